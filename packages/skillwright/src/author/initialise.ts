@@ -1,0 +1,62 @@
+// Making a project or a skill where it belongs.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { writeError } from '../files/system-error.ts';
+import { isSkillName } from '../format/skill-name.ts';
+import { findProject, isDirectory } from '../places/find-project.ts';
+import { storePaths } from '../places/store-paths.ts';
+import { createSkill } from './create-skill.ts';
+import type { TemplateName } from './templates.ts';
+
+/** What was made. */
+export interface Initialised {
+  project: string;
+  created: boolean;
+  skill: string | null;
+  path: string | null;
+  files: string[];
+}
+
+/** Names a file cannot have on Windows, whatever its case. */
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
+
+/** Makes a skill in the store, or the store itself. E100 for a name that cannot be one, E050 when it exists. */
+export function initialise(
+  request: { name: string | undefined; global: boolean; template: TemplateName },
+  context: { cwd: string; home: string },
+): Initialised {
+  const { name } = request;
+  const project = request.global ? context.home : (findProject(context.cwd, context.home) ?? context.cwd);
+  const { root, skills } = storePaths(project);
+  if (name === undefined) {
+    const created = !isDirectory(root);
+    try {
+      mkdirSync(skills, { recursive: true });
+    } catch (error) {
+      throw writeError(skills, error);
+    }
+    return { project, created, skill: null, path: null, files: [] };
+  }
+  checkName(name);
+  const path = join(skills, name);
+  return { project, created: true, skill: name, path, files: createSkill(path, name, request.template) };
+}
+
+function checkName(name: string): void {
+  if (!isSkillName(name)) {
+    const help =
+      'use 1 to 64 lower-case letters and digits, words joined by single hyphens, such as pdf-forms';
+    throw SkillwrightError.of(
+      'E100',
+      { why: `${name || 'the empty name'} cannot be the name of a skill` },
+      { help },
+    );
+  }
+  if (RESERVED.test(name)) {
+    throw SkillwrightError.of('E100', {
+      why: `${name} is reserved by Windows and cannot be a directory there`,
+    });
+  }
+}

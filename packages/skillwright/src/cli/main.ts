@@ -1,0 +1,46 @@
+// The process around the command line: the only place that knows argv, streams and exit.
+
+import { homedir } from 'node:os';
+import { isatty } from 'node:tty';
+import { writeError } from '../files/system-error.ts';
+import { type CliStream, runCli } from './run-cli.ts';
+import { writeFully } from './write-fully.ts';
+
+function streamOf(descriptor: 1 | 2): CliStream {
+  let open = true;
+  return {
+    write(text) {
+      if (!open || text === '') return;
+      try {
+        open = writeFully(descriptor, text);
+      } catch (error) {
+        open = false;
+        // Nobody can be told that stderr is broken.
+        if (descriptor === 1) throw writeError('standard output', error);
+      }
+    },
+    isTerminal: isatty(descriptor),
+    get columns() {
+      return (descriptor === 1 ? process.stdout : process.stderr).columns ?? 80;
+    },
+  };
+}
+
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    // The directory was removed under us: every relative path will fail with its own message.
+    return '/';
+  }
+}
+
+const status = await runCli(process.argv.slice(2), {
+  cwd: workingDirectory(),
+  home: process.env.SKILLC_HOME || homedir(),
+  env: process.env,
+  now: () => new Date(),
+  stdout: streamOf(1),
+  stderr: streamOf(2),
+});
+process.exit(status);

@@ -1,0 +1,151 @@
+// The words after a command's name become its input.
+
+import { parseArgs } from 'node:util';
+import type { AnyCommand } from '../commands/define-command.ts';
+import { type CliOption, optionsOf } from '../commands/options-of.ts';
+import { parseInput } from '../commands/parse-input.ts';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { suggest } from '../diagnostics/suggest.ts';
+
+/** A parsed command line: the command's own input, and what the front end keeps for itself. */
+export interface ParsedArguments {
+  readonly input: Record<string, unknown>;
+  readonly format: string;
+}
+
+/** Flags every command has. `format` may be claimed by a command's own formats. */
+const sharedFlags = ['format', 'json', 'help'] as const;
+
+/** The formats a command can print. */
+export function formatsOf(command: AnyCommand): string[] {
+  return ['text', 'json', ...Object.keys(command.formats ?? {})];
+}
+
+/**
+ * Parses `words` for a command. `complain` turns a reason into the E100 to throw, so that the caller can add the
+ * command's name to the help line.
+ */
+export function parseArguments(command: AnyCommand, words: readonly string[]): ParsedArguments {
+  const { positionals, flags } = optionsOf(command);
+  const byFlag = new Map(flags.map((option) => [option.flag, option]));
+  const config: Record<string, { type: 'boolean' | 'string'; short?: string }> = {
+    format: { type: 'string' },
+    json: { type: 'boolean' },
+  };
+  for (const option of flags) {
+    const type = option.kind === 'boolean' ? 'boolean' : 'string';
+    config[option.flag] = option.short === undefined ? { type } : { type, short: option.short };
+  }
+  const { tokens } = parseArgs({
+    args: [...words],
+    options: config,
+    strict: false,
+    allowNegative: true,
+    tokens: true,
+  });
+
+  const raw = new Map<string, unknown[]>();
+  const given: string[] = [];
+  let format: string | undefined;
+  for (const token of tokens) {
+    if (token.kind === 'positional') given.push(token.value);
+    if (token.kind !== 'option') continue;
+    if (token.name === 'json' && token.rawName === '--json' && token.value === undefined) {
+      format = mergeFormat(format, 'json');
+    } else if (token.name === 'format') {
+      format = mergeFormat(
+        format,
+        choose('--format', requireValue('--format', token.value), formatsOf(command)),
+      );
+    } else {
+      const { option, value } = readFlag(token, byFlag);
+      const values = raw.get(option.field) ?? [];
+      if (values.length > 0 && !option.multiple) throw invalid(`--${option.flag} given twice`);
+      raw.set(option.field, [...values, value]);
+    }
+  }
+  readPositionals(positionals, given, raw);
+  const all = [...positionals, ...flags];
+  const input = Object.fromEntries(
+    all.flatMap((option) => {
+      const values = raw.get(option.field);
+      return values === undefined ? [] : [[option.field, option.multiple ? values : values[0]]];
+    }),
+  );
+  const spelled = (field: string) =>
+    command.positionals.includes(field)
+      ? `<${field.replaceAll('_', '-')}>`
+      : `--${field.replaceAll('_', '-')}`;
+  return { input: parseInput(command.input, input, spelled), format: format ?? 'text' };
+}
+
+interface FlagToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+}
+
+function readFlag(
+  token: FlagToken,
+  byFlag: ReadonlyMap<string, CliOption>,
+): { option: CliOption; value: unknown } {
+  const negated = token.rawName.startsWith('--no-') && !byFlag.has(token.name);
+  const option = byFlag.get(negated ? token.rawName.slice('--no-'.length) : token.name);
+  if (option === undefined) {
+    const [candidate] = suggest(token.name, [...byFlag.keys(), ...sharedFlags]);
+    throw invalid(`unknown flag ${token.rawName}`, candidate && `did you mean --${candidate}?`);
+  }
+  const spelled = token.rawName;
+  if (option.kind === 'boolean') {
+    if (token.value !== undefined) throw invalid(`${spelled} takes no value`);
+    return { option, value: !(negated || spelled.startsWith('--no-')) };
+  }
+  if (negated) throw invalid(`unknown flag ${spelled}`, `--${option.flag} takes a value`);
+  return { option, value: readValue(spelled, option, requireValue(spelled, token.value)) };
+}
+
+function readPositionals(options: readonly CliOption[], given: string[], raw: Map<string, unknown[]>): void {
+  const words = [...given];
+  for (const option of options) {
+    const taken = option.multiple ? words.splice(0) : words.splice(0, 1);
+    if (taken.length === 0) continue;
+    raw.set(
+      option.field,
+      taken.map((word) => readValue(`<${option.flag}>`, option, word)),
+    );
+  }
+  if (words.length > 0) throw invalid(`unexpected argument ${words[0]}`);
+}
+
+function readValue(spelled: string, option: CliOption, word: string): unknown {
+  if (option.values !== undefined) return choose(spelled, word, option.values);
+  if (option.kind !== 'number') return word;
+  const number = /^[+-]?\d+(\.\d+)?$/.test(word) ? Number(word) : Number.NaN;
+  if (Number.isNaN(number)) throw invalid(`${spelled} needs a number, not ${word || 'nothing'}`);
+  return number;
+}
+
+function requireValue(spelled: string, value: string | undefined): string {
+  if (value === undefined) throw invalid(`${spelled} needs a value`);
+  return value;
+}
+
+function choose(spelled: string, word: string, values: readonly string[]): string {
+  if (values.includes(word)) return word;
+  const [candidate] = suggest(word, values);
+  throw invalid(
+    `${spelled} cannot be ${word || 'empty'}`,
+    candidate === undefined ? `use one of: ${values.join(', ')}` : `did you mean ${candidate}?`,
+  );
+}
+
+function mergeFormat(before: string | undefined, next: string): string {
+  if (before !== undefined && before !== next)
+    throw invalid(`--format ${before} and --format ${next} at once`);
+  return next;
+}
+
+/** The E100 for a command line that cannot be understood. */
+export function invalid(why: string, help?: string): SkillwrightError {
+  return SkillwrightError.of('E100', { why }, help ? { help } : {});
+}

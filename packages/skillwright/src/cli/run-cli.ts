@@ -1,0 +1,160 @@
+// One run of the command line, from words to exit status. Knows no process: the caller gives streams and surroundings.
+
+import type { CommandContext } from '../commands/command-context.ts';
+import type { AnyCommand, View } from '../commands/define-command.ts';
+import { type CommandName, commandNames, commandTable, isCommandName } from '../commands/table.ts';
+import { type Diagnostic, diagnosticOf } from '../diagnostics/diagnostic.ts';
+import { failureJson } from '../diagnostics/render-json.ts';
+import { plainPaint, renderDiagnostic, terminalPaint } from '../diagnostics/render-text.ts';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { suggest } from '../diagnostics/suggest.ts';
+import { toolVersion } from '../version.ts';
+
+/** Where text goes. */
+export interface CliStream {
+  write(text: string): void;
+  readonly isTerminal: boolean;
+  readonly columns: number;
+}
+
+/** The surroundings of a run. */
+export interface CliSurroundings extends Pick<CommandContext, 'cwd' | 'home' | 'env' | 'now'> {
+  readonly stdout: CliStream;
+  readonly stderr: CliStream;
+}
+
+/** Runs `skc <words>` and gives the exit status: 0, or 1 for every error. Never throws. */
+export async function runCli(words: readonly string[], surroundings: CliSurroundings): Promise<0 | 1> {
+  const run = new CliRun(words, surroundings);
+  try {
+    return await run.go();
+  } catch (error) {
+    run.fail(error);
+    return 1;
+  }
+}
+
+class CliRun {
+  readonly words: readonly string[];
+  readonly surroundings: CliSurroundings;
+
+  constructor(words: readonly string[], surroundings: CliSurroundings) {
+    this.words = words;
+    this.surroundings = surroundings;
+  }
+
+  async go(): Promise<0 | 1> {
+    const { stdout } = this.surroundings;
+    const [first, ...rest] = this.words;
+    if (first === '--version' || first === '-V') {
+      stdout.write(`skc ${toolVersion}\n`);
+      return 0;
+    }
+    if (first === undefined || first === '--help' || first === '-h' || first === 'help')
+      return this.help(rest[0]);
+    const name = this.commandNamed(first);
+    if (wantsHelp(rest)) return this.help(name);
+    const [{ parseArguments }, command] = await Promise.all([
+      import('./parse-arguments.ts'),
+      commandTable[name].load() as Promise<AnyCommand>,
+    ]);
+    const { input, format } = withHelpFor(name, () => parseArguments(command, rest));
+    const output = await command.run(input, this.context());
+    stdout.write(render(command, { output, format, view: this.view() }));
+    return command.failed?.(output) ? 1 : 0;
+  }
+
+  async help(name: string | undefined): Promise<0 | 1> {
+    const { renderCommandHelp, renderOverview } = await import('./render-help.ts');
+    const { paint } = this.view();
+    if (name === undefined) {
+      this.surroundings.stdout.write(renderOverview(paint));
+      return 0;
+    }
+    const known = this.commandNamed(name);
+    const command: AnyCommand = await commandTable[known].load();
+    this.surroundings.stdout.write(renderCommandHelp(known, command, paint));
+    return 0;
+  }
+
+  commandNamed(word: string): CommandName {
+    if (isCommandName(word)) return word;
+    const why = word.startsWith('-') ? `unknown flag ${word}` : `unknown command ${word}`;
+    const [candidate] = suggest(word, commandNames);
+    const help =
+      candidate === undefined ? "run 'skc --help' for the commands" : `did you mean 'skc ${candidate}'?`;
+    throw SkillwrightError.of('E100', { why }, { help });
+  }
+
+  context(): CommandContext {
+    const { cwd, home, env, now } = this.surroundings;
+    return { cwd, home, env, now, report: (diagnostic) => this.tell(diagnostic) };
+  }
+
+  view(): View {
+    const { stdout, env } = this.surroundings;
+    return {
+      paint: stdout.isTerminal && !env.NO_COLOR ? terminalPaint : plainPaint,
+      columns: stdout.columns,
+    };
+  }
+
+  tell(diagnostic: Diagnostic): void {
+    const { stderr, env } = this.surroundings;
+    stderr.write(
+      renderDiagnostic(diagnostic, stderr.isTerminal && !env.NO_COLOR ? terminalPaint : plainPaint),
+    );
+  }
+
+  fail(error: unknown): void {
+    const expected = error instanceof SkillwrightError;
+    const known = expected ? error : internalError(error);
+    const diagnostic = diagnosticOf(known);
+    this.tell(diagnostic);
+    if (!expected && this.surroundings.env.SKC_DEBUG && error instanceof Error) {
+      this.surroundings.stderr.write(`${error.stack}\n`);
+    }
+    if (wantsJson(this.words))
+      this.surroundings.stdout.write(`${JSON.stringify(failureJson(diagnostic), null, 2)}\n`);
+  }
+}
+
+function internalError(error: unknown): SkillwrightError {
+  const why = error instanceof Error ? error.message : String(error);
+  return SkillwrightError.of(
+    'E999',
+    { why },
+    { help: 'please report this; SKC_DEBUG=1 prints the stack', cause: error },
+  );
+}
+
+function render(command: AnyCommand, result: { output: unknown; format: string; view: View }): string {
+  const { output, format, view } = result;
+  if (format === 'json') return `${JSON.stringify(output, null, 2)}\n`;
+  return format === 'text' ? command.text(output, view) : command.formats![format]!(output, view);
+}
+
+function withHelpFor<T>(name: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw error instanceof SkillwrightError ? error.withHelp(`run 'skc ${name} --help'`) : error;
+  }
+}
+
+const beforeTerminator = (words: readonly string[]) => {
+  const end = words.indexOf('--');
+  return end === -1 ? words : words.slice(0, end);
+};
+
+function wantsHelp(words: readonly string[]): boolean {
+  return beforeTerminator(words).some((word) => word === '--help' || word === '-h');
+}
+
+/** Looks at the words themselves, because a command line that cannot be parsed must fail as JSON too. */
+function wantsJson(words: readonly string[]): boolean {
+  return beforeTerminator(words).some(
+    (word, index, all) =>
+      word === '--json' || word === '--format=json' || (word === '--format' && all[index + 1] === 'json'),
+  );
+}

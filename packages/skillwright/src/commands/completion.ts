@@ -1,0 +1,22 @@
+// skc completion: a script that makes a shell complete commands, flags and values.
+
+import { z } from 'zod';
+import { defineCommand } from './define-command.ts';
+
+/** Prints the completion script of one shell. */
+export const completion = defineCommand({
+  input: z.strictObject({ shell: z.enum(['bash', 'zsh', 'fish']).describe('The shell to complete in') }),
+  positionals: ['shell'],
+  output: z.object({ shell: z.string(), script: z.string() }),
+  effect: 'read',
+  examples: [
+    { line: 'source <(skc completion bash)', note: 'in ~/.bashrc' },
+    { line: 'source <(skc completion zsh)', note: 'in ~/.zshrc' },
+    { line: 'skc completion fish | source', note: 'in config.fish' },
+  ],
+  async run({ shell }) {
+    const { completionScript } = await import('./completion-script.ts');
+    return { shell, script: await completionScript(shell) };
+  },
+  text: (output) => output.script,
+});

@@ -1,0 +1,54 @@
+// skc explain: the page behind a code or a rule.
+
+import { z } from 'zod';
+import { type CodeDefinition, codes } from '../diagnostics/codes.ts';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { suggest } from '../diagnostics/suggest.ts';
+import { defineCommand } from './define-command.ts';
+
+/** Explains a diagnostic code such as E012, or a lint rule by id or name. */
+export const explain = defineCommand({
+  input: z.strictObject({
+    code: z
+      .string()
+      .describe('A code such as E012, or a lint rule by id (SKL107) or name (description-length)'),
+  }),
+  positionals: ['code'],
+  output: z.object({ code: z.string(), title: z.string(), page: z.string().describe('Markdown') }),
+  effect: 'read',
+  examples: [
+    { line: 'skc explain E012', note: 'an error code' },
+    { line: 'skc explain SKL301', note: 'a lint rule' },
+  ],
+  async run({ code }) {
+    const wanted = code.trim().replace(/^(?:error|warning)\[(.*)\]$/i, '$1');
+    const upper = wanted.toUpperCase();
+    if (isCode(upper)) return { code: upper, title: codes[upper].message, page: pageOfCode(upper) };
+    const [{ rules }, { rulePages }] = await Promise.all([
+      import('../lint/rules/index.ts'),
+      import('../lint/rule-pages.generated.ts'),
+    ]);
+    const rule = rules.find(({ id, name }) => id === upper || name === wanted.toLowerCase());
+    if (rule !== undefined) return { code: rule.id, title: rule.name, page: rulePages[rule.name]! };
+    const [candidate] = suggest(upper, [...Object.keys(codes), ...rules.map(({ id }) => id)]);
+    const [named] = suggest(
+      wanted,
+      rules.map(({ name }) => name),
+    );
+    const best = /\d/.test(wanted) ? (candidate ?? named) : (named ?? candidate);
+    throw SkillwrightError.of(
+      'E100',
+      { why: `no code or rule is called ${code}` },
+      { help: best === undefined ? 'codes look like E012, rules like SKL107' : `did you mean ${best}?` },
+    );
+  },
+  text: (output) => output.page,
+});
+
+const isCode = (word: string): word is keyof typeof codes => Object.hasOwn(codes, word);
+
+/** The page of one code, as Markdown. */
+export function pageOfCode(code: keyof typeof codes): string {
+  const { message, when, fix }: CodeDefinition = codes[code];
+  return `# ${code}\n\n    ${message}\n\n${when}\n\n${fix}\n`;
+}

@@ -1,0 +1,63 @@
+// skc lint: what is wrong with skills.
+
+import { z } from 'zod';
+import { LintReport } from '../lint/lint-report.ts';
+import { defineCommand } from './define-command.ts';
+import { renderAgent, renderGithub, renderSarif, renderText } from './render-lint.ts';
+
+/** Judges skills by rules. */
+export const lint = defineCommand({
+  input: z.strictObject({
+    paths: z
+      .array(z.string())
+      .default(['.'])
+      .describe('Skills by path or name, or directories that hold many'),
+    profile: z
+      .enum(['spec', 'strict', 'claude-code', 'registry', 'upload'])
+      .optional()
+      .describe('What to judge by; the configuration, else spec, decides otherwise'),
+    fix: z.boolean().default(false).describe('Correct what can be corrected safely'),
+    force: z.boolean().default(false).describe('Judge compiled stubs too'),
+    max_warnings: z
+      .number()
+      .int()
+      .nonnegative()
+      .optional()
+      .describe('Fail when there are more warnings than this'),
+  }),
+  positionals: ['paths'],
+  short: { profile: 'p' },
+  output: LintReport,
+  effect: 'write',
+  about:
+    'Every rule has a page: `skc explain SKL107`. Rules are set in the configuration (`[lint.rules]`) and switched off in a file\nwith `<!-- skc-disable SKL201 -->`, `<!-- skc-enable SKL201 -->` and `<!-- skc-disable-line SKL302 -->`.',
+  examples: [
+    { line: 'skc lint', note: 'every skill below the working directory' },
+    { line: 'skc lint my-skill --fix', note: 'one skill, corrected where that is safe' },
+    { line: 'skc lint skills --format sarif', note: 'for code scanning' },
+    { line: 'skc lint skills --profile upload', note: 'what upload forms accept' },
+  ],
+  async run(input, context) {
+    const [{ loadConfig }, { lintPaths }] = await Promise.all([
+      import('../config/load-config.ts'),
+      import('../lint/lint-paths.ts'),
+    ]);
+    const config = loadConfig(context);
+    for (const diagnostic of config.diagnostics) context.report(diagnostic);
+    return lintPaths(
+      {
+        paths: input.paths,
+        profile: input.profile ?? config.values.lint.profile,
+        settings: config.values.lint.rules,
+        fix: input.fix,
+        force: input.force,
+        maxWarnings: input.max_warnings,
+      },
+      context,
+    );
+  },
+  text: renderText,
+  formats: { sarif: renderSarif, github: renderGithub, agent: renderAgent },
+  failed: (report) =>
+    report.errors > 0 || (report.max_warnings !== null && report.warnings > report.max_warnings),
+});

@@ -1,0 +1,53 @@
+// The table that all front ends share: a name, a line about it, and where the declaration is.
+// Declarations are loaded one at a time, so that a command pays only for what it uses.
+
+import type { AnyCommand } from './define-command.ts';
+
+/** One row of the table. */
+export interface CommandEntry {
+  readonly summary: string;
+  load(): Promise<AnyCommand>;
+}
+
+/** Every command, in the order help shows them. */
+export const commandTable = {
+  init: {
+    summary: 'Make a new skill, or a project that holds skills',
+    load: async () => (await import('./init.ts')).init,
+  },
+  lint: {
+    summary: 'Find what is wrong with skills',
+    load: async () => (await import('./lint.ts')).lint,
+  },
+  validate: {
+    summary: 'Print the normalised manifest of a skill, or what is wrong with it',
+    load: async () => (await import('./validate.ts')).validate,
+  },
+  explain: {
+    summary: 'Explain a diagnostic code or a lint rule',
+    load: async () => (await import('./explain.ts')).explain,
+  },
+  config: {
+    summary: 'Read and write configuration',
+    load: async () => (await import('./config.ts')).config,
+  },
+  completion: {
+    summary: 'Print a completion script for a shell',
+    load: async () => (await import('./completion.ts')).completion,
+  },
+  version: {
+    summary: 'Say which version this is and what it runs on',
+    load: async () => (await import('./version.ts')).version,
+  },
+} as const satisfies Record<string, CommandEntry>;
+
+/** The name of a command. */
+export type CommandName = keyof typeof commandTable;
+
+/** True for the name of a command. */
+export function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(commandTable, name);
+}
+
+/** The names of all commands, in the order of the table. */
+export const commandNames = Object.keys(commandTable) as CommandName[];

@@ -1,0 +1,66 @@
+// skc validate: the manifest of one skill, normalised, or what is wrong with it.
+
+import { z } from 'zod';
+import { defineCommand } from './define-command.ts';
+
+const Issue = z.object({
+  severity: z.enum(['error', 'warning']),
+  field: z
+    .string()
+    .nullable()
+    .describe('The frontmatter field, null when the frontmatter itself is at fault'),
+  message: z.string(),
+  help: z.string().nullable(),
+  line: z.number().int().positive().nullable(),
+});
+
+/** Checks one manifest against a profile. */
+export const validate = defineCommand({
+  input: z.strictObject({
+    skill: z.string().default('.').describe('A skill by path or name'),
+    profile: z
+      .enum(['spec', 'strict', 'claude-code', 'registry', 'upload'])
+      .optional()
+      .describe('What to judge by; the configuration, else spec, decides otherwise'),
+  }),
+  positionals: ['skill'],
+  short: { profile: 'p' },
+  output: z.object({
+    valid: z.boolean(),
+    profile: z.string(),
+    path: z.string(),
+    manifest: z.record(z.string(), z.unknown()).nullable().describe('Null when the manifest is not valid'),
+    issues: z.array(Issue),
+  }),
+  effect: 'read',
+  about: 'Looks at the frontmatter alone; `skc lint` judges the whole skill.',
+  examples: [
+    { line: 'skc validate my-skill', note: 'the manifest as skc reads it' },
+    {
+      line: 'skc validate my-skill --profile strict --json',
+      note: 'exactly the fields of the open standard',
+    },
+  ],
+  async run(input, context) {
+    const [{ loadConfig }, { resolveSkill }, { validateSkill }] = await Promise.all([
+      import('../config/load-config.ts'),
+      import('../places/resolve-skill.ts'),
+      import('../format/validate-skill.ts'),
+    ]);
+    const config = loadConfig(context);
+    for (const diagnostic of config.diagnostics) context.report(diagnostic);
+    const { dir } = resolveSkill(input.skill, context);
+    return validateSkill(dir, input.profile ?? config.values.lint.profile);
+  },
+  text(output, { paint }) {
+    const issues = output.issues.map((issue) => {
+      const place = issue.line === null ? output.path : `${output.path}:${issue.line}`;
+      const head = `${paint.strong(place)}: ${paint[issue.severity](issue.severity)}: ${issue.message}`;
+      return issue.help === null ? head : `${head}\n  ${paint.faint('help')}: ${issue.help}`;
+    });
+    const verdict = output.valid ? `valid (${output.profile})` : `not valid (${output.profile})`;
+    const manifest = output.manifest === null ? [] : [JSON.stringify(output.manifest, null, 2)];
+    return `${[...issues, ...manifest, verdict].join('\n')}\n`;
+  },
+  failed: (output) => !output.valid,
+});

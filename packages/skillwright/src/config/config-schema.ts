@@ -1,0 +1,143 @@
+// Every configuration key: its type, its default and what it is for.
+
+import { z } from 'zod';
+
+const RuleSetting = z.union([
+  z.enum(['off', 'info', 'warning', 'error']),
+  z.looseObject({ severity: z.enum(['off', 'info', 'warning', 'error']).optional() }),
+]);
+
+/** One permission rule. Unknown fields are refused, because a misspelt condition must never widen a rule. */
+export const PermissionRule = z.strictObject({
+  tool: z.string().min(1),
+  skill_name: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a skill name')
+    .optional(),
+});
+/** One permission rule. */
+export type PermissionRule = z.output<typeof PermissionRule>;
+
+const positive = z.number().int().positive();
+
+/** The whole configuration: sections, then keys. Every key has a default, so an empty file is complete. */
+export const ConfigSchema = z.object({
+  search: z
+    .object({
+      tokenizer: z
+        .enum(['unicode', 'porter'])
+        .default('porter')
+        .describe('How words are cut and reduced in the search index'),
+    })
+    .prefault({}),
+  gateway: z
+    .object({
+      auto_build: z
+        .boolean()
+        .default(false)
+        .describe('Rebuild a missing or stale index instead of failing with E002'),
+    })
+    .prefault({}),
+  build: z
+    .object({
+      targets: z
+        .array(z.string())
+        .default(['claude'])
+        .describe('Agents whose directories a build deploys to'),
+    })
+    .prefault({}),
+  lint: z
+    .object({
+      profile: z
+        .enum(['spec', 'strict', 'claude-code', 'registry', 'upload'])
+        .default('spec')
+        .describe('Profile that lint and validate judge by'),
+      rules: z
+        .record(z.string(), RuleSetting)
+        .default({})
+        .describe('Severity or options of single rules, by id or name'),
+    })
+    .prefault({}),
+  catalog: z
+    .object({
+      roots: z.array(z.string()).default([]).describe('Further directories that hold skills'),
+      markers: z
+        .array(z.string())
+        .default(['.git', '.jj', '.skillc'])
+        .describe('Names that mark the root of a project'),
+      max_depth: positive.default(6).describe('How deep skills are looked for'),
+      max_directories: positive.default(2000).describe('How many directories of a root are looked into'),
+      max_entries: positive.default(200).describe('How many skills a prompt lists'),
+      max_bytes: positive.default(32 * 1024).describe('How long the list in a prompt may be'),
+    })
+    .prefault({}),
+  permissions: z
+    .object({
+      allow: z.array(PermissionRule).default([]).describe('What is allowed without asking'),
+      deny: z.array(PermissionRule).default([]).describe('What is refused'),
+      confirm: z.array(PermissionRule).default([]).describe('What the user is asked about'),
+    })
+    .prefault({}),
+  scripts: z
+    .object({
+      timeout: positive.default(60).describe('Seconds a script may run'),
+      max_output: positive.default(1024 * 1024).describe('Bytes a script may print'),
+      unsandboxed: z.boolean().default(false).describe('Run scripts without a sandbox'),
+    })
+    .prefault({}),
+  usage: z
+    .object({
+      enabled: z.boolean().default(true).describe('Write the access log'),
+    })
+    .prefault({}),
+  network: z
+    .object({
+      allow_private: z.boolean().default(false).describe('Allow requests to private and local addresses'),
+      timeout: positive.default(10).describe('Seconds a request may take'),
+      max_bytes: positive.default(100 * 1024 * 1024).describe('Bytes an answer may have'),
+    })
+    .prefault({}),
+  registry: z
+    .object({
+      url: z
+        .url({ protocol: /^https?$/ })
+        .optional()
+        .describe('The registry to publish to and install from'),
+    })
+    .prefault({}),
+});
+/** The whole configuration with every default filled in. */
+export type Config = z.output<typeof ConfigSchema>;
+
+/** Keys that a project may not set, because they would let a stranger's repository loosen what the user decided. */
+export const userOnlyKeys: ReadonlySet<string> = new Set(['scripts.unsandboxed', 'network.allow_private']);
+
+/** Keys whose values are tables that merge entry by entry. */
+const openTables: ReadonlySet<string> = new Set(['lint.rules']);
+
+/** The schema of one dotted key such as `gateway.auto_build` or `lint.rules.SKL107`; undefined when there is none. */
+export function schemaOfKey(key: string): z.ZodType | undefined {
+  const [section, name, ...rest] = key.split('.');
+  const table =
+    section !== undefined && Object.hasOwn(ConfigSchema.shape, section) ? sectionShape(section) : undefined;
+  if (table === undefined || name === undefined || !Object.hasOwn(table, name)) return undefined;
+  if (rest.length === 0) return table[name];
+  return rest.length === 1 && openTables.has(`${section}.${name}`) ? RuleSetting : undefined;
+}
+
+/** True for a key whose value is a table of further keys. */
+export function isOpenTable(key: string): boolean {
+  return openTables.has(key);
+}
+
+/** All keys in the order of the schema, with their schemas. */
+export function configKeys(): { key: string; schema: z.ZodType }[] {
+  return Object.keys(ConfigSchema.shape).flatMap((section) =>
+    Object.entries(sectionShape(section)).map(([name, schema]) => ({ key: `${section}.${name}`, schema })),
+  );
+}
+
+function sectionShape(section: string): Record<string, z.ZodType> {
+  const wrapped = ConfigSchema.shape[section as keyof typeof ConfigSchema.shape];
+  return wrapped.def.innerType.shape;
+}

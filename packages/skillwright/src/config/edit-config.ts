@@ -1,0 +1,100 @@
+// What `skc config` does: list values with their origins, and change one.
+
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { suggest } from '../diagnostics/suggest.ts';
+import { findProject } from '../places/find-project.ts';
+import { storePaths } from '../places/store-paths.ts';
+import { configKeys, isOpenTable, schemaOfKey, userOnlyKeys } from './config-schema.ts';
+import { type ConfigContext, type ConfigOrigin, loadConfig, variableOf } from './load-config.ts';
+import { readValue } from './read-value.ts';
+import { writeConfigValue } from './write-config.ts';
+
+/** One value and where it comes from. */
+export interface ConfigEntry {
+  key: string;
+  value: unknown;
+  layer: ConfigOrigin['layer'];
+  place: string | null;
+}
+
+/** A wish to change something; without `value` and `unset` it changes nothing. */
+export interface ConfigChange {
+  readonly key?: string | undefined;
+  readonly value?: string | undefined;
+  readonly scope?: 'project' | 'user' | undefined;
+  readonly unset: boolean;
+}
+
+/** Writes the change and gives the file, or null when nothing was to be changed. */
+export function changeConfig(change: ConfigChange, context: ConfigContext): string | null {
+  const { key, value, unset } = change;
+  if (value === undefined && !unset) return null;
+  if (key === undefined) throw SkillwrightError.of('E100', { why: 'which key?' });
+  if (value !== undefined && unset) throw SkillwrightError.of('E100', { why: 'a value and --unset at once' });
+  const schema = knownKey(key);
+  const project = findProject(context.cwd, context.home);
+  const scope = change.scope ?? (project === undefined || userOnlyKeys.has(key) ? 'user' : 'project');
+  if (scope === 'project' && userOnlyKeys.has(key)) {
+    throw SkillwrightError.of('E100', { why: `only the user may set ${key}` }, { help: 'use --scope user' });
+  }
+  if (scope === 'project' && project === undefined) {
+    throw SkillwrightError.of(
+      'E100',
+      { why: 'not inside a project' },
+      { help: "run 'skc init', or use --scope user" },
+    );
+  }
+  const place = storePaths(scope === 'user' ? context.home : project!).config;
+  if (value === undefined) writeConfigValue(place, key, undefined);
+  else {
+    const result = readValue(schema, value);
+    if (!result.success) throw SkillwrightError.of('E100', { why: `${key} cannot be ${result.why}` });
+    writeConfigValue(place, key, result.value);
+  }
+  return place;
+}
+
+/** Every value in force, or the one of `key`. */
+export function listConfig(
+  key: string | undefined,
+  context: ConfigContext,
+): { entries: ConfigEntry[]; diagnostics: readonly Diagnostic[] } {
+  if (key !== undefined) knownKey(key);
+  const config = loadConfig(context);
+  const values = config.values as Record<string, Record<string, unknown>>;
+  const expanded = configKeys().flatMap(({ key: name }) => {
+    const [section, field] = name.split('.') as [string, string];
+    const value = values[section]![field];
+    if (!isOpenTable(name)) return [{ key: name, value }];
+    return Object.entries(value as object).map(([entry, inner]) => ({
+      key: `${name}.${entry}`,
+      value: inner,
+    }));
+  });
+  const wanted =
+    key === undefined
+      ? expanded
+      : expanded.filter((entry) => entry.key === key || entry.key.startsWith(`${key}.`));
+  const missing = key !== undefined && wanted.length === 0 ? [{ key, value: null }] : [];
+  const entries = [...wanted, ...missing].map((entry): ConfigEntry => {
+    const origin = config.originOf(entry.key);
+    const place = origin.layer === 'environment' ? variableOf(entry.key) : (origin.place ?? null);
+    return { key: entry.key, value: entry.value ?? null, layer: origin.layer, place };
+  });
+  return { entries, diagnostics: config.diagnostics };
+}
+
+function knownKey(key: string): NonNullable<ReturnType<typeof schemaOfKey>> {
+  const schema = schemaOfKey(key);
+  if (schema !== undefined) return schema;
+  const [candidate] = suggest(
+    key,
+    configKeys().map((entry) => entry.key),
+  );
+  throw SkillwrightError.of(
+    'E100',
+    { why: `unknown configuration key ${key}` },
+    { help: candidate === undefined ? "run 'skc config' for the keys" : `did you mean ${candidate}?` },
+  );
+}

@@ -1,0 +1,37 @@
+// A configuration value as a person writes it in a shell.
+
+import { parse } from 'smol-toml';
+import type { z } from 'zod';
+
+/** The value, or why the text is none. */
+export type ReadValue = { success: true; value: unknown } | { success: false; why: string };
+
+/**
+ * Reads `written` for a key of type `schema`: the text itself where text fits, else a TOML value (`true`, `5`,
+ * `["a", "b"]`), else a list separated by commas.
+ */
+export function readValue(schema: z.ZodType, written: string): ReadValue {
+  const candidates = [
+    written,
+    tomlValue(written),
+    written
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ];
+  let why = 'does not fit';
+  for (const [index, candidate] of candidates.entries()) {
+    const result = schema.safeParse(candidate);
+    if (result.success) return { success: true, value: candidate };
+    if (index === 0 || (index === 1 && candidate !== undefined)) why = result.error.issues[0]!.message;
+  }
+  return { success: false, why: `${written === '' ? 'an empty value' : written}: ${why}` };
+}
+
+function tomlValue(written: string): unknown {
+  try {
+    return parse(`value = ${written}`).value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,304 @@
+// The one table of diagnostic codes: what each says, when it appears and what to do about it.
+// `<x>` in a message is filled in by whoever raises the code; the compiler checks the names.
+
+/** One row of the table. */
+export interface CodeDefinition {
+  readonly message: string;
+  /** When the code appears. */
+  readonly when: string;
+  /** What a user can do about it. */
+  readonly fix: string;
+  /** Printed as `warning: …` without its code, because the text is fixed elsewhere word for word. */
+  readonly bare?: true;
+}
+
+/** Every diagnostic code of the product. `E` codes end a command with status 1, `W` codes do not. */
+export const codes = {
+  E001: {
+    message: "skill '<skill>' not found",
+    when: 'No directory, no skill of the project or user store and no skill an agent would see has this name.',
+    fix: 'Check the spelling, give the path of the directory that holds SKILL.md, or run `skc list` to see the known names.',
+  },
+  E002: {
+    message: "search index unusable; run 'skc build <skill>' to rebuild",
+    when: 'The search index of the skill is missing, damaged, or older than the files of the skill.',
+    fix: 'Run `skc build <skill>`, or pass `--fresh` to rebuild on the way.',
+  },
+  E003: {
+    message: 'index hash collision; delete .skillc/search-<hash16>.db and rebuild',
+    when: 'The index file in the runtime directory was built from another source path.',
+    fix: 'Delete the named file and build the skill again.',
+  },
+  E004: {
+    message: 'empty query',
+    when: 'A search was asked for nothing.',
+    fix: 'Give at least one word to look for.',
+  },
+  E005: {
+    message: "ambiguous skill '<skill>'",
+    when: 'Several skills carry this name, and none of them is in the project or user store.',
+    fix: 'Use the path of the one you mean; the message lists the candidates.',
+  },
+  E010: {
+    message: "not a valid skill: '<path>' (missing SKILL.md)",
+    when: 'The directory exists but holds no file named exactly SKILL.md.',
+    fix: 'Create SKILL.md (`skc init <name>` writes one), or name another directory.',
+  },
+  E011: {
+    message: "missing frontmatter field '<field>' in SKILL.md",
+    when: 'A field the operation cannot do without is absent, empty or not text.',
+    fix: 'Add the field to the frontmatter; `skc lint` shows every other problem as well.',
+  },
+  E012: {
+    message: "path escapes skill root: '<path>'",
+    when: 'A path with `..`, an absolute path or a symbolic link leads out of the skill directory.',
+    fix: 'Keep every path and link inside the skill, and copy what is needed into it.',
+  },
+  E013: {
+    message: "refusing to overwrite '<path>'",
+    when: 'Something that skc did not put there stands where a file or directory would be written.',
+    fix: 'Move it away, or pass `--force`, which keeps the old one as a backup beside the new one.',
+  },
+  E014: {
+    message: "unreadable frontmatter in '<path>': <why>",
+    when: 'The YAML between the two `---` lines cannot be parsed, even after the usual repairs.',
+    fix: 'Correct the named line; quoting the value is the usual remedy.',
+  },
+  E015: {
+    message: "cannot read '<path>': <why>",
+    when: 'A file or directory exists but cannot be read: permissions, a device, a loop of links, too large, not text.',
+    fix: 'Check the permissions and the kind of file.',
+  },
+  E016: {
+    message: "cannot write '<path>': <why>",
+    when: 'The disk is full or read-only, or the place may not be written.',
+    fix: 'Free some space or choose another place. What was there before is unchanged.',
+  },
+  E020: {
+    message: "section not found: '<section>'",
+    when: 'No heading of the skill matches.',
+    fix: 'Run `skc outline <skill>` for the headings there are.',
+  },
+  E021: {
+    message: "file not found: '<file>'",
+    when: 'The skill has no such file.',
+    fix: 'Run `skc sources <skill>` for the files there are.',
+  },
+  E022: {
+    message: "directory not found: '<directory>'",
+    when: 'The skill has no such directory.',
+    fix: 'Run `skc sources <skill>` for the directories there are.',
+  },
+  E030: {
+    message: "invalid query type: '<query>'",
+    when: 'The statistics cannot be grouped that way.',
+    fix: 'Use one of the groups named by `skc stats --help`.',
+  },
+  E031: {
+    message: "invalid filter: '<why>'",
+    when: 'A date or project filter of the statistics cannot be understood.',
+    fix: 'Dates are RFC 3339 or YYYY-MM-DD.',
+  },
+  E040: {
+    message: 'no local logs found',
+    when: 'There is nothing to bring home.',
+    fix: 'Nothing needs to be done: every access was logged in its place.',
+  },
+  E041: {
+    message: "sync destination not writable: '<path>'",
+    when: 'The log of the runtime directory cannot be written.',
+    fix: 'Make the runtime directory writable and run `skc sync` again; the local rows are kept until then.',
+  },
+  E042: {
+    message: "sync source not readable: '<path>'",
+    when: 'A local fallback log cannot be opened.',
+    fix: 'Check the permissions of the file.',
+  },
+  E050: {
+    message: "skill '<skill>' already exists",
+    when: 'The directory for a new skill is already there.',
+    fix: 'Choose another name, or edit the existing skill.',
+  },
+  E060: {
+    message: "denied by permission rule: '<skill>'",
+    when: 'A deny rule matches the skill that would be loaded.',
+    fix: 'Change the rule in the configuration of the user, if the skill should be allowed.',
+  },
+  E061: {
+    message: "confirmation required: '<skill>'",
+    when: 'A rule asks the user before this skill is loaded.',
+    fix: 'Confirm in the host, or add an allow rule.',
+  },
+  E062: {
+    message: "quiz gate not passed: '<skill>'",
+    when: 'The content is behind a quiz that has not been passed in this session.',
+    fix: 'Take the quiz with `skc quiz <skill>`.',
+  },
+  E070: {
+    message: "script not found: '<script>'",
+    when: 'The skill has no such script.',
+    fix: 'Run `skc scripts <skill>` for the scripts there are.',
+  },
+  E071: {
+    message: "script timed out: '<script>'",
+    when: 'The script ran longer than it may and was stopped.',
+    fix: 'Raise the limit with `--timeout`, or give the script less to do.',
+  },
+  E072: {
+    message: "script wrote too much output: '<script>'",
+    when: 'The output passed its limit and the script was stopped.',
+    fix: 'Write large results to a file, or print less.',
+  },
+  E073: {
+    message: "script failed: '<script>'",
+    when: 'The script ended with a status other than zero.',
+    fix: 'Read what the script wrote to its error stream.',
+  },
+  E074: {
+    message: 'sandbox unavailable: <why>',
+    when: 'No sandbox works on this machine, so nothing is run.',
+    fix: 'Install bubblewrap, or allow unsandboxed runs in the configuration of the user.',
+  },
+  E075: {
+    message: 'arguments refused: <why>',
+    when: 'There are too many arguments, or one is too long or holds a forbidden character.',
+    fix: 'Pass at most 100 arguments of at most 4,096 characters.',
+  },
+  E080: {
+    message: "toolset refused or failed to load: '<toolset>'",
+    when: 'A toolset is not trusted, not found, or broke while it was loaded.',
+    fix: 'Check the toolset path and whether the skill is trusted.',
+  },
+  E100: {
+    message: "invalid option: '<why>'",
+    when: 'The command line cannot be understood.',
+    fix: 'Run the command with `--help`.',
+  },
+  E110: {
+    message: 'invalid configuration: <where>: <why>',
+    when: 'A configuration file is not TOML, or a value has the wrong type.',
+    fix: 'Correct the named line; `skc config --show-origin` lists every value and where it comes from.',
+  },
+  E200: {
+    message: "network unreachable: '<url>'",
+    when: 'The server did not answer.',
+    fix: 'Check the connection and try again.',
+  },
+  E201: {
+    message: "not found: '<what>'",
+    when: 'The server has no such thing.',
+    fix: 'Check the name and the version.',
+  },
+  E202: {
+    message: "unauthorised: '<url>'",
+    when: 'The server asks for credentials, or refuses the ones it got.',
+    fix: 'Log in, or ask for access.',
+  },
+  E203: {
+    message: "version exists: '<what>'",
+    when: 'This version is already published and cannot be replaced.',
+    fix: 'Raise the version.',
+  },
+  E204: {
+    message: "integrity mismatch: '<what>'",
+    when: 'The content is not what its digest promises.',
+    fix: 'Do not use it; tell whoever publishes it.',
+  },
+  E205: {
+    message: "unsafe archive: '<why>'",
+    when: 'An archive holds entries that would write outside, links that lead out, or more than is allowed.',
+    fix: 'Do not unpack it.',
+  },
+  E206: {
+    message: "address refused: '<url>'",
+    when: 'The address is private, local or of a forbidden kind.',
+    fix: 'Allow private addresses in the configuration of the user, if this is intended.',
+  },
+  E207: {
+    message: "too large: '<what>'",
+    when: 'The answer is larger than its limit.',
+    fix: 'Raise the limit in the configuration, if this is intended.',
+  },
+  E208: {
+    message: "refused by scan: '<what>'",
+    when: 'The scanner found something dangerous.',
+    fix: 'Read the findings before accepting the risk.',
+  },
+  E209: {
+    message: "rate limited: '<url>'",
+    when: 'The server asks to wait.',
+    fix: 'Wait, or log in for a higher limit.',
+  },
+  E300: {
+    message: '<rule-id> <rule-name>: <message>',
+    when: 'A lint rule found an error.',
+    fix: 'Run `skc explain <rule-id>` for the rule.',
+  },
+  E999: {
+    message: 'internal error: <why>',
+    when: 'A bug in skc.',
+    fix: 'Please report it, with the command that caused it.',
+  },
+  W001: {
+    message: 'multiple matches for "<heading>"; showing first',
+    when: 'Several sections have this heading.',
+    fix: 'Name the file with `--file`, or use the anchor.',
+    bare: true,
+  },
+  W002: {
+    message: 'logging disabled: <why>',
+    when: 'The access could not be written to any log.',
+    fix: 'Make the runtime directory writable.',
+  },
+  W003: {
+    message: "stale local logs, run 'skc sync'",
+    when: 'Accesses logged beside the project wait to be brought home for more than an hour.',
+    fix: 'Run `skc sync`.',
+  },
+  W004: {
+    message: "skill '<skill>' shadowed by another of the same name",
+    when: 'Two skills have the same name and one takes precedence.',
+    fix: 'Rename one of them.',
+  },
+  W110: {
+    message: 'unknown configuration key: <where>: <key>',
+    when: 'A configuration file has a key that nothing reads.',
+    fix: 'Check the spelling.',
+  },
+  W300: {
+    message: '<rule-id> <rule-name>: <message>',
+    when: 'A lint rule found something to improve.',
+    fix: 'Run `skc explain <rule-id>` for the rule.',
+  },
+} as const satisfies Record<string, CodeDefinition>;
+
+/** A diagnostic code such as `E012`. */
+export type Code = keyof typeof codes;
+
+type Placeholders<Message extends string> = Message extends `${string}<${infer Name}>${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never;
+
+/** The values a code's message needs. */
+export type CodeValues<C extends Code> = Record<Placeholders<(typeof codes)[C]['message']>, string>;
+
+/** The message of a code with its placeholders filled in. Control characters in values are made visible. */
+export function formatMessage<C extends Code>(code: C, values: CodeValues<C>): string {
+  const known: Record<string, string> = values;
+  return codes[code].message.replace(/<([\w-]+)>/g, (whole, name: string) => {
+    const value = known[name];
+    return value === undefined ? whole : makeVisible(value);
+  });
+}
+
+/** Text from outside on one line: line breaks, escapes and bidirectional controls become visible, very long text is cut. */
+export function makeVisible(value: string): string {
+  const cut = value.length > 2000 ? `${value.slice(0, 2000)}…` : value;
+  return cut.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (character) =>
+    character === '\n'
+      ? '\\n'
+      : character === '\t'
+        ? '\\t'
+        : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,43 @@
+// A fact about the user's files or situation: reported beside a result, never thrown.
+
+import { type Code, type CodeValues, formatMessage } from './codes.ts';
+import type { SkillwrightError } from './skillwright-error.ts';
+
+/** How bad a diagnostic is. `info` is neither counted nor able to fail a command. */
+export type Severity = 'error' | 'warning' | 'info';
+
+/** One reported fact. */
+export interface Diagnostic {
+  readonly code: Code;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly help?: string;
+  readonly detail?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** A diagnostic of the table's code; the severity follows from its letter. */
+export function diagnose<C extends Code>(
+  code: C,
+  values: CodeValues<C>,
+  extras: Pick<Diagnostic, 'help' | 'detail' | 'data'> = {},
+): Diagnostic {
+  return {
+    code,
+    severity: code.startsWith('E') ? 'error' : 'warning',
+    message: formatMessage(code, values),
+    ...extras,
+  };
+}
+
+/** An error seen as a diagnostic, for operations that report it and go on. */
+export function diagnosticOf(error: SkillwrightError): Diagnostic {
+  return {
+    code: error.code,
+    severity: 'error',
+    message: error.message,
+    ...(error.help === undefined ? {} : { help: error.help }),
+    ...(error.detail === undefined ? {} : { detail: error.detail }),
+    ...(error.data === undefined ? {} : { data: error.data }),
+  };
+}

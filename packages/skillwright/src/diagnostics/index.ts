@@ -1,0 +1,15 @@
+// Codes, errors and the way they are shown.
+
+export {
+  type Code,
+  type CodeDefinition,
+  type CodeValues,
+  codes,
+  formatMessage,
+  makeVisible,
+} from './codes.ts';
+export { type Diagnostic, diagnose, diagnosticOf, type Severity } from './diagnostic.ts';
+export { type FailureJson, failureJson } from './render-json.ts';
+export { type Paint, plainPaint, renderDiagnostic, terminalPaint } from './render-text.ts';
+export { type ErrorDetails, SkillwrightError } from './skillwright-error.ts';
+export { suggest } from './suggest.ts';

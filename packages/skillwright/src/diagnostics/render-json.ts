@@ -1,0 +1,21 @@
+// The JSON shape of a failure, the same on every front end.
+
+import type { Code } from './codes.ts';
+import type { Diagnostic } from './diagnostic.ts';
+
+/** What `--json` prints when a command fails. */
+export interface FailureJson {
+  error: { code: Code; message: string; help: string | null; data: Readonly<Record<string, unknown>> | null };
+}
+
+/** `{"error":{code,message,help,data}}` for one failure. */
+export function failureJson(diagnostic: Diagnostic): FailureJson {
+  return {
+    error: {
+      code: diagnostic.code,
+      message: diagnostic.message,
+      help: diagnostic.help ?? null,
+      data: diagnostic.data ?? null,
+    },
+  };
+}

@@ -1,0 +1,39 @@
+// Diagnostics as a person reads them on stderr.
+
+import { type CodeDefinition, codes } from './codes.ts';
+import type { Diagnostic } from './diagnostic.ts';
+
+/** `error[E020]: …`, then the detail and a `help:` line where there is one; ends with a newline. */
+export function renderDiagnostic(diagnostic: Diagnostic, paint: Paint = plainPaint): string {
+  const definition: CodeDefinition = codes[diagnostic.code];
+  const label = definition.bare ? diagnostic.severity : `${diagnostic.severity}[${diagnostic.code}]`;
+  const lines = [`${paint[diagnostic.severity](label)}: ${diagnostic.message}`];
+  if (diagnostic.detail !== undefined) lines.push(diagnostic.detail);
+  if (diagnostic.help !== undefined) lines.push(`${paint.strong('help')}: ${diagnostic.help}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** The few styles the product uses; each is a function so that a front end without colour passes text through. */
+export interface Paint {
+  error(text: string): string;
+  warning(text: string): string;
+  info(text: string): string;
+  strong(text: string): string;
+  faint(text: string): string;
+}
+
+const asIs = (text: string) => text;
+
+/** No styling at all. */
+export const plainPaint: Paint = { error: asIs, warning: asIs, info: asIs, strong: asIs, faint: asIs };
+
+const style = (open: number, close: number) => (text: string) => `\u001b[${open}m${text}\u001b[${close}m`;
+
+/** Styling for a terminal. */
+export const terminalPaint: Paint = {
+  error: style(31, 39),
+  warning: style(33, 39),
+  info: style(36, 39),
+  strong: style(1, 22),
+  faint: style(2, 22),
+};

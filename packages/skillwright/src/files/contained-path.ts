@@ -1,0 +1,100 @@
+// Paths that must stay inside a directory: the lexical check, the check after links are resolved,
+// and opening a file so that a link swapped in between cannot lead out.
+
+import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { isMissing, readError, systemErrorCode } from './system-error.ts';
+
+/** True when `path` is `root` or lies below it. Both must be absolute and already resolved. */
+export function isInside(root: string, path: string): boolean {
+  if (path === root) return true;
+  const difference = relative(root, path);
+  return (
+    difference !== '' && difference !== '..' && !difference.startsWith(`..${sep}`) && !isAbsolute(difference)
+  );
+}
+
+/** `root` joined with a relative path that stays inside by its spelling alone; E012 otherwise. */
+export function joinInside(root: string, path: string): string {
+  if (path.includes('\0') || isAbsolute(path) || /^[a-z]:/i.test(path) || path.startsWith('\\'))
+    throw escapes(path);
+  if (path.split(/[\\/]/).includes('..')) throw escapes(path);
+  const joined = join(root, path);
+  if (!isInside(root, joined)) throw escapes(path);
+  return joined;
+}
+
+/**
+ * The real path of something inside `root`, links resolved; E012 when they lead out, undefined when nothing is there.
+ * `root` may itself be reached through links.
+ */
+export function resolveInside(root: string, path: string): string | undefined {
+  const joined = joinInside(root, path);
+  try {
+    const real = realpathSync.native(joined);
+    if (!isInside(realpathSync.native(root), real)) throw escapes(path);
+    return real;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw readError(path, error);
+  }
+}
+
+/** The bytes of a regular file inside `root`; undefined when there is none, E012 when links lead out, E015 when unreadable. */
+export function readInside(root: string, path: string, limits: { maxBytes: number }): Buffer | undefined {
+  const real = resolveInside(root, path);
+  if (real === undefined) return undefined;
+  let descriptor: number;
+  try {
+    // Not following the last link and not waiting for a pipe's writer: what is opened is what was resolved.
+    descriptor = openSync(
+      real,
+      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    );
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    if (systemErrorCode(error) === 'ELOOP') throw escapes(path);
+    throw readError(path, error);
+  }
+  try {
+    if (!isInside(realpathSync.native(root), pathOfDescriptor(descriptor) ?? realpathSync.native(real)))
+      throw escapes(path);
+    const status = fstatSync(descriptor);
+    if (!status.isFile()) throw notAFile(path);
+    if (status.size > limits.maxBytes) throw tooLarge(path, limits.maxBytes);
+    return readFileSync(descriptor);
+  } catch (error) {
+    throw readError(path, error);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function pathOfDescriptor(descriptor: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return undefined;
+  }
+}
+
+function escapes(path: string): SkillwrightError {
+  return SkillwrightError.of('E012', { path });
+}
+
+function notAFile(path: string): SkillwrightError {
+  return SkillwrightError.of('E015', { path, why: 'not a regular file' });
+}
+
+/** E015 for a file over its limit. */
+export function tooLarge(path: string, maxBytes: number): SkillwrightError {
+  return SkillwrightError.of('E015', { path, why: `larger than ${formatBytes(maxBytes)}` });
+}
+
+/** `5 MiB`, `812 KiB`, `17 bytes`: a size as a person reads it. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KiB'] : [bytes / (1024 * 1024), 'MiB'];
+  return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value)} ${unit}`;
+}

@@ -1,0 +1,31 @@
+// Bytes of unknown origin as text.
+
+import { isUtf8 } from 'node:buffer';
+
+/** Text files above this are not read whole: nothing an author writes by hand comes near it. */
+export const MAX_TEXT_BYTES = 16 * 1024 * 1024;
+
+/** Bytes read as UTF-8. `binary`: a NUL byte within the first 8 KiB. `valid`: every byte sequence was UTF-8. */
+export interface DecodedText {
+  readonly text: string;
+  readonly valid: boolean;
+  readonly binary: boolean;
+}
+
+const SNIFF_BYTES = 8192;
+
+/** Decodes without ever throwing; invalid sequences become U+FFFD. A byte order mark is kept for the caller to see. */
+export function decodeText(bytes: Buffer): DecodedText {
+  return {
+    text: bytes.toString('utf8'),
+    valid: isUtf8(bytes),
+    binary: bytes.subarray(0, SNIFF_BYTES).includes(0),
+  };
+}
+
+/** The lines of a text: LF, CRLF and CR end a line, and a final line end opens no further line. */
+export function splitLines(text: string): string[] {
+  const lines = text.split(/\r\n|\n|\r/);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}

@@ -1,0 +1,96 @@
+// Walking a directory within bounds. Hidden entries and node_modules are never part of a skill.
+
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { compareBytes } from './compare-paths.ts';
+import { isInside } from './contained-path.ts';
+import { describeSystemError } from './system-error.ts';
+
+/** What stands at one place of the tree. A link to something inside the root counts as what it leads to. */
+export type EntryKind =
+  | 'file'
+  | 'directory'
+  /** A link to a directory inside the root: its content is listed where it really is, so it is not entered. */
+  | 'linked-directory'
+  /** A link that leads out of the root. */
+  | 'escape'
+  /** A link that leads nowhere or round in a circle. */
+  | 'broken-link'
+  /** A device, a pipe, a socket. */
+  | 'special'
+  /** A directory that cannot be listed. */
+  | 'unreadable';
+
+/** One entry; `path` is relative to the root, with `/`. */
+export interface TreeEntry {
+  readonly path: string;
+  readonly kind: EntryKind;
+  /** Why, for `unreadable`. */
+  readonly why?: string;
+}
+
+/** Bounds of a walk. */
+export interface WalkLimits {
+  readonly maxEntries: number;
+  readonly maxDepth: number;
+}
+
+/** What a skill may hold before a walk gives up: far more than any real one. */
+export const skillLimits: WalkLimits = { maxEntries: 50_000, maxDepth: 32 };
+
+/** True for names that are never part of a skill. */
+export function isIgnoredName(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules';
+}
+
+/** Everything below `root` in bytewise order, and whether a bound cut it short. Total: never throws. */
+export function walkTree(
+  root: string,
+  limits: WalkLimits = skillLimits,
+): { entries: TreeEntry[]; truncated: boolean } {
+  const entries: TreeEntry[] = [];
+  let truncated = false;
+  let realRoot: string | undefined;
+
+  const classifyLink = (absolute: string): EntryKind => {
+    try {
+      const real = realpathSync.native(absolute);
+      realRoot ??= realpathSync.native(root);
+      if (!isInside(realRoot, real)) return 'escape';
+      const status = statSync(real);
+      return status.isDirectory() ? 'linked-directory' : status.isFile() ? 'file' : 'special';
+    } catch {
+      return 'broken-link';
+    }
+  };
+
+  const visit = (directory: string, prefix: string, depth: number): void => {
+    let listing: Dirent[];
+    try {
+      listing = readdirSync(directory, { withFileTypes: true });
+    } catch (error) {
+      entries.push({ path: prefix.slice(0, -1), kind: 'unreadable', why: describeSystemError(error) });
+      return;
+    }
+    for (const entry of listing) {
+      if (isIgnoredName(entry.name)) continue;
+      if (entries.length >= limits.maxEntries) {
+        truncated = true;
+        return;
+      }
+      const path = prefix + entry.name;
+      if (entry.isFile()) entries.push({ path, kind: 'file' });
+      else if (entry.isDirectory()) {
+        entries.push({ path, kind: 'directory' });
+        if (depth < limits.maxDepth) visit(directory + sep + entry.name, `${path}/`, depth + 1);
+        else truncated = true;
+      } else if (entry.isSymbolicLink())
+        entries.push({ path, kind: classifyLink(join(directory, entry.name)) });
+      else entries.push({ path, kind: 'special' });
+    }
+  };
+
+  visit(root, '', 1);
+  entries.sort((a, b) => compareBytes(a.path, b.path));
+  return { entries, truncated };
+}

@@ -1,0 +1,56 @@
+// What a registry wants to know before it takes a skill.
+
+import type { FormatIssue } from './format-issue.ts';
+import { findRegistryField, registryFields } from './registry-layer.ts';
+import { schemaIssues } from './schema-issues.ts';
+
+const REQUIRED: Readonly<Record<string, string>> = {
+  version: 'give a semantic version, such as version: "1.0.0"',
+  author: 'give your name on the registry, such as author: my-team',
+  tags: 'give 1 to 20 tags, such as tags: [testing, ci]',
+};
+
+/** Faults of the registry fields, wherever they stand, and of those that publishing needs. */
+export function checkPublishing(data: Record<string, unknown>): FormatIssue[] {
+  const issues: FormatIssue[] = [];
+  if (data.license === undefined) {
+    issues.push(missing('license', 'name the licence, such as license: MIT'));
+  }
+  for (const [field, schema] of Object.entries(registryFields)) {
+    const found = findRegistryField(data, field);
+    const help = REQUIRED[field];
+    if (found === undefined) {
+      if (help !== undefined) issues.push(missing(field, help));
+      continue;
+    }
+    issues.push(
+      ...schemaIssues(schema, { value: found.value, path: found.path }).map((issue) => ({ ...issue, field })),
+    );
+    if (field === 'tags' && Array.isArray(found.value) && found.value.length === 0) {
+      issues.push({
+        kind: 'empty',
+        field,
+        path: found.path,
+        message: 'tags is empty',
+        help: help!,
+        severity: 'error',
+      });
+    }
+    if (field === 'trust-level' && (found.value === 'verified' || found.value === 'official')) {
+      const message = `trust-level '${found.value}' has no effect here: a registry grants it`;
+      issues.push({
+        kind: 'value',
+        field,
+        path: found.path,
+        message,
+        help: 'remove it',
+        severity: 'warning',
+      });
+    }
+  }
+  return issues;
+}
+
+function missing(field: string, help: string): FormatIssue {
+  return { kind: 'missing', field, path: [field], message: `missing '${field}'`, help, severity: 'error' };
+}

@@ -1,0 +1,226 @@
+// The six standard fields, checked by hand: this runs for every skill of a large collection, where a schema library
+// would take longer than reading the file. Limits and patterns are the ones the schemas use.
+
+import { describeValue, type FormatIssue, isMapping } from './format-issue.ts';
+import type { Profile } from './profile-table.ts';
+import { SKILL_NAME_LIMIT, SKILL_NAME_PATTERN } from './skill-name.ts';
+import { COMPATIBILITY_LIMIT, countCodePoints, DESCRIPTION_LIMIT, fitsWithin } from './text-length.ts';
+import { writtenText } from './written-text.ts';
+
+type Report = (issue: Omit<FormatIssue, 'field'>) => void;
+
+/** Words the upload interfaces keep for themselves. */
+const RESERVED_WORDS = ['anthropic', 'claude'] as const;
+
+/** Faults of `name`. */
+export function checkName(
+  data: Record<string, unknown>,
+  { profile, directoryName, report }: { profile: Profile; directoryName: string | undefined; report: Report },
+): void {
+  const name = requiredText(data, { field: 'name', report });
+  if (name === undefined) return;
+  const path = ['name'];
+  if (!fitsWithin(name, SKILL_NAME_LIMIT)) {
+    const message = `name must have at most ${SKILL_NAME_LIMIT} characters, not ${countCodePoints(name)}`;
+    report({ kind: 'length', path, message, severity: 'error' });
+  }
+  if (!SKILL_NAME_PATTERN.test(name)) {
+    report({
+      kind: 'format',
+      path,
+      message: `name must be lower-case letters and digits joined by single hyphens, not ${describeValue(name)}`,
+      ...suggestName(name),
+      severity: 'error',
+    });
+  }
+  if (directoryName !== undefined && name !== directoryName) {
+    report({
+      kind: 'mismatch',
+      path,
+      message: `name '${shorten(name)}' must be the name of the directory, '${shorten(directoryName)}'`,
+      help: 'rename one of the two',
+      severity: profile.deviation,
+    });
+  }
+  if (!profile.forUpload) return;
+  for (const word of RESERVED_WORDS) {
+    if (!name.toLowerCase().includes(word)) continue;
+    report({
+      kind: 'value',
+      path,
+      message: `name must not contain the reserved word '${word}'`,
+      severity: 'error',
+    });
+  }
+}
+
+/** Faults of `description`. White space around it does not count. */
+export function checkDescription(
+  data: Record<string, unknown>,
+  { profile, report }: { profile: Profile; report: Report },
+): void {
+  const description = requiredText(data, { field: 'description', report })?.trim();
+  if (description === undefined) return;
+  const path = ['description'];
+  if (!fitsWithin(description, DESCRIPTION_LIMIT)) {
+    report({
+      kind: 'length',
+      path,
+      message: `description must have at most ${DESCRIPTION_LIMIT} characters, not ${countCodePoints(description)}`,
+      help: 'move details into the body',
+      severity: profile.deviation,
+    });
+  }
+  if (profile.forUpload && /[<>]/.test(description)) {
+    const message = "description must not contain '<' or '>'";
+    report({ kind: 'value', path, message, severity: 'error' });
+  }
+}
+
+/** Faults of `license` and `compatibility`. */
+export function checkNote(
+  data: Record<string, unknown>,
+  { field, profile, report }: { field: 'license' | 'compatibility'; profile: Profile; report: Report },
+): void {
+  const value = data[field];
+  const path = [field];
+  if (isBlank(value)) {
+    report({
+      kind: 'empty',
+      path,
+      message: `${field} is empty`,
+      help: 'fill it in or remove it',
+      severity: profile.deviation,
+    });
+  } else if (field === 'compatibility' && Array.isArray(value)) {
+    const message = 'compatibility must be one text, not a list';
+    report({
+      kind: 'type',
+      path,
+      message,
+      help: 'join the entries with commas',
+      severity: profile.deviation,
+    });
+  } else if (typeof value !== 'string') {
+    report({
+      kind: 'type',
+      path,
+      message: `${field} must be text, not ${describeValue(value)}`,
+      severity: 'error',
+    });
+  } else if (field === 'compatibility' && !fitsWithin(value.trim(), COMPATIBILITY_LIMIT)) {
+    const count = countCodePoints(value.trim());
+    const message = `compatibility must have at most ${COMPATIBILITY_LIMIT} characters, not ${count}`;
+    report({ kind: 'length', path, message, severity: profile.deviation });
+  }
+}
+
+/** Faults of `metadata`: the standard wants texts as values. */
+export function checkMetadata(
+  data: Record<string, unknown>,
+  { profile, report }: { profile: Profile; report: Report },
+): void {
+  const { metadata } = data;
+  if (metadata === null) {
+    const message = 'metadata is empty';
+    report({ kind: 'empty', path: ['metadata'], message, help: 'remove it', severity: profile.deviation });
+    return;
+  }
+  if (!isMapping(metadata)) {
+    const message = `metadata must be a mapping, not ${describeValue(metadata)}`;
+    report({ kind: 'type', path: ['metadata'], message, severity: 'error' });
+    return;
+  }
+  if (profile.freeMetadata) return;
+  for (const [key, value] of Object.entries(metadata)) {
+    if (typeof value === 'string') continue;
+    const text = writtenText(metadata, key);
+    report({
+      kind: 'type',
+      path: ['metadata', key],
+      message: `metadata.${key} must be text, not ${describeValue(value)}`,
+      help: text === undefined ? 'write it as one text' : `put quotes around it: ${key}: "${text}"`,
+      severity: profile.deviation,
+    });
+  }
+}
+
+/** Faults of `allowed-tools`: one text by the standard, a list for some agents. */
+export function checkAllowedTools(
+  data: Record<string, unknown>,
+  { profile, report }: { profile: Profile; report: Report },
+): void {
+  const value = data['allowed-tools'];
+  const path = ['allowed-tools'];
+  if (isBlank(value)) {
+    const message = 'allowed-tools is empty';
+    report({ kind: 'empty', path, message, help: 'fill it in or remove it', severity: profile.deviation });
+  } else if (Array.isArray(value)) {
+    value.forEach((tool, index) => {
+      if (typeof tool === 'string') return;
+      const message = `allowed-tools[${index}] must be text, not ${describeValue(tool)}`;
+      report({ kind: 'type', path: [...path, index], message, severity: 'error' });
+    });
+    if (profile.toolLists) return;
+    const message = 'allowed-tools must be one text with spaces between the tools, not a list';
+    const help = value.every((tool) => typeof tool === 'string') ? `write "${value.join(' ')}"` : undefined;
+    report({
+      kind: 'type',
+      path,
+      message,
+      ...(help === undefined ? {} : { help }),
+      severity: profile.deviation,
+    });
+  } else if (typeof value !== 'string') {
+    report({
+      kind: 'type',
+      path,
+      message: `allowed-tools must be text, not ${describeValue(value)}`,
+      severity: 'error',
+    });
+  }
+}
+
+function requiredText(
+  data: Record<string, unknown>,
+  { field, report }: { field: 'name' | 'description'; report: Report },
+): string | undefined {
+  const value = data[field];
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  const path = [field];
+  if (value === undefined) {
+    report({ kind: 'missing', path, message: `missing '${field}'`, severity: 'error' });
+  } else if (isBlank(value)) {
+    report({ kind: 'empty', path, message: `${field} is empty`, severity: 'error' });
+  } else {
+    report({
+      kind: 'type',
+      path,
+      message: `${field} must be text, not ${describeValue(value)}`,
+      severity: 'error',
+    });
+  }
+  return undefined;
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+function suggestName(name: string): { help?: string } {
+  const candidate = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, SKILL_NAME_LIMIT)
+    .replace(/-$/, '');
+  return candidate !== '' && /^[\p{ASCII}\p{M}\p{Latin}]*$/u.test(name)
+    ? { help: `did you mean '${candidate}'?` }
+    : {};
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

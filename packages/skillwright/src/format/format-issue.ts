@@ -1,0 +1,40 @@
+// What is wrong with a field, in words for its author.
+
+/** One fault of the fields. The path starts with the field and leads to the exact spot in the source. */
+export interface FormatIssue {
+  kind: 'missing' | 'empty' | 'type' | 'length' | 'format' | 'mismatch' | 'unknown' | 'value';
+  /** The top-level field. */
+  field: string;
+  path: readonly (string | number)[];
+  message: string;
+  help?: string;
+  severity: 'error' | 'warning';
+}
+
+/** A value as a sentence names it: `the text "30s"`, `the number 5`, `a list`. */
+export function describeValue(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return value === '' ? 'an empty text' : `the text ${JSON.stringify(shorten(value))}`;
+    case 'number':
+    case 'bigint':
+      return `the number ${value}`;
+    case 'boolean':
+      return String(value);
+    case 'object':
+      if (value === null) return 'nothing';
+      return Array.isArray(value) ? 'a list' : 'a mapping';
+    default:
+      return 'nothing';
+  }
+}
+
+/** Whether a value is a mapping, as opposed to a list, a scalar or nothing. */
+export function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shorten(text: string): string {
+  const characters = [...text.slice(0, 100)];
+  return characters.length > 40 ? `${characters.slice(0, 39).join('')}…` : text;
+}

@@ -1,0 +1,198 @@
+// The one reading of SKILL.md frontmatter. Total: every text gives a result, faults are listed beside it.
+// This module and what it imports stay free of zod, so that reading a skill costs no more than it must.
+
+import { parseYaml, type YamlReading } from './parse-yaml.ts';
+import { repairYaml } from './repair-yaml.ts';
+import { writtenText } from './written-text.ts';
+
+export { lineOfKey } from './line-of-key.ts';
+export { writeFrontmatter } from './write-frontmatter.ts';
+
+/** Frontmatter longer than this many characters is refused unread. */
+export const FRONTMATTER_LIMIT = 256 * 1024;
+
+/**
+ * What is wrong with the frontmatter. `repaired`, `duplicate-key` and `dropped-key` leave `data` usable; the others
+ * leave it undefined.
+ */
+export interface FrontmatterProblem {
+  kind:
+    | 'missing'
+    | 'unterminated'
+    | 'too-large'
+    | 'yaml'
+    | 'not-a-mapping'
+    | 'repaired'
+    | 'duplicate-key'
+    | 'dropped-key';
+  message: string;
+  /** 1-based line of the file. */
+  line: number;
+}
+
+/** The parts of a SKILL.md text. */
+export interface Frontmatter {
+  /** The fields; undefined when the frontmatter is absent or unreadable. */
+  data: Record<string, unknown> | undefined;
+  /** The text between the fences, as written. */
+  yaml: string;
+  /** The text after the closing fence; without frontmatter the whole text. */
+  body: string;
+  /** 1-based line of the file where the body starts. */
+  bodyLine: number;
+  problems: readonly FrontmatterProblem[];
+}
+
+/** Fields that are text by definition: an unquoted number or boolean is read as it was written. */
+const TEXT_FIELDS: ReadonlySet<string> = new Set([
+  'name',
+  'description',
+  'license',
+  'compatibility',
+  'when_to_use',
+  'argument-hint',
+  'agent',
+  'model',
+  'version',
+  'author',
+  'min-skillli-version',
+  'checksum',
+]);
+
+/** Splits a SKILL.md text into frontmatter and body and reads the fields. Never throws. */
+export function readFrontmatter(source: string): Frontmatter {
+  const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
+  const opening = fenceAt(text, 0);
+  if (opening === undefined)
+    return withoutFrontmatter(text, { kind: 'missing', message: explainMissing(text), line: 1 });
+  const closing = findClosingFence(text, opening.next);
+  if (closing === undefined) {
+    const message = "the frontmatter is never closed: no later line is exactly '---'";
+    return withoutFrontmatter(text, { kind: 'unterminated', message, line: 1 });
+  }
+  const yaml = text.slice(opening.next, closing.start);
+  const closingLine = 2 + countLineEnds(yaml);
+  const problems: FrontmatterProblem[] = [];
+  if (opening.padded) problems.push(paddedFence(1));
+  if (closing.padded) problems.push(paddedFence(closingLine));
+  const data = readFields(yaml, problems);
+  return { data, yaml, body: text.slice(closing.next), bodyLine: closingLine + 1, problems };
+}
+
+function readFields(yaml: string, problems: FrontmatterProblem[]): Record<string, unknown> | undefined {
+  if (yaml.length > FRONTMATTER_LIMIT) {
+    const message = `the frontmatter has ${yaml.length} characters; at most ${FRONTMATTER_LIMIT} are read`;
+    problems.push({ kind: 'too-large', message, line: 1 });
+    return undefined;
+  }
+  const reading = readOrRepair(yaml, problems);
+  if (!reading.ok) return undefined;
+  for (const notice of reading.notices) {
+    const line = 2 + countLineEnds(yaml.slice(0, notice.offset));
+    problems.push(
+      notice.kind === 'duplicate'
+        ? {
+            kind: 'duplicate-key',
+            message: `the key '${notice.key}' appears twice; the last one counts`,
+            line,
+          }
+        : { kind: 'dropped-key', message: `the key '${notice.key}' is not allowed and was left out`, line },
+    );
+  }
+  if (reading.value === null) return {};
+  if (typeof reading.value !== 'object' || Array.isArray(reading.value)) {
+    const found = Array.isArray(reading.value) ? 'a list' : 'plain text';
+    const message = `the frontmatter must be a mapping of fields ('name: …'), not ${found}`;
+    problems.push({ kind: 'not-a-mapping', message, line: 2 });
+    return undefined;
+  }
+  const data = reading.value as Record<string, unknown>;
+  for (const field in data) {
+    const value = data[field];
+    if ((typeof value === 'number' || typeof value === 'boolean') && TEXT_FIELDS.has(field)) {
+      data[field] = writtenText(data, field);
+    }
+  }
+  return data;
+}
+
+function readOrRepair(yaml: string, problems: FrontmatterProblem[]): YamlReading {
+  const reading = parseYaml(yaml);
+  if (reading.ok) return reading;
+  const line = reading.line + 2;
+  const repair = reading.refused ? undefined : repairYaml(yaml);
+  if (repair !== undefined) {
+    const repaired = parseYaml(repair.text);
+    if (repaired.ok) {
+      problems.push({ kind: 'repaired', message: `${reading.reason}; read after ${repair.what}`, line });
+      return repaired;
+    }
+  }
+  problems.push({ kind: 'yaml', message: reading.reason, line });
+  return reading;
+}
+
+interface Fence {
+  start: number;
+  /** Where the next line starts. */
+  next: number;
+  /** Whether white space follows the dashes. */
+  padded: boolean;
+}
+
+/** The fence that starts at `start`, the first column of a line. */
+function fenceAt(text: string, start: number): Fence | undefined {
+  if (!text.startsWith('---', start)) return undefined;
+  let end = start + 3;
+  while (text[end] === ' ' || text[end] === '\t') end++;
+  const padded = end > start + 3;
+  if (end >= text.length) return { start, next: text.length, padded };
+  if (text[end] === '\n') return { start, next: end + 1, padded };
+  if (text[end] === '\r') return { start, next: text[end + 1] === '\n' ? end + 2 : end + 1, padded };
+  return undefined;
+}
+
+function findClosingFence(text: string, from: number): Fence | undefined {
+  for (let at = text.indexOf('---', from); at !== -1; at = text.indexOf('---', at + 1)) {
+    if (at !== from && text[at - 1] !== '\n' && text[at - 1] !== '\r') continue;
+    const fence = fenceAt(text, at);
+    if (fence !== undefined) return fence;
+  }
+  return undefined;
+}
+
+/** Line ends in the text: LF, CRLF, or CR alone. */
+function countLineEnds(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) count++;
+  }
+  return count;
+}
+
+function withoutFrontmatter(body: string, problem: FrontmatterProblem): Frontmatter {
+  return { data: undefined, yaml: '', body, bodyLine: 1, problems: [problem] };
+}
+
+function paddedFence(line: number): FrontmatterProblem {
+  return {
+    kind: 'repaired',
+    message: "white space after '---'; other readers may not see the frontmatter",
+    line,
+  };
+}
+
+function explainMissing(text: string): string {
+  if (text.trim() === '') return 'the file is empty';
+  if (text.slice(0, 1024).includes('\0')) return 'the file is not UTF-8 text';
+  if (/^\s+---[ \t]*[\r\n]/.test(text.slice(0, 1024))) {
+    return "no frontmatter: '---' must be the very first line, without anything before it";
+  }
+  const first = /^---([^\r\n]{0,40})/.exec(text)?.[1];
+  if (first === undefined) return "no frontmatter: the first line must be exactly '---'";
+  if (/^[a-z]/i.test(first)) {
+    return `no frontmatter: '---${first}' asks for another language; only YAML after a plain '---' is read`;
+  }
+  return `no frontmatter: the first line must be exactly '---', not '---${first}'`;
+}

@@ -1,0 +1,75 @@
+// Lifecycle hooks of a skill: event → groups of handlers, in the form of Claude Code's settings.
+
+import { z } from 'zod';
+import { FilledText, Flag, Text } from './field-shapes.ts';
+import { isMapping } from './format-issue.ts';
+import { mustBe } from './schema-issues.ts';
+
+/** The kinds of handlers. */
+export const HOOK_TYPES = ['command', 'prompt', 'agent', 'http', 'mcp_tool'] as const;
+
+const common = {
+  /** Seconds until the handler is given up. */
+  timeout: z
+    .number({ error: mustBe('a number of seconds') })
+    .positive({ error: mustBe('a number of seconds above 0') })
+    .optional(),
+  /** Run at most once in a session. */
+  once: Flag.optional(),
+};
+
+/** What runs when an event occurs. Keys beyond those of its type are kept. */
+export const HookHandler = z.discriminatedUnion(
+  'type',
+  [
+    z.looseObject({
+      type: z.literal('command'),
+      command: FilledText,
+      async: Flag.optional(),
+      ...common,
+    }),
+    z.looseObject({ type: z.literal('prompt'), prompt: FilledText, model: Text.optional(), ...common }),
+    z.looseObject({ type: z.literal('agent'), prompt: FilledText, model: Text.optional(), ...common }),
+    z.looseObject({
+      type: z.literal('http'),
+      url: FilledText.refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
+        error: mustBe('an http or https URL'),
+        params: { kind: 'format' },
+      }),
+      headers: z.record(z.string(), Text, { error: mustBe('a mapping of texts') }).optional(),
+      ...common,
+    }),
+    z.looseObject({
+      type: z.literal('mcp_tool'),
+      server: FilledText,
+      tool: FilledText,
+      input: z.record(z.string(), z.unknown(), { error: mustBe('a mapping') }).optional(),
+      ...common,
+    }),
+  ],
+  {
+    error: (issue) =>
+      isMapping(issue.input)
+        ? mustBe(`one of ${HOOK_TYPES.join(', ')}`)({ ...issue, input: issue.input.type })
+        : mustBe("a mapping with a 'type'")(issue),
+  },
+);
+export type HookHandler = z.infer<typeof HookHandler>;
+
+/** Handlers for the tools a matcher names; without a matcher for all. */
+export const HookGroup = z.looseObject(
+  {
+    matcher: Text.optional(),
+    hooks: z
+      .array(HookHandler, { error: mustBe('a list of handlers') })
+      .min(1, { error: 'must not be empty' }),
+  },
+  { error: mustBe("a mapping with 'hooks'") },
+);
+export type HookGroup = z.infer<typeof HookGroup>;
+
+/** The `hooks` field. */
+export const Hooks = z.record(z.string(), z.array(HookGroup, { error: mustBe('a list of groups') }), {
+  error: mustBe('a mapping of events'),
+});
+export type Hooks = z.infer<typeof Hooks>;

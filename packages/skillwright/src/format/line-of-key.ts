@@ -1,0 +1,78 @@
+// Where a field stands in the file. Reads the YAML again, so that reading without a complaint costs nothing.
+
+import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml';
+import type { Frontmatter } from './frontmatter.ts';
+import { YAML_DEPTH_LIMIT } from './parse-yaml.ts';
+import { repairYaml } from './repair-yaml.ts';
+
+/**
+ * The 1-based line of the file with the key or list item at `path`, or of its closest ancestor that exists.
+ * Undefined when not even the first key does.
+ */
+export function lineOfKey(frontmatter: Frontmatter, path: readonly (string | number)[]): number | undefined {
+  const text = [frontmatter.yaml, repairYaml(frontmatter.yaml)?.text].find(
+    (candidate) => candidate !== undefined && eventsOf(candidate) !== undefined,
+  );
+  if (text === undefined) return undefined;
+  const events = eventsOf(text)!;
+  let offset: number | undefined;
+  let node = 1;
+  for (const step of path) {
+    const child = findChild({ events, text }, { node, step });
+    if (child === undefined) break;
+    offset = child.offset ?? offset;
+    node = child.node;
+  }
+  return offset === undefined ? undefined : 1 + text.slice(0, offset).split(/\r\n|\r|\n/).length;
+}
+
+function eventsOf(text: string): Event[] | undefined {
+  try {
+    return parseEvents(text, { maxDepth: YAML_DEPTH_LIMIT });
+  } catch {
+    return undefined;
+  }
+}
+
+function findChild(
+  { events, text }: { events: readonly Event[]; text: string },
+  { node, step }: { node: number; step: string | number },
+): { offset: number | undefined; node: number } | undefined {
+  const parent = events[node];
+  let found: { offset: number | undefined; node: number } | undefined;
+  if (parent?.type === EVENT_ID.MAPPING) {
+    for (let at = node + 1; events[at]!.type !== EVENT_ID.POP; ) {
+      const key = events[at]!;
+      const value = afterNode(events, at);
+      // The last of several equal keys counts, as it does for the value.
+      if (key.type === EVENT_ID.SCALAR && getScalarValue(text, key) === String(step)) {
+        found = { offset: offsetOf(key), node: value };
+      }
+      at = afterNode(events, value);
+    }
+  } else if (parent?.type === EVENT_ID.SEQUENCE) {
+    let index = 0;
+    for (let at = node + 1; events[at]!.type !== EVENT_ID.POP; at = afterNode(events, at)) {
+      if (index++ === step) found = { offset: offsetOf(events[at]!), node: at };
+    }
+  }
+  return found;
+}
+
+/** Index of the event after the node that starts at `at`. */
+function afterNode(events: readonly Event[], at: number): number {
+  let depth = 0;
+  for (let index = at; index < events.length; index++) {
+    const { type } = events[index]!;
+    if (type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE) depth++;
+    else if (type === EVENT_ID.POP) depth--;
+    if (depth === 0) return index + 1;
+  }
+  return events.length;
+}
+
+function offsetOf(event: Event): number | undefined {
+  if (event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE) return event.start;
+  if (event.type === EVENT_ID.SCALAR) return event.valueStart === -1 ? undefined : event.valueStart;
+  return event.type === EVENT_ID.ALIAS ? event.anchorStart : undefined;
+}

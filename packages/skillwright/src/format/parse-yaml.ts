@@ -1,0 +1,261 @@
+// YAML 1.2 (core schema) to plain data, for text nobody vouches for. The library reads the syntax; building the
+// values happens here, because duplicate keys must be reported instead of refused, aliases must not be able to
+// form cycles or explode, and numbers must remember how they were written.
+
+import {
+  COLLECTION_STYLE,
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  parseEvents,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  YAMLException,
+} from 'js-yaml';
+import { rememberWritten } from './written-text.ts';
+import { resolvePlain, resolveTagged } from './yaml-scalar.ts';
+
+/** Collections nest at most this deep, aliases expanded. */
+export const YAML_DEPTH_LIMIT = 64;
+/** A document may use at most this many aliases. */
+export const YAML_ALIAS_LIMIT = 100;
+/** With all aliases expanded a document may have at most this many characters. */
+export const YAML_EXPANDED_LIMIT = 1 << 20;
+
+/** At most this many keys are reported per document. */
+const NOTICE_LIMIT = 50;
+
+/** A key that was read but not kept as it stands. Offsets are into the text. */
+export interface YamlKeyNotice {
+  kind: 'duplicate' | 'dropped';
+  key: string;
+  offset: number;
+}
+
+/**
+ * What a text says, or why it cannot be read; `line` is 0-based. Duplicate keys keep their last value. A text that is
+ * `refused` is not damaged: it asks for something that is never done, such as running code or exploding aliases.
+ */
+export type YamlReading =
+  | { ok: true; value: unknown; notices: readonly YamlKeyNotice[] }
+  | { ok: false; reason: string; line: number; refused: boolean };
+
+/** Reads one YAML document. Never throws; an empty text is null. */
+export function parseYaml(text: string): YamlReading {
+  const builder: Builder = {
+    text,
+    events: [],
+    next: 1,
+    size: 0,
+    deepest: 0,
+    aliases: 0,
+    refused: false,
+    notices: [],
+  };
+  try {
+    const events = parseEvents(text, { maxDepth: YAML_DEPTH_LIMIT });
+    if (events.length === 0) return { ok: true, value: null, notices: [] };
+    builder.events = events;
+    const value = buildNode(builder, 0);
+    const following = events[builder.next + 1];
+    if (following !== undefined) {
+      refuse(builder, { offset: text.length, reason: 'more than one YAML document' });
+    }
+    return { ok: true, value, notices: builder.notices };
+  } catch (error) {
+    // The library asks its users to catch everything, not only its own exception.
+    if (!(error instanceof YAMLException)) {
+      return { ok: false, reason: String(error), line: 0, refused: true };
+    }
+    const refused = builder.refused || error.reason.startsWith('nesting exceeded');
+    return { ok: false, reason: error.reason, line: error.mark?.line ?? 0, refused };
+  }
+}
+
+interface Anchor {
+  value: unknown;
+  size: number;
+  height: number;
+}
+
+interface Builder {
+  text: string;
+  events: readonly Event[];
+  next: number;
+  /** Characters so far, aliases expanded. */
+  size: number;
+  /** Deepest level reached so far, aliases expanded. */
+  deepest: number;
+  aliases: number;
+  refused: boolean;
+  anchors?: Map<string, Anchor | 'open'>;
+  notices: YamlKeyNotice[];
+}
+
+function buildNode(builder: Builder, depth: number): unknown {
+  const event = builder.events[builder.next++]!;
+  if (depth > builder.deepest) builder.deepest = depth;
+  switch (event.type) {
+    case EVENT_ID.SCALAR: {
+      const value = buildScalar(builder, event);
+      if (event.anchorStart !== -1) {
+        const size = event.valueEnd - event.valueStart;
+        anchors(builder).set(builder.text.slice(event.anchorStart, event.anchorEnd), {
+          value,
+          size,
+          height: 0,
+        });
+      }
+      return value;
+    }
+    case EVENT_ID.ALIAS:
+      return expandAlias(builder, builder.text.slice(event.anchorStart, event.anchorEnd), {
+        offset: event.anchorStart,
+        depth,
+      });
+    case EVENT_ID.SEQUENCE:
+    case EVENT_ID.MAPPING: {
+      const isMapping = event.type === EVENT_ID.MAPPING;
+      if (event.tagStart !== -1) {
+        const tag = builder.text.slice(event.tagStart, event.tagEnd);
+        if (tag !== '!' && tag !== (isMapping ? '!!map' : '!!seq')) {
+          refuse(builder, { offset: event.tagStart, reason: `unknown tag ${tag}` });
+        }
+      }
+      if (event.anchorStart === -1) {
+        return isMapping ? buildMapping(builder, depth) : buildList(builder, depth);
+      }
+      const name = builder.text.slice(event.anchorStart, event.anchorEnd);
+      const sizeBefore = builder.size;
+      const deepestBefore = builder.deepest;
+      anchors(builder).set(name, 'open');
+      builder.deepest = depth;
+      const value = isMapping ? buildMapping(builder, depth) : buildList(builder, depth);
+      const height = builder.deepest - depth;
+      anchors(builder).set(name, { value, size: builder.size - sizeBefore, height });
+      builder.deepest = Math.max(builder.deepest, deepestBefore);
+      return value;
+    }
+    default:
+      return fail(builder, { offset: builder.text.length, reason: 'unexpected end of the document' });
+  }
+}
+
+function buildList(builder: Builder, depth: number): unknown[] {
+  const list: unknown[] = [];
+  while (builder.events[builder.next]!.type !== EVENT_ID.POP) {
+    const event = builder.events[builder.next]!;
+    const value = buildNode(builder, depth + 1);
+    if (event.type === EVENT_ID.SCALAR) {
+      noteWritten(builder, { container: list, key: list.length, value, event });
+    }
+    list.push(value);
+  }
+  builder.next++;
+  return list;
+}
+
+function buildMapping(builder: Builder, depth: number): Record<string, unknown> {
+  const mapping: Record<string, unknown> = {};
+  while (builder.events[builder.next]!.type !== EVENT_ID.POP) {
+    const keyEvent = builder.events[builder.next++]!;
+    if (keyEvent.type !== EVENT_ID.SCALAR) {
+      return fail(builder, { offset: offsetOf(keyEvent), reason: 'a key must be plain text' });
+    }
+    const key = getScalarValue(builder.text, keyEvent);
+    builder.size += key.length;
+    const event = builder.events[builder.next]!;
+    const value = buildNode(builder, depth + 1);
+    if (key === '__proto__') {
+      notice(builder, { kind: 'dropped', key, offset: keyEvent.valueStart });
+      continue;
+    }
+    if (Object.hasOwn(mapping, key)) {
+      notice(builder, { kind: 'duplicate', key, offset: Math.max(keyEvent.valueStart, 0) });
+    }
+    mapping[key] = value;
+    if (event.type === EVENT_ID.SCALAR) noteWritten(builder, { container: mapping, key, value, event });
+    else if (depth === 0 && key === 'argument-hint' && isFlowList(event)) {
+      // The documented spelling of a hint, `[file]`, happens to be a YAML list.
+      const hint = restOfLine(builder.text, event.start);
+      if (hint.endsWith(']')) mapping[key] = hint;
+    }
+  }
+  builder.next++;
+  return mapping;
+}
+
+function buildScalar(builder: Builder, event: ScalarEvent): unknown {
+  const text = getScalarValue(builder.text, event);
+  builder.size += text.length + 1;
+  if (event.tagStart !== -1) {
+    const resolved = resolveTagged(text, builder.text.slice(event.tagStart, event.tagEnd));
+    if ('value' in resolved) return resolved.value;
+    const fault = { offset: event.tagStart, reason: resolved.reason };
+    return builder.text.startsWith('!!', event.tagStart) ? refuse(builder, fault) : fail(builder, fault);
+  }
+  return event.style === SCALAR_STYLE.PLAIN ? resolvePlain(text) : text;
+}
+
+function expandAlias(builder: Builder, name: string, at: { offset: number; depth: number }): unknown {
+  const anchor = builder.anchors?.get(name);
+  if (anchor === undefined) return fail(builder, { offset: at.offset, reason: `unknown alias *${name}` });
+  if (anchor === 'open') {
+    return refuse(builder, { offset: at.offset, reason: `the alias *${name} contains itself` });
+  }
+  if (++builder.aliases > YAML_ALIAS_LIMIT)
+    refuse(builder, { offset: at.offset, reason: `more than ${YAML_ALIAS_LIMIT} aliases` });
+  builder.size += anchor.size;
+  builder.deepest = Math.max(builder.deepest, at.depth + anchor.height);
+  if (builder.size > YAML_EXPANDED_LIMIT) {
+    refuse(builder, { offset: at.offset, reason: 'aliases that expand to too much text' });
+  }
+  if (builder.deepest > YAML_DEPTH_LIMIT)
+    refuse(builder, { offset: at.offset, reason: 'aliases that nest too deeply' });
+  return anchor.value;
+}
+
+function notice(builder: Builder, entry: YamlKeyNotice): void {
+  if (builder.notices.length < NOTICE_LIMIT) builder.notices.push(entry);
+}
+
+function noteWritten(
+  builder: Builder,
+  entry: { container: object; key: string | number; value: unknown; event: ScalarEvent },
+): void {
+  if (typeof entry.value !== 'number' && typeof entry.value !== 'boolean') return;
+  const text = getScalarValue(builder.text, entry.event);
+  // With duplicate keys about, an earlier value's text may have to be replaced.
+  if (text !== String(entry.value) || builder.notices.length > 0)
+    rememberWritten(entry.container, entry.key, text);
+}
+
+function anchors(builder: Builder): Map<string, Anchor | 'open'> {
+  builder.anchors ??= new Map();
+  return builder.anchors;
+}
+
+function isFlowList(event: Event): event is Extract<Event, { type: typeof EVENT_ID.SEQUENCE }> {
+  return event.type === EVENT_ID.SEQUENCE && event.style === COLLECTION_STYLE.FLOW;
+}
+
+function restOfLine(text: string, start: number): string {
+  const line = /[^\r\n]*/y;
+  line.lastIndex = start;
+  return line.exec(text)![0].split(' #', 1)[0]!.trim();
+}
+
+function offsetOf(event: Event): number {
+  if ('start' in event) return event.start;
+  return 'anchorStart' in event ? Math.max(event.anchorStart, 0) : 0;
+}
+
+/** Text that is merely wrong, and may be prose somebody forgot to quote. */
+function fail(builder: Builder, fault: { offset: number; reason: string }): never {
+  return YAMLException.throwAt(builder.text, fault.offset, fault.reason);
+}
+
+function refuse(builder: Builder, fault: { offset: number; reason: string }): never {
+  builder.refused = true;
+  return fail(builder, fault);
+}

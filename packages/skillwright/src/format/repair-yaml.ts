@@ -1,0 +1,113 @@
+// One attempt at YAML that does not parse: the usual damage is prose that nobody quoted (`description: Use when:
+// …`, `@name`, `"a" and "b"`), text that was not indented, and tabs. Each field that cannot be read on its own is
+// rewritten as a quoted text. Lines keep their numbers.
+
+import { parseYaml } from './parse-yaml.ts';
+
+/** A text worth parsing again, and what was done to it, as in "read after …". */
+export interface YamlRepair {
+  text: string;
+  what: string;
+}
+
+/** A field in the first column: its key and what follows on the line. */
+const FIELD = /^(?<key>[^\s:#'"[\]{}&*!|>%@`-][^\s:]*|"[^"]+"|'[^']+')[ \t]*:(?:[ \t]+(?<value>.*))?$/s;
+const NESTED = /^(?<lead>[ \t]*(?:- +)*)(?:(?<key>[^\s:#'"[\]{}-][^\s:]*):[ \t]+)?(?<value>\S.*)$/s;
+const BLOCK_HEADER = /^(?<style>[|>])[-+\d]*[ \t]*(?:#.*)?$/;
+
+/** The text with its unreadable fields quoted; undefined when there is nothing to repair. */
+export function repairYaml(yaml: string): YamlRepair | undefined {
+  if (yaml.includes('\0')) return undefined;
+  const original = yaml.split(/\r\n|\r|\n/);
+  const lines = original.map((line) => line.replace(/^[ \t]+/, (indent) => indent.replaceAll('\t', '  ')));
+  const untabbed = lines.some((line, index) => line !== original[index]);
+  const quoted: string[] = [];
+  const repaired = groupByField(lines).flatMap((entry) => {
+    const field = FIELD.exec(entry[0]!)?.groups;
+    if (field === undefined || readsAlone(entry)) return entry;
+    quoted.push(field.key!);
+    return repairField(entry, { key: field.key!, value: field.value?.trim() ?? '' });
+  });
+  if (quoted.length === 0 && !untabbed) return undefined;
+  return {
+    text: repaired.join('\n'),
+    what: quoted.length === 0 ? 'replacing tabs by spaces' : describe(quoted),
+  };
+}
+
+function describe(quoted: readonly string[]): string {
+  const named = quoted.slice(0, 3).map((key) => `'${key}'`);
+  const others = quoted.length > 3 ? ` and ${quoted.length - 3} more` : '';
+  return `quoting the value of ${named.join(', ')}${others}`;
+}
+
+/** Each field with the lines that belong to it; lines before the first field form a group of their own. */
+function groupByField(lines: readonly string[]): string[][] {
+  const groups: string[][] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    if (last === undefined || FIELD.test(line)) groups.push([line]);
+    else last.push(line);
+  }
+  return groups;
+}
+
+function readsAlone(lines: readonly string[]): boolean {
+  const reading = parseYaml(lines.join('\n'));
+  if (!reading.ok) return false;
+  return (
+    reading.value !== null && typeof reading.value === 'object' && Object.keys(reading.value).length === 1
+  );
+}
+
+function repairField(lines: readonly string[], field: { key: string; value: string }): string[] {
+  const following = lines.slice(1);
+  if (swallowsBody(following)) return [...lines];
+  if (field.value === '' || field.value.startsWith('#')) return [lines[0]!, ...repairNested(following)];
+  const block = BLOCK_HEADER.exec(field.value)?.groups;
+  const texts = following.filter((line) => !/^(?:\s*$|#)/.test(line)).map((line) => line.trim());
+  const text =
+    block === undefined
+      ? unquote([field.value, ...texts].join(' '))
+      : texts.join(block.style === '|' ? '\n' : ' ');
+  return [`${field.key}: ${quote(text)}`, ...following.map(() => '')];
+}
+
+/** Whether unindented text after a gap follows: then a fence is missing, and the text is no part of the field. */
+function swallowsBody(lines: readonly string[]): boolean {
+  return lines.some((line, index) => /^[^\s#-]/.test(line) && /^(?:\s*$|#)/.test(lines[index - 1] ?? 'text'));
+}
+
+/** Quotes the values below a field line by line, leaving block scalars alone. */
+function repairNested(lines: readonly string[]): string[] {
+  let blockIndent: number | undefined;
+  return lines.map((line) => {
+    const indent = line.length - line.trimStart().length;
+    if (blockIndent !== undefined && (line.trim() === '' || indent > blockIndent)) return line;
+    blockIndent = undefined;
+    const entry = NESTED.exec(line)?.groups;
+    if (entry === undefined || entry.value!.startsWith('#') || /^[^\s:]+:$/.test(entry.value!)) return line;
+    if (BLOCK_HEADER.test(entry.value!)) {
+      blockIndent = indent;
+      return line;
+    }
+    if (readsAlone([`value: ${entry.value}`])) return line;
+    return `${entry.lead}${entry.key === undefined ? '' : `${entry.key}: `}${quote(unquote(entry.value!.trim()))}`;
+  });
+}
+
+/** Drops quotes around a text that turned out not to be a quoted scalar. */
+function unquote(text: string): string {
+  const first = text[0];
+  return text.length > 1 && (first === '"' || first === "'") && text.endsWith(first)
+    ? text.slice(1, -1)
+    : text;
+}
+
+/** A double-quoted YAML scalar: JSON's, with the characters escaped that YAML does not allow either. */
+function quote(text: string): string {
+  return JSON.stringify(text.toWellFormed()).replace(
+    /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,61 @@
+// From zod's findings to sentences an author understands. Schemas of this folder say only what a value must be
+// ("must be a number of seconds, not …"); the name of the value and the kind of fault are added here.
+
+import type { z } from 'zod';
+import { describeValue, type FormatIssue } from './format-issue.ts';
+
+type RawIssue = z.core.$ZodRawIssue;
+type Path = readonly (string | number)[];
+
+/** The complaint of a schema about a value of the wrong type: `must be <what>, not <the value>`. */
+export function mustBe(what: string): (issue: RawIssue) => string {
+  return (issue) => `must be ${what}, not ${describeValue(issue.input)}`;
+}
+
+/** The faults that a schema finds in the value at `path`; none when it fits. */
+export function schemaIssues(schema: z.ZodType, at: { value: unknown; path: Path }): FormatIssue[] {
+  const result = schema.safeParse(at.value, { reportInput: true });
+  return result.success ? [] : issuesOf(result.error, at.path);
+}
+
+/** A zod error as issues below `path`, whose first step is the field. */
+export function issuesOf(error: z.ZodError, path: Path): FormatIssue[] {
+  return error.issues.map((issue) => {
+    const full = [...path, ...(issue.path as (string | number)[])];
+    const kind = kindOf(issue);
+    const message = kind === 'missing' ? `missing '${full.at(-1)}'` : `${nameOf(full)} ${issue.message}`;
+    return { kind, field: String(full[0]), path: full, message, severity: 'error' };
+  });
+}
+
+/** The name of a value in a sentence: its key, or the key of its list and the position. */
+export function nameOf(path: Path): string {
+  const last = path.at(-1);
+  if (typeof last === 'string' || path.length < 2) return String(last);
+  return `${nameOf(path.slice(0, -1))}[${last}]`;
+}
+
+function kindOf(issue: z.core.$ZodIssue): FormatIssue['kind'] {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'missing' : 'type';
+    case 'too_small':
+      return issue.origin === 'number'
+        ? 'value'
+        : issue.input === '' || isEmptyList(issue.input)
+          ? 'empty'
+          : 'length';
+    case 'too_big':
+      return issue.origin === 'number' ? 'value' : 'length';
+    case 'invalid_format':
+      return 'format';
+    case 'custom':
+      return (issue.params?.kind as FormatIssue['kind'] | undefined) ?? 'value';
+    default:
+      return issue.input === undefined ? 'missing' : 'value';
+  }
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}

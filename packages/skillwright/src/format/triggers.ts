@@ -1,0 +1,52 @@
+// Words and patterns that suggest a skill for a message.
+
+import { z } from 'zod';
+import { CommaList, readMapping, TextList } from './field-shapes.ts';
+
+/** Longest pattern, in characters. */
+export const PATTERN_LIMIT = 1000;
+
+const Pattern = z.string().superRefine((pattern, context) => {
+  const why = explainBadPattern(pattern);
+  if (why !== undefined)
+    context.addIssue({ code: 'custom', message: why, params: { kind: 'format' }, input: pattern });
+});
+
+const triggerShape = {
+  keywords: CommaList.default([]),
+  verbs: CommaList.default([]),
+  patterns: TextList.pipe(z.array(Pattern)).default([]),
+};
+
+/** The `triggers` field: lists, or texts with commas (patterns: one text). */
+export const Triggers = readMapping(triggerShape);
+export type Triggers = z.infer<typeof Triggers>;
+
+/** The keys of the `triggers` field. */
+export const TRIGGER_KEYS = Object.keys(triggerShape);
+
+/**
+ * Why a pattern cannot be used, if so: patterns run on an engine that never backtracks, so look-around and
+ * back-references are out. The pattern is only compiled here, never run.
+ */
+export function explainBadPattern(pattern: string): string | undefined {
+  if (pattern.trim() === '') return 'must not be empty';
+  if (pattern.length > PATTERN_LIMIT) return `must have at most ${PATTERN_LIMIT} characters`;
+  const escapesRemoved = pattern.replace(/\\[^1-9k]/g, '');
+  if (/\(\?<?[=!]/.test(escapesRemoved)) return 'must not use look-around, which patterns do not support';
+  if (/\\(?:[1-9]|k<)/.test(escapesRemoved)) {
+    return 'must not use back-references, which patterns do not support';
+  }
+  // Spellings of the linear-time engine that JavaScript lacks.
+  const portable = pattern
+    .replaceAll('(?P<', '(?<')
+    .replace(/\(\?[imsU-]+\)/g, '')
+    .replace(/\(\?[imsU-]+:/g, '(?:');
+  try {
+    new RegExp(portable);
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split(': ').at(-1) : String(error);
+    return `must be a regular expression (${reason})`;
+  }
+}

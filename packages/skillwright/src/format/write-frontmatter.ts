@@ -1,0 +1,34 @@
+// Frontmatter as text that every YAML reader reads back as the same values.
+
+import { dump } from 'js-yaml';
+
+/**
+ * The fields between `---` lines, in their own order, long lines not folded. Halves of surrogate pairs become U+FFFD
+ * and values YAML has no word for (undefined, functions) are left out.
+ */
+export function writeFrontmatter(data: Record<string, unknown>): string {
+  const fields = toWritable(data) as Record<string, unknown>;
+  if (Object.keys(fields).length === 0) return '---\n---\n';
+  return `---\n${dump(fields, { lineWidth: -1, noRefs: true, quoteStyle: 'double' })}---\n`;
+}
+
+function toWritable(value: unknown): unknown {
+  switch (typeof value) {
+    case 'string':
+      return value.toWellFormed();
+    case 'bigint':
+      return String(value);
+    case 'number':
+    case 'boolean':
+      return value;
+    case 'object':
+      break;
+    default:
+      return undefined;
+  }
+  if (value === null) return null;
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (Array.isArray(value)) return value.map((item) => toWritable(item) ?? null);
+  const fields = Object.entries(value).map(([key, item]) => [key.toWellFormed(), toWritable(item)]);
+  return Object.fromEntries(fields.filter(([, item]) => item !== undefined));
+}

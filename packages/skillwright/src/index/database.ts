@@ -1,0 +1,99 @@
+// An index file opened for reading, and what it says about itself.
+
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { IndexedFile } from './skill-files.ts';
+import { SCHEMA_VERSION } from './schema.ts';
+
+/** The row of `index_meta`. */
+export interface IndexMeta {
+  readonly skillPath: string;
+  readonly sourceHash: string;
+  readonly tokenizer: string;
+  readonly indexedAt: string;
+  readonly sectionCount: number;
+  readonly headingTerms: number;
+  readonly contentTerms: number;
+}
+
+/** A row of `files`. */
+export interface FileRow extends IndexedFile {
+  readonly key: number;
+}
+
+/** An open database of this version of the tables. */
+export interface OpenDatabase {
+  readonly database: DatabaseSync;
+  readonly meta: IndexMeta;
+}
+
+/** Opens an index without ever writing to it; undefined when it is missing, damaged or of another version. */
+export function openDatabase(path: string): OpenDatabase | undefined {
+  if (!isWhole(path)) return undefined;
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { readOnly: true });
+    const meta = readMeta(database);
+    if (meta !== undefined) return { database, meta };
+    database.close();
+  } catch (error) {
+    if (database?.isOpen) database.close();
+    if (!isDatabaseError(error)) throw error;
+  }
+  return undefined;
+}
+
+/** True for whatever SQLite throws: for a file that is only read, each means that it cannot be. */
+export function isDatabaseError(error: unknown): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR';
+}
+
+/** SQLite notices a shortened file only when it needs a page that is not there, so the header is compared first. */
+function isWhole(path: string): boolean {
+  try {
+    const descriptor = openSync(path, 'r');
+    try {
+      const header = Buffer.alloc(100);
+      if (readSync(descriptor, header, 0, 100, 0) < 100) return false;
+      const written = header.readUInt16BE(16);
+      const pageSize = written === 1 ? 65_536 : written;
+      return header.toString('latin1', 0, 16) === 'SQLite format 3\0' && pageSize * header.readUInt32BE(28) === statSync(path).size;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return false;
+  }
+}
+
+function readMeta(database: DatabaseSync): IndexMeta | undefined {
+  const rows = database.prepare('SELECT * FROM index_meta').all();
+  const row = rows[0];
+  if (row === undefined || rows.length > 1 || row.schema_version !== SCHEMA_VERSION) return undefined;
+  return {
+    skillPath: String(row.skill_path),
+    sourceHash: String(row.source_hash),
+    tokenizer: String(row.tokenizer),
+    indexedAt: String(row.indexed_at),
+    sectionCount: Number(row.section_count),
+    headingTerms: Number(row.heading_terms),
+    contentTerms: Number(row.content_terms),
+  };
+}
+
+/** The files the index knows, in bytewise order. */
+export function readFileRows(database: DatabaseSync): FileRow[] {
+  const statement = database.prepare(
+    'SELECT path, size, mtime, ctime, sha256, key, indexed FROM files ORDER BY path',
+  );
+  statement.setReadBigInts(true);
+  return statement.all().map((row) => ({
+    path: String(row.path),
+    size: Number(row.size),
+    mtimeNs: row.mtime as bigint,
+    ctimeNs: row.ctime as bigint,
+    sha256: String(row.sha256),
+    key: Number(row.key),
+    indexed: row.indexed === 1n,
+  }));
+}

@@ -1,0 +1,63 @@
+// The tables of an index. Anything that changes what is stored, or how text becomes terms, needs a new version: an
+// index of another version is rebuilt, never read.
+
+/** The version of the tables and of the analysis of text. */
+export const SCHEMA_VERSION = 1;
+
+/**
+ * Sections and headings of one file have consecutive ids, starting at the file's `key` times this. As keys come from
+ * paths, an index that was updated numbers its rows as one that was built anew.
+ */
+export const ROWS_PER_FILE = 2 ** 20;
+
+/** Creates the tables. `sections_fts` stores terms only; what a person reads is in `sections`. */
+export const schema = `
+CREATE TABLE index_meta (
+  skill_path TEXT NOT NULL,
+  source_hash TEXT NOT NULL,
+  schema_version INTEGER NOT NULL,
+  tokenizer TEXT NOT NULL,
+  indexed_at TEXT NOT NULL,
+  section_count INTEGER NOT NULL,
+  heading_terms INTEGER NOT NULL,
+  content_terms INTEGER NOT NULL
+);
+CREATE TABLE files (
+  path TEXT PRIMARY KEY,
+  size INTEGER NOT NULL,
+  mtime INTEGER NOT NULL,
+  ctime INTEGER NOT NULL,
+  sha256 TEXT NOT NULL,
+  key INTEGER NOT NULL UNIQUE,
+  indexed INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE headings (
+  id INTEGER PRIMARY KEY,
+  file TEXT NOT NULL,
+  text TEXT NOT NULL,
+  folded TEXT NOT NULL,
+  level INTEGER NOT NULL,
+  start_line INTEGER NOT NULL,
+  end_line INTEGER NOT NULL,
+  anchor TEXT NOT NULL
+);
+CREATE INDEX headings_folded ON headings (folded);
+CREATE INDEX headings_anchor ON headings (anchor);
+CREATE TABLE sections (
+  id INTEGER PRIMARY KEY,
+  file TEXT NOT NULL,
+  section TEXT NOT NULL,
+  anchor TEXT NOT NULL,
+  start_line INTEGER NOT NULL,
+  end_line INTEGER NOT NULL,
+  heading_terms INTEGER NOT NULL,
+  content_terms INTEGER NOT NULL,
+  terms BLOB NOT NULL,
+  content TEXT NOT NULL
+);
+CREATE VIRTUAL TABLE sections_fts USING fts5 (
+  file, section, content, grams,
+  content = '', contentless_delete = 1, tokenize = 'ascii'
+);
+CREATE VIRTUAL TABLE sections_terms USING fts5vocab (sections_fts, row);
+`;

@@ -1,0 +1,113 @@
+// One skill, every active rule: from its directory to findings, and back to a corrected file.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Severity } from '../diagnostics/diagnostic.ts';
+import { writeFileAtomic } from '../files/write-atomic.ts';
+import type { ProfileName } from '../format/profiles.ts';
+import { readSkillText } from '../format/read-skill-text.ts';
+import { SKILL_FILE } from '../places/resolve-skill.ts';
+import { type Directives, readDirectives } from './directives.ts';
+import { LintSkill } from './lint-skill.ts';
+import type { Rule, RuleFinding } from './rule.ts';
+import type { ActiveRule } from './rule-settings.ts';
+import { frontmatterValid } from './rules/frontmatter-valid.ts';
+import { skipCompiled } from './rules/skip-compiled.ts';
+
+/** A finding of one rule in one file of one skill. */
+export interface PlacedFinding {
+  readonly rule: Rule;
+  readonly severity: Severity;
+  readonly file: string;
+  readonly finding: RuleFinding;
+}
+
+/** How a skill is judged. */
+export interface LintOptions {
+  readonly profile: ProfileName;
+  readonly rules: readonly ActiveRule[];
+  /** Judge compiled stubs like any skill. */
+  readonly force: boolean;
+  readonly fix: boolean;
+}
+
+/** What one skill gave. */
+export interface DirectoryResult {
+  readonly findings: readonly PlacedFinding[];
+  readonly fixed: number;
+}
+
+/** A correction can uncover another; far more rounds than there are fixable rules. */
+const MAX_FIXES = 50;
+
+/** Judges the skill in `dir`. Throws E010, E012 or E015 when its SKILL.md cannot be read at all. */
+export function lintDirectory(dir: string, options: LintOptions): DirectoryResult {
+  const content = readSkillText(dir);
+  if (content.problem !== undefined) {
+    const finding = { message: content.problem, help: 'save the file as UTF-8 text' };
+    return { findings: [placed(frontmatterValid, finding)], fixed: 0 };
+  }
+  const { text } = content;
+  if (!options.force && isCompiled(dir)) {
+    return {
+      findings: [placed(skipCompiled, { message: 'compiled by skc; its source is what should be judged' })],
+      fixed: 0,
+    };
+  }
+  let findings = judge(dir, text, options);
+  if (!options.fix) return { findings, fixed: 0 };
+  let current = text;
+  let fixed = 0;
+  while (fixed < MAX_FIXES) {
+    const next = findings
+      .map(({ finding }) => finding.fix?.(current))
+      .find((result) => result !== undefined && result !== current);
+    if (next === undefined) break;
+    current = next;
+    fixed += 1;
+    findings = judge(dir, current, options);
+  }
+  if (current !== text) writeFileAtomic(join(dir, SKILL_FILE), current);
+  return { findings, fixed };
+}
+
+/** True for a directory that a compiler wrote: ours, or another tool's. */
+function isCompiled(dir: string): boolean {
+  return existsSync(join(dir, '.skillc', 'manifest.json')) || existsSync(join(dir, '.skillc-meta'));
+}
+
+function judge(dir: string, text: string, { profile, rules }: LintOptions): PlacedFinding[] {
+  const skill = new LintSkill({ dir, text, profile });
+  const unreadable = skill.frontmatter.data === undefined;
+  const results: PlacedFinding[] = [];
+  for (const { rule, configured, options } of rules) {
+    // Without frontmatter every other rule would only repeat that there is none.
+    if (unreadable && rule !== frontmatterValid) continue;
+    for (const finding of rule.check(skill, options)) results.push(placed(rule, finding, configured));
+  }
+  return results.length === 0 ? results : withoutSilenced(skill, results);
+}
+
+function placed(rule: Rule, finding: RuleFinding, configured?: Severity): PlacedFinding {
+  const own = rule.severity === 'off' ? 'warning' : rule.severity;
+  return { rule, severity: configured ?? finding.severity ?? own, file: finding.file ?? SKILL_FILE, finding };
+}
+
+function withoutSilenced(skill: LintSkill, results: readonly PlacedFinding[]): PlacedFinding[] {
+  const byFile = new Map<string, Directives | undefined>();
+  const directivesOf = (file: string): Directives | undefined => {
+    if (!byFile.has(file)) {
+      const document = file.toLowerCase().endsWith('.md') ? skill.document(file) : undefined;
+      const bodyLine = file === SKILL_FILE ? skill.frontmatter.bodyLine : 1;
+      byFile.set(
+        file,
+        document?.text.includes('skc-') ? readDirectives(document.markdown.comments, bodyLine) : undefined,
+      );
+    }
+    return byFile.get(file);
+  };
+  return results.filter(
+    ({ rule, file, finding }) =>
+      !directivesOf(file)?.silences({ id: rule.id, name: rule.name, line: finding.line }),
+  );
+}

@@ -1,0 +1,126 @@
+// A whole lint run: the words of a user become skills, the skills become one report.
+
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { Code } from '../diagnostics/codes.ts';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import type { ProfileName } from '../format/profiles.ts';
+import { isDirectory } from '../places/find-project.ts';
+import { hasSkillFile, type ResolveContext, resolveSkill } from '../places/resolve-skill.ts';
+import { findSkills } from './find-skills.ts';
+import { lintDirectory, type PlacedFinding } from './lint-directory.ts';
+import type { LintFinding, LintReport } from './lint-report.ts';
+import { activeRules, type RuleSetting } from './rule-settings.ts';
+import { rules } from './rules/index.ts';
+
+/** What to judge and how. */
+export interface LintRequest {
+  /** Skills by path or name, or directories that hold many. */
+  readonly paths: readonly string[];
+  readonly profile: ProfileName;
+  readonly settings: Readonly<Record<string, RuleSetting>>;
+  readonly fix: boolean;
+  readonly force: boolean;
+  readonly maxWarnings: number | undefined;
+}
+
+/** Judges every skill the request names. E001 or E010 when a word names none; one bad skill never hides another. */
+export function lintPaths(request: LintRequest, context: ResolveContext): LintReport {
+  const options = {
+    profile: request.profile,
+    rules: activeRules(rules, request.settings),
+    force: request.force,
+    fix: request.fix,
+  };
+  const findings: LintFinding[] = [];
+  const seen = new Set<string>();
+  let skills = 0;
+  let fixed = 0;
+  const display = (path: string) => displayPath(context.cwd, path);
+
+  const lintOne = (dir: string): void => {
+    if (seen.has(dir)) return;
+    seen.add(dir);
+    skills += 1;
+    try {
+      const result = lintDirectory(dir, options);
+      fixed += result.fixed;
+      for (const finding of result.findings)
+        findings.push(reported(finding, display(join(dir, finding.file))));
+    } catch (error) {
+      if (!(error instanceof SkillwrightError)) throw error;
+      findings.push(unreadable(error.code, error.message, display(dir)));
+    }
+  };
+
+  for (const word of request.paths) {
+    const directory = resolve(context.cwd, word);
+    if (word.includes('\0') || !isDirectory(directory) || hasSkillFile(directory)) {
+      lintOne(resolveSkill(word, context).dir);
+      continue;
+    }
+    let any = false;
+    for (const found of findSkills(directory)) {
+      any = true;
+      if (found.kind === 'skill') lintOne(found.dir);
+      else findings.push(problem(found, display(found.path)));
+    }
+    if (!any) lintOne(resolveSkill(word, context).dir);
+  }
+  return {
+    profile: request.profile,
+    skills,
+    errors: findings.filter(({ severity }) => severity === 'error').length,
+    warnings: findings.filter(({ severity }) => severity === 'warning').length,
+    fixed,
+    max_warnings: request.maxWarnings ?? null,
+    findings,
+  };
+}
+
+function reported({ rule, severity, finding }: PlacedFinding, path: string): LintFinding {
+  return {
+    code: severity === 'error' ? 'E300' : 'W300',
+    rule: rule.id,
+    name: rule.name,
+    severity,
+    message: finding.message,
+    help: finding.help ?? null,
+    path,
+    line: finding.line ?? null,
+    fixable: finding.fix !== undefined,
+  };
+}
+
+function problem(
+  found: { kind: 'unreadable'; why: string } | { kind: 'not-a-file' },
+  path: string,
+): LintFinding {
+  const error =
+    found.kind === 'unreadable'
+      ? SkillwrightError.of('E015', { path, why: found.why })
+      : SkillwrightError.of('E010', { path });
+  return unreadable(error.code, error.message, path);
+}
+
+function unreadable(code: Code, message: string, path: string): LintFinding {
+  return {
+    code,
+    rule: null,
+    name: null,
+    severity: 'error',
+    message,
+    help: null,
+    path,
+    line: null,
+    fixable: false,
+  };
+}
+
+/** Relative to the working directory where the path lies below it, absolute elsewhere. */
+function displayPath(cwd: string, path: string): string {
+  const difference = relative(cwd, path);
+  if (difference === '') return '.';
+  return difference === '..' || difference.startsWith(`..${sep}`) || isAbsolute(difference)
+    ? path
+    : difference;
+}

@@ -1,0 +1,93 @@
+// A skill as rules see it. What costs time is read when a rule first asks for it.
+
+import { statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { readInside } from '../files/contained-path.ts';
+import { decodeText, MAX_TEXT_BYTES } from '../files/read-text.ts';
+import { type TreeEntry, walkTree } from '../files/walk-tree.ts';
+import type { Frontmatter } from '../format/frontmatter.ts';
+import { lineOfKey, readFrontmatter } from '../format/frontmatter.ts';
+import type { ProfileName } from '../format/profiles.ts';
+import { type MarkdownDocument, readMarkdown } from '../markdown/read-markdown.ts';
+
+/** A Markdown file of a skill, frontmatter set apart. */
+export interface LintDocument {
+  readonly text: string;
+  readonly markdown: MarkdownDocument;
+}
+
+/** One skill under judgement. */
+export class LintSkill {
+  /** Absolute directory of the skill. */
+  readonly dir: string;
+  readonly profile: ProfileName;
+  /** The text of SKILL.md, byte order mark included. */
+  readonly text: string;
+  readonly frontmatter: Frontmatter;
+  /** Parsed frontmatter; empty when there is none that can be read. */
+  readonly data: Readonly<Record<string, unknown>>;
+  #markdown: MarkdownDocument | undefined;
+  #tree: readonly TreeEntry[] | undefined;
+  readonly #documents = new Map<string, LintDocument | undefined>();
+
+  constructor(options: { dir: string; text: string; profile: ProfileName }) {
+    this.dir = options.dir;
+    this.profile = options.profile;
+    this.text = options.text;
+    this.frontmatter = readFrontmatter(options.text);
+    this.data = this.frontmatter.data ?? {};
+  }
+
+  /** The name of the skill's directory. */
+  get directoryName(): string {
+    return basename(this.dir);
+  }
+
+  /** The body of SKILL.md; its lines are counted in the whole file. */
+  get markdown(): MarkdownDocument {
+    this.#markdown ??= readMarkdown(this.frontmatter.body, { firstLine: this.frontmatter.bodyLine });
+    return this.#markdown;
+  }
+
+  /** Everything in the skill's directory, hidden names and node_modules left out, in bytewise order. */
+  get tree(): readonly TreeEntry[] {
+    this.#tree ??= walkTree(this.dir).entries;
+    return this.#tree;
+  }
+
+  /** The line of a frontmatter key in SKILL.md; 1 when it cannot be told. */
+  lineOf(...path: (string | number)[]): number {
+    return lineOfKey(this.frontmatter, path) ?? 1;
+  }
+
+  /** A Markdown file of the skill by its path, SKILL.md included; undefined when it is missing, unreadable or not text. */
+  document(path: string): LintDocument | undefined {
+    if (path === 'SKILL.md') return { text: this.text, markdown: this.markdown };
+    if (!this.#documents.has(path)) this.#documents.set(path, this.#readDocument(path));
+    return this.#documents.get(path);
+  }
+
+  /** The text of any file of the skill; undefined when it is missing, unreadable, binary or too large. */
+  textOf(path: string): string | undefined {
+    try {
+      const bytes = readInside(this.dir, path, { maxBytes: MAX_TEXT_BYTES });
+      const decoded = bytes === undefined ? undefined : decodeText(bytes);
+      return decoded === undefined || decoded.binary ? undefined : decoded.text;
+    } catch {
+      // A rule that looks at other files only judges what can be read; reading faults are reported by their own rules.
+      return undefined;
+    }
+  }
+
+  /** The size of a file of the skill in bytes; 0 when it is not there. */
+  sizeOf(path: string): number {
+    return statSync(join(this.dir, path), { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  #readDocument(path: string): LintDocument | undefined {
+    const text = this.textOf(path);
+    if (text === undefined) return undefined;
+    const { body, bodyLine } = readFrontmatter(text);
+    return { text, markdown: readMarkdown(body, { firstLine: bodyLine }) };
+  }
+}

@@ -1,0 +1,14 @@
+/** Text folded for comparison, so that two spellings a reader takes for the same are the same string. */
+
+import { collapseSpace } from './collapse-space.ts';
+
+/**
+ * Folds case, compatibility and composition, and white space: "ÜBERSICHT", "Übersicht" and its decomposed form
+ * fold alike, as do "Straße" and "STRASSE", final and other sigma, and the dotted, dotless and plain "i".
+ */
+export function foldText(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return collapseSpace(text.toLowerCase());
+  // Lower case first, for only the small sharp s has an upper case of two letters.
+  const folded = text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase();
+  return collapseSpace(folded.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i').normalize('NFKC'));
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { readMarkdown } from './read-markdown.ts';
+
+function outline(text: string): string[] {
+  return readMarkdown(text).headings.map((heading) => `${heading.level} ${heading.text}`);
+}
+
+describe('what is a heading', () => {
+  test.each<[string, string, string[]]>([
+    ['ATX with closing hashes', '# One #\n###### Six ##\n####### seven', ['1 One', '6 Six']],
+    ['setext, over several lines', 'One\ntwo\n===\n\nThree\n---', ['1 One two', '2 Three']],
+    ['an empty heading', '#\n## ##', ['1 ', '2 ']],
+    ['no space after the hash', '#hashtag', []],
+    ['code fences', '```\n# a\n```\n~~~~md\n# b\n~~~\n# c\n~~~~\n# Real', ['1 Real']],
+    ['a longer fence around a shorter one', '````\n```\n# a\n```\n````\n# Real', ['1 Real']],
+    ['a fence that is never closed', '# Real\n```\n# a\n', ['1 Real']],
+    ['indented code', '    # a\n\n\t# b\n\n   # Real', ['1 Real']],
+    ['HTML blocks and comments', '<div>\n# a\n</div>\n\n<!--\n# b\n\n# c\n-->\n# Real', ['1 Real']],
+    ['script blocks with blank lines', '<script>\n\n# a\n\n</script>\n# Real', ['1 Real']],
+    ['an escaped hash', '\\# a', []],
+    ['block quotes and lists', '> # a\n\n- # b\n\n  ## c\n\n1. d\n   ===\n\n# Real', ['1 Real']],
+    ['a table is no setext heading', 'a | b\n--- | ---\n1 | 2\n\n# Real', ['1 Real']],
+    ['a table does not hide what follows', '| a |\n|---|\n| b |\n# Real', ['1 Real']],
+    ['after a definition', '[a]: b\nReal\n===', ['1 Real']],
+  ])('%s', (_name, text, expected) => {
+    expect(outline(text)).toEqual(expected);
+  });
+});
+
+test.each<[string, string, string]>([
+  ['Use `skc  *show*`', 'Use skc *show*', 'use-skc--show'],
+  ['**Bold** _and_ ***both***', 'Bold and both', 'bold-and-both'],
+  ['snake_case *stays*', 'snake_case stays', 'snake_case-stays'],
+  ['See [the `docs`](a.md "t")', 'See the docs', 'see-the-docs'],
+  ['See [ref] and [other][ref]', 'See ref and other', 'see-ref-and-other'],
+  ['<https://example.com/a>', 'https://example.com/a', 'httpsexamplecoma'],
+  ['![Logo *x*](l.png) Name', 'Logo x Name', '-name'],
+  ['R&amp;D &copy; &#x2014; A & B', 'R&D © — A & B', 'rd----a--b'],
+  ['Press <kbd>Q</kbd> <!-- x --> now', 'Press Q now', 'press-q--now'],
+  ['a \\*b\\* \\# 1 < 2', 'a *b* # 1 < 2', 'a-b--1--2'],
+  ['Too   many\u00a0 spaces', 'Too many spaces', 'too---many-spaces'],
+  ['Nul \0 byte', 'Nul \ufffd byte', 'nul--byte'],
+])('text and anchor of %j', (content, text, anchor) => {
+  const [heading] = readMarkdown(`# ${content}\n\n[ref]: x.md`).headings;
+  expect({ text: heading?.text, anchor: heading?.anchor }).toEqual({ text, anchor });
+});
+
+test('sections end before the next heading, of any level or of the same or a higher one', () => {
+  const text = 'intro\n# A\na\n### B\nb\n## C\nSetext\ntwice\n---\nc\n# D\n\n';
+  expect(readMarkdown(text, { firstLine: 11 }).headings).toEqual([
+    { level: 1, text: 'A', anchor: 'a', line: 12, endLine: 20, ownEndLine: 13 },
+    { level: 3, text: 'B', anchor: 'b', line: 14, endLine: 15, ownEndLine: 15 },
+    { level: 2, text: 'C', anchor: 'c', line: 16, endLine: 16, ownEndLine: 16 },
+    { level: 2, text: 'Setext twice', anchor: 'setexttwice', line: 17, endLine: 20, ownEndLine: 20 },
+    { level: 1, text: 'D', anchor: 'd', line: 21, endLine: 22, ownEndLine: 22 },
+  ]);
+});
+
+test('repeated headings get different anchors', () => {
+  const anchors = readMarkdown('# Foo\n# Foo 1\n# Foo\n# **Foo**').headings.map((heading) => heading.anchor);
+  expect(anchors).toEqual(['foo', 'foo-1', 'foo-2', 'foo-3']);
+});

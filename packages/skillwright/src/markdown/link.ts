@@ -1,0 +1,102 @@
+/** The links of a document, found together with its comments, for both need the inline content parsed. */
+
+import type { Env, Token } from 'markdown-it';
+import { collapseSpace } from './collapse-space.ts';
+import { type Comment, countLineBreaks, findComments } from './comment.ts';
+import type { Blocks } from './parse-blocks.ts';
+import { maxInlineLength, parseInline } from './parse-inline.ts';
+import { readPlainText } from './read-plain-text.ts';
+
+/**
+ * A Markdown link, autolink, image, or link reference definition. A link through a reference is reported where
+ * it is used, with the target of its definition, and the definition once more; a second definition of the same
+ * label means nothing in Markdown and is left out. Raw HTML elements are not read for links.
+ */
+export interface Link {
+  kind: 'link' | 'image' | 'definition';
+  /** The destination as written, backslash escapes and entities resolved, percent-encoding untouched. */
+  target: string;
+  /** The link text, an image's alternative text, or a definition's label. */
+  text: string;
+  line: number;
+}
+
+/** Finds links and comments in document order. */
+export function findLinksAndComments(
+  blocks: Blocks,
+  firstLine: number,
+): { links: Link[]; comments: Comment[] } {
+  const links: Link[] = [];
+  const comments: Comment[] = [];
+  const defined = new Set<unknown>();
+  for (const token of blocks.tokens) {
+    const line = firstLine + (token.map?.[0] ?? 0);
+    if (token.type === 'inline') {
+      for (const piece of splitContent(token.content, line)) {
+        if (mayHoldFindings(piece.content, blocks.env)) readContent(piece, blocks.env, { links, comments });
+      }
+    } else if (token.type === 'html_block') {
+      for (const comment of findComments(token.content, line)) comments.push(comment);
+    } else if (token.type === 'reference_definition') {
+      const label = String(token.meta?.label);
+      if (defined.has(label)) continue;
+      defined.add(label);
+      const target = blocks.env.references?.[label]?.href ?? '';
+      links.push({ kind: 'definition', target, text: collapseSpace(token.content), line });
+    }
+  }
+  return { links, comments };
+}
+
+interface Piece {
+  content: string;
+  line: number;
+}
+
+const delimiterRow = /\n[ \t|:-]+(?:\n|$)/;
+
+/**
+ * A table is read row by row, so that an odd backtick in one cell does not swallow the rows after it. So is
+ * content too long to be parsed in one go; a single line that is too long is not read at all.
+ */
+function splitContent(content: string, line: number): Piece[] {
+  const isTable = content.includes('|') && delimiterRow.test(content);
+  if (!isTable && content.length <= maxInlineLength) return [{ content, line }];
+  return content
+    .split('\n')
+    .map((row, index) => ({ content: row, line: line + index }))
+    .filter((piece) => piece.content.length <= maxInlineLength);
+}
+
+/** Whether it is worth parsing: most paragraphs have neither links nor raw HTML. */
+function mayHoldFindings(content: string, env: Env): boolean {
+  return (
+    content.includes('](') || content.includes('<') || (env.references !== undefined && content.includes('['))
+  );
+}
+
+function readContent(piece: Piece, env: Env, found: { links: Link[]; comments: Comment[] }): void {
+  const tokens = parseInline(piece.content, env);
+  let line = piece.line;
+  let counted = 0;
+  tokens.forEach((token, index) => {
+    if (token.map === null) return;
+    line += countLineBreaks(piece.content, counted, token.map[0]);
+    counted = token.map[0];
+    if (token.type === 'html_inline') {
+      for (const comment of findComments(token.content, line)) found.comments.push(comment);
+    } else if (token.type === 'image') {
+      const text = collapseSpace(readPlainText(token.children ?? []));
+      found.links.push({ kind: 'image', target: targetOf(token, 'src'), text, line });
+    } else {
+      let end = index + 1;
+      while (end < tokens.length && tokens[end]?.level !== token.level) end++;
+      const text = collapseSpace(readPlainText(tokens.slice(index, end)));
+      found.links.push({ kind: 'link', target: targetOf(token, 'href'), text, line });
+    }
+  });
+}
+
+function targetOf(token: Token, attribute: string): string {
+  return String(token.attrGet(attribute) ?? '');
+}

@@ -1,0 +1,93 @@
+// From what a user calls a skill to its directory.
+
+import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { suggest } from '../diagnostics/suggest.ts';
+import { describeSystemError, isMissing } from '../files/system-error.ts';
+import { findProject, isDirectory } from './find-project.ts';
+import { type StoreScope, storePaths } from './store-paths.ts';
+
+/** The file that makes a directory a skill, spelled exactly so. */
+export const SKILL_FILE = 'SKILL.md';
+
+/** Where a skill was found. `scope` is undefined for a directory outside both stores. */
+export interface ResolvedSkill {
+  readonly dir: string;
+  readonly scope: StoreScope | undefined;
+}
+
+/** The surroundings a name is looked up in. */
+export interface ResolveContext {
+  readonly cwd: string;
+  readonly home: string;
+}
+
+/**
+ * The skill a word means: a path to its directory or its SKILL.md, then a name in the project's store, then in the
+ * user's. E010 when a directory without SKILL.md was met on the way, E001 otherwise.
+ */
+export function resolveSkill(word: string, context: ResolveContext): ResolvedSkill {
+  if (word === '' || word.includes('\0')) throw notFound(word, context);
+  const withoutFile: string[] = [];
+  const asPath = resolve(context.cwd, word);
+  const given = basename(asPath) === SKILL_FILE && !isDirectory(asPath) ? dirname(asPath) : asPath;
+  if (hasSkillFile(given)) return { dir: given, scope: scopeOf(given, context) };
+  if (isDirectory(given)) withoutFile.push(given);
+  if (isPlainName(word)) {
+    for (const { scope, skills } of stores(context)) {
+      const dir = join(skills, word);
+      if (hasSkillFile(dir)) return { dir, scope };
+      if (isDirectory(dir)) withoutFile.push(dir);
+    }
+  }
+  if (withoutFile[0] !== undefined) throw SkillwrightError.of('E010', { path: withoutFile[0] });
+  throw notFound(word, context);
+}
+
+/** True when the directory holds a regular file named exactly SKILL.md, or a link that stands for one. */
+export function hasSkillFile(dir: string): boolean {
+  const path = join(dir, SKILL_FILE);
+  try {
+    const status = lstatSync(path, { throwIfNoEntry: false });
+    if (status === undefined) return false;
+    return status.isFile() || (status.isSymbolicLink() && statSync(path).isFile());
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw SkillwrightError.of('E015', { path, why: describeSystemError(error) }, { cause: error });
+  }
+}
+
+/** True for a single path segment that can be looked up in a store without leaving it. */
+function isPlainName(word: string): boolean {
+  return !/[\\/]/.test(word) && word !== '.' && word !== '..';
+}
+
+function stores(context: ResolveContext): { scope: StoreScope; skills: string }[] {
+  const project = findProject(context.cwd, context.home);
+  const user = { scope: 'user' as const, skills: storePaths(context.home).skills };
+  return project === undefined ? [user] : [{ scope: 'project', skills: storePaths(project).skills }, user];
+}
+
+function scopeOf(dir: string, context: ResolveContext): StoreScope | undefined {
+  return stores(context).find(({ skills }) => dirname(dir) === skills)?.scope;
+}
+
+function notFound(word: string, context: ResolveContext): SkillwrightError {
+  const names = stores(context).flatMap(({ skills }) => namesIn(skills));
+  const suggestions = suggest(word, names, 3);
+  const details =
+    suggestions.length === 0
+      ? {}
+      : { help: `did you mean ${suggestions.join(', ')}?`, data: { suggestions } };
+  return SkillwrightError.of('E001', { skill: word }, details);
+}
+
+function namesIn(skills: string): string[] {
+  try {
+    return readdirSync(skills).filter((name) => hasSkillFile(join(skills, name)));
+  } catch {
+    // Only a hint is being prepared: a store that is missing or unreadable offers none.
+    return [];
+  }
+}

@@ -1,0 +1,15 @@
+// Programs some tests drive. A test without its program says so; under CI it fails.
+
+import { spawnSync } from 'node:child_process';
+import type { TestContext } from 'vitest';
+
+/** Program to the Debian package that brings it. */
+export const requiredPrograms: Readonly<Record<string, string>> = { zsh: 'zsh', fish: 'fish' };
+
+/** Ends the test here when the program is not installed: skipped with the reason, or failed under CI. */
+export function requireProgram(context: TestContext, program: keyof typeof requiredPrograms): void {
+  if (spawnSync('which', [program], { stdio: 'ignore' }).status === 0) return;
+  const reason = `${program} is not installed`;
+  if (process.env.CI) throw new Error(reason);
+  context.skip(reason);
+}

@@ -1,0 +1,105 @@
+// Documentation that can be enumerated, made from the definitions themselves.
+
+import { readFileSync } from 'node:fs';
+import { flagRow, renderUsage, sharedRows } from '../packages/skillwright/src/cli/render-help.ts';
+import type { AnyCommand } from '../packages/skillwright/src/commands/define-command.ts';
+import { optionsOf } from '../packages/skillwright/src/commands/options-of.ts';
+import { commandNames, commandTable } from '../packages/skillwright/src/commands/table.ts';
+import { configKeys, userOnlyKeys } from '../packages/skillwright/src/config/config-schema.ts';
+import { variableOf } from '../packages/skillwright/src/config/load-config.ts';
+import { type CodeDefinition, codes } from '../packages/skillwright/src/diagnostics/codes.ts';
+import { rules } from '../packages/skillwright/src/lint/rules/index.ts';
+import { z } from 'zod';
+
+const notice = '<!-- Written by `npm run docs`; edit the definitions instead. -->\n\n';
+
+/** Every generated file: path from the repository's root, and its text. */
+export async function renderDocs(): Promise<Map<string, string>> {
+  const pages = new Map<string, string>();
+  for (const name of commandNames) {
+    pages.set(`docs/commands/${name}.md`, commandPage(name, await commandTable[name].load()));
+  }
+  pages.set('docs/commands/README.md', commandIndex());
+  pages.set('docs/codes.md', codesPage());
+  pages.set('docs/configuration.md', configurationPage());
+  pages.set('docs/rules.md', rulesPage());
+  pages.set('packages/skillwright/src/lint/rule-pages.generated.ts', rulePagesModule());
+  return pages;
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
+
+function commandIndex(): string {
+  const rows = commandNames.map((name) => [`[\`skc ${name}\`](${name}.md)`, commandTable[name].summary]);
+  return `${notice}# Commands\n\n${table(['command', 'what it does'], rows)}\n`;
+}
+
+function commandPage(name: keyof typeof commandTable, command: AnyCommand): string {
+  const { positionals, flags } = optionsOf(command);
+  const parts = [`# skc ${name}`, `${commandTable[name].summary}.`, `\`\`\`\n${renderUsage(name, command)}\n\`\`\``];
+  if (command.about !== undefined) parts.push(command.about);
+  if (positionals.length > 0) {
+    const rows = positionals.map((option) => [`\`<${option.flag}>\``, option.description]);
+    parts.push('## Arguments', table(['argument', 'meaning'], rows));
+  }
+  const rows = [...flags.map(flagRow), ...sharedRows(command)].map(([left, right]) => [`\`${left}\``, right]);
+  parts.push('## Flags', table(['flag', 'meaning'], rows));
+  if (command.examples !== undefined) {
+    const lines = command.examples.map(({ line, note }) => `${line}  # ${note}`);
+    parts.push('## Examples', `\`\`\`sh\n${lines.join('\n')}\n\`\`\``);
+  }
+  const schema = z.toJSONSchema(command.output, { unrepresentable: 'any' });
+  delete schema.$schema;
+  parts.push('## JSON', 'The result with `--json`, as a JSON Schema:');
+  parts.push(`\`\`\`json\n${JSON.stringify(schema, null, 2)}\n\`\`\``);
+  return `${notice}${parts.join('\n\n')}\n`;
+}
+
+function codesPage(): string {
+  const parts = Object.entries(codes as Record<string, CodeDefinition>).map(
+    ([code, { message, when, fix }]) => `## ${code}\n\n    ${message}\n\n${when}\n\n${fix}`,
+  );
+  return `${notice}# Diagnostic codes\n\nCodes with an E end a command with status 1; codes with a W do not.\n\n${parts.join('\n\n')}\n`;
+}
+
+function configurationPage(): string {
+  const rows = configKeys().map(({ key, schema }) => {
+    const described = schema.description ?? '';
+    const fallback = schema.def.type === 'default' ? (schema as z.ZodDefault).def.defaultValue : undefined;
+    const note = userOnlyKeys.has(key) ? `${described} (only the user's own file may set it)` : described;
+    return [`\`${key}\``, fallback === undefined ? 'unset' : `\`${JSON.stringify(fallback)}\``, `\`${variableOf(key)}\``, note];
+  });
+  return `${notice}# Configuration
+
+TOML in \`.skillc/config.toml\` of the project and of the home directory. The project wins over the user key by key, an
+environment variable over both, a flag over all. Unknown keys are warned about; a value of the wrong type is an error
+that names file, line and key. \`skc config --show-origin\` lists the values in force and where each comes from.
+
+${table(['key', 'default', 'variable', 'meaning'], rows)}
+`;
+}
+
+function rulesPage(): string {
+  const rows = rules.map(({ id, name, severity, fixable, summary }) => [
+    `[${id}](../packages/skillwright/src/lint/rules/${name}.md)`,
+    name,
+    severity,
+    fixable ? 'yes' : '',
+    summary,
+  ]);
+  return `${notice}# Lint rules\n\n${table(['id', 'name', 'severity', 'fix', 'what it wants'], rows)}\n`;
+}
+
+function rulePagesModule(): string {
+  const entries = rules.map(({ name }) => {
+    const url = new URL(`../packages/skillwright/src/lint/rules/${name}.md`, import.meta.url);
+    return `  ${JSON.stringify(name)}: ${JSON.stringify(readFileSync(url, 'utf8'))},`;
+  });
+  return `// Written by \`npm run docs\` from the pages beside the rules, so that the executable carries them.
+
+/** The page of every rule, by name. */
+export const rulePages: Readonly<Record<string, string>> = {\n${entries.join('\n')}\n};\n`;
+}
