@@ -1,10 +1,10 @@
 // A new skill on disk, complete or not at all.
 
-import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { systemErrorCode, writeError } from '../files/system-error.ts';
-import { temporaryBeside } from '../files/write-atomic.ts';
+import { discardTemporary, temporaryBeside } from '../files/write-atomic.ts';
 import { renderTemplate, type TemplateName } from './templates.ts';
 
 /** Writes the template's files into `dir`, which must not exist (E050). Gives their paths relative to it. */
@@ -20,7 +20,7 @@ export function createSkill(dir: string, name: string, template: TemplateName): 
     }
     renameSync(staging, dir);
   } catch (error) {
-    rmSync(staging, { recursive: true, force: true });
+    discardTemporary(staging);
     const code = systemErrorCode(error);
     // Somebody else made the directory between the check and the rename.
     if (code === 'ENOTEMPTY' || code === 'EEXIST') throw exists(name, dir);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { writeError } from '../files/system-error.ts';
 import { isSkillName } from '../format/skill-name.ts';
-import { findProject, isDirectory } from '../places/find-project.ts';
+import { findProject, isDirectory, isInRuntime } from '../places/find-project.ts';
 import { storePaths } from '../places/store-paths.ts';
 import { createSkill } from './create-skill.ts';
 import type { TemplateName } from './templates.ts';
@@ -28,7 +28,9 @@ export function initialise(
   context: { cwd: string; home: string },
 ): Initialised {
   const { name } = request;
-  const project = request.global ? context.home : (findProject(context.cwd, context.home) ?? context.cwd);
+  const project = request.global
+    ? context.home
+    : (findProject(context.cwd, context.home) ?? newProject(context.cwd));
   const { root, skills } = storePaths(project);
   if (name === undefined) {
     const created = !isDirectory(root);
@@ -42,6 +44,16 @@ export function initialise(
   checkName(name);
   const path = join(skills, name);
   return { project, created: true, skill: name, path, files: createSkill(path, name, request.template) };
+}
+
+/** The working directory, where it can become a project: one inside a runtime directory would never be found again. */
+function newProject(cwd: string): string {
+  if (!isInRuntime(cwd)) return cwd;
+  throw SkillwrightError.of(
+    'E100',
+    { why: `${cwd} is a runtime directory and cannot be a project` },
+    { help: 'change to the directory of the project, or use --global' },
+  );
 }
 
 function checkName(name: string): void {

@@ -1,6 +1,7 @@
 // The process around the command line: the only place that knows argv, streams and exit.
 
 import { homedir } from 'node:os';
+import { resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { writeError } from '../files/system-error.ts';
 import { type CliStream, runCli } from './run-cli.ts';
@@ -35,12 +36,34 @@ function workingDirectory(): string {
   }
 }
 
+function homeDirectory(): string {
+  try {
+    return resolve(process.env.SKILLC_HOME || homedir());
+  } catch {
+    // An account without a home: there is nothing of the user's to find.
+    return '/';
+  }
+}
+
+/** Made when a command first asks for it: only such a command outlives Ctrl-C, to end in order. */
+function makeSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
+  return controller.signal;
+}
+
+let signal: AbortSignal | undefined;
+
 const status = await runCli(process.argv.slice(2), {
   cwd: workingDirectory(),
-  home: process.env.SKILLC_HOME || homedir(),
+  home: homeDirectory(),
   env: process.env,
   now: () => new Date(),
   stdout: streamOf(1),
   stderr: streamOf(2),
+  get signal() {
+    signal ??= makeSignal();
+    return signal;
+  },
 });
 process.exit(status);

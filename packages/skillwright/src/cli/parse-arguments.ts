@@ -21,10 +21,7 @@ export function formatsOf(command: AnyCommand): string[] {
   return ['text', 'json', ...Object.keys(command.formats ?? {})];
 }
 
-/**
- * Parses `words` for a command. `complain` turns a reason into the E100 to throw, so that the caller can add the
- * command's name to the help line.
- */
+/** Parses the words after a command's name; E100 says what cannot be understood. */
 export function parseArguments(command: AnyCommand, words: readonly string[]): ParsedArguments {
   const { positionals, flags } = optionsOf(command);
   const byFlag = new Map(flags.map((option) => [option.flag, option]));
@@ -50,13 +47,11 @@ export function parseArguments(command: AnyCommand, words: readonly string[]): P
   for (const token of tokens) {
     if (token.kind === 'positional') given.push(token.value);
     if (token.kind !== 'option') continue;
-    if (token.name === 'json' && token.rawName === '--json' && token.value === undefined) {
+    if (token.name === 'json' && token.rawName === '--json') {
+      if (token.value !== undefined) throw invalid('--json takes no value');
       format = mergeFormat(format, 'json');
-    } else if (token.name === 'format') {
-      format = mergeFormat(
-        format,
-        choose('--format', requireValue('--format', token.value), formatsOf(command)),
-      );
+    } else if (token.name === 'format' && token.rawName === '--format') {
+      format = mergeFormat(format, choose('--format', requireValue('--format', token), formatsOf(command)));
     } else {
       const { option, value } = readFlag(token, byFlag);
       const values = raw.get(option.field) ?? [];
@@ -83,6 +78,7 @@ interface FlagToken {
   readonly name: string;
   readonly rawName: string;
   readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
 }
 
 function readFlag(
@@ -101,7 +97,7 @@ function readFlag(
     return { option, value: !(negated || spelled.startsWith('--no-')) };
   }
   if (negated) throw invalid(`unknown flag ${spelled}`, `--${option.flag} takes a value`);
-  return { option, value: readValue(spelled, option, requireValue(spelled, token.value)) };
+  return { option, value: readValue(spelled, option, requireValue(spelled, token)) };
 }
 
 function readPositionals(options: readonly CliOption[], given: string[], raw: Map<string, unknown[]>): void {
@@ -125,8 +121,13 @@ function readValue(spelled: string, option: CliOption, word: string): unknown {
   return number;
 }
 
-function requireValue(spelled: string, value: string | undefined): string {
+function requireValue(spelled: string, { value, inlineValue }: FlagToken): string {
   if (value === undefined) throw invalid(`${spelled} needs a value`);
+  // The next flag is not swallowed as a value; negative numbers and `-` may follow as they are.
+  if (inlineValue === false && /^-[^\d.]/.test(value)) {
+    const inline = spelled.startsWith('--') ? `${spelled}=${value}` : `${spelled}${value}`;
+    throw invalid(`${spelled} needs a value`, `write ${inline} if ${value} is the value`);
+  }
   return value;
 }
 

@@ -18,7 +18,7 @@ export interface CliStream {
 }
 
 /** The surroundings of a run. */
-export interface CliSurroundings extends Pick<CommandContext, 'cwd' | 'home' | 'env' | 'now'> {
+export interface CliSurroundings extends Pick<CommandContext, 'cwd' | 'home' | 'env' | 'now' | 'signal'> {
   readonly stdout: CliStream;
   readonly stderr: CliStream;
 }
@@ -37,6 +37,7 @@ export async function runCli(words: readonly string[], surroundings: CliSurround
 class CliRun {
   readonly words: readonly string[];
   readonly surroundings: CliSurroundings;
+  progressShown = false;
 
   constructor(words: readonly string[], surroundings: CliSurroundings) {
     this.words = words;
@@ -60,6 +61,7 @@ class CliRun {
     ]);
     const { input, format } = withHelpFor(name, () => parseArguments(command, rest));
     const output = await command.run(input, this.context());
+    this.clearProgress();
     stdout.write(render(command, { output, format, view: this.view() }));
     return command.failed?.(output) ? 1 : 0;
   }
@@ -87,8 +89,20 @@ class CliRun {
   }
 
   context(): CommandContext {
-    const { cwd, home, env, now } = this.surroundings;
-    return { cwd, home, env, now, report: (diagnostic) => this.tell(diagnostic) };
+    const { surroundings } = this;
+    const { cwd, home, env, now } = surroundings;
+    return {
+      cwd,
+      home,
+      env,
+      now,
+      report: (diagnostic) => this.tell(diagnostic),
+      note: (text) => this.note(text),
+      progress: (text) => this.progress(text),
+      get signal() {
+        return surroundings.signal;
+      },
+    };
   }
 
   view(): View {
@@ -106,7 +120,26 @@ class CliRun {
     );
   }
 
+  note(text: string): void {
+    this.clearProgress();
+    this.surroundings.stderr.write(`${text}\n`);
+  }
+
+  /** One line that is written over by the next one, on a terminal alone. */
+  progress(text: string): void {
+    const { stderr } = this.surroundings;
+    if (!stderr.isTerminal) return;
+    stderr.write(`\r\u001b[2K${text.slice(0, stderr.columns - 1)}`);
+    this.progressShown = true;
+  }
+
+  clearProgress(): void {
+    if (this.progressShown) this.surroundings.stderr.write('\r\u001b[2K');
+    this.progressShown = false;
+  }
+
   fail(error: unknown): void {
+    this.clearProgress();
     const expected = error instanceof SkillwrightError;
     const known = expected ? error : internalError(error);
     const diagnostic = diagnosticOf(known);

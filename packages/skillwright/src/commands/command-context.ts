@@ -12,4 +12,10 @@ export interface CommandContext {
   now(): Date;
   /** Tells the user something beside the result. */
   report(diagnostic: Diagnostic): void;
+  /** Tells what has just happened, one line, while an operation goes on. */
+  note(text: string): void;
+  /** Says how far a long operation is; shown on a terminal alone. */
+  progress(text: string): void;
+  /** Ends operations that run until they are told to stop. */
+  readonly signal: AbortSignal;
 }

@@ -1,6 +1,7 @@
 // skc config: read and write configuration.
 
 import { z } from 'zod';
+import { makeVisible } from '../diagnostics/codes.ts';
 import { defineCommand } from './define-command.ts';
 
 const Entry = z.object({
@@ -48,7 +49,7 @@ export const config = defineCommand({
     if (output.written !== null) return `wrote ${output.written}\n`;
     const lines = output.entries.map(({ key, value, layer, place }) => {
       const origin = output.show_origin ? `  ${paint.faint(`# ${place ?? layer}`)}` : '';
-      return `${key} = ${JSON.stringify(value) ?? 'unset'}${origin}`;
+      return `${makeVisible(key)} = ${value === null ? 'unset' : JSON.stringify(value)}${origin}`;
     });
     return `${lines.join('\n')}\n`;
   },

@@ -28,6 +28,10 @@ export interface ClientOptions {
   readonly now?: () => Date;
   /** Hears warnings; silent by default. */
   readonly onDiagnostic?: (diagnostic: Diagnostic) => void;
+  readonly onNote?: (text: string) => void;
+  readonly onProgress?: (text: string) => void;
+  /** Ends operations that run until they are told to stop, such as watching. */
+  readonly signal?: AbortSignal;
 }
 
 /** A context from options, with the surroundings of this process for what is left out. */
@@ -39,6 +43,9 @@ export function createContext(options: ClientOptions = {}): CommandContext {
     env,
     now: options.now ?? (() => new Date()),
     report: options.onDiagnostic ?? (() => {}),
+    note: options.onNote ?? (() => {}),
+    progress: options.onProgress ?? (() => {}),
+    signal: options.signal ?? new AbortController().signal,
   };
 }
 

@@ -2,21 +2,22 @@
 
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { makeVisible } from '../diagnostics/codes.ts';
 import type { LintFinding, LintReport } from '../lint/lint-report.ts';
 import { toolVersion } from '../version.ts';
 import type { Renderer, View } from './define-command.ts';
 
-const placeOf = ({ path, line }: LintFinding) => (line === null ? path : `${path}:${line}`);
+const placeOf = ({ path, line }: LintFinding) => makeVisible(line === null ? path : `${path}:${line}`);
 
 const titleOf = ({ rule, name, message }: LintFinding) =>
-  rule === null ? message : `${rule} ${name}: ${message}`;
+  makeVisible(rule === null ? message : `${rule} ${name}: ${message}`);
 
 /** For people: one line a finding, its help under it, and the sum. */
 export const renderText: Renderer<LintReport> = (report, { paint }) => {
   const lines = report.findings.flatMap((finding) => {
     const label = finding.severity === 'info' ? 'info' : `${finding.severity}[${finding.code}]`;
     const head = `${paint.strong(placeOf(finding))}: ${paint[finding.severity](label)}: ${titleOf(finding)}`;
-    return finding.help === null ? [head] : [head, `  ${paint.faint('help')}: ${finding.help}`];
+    return finding.help === null ? [head] : [head, `  ${paint.faint('help')}: ${makeVisible(finding.help)}`];
   });
   return `${[...lines, summaryOf(report, paint)].join('\n')}\n`;
 };
@@ -46,7 +47,7 @@ export const renderAgent: Renderer<LintReport> = (report) => {
     .sort((a, b) => rank(a) - rank(b));
   if (worst.length === 0) return `OK: ${count(report.skills, 'skill')}, no findings.\n`;
   const shown = worst.slice(0, AGENT_LIMIT).map((finding) => {
-    const fix = finding.help === null ? '' : ` | fix: ${finding.help}`;
+    const fix = finding.help === null ? '' : ` | fix: ${makeVisible(finding.help)}`;
     return `${finding.severity} ${placeOf(finding)} ${titleOf(finding)}${fix}`;
   });
   const missing = worst.length - shown.length;

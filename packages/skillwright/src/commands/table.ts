@@ -23,6 +23,38 @@ export const commandTable = {
     summary: 'Print the normalised manifest of a skill, or what is wrong with it',
     load: async () => (await import('./validate.ts')).validate,
   },
+  build: {
+    summary: 'Compile skills to stubs and give them to agents',
+    load: async () => (await import('./build.ts')).build,
+  },
+  list: {
+    summary: 'List skills and how they stand',
+    load: async () => (await import('./list.ts')).list,
+  },
+  clean: {
+    summary: 'Remove what a build made',
+    load: async () => (await import('./clean.ts')).clean,
+  },
+  outline: {
+    summary: 'List the headings of a skill',
+    load: async () => (await import('./outline.ts')).outline,
+  },
+  show: {
+    summary: 'Print a section of a skill',
+    load: async () => (await import('./show.ts')).show,
+  },
+  search: {
+    summary: 'Find sections of a skill',
+    load: async () => (await import('./search.ts')).search,
+  },
+  open: {
+    summary: 'Print a file of a skill',
+    load: async () => (await import('./open.ts')).open,
+  },
+  sources: {
+    summary: 'List the files of a skill',
+    load: async () => (await import('./sources.ts')).sources,
+  },
   explain: {
     summary: 'Explain a diagnostic code or a lint rule',
     load: async () => (await import('./explain.ts')).explain,

@@ -1,6 +1,7 @@
 // skc validate: the manifest of one skill, normalised, or what is wrong with it.
 
 import { z } from 'zod';
+import { makeVisible } from '../diagnostics/codes.ts';
 import { defineCommand } from './define-command.ts';
 
 const Issue = z.object({
@@ -55,8 +56,8 @@ export const validate = defineCommand({
   text(output, { paint }) {
     const issues = output.issues.map((issue) => {
       const place = issue.line === null ? output.path : `${output.path}:${issue.line}`;
-      const head = `${paint.strong(place)}: ${paint[issue.severity](issue.severity)}: ${issue.message}`;
-      return issue.help === null ? head : `${head}\n  ${paint.faint('help')}: ${issue.help}`;
+      const head = `${paint.strong(makeVisible(place))}: ${paint[issue.severity](issue.severity)}: ${makeVisible(issue.message)}`;
+      return issue.help === null ? head : `${head}\n  ${paint.faint('help')}: ${makeVisible(issue.help)}`;
     });
     const verdict = output.valid ? `valid (${output.profile})` : `not valid (${output.profile})`;
     const manifest = output.manifest === null ? [] : [JSON.stringify(output.manifest, null, 2)];

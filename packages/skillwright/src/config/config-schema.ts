@@ -2,10 +2,12 @@
 
 import { z } from 'zod';
 
-const RuleSetting = z.union([
-  z.enum(['off', 'info', 'warning', 'error']),
-  z.looseObject({ severity: z.enum(['off', 'info', 'warning', 'error']).optional() }),
-]);
+const ruleSeverities = ['off', 'info', 'warning', 'error'] as const;
+
+const RuleSetting = z.union(
+  [z.enum(ruleSeverities), z.looseObject({ severity: z.enum(ruleSeverities).optional() })],
+  { error: `must be one of ${ruleSeverities.join(', ')}, or a table with such a severity` },
+);
 
 /** One permission rule. Unknown fields are refused, because a misspelt condition must never widen a rule. */
 export const PermissionRule = z.strictObject({
@@ -110,7 +112,18 @@ export const ConfigSchema = z.object({
 export type Config = z.output<typeof ConfigSchema>;
 
 /** Keys that a project may not set, because they would let a stranger's repository loosen what the user decided. */
-export const userOnlyKeys: ReadonlySet<string> = new Set(['scripts.unsandboxed', 'network.allow_private']);
+export const userOnlyKeys: ReadonlySet<string> = new Set([
+  'permissions.allow',
+  'scripts.unsandboxed',
+  'network.allow_private',
+]);
+
+/** Lists to which every layer adds, instead of replacing what the layer below it says. */
+const addedUpKeys: ReadonlySet<string> = new Set([
+  'permissions.allow',
+  'permissions.deny',
+  'permissions.confirm',
+]);
 
 /** Keys whose values are tables that merge entry by entry. */
 const openTables: ReadonlySet<string> = new Set(['lint.rules']);
@@ -118,8 +131,7 @@ const openTables: ReadonlySet<string> = new Set(['lint.rules']);
 /** The schema of one dotted key such as `gateway.auto_build` or `lint.rules.SKL107`; undefined when there is none. */
 export function schemaOfKey(key: string): z.ZodType | undefined {
   const [section, name, ...rest] = key.split('.');
-  const table =
-    section !== undefined && Object.hasOwn(ConfigSchema.shape, section) ? sectionShape(section) : undefined;
+  const table = section !== undefined && isSection(section) ? sectionShape(section) : undefined;
   if (table === undefined || name === undefined || !Object.hasOwn(table, name)) return undefined;
   if (rest.length === 0) return table[name];
   return rest.length === 1 && openTables.has(`${section}.${name}`) ? RuleSetting : undefined;
@@ -128,6 +140,16 @@ export function schemaOfKey(key: string): z.ZodType | undefined {
 /** True for a key whose value is a table of further keys. */
 export function isOpenTable(key: string): boolean {
   return openTables.has(key);
+}
+
+/** True for a list to which every layer adds. */
+export function isAddedUp(key: string): boolean {
+  return addedUpKeys.has(key);
+}
+
+/** True for the name of a section, such as `lint`. */
+export function isSection(name: string): boolean {
+  return Object.hasOwn(ConfigSchema.shape, name);
 }
 
 /** All keys in the order of the schema, with their schemas. */

@@ -1,8 +1,10 @@
 // What `skc config` does: list values with their origins, and change one.
 
+import { dirname, relative } from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { suggest } from '../diagnostics/suggest.ts';
+import { resolveInside } from '../files/contained-path.ts';
 import { findProject } from '../places/find-project.ts';
 import { storePaths } from '../places/store-paths.ts';
 import { configKeys, isOpenTable, schemaOfKey, userOnlyKeys } from './config-schema.ts';
@@ -26,7 +28,7 @@ export interface ConfigChange {
   readonly unset: boolean;
 }
 
-/** Writes the change and gives the file, or null when nothing was to be changed. */
+/** Writes the change and gives the file, or null when nothing had to be changed. */
 export function changeConfig(change: ConfigChange, context: ConfigContext): string | null {
   const { key, value, unset } = change;
   if (value === undefined && !unset) return null;
@@ -46,13 +48,21 @@ export function changeConfig(change: ConfigChange, context: ConfigContext): stri
     );
   }
   const place = storePaths(scope === 'user' ? context.home : project!).config;
-  if (value === undefined) writeConfigValue(place, key, undefined);
-  else {
-    const result = readValue(schema, value);
-    if (!result.success) throw SkillwrightError.of('E100', { why: `${key} cannot be ${result.why}` });
-    writeConfigValue(place, key, result.value);
+  if (scope === 'project') refuseLinkOut(project!, place);
+  const result = value === undefined ? undefined : readValue(schema, value);
+  if (result?.success === false) throw SkillwrightError.of('E100', { why: `${key} cannot be ${result.why}` });
+  return writeConfigValue(place, key, result?.value) ? place : null;
+}
+
+/** A link in somebody else's repository must not choose which file of this machine is written. */
+function refuseLinkOut(project: string, place: string): void {
+  try {
+    resolveInside(project, relative(project, place));
+    resolveInside(project, relative(project, dirname(place)));
+  } catch (error) {
+    if (!(error instanceof SkillwrightError) || error.code !== 'E012') throw error;
+    throw SkillwrightError.of('E016', { path: place, why: 'the link leads out of the project' });
   }
-  return place;
 }
 
 /** Every value in force, or the one of `key`. */

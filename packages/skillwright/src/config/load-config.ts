@@ -1,22 +1,23 @@
 // Configuration from its four sources: defaults, the user's file, the project's file, the environment.
 
-import { readFileSync } from 'node:fs';
-import { parse, TomlError } from 'smol-toml';
+import type { z } from 'zod';
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { suggest } from '../diagnostics/suggest.ts';
-import { isMissing, readError } from '../files/system-error.ts';
 import { findProject } from '../places/find-project.ts';
 import { storePaths } from '../places/store-paths.ts';
 import {
   type Config,
   ConfigSchema,
   configKeys,
+  isAddedUp,
   isOpenTable,
+  isSection,
   schemaOfKey,
   userOnlyKeys,
 } from './config-schema.ts';
 import { lineOfKey } from './locate-key.ts';
+import { isTable, parseToml, readConfigFile } from './read-toml.ts';
 import { readValue } from './read-value.ts';
 
 /** Where a value comes from. */
@@ -48,7 +49,9 @@ export interface ConfigContext {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Loads and merges key by key. E110 when a file is broken or a value has the wrong type; unknown keys are W110. */
+/**
+ * Loads and merges key by key; the lists of permission rules add up, so that no layer drops what another refuses. E110 when a file is broken or a value has the wrong type; unknown keys are W110.
+ */
 export function loadConfig(context: ConfigContext): LoadedConfig {
   const diagnostics: Diagnostic[] = [];
   const project = findProject(context.cwd, context.home);
@@ -72,13 +75,14 @@ function readLayer(
   place: string,
   diagnostics: Diagnostic[],
 ): ConfigLayer | undefined {
-  const text = readIfThere(place);
+  const text = readConfigFile(place)?.text;
   if (text === undefined) return undefined;
   const table = parseToml(text, place);
   const values = new Map<string, unknown>();
   for (const [key, value] of flatten(table)) {
     const schema = schemaOfKey(key);
-    const where = () => `${place}:${lineOfKey(text, key)}`;
+    const where = (path = key) => `${place}:${lineOfKey(text, path)}`;
+    if (isSection(key)) throw SkillwrightError.of('E110', { where: where(), why: `${key}: must be a table` });
     if (schema === undefined) {
       const known = configKeys().map((entry) => entry.key);
       const [candidate] = suggest(key, known);
@@ -91,9 +95,8 @@ function readLayer(
     } else {
       const result = schema.safeParse(value);
       if (!result.success) {
-        const issue = result.error.issues[0]!;
-        const path = [key, ...issue.path.map(String)].join('.');
-        throw SkillwrightError.of('E110', { where: where(), why: `${path}: ${issue.message}` });
+        const { path, message } = describeIssue(key, result.error.issues[0]!);
+        throw SkillwrightError.of('E110', { where: where(path), why: `${path}: ${message}` });
       }
       values.set(key, value);
     }
@@ -101,24 +104,11 @@ function readLayer(
   return { origin: { layer, place }, values };
 }
 
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw readError(path, error);
-  }
-}
-
-/** Parses TOML; E110 names the file and line. */
-export function parseToml(text: string, place: string): Record<string, unknown> {
-  try {
-    return parse(text);
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    const why = error.message.split('\n')[0]!.replace(/^Invalid TOML document:\s*/, '');
-    throw SkillwrightError.of('E110', { where: `${place}:${error.line}`, why });
-  }
+/** The full path of what does not fit, and why. */
+function describeIssue(key: string, issue: z.core.$ZodIssue): { path: string; message: string } {
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const path = [key, ...issue.path.map(String), ...unknown].join('.');
+  return { path, message: unknown.length === 0 ? issue.message : 'no such field' };
 }
 
 /** The leaves of a configuration table by dotted key; tables below an open table stay whole. */
@@ -132,10 +122,6 @@ function* flatten(table: Record<string, unknown>, prefix = ''): Generator<[strin
   }
 }
 
-function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
-}
-
 function readEnvironment(env: ConfigContext['env']): ConfigLayer | undefined {
   const values = new Map<string, unknown>();
   for (const { key, schema } of configKeys()) {
@@ -144,20 +130,26 @@ function readEnvironment(env: ConfigContext['env']): ConfigLayer | undefined {
     if (written === undefined) continue;
     const result = readValue(schema, written);
     if (!result.success) throw SkillwrightError.of('E110', { where: name, why: result.why });
-    values.set(key, result.value);
+    if (isOpenTable(key))
+      for (const [entry, inner] of Object.entries(result.value as object))
+        values.set(`${key}.${entry}`, inner);
+    else values.set(key, result.value);
   }
   return values.size === 0 ? undefined : { origin: { layer: 'environment' }, values };
 }
 
-/** The environment variable that overrides a key: `SKILLC_GATEWAY_AUTO_BUILD`. */
+/** The environment variable that overrides a key: `SKILLC_GATEWAY_AUTO_BUILD`. Entries of a table share the table's. */
 export function variableOf(key: string): string {
-  return `SKILLC_${key.replaceAll('.', '_').toUpperCase()}`;
+  const table = key.slice(0, key.lastIndexOf('.'));
+  return `SKILLC_${(isOpenTable(table) ? table : key).replaceAll('.', '_').toUpperCase()}`;
 }
 
 function assign(target: Record<string, Record<string, unknown>>, key: string, value: unknown): void {
   const [section, name, entry] = key.split('.') as [string, string, string?];
   target[section] ??= {};
   const table = target[section];
-  if (entry === undefined) table[name] = value;
+  if (isAddedUp(key))
+    table[name] = [...((table[name] as unknown[] | undefined) ?? []), ...(value as unknown[])];
+  else if (entry === undefined) table[name] = value;
   else table[name] = { ...(table[name] as object | undefined), [entry]: value };
 }

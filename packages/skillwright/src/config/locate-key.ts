@@ -1,73 +1,146 @@
-// Where a key stands in the text of a TOML file: for error messages, and for changing one value and nothing else.
+// Where things stand in the text of a TOML file: for error messages, and for changing one value and nothing else.
 
-/** One assignment: the dotted key and the 1-based lines its text covers. */
-export interface KeyPlace {
+/** One assignment of the file itself, as opposed to one inside an inline table. Offsets count from the start of the text. */
+export interface Assignment {
+  /** The dotted key, its table included. */
   readonly key: string;
-  readonly line: number;
-  readonly endLine: number;
+  /** The table it stands under; empty at the top of the file. */
+  readonly table: string;
+  readonly start: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
 }
 
-/** The places of a TOML text that assign something, and the lines its table headers stand on. */
+/** The layout of a TOML text. Elements of arrays are counted from 0: `permissions.deny.0.tool`. */
 export interface TomlOutline {
-  readonly keys: readonly KeyPlace[];
-  readonly tables: readonly { readonly name: string; readonly line: number; readonly lastLine: number }[];
+  readonly assignments: readonly Assignment[];
+  /** `[name]` headers; `end` is where their last assignment, or they themselves, end. */
+  readonly tables: readonly { readonly name: string; readonly end: number }[];
+  /** The offset of every header, key and array element. */
+  readonly offsets: ReadonlyMap<string, number>;
 }
 
-const HEADER = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(#.*)?$/;
-const ASSIGNMENT =
-  /^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*=/;
+const BLANK = /(?:[ \t\r\n]|#[^\n]*)*/y;
+const SPACE = /[ \t]*/y;
+const BARE_KEY = /[A-Za-z0-9_-]+/y;
+const BARE_VALUE = /[^,\]}#\r\n]*/y;
+const STRING =
+  /"""[^\\]*?(?:\\[\s\S][^\\]*?)*?"{3,5}|'''[\s\S]*?'{3,5}|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\n]*'/y;
 
-/** Outlines a text that is known to be valid TOML. Values over several lines are followed by their brackets and quotes. */
+/** Outlines a text that is known to be valid TOML. */
 export function outlineToml(text: string): TomlOutline {
-  const keys: KeyPlace[] = [];
-  const tables: { name: string; line: number; lastLine: number }[] = [{ name: '', line: 0, lastLine: 0 }];
-  const lines = text.split(/\r?\n/);
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index]!;
-    const header = HEADER.exec(line);
-    if (header !== null) {
-      tables.push({ name: plainKey(header[1]!), line: index + 1, lastLine: index + 1 });
-      continue;
+  const assignments: Assignment[] = [];
+  const tables: { name: string; end: number }[] = [{ name: '', end: 0 }];
+  const offsets = new Map<string, number>();
+  const arrayLengths = new Map<string, number>();
+  let at = 0;
+
+  const take = (pattern: RegExp): string => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0] ?? '';
+    at += found.length;
+    return found;
+  };
+  const takeKey = (): string[] => {
+    const segments: string[] = [];
+    do {
+      if (segments.length > 0) at += 1;
+      take(SPACE);
+      segments.push(take(BARE_KEY) || unquote(take(STRING)));
+      take(SPACE);
+    } while (text[at] === '.');
+    return segments;
+  };
+  const place = (path: string, offset: number): void => {
+    if (!offsets.has(path)) offsets.set(path, offset);
+  };
+  const takeValue = (path: string): void => {
+    const open = text[at];
+    if (open === '[') takeItems(']', (index) => element(`${path}.${index}`));
+    else if (open === '{') takeItems('}', () => takeAssignment(path));
+    else if (take(STRING) === '') at -= trailingSpace(take(BARE_VALUE));
+  };
+  const takeItems = (close: string, takeItem: (index: number) => void): void => {
+    at += 1;
+    take(BLANK);
+    for (let index = 0; at < text.length && text[at] !== close; index++) {
+      takeItem(index);
+      take(BLANK);
+      if (text[at] === ',') at += 1;
+      take(BLANK);
     }
-    const assignment = ASSIGNMENT.exec(line);
-    if (assignment === null) continue;
-    const end = endOfValue(lines, index, line.slice(assignment[0].length));
-    const table = tables.at(-1)!;
-    table.lastLine = end + 1;
-    const name = plainKey(assignment[1]!);
-    keys.push({ key: table.name === '' ? name : `${table.name}.${name}`, line: index + 1, endLine: end + 1 });
-    index = end;
+    at += 1;
+  };
+  const element = (path: string): void => {
+    place(path, at);
+    takeValue(path);
+  };
+  const takeAssignment = (table: string): Assignment => {
+    const start = at;
+    const segments = takeKey();
+    const key = segments.reduce((path, segment) => {
+      const longer = path === '' ? segment : `${path}.${segment}`;
+      place(longer, start);
+      return longer;
+    }, table);
+    at += 1;
+    take(SPACE);
+    const valueStart = at;
+    takeValue(key);
+    return { key, table, start, valueStart, valueEnd: at };
+  };
+  const takeHeader = (): void => {
+    const start = at;
+    const isArray = text[at + 1] === '[';
+    at += isArray ? 2 : 1;
+    // A header below an array of tables means its last element.
+    const segments = takeKey();
+    let name = '';
+    for (const [index, segment] of segments.entries()) {
+      name = name === '' ? segment : `${name}.${segment}`;
+      place(name, start);
+      const last = index === segments.length - 1;
+      if (last && isArray) arrayLengths.set(name, (arrayLengths.get(name) ?? 0) + 1);
+      const length = arrayLengths.get(name);
+      if (length !== undefined) name = `${name}.${length - 1}`;
+    }
+    place(name, start);
+    at += isArray ? 2 : 1;
+    tables.push({ name, end: at });
+  };
+
+  for (take(BLANK); at < text.length; take(BLANK)) {
+    const before = at;
+    if (text[at] === '[') takeHeader();
+    else {
+      const table = tables.at(-1)!;
+      assignments.push(takeAssignment(table.name));
+      table.end = at;
+    }
+    // Never in valid TOML; a text that is none must not hold us up.
+    if (at === before) break;
   }
-  return { keys, tables };
+  return { assignments, tables: tables.slice(1), offsets };
 }
 
-/** The line that assigns `key`, or one of the tables above it; 1 when it stands nowhere. */
+/** The line (from 1) that assigns `key`, or the nearest thing above it; 1 when it stands nowhere. */
 export function lineOfKey(text: string, key: string): number {
-  const { keys, tables } = outlineToml(text);
+  const { offsets } = outlineToml(text);
   for (let wanted = key; wanted !== ''; wanted = wanted.slice(0, Math.max(0, wanted.lastIndexOf('.')))) {
-    const place = keys.find((entry) => entry.key === wanted) ?? tables.find((entry) => entry.name === wanted);
-    if (place !== undefined) return place.line;
+    const offset = offsets.get(wanted);
+    if (offset !== undefined) return text.slice(0, offset).split('\n').length;
   }
   return 1;
 }
 
-const plainKey = (written: string) => written.replace(/\s*\.\s*/g, '.').replace(/["']/g, '');
+const trailingSpace = (value: string) => value.length - value.trimEnd().length;
 
-function endOfValue(lines: readonly string[], start: number, first: string): number {
-  const triple = /^\s*("""|''')/.exec(first)?.[1];
-  if (triple !== undefined) {
-    let rest = first.slice(first.indexOf(triple) + 3);
-    let end = start;
-    while (!rest.includes(triple) && end + 1 < lines.length) rest = lines[++end]!;
-    return end;
+function unquote(written: string): string {
+  if (!written.startsWith('"')) return written.slice(1, -1);
+  try {
+    return JSON.parse(written);
+  } catch {
+    // Escapes that TOML has and JSON has not.
+    return written.slice(1, -1);
   }
-  let depth = bracketDepth(first);
-  let end = start;
-  while (depth > 0 && end + 1 < lines.length) depth += bracketDepth(lines[++end]!);
-  return end;
-}
-
-function bracketDepth(line: string): number {
-  const bare = line.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '').replace(/#.*$/, '');
-  return (bare.match(/[[{]/g)?.length ?? 0) - (bare.match(/[\]}]/g)?.length ?? 0);
 }

@@ -30,7 +30,9 @@ export function readValue(schema: z.ZodType, written: string): ReadValue {
 
 function tomlValue(written: string): unknown {
   try {
-    return parse(`value = ${written}`).value;
+    const { value, ...others } = parse(`value = ${written}`);
+    // A text with line breaks could assign more than it is asked for.
+    return Object.keys(others).length === 0 ? value : undefined;
   } catch {
     return undefined;
   }

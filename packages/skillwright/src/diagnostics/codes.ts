@@ -291,10 +291,16 @@ export function formatMessage<C extends Code>(code: C, values: CodeValues<C>): s
   });
 }
 
+const VISIBLE_LIMIT = 2000;
+
 /** Text from outside on one line: line breaks, escapes and bidirectional controls become visible, very long text is cut. */
 export function makeVisible(value: string): string {
-  const cut = value.length > 2000 ? `${value.slice(0, 2000)}…` : value;
-  return cut.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (character) =>
+  // A character outside the basic plane is not cut in half.
+  const cut =
+    value.length > VISIBLE_LIMIT
+      ? `${value.slice(0, VISIBLE_LIMIT).replace(/[\ud800-\udbff]$/, '')}…`
+      : value;
+  return cut.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (character) =>
     character === '\n'
       ? '\\n'
       : character === '\t'

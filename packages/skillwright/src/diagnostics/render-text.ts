@@ -1,15 +1,18 @@
 // Diagnostics as a person reads them on stderr.
 
-import { type CodeDefinition, codes } from './codes.ts';
+import { type CodeDefinition, codes, makeVisible } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
-/** `error[E020]: …`, then the detail and a `help:` line where there is one; ends with a newline. */
+/**
+ * `error[E020]: …`, then the detail and a `help:` line where there is one; ends with a newline. Detail and help may quote
+ * names found on disk, so they are made visible like the message.
+ */
 export function renderDiagnostic(diagnostic: Diagnostic, paint: Paint = plainPaint): string {
   const definition: CodeDefinition = codes[diagnostic.code];
   const label = definition.bare ? diagnostic.severity : `${diagnostic.severity}[${diagnostic.code}]`;
   const lines = [`${paint[diagnostic.severity](label)}: ${diagnostic.message}`];
-  if (diagnostic.detail !== undefined) lines.push(diagnostic.detail);
-  if (diagnostic.help !== undefined) lines.push(`${paint.strong('help')}: ${diagnostic.help}`);
+  if (diagnostic.detail !== undefined) lines.push(...diagnostic.detail.split('\n').map(makeVisible));
+  if (diagnostic.help !== undefined) lines.push(`${paint.strong('help')}: ${makeVisible(diagnostic.help)}`);
   return `${lines.join('\n')}\n`;
 }
 

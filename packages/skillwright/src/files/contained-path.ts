@@ -1,9 +1,10 @@
 // Paths that must stay inside a directory: the lexical check, the check after links are resolved,
 // and opening a file so that a link swapped in between cannot lead out.
 
-import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { closeSync, constants, openSync, readlinkSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { readDescriptor } from './read-regular-file.ts';
 import { isMissing, readError, systemErrorCode } from './system-error.ts';
 
 /** True when `path` is `root` or lies below it. Both must be absolute and already resolved. */
@@ -60,10 +61,7 @@ export function readInside(root: string, path: string, limits: { maxBytes: numbe
   try {
     if (!isInside(realpathSync.native(root), pathOfDescriptor(descriptor) ?? realpathSync.native(real)))
       throw escapes(path);
-    const status = fstatSync(descriptor);
-    if (!status.isFile()) throw notAFile(path);
-    if (status.size > limits.maxBytes) throw tooLarge(path, limits.maxBytes);
-    return readFileSync(descriptor);
+    return readDescriptor(descriptor, path, limits);
   } catch (error) {
     throw readError(path, error);
   } finally {
@@ -81,20 +79,4 @@ function pathOfDescriptor(descriptor: number): string | undefined {
 
 function escapes(path: string): SkillwrightError {
   return SkillwrightError.of('E012', { path });
-}
-
-function notAFile(path: string): SkillwrightError {
-  return SkillwrightError.of('E015', { path, why: 'not a regular file' });
-}
-
-/** E015 for a file over its limit. */
-export function tooLarge(path: string, maxBytes: number): SkillwrightError {
-  return SkillwrightError.of('E015', { path, why: `larger than ${formatBytes(maxBytes)}` });
-}
-
-/** `5 MiB`, `812 KiB`, `17 bytes`: a size as a person reads it. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
-  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KiB'] : [bytes / (1024 * 1024), 'MiB'];
-  return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value)} ${unit}`;
 }

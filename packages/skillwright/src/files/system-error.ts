@@ -24,11 +24,15 @@ const words: Readonly<Record<string, string>> = {
   ERR_INVALID_ARG_VALUE: 'the name is not allowed here',
 };
 
+/** Codes of Node's own that say something about the user's files. Its other `ERR_…` codes mean a bug in the caller. */
+const fileErrors = /^(?:ERR_INVALID_ARG_VALUE|ERR_FS_\w+)$/;
+
 /** The `code` of a system error such as `ENOENT`, or undefined for anything else. */
 export function systemErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = (error as NodeJS.ErrnoException).code;
-  return typeof code === 'string' && /^E[A-Z_]+$/.test(code) ? code : undefined;
+  if (typeof code !== 'string') return undefined;
+  return /^E(?!RR_)[A-Z_]+$/.test(code) || fileErrors.test(code) ? code : undefined;
 }
 
 /** True when nothing is there: the path or one of its directories does not exist. */

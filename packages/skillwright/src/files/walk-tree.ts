@@ -1,10 +1,10 @@
 // Walking a directory within bounds. Hidden entries and node_modules are never part of a skill.
 
-import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
 import { compareBytes } from './compare-paths.ts';
 import { isInside } from './contained-path.ts';
-import { describeSystemError } from './system-error.ts';
+import { describeSystemError, systemErrorCode } from './system-error.ts';
 
 /** What stands at one place of the tree. A link to something inside the root counts as what it leads to. */
 export type EntryKind =
@@ -12,9 +12,9 @@ export type EntryKind =
   | 'directory'
   /** A link to a directory inside the root: its content is listed where it really is, so it is not entered. */
   | 'linked-directory'
-  /** A link that leads out of the root. */
+  /** A link that leads out of the root, or round in a circle. */
   | 'escape'
-  /** A link that leads nowhere or round in a circle. */
+  /** A link to a place inside the root where nothing is. */
   | 'broken-link'
   /** A device, a pipe, a socket. */
   | 'special'
@@ -59,8 +59,10 @@ export function walkTree(
       if (!isInside(realRoot, real)) return 'escape';
       const status = statSync(real);
       return status.isDirectory() ? 'linked-directory' : status.isFile() ? 'file' : 'special';
-    } catch {
-      return 'broken-link';
+    } catch (error) {
+      // A circle never ends anywhere, so nothing can be said to be inside.
+      if (systemErrorCode(error) === 'ELOOP') return 'escape';
+      return isInside(root, resolve(dirname(absolute), readlinkSync(absolute))) ? 'broken-link' : 'escape';
     }
   };
 
@@ -69,9 +71,18 @@ export function walkTree(
     try {
       listing = readdirSync(directory, { withFileTypes: true });
     } catch (error) {
-      entries.push({ path: prefix.slice(0, -1), kind: 'unreadable', why: describeSystemError(error) });
+      const self: TreeEntry = {
+        path: prefix.slice(0, -1),
+        kind: 'unreadable',
+        why: describeSystemError(error),
+      };
+      // It stands in the list as a directory already, except for the root.
+      if (prefix === '') entries.push(self);
+      else entries[entries.length - 1] = self;
       return;
     }
+    // Sorted here too, so that a bound always cuts at the same place.
+    listing.sort((a, b) => compareBytes(a.name, b.name));
     for (const entry of listing) {
       if (isIgnoredName(entry.name)) continue;
       if (entries.length >= limits.maxEntries) {

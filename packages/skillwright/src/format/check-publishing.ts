@@ -23,24 +23,17 @@ export function checkPublishing(data: Record<string, unknown>): FormatIssue[] {
       if (help !== undefined) issues.push(missing(field, help));
       continue;
     }
-    issues.push(
-      ...schemaIssues(schema, { value: found.value, path: found.path }).map((issue) => ({ ...issue, field })),
-    );
-    if (field === 'tags' && Array.isArray(found.value) && found.value.length === 0) {
-      issues.push({
-        kind: 'empty',
-        field,
-        path: found.path,
-        message: 'tags is empty',
-        help: help!,
-        severity: 'error',
-      });
+    const [at] = found.path;
+    issues.push(...schemaIssues(schema, found));
+    if (field === 'tags' && registryFields.tags.safeParse(found.value).data?.length === 0) {
+      const message = 'tags is empty';
+      issues.push({ kind: 'empty', field: at, path: found.path, message, help: help!, severity: 'error' });
     }
     if (field === 'trust-level' && (found.value === 'verified' || found.value === 'official')) {
       const message = `trust-level '${found.value}' has no effect here: a registry grants it`;
       issues.push({
         kind: 'value',
-        field,
+        field: at,
         path: found.path,
         message,
         help: 'remove it',

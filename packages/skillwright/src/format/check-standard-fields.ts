@@ -3,7 +3,8 @@
 
 import { describeValue, type FormatIssue, isMapping } from './format-issue.ts';
 import type { Profile } from './profile-table.ts';
-import { SKILL_NAME_LIMIT, SKILL_NAME_PATTERN } from './skill-name.ts';
+import { shorten } from './shorten.ts';
+import { isSkillName, SKILL_NAME_LIMIT, SKILL_NAME_PATTERN } from './skill-name.ts';
 import { COMPATIBILITY_LIMIT, countCodePoints, DESCRIPTION_LIMIT, fitsWithin } from './text-length.ts';
 import { writtenText } from './written-text.ts';
 
@@ -29,7 +30,7 @@ export function checkName(
       kind: 'format',
       path,
       message: `name must be lower-case letters and digits joined by single hyphens, not ${describeValue(name)}`,
-      ...suggestName(name),
+      ...suggestName(name, directoryName),
       severity: 'error',
     });
   }
@@ -37,7 +38,7 @@ export function checkName(
     report({
       kind: 'mismatch',
       path,
-      message: `name '${shorten(name)}' must be the name of the directory, '${shorten(directoryName)}'`,
+      message: `name '${shorten(name, 80)}' must be the name of the directory, '${shorten(directoryName, 80)}'`,
       help: 'rename one of the two',
       severity: profile.deviation,
     });
@@ -85,13 +86,8 @@ export function checkNote(
   const value = data[field];
   const path = [field];
   if (isBlank(value)) {
-    report({
-      kind: 'empty',
-      path,
-      message: `${field} is empty`,
-      help: 'fill it in or remove it',
-      severity: profile.deviation,
-    });
+    const severity = profile.forPublishing && field === 'license' ? 'error' : profile.deviation;
+    report({ kind: 'empty', path, message: `${field} is empty`, help: 'fill it in or remove it', severity });
   } else if (field === 'compatibility' && Array.isArray(value)) {
     const message = 'compatibility must be one text, not a list';
     report({
@@ -138,8 +134,8 @@ export function checkMetadata(
     report({
       kind: 'type',
       path: ['metadata', key],
-      message: `metadata.${key} must be text, not ${describeValue(value)}`,
-      help: text === undefined ? 'write it as one text' : `put quotes around it: ${key}: "${text}"`,
+      message: `metadata.${shorten(key, 60)} must be text, not ${describeValue(value)}`,
+      help: text === undefined ? 'write it as one text' : `put quotes around it: "${shorten(text, 60)}"`,
       severity: profile.deviation,
     });
   }
@@ -163,7 +159,9 @@ export function checkAllowedTools(
     });
     if (profile.toolLists) return;
     const message = 'allowed-tools must be one text with spaces between the tools, not a list';
-    const help = value.every((tool) => typeof tool === 'string') ? `write "${value.join(' ')}"` : undefined;
+    const help = value.every((tool) => typeof tool === 'string')
+      ? `write "${shorten(value.join(' '), 200)}"`
+      : undefined;
     report({
       kind: 'type',
       path,
@@ -207,7 +205,9 @@ function isBlank(value: unknown): boolean {
   return value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-function suggestName(name: string): { help?: string } {
+function suggestName(name: string, directoryName: string | undefined): { help?: string } {
+  if (directoryName !== undefined && isSkillName(directoryName))
+    return { help: `did you mean '${directoryName}'?` };
   const candidate = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -216,11 +216,7 @@ function suggestName(name: string): { help?: string } {
     .replace(/^-|-$/g, '')
     .slice(0, SKILL_NAME_LIMIT)
     .replace(/-$/, '');
-  return candidate !== '' && /^[\p{ASCII}\p{M}\p{Latin}]*$/u.test(name)
+  return candidate !== '' && /^[\p{ASCII}\p{M}\p{Script=Latin}]*$/u.test(name)
     ? { help: `did you mean '${candidate}'?` }
     : {};
-}
-
-function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }

@@ -1,5 +1,7 @@
 // What is wrong with a field, in words for its author.
 
+import { shorten } from './shorten.ts';
+
 /** One fault of the fields. The path starts with the field and leads to the exact spot in the source. */
 export interface FormatIssue {
   kind: 'missing' | 'empty' | 'type' | 'length' | 'format' | 'mismatch' | 'unknown' | 'value';
@@ -15,7 +17,7 @@ export interface FormatIssue {
 export function describeValue(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return value === '' ? 'an empty text' : `the text ${JSON.stringify(shorten(value))}`;
+      return value === '' ? 'an empty text' : `the text ${JSON.stringify(shorten(value, 40))}`;
     case 'number':
     case 'bigint':
       return `the number ${value}`;
@@ -32,9 +34,4 @@ export function describeValue(value: unknown): string {
 /** Whether a value is a mapping, as opposed to a list, a scalar or nothing. */
 export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function shorten(text: string): string {
-  const characters = [...text.slice(0, 100)];
-  return characters.length > 40 ? `${characters.slice(0, 39).join('')}…` : text;
 }

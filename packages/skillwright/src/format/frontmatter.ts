@@ -1,8 +1,10 @@
 // The one reading of SKILL.md frontmatter. Total: every text gives a result, faults are listed beside it.
 // This module and what it imports stay free of zod, so that reading a skill costs no more than it must.
 
+import { countLineEnds } from './count-line-ends.ts';
 import { parseYaml, type YamlReading } from './parse-yaml.ts';
 import { repairYaml } from './repair-yaml.ts';
+import { shorten } from './shorten.ts';
 import { writtenText } from './written-text.ts';
 
 export { lineOfKey } from './line-of-key.ts';
@@ -88,15 +90,16 @@ function readFields(yaml: string, problems: FrontmatterProblem[]): Record<string
   const reading = readOrRepair(yaml, problems);
   if (!reading.ok) return undefined;
   for (const notice of reading.notices) {
-    const line = 2 + countLineEnds(yaml.slice(0, notice.offset));
+    const line = notice.line + 2;
+    const key = shorten(notice.key, 60);
     problems.push(
       notice.kind === 'duplicate'
         ? {
             kind: 'duplicate-key',
-            message: `the key '${notice.key}' appears twice; the last one counts`,
+            message: `the key '${key}' appears twice; the last one counts`,
             line,
           }
-        : { kind: 'dropped-key', message: `the key '${notice.key}' is not allowed and was left out`, line },
+        : { kind: 'dropped-key', message: `the key '${key}' is not allowed and was left out`, line },
     );
   }
   if (reading.value === null) return {};
@@ -120,15 +123,20 @@ function readOrRepair(yaml: string, problems: FrontmatterProblem[]): YamlReading
   const reading = parseYaml(yaml);
   if (reading.ok) return reading;
   const line = reading.line + 2;
+  const reason = shorten(reading.reason, 200);
   const repair = reading.refused ? undefined : repairYaml(yaml);
   if (repair !== undefined) {
     const repaired = parseYaml(repair.text);
     if (repaired.ok) {
-      problems.push({ kind: 'repaired', message: `${reading.reason}; read after ${repair.what}`, line });
+      problems.push({
+        kind: 'repaired',
+        message: `not valid YAML (${reason}) but read all the same; ${repair.advice}`,
+        line,
+      });
       return repaired;
     }
   }
-  problems.push({ kind: 'yaml', message: reading.reason, line });
+  problems.push({ kind: 'yaml', message: reason, line });
   return reading;
 }
 
@@ -159,16 +167,6 @@ function findClosingFence(text: string, from: number): Fence | undefined {
     if (fence !== undefined) return fence;
   }
   return undefined;
-}
-
-/** Line ends in the text: LF, CRLF, or CR alone. */
-function countLineEnds(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) count++;
-  }
-  return count;
 }
 
 function withoutFrontmatter(body: string, problem: FrontmatterProblem): Frontmatter {

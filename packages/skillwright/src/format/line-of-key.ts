@@ -1,6 +1,7 @@
 // Where a field stands in the file. Reads the YAML again, so that reading without a complaint costs nothing.
 
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml';
+import { countLineEnds } from './count-line-ends.ts';
 import type { Frontmatter } from './frontmatter.ts';
 import { YAML_DEPTH_LIMIT } from './parse-yaml.ts';
 import { repairYaml } from './repair-yaml.ts';
@@ -23,7 +24,7 @@ export function lineOfKey(frontmatter: Frontmatter, path: readonly (string | num
     offset = child.offset ?? offset;
     node = child.node;
   }
-  return offset === undefined ? undefined : 1 + text.slice(0, offset).split(/\r\n|\r|\n/).length;
+  return offset === undefined ? undefined : 2 + countLineEnds(text, offset);
 }
 
 function eventsOf(text: string): Event[] | undefined {

@@ -12,24 +12,25 @@ import {
   type ScalarEvent,
   YAMLException,
 } from 'js-yaml';
+import { countLineEnds } from './count-line-ends.ts';
 import { rememberWritten } from './written-text.ts';
 import { resolvePlain, resolveTagged } from './yaml-scalar.ts';
 
 /** Collections nest at most this deep, aliases expanded. */
 export const YAML_DEPTH_LIMIT = 64;
 /** A document may use at most this many aliases. */
-export const YAML_ALIAS_LIMIT = 100;
+const YAML_ALIAS_LIMIT = 100;
 /** With all aliases expanded a document may have at most this many characters. */
-export const YAML_EXPANDED_LIMIT = 1 << 20;
+const YAML_EXPANDED_LIMIT = 1 << 20;
 
 /** At most this many keys are reported per document. */
 const NOTICE_LIMIT = 50;
 
-/** A key that was read but not kept as it stands. Offsets are into the text. */
-export interface YamlKeyNotice {
+/** A key that was read but not kept as it stands; `line` is 0-based. */
+interface YamlKeyNotice {
   kind: 'duplicate' | 'dropped';
   key: string;
-  offset: number;
+  line: number;
 }
 
 /**
@@ -96,18 +97,8 @@ function buildNode(builder: Builder, depth: number): unknown {
   const event = builder.events[builder.next++]!;
   if (depth > builder.deepest) builder.deepest = depth;
   switch (event.type) {
-    case EVENT_ID.SCALAR: {
-      const value = buildScalar(builder, event);
-      if (event.anchorStart !== -1) {
-        const size = event.valueEnd - event.valueStart;
-        anchors(builder).set(builder.text.slice(event.anchorStart, event.anchorEnd), {
-          value,
-          size,
-          height: 0,
-        });
-      }
-      return value;
-    }
+    case EVENT_ID.SCALAR:
+      return buildScalar(builder, event);
     case EVENT_ID.ALIAS:
       return expandAlias(builder, builder.text.slice(event.anchorStart, event.anchorEnd), {
         offset: event.anchorStart,
@@ -164,14 +155,16 @@ function buildMapping(builder: Builder, depth: number): Record<string, unknown> 
     }
     const key = getScalarValue(builder.text, keyEvent);
     builder.size += key.length;
+    // Keys are text, whatever they look like; only their tag and anchor can matter.
+    if (keyEvent.tagStart !== -1 || keyEvent.anchorStart !== -1) buildScalar(builder, keyEvent);
     const event = builder.events[builder.next]!;
     const value = buildNode(builder, depth + 1);
     if (key === '__proto__') {
-      notice(builder, { kind: 'dropped', key, offset: keyEvent.valueStart });
+      notice(builder, { kind: 'dropped', key, event: keyEvent });
       continue;
     }
     if (Object.hasOwn(mapping, key)) {
-      notice(builder, { kind: 'duplicate', key, offset: Math.max(keyEvent.valueStart, 0) });
+      notice(builder, { kind: 'duplicate', key, event: keyEvent });
     }
     mapping[key] = value;
     if (event.type === EVENT_ID.SCALAR) noteWritten(builder, { container: mapping, key, value, event });
@@ -188,13 +181,20 @@ function buildMapping(builder: Builder, depth: number): Record<string, unknown> 
 function buildScalar(builder: Builder, event: ScalarEvent): unknown {
   const text = getScalarValue(builder.text, event);
   builder.size += text.length + 1;
-  if (event.tagStart !== -1) {
-    const resolved = resolveTagged(text, builder.text.slice(event.tagStart, event.tagEnd));
-    if ('value' in resolved) return resolved.value;
-    const fault = { offset: event.tagStart, reason: resolved.reason };
-    return builder.text.startsWith('!!', event.tagStart) ? refuse(builder, fault) : fail(builder, fault);
+  const value = resolveScalar(builder, { text, event });
+  if (event.anchorStart !== -1) {
+    const name = builder.text.slice(event.anchorStart, event.anchorEnd);
+    anchors(builder).set(name, { value, size: text.length, height: 0 });
   }
-  return event.style === SCALAR_STYLE.PLAIN ? resolvePlain(text) : text;
+  return value;
+}
+
+function resolveScalar(builder: Builder, { text, event }: { text: string; event: ScalarEvent }): unknown {
+  if (event.tagStart === -1) return event.style === SCALAR_STYLE.PLAIN ? resolvePlain(text) : text;
+  const resolved = resolveTagged(text, builder.text.slice(event.tagStart, event.tagEnd));
+  if ('value' in resolved) return resolved.value;
+  const fault = { offset: event.tagStart, reason: resolved.reason };
+  return builder.text.startsWith('!!', event.tagStart) ? refuse(builder, fault) : fail(builder, fault);
 }
 
 function expandAlias(builder: Builder, name: string, at: { offset: number; depth: number }): unknown {
@@ -208,15 +208,19 @@ function expandAlias(builder: Builder, name: string, at: { offset: number; depth
   builder.size += anchor.size;
   builder.deepest = Math.max(builder.deepest, at.depth + anchor.height);
   if (builder.size > YAML_EXPANDED_LIMIT) {
-    refuse(builder, { offset: at.offset, reason: 'aliases that expand to too much text' });
+    refuse(builder, { offset: at.offset, reason: 'the aliases expand to too much text' });
   }
   if (builder.deepest > YAML_DEPTH_LIMIT)
-    refuse(builder, { offset: at.offset, reason: 'aliases that nest too deeply' });
+    refuse(builder, { offset: at.offset, reason: 'the aliases nest too deeply' });
   return anchor.value;
 }
 
-function notice(builder: Builder, entry: YamlKeyNotice): void {
-  if (builder.notices.length < NOTICE_LIMIT) builder.notices.push(entry);
+function notice(
+  builder: Builder,
+  { kind, key, event }: Omit<YamlKeyNotice, 'line'> & { event: ScalarEvent },
+): void {
+  if (builder.notices.length >= NOTICE_LIMIT) return;
+  builder.notices.push({ kind, key, line: countLineEnds(builder.text, event.valueStart) });
 }
 
 function noteWritten(

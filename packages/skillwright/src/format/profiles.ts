@@ -16,6 +16,7 @@ import { KNOWN_FIELDS } from './manifest.ts';
 import { OWN_FIELDS, PROFILES, type Profile, type ProfileName } from './profile-table.ts';
 import { REGISTRY_FIELDS } from './registry-layer.ts';
 import { schemaIssues } from './schema-issues.ts';
+import { shorten } from './shorten.ts';
 import { Toolsets } from './toolsets.ts';
 
 export { PROFILES, type Profile, ProfileName } from './profile-table.ts';
@@ -81,7 +82,7 @@ function checkOtherField(
 }
 
 function explainUnknown(field: string, profile: Profile): { message: string; help: string } {
-  const unknown = `unknown field '${field}'`;
+  const unknown = `unknown field '${shorten(field, 60)}'`;
   if (CLAUDE_FIELDS.includes(field)) {
     const help = acceptedBy(profile, "the profile 'claude-code' accepts it");
     return { message: `${unknown}: it is read by Claude Code but not part of the standard`, help };

@@ -6,7 +6,7 @@ import { isMapping } from './format-issue.ts';
 import { mustBe } from './schema-issues.ts';
 
 /** A question has this many options. */
-export const OPTION_COUNT = { min: 2, max: 6 } as const;
+const OPTION_COUNT = { min: 2, max: 6 } as const;
 
 const branchShape = {
   /** A heading of the body, as in `## Setup Steps`. */

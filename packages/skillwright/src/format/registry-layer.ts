@@ -69,7 +69,7 @@ export type RegistryLayer = z.infer<typeof RegistryLayer>;
 export function findRegistryField(
   data: Record<string, unknown>,
   field: string,
-): { value: unknown; path: readonly string[] } | undefined {
+): { value: unknown; path: readonly [string, ...string[]] } | undefined {
   const { metadata } = data;
   for (const [mapping, path] of [
     [data, [field]],

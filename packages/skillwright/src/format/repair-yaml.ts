@@ -3,11 +3,12 @@
 // rewritten as a quoted text. Lines keep their numbers.
 
 import { parseYaml } from './parse-yaml.ts';
+import { shorten } from './shorten.ts';
 
-/** A text worth parsing again, and what was done to it, as in "read after …". */
-export interface YamlRepair {
+/** A text worth parsing again, and what the author should do for good. */
+interface YamlRepair {
   text: string;
-  what: string;
+  advice: string;
 }
 
 /** A field in the first column: its key and what follows on the line. */
@@ -15,30 +16,34 @@ const FIELD = /^(?<key>[^\s:#'"[\]{}&*!|>%@`-][^\s:]*|"[^"]+"|'[^']+')[ \t]*:(?:
 const NESTED = /^(?<lead>[ \t]*(?:- +)*)(?:(?<key>[^\s:#'"[\]{}-][^\s:]*):[ \t]+)?(?<value>\S.*)$/s;
 const BLOCK_HEADER = /^(?<style>[|>])[-+\d]*[ \t]*(?:#.*)?$/;
 
+/** Longer texts are not worth the trouble. */
+const LINE_LIMIT = 2000;
+
 /** The text with its unreadable fields quoted; undefined when there is nothing to repair. */
 export function repairYaml(yaml: string): YamlRepair | undefined {
   if (yaml.includes('\0')) return undefined;
   const original = yaml.split(/\r\n|\r|\n/);
+  if (original.length > LINE_LIMIT) return undefined;
   const lines = original.map((line) => line.replace(/^[ \t]+/, (indent) => indent.replaceAll('\t', '  ')));
   const untabbed = lines.some((line, index) => line !== original[index]);
   const quoted: string[] = [];
   const repaired = groupByField(lines).flatMap((entry) => {
     const field = FIELD.exec(entry[0]!)?.groups;
-    if (field === undefined || readsAlone(entry)) return entry;
+    if (field === undefined || readsAlone(entry) || usesAnchor(entry, yaml)) return entry;
     quoted.push(field.key!);
     return repairField(entry, { key: field.key!, value: field.value?.trim() ?? '' });
   });
   if (quoted.length === 0 && !untabbed) return undefined;
   return {
     text: repaired.join('\n'),
-    what: quoted.length === 0 ? 'replacing tabs by spaces' : describe(quoted),
+    advice: quoted.length === 0 ? 'indent with spaces, not tabs' : describe(quoted),
   };
 }
 
 function describe(quoted: readonly string[]): string {
-  const named = quoted.slice(0, 3).map((key) => `'${key}'`);
+  const named = quoted.slice(0, 3).map((key) => `'${shorten(key, 60)}'`);
   const others = quoted.length > 3 ? ` and ${quoted.length - 3} more` : '';
-  return `quoting the value of ${named.join(', ')}${others}`;
+  return `put quotes around the value of ${named.join(', ')}${others}`;
 }
 
 /** Each field with the lines that belong to it; lines before the first field form a group of their own. */
@@ -54,10 +59,18 @@ function groupByField(lines: readonly string[]): string[][] {
 
 function readsAlone(lines: readonly string[]): boolean {
   const reading = parseYaml(lines.join('\n'));
-  if (!reading.ok) return false;
+  // What is refused on purpose must not pass for prose.
+  if (!reading.ok) return reading.refused;
   return (
     reading.value !== null && typeof reading.value === 'object' && Object.keys(reading.value).length === 1
   );
+}
+
+/** Whether all that keeps the lines from being read alone is an anchor elsewhere in the text. */
+function usesAnchor(lines: readonly string[], yaml: string): boolean {
+  const reading = parseYaml(lines.join('\n'));
+  const alias = reading.ok ? undefined : /^unknown alias \*(?<name>.+)$/.exec(reading.reason)?.groups?.name;
+  return alias !== undefined && yaml.includes(`&${alias}`);
 }
 
 function repairField(lines: readonly string[], field: { key: string; value: string }): string[] {

@@ -2,7 +2,7 @@
 // ("must be a number of seconds, not …"); the name of the value and the kind of fault are added here.
 
 import type { z } from 'zod';
-import { describeValue, type FormatIssue } from './format-issue.ts';
+import { describeValue, type FormatIssue, isMapping } from './format-issue.ts';
 
 type RawIssue = z.core.$ZodRawIssue;
 type Path = readonly (string | number)[];
@@ -49,11 +49,18 @@ function kindOf(issue: z.core.$ZodIssue): FormatIssue['kind'] {
       return issue.origin === 'number' ? 'value' : 'length';
     case 'invalid_format':
       return 'format';
+    case 'invalid_union':
+      return lacksKey(issue.input, issue.path.at(-1)) ? 'missing' : isMapping(issue.input) ? 'value' : 'type';
     case 'custom':
       return (issue.params?.kind as FormatIssue['kind'] | undefined) ?? 'value';
     default:
       return issue.input === undefined ? 'missing' : 'value';
   }
+}
+
+/** Whether the key that tells the members of a union apart is not there at all. */
+function lacksKey(value: unknown, key: PropertyKey | undefined): boolean {
+  return isMapping(value) && typeof key === 'string' && value[key] === undefined;
 }
 
 function isEmptyList(value: unknown): boolean {

@@ -1,7 +1,11 @@
 // The verdict on one skill's manifest.
 
 import { basename, join } from 'node:path';
-import { lineOfKey, readFrontmatter } from './frontmatter.ts';
+import { checkHooks } from './check-hooks.ts';
+import { checkQuiz } from './check-quiz.ts';
+import { checkTriggers } from './check-triggers.ts';
+import type { FormatIssue } from './format-issue.ts';
+import { type Frontmatter, lineOfKey, readFrontmatter } from './frontmatter.ts';
 import { readManifest } from './manifest.ts';
 import { checkManifest, type ProfileName } from './profiles.ts';
 import { readSkillText } from './read-skill-text.ts';
@@ -9,6 +13,7 @@ import { readSkillText } from './read-skill-text.ts';
 /** One thing to say about a manifest. */
 export interface ValidationIssue {
   severity: 'error' | 'warning';
+  /** Null when the frontmatter itself is at fault. */
   field: string | null;
   message: string;
   help: string | null;
@@ -30,35 +35,38 @@ export function validateSkill(dir: string, profile: ProfileName): Validation {
   const path = join(dir, 'SKILL.md');
   const content = readSkillText(dir);
   if (content.problem !== undefined) {
-    const issue = {
-      severity: 'error' as const,
-      field: null,
-      message: content.problem,
-      help: 'save the file as UTF-8 text',
-      line: null,
-    };
+    const issue = ownIssue({ severity: 'error', message: content.problem, help: 'save the file as UTF-8 text' });
     return { valid: false, profile, path, manifest: null, issues: [issue] };
   }
   const frontmatter = readFrontmatter(content.text);
   const { data } = frontmatter;
-  const issues: ValidationIssue[] = frontmatter.problems.map(({ kind, message, line }) => ({
-    severity: kind === 'repaired' ? 'warning' : 'error',
-    field: null,
-    message,
-    help: null,
-    line,
-  }));
-  for (const issue of data === undefined
-    ? []
-    : checkManifest(data, { profile, directoryName: basename(dir) })) {
-    issues.push({
-      severity: issue.severity,
-      field: issue.field,
-      message: issue.message,
-      help: issue.help ?? null,
-      line: lineOfKey(frontmatter, issue.path) ?? null,
-    });
-  }
-  const valid = data !== undefined && !issues.some(({ severity }) => severity === 'error');
-  return { valid, profile, path, manifest: valid ? { ...readManifest(data).manifest } : null, issues };
+  const issues = frontmatter.problems.map(({ kind, message, line }) =>
+    ownIssue({ severity: kind === 'repaired' ? 'warning' : 'error', message, line }),
+  );
+  if (data === undefined) return { valid: false, profile, path, manifest: null, issues };
+  const found = [...checkManifest(data, { profile, directoryName: basename(dir) }), ...checkBlocks(data)];
+  const { manifest, issues: lost } = readManifest(data);
+  // What could not be read must never vanish from the manifest without a word.
+  const unsaid = lost.filter(({ field }) => !found.some((issue) => issue.field === field));
+  issues.push(...[...found, ...unsaid].map((issue) => describe(issue, frontmatter)));
+  const valid = !issues.some(({ severity }) => severity === 'error');
+  return { valid, profile, path, manifest: valid ? { ...manifest } : null, issues };
+}
+
+/** The fields with a shape of their own. */
+function checkBlocks(data: Readonly<Record<string, unknown>>): FormatIssue[] {
+  return [
+    ...(Object.hasOwn(data, 'quiz') ? checkQuiz(data.quiz) : []),
+    ...(Object.hasOwn(data, 'hooks') ? checkHooks(data.hooks) : []),
+    ...(Object.hasOwn(data, 'triggers') ? checkTriggers(data.triggers) : []),
+  ];
+}
+
+function describe(issue: FormatIssue, frontmatter: Frontmatter): ValidationIssue {
+  const { severity, field, message, help } = issue;
+  return { severity, field, message, help: help ?? null, line: lineOfKey(frontmatter, issue.path) ?? null };
+}
+
+function ownIssue(issue: { severity: 'error' | 'warning'; message: string; help?: string; line?: number }): ValidationIssue {
+  return { severity: issue.severity, field: null, message: issue.message, help: issue.help ?? null, line: issue.line ?? null };
 }

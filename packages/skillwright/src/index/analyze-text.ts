@@ -28,10 +28,11 @@ export interface Analysis {
   readonly words: readonly Word[];
   /** The grams of all words in a row, for runs of a script without spaces. */
   readonly grams: readonly string[];
+  /** The terms of all words and parts, separated by spaces. */
+  readonly terms: string;
+  /** The numbers of all words and parts that are not stop words. */
+  readonly hashes: readonly number[];
 }
-
-/** Matches the runs that `analyzeRun` takes: everything between ASCII punctuation and white space. */
-export const runPattern = /[0-9A-Za-z\x80-\uffff]+/g;
 
 /** Matches the words of a run that is not ASCII. */
 export const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
@@ -42,46 +43,31 @@ export const unspacedPattern =
 
 /** Longer words are compared by their beginning: nobody types more, and encoded data is full of them. */
 const maxWordLength = 64;
-const maxRemembered = 100_000;
 
 const ascii = /^[\x00-\x7f]*$/;
 const latin = /\p{Script=Latin}/u;
 const mixedCase = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}{2}\p{Ll}{2}/u;
 const caseBoundary = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/u;
 
-/** A reader of runs that remembers what it has read. */
-export type RunAnalyzer = (run: string) => Analysis;
-
-/** Makes the reader of runs for one tokenizer. */
-export function createAnalyzer(tokenizer: Tokenizer): RunAnalyzer {
-  const remembered = new Map<string, Analysis>();
-  return (run) => {
-    let analysis = remembered.get(run);
-    if (analysis === undefined) {
-      analysis = analyzeRun(run, tokenizer);
-      if (run.length > maxWordLength) return analysis;
-      if (remembered.size >= maxRemembered) remembered.clear();
-      remembered.set(run, analysis);
-    }
-    return analysis;
-  };
-}
-
-function analyzeRun(run: string, tokenizer: Tokenizer): Analysis {
-  if (ascii.test(run)) return { words: [readWord(run, tokenizer)], grams: [] };
+/** Analyzes one run: characters other than ASCII punctuation, space and control characters. */
+export function analyzeRun(run: string, tokenizer: Tokenizer): Analysis {
   const words: Word[] = [];
   const grams: string[] = [];
-  for (const [piece] of run.normalize('NFKC').matchAll(wordPattern)) {
-    for (const { text, unspaced } of splitByScript(piece)) {
-      if (!unspaced) words.push(readWord(text, tokenizer));
-      else {
-        const folded = foldText(text);
-        for (const segment of segmentWords(folded)) words.push(makeWord(segment, gramsOf(segment)));
-        grams.push(...gramsOf(folded));
+  if (ascii.test(run)) words.push(readWord(run, tokenizer));
+  else
+    for (const [piece] of run.normalize('NFKC').matchAll(wordPattern)) {
+      for (const { text, unspaced } of splitByScript(piece)) {
+        if (!unspaced) words.push(readWord(text, tokenizer));
+        else {
+          const folded = foldText(text);
+          for (const segment of segmentWords(folded)) words.push(makeWord(segment, gramsOf(segment)));
+          grams.push(...gramsOf(folded));
+        }
       }
     }
-  }
-  return { words, grams };
+  const all = words.flatMap((word) => [word, ...word.parts]);
+  const terms = all.map((word) => word.term).join(' ');
+  return { words, grams, terms, hashes: all.filter((word) => !word.stop).map((word) => word.hash) };
 }
 
 /** Cuts a piece of text where scripts with and without spaces meet. */
@@ -117,7 +103,7 @@ function readWord(text: string, tokenizer: Tokenizer): Word {
     const pieces = capped.split(caseBoundary);
     // "iOS", "IPv6" and "OAuth" are not made of words.
     if (pieces.length > 1 && pieces.every((piece) => piece.length > 1))
-      for (const piece of pieces) parts.push(makeWord(reduce(piece, tokenizer), [], []));
+      for (const piece of pieces) parts.push(makeWord(reduce(piece, tokenizer), []));
   }
   return makeWord(reduce(capped, tokenizer), [], parts);
 }

@@ -1,20 +1,16 @@
-// Building the index of one skill. A build writes a file of its own and puts it in place in one step, so readers and
-// other builders never see a part of it, whatever happens to this one.
+// Building the index of one skill: everything the first time, afterwards only what changed.
 
-import { closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { copyFileSync } from 'node:fs';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
-import { hashTree } from '../files/hash.ts';
-import { isMissing, systemErrorCode, writeError } from '../files/system-error.ts';
-import { temporaryBeside } from '../files/write-atomic.ts';
-import { createAnalyzer, type Tokenizer } from './analyze-text.ts';
+import type { Tokenizer } from './analyze-text.ts';
+import { createScanner } from './scan-runs.ts';
 import { compareFiles, type FileChanges } from './compare-files.ts';
 import { type FileRow, isDatabaseError, openDatabase, readFileRows } from './database.ts';
 import { indexHash, indexPath } from './index-path.ts';
-import { SCHEMA_VERSION, schema } from './schema.ts';
+import { removeAbandoned, replaceIndex } from './replace-index.ts';
+import { schema } from './schema.ts';
 import { type IndexedFile, listSkillFiles, readSkillFile } from './skill-files.ts';
-import { createSectionWriter, fileKey } from './write-sections.ts';
+import { createSectionWriter, fileKey, type SectionTotals } from './write-sections.ts';
 
 /** What to build and where. */
 export interface BuildOptions {
@@ -40,9 +36,6 @@ export interface BuildResult {
   readonly files: readonly IndexedFile[];
 }
 
-/** Work in progress older than this was left by a build that died. */
-const abandonedAfterMs = 10 * 60_000;
-
 /**
  * Makes the index agree with the files of the skill, reading only those that changed. E003 when the file belongs to
  * another skill, E015 when the skill cannot be read, E016 when the index cannot be written.
@@ -60,8 +53,8 @@ export function buildIndex(options: BuildOptions): BuildResult {
     try {
       return updateIndex(path, options, old);
     } catch (error) {
-      // Damage in a part of the old index that was not read before.
-      if (!isDatabaseError(error)) throw error;
+      // Another build removed the old index, or a part of it is damaged that was not read before.
+      if (!isDatabaseError(error) && !(error instanceof SkillwrightError && error.code === 'E016')) throw error;
     }
   }
   return createIndex(path, options);
@@ -71,6 +64,7 @@ interface OldIndex {
   readonly rows: ReadonlyMap<string, FileRow>;
   readonly changes: FileChanges;
   readonly sourceHash: string;
+  readonly totals: SectionTotals;
 }
 
 /** What the index in place says; undefined when it is of no use. */
@@ -78,23 +72,18 @@ function readOldIndex(path: string, options: BuildOptions): OldIndex | undefined
   const old = openDatabase(path);
   if (old === undefined) return undefined;
   try {
-    const { skillPath, tokenizer, sourceHash } = old.meta;
+    const { skillPath, tokenizer, sourceHash, totals } = old.meta;
     if (skillPath !== options.sourceDir)
       throw SkillwrightError.of('E003', { hash16: indexHash(options.sourceDir) });
-    if (tokenizer !== options.tokenizer || !isSound(old.database)) return undefined;
+    if (tokenizer !== options.tokenizer) return undefined;
     const rows = new Map(readFileRows(old.database).map((row) => [row.path, row]));
-    return { rows, changes: compareFiles(options.sourceDir, rows), sourceHash };
+    return { rows, changes: compareFiles(options.sourceDir, rows), sourceHash, totals };
   } catch (error) {
     if (isDatabaseError(error)) return undefined;
     throw error;
   } finally {
     old.database.close();
   }
-}
-
-/** A search that met a damaged page asks for a build, so a build must not call that index unchanged. */
-function isSound(database: DatabaseSync): boolean {
-  return database.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok';
 }
 
 function createIndex(path: string, options: BuildOptions): BuildResult {
@@ -106,10 +95,9 @@ function createIndex(path: string, options: BuildOptions): BuildResult {
   });
   let indexed = 0;
   const { sourceHash, files } = replaceIndex(path, options, {
-    prepare: () => {},
     write: (database) => {
       database.exec(schema);
-      const writer = createSectionWriter(database, createAnalyzer(options.tokenizer));
+      const writer = createSectionWriter(database, createScanner(options.tokenizer));
       // FTS5 writes out what it has gathered whenever a row comes before the last one.
       for (const { file, key } of keyed.sort((a, b) => a.key - b.key)) {
         const read = readSkillFile(options.sourceDir, file);
@@ -117,136 +105,40 @@ function createIndex(path: string, options: BuildOptions): BuildResult {
         writer.insert(read, key);
         if (read.file.indexed) indexed++;
       }
+      return writer.totals;
     },
   });
   return { status: 'created', indexed, removed: 0, path, sourceHash, files };
 }
 
-function updateIndex(path: string, options: BuildOptions, { rows, changes }: OldIndex): BuildResult {
+function updateIndex(path: string, options: BuildOptions, { rows, changes, totals }: OldIndex): BuildResult {
   const taken = new Set(Array.from(rows.values(), (row) => row.key));
   let indexed = 0;
+  let removed = 0;
   const { sourceHash, files } = replaceIndex(path, options, {
     prepare: (temporary) => copyFileSync(path, temporary),
     write: (database) => {
-      const writer = createSectionWriter(database, createAnalyzer(options.tokenizer));
-      for (const file of [...changes.removed, ...changes.changed]) {
+      const writer = createSectionWriter(database, createScanner(options.tokenizer), totals);
+      for (const file of [...changes.removed, ...changes.changed, ...changes.touched]) {
         const row = rows.get(file);
-        if (row !== undefined) writer.remove(file, row.key);
-      }
-      for (const file of [...changes.changed, ...changes.touched]) {
         const read = readSkillFile(options.sourceDir, file);
-        const row = rows.get(file);
-        if (row !== undefined && row.sha256 === read?.file.sha256 && changes.touched.includes(file)) {
+        if (row !== undefined && row.sha256 === read?.file.sha256) {
           writer.touch(read.file);
           continue;
         }
-        if (row !== undefined && changes.touched.includes(file)) writer.remove(file, row.key);
-        if (read === undefined) continue;
+        if (row !== undefined) writer.remove(row);
+        if (read === undefined) {
+          if (row !== undefined) removed++;
+          continue;
+        }
         const key = row?.key ?? fileKey(file, taken);
         taken.add(key);
         writer.insert(read, key);
         if (read.file.indexed) indexed++;
       }
+      return writer.totals;
     },
   });
-  const same = changes.changed.length + changes.removed.length === 0 && indexed === 0;
-  const removed = changes.removed.length;
+  const same = changes.changed.length + removed + indexed === 0;
   return { status: same ? 'unchanged' : 'updated', indexed, removed, path, sourceHash, files };
-}
-
-interface Work {
-  /** Puts something in place before the database is opened. */
-  readonly prepare: (temporary: string) => void;
-  readonly write: (database: DatabaseSync) => void;
-}
-
-/** Does the work on a temporary file in one transaction, adds `index_meta`, and puts the file in place. */
-function replaceIndex(
-  path: string,
-  options: BuildOptions,
-  work: Work,
-): { sourceHash: string; files: IndexedFile[] } {
-  const temporary = temporaryBeside(path);
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    work.prepare(temporary);
-    const database = new DatabaseSync(temporary);
-    let files: IndexedFile[];
-    let sourceHash: string;
-    try {
-      // Nobody else knows this file, and it is thrown away when anything fails.
-      database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; BEGIN');
-      work.write(database);
-      files = readFileRows(database);
-      sourceHash = hashTree(files);
-      writeMeta(database, options, sourceHash);
-      database.exec('COMMIT');
-    } finally {
-      database.close();
-    }
-    putInPlace(temporary, path, options.now);
-    return { sourceHash, files };
-  } catch (error) {
-    throw writeError(path, error);
-  } finally {
-    rmSync(temporary, { force: true });
-  }
-}
-
-function writeMeta(database: DatabaseSync, options: BuildOptions, sourceHash: string): void {
-  database.exec('DELETE FROM index_meta');
-  database
-    .prepare(
-      `INSERT INTO index_meta SELECT ?, ?, ?, ?, ?, count(*), coalesce(sum(heading_terms), 0),
-        coalesce(sum(content_terms), 0) FROM sections`,
-    )
-    .run(options.sourceDir, sourceHash, SCHEMA_VERSION, options.tokenizer, options.now.toISOString());
-}
-
-function putInPlace(temporary: string, path: string, now: Date): void {
-  const descriptor = openSync(temporary, 'r+');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  for (let attempt = 0; ; attempt++) {
-    try {
-      renameSync(temporary, path);
-      return;
-    } catch (error) {
-      const code = systemErrorCode(error);
-      if (attempt < 20 && (code === 'EISDIR' || code === 'ENOTEMPTY' || code === 'EEXIST')) moveAside(path, now);
-      // Windows does not replace a file while somebody has it open; readers are quick.
-      else if (attempt < 20 && (code === 'EPERM' || code === 'EACCES' || code === 'EBUSY'))
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-      else throw error;
-    }
-  }
-}
-
-/** A directory where the index belongs: nothing here made it, so what is in it is kept. */
-function moveAside(path: string, now: Date): void {
-  try {
-    rmdirSync(path);
-  } catch (error) {
-    if (isMissing(error)) return;
-    renameSync(path, `${path}.bak-${now.toISOString().replace(/[:.]/g, '-')}`);
-  }
-}
-
-/** Removes what builds of this skill left that were killed. Other skills' files are not touched. */
-function removeAbandoned(path: string, now: Date): void {
-  let names: string[];
-  try {
-    names = readdirSync(dirname(path));
-  } catch {
-    return;
-  }
-  for (const name of names) {
-    if (!name.startsWith(`.${basename(path)}.`) || !/\.tmp(?:-journal)?$/.test(name)) continue;
-    const leftover = join(dirname(path), name);
-    const modified = statSync(leftover, { throwIfNoEntry: false })?.mtimeMs;
-    if (modified !== undefined && now.getTime() - modified > abandonedAfterMs) rmSync(leftover, { force: true });
-  }
 }

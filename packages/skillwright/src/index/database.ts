@@ -1,9 +1,10 @@
 // An index file opened for reading, and what it says about itself.
 
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { IndexedFile } from './skill-files.ts';
 import { SCHEMA_VERSION } from './schema.ts';
+import type { SectionTotals } from './write-sections.ts';
 
 /** The row of `index_meta`. */
 export interface IndexMeta {
@@ -11,9 +12,7 @@ export interface IndexMeta {
   readonly sourceHash: string;
   readonly tokenizer: string;
   readonly indexedAt: string;
-  readonly sectionCount: number;
-  readonly headingTerms: number;
-  readonly contentTerms: number;
+  readonly totals: SectionTotals;
 }
 
 /** A row of `files`. */
@@ -23,18 +22,22 @@ export interface FileRow extends IndexedFile {
 
 /** An open database of this version of the tables. */
 export interface OpenDatabase {
+  readonly path: string;
+  /** Which file was opened: another may take its place. */
+  readonly inode: bigint;
   readonly database: DatabaseSync;
   readonly meta: IndexMeta;
 }
 
 /** Opens an index without ever writing to it; undefined when it is missing, damaged or of another version. */
 export function openDatabase(path: string): OpenDatabase | undefined {
-  if (!isWhole(path)) return undefined;
+  const inode = inodeOf(path);
+  if (inode === undefined || !isWhole(path)) return undefined;
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { readOnly: true });
     const meta = readMeta(database);
-    if (meta !== undefined) return { database, meta };
+    if (meta !== undefined) return { path, inode, database, meta };
     database.close();
   } catch (error) {
     if (database?.isOpen) database.close();
@@ -46,6 +49,23 @@ export function openDatabase(path: string): OpenDatabase | undefined {
 /** True for whatever SQLite throws: for a file that is only read, each means that it cannot be. */
 export function isDatabaseError(error: unknown): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR';
+}
+
+/**
+ * Removes an index that turned out to be damaged while it was read, so that the next build does not take it for
+ * unchanged. One that has been replaced in the meantime stays.
+ */
+export function discardIndex({ path, inode, database }: OpenDatabase): void {
+  try {
+    if (database.isOpen) database.close();
+    if (inodeOf(path) === inode) unlinkSync(path);
+  } catch {
+    // Where nothing can be removed, nothing can be built either.
+  }
+}
+
+function inodeOf(path: string): bigint | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
 /** SQLite notices a shortened file only when it needs a page that is not there, so the header is compared first. */
@@ -75,9 +95,11 @@ function readMeta(database: DatabaseSync): IndexMeta | undefined {
     sourceHash: String(row.source_hash),
     tokenizer: String(row.tokenizer),
     indexedAt: String(row.indexed_at),
-    sectionCount: Number(row.section_count),
-    headingTerms: Number(row.heading_terms),
-    contentTerms: Number(row.content_terms),
+    totals: {
+      sections: Number(row.section_count),
+      headingTerms: Number(row.heading_terms),
+      contentTerms: Number(row.content_terms),
+    },
   };
 }
 

@@ -5,14 +5,14 @@
 import type { Word } from './analyze-text.ts';
 import { type TermVectors, unpackTerms } from './section-terms.ts';
 
-const saturation = 4;
+const saturation = 5;
 const contentLengthEffect = 0.65;
 const headingLengthEffect = 0.5;
-const headingWeight = 6;
+const headingWeight = 8;
 const contextWeight = 2;
-const pairWeight = 0.75;
+const pairWeight = 1;
 /** How many words apart two words still count as neighbours, stop words not counted. */
-const pairDistance = 3;
+const pairDistance = 2;
 /** A heading with nothing of its own below it answers less than a section with text. */
 const emptySectionFactor = 0.5;
 /** What FTS5's own rank contributes: it decides where nothing else does, such as between stop words. */
@@ -49,10 +49,11 @@ export function rankSections(
   const counts = candidates.map((candidate) => counter(unpackTerms(candidate.terms)));
   const wordWeights = statistics.frequencies.map((frequency) => rarity(frequency, statistics.sections));
   // In how many sections a pair occurs is known for the candidates only. Those are the ones that matter.
-  const pairWeights = words.map((_, pair) => {
-    const frequency = counts.filter(({ contentPairs, headingPairs }) => contentPairs[pair] || headingPairs[pair]).length;
-    return pairWeight * rarity(frequency, statistics.sections);
-  });
+  const pairFrequencies = new Float64Array(words.length);
+  for (const { contentPairs, headingPairs } of counts)
+    for (let pair = 0; pair < words.length; pair++)
+      if (contentPairs[pair] || headingPairs[pair]) pairFrequencies[pair] = (pairFrequencies[pair] as number) + 1;
+  const pairWeights = pairFrequencies.map((frequency) => pairWeight * rarity(frequency, statistics.sections));
   return candidates.map((candidate, index) => {
     const count = counts[index] as Counts;
     const contentNorm = norm(count.contentLength, statistics.averageContentLength, contentLengthEffect);
@@ -98,22 +99,20 @@ interface Counts {
 function createCounter(words: readonly Word[]): (vectors: TermVectors) => Counts {
   const find = createFinder(words.map((word) => word.hash));
 
+  // The last place of each word in the field at hand; a negative one is too far away to be near anything.
+  const last = new Int32Array(words.length);
   const count = (terms: Int32Array, single: Float64Array, pairs: Float64Array): void => {
-    // The last place of each word; a negative one is too far away to be near anything.
-    const last = new Int32Array(words.length).fill(-pairDistance - 1);
+    last.fill(-pairDistance - 1);
+    const addPair = (pair: number, distance: number): void => {
+      if (distance <= pairDistance) pairs[pair] = (pairs[pair] as number) + 1 / distance;
+    };
     for (let place = 0; place < terms.length; place++) {
       const word = find(terms[place] as number);
       if (word < 0) continue;
       single[word] = (single[word] as number) + 1;
       last[word] = place;
-      for (const [pair, other] of [
-        [word, word + 1],
-        [word - 1, word - 1],
-      ] as const) {
-        if (other < 0 || other >= words.length) continue;
-        const distance = place - (last[other] as number);
-        if (distance <= pairDistance) pairs[pair] = (pairs[pair] as number) + 1 / distance;
-      }
+      if (word > 0) addPair(word - 1, place - (last[word - 1] as number));
+      if (word + 1 < words.length) addPair(word, place - (last[word + 1] as number));
     }
   };
 

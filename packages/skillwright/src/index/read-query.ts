@@ -1,7 +1,8 @@
 // A query as terms, and as an FTS5 expression. Every term is quoted and holds letters, marks and digits only, so
 // nothing a user types is ever syntax.
 
-import { type RunAnalyzer, runPattern, type Word } from './analyze-text.ts';
+import type { Word } from './analyze-text.ts';
+import type { RunScanner } from './scan-runs.ts';
 import { questionWords } from './stop-words.ts';
 
 /** What is looked for. */
@@ -20,9 +21,9 @@ const maxLength = 10_000;
 const maxRequired = 7;
 
 /** Reads a query. Stop words are left out unless there is nothing else. */
-export function readQuery(text: string, analyze: RunAnalyzer): Query {
+export function readQuery(text: string, scan: RunScanner): Query {
   const typed: Word[] = [];
-  for (const run of text.slice(0, maxLength).match(runPattern) ?? []) typed.push(...analyze(run).words);
+  scan(text.slice(0, maxLength), ({ words }) => typed.push(...words));
   const telling = typed.filter((word) => !word.stop);
   const distinct = new Map<string, Word>();
   for (const word of telling.length > 0 ? telling : typed) {

@@ -1,11 +1,10 @@
 // One file as the sections that can be found in it.
 
-import { splitLines } from '../files/read-text.ts';
 import { readFrontmatter } from '../format/frontmatter.ts';
 import type { Heading } from '../markdown/heading.ts';
 import { readMarkdown } from '../markdown/read-markdown.ts';
 
-/** A stretch of a file. `content` is its own text, without its heading and without the sections below it. */
+/** A stretch of a file. */
 export interface Section {
   /** The text of its heading; '' before the first heading and in files that are not Markdown. */
   readonly heading: string;
@@ -13,7 +12,11 @@ export interface Section {
   readonly startLine: number;
   readonly endLine: number;
   readonly ancestors: readonly string[];
-  readonly content: string;
+  /** What the frontmatter says in words, for the text after it; otherwise ''. */
+  readonly preface: string;
+  /** Where in the file its own text stands, without its heading and without the sections below it. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** The headings and sections of one file. */
@@ -30,46 +33,67 @@ export function isMarkdownPath(path: string): boolean {
 /** Reads Markdown by section, and every other text as one section. */
 export function readSections(path: string, text: string): FileSections {
   if (isMarkdownPath(path)) return readMarkdownSections(text);
-  const content = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  const section = { heading: '', anchor: '', startLine: 1, endLine: splitLines(content).length, ancestors: [], content };
-  return { headings: [], sections: content.trim() === '' ? [] : [section] };
+  if (text.trim() === '') return { headings: [], sections: [] };
+  const endLine = findLines(text, 0).length;
+  const section = { heading: '', anchor: '', startLine: 1, endLine, ancestors: [], preface: '' };
+  return { headings: [], sections: [{ ...section, from: 0, to: text.length }] };
+}
+
+/** The text of a section: its preface and its own text. */
+export function sectionContent(text: string, section: Pick<Section, 'preface' | 'from' | 'to'>): string {
+  const own = text.slice(section.from, section.to);
+  return section.preface === '' ? own : `${section.preface}\n\n${own}`;
 }
 
 function readMarkdownSections(text: string): FileSections {
-  const frontmatter = readFrontmatter(text);
-  const { headings } = readMarkdown(frontmatter.body, { firstLine: frontmatter.bodyLine });
-  const lines = splitLines(frontmatter.body);
-  const textBetween = (first: number, last: number): string =>
-    lines.slice(Math.max(0, first - frontmatter.bodyLine), last - frontmatter.bodyLine + 1).join('\n');
+  const { data, yaml, body, bodyLine } = readFrontmatter(text);
+  const { headings } = readMarkdown(body, { firstLine: bodyLine });
+  const lines = findLines(text, text.length - body.length);
+  const startOf = (line: number): number => lines[line - bodyLine] ?? text.length;
 
   const sections: Section[] = [];
-  const described = describe(frontmatter);
-  const endLine = (headings[0]?.line ?? frontmatter.bodyLine + lines.length) - 1;
-  const opening = textBetween(frontmatter.bodyLine, endLine);
-  const content = [described, opening].filter((part) => part.trim() !== '').join('\n\n');
-  if (content !== '') {
-    const startLine = described === '' ? frontmatter.bodyLine : 1;
-    sections.push({ heading: '', anchor: '', startLine, endLine: Math.max(startLine, endLine), ancestors: [], content });
+  const preface = describe(data, yaml);
+  const endLine = (headings[0]?.line ?? bodyLine + lines.length) - 1;
+  const [from, to] = [startOf(bodyLine), startOf(endLine + 1)];
+  if (preface !== '' || text.slice(from, to).trim() !== '') {
+    const startLine = preface === '' ? bodyLine : 1;
+    const place = { startLine, endLine: Math.max(startLine, endLine), from, to };
+    sections.push({ heading: '', anchor: '', ancestors: [], preface, ...place });
   }
 
   const above: Heading[] = [];
   for (const heading of headings) {
     while ((above.at(-1)?.level ?? 0) >= heading.level) above.pop();
+    const [start, end] = [startOf(heading.line), startOf(heading.ownEndLine + 1)];
     sections.push({
       heading: heading.text,
       anchor: heading.anchor,
       startLine: heading.line,
       endLine: heading.ownEndLine,
       ancestors: above.map((ancestor) => ancestor.text),
-      content: withoutHeading(textBetween(heading.line, heading.ownEndLine)),
+      preface: '',
+      from: start + headingLength(text.slice(start, end)),
+      to: end,
     });
     above.push(heading);
   }
   return { headings, sections };
 }
 
+/** Where each line from `from` on starts; a final line end opens no further line. */
+function findLines(text: string, from: number): number[] {
+  const starts: number[] = [];
+  const lineEnd = /\r\n?|\n/g;
+  for (let start = from; start < text.length; start = lineEnd.lastIndex) {
+    starts.push(start);
+    lineEnd.lastIndex = start;
+    if (!lineEnd.test(text)) break;
+  }
+  return starts;
+}
+
 /** What the frontmatter says in words; frontmatter that cannot be read is text like any other. */
-function describe({ data, yaml }: { data: Record<string, unknown> | undefined; yaml: string }): string {
+function describe(data: Record<string, unknown> | undefined, yaml: string): string {
   if (data === undefined) return yaml.trim();
   return ['name', 'title', 'description', 'when_to_use']
     .map((field) => (Object.hasOwn(data, field) ? data[field] : undefined))
@@ -77,10 +101,12 @@ function describe({ data, yaml }: { data: Record<string, unknown> | undefined; y
     .join('\n');
 }
 
-/** Takes off one line, or for a heading underlined with `=` or `-` everything down to the underline. */
-function withoutHeading(text: string): string {
-  const underlined = /^(?! {0,3}#{1,6}(?:[ \t]|$))(?:.+\n)+? {0,3}(?:=+|-+)[ \t]*(?:\n|$)/.exec(text);
-  if (underlined) return text.slice(underlined[0].length);
-  const end = text.indexOf('\n');
-  return end < 0 ? '' : text.slice(end + 1);
+const marked = /^ {0,3}#{1,6}(?:[ \t]|[\r\n]|$)/;
+const firstLine = /^[^\r\n]*(?:\r\n?|\n|$)/;
+const underlined = /^(?:[^\r\n]+(?:\r\n?|\n))+? {0,3}(?:=+|-+)[ \t]*(?:\r\n?|\n|$)/;
+
+/** The length of the heading a section starts with: one line, or everything down to a line of `=` or `-`. */
+function headingLength(text: string): number {
+  const pattern = marked.test(text) ? firstLine : underlined;
+  return (pattern.exec(text) ?? firstLine.exec(text))?.[0].length ?? 0;
 }

@@ -10,7 +10,7 @@ export const SCHEMA_VERSION = 1;
  */
 export const ROWS_PER_FILE = 2 ** 20;
 
-/** Creates the tables. `sections_fts` stores terms only; what a person reads is in `sections`. */
+/** Creates the tables. They hold terms and places; the text itself is read from the file and checked by its hash. */
 export const schema = `
 CREATE TABLE index_meta (
   skill_path TEXT NOT NULL,
@@ -42,7 +42,6 @@ CREATE TABLE headings (
   anchor TEXT NOT NULL
 );
 CREATE INDEX headings_folded ON headings (folded);
-CREATE INDEX headings_anchor ON headings (anchor);
 CREATE TABLE sections (
   id INTEGER PRIMARY KEY,
   file TEXT NOT NULL,
@@ -52,8 +51,10 @@ CREATE TABLE sections (
   end_line INTEGER NOT NULL,
   heading_terms INTEGER NOT NULL,
   content_terms INTEGER NOT NULL,
-  terms BLOB NOT NULL,
-  content TEXT NOT NULL
+  preface TEXT NOT NULL,
+  content_from INTEGER NOT NULL,
+  content_to INTEGER NOT NULL,
+  terms BLOB NOT NULL
 );
 CREATE VIRTUAL TABLE sections_fts USING fts5 (
   file, section, content, grams,

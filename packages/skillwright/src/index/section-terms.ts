@@ -1,7 +1,7 @@
 // The words of one section in the two forms the index keeps: text for the FTS5 table, which finds candidates, and a
 // row of numbers for each section, from which candidates are weighed without reading their text.
 
-import { type RunAnalyzer, runPattern } from './analyze-text.ts';
+import type { RunScanner } from './scan-runs.ts';
 
 /** What one section says, where it stands and what stands above it. */
 export interface SectionText {
@@ -31,43 +31,32 @@ export interface TermVectors {
 }
 
 /** Analyzes one section. */
-export function analyzeSection(text: SectionText, analyze: RunAnalyzer): SectionTerms {
+export function analyzeSection(text: SectionText, scan: RunScanner): SectionTerms {
   const grams: string[] = [];
-  const read = (source: string, terms: string[], hashes: number[]): void => {
-    for (const run of source.match(runPattern) ?? []) {
-      const analysis = analyze(run);
-      for (const word of analysis.words) {
-        terms.push(word.term);
-        if (!word.stop) hashes.push(word.hash);
-        for (const part of word.parts) {
-          terms.push(part.term);
-          if (!part.stop) hashes.push(part.hash);
-        }
-      }
+  const read = (source: string): { terms: string; hashes: number[] } => {
+    const terms: string[] = [];
+    const hashes: number[] = [];
+    scan(source, (analysis) => {
+      terms.push(analysis.terms);
+      for (const hash of analysis.hashes) hashes.push(hash);
       for (const gram of analysis.grams) grams.push(gram);
-    }
+    });
+    return { terms: terms.join(' '), hashes };
   };
-  const file: string[] = [];
-  const section: string[] = [];
-  const content: string[] = [];
-  const headingHashes: number[] = [];
-  const contextHashes: number[] = [];
-  const contentHashes: number[] = [];
-  read(text.heading, section, headingHashes);
-  read(text.content, content, contentHashes);
-  read(text.file, file, contextHashes);
+  const file = read(text.file);
+  const section = read(text.heading);
+  const content = read(text.content);
   // What stands above counts when weighing, but does not make a section match.
-  const matching = grams.length;
-  for (const ancestor of text.ancestors) read(ancestor, [], contextHashes);
-  grams.length = matching;
+  const matchingGrams = grams.join(' ');
+  const above = text.ancestors.flatMap((ancestor) => read(ancestor).hashes);
   return {
-    file: file.join(' '),
-    section: section.join(' '),
-    content: content.join(' '),
-    grams: grams.join(' '),
-    terms: packTerms(headingHashes, [...new Set(contextHashes)], contentHashes),
-    headingLength: headingHashes.length,
-    contentLength: contentHashes.length,
+    file: file.terms,
+    section: section.terms,
+    content: content.terms,
+    grams: matchingGrams,
+    terms: packTerms(section.hashes, [...new Set([...file.hashes, ...above])], content.hashes),
+    headingLength: section.hashes.length,
+    contentLength: content.hashes.length,
   };
 }
 

@@ -3,38 +3,64 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sha256 } from '../files/hash.ts';
 import { foldText } from '../markdown/fold-text.ts';
-import type { RunAnalyzer } from './analyze-text.ts';
-import { isMarkdownPath, readSections } from './read-sections.ts';
+import type { RunScanner } from './scan-runs.ts';
+import { isMarkdownPath, readSections, sectionContent } from './read-sections.ts';
 import { ROWS_PER_FILE } from './schema.ts';
 import { analyzeSection } from './section-terms.ts';
 import type { IndexedFile, ReadFile } from './skill-files.ts';
 
+/** How many sections there are and how many terms they have. */
+export interface SectionTotals {
+  sections: number;
+  headingTerms: number;
+  contentTerms: number;
+}
+
 /** Changes the rows of one open database. */
 export interface SectionWriter {
+  /** Kept up to date with every change. */
+  readonly totals: SectionTotals;
   /** Adds a file that is not there. */
   insert(read: ReadFile, key: number): void;
-  remove(path: string, key: number): void;
+  /** Takes a file and its sections out. */
+  remove(file: { path: string; key: number }): void;
   /** Records that a file looks different and says the same. */
   touch(file: IndexedFile): void;
 }
 
 /** Prepares the statements once for all files. */
-export function createSectionWriter(database: DatabaseSync, analyze: RunAnalyzer): SectionWriter {
+export function createSectionWriter(
+  database: DatabaseSync,
+  scan: RunScanner,
+  before: SectionTotals = { sections: 0, headingTerms: 0, contentTerms: 0 },
+): SectionWriter {
+  const totals = { ...before };
   const insertFile = database.prepare(
     'INSERT INTO files (path, size, mtime, ctime, sha256, key, indexed) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const insertHeading = database.prepare('INSERT INTO headings VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
-  const insertSection = database.prepare('INSERT INTO sections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertSection = database.prepare('INSERT INTO sections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertTerms = database.prepare(
     'INSERT INTO sections_fts (rowid, file, section, content, grams) VALUES (?, ?, ?, ?, ?)',
   );
   const updateFile = database.prepare('UPDATE files SET mtime = ?, ctime = ? WHERE path = ?');
+  const selectTotals = database.prepare(
+    `SELECT count(*) AS sections, coalesce(sum(heading_terms), 0) AS heading, coalesce(sum(content_terms), 0) AS content
+      FROM sections WHERE id BETWEEN ? AND ?`,
+  );
   const deleteFile = database.prepare('DELETE FROM files WHERE path = ?');
   const deleteRows = ['headings WHERE id', 'sections WHERE id', 'sections_fts WHERE rowid'].map((rows) =>
     database.prepare(`DELETE FROM ${rows} BETWEEN ? AND ?`),
   );
 
+  const count = (sections: number, headingTerms: number, contentTerms: number): void => {
+    totals.sections += sections;
+    totals.headingTerms += headingTerms;
+    totals.contentTerms += contentTerms;
+  };
+
   return {
+    totals,
     insert({ file, text }, key) {
       insertFile.run(file.path, file.size, file.mtimeNs, file.ctimeNs, file.sha256, key, file.indexed ? 1 : 0);
       if (text === undefined) return;
@@ -46,17 +72,22 @@ export function createSectionWriter(database: DatabaseSync, analyze: RunAnalyzer
       const location = isMarkdownPath(file.path) ? file.path.slice(0, -3) : file.path;
       sections.forEach((section, index) => {
         const id = firstId + index;
-        const { heading, anchor, startLine, endLine, ancestors, content } = section;
-        const found = analyzeSection({ file: location, heading, ancestors, content }, analyze);
-        const { headingLength, contentLength, terms } = found;
-        insertSection.run(id, file.path, heading, anchor, startLine, endLine, headingLength, contentLength, terms, content);
+        const { heading, anchor, startLine, endLine, ancestors, preface, from, to } = section;
+        const content = sectionContent(text, section);
+        const found = analyzeSection({ file: location, heading, ancestors, content }, scan);
+        const lengths = [found.headingLength, found.contentLength] as const;
+        const place = [startLine, endLine] as const;
+        insertSection.run(id, file.path, heading, anchor, ...place, ...lengths, preface, from, to, found.terms);
+        count(1, ...lengths);
         insertTerms.run(id, found.file, found.section, found.content, found.grams);
       });
     },
-    remove(path, key) {
+    remove({ path, key }) {
+      const range = [key * ROWS_PER_FILE, key * ROWS_PER_FILE + ROWS_PER_FILE - 1] as const;
+      const gone = selectTotals.get(...range);
+      count(-Number(gone?.sections), -Number(gone?.heading), -Number(gone?.content));
       deleteFile.run(path);
-      for (const statement of deleteRows)
-        statement.run(key * ROWS_PER_FILE, key * ROWS_PER_FILE + ROWS_PER_FILE - 1);
+      for (const statement of deleteRows) statement.run(...range);
     },
     touch(file) {
       updateFile.run(file.mtimeNs, file.ctimeNs, file.path);

@@ -1,28 +1,32 @@
 // Small corrections of the frontmatter of a SKILL.md text. Each changes the lines it is about and no others, and is
-// read back: an edit that would change anything else is not made, and the text comes back as it was.
+// read back: an edit that would change anything else or lose a comment is not made, and the text
+// comes back as it was.
 
 import { isDeepStrictEqual } from 'node:util';
 import { lineOfKey, readFrontmatter, writeFrontmatter } from '../format/frontmatter.ts';
+import { repairYaml } from '../format/repair-yaml.ts';
 
 /** Lines with their ends. */
 type Lines = readonly string[];
 
 /** Gives a top-level field a text as its value; a field that is missing becomes the first. */
-export function setTextField(text: string, field: string, value: string): string {
+export function setTextField(text: string, { field, value }: { field: string; value: string }): string {
   return edit(text, {
     change: (lines, lineOf) => {
       const at = lineOf([field]);
       const written = writeField(field, value);
       if (at === undefined) return lines.toSpliced(1, 0, written + endOf(lines[0]!));
-      const comment = /\s+#.*$/.exec(bare(lines[at]!))?.[0] ?? '';
-      return lines.toSpliced(at, countFieldLines(lines, at), written + comment + endOf(lines[at]!));
+      const [first, ...others] = lines.slice(at, at + countFieldLines(lines, at)) as [string, ...string[]];
+      if (others.some((line) => /(?:^|\s)#/.test(line))) return undefined;
+      const comment = /^[^'"]*?(\s+#.*)$/.exec(bare(first))?.[1] ?? '';
+      return lines.toSpliced(at, 1 + others.length, written + comment + endOf(first));
     },
     expect: (data) => ({ ...data, [field]: value }),
   });
 }
 
 /** Gives a top-level field another key. */
-export function renameField(text: string, from: string, to: string): string {
+export function renameField(text: string, { from, to }: { from: string; to: string }): string {
   return edit(text, {
     change: (lines, lineOf) => {
       const at = lineOf([from]);
@@ -35,7 +39,10 @@ export function renameField(text: string, from: string, to: string): string {
 }
 
 /** Puts quotes around the plain scalar `written` at `path`, an entry of a block mapping. */
-export function quoteScalar(text: string, path: readonly string[], written: string): string {
+export function quoteScalar(
+  text: string,
+  { path, written }: { path: readonly string[]; written: string },
+): string {
   return edit(text, {
     change: (lines, lineOf) => {
       const at = lineOf(path);
@@ -48,11 +55,42 @@ export function quoteScalar(text: string, path: readonly string[], written: stri
   });
 }
 
+/** Writes the fields that are read only after a repair in the form they were read. */
+export function repairFields(text: string): string {
+  const before = readFrontmatter(text);
+  // The first line of the frontmatter is the second of the file; what follows its last line end is no line.
+  const repair = repairYaml(before.yaml)?.text.split('\n').slice(0, -1);
+  if (repair === undefined) return text;
+  // Tabs that stand where YAML allows them stay, if the rest of the repair will do.
+  for (const keepsTabs of [true, false]) {
+    const repaired = splitLines(text).flatMap((line, index) => {
+      const wanted = repair[index - 1];
+      const written = bare(line);
+      if (index === 0 || wanted === undefined || wanted === written) return [line];
+      if (keepsTabs && wanted.trim() === written.trim()) return [line];
+      return wanted === '' ? [] : [wanted + endOf(line)];
+    });
+    const after = readFrontmatter(repaired.join(''));
+    const isSame = after.body === before.body && withoutTabs(after.data) === withoutTabs(before.data);
+    if (isSame && after.problems.length < before.problems.length) return repaired.join('');
+  }
+  return text;
+}
+
+/** Whether line `line`, counted from 1, is a fence with white space after its dashes. */
+export function isPaddedFence(text: string, line: number): boolean {
+  return /^\ufeff?---[ \t]+$/.test(bare(splitLines(text)[line - 1] ?? ''));
+}
+
 /** Removes the white space after the dashes of a fence at `line`, counted from 1. */
 export function trimFence(text: string, line: number): string {
   const lines = splitLines(text);
-  const fence = lines[line - 1] ?? '';
+  const fence = lines[line - 1]!;
   return lines.with(line - 1, bare(fence).trimEnd() + endOf(fence)).join('');
+}
+
+function withoutTabs(data: Record<string, unknown> | undefined): string {
+  return JSON.stringify(data ?? null).replaceAll('\\t', '  ');
 }
 
 function edit(

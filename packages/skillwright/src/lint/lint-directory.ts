@@ -1,6 +1,5 @@
 // One skill, every active rule: from its directory to findings, and back to a corrected file.
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Severity } from '../diagnostics/diagnostic.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
@@ -48,13 +47,15 @@ export function lintDirectory(dir: string, options: LintOptions): DirectoryResul
     return { findings: [placed(frontmatterValid, finding)], fixed: 0 };
   }
   const { text } = content;
-  if (!options.force && isCompiled(dir)) {
-    return {
-      findings: [placed(skipCompiled, { message: 'compiled by skc; its source is what should be judged' })],
-      fixed: 0,
-    };
+  const { profile, rules } = options;
+  const skill = new LintSkill({ dir, text, profile });
+  const [compiled] = options.force ? [] : skipCompiled.check(skill, {});
+  if (compiled !== undefined) {
+    // Switched off, the rule keeps quiet; the stub is passed over all the same.
+    const active = rules.filter(({ rule }) => rule === skipCompiled);
+    return { findings: active.map(({ rule, configured }) => placed(rule, compiled, configured)), fixed: 0 };
   }
-  let findings = judge(dir, text, options);
+  let findings = judge(skill, rules);
   if (!options.fix) return { findings, fixed: 0 };
   let current = text;
   let fixed = 0;
@@ -65,24 +66,18 @@ export function lintDirectory(dir: string, options: LintOptions): DirectoryResul
     if (next === undefined) break;
     current = next;
     fixed += 1;
-    findings = judge(dir, current, options);
+    findings = judge(new LintSkill({ dir, text: current, profile }), rules);
   }
   if (current !== text) writeFileAtomic(join(dir, SKILL_FILE), current);
   return { findings, fixed };
 }
 
-/** True for a directory that a compiler wrote: ours, or another tool's. */
-function isCompiled(dir: string): boolean {
-  return existsSync(join(dir, '.skillc', 'manifest.json')) || existsSync(join(dir, '.skillc-meta'));
-}
-
-function judge(dir: string, text: string, { profile, rules }: LintOptions): PlacedFinding[] {
-  const skill = new LintSkill({ dir, text, profile });
+function judge(skill: LintSkill, rules: readonly ActiveRule[]): PlacedFinding[] {
   const unreadable = skill.frontmatter.data === undefined;
   const results: PlacedFinding[] = [];
   for (const { rule, configured, options } of rules) {
     // Without frontmatter every other rule would only repeat that there is none.
-    if (unreadable && rule !== frontmatterValid) continue;
+    if (rule === skipCompiled || (unreadable && rule !== frontmatterValid)) continue;
     for (const finding of rule.check(skill, options)) results.push(placed(rule, finding, configured));
   }
   return results.length === 0 ? results : withoutSilenced(skill, results);

@@ -5,9 +5,10 @@ import { basename, join } from 'node:path';
 import { readInside } from '../files/contained-path.ts';
 import { decodeText, MAX_TEXT_BYTES } from '../files/read-text.ts';
 import { type TreeEntry, walkTree } from '../files/walk-tree.ts';
+import type { FormatIssue } from '../format/format-issue.ts';
 import type { Frontmatter } from '../format/frontmatter.ts';
 import { lineOfKey, readFrontmatter } from '../format/frontmatter.ts';
-import type { ProfileName } from '../format/profiles.ts';
+import { checkManifest, type ProfileName } from '../format/profiles.ts';
 import { type MarkdownDocument, readMarkdown } from '../markdown/read-markdown.ts';
 
 /** A Markdown file of a skill, frontmatter set apart. */
@@ -28,6 +29,7 @@ export class LintSkill {
   readonly data: Readonly<Record<string, unknown>>;
   #markdown: MarkdownDocument | undefined;
   #tree: readonly TreeEntry[] | undefined;
+  #issues: readonly FormatIssue[] | undefined;
   readonly #documents = new Map<string, LintDocument | undefined>();
 
   constructor(options: { dir: string; text: string; profile: ProfileName }) {
@@ -41,6 +43,12 @@ export class LintSkill {
   /** The name of the skill's directory. */
   get directoryName(): string {
     return basename(this.dir);
+  }
+
+  /** Every fault of the fields by the profile; each is reported by one rule. */
+  get issues(): readonly FormatIssue[] {
+    this.#issues ??= checkManifest(this.data, { profile: this.profile, directoryName: this.directoryName });
+    return this.#issues;
   }
 
   /** The body of SKILL.md; its lines are counted in the whole file. */

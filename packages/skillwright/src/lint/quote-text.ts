@@ -1,21 +1,23 @@
-// Foreign text inside a message: one line, bounded, in quotes.
+// Foreign text inside a message: one line, bounded, nothing hidden.
 
 /** Longest foreign text a message repeats, in UTF-16 units. */
 const QUOTE_LIMIT = 80;
+/** Longest message made elsewhere: its own words and a few quotations fit. */
+const MESSAGE_LIMIT = 240;
 
-/** The text in single quotes, white space collapsed, control characters visible, cut with `…` where it is long. */
+/** The text in single quotes, cut with `…` where it is long. */
 export function quoteText(text: string): string {
-  return `'${boundText(text, QUOTE_LIMIT)}'`;
+  return `'${bound(text, QUOTE_LIMIT)}'`;
 }
 
-/** The text on one line and at most `limit` units long. */
-export function boundText(text: string, limit: number): string {
-  const cut = text.length > limit;
-  const kept = cut ? text.slice(0, limit - 1).toWellFormed() : text;
-  const line = kept.replace(/\s+/g, ' ').replace(/\p{C}/gu, escapeCharacter);
-  return cut ? `${line.replace(/\ufffd$/, '')}…` : line;
+/** A message that may repeat foreign text of any length. */
+export function boundMessage(message: string): string {
+  return bound(message, MESSAGE_LIMIT);
 }
 
-function escapeCharacter(character: string): string {
-  return `\\u{${character.codePointAt(0)!.toString(16)}}`;
+/** One line, white space collapsed, control and other invisible characters spelt out. */
+function bound(text: string, limit: number): string {
+  const kept = text.length > limit ? `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+  const line = kept.replace(/\s+/g, ' ');
+  return line.replace(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }

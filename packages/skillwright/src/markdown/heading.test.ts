@@ -35,7 +35,7 @@ test.each<[string, string, string]>([
   ['See [ref] and [other][ref]', 'See ref and other', 'see-ref-and-other'],
   ['<https://example.com/a>', 'https://example.com/a', 'httpsexamplecoma'],
   ['![Logo *x*](l.png) Name', 'Logo x Name', '-name'],
-  ['R&amp;D &copy; &#x2014; A & B', 'R&D © — A & B', 'rd----a--b'],
+  ['R&amp;D &copy; &#x2014; A & B', 'R&D © — A & B', 'rd---a--b'],
   ['Press <kbd>Q</kbd> <!-- x --> now', 'Press Q now', 'press-q--now'],
   ['a \\*b\\* \\# 1 < 2', 'a *b* # 1 < 2', 'a-b--1--2'],
   ['Too   many\u00a0 spaces', 'Too many spaces', 'too---many-spaces'],

@@ -66,7 +66,7 @@ describe('links', () => {
       [],
     ],
     ['never from HTML elements', 'a <a href="b.md">c</a> <img src="d.png">', []],
-    ['never escaped', '\\[a](b) [c\\](d) !\\[e](f)', []],
+    ['never escaped', '\\[a](b)\n\n[c\\](d)\n\n\\<https://x.y>', []],
   ])('%s', (_name, text, expected) => {
     expect(list(text)).toEqual(expected);
   });
@@ -92,11 +92,7 @@ describe('references', () => {
     ],
     ['in a list', '1. x\n\n   [a]: b.md', ['3 definition b.md (a)']],
     ['without a definition', '[a] [b][c] [d][]', []],
-    [
-      'footnotes look like definitions',
-      'x[^1]\n\n[^1]: note',
-      ['1 link note (^1)', '3 definition note (^1)'],
-    ],
+    ['footnotes are none', 'x[^1] [^2]\n\n[^1]: note\n[^2]: [a](b.md)', ['4 link b.md (a)']],
   ])('%s', (_name, text, expected) => {
     expect(list(text)).toEqual(expected);
   });

@@ -4,7 +4,7 @@ import { type CodeBlock, listCodeBlocks } from './code-block.ts';
 import type { Comment } from './comment.ts';
 import { type Heading, listHeadings } from './heading.ts';
 import { findLinksAndComments, type Link } from './link.ts';
-import { parseBlocks } from './parse-blocks.ts';
+import { type Blocks, parseBlocks } from './parse-blocks.ts';
 
 /** What was read. Links and comments are looked for when first asked for: many readers want headings only. */
 export interface MarkdownDocument {
@@ -21,22 +21,39 @@ export interface MarkdownDocument {
  * that every reported line is one of the file's. Never throws, whatever the text.
  */
 export function readMarkdown(text: string, options: { firstLine?: number } = {}): MarkdownDocument {
-  const firstLine = options.firstLine ?? 1;
-  const blocks = parseBlocks(text);
-  let found: ReturnType<typeof findLinksAndComments> | undefined;
-  const find = () => {
-    found ??= findLinksAndComments(blocks, firstLine);
-    return found;
-  };
-  return {
-    lineCount: blocks.lineCount,
-    headings: listHeadings(blocks, firstLine),
-    codeBlocks: listCodeBlocks(blocks, firstLine),
-    get links() {
-      return find().links;
-    },
-    get comments() {
-      return find().comments;
-    },
-  };
+  return new LazyDocument(parseBlocks(text), options.firstLine ?? 1);
+}
+
+/**
+ * A class because an object literal with getters gets a hidden class of its own for each document in V8. That
+ * keeps the tokens of documents long gone alive, and made reading small documents take twice the time.
+ */
+class LazyDocument implements MarkdownDocument {
+  readonly lineCount: number;
+  readonly headings: readonly Heading[];
+  readonly codeBlocks: readonly CodeBlock[];
+  readonly #blocks: Blocks;
+  readonly #firstLine: number;
+  #found: ReturnType<typeof findLinksAndComments> | undefined;
+
+  constructor(blocks: Blocks, firstLine: number) {
+    this.lineCount = blocks.lineCount;
+    this.headings = listHeadings(blocks, firstLine);
+    this.codeBlocks = listCodeBlocks(blocks, firstLine);
+    this.#blocks = blocks;
+    this.#firstLine = firstLine;
+  }
+
+  get links(): readonly Link[] {
+    return this.#find().links;
+  }
+
+  get comments(): readonly Comment[] {
+    return this.#find().comments;
+  }
+
+  #find(): ReturnType<typeof findLinksAndComments> {
+    this.#found ??= findLinksAndComments(this.#blocks, this.#firstLine);
+    return this.#found;
+  }
 }

@@ -1,6 +1,15 @@
 // Where things are on disk.
 
-export { findProject, isDirectory, OWN_DIRECTORY } from './find-project.ts';
+export {
+  type BuildManifest,
+  MANIFEST_FILE,
+  MANIFEST_VERSION,
+  readBuildManifest,
+  readSourcePath,
+  spellSourcePath,
+} from './build-manifest.ts';
+export { type Found, findSkills } from './find-skills.ts';
+export { findProject, isDirectory, isInRuntime, OWN_DIRECTORY } from './find-project.ts';
 export {
   hasSkillFile,
   type ResolveContext,

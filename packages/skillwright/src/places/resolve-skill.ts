@@ -1,10 +1,11 @@
 // From what a user calls a skill to its directory.
 
-import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { suggest } from '../diagnostics/suggest.ts';
-import { describeSystemError, isMissing } from '../files/system-error.ts';
+import { isMissing, readError, systemErrorCode } from '../files/system-error.ts';
+import { readBuildManifest, readSourcePath } from './build-manifest.ts';
 import { findProject, isDirectory } from './find-project.ts';
 import { type StoreScope, storePaths } from './store-paths.ts';
 
@@ -25,14 +26,15 @@ export interface ResolveContext {
 
 /**
  * The skill a word means: a path to its directory or its SKILL.md, then a name in the project's store, then in the
- * user's. E010 when a directory without SKILL.md was met on the way, E001 otherwise.
+ * user's, then where agents keep skills (several of a name: E005). A compiled stub stands for its source. E010 when a
+ * directory without SKILL.md was met on the way, E001 otherwise.
  */
 export function resolveSkill(word: string, context: ResolveContext): ResolvedSkill {
   if (word === '' || word.includes('\0')) throw notFound(word, context);
   const withoutFile: string[] = [];
   const asPath = resolve(context.cwd, word);
   const given = basename(asPath) === SKILL_FILE && !isDirectory(asPath) ? dirname(asPath) : asPath;
-  if (hasSkillFile(given)) return { dir: given, scope: scopeOf(given, context) };
+  if (hasSkillFile(given)) return sourceOf(given, context);
   if (isDirectory(given)) withoutFile.push(given);
   if (isPlainName(word)) {
     for (const { scope, skills } of stores(context)) {
@@ -40,6 +42,8 @@ export function resolveSkill(word: string, context: ResolveContext): ResolvedSki
       if (hasSkillFile(dir)) return { dir, scope };
       if (isDirectory(dir)) withoutFile.push(dir);
     }
+    const installed = findInstalled(word, context);
+    if (installed !== undefined) return installed;
   }
   if (withoutFile[0] !== undefined) throw SkillwrightError.of('E010', { path: withoutFile[0] });
   throw notFound(word, context);
@@ -53,9 +57,49 @@ export function hasSkillFile(dir: string): boolean {
     if (status === undefined) return false;
     return status.isFile() || (status.isSymbolicLink() && statSync(path).isFile());
   } catch (error) {
-    if (isMissing(error)) return false;
-    throw SkillwrightError.of('E015', { path, why: describeSystemError(error) }, { cause: error });
+    // What no file system can name is not there either.
+    if (isMissing(error) || systemErrorCode(error) === 'ENAMETOOLONG') return false;
+    throw readError(path, error);
   }
+}
+
+/** The skill itself, or the source of a compiled one where that is still there. */
+function sourceOf(dir: string, context: ResolveContext): ResolvedSkill {
+  const manifest = readBuildManifest(dir);
+  const source =
+    manifest === undefined ? dir : readSourcePath(manifest, realpathSync.native(dir), context.home);
+  const own = hasSkillFile(source) ? source : dir;
+  return { dir: own, scope: scopeOf(own, context) };
+}
+
+/** Directories below a project or the home directory where agents look for skills. */
+const agentHomes = ['.agents', '.agent', '.claude'];
+
+function findInstalled(name: string, context: ResolveContext): ResolvedSkill | undefined {
+  const found = new Map<string, ResolvedSkill>();
+  for (const base of ancestorsAndHome(context)) {
+    for (const home of agentHomes) {
+      const dir = join(base, home, 'skills', name);
+      if (!hasSkillFile(dir)) continue;
+      const skill = sourceOf(dir, context);
+      const real = realpathSync.native(skill.dir);
+      if (!found.has(real)) found.set(real, skill);
+    }
+  }
+  const candidates = [...found.values()];
+  if (candidates.length < 2) return candidates[0];
+  const paths = candidates.map(({ dir }) => dir);
+  throw SkillwrightError.of(
+    'E005',
+    { skill: name },
+    { detail: paths.map((path) => `  ${path}`).join('\n'), data: { candidates: paths } },
+  );
+}
+
+function ancestorsAndHome({ cwd, home }: ResolveContext): Set<string> {
+  const bases = new Set<string>();
+  for (let directory = cwd; !bases.has(directory); directory = dirname(directory)) bases.add(directory);
+  return bases.add(home);
 }
 
 /** True for a single path segment that can be looked up in a store without leaving it. */

@@ -1,5 +1,7 @@
 // A rule's page as data: the prose for people, the examples for the test that runs them.
 
+import { readMarkdown } from '../../markdown/read-markdown.ts';
+
 /** One example of a page. */
 export interface RuleExample {
   readonly title: string;
@@ -17,21 +19,27 @@ export interface RuleExample {
 export interface RulePage {
   /** The first line, without `# `. */
   readonly title: string;
+  /** The headings of level 2. */
+  readonly parts: readonly string[];
   readonly examples: readonly RuleExample[];
 }
 
 const FENCE = /^(`{3,})(file|expect|setup|fixed)(?: (\S.*))?\n([\s\S]*?)^\1$/gm;
 
-/** Reads a page: every `###` heading opens an example, and its fenced blocks say what is in it. */
+/** Reads a page: every heading of level 3 opens an example, and its fenced blocks say what is in it. */
 export function readRulePage(text: string): RulePage {
-  const [head, ...parts] = text.split(/^### /m) as [string, ...string[]];
+  const { headings } = readMarkdown(text);
+  const lines = text.split('\n');
   return {
-    title: /^# (.*)$/m.exec(head)?.[1] ?? '',
-    examples: parts.map(readExample),
+    title: headings.find(({ level }) => level === 1)?.text ?? '',
+    parts: headings.filter(({ level }) => level === 2).map((heading) => heading.text),
+    examples: headings
+      .filter(({ level }) => level === 3)
+      .map(({ text: title, line, endLine }) => readExample(title, lines.slice(line, endLine).join('\n'))),
   };
 }
 
-function readExample(part: string): RuleExample {
+function readExample(title: string, part: string): RuleExample {
   const files = new Map<string, string>();
   let setup = '';
   let expected: string[] = [];
@@ -42,5 +50,5 @@ function readExample(part: string): RuleExample {
     else if (kind === 'fixed') fixed = content!;
     else expected = content!.split('\n').filter(Boolean);
   }
-  return { title: part.slice(0, part.indexOf('\n')).trim(), files, setup, expected, fixed };
+  return { title, files, setup, expected, fixed };
 }

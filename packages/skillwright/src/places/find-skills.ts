@@ -4,7 +4,7 @@ import { type Dirent, readdirSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { compareBytes } from '../files/compare-paths.ts';
 import { describeSystemError } from '../files/system-error.ts';
-import { hasSkillFile, SKILL_FILE } from '../places/resolve-skill.ts';
+import { hasSkillFile, SKILL_FILE } from './resolve-skill.ts';
 
 /** Hidden directories that hold skills by convention, and are entered although they are hidden. */
 const skillHomes: ReadonlySet<string> = new Set(['.agent', '.agents', '.claude', '.skillc']);

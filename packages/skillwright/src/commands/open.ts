@@ -1,0 +1,46 @@
+// skc open: one file of a skill.
+
+import { z } from 'zod';
+import { defineCommand } from './define-command.ts';
+
+/** Prints a file of a skill as it is. */
+export const open = defineCommand({
+  input: z.strictObject({
+    skill: z.string().describe('A skill by name or path'),
+    path: z.string().describe('A file, relative to the skill'),
+    max_lines: z.number().int().positive().optional().describe('Most lines to print'),
+    lines: z
+      .string()
+      .regex(/^[1-9]\d*(-[1-9]\d*)?$/, 'must be a line or a range such as 10-40')
+      .optional()
+      .describe('A range of lines, such as 10-40'),
+  }),
+  positionals: ['skill', 'path'],
+  short: { max_lines: 'n' },
+  output: z.object({
+    skill: z.string(),
+    path: z.string(),
+    content: z.string(),
+    more_lines: z.number().int().describe('Lines left out at the end'),
+  }),
+  effect: 'read',
+  examples: [
+    { line: 'skc open pdf-forms references/fields.md', note: 'the whole file' },
+    { line: 'skc open pdf-forms scripts/fill.py --lines 10-40', note: 'a part of it' },
+  ],
+  async run(input, context) {
+    const [{ openFile }, { canonicalPath }, { resolveSkill }] = await Promise.all([
+      import('../gateway/open-file.ts'),
+      import('../places/locate-runtime.ts'),
+      import('../places/resolve-skill.ts'),
+    ]);
+    const [from, to = from] = (input.lines ?? '').split('-').map(Number) as [number, number?];
+    const lines = input.lines === undefined ? undefined : ([from, to] as const);
+    const dir = canonicalPath(resolveSkill(input.skill, context).dir);
+    return { skill: input.skill, ...openFile(dir, { path: input.path, maxLines: input.max_lines, lines }) };
+  },
+  text({ content, more_lines: more }) {
+    if (more === 0) return content;
+    return `${content}${/[\r\n]$/.test(content) ? '' : '\n'}... (${more} more lines)\n`;
+  },
+});

@@ -1,0 +1,55 @@
+// skc outline: the headings of a skill.
+
+import { z } from 'zod';
+import { defineCommand } from './define-command.ts';
+
+const Heading = z.object({
+  level: z.number().int().min(1).max(6),
+  text: z.string(),
+  file: z.string(),
+  anchor: z.string(),
+  start_line: z.number().int(),
+  end_line: z.number().int(),
+});
+
+/** Lists every heading of every Markdown file of a skill. */
+export const outline = defineCommand({
+  input: z.strictObject({
+    skill: z.string().describe('A skill by name or path'),
+    level: z.number().int().min(1).max(6).default(6).describe('Deepest heading level to list'),
+    limit: z.number().int().positive().default(2000).describe('Most headings to list'),
+  }),
+  positionals: ['skill'],
+  short: { level: 'l' },
+  output: z.object({
+    skill: z.string(),
+    headings: z.array(Heading),
+    total: z.number().int().describe('Headings there are without the limit'),
+  }),
+  effect: 'read',
+  examples: [
+    { line: 'skc outline pdf-forms', note: 'everything' },
+    { line: 'skc outline pdf-forms --level 2', note: 'chapters alone' },
+  ],
+  async run(input, context) {
+    const [{ outlineSkill }, { canonicalPath }, { resolveSkill }] = await Promise.all([
+      import('../gateway/outline-skill.ts'),
+      import('../places/locate-runtime.ts'),
+      import('../places/resolve-skill.ts'),
+    ]);
+    const dir = canonicalPath(resolveSkill(input.skill, context).dir);
+    const headings = outlineSkill(dir, { maxLevel: input.level });
+    return { skill: input.skill, headings: headings.slice(0, input.limit), total: headings.length };
+  },
+  text({ headings, total }, { paint }) {
+    const lines: string[] = [];
+    let file: string | undefined;
+    for (const heading of headings) {
+      if (heading.file !== file) lines.push(paint.strong(heading.file));
+      file = heading.file;
+      lines.push(`${'  '.repeat(Math.max(1, heading.level - 1))}${'#'.repeat(heading.level)} ${heading.text}`);
+    }
+    if (total > headings.length) lines.push(`... (${total - headings.length} more; use --level or --limit)`);
+    return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+  },
+});

@@ -1,0 +1,63 @@
+// The section listing of a stub: what there is to ask for, never what it says.
+
+import { readInside } from '../files/contained-path.ts';
+import { decodeText, MAX_TEXT_BYTES } from '../files/read-text.ts';
+import { readFrontmatter } from '../format/frontmatter.ts';
+import { collapseSpace } from '../markdown/collapse-space.ts';
+import type { Heading } from '../markdown/heading.ts';
+import { readMarkdown } from '../markdown/read-markdown.ts';
+import type { SkillSource } from './read-source.ts';
+
+/** Entries from SKILL.md, how many of them may be H1, and entries from other files. */
+const MAX_SECTIONS = 15;
+const MAX_TOP_LEVEL = 12;
+const MAX_REFERENCES = 15;
+const MAX_DESCRIPTION = 120;
+/** A heading longer than this is cut with `…`, which `show` understands. */
+const MAX_HEADING = 160;
+
+/** The lines under "Top Sections"; empty for a skill without headings and without references. */
+export function listSections(source: SkillSource, paths: readonly string[]): string[] {
+  const { body, bodyLine } = source.frontmatter;
+  const { headings } = readMarkdown(body, { firstLine: bodyLine });
+  const references = paths.filter((path) => path !== 'SKILL.md' && path.toLowerCase().endsWith('.md'));
+  return [...sectionLines(headings), ...referenceLines(source.dir, references)];
+}
+
+function sectionLines(headings: readonly Heading[]): string[] {
+  const wanted = headings.filter(({ level }) => level <= 2);
+  const lines: string[] = [];
+  let topLevel = 0;
+  for (const { level, text } of wanted) {
+    if (level === 1) topLevel += 1;
+    // Beyond the limit an H1 goes together with its children.
+    if (lines.length === MAX_SECTIONS || topLevel > MAX_TOP_LEVEL) break;
+    lines.push(`${level === 1 ? '' : '  '}- ${label(text)}`);
+  }
+  return withRest(lines, wanted.length - lines.length, '');
+}
+
+function referenceLines(dir: string, references: readonly string[]): string[] {
+  if (references.length === 0) return [];
+  const lines = references.slice(0, MAX_REFERENCES).map((path) => `  - ${describeReference(dir, path)}`);
+  return ['- References (query by title only)', ...withRest(lines, references.length - lines.length, '  ')];
+}
+
+function describeReference(dir: string, path: string): string {
+  const bytes = readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
+  const { data, body } = readFrontmatter(bytes === undefined ? '' : decodeText(bytes).text);
+  const title =
+    readMarkdown(body).headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? path;
+  const description = typeof data?.description === 'string' ? collapseSpace(data.description) : '';
+  return description === '' ? label(title) : `${label(title)} — ${cut(description, MAX_DESCRIPTION)}`;
+}
+
+const withRest = (lines: string[], rest: number, indent: string) =>
+  rest > 0 ? [...lines, `${indent}- ... (${rest} more)`] : lines;
+
+const label = (text: string) => cut(collapseSpace(text), MAX_HEADING) || '(untitled)';
+
+function cut(text: string, limit: number): string {
+  const characters = [...text];
+  return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`;
+}

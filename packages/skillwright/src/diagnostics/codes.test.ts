@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { type CodeDefinition, codes, formatMessage, makeVisible } from './codes.ts';
+
+/** What programs and people rely on. A change here is a change of the product. */
+const pinned = {
+  E001: "skill '<skill>' not found",
+  E002: "search index unusable; run 'skc build <skill>' to rebuild",
+  E003: 'index hash collision; delete .skillc/search-<hash16>.db and rebuild',
+  E004: 'empty query',
+  E005: "ambiguous skill '<skill>'",
+  E010: "not a valid skill: '<path>' (missing SKILL.md)",
+  E011: "missing frontmatter field '<field>' in SKILL.md",
+  E012: "path escapes skill root: '<path>'",
+  E013: "refusing to overwrite '<path>'",
+  E014: "unreadable frontmatter in '<path>': <why>",
+  E015: "cannot read '<path>': <why>",
+  E016: "cannot write '<path>': <why>",
+  E020: "section not found: '<section>'",
+  E021: "file not found: '<file>'",
+  E022: "directory not found: '<directory>'",
+  E030: "invalid query type: '<query>'",
+  E031: "invalid filter: '<why>'",
+  E040: 'no local logs found',
+  E041: "sync destination not writable: '<path>'",
+  E042: "sync source not readable: '<path>'",
+  E050: "skill '<skill>' already exists",
+  E060: "denied by permission rule: '<skill>'",
+  E061: "confirmation required: '<skill>'",
+  E062: "quiz gate not passed: '<skill>'",
+  E070: "script not found: '<script>'",
+  E071: "script timed out: '<script>'",
+  E072: "script wrote too much output: '<script>'",
+  E073: "script failed: '<script>'",
+  E074: 'sandbox unavailable: <why>',
+  E075: 'arguments refused: <why>',
+  E080: "toolset refused or failed to load: '<toolset>'",
+  E100: "invalid option: '<why>'",
+  E110: 'invalid configuration: <where>: <why>',
+  E200: "network unreachable: '<url>'",
+  E201: "not found: '<what>'",
+  E202: "unauthorised: '<url>'",
+  E203: "version exists: '<what>'",
+  E204: "integrity mismatch: '<what>'",
+  E205: "unsafe archive: '<why>'",
+  E206: "address refused: '<url>'",
+  E207: "too large: '<what>'",
+  E208: "refused by scan: '<what>'",
+  E209: "rate limited: '<url>'",
+  E300: '<rule-id> <rule-name>: <message>',
+  E999: 'internal error: <why>',
+  W001: 'multiple matches for "<heading>"; showing first',
+  W002: 'logging disabled: <why>',
+  W003: "stale local logs, run 'skc sync'",
+  W004: "skill '<skill>' shadowed by another of the same name",
+  W110: 'unknown configuration key: <where>: <key>',
+  W300: '<rule-id> <rule-name>: <message>',
+};
+
+describe('the table of codes', () => {
+  test('has exactly these codes and messages', () => {
+    const table: Record<string, CodeDefinition> = codes;
+    expect(Object.fromEntries(Object.entries(table).map(([code, { message }]) => [code, message]))).toEqual(
+      pinned,
+    );
+  });
+
+  test('has its codes in order', () => {
+    expect(Object.keys(codes)).toEqual(Object.keys(codes).toSorted());
+  });
+
+  test.each(Object.entries<CodeDefinition>(codes))(
+    '%s says when it appears and what to do',
+    (code, definition) => {
+      expect(code).toMatch(/^[EW]\d{3}$/);
+      expect(definition.when).toMatch(/^[A-Z].*\.$/);
+      expect(definition.fix).toMatch(/^[A-Z].*\.$/);
+      expect(definition.message).not.toMatch(/\.$/);
+    },
+  );
+
+  test('prints only W001 without its code', () => {
+    const bare = Object.entries<CodeDefinition>(codes).filter(([, definition]) => definition.bare);
+    expect(bare.map(([code]) => code)).toEqual(['W001']);
+  });
+});
+
+describe('formatMessage', () => {
+  test('fills in every placeholder', () => {
+    expect(formatMessage('E014', { path: 'a/SKILL.md', why: 'line 3: no' })).toBe(
+      "unreadable frontmatter in 'a/SKILL.md': line 3: no",
+    );
+    expect(
+      formatMessage('E300', { 'rule-id': 'SKL101', 'rule-name': 'name-required', message: 'no name' }),
+    ).toBe('SKL101 name-required: no name');
+  });
+
+  test('leaves placeholders and patterns inside a value alone', () => {
+    expect(formatMessage('E014', { path: '<why>', why: '$& $1 <path>' })).toBe(
+      "unreadable frontmatter in '<why>': $& $1 <path>",
+    );
+  });
+
+  test('keeps a message on one line whatever the value is', () => {
+    expect(formatMessage('E001', { skill: 'x\nerror[E999]: forged\u001b[2J' })).toBe(
+      "skill 'x\\nerror[E999]: forged\\u001b[2J' not found",
+    );
+  });
+
+  test('refuses wrong values when compiled', () => {
+    // @ts-expect-error E001 names a skill
+    formatMessage('E001', { path: 'x' });
+    // @ts-expect-error both values are needed
+    formatMessage('E015', { path: 'x' });
+    // @ts-expect-error there is no such code
+    expect(() => formatMessage('E998', {})).toThrow(TypeError);
+  });
+});
+
+describe('makeVisible', () => {
+  test.each([
+    ['', ''],
+    ['plain', 'plain'],
+    ['Grüße 日本 👍🏽 a\u200db', 'Grüße 日本 👍🏽 a\u200db'],
+    ['a\nb\tc\rd', 'a\\nb\\tc\\u000dd'],
+    ['\u0000\u0007\u001b[31m\u007f\u0085\u009b', '\\u0000\\u0007\\u001b[31m\\u007f\\u0085\\u009b'],
+    ['\u2028\u2029', '\\u2028\\u2029'],
+    ['\u202a\u202b\u202c\u202d\u202e', '\\u202a\\u202b\\u202c\\u202d\\u202e'],
+    ['\u2066\u2067\u2068\u2069', '\\u2066\\u2067\\u2068\\u2069'],
+    ['\u200e\u200f\u061c', '\\u200e\\u200f\\u061c'],
+  ])('%j becomes %j', (value, shown) => {
+    expect(makeVisible(value)).toBe(shown);
+  });
+
+  test.each([
+    ['x'.repeat(2000), 'x'.repeat(2000)],
+    ['x'.repeat(2001), `${'x'.repeat(2000)}…`],
+    [`${'x'.repeat(1999)}👍y`, `${'x'.repeat(1999)}…`],
+    [`${'x'.repeat(1998)}👍y`, `${'x'.repeat(1998)}👍…`],
+  ])('cuts very long text between characters (%#)', (value, shown) => {
+    expect(makeVisible(value)).toBe(shown);
+  });
+});

@@ -1,0 +1,87 @@
+// The files of a skill as a tree: directories first, each level in bytewise order.
+
+import { statSync } from 'node:fs';
+import { basename, relative, sep } from 'node:path';
+import picomatch from 'picomatch';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { compareBytes } from '../files/compare-paths.ts';
+import { resolveInside } from '../files/contained-path.ts';
+import { walkTree } from '../files/walk-tree.ts';
+
+/** One shown entry. */
+export interface SourceEntry {
+  path: string;
+  type: 'file' | 'directory';
+  /** Files below a directory. */
+  files: number | null;
+  /** False for a directory whose content is deeper than asked for. */
+  expanded: boolean | null;
+}
+
+/** What to list. */
+export interface SourcesRequest {
+  readonly dir: string | undefined;
+  readonly depth: number | undefined;
+  readonly limit: number;
+  readonly pattern: string | undefined;
+}
+
+/** The listing. */
+export interface SourceListing {
+  root: string;
+  entries: SourceEntry[];
+  /** Entries there would be without the limit. */
+  total: number;
+}
+
+interface Branch {
+  readonly directories: Map<string, Branch>;
+  readonly files: string[];
+  count: number;
+}
+
+/** Lists the skill in `root`. E012 when `dir` leads out, E022 when there is no such directory. */
+export function listSources(root: string, request: SourcesRequest): SourceListing {
+  const base = request.dir === undefined ? '' : directoryIn(root, request.dir);
+  const prefix = base === '' ? '' : `${base}/`;
+  const matches = request.pattern === undefined ? () => true : picomatch(request.pattern, { basename: !request.pattern.includes('/'), dot: true });
+  const tree = emptyBranch();
+  for (const { path, kind } of walkTree(root).entries) {
+    if (kind === 'file' && path.startsWith(prefix) && matches(path)) insert(tree, path.slice(prefix.length).split('/'));
+  }
+  const all: SourceEntry[] = [];
+  collect(tree, { prefix, depth: request.depth ?? Number.POSITIVE_INFINITY, into: all });
+  return { root: base === '' ? basename(root) : base, entries: all.slice(0, request.limit), total: all.length };
+}
+
+function directoryIn(root: string, dir: string): string {
+  const real = resolveInside(root, dir);
+  if (real === undefined || !statSync(real).isDirectory()) throw SkillwrightError.of('E022', { directory: dir });
+  return relative(root, real).split(sep).join('/');
+}
+
+const emptyBranch = (): Branch => ({ directories: new Map(), files: [], count: 0 });
+
+function insert(tree: Branch, parts: readonly string[]): void {
+  let branch = tree;
+  branch.count += 1;
+  for (const part of parts.slice(0, -1)) {
+    const next = branch.directories.get(part) ?? emptyBranch();
+    branch.directories.set(part, next);
+    next.count += 1;
+    branch = next;
+  }
+  branch.files.push(parts.at(-1)!);
+}
+
+function collect(branch: Branch, options: { prefix: string; depth: number; into: SourceEntry[] }): void {
+  const { prefix, depth, into } = options;
+  const names = [...branch.directories.keys()].sort(compareBytes);
+  for (const name of names) {
+    const child = branch.directories.get(name)!;
+    const expanded = depth > 1;
+    into.push({ path: prefix + name, type: 'directory', files: child.count, expanded });
+    if (expanded) collect(child, { prefix: `${prefix}${name}/`, depth: depth - 1, into });
+  }
+  for (const name of branch.files) into.push({ path: prefix + name, type: 'file', files: null, expanded: null });
+}

@@ -1,0 +1,68 @@
+// The way from a skill's name to its files and its index, shared by all read operations.
+// What only a build needs is loaded when there is something to build.
+
+import { basename, dirname, join } from 'node:path';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import type { Tokenizer } from '../index/analyze-text.ts';
+import { indexFileName } from '../index/index-path.ts';
+import { openIndex, type SkillIndex } from '../index/open-index.ts';
+import { OWN_DIRECTORY } from '../places/find-project.ts';
+import { canonicalPath, findRuntime, runtimeBaseOf } from '../places/locate-runtime.ts';
+import { type ResolveContext, type ResolvedSkill, resolveSkill } from '../places/resolve-skill.ts';
+
+/** How the gateway treats an index that cannot be used. */
+export interface GatewayOptions {
+  readonly context: ResolveContext & { now(): Date };
+  readonly tokenizer: Tokenizer;
+  /** Build a missing or stale index instead of failing with E002. */
+  readonly fresh: boolean;
+}
+
+/** A fresh, open index and the canonical directory it describes. */
+export interface OpenedSkill {
+  /** What the user called it. */
+  readonly skill: string;
+  readonly dir: string;
+  readonly index: SkillIndex;
+}
+
+/** Runs `read` on the fresh index of a skill; E002 when there is none and `fresh` is not set. The index is closed after. */
+export async function withIndex<Result>(
+  word: string,
+  options: GatewayOptions,
+  read: (skill: OpenedSkill) => Result,
+): Promise<Result> {
+  const { context, tokenizer } = options;
+  const found = resolveSkill(word, context);
+  const skill = { ...found, dir: canonicalPath(found.dir) };
+  const runtime = await runtimeOf(skill, context);
+  const open = (): Result => {
+    const indexDir = join(runtime, OWN_DIRECTORY);
+    const index = openIndex({ skill: word, sourceDir: skill.dir, indexDir, tokenizer });
+    try {
+      index.checkFresh();
+      return read({ skill: word, dir: skill.dir, index });
+    } finally {
+      index.close();
+    }
+  };
+  try {
+    return open();
+  } catch (error) {
+    if (!options.fresh || !(error instanceof SkillwrightError) || error.code !== 'E002') throw error;
+  }
+  const { buildSkill } = await import('../compile/build-skill.ts');
+  const base = { ...runtimeBaseOf(skill, context), dir: dirname(runtime) };
+  buildSkill(skill.dir, { base, home: context.home, tokenizer, force: false, now: context.now() });
+  return open();
+}
+
+/** The runtime directory of a skill, mostly named as the skill's directory is; otherwise its frontmatter is asked. */
+export async function runtimeOf(skill: ResolvedSkill, context: ResolveContext): Promise<string> {
+  const indexFile = indexFileName(skill.dir);
+  const named = findRuntime(skill, { name: basename(skill.dir), indexFile, context });
+  if (named !== undefined) return named;
+  const { readSource } = await import('../compile/read-source.ts');
+  const { name } = readSource(skill.dir);
+  return findRuntime(skill, { name, indexFile, context }) ?? join(runtimeBaseOf(skill, context).dir, name);
+}

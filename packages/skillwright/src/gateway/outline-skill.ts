@@ -1,0 +1,46 @@
+// The outline: every heading of every Markdown file, as it is on disk now.
+
+import { readInside } from '../files/contained-path.ts';
+import { decodeText, MAX_TEXT_BYTES } from '../files/read-text.ts';
+import { walkTree } from '../files/walk-tree.ts';
+import { readFrontmatter } from '../format/frontmatter.ts';
+import { readMarkdown } from '../markdown/read-markdown.ts';
+
+/** One heading and where its section is. */
+export interface OutlineHeading {
+  level: number;
+  text: string;
+  file: string;
+  anchor: string;
+  start_line: number;
+  end_line: number;
+}
+
+/** The headings of the skill in `dir`, files in bytewise order. Files that are no text, or cannot be read, have none. */
+export function outlineSkill(dir: string, options: { maxLevel: number }): OutlineHeading[] {
+  const headings: OutlineHeading[] = [];
+  for (const { path, kind } of walkTree(dir).entries) {
+    if (kind !== 'file' || !path.toLowerCase().endsWith('.md')) continue;
+    const text = readText(dir, path);
+    if (text === undefined) continue;
+    const { body, bodyLine } = readFrontmatter(text);
+    for (const heading of readMarkdown(body, { firstLine: bodyLine }).headings) {
+      if (heading.level > options.maxLevel) continue;
+      headings.push({
+        level: heading.level,
+        text: heading.text,
+        file: path,
+        anchor: heading.anchor,
+        start_line: heading.line,
+        end_line: heading.endLine,
+      });
+    }
+  }
+  return headings;
+}
+
+function readText(dir: string, path: string): string | undefined {
+  const bytes = readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
+  const decoded = bytes === undefined ? undefined : decodeText(bytes);
+  return decoded === undefined || decoded.binary ? undefined : decoded.text;
+}

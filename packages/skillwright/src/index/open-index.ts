@@ -1,0 +1,151 @@
+// Reading the index of one skill. Whatever is wrong with it is E002: it can be built again, and nothing wrong is told.
+
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { foldText } from '../markdown/fold-text.ts';
+import type { Tokenizer } from './analyze-text.ts';
+import { createScanner } from './scan-runs.ts';
+import { isFresh } from './compare-files.ts';
+import { discardIndex, type FileRow, isDatabaseError, openDatabase, readFileRows } from './database.ts';
+import { indexHash, indexPath } from './index-path.ts';
+import { createSearcher, type SearchAnswer, type SectionSearcher } from './search-sections.ts';
+import { type IndexedFile, readSkillFile } from './skill-files.ts';
+
+/** Which index to open. */
+export interface OpenOptions {
+  /** What the user called the skill, for the message that tells how to rebuild. */
+  readonly skill: string;
+  /** The canonical path of the skill. */
+  readonly sourceDir: string;
+  readonly indexDir: string;
+  /** When given, an index built with another one is of no use. */
+  readonly tokenizer?: Tokenizer;
+}
+
+/** A heading of the skill. `end_line` is the last line of its section, the sections below it included. */
+export interface IndexedHeading {
+  readonly file: string;
+  readonly text: string;
+  readonly folded: string;
+  readonly level: number;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly anchor: string;
+}
+
+/** Which headings are meant; all conditions must hold. */
+export interface HeadingFilter {
+  readonly file?: string;
+  /** Compared without regard to case, composition and white space. */
+  readonly text?: string;
+  readonly anchor?: string;
+  readonly maxLevel?: number;
+}
+
+/** An open index. Every method throws E002 when the file turns out to be damaged. */
+export interface SkillIndex {
+  readonly path: string;
+  readonly sourceHash: string;
+  readonly indexedAt: string;
+  /** Throws E002 when an indexed file was changed, added or deleted since the build. */
+  checkFresh(): void;
+  /** All files of the skill as they were at the build, in bytewise order. */
+  files(): readonly IndexedFile[];
+  /** The text of an indexed file; E002 when it is no longer what was indexed. */
+  readText(file: string): string;
+  /** In bytewise order of files, then by line. */
+  headings(filter?: HeadingFilter): IndexedHeading[];
+  /** The best sections for a query; E004 when it is blank. */
+  search(query: string, options?: { limit?: number }): SearchAnswer;
+  close(): void;
+}
+
+/** Opens the index of a skill: E002 when it is missing, damaged or of another version, E003 when it is another skill's. */
+export function openIndex(options: OpenOptions): SkillIndex {
+  const path = indexPath(options.indexDir, options.sourceDir);
+  const unusable = (cause?: unknown) => SkillwrightError.of('E002', { skill: options.skill }, { cause });
+  const opened = openDatabase(path);
+  if (opened === undefined) throw unusable();
+  const { database, meta } = opened;
+  if (meta.skillPath !== options.sourceDir) {
+    database.close();
+    throw SkillwrightError.of('E003', { hash16: indexHash(options.sourceDir) });
+  }
+  if (options.tokenizer !== undefined && meta.tokenizer !== options.tokenizer) {
+    database.close();
+    throw unusable();
+  }
+
+  const guard = <Result>(read: () => Result): Result => {
+    try {
+      return read();
+    } catch (error) {
+      if (!isDatabaseError(error)) throw error;
+      discardIndex(opened);
+      throw unusable(error);
+    }
+  };
+  let rows: ReadonlyMap<string, FileRow> | undefined;
+  const fileRows = () => {
+    rows ??= new Map(readFileRows(database).map((row) => [row.path, row]));
+    return rows;
+  };
+  const readText = (file: string): string => {
+    const read = readSkillFile(options.sourceDir, file);
+    if (read?.text === undefined || read.file.sha256 !== fileRows().get(file)?.sha256) throw unusable();
+    return read.text;
+  };
+  let searcher: SectionSearcher | undefined;
+
+  return {
+    path,
+    sourceHash: meta.sourceHash,
+    indexedAt: meta.indexedAt,
+    checkFresh() {
+      guard(() => {
+        if (!isUpToDate(options.sourceDir, fileRows())) throw unusable();
+      });
+    },
+    readText: (file) => guard(() => readText(file)),
+    files: () => guard(() => [...fileRows().values()]),
+    headings: (filter = {}) =>
+      guard(() => {
+        const { where, values } = headingConditions(filter);
+        const columns = 'file, text, folded, level, start_line, end_line, anchor';
+        const sql = `SELECT ${columns} FROM headings ${where} ORDER BY file, start_line`;
+        return database.prepare(sql).all(...values).map((row) => ({ ...row }) as unknown as IndexedHeading);
+      }),
+    search: (query, { limit = 10 } = {}) =>
+      guard(() => {
+        searcher ??= createSearcher(opened, createScanner(meta.tokenizer as Tokenizer), readText);
+        return searcher(query, { limit });
+      }),
+    close() {
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+/** A skill that can no longer be read is not what was indexed. */
+function isUpToDate(sourceDir: string, rows: ReadonlyMap<string, FileRow>): boolean {
+  try {
+    return isFresh(sourceDir, rows);
+  } catch (error) {
+    if (error instanceof SkillwrightError) return false;
+    throw error;
+  }
+}
+
+function headingConditions(filter: HeadingFilter): { where: string; values: (string | number)[] } {
+  const conditions: string[] = [];
+  const values: (string | number)[] = [];
+  const add = (condition: string, value: string | number | undefined): void => {
+    if (value === undefined) return;
+    conditions.push(condition);
+    values.push(value);
+  };
+  add('folded = ?', filter.text === undefined ? undefined : foldText(filter.text));
+  add('anchor = ?', filter.anchor);
+  add('file = ?', filter.file);
+  add('level <= ?', filter.maxLevel);
+  return { where: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, values };
+}

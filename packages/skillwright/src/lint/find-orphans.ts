@@ -1,0 +1,62 @@
+// The files of a skill that nobody would find: neither SKILL.md nor anything it leads to speaks of them.
+
+import { posix } from 'node:path';
+import { SKILL_FILE } from '../places/resolve-skill.ts';
+import { createMentionFinder } from './file-mentions.ts';
+import type { LintSkill } from './lint-skill.ts';
+import { skillLinks } from './skill-links.ts';
+
+/** Orphans of a skill. */
+export interface Orphans {
+  /** Every file that has to be referred to, in order. */
+  readonly judged: readonly string[];
+  readonly orphans: ReadonlySet<string>;
+}
+
+const CODE = /\.(?:py|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|lua|ps1|php|r|go|rs)$/i;
+/** Text that may name other files. Large data and binaries are not worth reading. */
+const READABLE =
+  /(?:\.(?:md|markdown|mdx|txt|rst|json|jsonc|ya?ml|toml|html?|css|xml|xsd|svg|tex|j2|ejs|ipynb)|(?:^|\/)[^./]+)$/i;
+
+/** For people and for the law, whatever the extension: `README.zh.md`, `LICENSE-MIT`. */
+const FOR_PEOPLE =
+  /^(?:licen[cs]e|copying|notice|third[-_]party[-_]notices|changelog|contributing|readme)(?:[._-].*)?$/i;
+/** What tools look for by its fixed name. */
+const FOR_TOOLS =
+  /^(?:__init__\.py|py\.typed|conftest\.py|package\.json|[tj]sconfig[\w.-]*\.json|pyproject\.toml|setup\.(?:py|cfg)|requirements[\w.-]*\.txt|.*[-.]lock(?:b|\.json|\.ya?ml)?|makefile|dockerfile|go\.(?:mod|sum)|cargo\.toml|gemfile)$/i;
+const TEST = /(?:^|\/)(?:tests?|__tests__|__pycache__)\/|(?:^|\/)test_[^/]*$|[._-](?:test|spec)\.\w+$/i;
+/** Conventions of hosts and registries: they read these files themselves. */
+const FOR_HOSTS = /^(?:evals?\/.*|agents\/openai\.ya?ml|(?:_meta|metadata|skill)\.(?:json|ya?ml))$/i;
+
+/** Finds the orphans among the files of a skill; `ignored` says which need not be referred to. */
+export function findOrphans(skill: LintSkill, ignored: (path: string) => boolean): Orphans {
+  const judged: string[] = [];
+  const queue = [SKILL_FILE];
+  for (const { path, kind } of skill.tree) {
+    if (kind !== 'file' || path === SKILL_FILE) continue;
+    const name = posix.basename(path);
+    if (FOR_TOOLS.test(name)) queue.push(path);
+    else if (!isExempt(path, name) && !ignored(path)) judged.push(path);
+  }
+  const orphans = new Set(judged);
+  if (judged.length === 0) return { judged, orphans };
+
+  const mentions = createMentionFinder(judged);
+  const refer = (paths: Iterable<string>): void => {
+    for (const path of paths) if (orphans.delete(path)) queue.push(path);
+  };
+  for (const { place } of skillLinks(skill)) if (place.kind === 'inside') refer(mentions.below(place.path));
+  // The queue grows while it is worked off.
+  for (const path of queue) {
+    if (orphans.size === 0) break;
+    const isCode = CODE.test(path);
+    if (!isCode && !READABLE.test(path)) continue;
+    const text = path === SKILL_FILE ? skill.text : skill.textOf(path);
+    if (text !== undefined) refer(mentions.find(text, isCode ? 'code' : 'prose'));
+  }
+  return { judged, orphans };
+}
+
+function isExempt(path: string, name: string): boolean {
+  return (FOR_PEOPLE.test(name) && !CODE.test(name)) || TEST.test(path) || FOR_HOSTS.test(path);
+}

@@ -1,0 +1,1 @@
+export const rulePages: Readonly<Record<string, string>> = {};

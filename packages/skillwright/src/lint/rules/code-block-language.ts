@@ -1,0 +1,21 @@
+// SKL206: code says which language it is in.
+
+import { defineRule } from '../rule.ts';
+
+/** Reports fenced code blocks without a language. Off unless switched on: many blocks are plain output. */
+export const codeBlockLanguage = defineRule({
+  id: 'SKL206',
+  name: 'code-block-language',
+  severity: 'off',
+  summary: 'Every fenced code block of SKILL.md names its language.',
+  *check({ markdown }) {
+    for (const { language, line } of markdown.codeBlocks) {
+      if (language !== '') continue;
+      yield {
+        message: 'the code block has no language',
+        line,
+        help: "name it after the opening fence, as in '```bash', or write '```text'",
+      };
+    }
+  },
+});

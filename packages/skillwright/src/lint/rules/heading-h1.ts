@@ -1,0 +1,19 @@
+// SKL202: the body has a title.
+
+import { defineRule } from '../rule.ts';
+
+/** Reports a body without a heading of the first level. */
+export const headingH1 = defineRule({
+  id: 'SKL202',
+  name: 'heading-h1',
+  severity: 'warning',
+  summary: 'The body of SKILL.md has an H1 heading.',
+  *check({ markdown, frontmatter }) {
+    if (markdown.headings.some(({ level }) => level === 1)) return;
+    yield {
+      message: 'the body has no H1 heading',
+      line: frontmatter.bodyLine,
+      help: "start the body with a title, as in '# My Skill'",
+    };
+  },
+});

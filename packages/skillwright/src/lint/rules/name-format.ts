@@ -1,0 +1,20 @@
+// SKL102: a name has the form every agent accepts.
+
+import { nameFromDirectory } from '../name-from-directory.ts';
+import { issuesAbout, reportIssues } from '../report-issues.ts';
+import { defineRule } from '../rule.ts';
+
+/** Reports a name that is no text, or has characters it must not have. */
+export const nameFormat = defineRule({
+  id: 'SKL102',
+  name: 'name-format',
+  severity: 'error',
+  summary: 'The `name` consists of lower-case ASCII letters and digits, joined by single hyphens.',
+  fixable: true,
+  check(skill) {
+    const issues = issuesAbout('name', { skill, kinds: ['type', 'format', 'value'] });
+    return reportIssues(skill, issues, {
+      fixOf: ({ kind }) => (kind === 'value' ? undefined : nameFromDirectory(skill)),
+    });
+  },
+});

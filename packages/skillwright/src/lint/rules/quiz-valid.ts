@@ -1,0 +1,108 @@
+// SKL111: a quiz can be passed, and its branches lead somewhere.
+
+import { dirname } from 'node:path';
+import { suggest } from '../../diagnostics/suggest.ts';
+import { checkQuiz } from '../../format/check-quiz.ts';
+import { type FormatIssue, isMapping } from '../../format/format-issue.ts';
+import { isSkillName } from '../../format/skill-name.ts';
+import { foldText } from '../../markdown/fold-text.ts';
+import { readMarkdown } from '../../markdown/read-markdown.ts';
+import { SKILL_FILE } from '../../places/resolve-skill.ts';
+import type { LintSkill } from '../lint-skill.ts';
+import { listMappings } from '../list-mappings.ts';
+import { locateFile } from '../locate-file.ts';
+import { quoteText } from '../quote-text.ts';
+import { reportIssues } from '../report-issues.ts';
+import { defineRule } from '../rule.ts';
+
+type Path = readonly (string | number)[];
+
+/** What is wrong with a target, if anything; an error unless it says otherwise. */
+type Fault = Pick<FormatIssue, 'message'> & Partial<Pick<FormatIssue, 'help' | 'severity'>>;
+
+/** Reports faults of a quiz and branches that lead nowhere. */
+export const quizValid = defineRule({
+  id: 'SKL111',
+  name: 'quiz-valid',
+  severity: 'error',
+  summary:
+    'Every quiz question can be answered rightly and wrongly, and every branch leads to something that exists.',
+  check(skill) {
+    const { quiz } = skill.data;
+    if (quiz === undefined) return [];
+    return reportIssues(skill, [...checkQuiz(quiz), ...checkTargets(skill, quiz)]);
+  },
+});
+
+const TARGETS: readonly { key: string; explain: (skill: LintSkill, target: string) => Fault | undefined }[] =
+  [
+    { key: 'goto', explain: explainSection },
+    { key: 'load-reference', explain: explainReference },
+    { key: 'load-skill', explain: explainSkill },
+  ];
+
+function* checkTargets(skill: LintSkill, quiz: unknown): Generator<FormatIssue> {
+  for (const { branch, path } of listBranches(quiz)) {
+    for (const { key, explain } of TARGETS) {
+      const target = branch[key];
+      if (typeof target !== 'string' || target.trim() === '') continue;
+      const fault = explain(skill, target.trim());
+      if (fault === undefined) continue;
+      yield { kind: 'value', field: 'quiz', path: [...path, key], severity: 'error', ...fault };
+    }
+  }
+}
+
+function* listBranches(quiz: unknown): Generator<{ branch: Record<string, unknown>; path: Path }> {
+  const blocks = isMapping(quiz)
+    ? [{ entry: quiz, path: ['quiz'] }]
+    : listMappings(quiz).map(({ entry, index }) => ({ entry, path: ['quiz', index] }));
+  for (const block of blocks) {
+    for (const question of listMappings(block.entry.questions)) {
+      for (const key of ['on-correct', 'on-incorrect']) {
+        const branch = question.entry[key];
+        if (isMapping(branch)) yield { branch, path: [...block.path, 'questions', question.index, key] };
+      }
+    }
+  }
+}
+
+/** A section is named like its heading (`## Setup Steps`, `Setup Steps`) or by its anchor (`#setup-steps`). */
+function explainSection({ markdown }: LintSkill, target: string): Fault | undefined {
+  const written = /^#{1,6}\s/.test(target) ? (readMarkdown(target).headings[0]?.text ?? target) : target;
+  const wanted = foldText(written);
+  const anchor = wanted.replace(/^#/, '');
+  const { headings } = markdown;
+  if (headings.some((heading) => heading.anchor === anchor || foldText(heading.text) === wanted))
+    return undefined;
+  const [closest] = suggest(
+    written,
+    headings.map(({ text }) => text),
+    1,
+  );
+  return {
+    message: `goto ${quoteText(target)} names no heading of SKILL.md`,
+    ...(closest === undefined ? {} : { help: `did you mean ${quoteText(closest)}?` }),
+  };
+}
+
+function explainReference({ dir }: LintSkill, target: string): Fault | undefined {
+  const place = [target, target.replace(/#.*$/, '')].map((path) => locateFile(dir, path));
+  if (place.includes('file')) return undefined;
+  const problem = place.includes('outside') ? 'leads out of the skill' : 'is no file of the skill';
+  return {
+    message: `load-reference ${quoteText(target)} ${problem}`,
+    help: 'give the path of a file from the directory of the skill, such as references/overview.md',
+  };
+}
+
+function explainSkill({ dir, data }: LintSkill, target: string): Fault | undefined {
+  if (target === data.name) return { message: `load-skill ${quoteText(target)} is this skill itself` };
+  if (!isSkillName(target)) return { message: `load-skill ${quoteText(target)} is no name of a skill` };
+  if (locateFile(dirname(dir), `${target}/${SKILL_FILE}`) === 'file') return undefined;
+  return {
+    message: `load-skill ${quoteText(target)} is not beside this skill`,
+    help: 'readers need to have it installed from elsewhere',
+    severity: 'warning',
+  };
+}

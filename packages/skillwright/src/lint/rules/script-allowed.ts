@@ -1,0 +1,70 @@
+// SKL402: what lies in scripts/ can be run wherever skills are run.
+
+import { statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { LintSkill } from '../lint-skill.ts';
+import { quoteText } from '../quote-text.ts';
+import { defineRule, type RuleOptions } from '../rule.ts';
+
+const EXTENSIONS = ['.sh', '.py', '.js', '.ts'];
+
+/** Extensions of scripts and programs; whatever else lies beside scripts is data. */
+const PROGRAMS: ReadonlySet<string> = new Set(
+  (
+    '.sh .bash .zsh .fish .ksh .csh .command .py .pyw .js .mjs .cjs .jsx .ts .mts .cts .tsx .rb .pl .pm .php .lua .tcl ' +
+    '.awk .r .jl .swift .kts .groovy .scala .clj .ex .exs .erl .hs .nim .dart .go .rs .ps1 .psm1 .bat .cmd .vbs .wsf ' +
+    '.applescript .scpt .exe .com .msi .dll .so .dylib .bin .jar .class .wasm .appimage .run'
+  ).split(' '),
+);
+
+/** Reports files in scripts/ that are run but are not in one of the languages a skill may count on. */
+export const scriptAllowed = defineRule({
+  id: 'SKL402',
+  name: 'script-allowed',
+  severity: 'warning',
+  summary: 'Scripts in `scripts/` are `.sh`, `.py`, `.js` or `.ts` files.',
+  *check(skill, options) {
+    let allowed: ReadonlySet<string> | undefined;
+    for (const { path, kind } of skill.tree) {
+      if (kind !== 'file' || !path.startsWith('scripts/')) continue;
+      allowed ??= readExtensions(options);
+      const extension = posix.extname(path).toLowerCase();
+      if (allowed.has(extension) || !isProgram(skill, path, extension)) continue;
+      yield {
+        message: `${quoteText(path)} is not a ${listed([...allowed])} script`,
+        file: path,
+        help: 'rewrite it in one of these languages, or move it out of scripts/ if nobody runs it',
+      };
+    }
+  },
+});
+
+/** The option `extensions`, with or without leading dots. */
+function readExtensions({ extensions }: RuleOptions): ReadonlySet<string> {
+  const list = Array.isArray(extensions)
+    ? extensions.filter((entry) => typeof entry === 'string')
+    : EXTENSIONS;
+  return new Set(list.map((entry) => `.${entry.replace(/^\./, '').toLowerCase()}`));
+}
+
+/** A known extension; else text that names its interpreter, or a binary that the system may execute. */
+function isProgram(skill: LintSkill, path: string, extension: string): boolean {
+  if (PROGRAMS.has(extension)) return true;
+  // Data has an extension. Some file systems call all of it executable, so that alone says nothing.
+  if (extension !== '' && !isExecutable(skill, path)) return false;
+  const text = skill.textOf(path);
+  return text === undefined ? extension === '' && isExecutable(skill, path) : text.startsWith('#!');
+}
+
+function isExecutable({ dir }: LintSkill, path: string): boolean {
+  try {
+    return (statSync(join(dir, path)).mode & 0o111) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+function listed(extensions: readonly string[]): string {
+  const last = extensions.at(-1) ?? '';
+  return extensions.length < 2 ? last : `${extensions.slice(0, -1).join(', ')} or ${last}`;
+}

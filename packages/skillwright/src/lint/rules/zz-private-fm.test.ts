@@ -1,0 +1,100 @@
+// Runs every example of every rule page with that rule alone.
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parse } from 'smol-toml';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ProfileName } from '../../format/profiles.ts';
+import { lintDirectory } from '../lint-directory.ts';
+import { descriptionLength } from './description-length.ts';
+import { descriptionNonempty } from './description-nonempty.ts';
+import { descriptionRequired } from './description-required.ts';
+import { descriptionTriggers } from './description-triggers.ts';
+import { fieldTypes } from './field-types.ts';
+import { frontmatterKnown } from './frontmatter-known.ts';
+import { frontmatterValid } from './frontmatter-valid.ts';
+import { hooksValid } from './hooks-valid.ts';
+import { nameFormat } from './name-format.ts';
+import { nameLength } from './name-length.ts';
+import { nameMatchDir } from './name-match-dir.ts';
+import { nameRequired } from './name-required.ts';
+import { quizValid } from './quiz-valid.ts';
+import { skipCompiled } from './skip-compiled.ts';
+import { triggersValid } from './triggers-valid.ts';
+
+const rules = [
+  skipCompiled,
+  frontmatterValid,
+  nameRequired,
+  nameFormat,
+  nameLength,
+  nameMatchDir,
+  descriptionRequired,
+  descriptionNonempty,
+  descriptionLength,
+  descriptionTriggers,
+  frontmatterKnown,
+  fieldTypes,
+  quizValid,
+  triggersValid,
+  hooksValid,
+].filter((r) => !process.env.SKIP?.includes(r.id));
+
+import { type RuleExample, readRulePage } from './read-rule-page.ts';
+
+const Setup = z.strictObject({
+  directory: z.string().default('demo'),
+  profile: ProfileName.default('spec'),
+  options: z.record(z.string(), z.unknown()).default({}),
+});
+
+for (const rule of rules) {
+  const text = readFileSync(new URL(`./${rule.name}.md`, import.meta.url), 'utf8');
+  const page = readRulePage(text);
+  describe(`${rule.id} ${rule.name}`, () => {
+    test('the page is headed by the rule and has the parts every page has', () => {
+      expect(page.title).toBe(`${rule.id} ${rule.name}`);
+      expect(text).toContain(rule.summary);
+      expect(page.parts).toEqual(['Why', 'Fails', 'Passes']);
+    });
+    test('the page shows at least one failure and one pass', () => {
+      const failing = page.examples.filter((example) => example.expected.length > 0);
+      expect([failing.length > 0, page.examples.length > failing.length]).toEqual([true, true]);
+    });
+    test('a fixable rule shows a fix, and no other rule does', () => {
+      expect(page.examples.some((example) => example.fixed !== undefined)).toBe(rule.fixable === true);
+    });
+    for (const example of page.examples) test(example.title, () => runExample(rule.name, example));
+  });
+}
+
+function runExample(name: string, example: RuleExample): void {
+  const setup = Setup.parse(parse(example.setup));
+  const parent = mkdtempSync(join(tmpdir(), 'skc-rule-'));
+  const dir = join(parent, setup.directory);
+  try {
+    for (const [path, content] of example.files) {
+      mkdirSync(dirname(join(dir, path)), { recursive: true });
+      writeFileSync(join(dir, path), content);
+    }
+    const rule = rules.find((candidate) => candidate.name === name)!;
+    const options = {
+      profile: setup.profile,
+      rules: [{ rule, configured: undefined, options: setup.options }],
+      force: false,
+      fix: false,
+    };
+    const found = lintDirectory(dir, options).findings.map(({ severity, file, finding }) => {
+      const place = finding.line === undefined ? file : `${file}:${finding.line}`;
+      return `${severity} ${place}: ${finding.message}`;
+    });
+    expect(found).toEqual(example.expected);
+    if (example.fixed === undefined) return;
+    lintDirectory(dir, { ...options, fix: true });
+    expect(readFileSync(join(dir, 'SKILL.md'), 'utf8')).toBe(example.fixed);
+  } finally {
+    rmSync(parent, { recursive: true });
+  }
+}

@@ -1,0 +1,19 @@
+// Permissions do not bind root: tests about them run as somebody else.
+
+import type { TestContext } from 'vitest';
+
+const NOBODY = 65534;
+
+/** Runs `work` without the rights of root. Skips the test where the process can neither be bound nor change its user. */
+export function asNobody<T>(context: TestContext, work: () => T): T {
+  if (process.geteuid === undefined || process.seteuid === undefined) {
+    return context.skip('permissions cannot be tested on this platform');
+  }
+  if (process.geteuid() !== 0) return work();
+  process.seteuid(NOBODY);
+  try {
+    return work();
+  } finally {
+    process.seteuid(0);
+  }
+}

@@ -1,0 +1,76 @@
+// A whole run of skc in a temporary directory, without a process.
+
+import { isAbsolute, join } from 'node:path';
+import { expect } from 'vitest';
+import { runCli } from '../src/cli/run-cli.ts';
+import { commandTable, isCommandName } from '../src/commands/table.ts';
+import { makeDirectory, type Tree, writeTree } from './make-directory.ts';
+
+/** Where and how to run; everything may be left out. */
+export interface SkcOptions {
+  /** Content of the working directory; paths that start with `~/` are in the home directory. */
+  readonly files?: Tree;
+  /** An existing directory instead of a new one, or a path inside the new one. */
+  readonly cwd?: string;
+  /** An existing home directory instead of a new one. */
+  readonly home?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** As if both streams were a terminal. */
+  readonly terminal?: boolean;
+}
+
+/** What came of a run. The two directories are spelled `<cwd>` and `<home>` in its texts. */
+export interface SkcResult {
+  readonly status: 0 | 1;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The directory that `files` went into. */
+  readonly dir: string;
+  readonly home: string;
+  /** Standard output, parsed. */
+  json(): unknown;
+}
+
+/** Runs `skc <words>`. A result printed as JSON is checked against the command's own output schema. */
+export async function skc(words: readonly string[], options: SkcOptions = {}): Promise<SkcResult> {
+  const dir =
+    options.cwd !== undefined && isAbsolute(options.cwd)
+      ? options.cwd
+      : join(makeDirectory({ work: { directory: true } }), 'work');
+  const home = options.home ?? join(makeDirectory({ home: { directory: true } }), 'home');
+  for (const [path, content] of Object.entries(options.files ?? {})) {
+    const inHome = path.startsWith('~/');
+    writeTree(inHome ? home : dir, { [inHome ? path.slice(2) : path]: content });
+  }
+  const written = { stdout: '', stderr: '' };
+  const streamOf = (name: keyof typeof written) => ({
+    write: (text: string) => {
+      written[name] += text;
+    },
+    isTerminal: options.terminal ?? false,
+    columns: 80,
+  });
+  const status = await runCli(words, {
+    cwd: options.cwd === undefined ? dir : join(isAbsolute(options.cwd) ? '' : dir, options.cwd),
+    home,
+    env: options.env ?? {},
+    now: () => new Date('2026-01-02T03:04:05.000Z'),
+    stdout: streamOf('stdout'),
+    stderr: streamOf('stderr'),
+    signal: new AbortController().signal,
+  });
+  const shown = (text: string) => text.replaceAll(dir, '<cwd>').replaceAll(home, '<home>');
+  const result = { status, stdout: shown(written.stdout), stderr: shown(written.stderr), dir, home };
+  if (words.includes('--json')) await checkOutput(words[0]!, JSON.parse(written.stdout));
+  return { ...result, json: () => JSON.parse(result.stdout) };
+}
+
+async function checkOutput(name: string, output: Record<string, unknown>): Promise<void> {
+  if ('error' in output) {
+    expect(Object.keys(output)).toEqual(['error']);
+    expect(Object.keys(output.error as object)).toEqual(['code', 'message', 'help', 'data']);
+  } else if (isCommandName(name)) {
+    const { output: schema } = await commandTable[name].load();
+    expect(schema.parse(output), `skc ${name} --json keeps to its schema`).toEqual(output);
+  }
+}
