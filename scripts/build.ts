@@ -39,7 +39,7 @@ function buildExecutable(): boolean {
   mkdirSync(dirname(executable), { recursive: true });
   const fresh = `${executable}.new`;
   const entry = join(home, 'src/cli/main.ts');
-  const flags = ['--compile', '--bytecode', '--minify', '--format=esm', '--define', 'process.env.NODE_ENV="production"'];
+  const flags = ['--compile', '--bytecode', '--splitting', '--minify', '--format=esm', '--define', 'process.env.NODE_ENV="production"'];
   if (!run('bun', ['build', ...flags, entry, '--outfile', fresh])) return false;
   chmodSync(fresh, 0o755);
   // Renamed over the old one, which may be running.

@@ -1,8 +1,8 @@
 // The process around the command line: the only place that knows argv, streams and exit.
 
+import { fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { isatty } from 'node:tty';
 import { writeError } from '../files/system-error.ts';
 import { type CliStream, runCli } from './run-cli.ts';
 import { writeFully } from './write-fully.ts';
@@ -20,11 +20,25 @@ function streamOf(descriptor: 1 | 2): CliStream {
         if (descriptor === 1) throw writeError('standard output', error);
       }
     },
-    isTerminal: isatty(descriptor),
+    get isTerminal() {
+      return isTerminal(descriptor);
+    },
     get columns() {
       return (descriptor === 1 ? process.stdout : process.stderr).columns ?? 80;
     },
   };
+}
+
+/** `node:tty` costs 3 ms to load, so a file or a pipe is ruled out first. */
+function isTerminal(descriptor: 1 | 2): boolean {
+  try {
+    return (
+      fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(descriptor)
+    );
+  } catch {
+    // The descriptor is closed.
+    return false;
+  }
 }
 
 function workingDirectory(): string {

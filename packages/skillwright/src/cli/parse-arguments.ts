@@ -1,11 +1,15 @@
 // The words after a command's name become its input.
 
 import { parseArgs } from 'node:util';
+import { config } from 'zod';
 import type { AnyCommand } from '../commands/define-command.ts';
 import { type CliOption, optionsOf } from '../commands/options-of.ts';
 import { parseInput } from '../commands/parse-input.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { suggest } from '../diagnostics/suggest.ts';
+
+// One small object is checked per process: compiling a function for it costs more than it saves.
+config({ jitless: true });
 
 /** A parsed command line: the command's own input, and what the front end keeps for itself. */
 export interface ParsedArguments {

@@ -31,13 +31,25 @@ const Failure = z.object({ skill: z.string(), code: z.string(), message: z.strin
 /** Compiles skills and deploys them. */
 export const build = defineCommand({
   input: z.strictObject({
-    skills: z.array(z.string()).default([]).describe('Skills by name or path; with --all, directories that hold many'),
+    skills: z
+      .array(z.string())
+      .default([])
+      .describe('Skills by name or path; with --all, directories that hold many'),
     all: z.boolean().default(false).describe('Every skill of the stores, or below the directories given'),
     global: z.boolean().default(false).describe("Compile into the user's runtime directory"),
-    target: z.array(z.string()).default([]).describe('Agents to deploy to, a,b; a value with / is a directory; none for none'),
-    scope: z.enum(['user', 'project']).default('user').describe("Deploy to the user's or the project's agent directories"),
+    target: z
+      .array(z.string())
+      .default([])
+      .describe('Agents to deploy to, a,b; a value with / is a directory; none for none'),
+    scope: z
+      .enum(['user', 'project'])
+      .default('user')
+      .describe("Deploy to the user's or the project's agent directories"),
     copy: z.boolean().default(false).describe('Copy instead of linking'),
-    force: z.boolean().default(false).describe('Replace what skc did not make; the old one is kept beside it'),
+    force: z
+      .boolean()
+      .default(false)
+      .describe('Replace what skc did not make; the old one is kept beside it'),
     import: z.boolean().default(false).describe('Copy the skill into the store first'),
     watch: z.boolean().default(false).describe('Build again whenever a file changes, until Ctrl-C'),
   }),
@@ -51,13 +63,12 @@ export const build = defineCommand({
     { line: 'skc build --all', note: 'every skill of the project and the user' },
   ],
   async run(input, context) {
-    const [{ loadConfig }, { buildAndDeploy }] = await Promise.all([
-      import('../config/load-config.ts'),
+    const [{ readConfig }, { buildAndDeploy }] = await Promise.all([
+      import('../config/read-config.ts'),
       import('../compile/build-and-deploy.ts'),
     ]);
-    const config = loadConfig(context);
-    for (const diagnostic of config.diagnostics) context.report(diagnostic);
-    const targets = input.target.length > 0 ? input.target : config.values.build.targets;
+    const config = await readConfig(context);
+    const targets = input.target.length > 0 ? input.target : config.build.targets;
     const request = (): BuildRequest => ({
       global: input.global,
       targets: targets.filter((target) => target !== 'none'),
@@ -65,7 +76,7 @@ export const build = defineCommand({
       copy: input.copy,
       force: input.force,
       import: input.import,
-      tokenizer: config.values.search.tokenizer,
+      tokenizer: config.search.tokenizer,
       now: context.now(),
     });
     const words = await wordsToBuild(input, context);
@@ -76,7 +87,9 @@ export const build = defineCommand({
   },
   text({ built, failed }) {
     const lines = built.flatMap(({ name, status, indexed, files, deployments }) => [
-      status === 'unchanged' ? `${name}: nothing to do (${files} files)` : `${name}: ${status} (${indexed} of ${files} files indexed)`,
+      status === 'unchanged'
+        ? `${name}: nothing to do (${files} files)`
+        : `${name}: ${status} (${indexed} of ${files} files indexed)`,
       ...deployments.map(({ target, path, method, backup }) => {
         const kept = backup === null ? '' : `; the old one is kept at ${backup}`;
         return `  ${target}: ${path} (${method}${kept})`;
@@ -89,7 +102,10 @@ export const build = defineCommand({
   failed: ({ failed }) => failed.length > 0,
 });
 
-async function wordsToBuild(input: { skills: string[]; all: boolean }, context: CommandContext): Promise<string[]> {
+async function wordsToBuild(
+  input: { skills: string[]; all: boolean },
+  context: CommandContext,
+): Promise<string[]> {
   if (!input.all) return input.skills.length > 0 ? input.skills : ['.'];
   if (input.skills.length === 0) {
     const { listSkills } = await import('../compile/list-skills.ts');
@@ -97,7 +113,10 @@ async function wordsToBuild(input: { skills: string[]; all: boolean }, context: 
     const { hasSkillFile } = await import('../places/resolve-skill.ts');
     return known.map((skill) => skill.source_path).filter(hasSkillFile);
   }
-  const [{ findSkills }, { resolve }] = await Promise.all([import('../places/find-skills.ts'), import('node:path')]);
+  const [{ findSkills }, { resolve }] = await Promise.all([
+    import('../places/find-skills.ts'),
+    import('node:path'),
+  ]);
   const found = input.skills.flatMap((word) => [...findSkills(resolve(context.cwd, word))]);
   return found.flatMap((entry) => (entry.kind === 'skill' ? [entry.dir] : []));
 }
@@ -164,5 +183,14 @@ async function keepBuilding(
 
 function describeBuilt(outcome: BuildOutcome): z.output<typeof Built> {
   const { name, status, source, runtime, files, bytes, indexed, deployments } = outcome;
-  return { name, status, source_path: source, runtime_path: runtime, files, bytes, indexed, deployments: [...deployments] };
+  return {
+    name,
+    status,
+    source_path: source,
+    runtime_path: runtime,
+    files,
+    bytes,
+    indexed,
+    deployments: [...deployments],
+  };
 }

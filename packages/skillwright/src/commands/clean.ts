@@ -7,7 +7,10 @@ import { defineCommand } from './define-command.ts';
 export const clean = defineCommand({
   input: z.strictObject({ skill: z.string().describe('A skill by name or path') }),
   positionals: ['skill'],
-  output: z.object({ skill: z.string(), removed: z.array(z.string()).describe('Files and links that were removed') }),
+  output: z.object({
+    skill: z.string(),
+    removed: z.array(z.string()).describe('Files and links that were removed'),
+  }),
   effect: 'destructive',
   about: 'The source and the access log stay as they are.',
   async run({ skill }, context) {
@@ -15,5 +18,7 @@ export const clean = defineCommand({
     return { skill, removed: cleanNamedSkill(skill, context).removed };
   },
   text: ({ skill, removed }) =>
-    removed.length === 0 ? `nothing to clean for ${skill}\n` : `${removed.map((path) => `removed ${path}`).join('\n')}\n`,
+    removed.length === 0
+      ? `nothing to clean for ${skill}\n`
+      : `${removed.map((path) => `removed ${path}`).join('\n')}\n`,
 });

@@ -38,17 +38,16 @@ export const lint = defineCommand({
     { line: 'skc lint skills --profile upload', note: 'what upload forms accept' },
   ],
   async run(input, context) {
-    const [{ loadConfig }, { lintPaths }] = await Promise.all([
-      import('../config/load-config.ts'),
+    const [{ readConfig }, { lintPaths }] = await Promise.all([
+      import('../config/read-config.ts'),
       import('../lint/lint-paths.ts'),
     ]);
-    const config = loadConfig(context);
-    for (const diagnostic of config.diagnostics) context.report(diagnostic);
+    const config = await readConfig(context);
     return lintPaths(
       {
         paths: input.paths,
-        profile: input.profile ?? config.values.lint.profile,
-        settings: config.values.lint.rules,
+        profile: input.profile ?? config.lint.profile,
+        settings: config.lint.rules,
         fix: input.fix,
         force: input.force,
         maxWarnings: input.max_warnings,

@@ -46,7 +46,10 @@ export const list = defineCommand({
   },
   text({ skills, total, filtered }, { paint }) {
     if (total === 0) return "no skills yet; 'skc init <name>' makes one\n";
-    const rows = [['NAME', 'SCOPE', 'STATUS', 'SOURCE'], ...skills.map((skill) => [skill.name, skill.scope, skill.status, skill.source_path])];
+    const rows = [
+      ['NAME', 'SCOPE', 'STATUS', 'SOURCE'],
+      ...skills.map((skill) => [skill.name, skill.scope, skill.status, skill.source_path]),
+    ];
     const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
     const lines = rows.map((row, index) => {
       const line = row.map((text, column) => (column < 3 ? text.padEnd(widths[column]!) : text)).join('  ');

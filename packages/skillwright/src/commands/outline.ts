@@ -47,7 +47,9 @@ export const outline = defineCommand({
     for (const heading of headings) {
       if (heading.file !== file) lines.push(paint.strong(heading.file));
       file = heading.file;
-      lines.push(`${'  '.repeat(Math.max(1, heading.level - 1))}${'#'.repeat(heading.level)} ${heading.text}`);
+      lines.push(
+        `${'  '.repeat(Math.max(1, heading.level - 1))}${'#'.repeat(heading.level)} ${heading.text}`,
+      );
     }
     if (total > headings.length) lines.push(`... (${total - headings.length} more; use --level or --limit)`);
     return lines.length === 0 ? '' : `${lines.join('\n')}\n`;

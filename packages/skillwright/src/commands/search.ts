@@ -30,7 +30,8 @@ export const search = defineCommand({
     relaxed: z.literal(true).optional().describe('Present when no section has all the words'),
   }),
   effect: 'read',
-  about: 'All words must be found; when no section has them all, the best sections with some of them are given.',
+  about:
+    'All words must be found; when no section has them all, the best sections with some of them are given.',
   examples: [
     { line: 'skc search pdf-forms checkbox', note: 'a word' },
     { line: 'skc search pdf-forms "how do I fill a form twice?"', note: 'a question' },
@@ -44,7 +45,11 @@ export const search = defineCommand({
     const { results, relaxed } = await withIndex(input.skill, options, ({ index }) =>
       index.search(query, { limit: input.limit }),
     );
-    return { query, results: [...results], ...(relaxed && results.length > 0 ? { relaxed: true as const } : {}) };
+    return {
+      query,
+      results: [...results],
+      ...(relaxed && results.length > 0 ? { relaxed: true as const } : {}),
+    };
   },
   text({ query, results, relaxed }, { paint }) {
     if (results.length === 0) return `no results for ${JSON.stringify(query)}\n`;

@@ -40,7 +40,9 @@ export const show = defineCommand({
       gatewayOptions(input, context),
     ]);
     const shown = await withIndex(input.skill, options, (opened) =>
-      input.section.map((section) => showSection(opened, { section, file: input.file, maxLines: input.max_lines })),
+      input.section.map((section) =>
+        showSection(opened, { section, file: input.file, maxLines: input.max_lines }),
+      ),
     );
     for (const { diagnostics } of shown) for (const diagnostic of diagnostics) context.report(diagnostic);
     return { skill: input.skill, sections: shown.map(({ section }) => section) };

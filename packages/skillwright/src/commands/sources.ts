@@ -45,12 +45,22 @@ export const sources = defineCommand({
 });
 
 /** The tree with its branches; a directory that is not opened says how many files it has. */
-function renderTree({ root, entries, total }: { root: string; entries: z.output<typeof Entry>[]; total: number }): string {
+function renderTree({
+  root,
+  entries,
+  total,
+}: {
+  root: string;
+  entries: z.output<typeof Entry>[];
+  total: number;
+}): string {
   const base = entries.length === 0 ? 0 : Math.min(...entries.map(depthOf));
   const rest = total - entries.length;
   const lines = entries.map((entry, index) => {
     const depth = depthOf(entry) - base;
-    const trunk = Array.from({ length: depth }, (_, level) => (hasLater(entries, index, base + level) || (level === 0 && rest > 0) ? '│   ' : '    '));
+    const trunk = Array.from({ length: depth }, (_, level) =>
+      hasLater(entries, index, base + level) || (level === 0 && rest > 0) ? '│   ' : '    ',
+    );
     const branch = hasLater(entries, index, base + depth) || (depth === 0 && rest > 0) ? '├── ' : '└── ';
     return `${trunk.join('')}${branch}${labelOf(entry)}`;
   });

@@ -43,15 +43,14 @@ export const validate = defineCommand({
     },
   ],
   async run(input, context) {
-    const [{ loadConfig }, { resolveSkill }, { validateSkill }] = await Promise.all([
-      import('../config/load-config.ts'),
+    const [{ readConfig }, { resolveSkill }, { validateSkill }] = await Promise.all([
+      import('../config/read-config.ts'),
       import('../places/resolve-skill.ts'),
       import('../format/validate-skill.ts'),
     ]);
-    const config = loadConfig(context);
-    for (const diagnostic of config.diagnostics) context.report(diagnostic);
+    const config = await readConfig(context);
     const { dir } = resolveSkill(input.skill, context);
-    return validateSkill(dir, input.profile ?? config.values.lint.profile);
+    return validateSkill(dir, input.profile ?? config.lint.profile);
   },
   text(output, { paint }) {
     const issues = output.issues.map((issue) => {

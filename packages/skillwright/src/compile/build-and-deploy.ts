@@ -42,11 +42,23 @@ export function buildAndDeploy(word: string, request: BuildRequest, context: Tar
   const { home } = context;
   const { tokenizer, force, copy, now } = request;
   const built = buildSkill(skill.dir, { base, home, tokenizer, force, now });
-  const options = { runtimeDir: built.runtime, name: built.name, copy, force, now, platform: process.platform, project: base.project };
+  const options = {
+    runtimeDir: built.runtime,
+    name: built.name,
+    copy,
+    force,
+    now,
+    platform: process.platform,
+    project: base.project,
+  };
   return { ...built, deployments: targets.map((target) => deploy(target, options)) };
 }
 
-function importNamed(word: string, request: BuildRequest, context: TargetContext): ReturnType<typeof resolveSkill> {
+function importNamed(
+  word: string,
+  request: BuildRequest,
+  context: TargetContext,
+): ReturnType<typeof resolveSkill> {
   const { dir } = resolveSkill(word, context);
   const base = request.global ? context.home : (findProject(context.cwd, context.home) ?? context.home);
   const imported = importSkill(dir, storePaths(base).skills, { force: request.force, now: request.now });

@@ -21,10 +21,14 @@ export interface CleanedSkill {
 /** Cleans a skill by name or path, also one whose source is gone. E001 or E010 when there is no such skill. */
 export function cleanNamedSkill(word: string, context: TargetContext): CleanedSkill {
   const project = findProject(context.cwd, context.home);
-  const bases = [...(project === undefined ? [] : [project]), context.home].map((base) => storePaths(base).runtime);
+  const bases = [...(project === undefined ? [] : [project]), context.home].map(
+    (base) => storePaths(base).runtime,
+  );
   const source = findSource(word, context);
   const runtimes = bases.flatMap((base) => runtimesIn(base, context.home));
-  const meant = runtimes.filter((runtime) => (source === undefined ? runtime.name === word : runtime.source === source));
+  const meant = runtimes.filter((runtime) =>
+    source === undefined ? runtime.name === word : runtime.source === source,
+  );
   if (source === undefined && meant.length === 0) throw SkillwrightError.of('E001', { skill: word });
   return { removed: meant.flatMap((runtime) => cleanRuntime(runtime, { context, project })) };
 }
@@ -50,12 +54,17 @@ function runtimesIn(base: string, home: string): Runtime[] {
   return readdirSync(base).flatMap((name) => {
     const dir = join(base, name);
     const manifest = readBuildManifest(dir);
-    return manifest === undefined ? [] : [{ dir, name, source: realPath(readSourcePath(manifest, dir, home)) }];
+    return manifest === undefined
+      ? []
+      : [{ dir, name, source: realPath(readSourcePath(manifest, dir, home)) }];
   });
 }
 
 /** The access log stays; a directory goes only when nothing is left in it. */
-function cleanRuntime(runtime: Runtime, options: { context: TargetContext; project: string | undefined }): string[] {
+function cleanRuntime(
+  runtime: Runtime,
+  options: { context: TargetContext; project: string | undefined },
+): string[] {
   const removed: string[] = [];
   const own = join(runtime.dir, OWN_DIRECTORY);
   const made = readBuildManifest(runtime.dir)?.source_path;
@@ -66,7 +75,11 @@ function cleanRuntime(runtime: Runtime, options: { context: TargetContext; proje
       rmSync(place, { recursive: isCopy });
       removed.push(place);
     }
-    for (const file of [join(runtime.dir, 'SKILL.md'), join(own, indexFileName(runtime.source)), join(own, 'manifest.json')]) {
+    for (const file of [
+      join(runtime.dir, 'SKILL.md'),
+      join(own, indexFileName(runtime.source)),
+      join(own, 'manifest.json'),
+    ]) {
       if (!existsSync(file)) continue;
       rmSync(file);
       removed.push(file);

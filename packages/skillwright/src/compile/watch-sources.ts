@@ -9,14 +9,21 @@ const SETTLE_MS = 80;
 /** Calls `changed` with a directory whenever something in it changed, until the signal; errors of watching go to `failed`. */
 export async function watchSources(
   dirs: readonly string[],
-  options: { signal: AbortSignal; changed: (dir: string) => void; failed: (dir: string, error: unknown) => void },
+  options: {
+    signal: AbortSignal;
+    changed: (dir: string) => void;
+    failed: (dir: string, error: unknown) => void;
+  },
 ): Promise<void> {
   const timers = new Map<string, NodeJS.Timeout>();
   const watchers = dirs.map((dir) => {
     const watcher = watch(dir, { recursive: true }, (_event, name) => {
       if (name !== null && name.split(/[\\/]/).some(isIgnoredName)) return;
       clearTimeout(timers.get(dir));
-      timers.set(dir, setTimeout(() => options.changed(dir), SETTLE_MS));
+      timers.set(
+        dir,
+        setTimeout(() => options.changed(dir), SETTLE_MS),
+      );
     });
     return watcher.on('error', (error) => options.failed(dir, error));
   });

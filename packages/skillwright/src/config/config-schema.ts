@@ -1,6 +1,8 @@
 // Every configuration key: its type, its default and what it is for.
 
 import { z } from 'zod';
+import { type Config, defaultConfig } from './default-config.ts';
+import { PermissionRule } from './permission-rule.ts';
 
 const ruleSeverities = ['off', 'info', 'warning', 'error'] as const;
 
@@ -8,17 +10,6 @@ const RuleSetting = z.union(
   [z.enum(ruleSeverities), z.looseObject({ severity: z.enum(ruleSeverities).optional() })],
   { error: `must be one of ${ruleSeverities.join(', ')}, or a table with such a severity` },
 );
-
-/** One permission rule. Unknown fields are refused, because a misspelt condition must never widen a rule. */
-export const PermissionRule = z.strictObject({
-  tool: z.string().min(1),
-  skill_name: z
-    .string()
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a skill name')
-    .optional(),
-});
-/** One permission rule. */
-export type PermissionRule = z.output<typeof PermissionRule>;
 
 const positive = z.number().int().positive();
 
@@ -28,7 +19,7 @@ export const ConfigSchema = z.object({
     .object({
       tokenizer: z
         .enum(['unicode', 'porter'])
-        .default('porter')
+        .default(defaultConfig.search.tokenizer)
         .describe('How words are cut and reduced in the search index'),
     })
     .prefault({}),
@@ -36,7 +27,7 @@ export const ConfigSchema = z.object({
     .object({
       auto_build: z
         .boolean()
-        .default(false)
+        .default(defaultConfig.gateway.auto_build)
         .describe('Rebuild a missing or stale index instead of failing with E002'),
     })
     .prefault({}),
@@ -44,7 +35,7 @@ export const ConfigSchema = z.object({
     .object({
       targets: z
         .array(z.string())
-        .default(['claude'])
+        .default(defaultConfig.build.targets)
         .describe('Agents whose directories a build deploys to'),
     })
     .prefault({}),
@@ -52,51 +43,72 @@ export const ConfigSchema = z.object({
     .object({
       profile: z
         .enum(['spec', 'strict', 'claude-code', 'registry', 'upload'])
-        .default('spec')
+        .default(defaultConfig.lint.profile)
         .describe('Profile that lint and validate judge by'),
       rules: z
         .record(z.string(), RuleSetting)
-        .default({})
+        .default(defaultConfig.lint.rules)
         .describe('Severity or options of single rules, by id or name'),
     })
     .prefault({}),
   catalog: z
     .object({
-      roots: z.array(z.string()).default([]).describe('Further directories that hold skills'),
+      roots: z
+        .array(z.string())
+        .default(defaultConfig.catalog.roots)
+        .describe('Further directories that hold skills'),
       markers: z
         .array(z.string())
-        .default(['.git', '.jj', '.skillc'])
+        .default(defaultConfig.catalog.markers)
         .describe('Names that mark the root of a project'),
-      max_depth: positive.default(6).describe('How deep skills are looked for'),
-      max_directories: positive.default(2000).describe('How many directories of a root are looked into'),
-      max_entries: positive.default(200).describe('How many skills a prompt lists'),
-      max_bytes: positive.default(32 * 1024).describe('How long the list in a prompt may be'),
+      max_depth: positive.default(defaultConfig.catalog.max_depth).describe('How deep skills are looked for'),
+      max_directories: positive
+        .default(defaultConfig.catalog.max_directories)
+        .describe('How many directories of a root are looked into'),
+      max_entries: positive
+        .default(defaultConfig.catalog.max_entries)
+        .describe('How many skills a prompt lists'),
+      max_bytes: positive
+        .default(defaultConfig.catalog.max_bytes)
+        .describe('How long the list in a prompt may be'),
     })
     .prefault({}),
   permissions: z
     .object({
-      allow: z.array(PermissionRule).default([]).describe('What is allowed without asking'),
-      deny: z.array(PermissionRule).default([]).describe('What is refused'),
-      confirm: z.array(PermissionRule).default([]).describe('What the user is asked about'),
+      allow: z
+        .array(PermissionRule)
+        .default(defaultConfig.permissions.allow)
+        .describe('What is allowed without asking'),
+      deny: z.array(PermissionRule).default(defaultConfig.permissions.deny).describe('What is refused'),
+      confirm: z
+        .array(PermissionRule)
+        .default(defaultConfig.permissions.confirm)
+        .describe('What the user is asked about'),
     })
     .prefault({}),
   scripts: z
     .object({
-      timeout: positive.default(60).describe('Seconds a script may run'),
-      max_output: positive.default(1024 * 1024).describe('Bytes a script may print'),
-      unsandboxed: z.boolean().default(false).describe('Run scripts without a sandbox'),
+      timeout: positive.default(defaultConfig.scripts.timeout).describe('Seconds a script may run'),
+      max_output: positive.default(defaultConfig.scripts.max_output).describe('Bytes a script may print'),
+      unsandboxed: z
+        .boolean()
+        .default(defaultConfig.scripts.unsandboxed)
+        .describe('Run scripts without a sandbox'),
     })
     .prefault({}),
   usage: z
     .object({
-      enabled: z.boolean().default(true).describe('Write the access log'),
+      enabled: z.boolean().default(defaultConfig.usage.enabled).describe('Write the access log'),
     })
     .prefault({}),
   network: z
     .object({
-      allow_private: z.boolean().default(false).describe('Allow requests to private and local addresses'),
-      timeout: positive.default(10).describe('Seconds a request may take'),
-      max_bytes: positive.default(100 * 1024 * 1024).describe('Bytes an answer may have'),
+      allow_private: z
+        .boolean()
+        .default(defaultConfig.network.allow_private)
+        .describe('Allow requests to private and local addresses'),
+      timeout: positive.default(defaultConfig.network.timeout).describe('Seconds a request may take'),
+      max_bytes: positive.default(defaultConfig.network.max_bytes).describe('Bytes an answer may have'),
     })
     .prefault({}),
   registry: z
@@ -108,8 +120,8 @@ export const ConfigSchema = z.object({
     })
     .prefault({}),
 });
-/** The whole configuration with every default filled in. */
-export type Config = z.output<typeof ConfigSchema>;
+// The defaults and the schema describe the same thing; the compiler says when they do not.
+({}) as z.output<typeof ConfigSchema> satisfies Config;
 
 /** Keys that a project may not set, because they would let a stranger's repository loosen what the user decided. */
 export const userOnlyKeys: ReadonlySet<string> = new Set([

@@ -72,7 +72,7 @@ export function listConfig(
 ): { entries: ConfigEntry[]; diagnostics: readonly Diagnostic[] } {
   if (key !== undefined) knownKey(key);
   const config = loadConfig(context);
-  const values = config.values as Record<string, Record<string, unknown>>;
+  const values = config.values as unknown as Record<string, Record<string, unknown>>;
   const expanded = configKeys().flatMap(({ key: name }) => {
     const [section, field] = name.split('.') as [string, string];
     const value = values[section]![field];

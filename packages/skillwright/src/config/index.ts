@@ -1,13 +1,12 @@
 // Configuration: what can be set, what is set, and by whom.
 
 export {
-  type Config,
   ConfigSchema,
   configKeys,
-  PermissionRule,
   schemaOfKey,
   userOnlyKeys,
 } from './config-schema.ts';
+export { type Config, defaultConfig } from './default-config.ts';
 export {
   type ConfigContext,
   type ConfigLayer,
@@ -16,5 +15,7 @@ export {
   loadConfig,
   variableOf,
 } from './load-config.ts';
+export { PermissionRule } from './permission-rule.ts';
+export { readConfig } from './read-config.ts';
 export { type ReadValue, readValue } from './read-value.ts';
 export { writeConfigValue } from './write-config.ts';

@@ -7,7 +7,6 @@ import { suggest } from '../diagnostics/suggest.ts';
 import { findProject } from '../places/find-project.ts';
 import { storePaths } from '../places/store-paths.ts';
 import {
-  type Config,
   ConfigSchema,
   configKeys,
   isAddedUp,
@@ -16,6 +15,7 @@ import {
   schemaOfKey,
   userOnlyKeys,
 } from './config-schema.ts';
+import type { Config } from './default-config.ts';
 import { lineOfKey } from './locate-key.ts';
 import { isTable, parseToml, readConfigFile } from './read-toml.ts';
 import { readValue } from './read-value.ts';

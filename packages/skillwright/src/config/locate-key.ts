@@ -64,10 +64,13 @@ export function outlineToml(text: string): TomlOutline {
     at += 1;
     take(BLANK);
     for (let index = 0; at < text.length && text[at] !== close; index++) {
+      const before = at;
       takeItem(index);
       take(BLANK);
       if (text[at] === ',') at += 1;
       take(BLANK);
+      // Never in valid TOML; a text that is none must not hold us up.
+      if (at === before) return;
     }
     at += 1;
   };
@@ -117,7 +120,6 @@ export function outlineToml(text: string): TomlOutline {
       assignments.push(takeAssignment(table.name));
       table.end = at;
     }
-    // Never in valid TOML; a text that is none must not hold us up.
     if (at === before) break;
   }
   return { assignments, tables: tables.slice(1), offsets };

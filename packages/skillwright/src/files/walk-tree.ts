@@ -62,7 +62,7 @@ export function walkTree(
     } catch (error) {
       // A circle never ends anywhere, so nothing can be said to be inside.
       if (systemErrorCode(error) === 'ELOOP') return 'escape';
-      return isInside(root, resolve(dirname(absolute), readlinkSync(absolute))) ? 'broken-link' : 'escape';
+      return pointsOut(root, absolute) ? 'escape' : 'broken-link';
     }
   };
 
@@ -104,4 +104,14 @@ export function walkTree(
   visit(root, '', 1);
   entries.sort((a, b) => compareBytes(a.path, b.path));
   return { entries, truncated };
+}
+
+/** Whether a link that leads nowhere is spelled so that it would lead out. */
+function pointsOut(root: string, link: string): boolean {
+  try {
+    return !isInside(root, resolve(dirname(link), readlinkSync(link)));
+  } catch {
+    // Removed since it was listed.
+    return false;
+  }
 }

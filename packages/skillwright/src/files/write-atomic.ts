@@ -1,6 +1,5 @@
 // Writing so that a reader sees the old file or the new one, never a part.
 
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   fchmodSync,
@@ -19,7 +18,7 @@ import { writeError } from './system-error.ts';
 export function temporaryBeside(path: string): string {
   // The name is cut, so that a long one stays within what a file system allows.
   const name = basename(path).slice(0, 40);
-  return join(dirname(path), `.${name}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`);
+  return join(dirname(path), `.${name}.${process.pid}-${Math.random().toString(36).slice(2, 10)}.tmp`);
 }
 
 /** Removes work in progress as far as possible: what made the work fail is the error to report, not this. */

@@ -44,19 +44,28 @@ interface Branch {
 export function listSources(root: string, request: SourcesRequest): SourceListing {
   const base = request.dir === undefined ? '' : directoryIn(root, request.dir);
   const prefix = base === '' ? '' : `${base}/`;
-  const matches = request.pattern === undefined ? () => true : picomatch(request.pattern, { basename: !request.pattern.includes('/'), dot: true });
+  const matches =
+    request.pattern === undefined
+      ? () => true
+      : picomatch(request.pattern, { basename: !request.pattern.includes('/'), dot: true });
   const tree = emptyBranch();
   for (const { path, kind } of walkTree(root).entries) {
-    if (kind === 'file' && path.startsWith(prefix) && matches(path)) insert(tree, path.slice(prefix.length).split('/'));
+    if (kind === 'file' && path.startsWith(prefix) && matches(path))
+      insert(tree, path.slice(prefix.length).split('/'));
   }
   const all: SourceEntry[] = [];
   collect(tree, { prefix, depth: request.depth ?? Number.POSITIVE_INFINITY, into: all });
-  return { root: base === '' ? basename(root) : base, entries: all.slice(0, request.limit), total: all.length };
+  return {
+    root: base === '' ? basename(root) : base,
+    entries: all.slice(0, request.limit),
+    total: all.length,
+  };
 }
 
 function directoryIn(root: string, dir: string): string {
   const real = resolveInside(root, dir);
-  if (real === undefined || !statSync(real).isDirectory()) throw SkillwrightError.of('E022', { directory: dir });
+  if (real === undefined || !statSync(real).isDirectory())
+    throw SkillwrightError.of('E022', { directory: dir });
   return relative(root, real).split(sep).join('/');
 }
 
@@ -83,5 +92,6 @@ function collect(branch: Branch, options: { prefix: string; depth: number; into:
     into.push({ path: prefix + name, type: 'directory', files: child.count, expanded });
     if (expanded) collect(child, { prefix: `${prefix}${name}/`, depth: depth - 1, into });
   }
-  for (const name of branch.files) into.push({ path: prefix + name, type: 'file', files: null, expanded: null });
+  for (const name of branch.files)
+    into.push({ path: prefix + name, type: 'file', files: null, expanded: null });
 }

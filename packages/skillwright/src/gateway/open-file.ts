@@ -26,7 +26,8 @@ export interface OpenRequest {
 export function openFile(dir: string, request: OpenRequest): OpenedFile {
   const { path, lines, maxLines } = request;
   const real = resolveInside(dir, path);
-  if (real === undefined || path === '' || statSync(real).isDirectory()) throw SkillwrightError.of('E021', { file: path });
+  if (real === undefined || path === '' || statSync(real).isDirectory())
+    throw SkillwrightError.of('E021', { file: path });
   const bytes = readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
   if (bytes === undefined) throw SkillwrightError.of('E021', { file: path });
   const { text, valid, binary } = decodeText(bytes);

@@ -44,7 +44,8 @@ export function showSection(
   }
   const inFile = file === undefined ? {} : { file };
   const matches = candidates(request.section).reduce<IndexedHeading[]>(
-    (found, filter) => (found.length > 0 ? found : matching(index.headings({ ...inFile, ...filter.where }), filter)),
+    (found, filter) =>
+      found.length > 0 ? found : matching(index.headings({ ...inFile, ...filter.where }), filter),
     [],
   );
   const [heading] = matches;
@@ -99,7 +100,9 @@ function candidates(query: string): Candidate[] {
 }
 
 function matching(headings: IndexedHeading[], { prefix }: Candidate): IndexedHeading[] {
-  return prefix === undefined ? headings : headings.filter(({ folded }) => prefix !== '' && folded.startsWith(prefix));
+  return prefix === undefined
+    ? headings
+    : headings.filter(({ folded }) => prefix !== '' && folded.startsWith(prefix));
 }
 
 /** The text the index speaks of; E002 when the file is another by now. */
@@ -115,7 +118,12 @@ function readUnchanged({ skill, dir, index }: OpenedSkill, file: string): string
 const MAX_SUGGESTIONS = 5;
 
 function notFound(query: string, headings: readonly IndexedHeading[]): SkillwrightError {
-  const wanted = foldText(query.trim().replace(/^#+\s*/, '').split(' — ')[0]!);
+  const wanted = foldText(
+    query
+      .trim()
+      .replace(/^#+\s*/, '')
+      .split(' — ')[0]!,
+  );
   const suggestions = similar(wanted, headings).map(({ text, file }) => ({ section: text, file }));
   if (suggestions.length === 0) return SkillwrightError.of('E020', { section: query });
   const lines = suggestions.map(({ section, file }) => `  - ${section} (${file})`);
@@ -130,7 +138,8 @@ function similar(wanted: string, headings: readonly IndexedHeading[]): IndexedHe
   const ranked = headings.flatMap((heading) => {
     const { folded } = heading;
     if (folded.startsWith(wanted)) return [{ heading, rank: 0 }];
-    if (folded.includes(wanted) || (folded.length > 2 && wanted.includes(folded))) return [{ heading, rank: 1 }];
+    if (folded.includes(wanted) || (folded.length > 2 && wanted.includes(folded)))
+      return [{ heading, rank: 1 }];
     const distance = editDistance(wanted, folded, tolerance);
     return distance <= tolerance ? [{ heading, rank: 1 + distance }] : [];
   });

@@ -45,6 +45,7 @@ export const unspacedPattern =
 const maxWordLength = 64;
 
 const ascii = /^[\x00-\x7f]*$/;
+const lowerCase = /^[a-z]+$/;
 const latin = /\p{Script=Latin}/u;
 const mixedCase = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}{2}\p{Ll}{2}/u;
 const caseBoundary = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/u;
@@ -53,8 +54,12 @@ const caseBoundary = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2}
 export function analyzeRun(run: string, tokenizer: Tokenizer): Analysis {
   const words: Word[] = [];
   const grams: string[] = [];
-  if (ascii.test(run)) words.push(readWord(run, tokenizer));
-  else
+  if (ascii.test(run)) {
+    const word = readWord(run, tokenizer);
+    if (word.parts.length === 0)
+      return { words: [word], grams, terms: word.term, hashes: word.stop ? [] : [word.hash] };
+    words.push(word);
+  } else
     for (const [piece] of run.normalize('NFKC').matchAll(wordPattern)) {
       for (const { text, unspaced } of splitByScript(piece)) {
         if (!unspaced) words.push(readWord(text, tokenizer));
@@ -99,7 +104,8 @@ function gramsOf(text: string): string[] {
 function readWord(text: string, tokenizer: Tokenizer): Word {
   const capped = text.length > maxWordLength ? text.slice(0, maxWordLength) : text;
   const parts: Word[] = [];
-  if (mixedCase.test(capped)) {
+  // Most words are plain lower case.
+  if (!lowerCase.test(capped) && mixedCase.test(capped)) {
     const pieces = capped.split(caseBoundary);
     // "iOS", "IPv6" and "OAuth" are not made of words.
     if (pieces.length > 1 && pieces.every((piece) => piece.length > 1))
@@ -109,10 +115,9 @@ function readWord(text: string, tokenizer: Tokenizer): Word {
 }
 
 function reduce(text: string, tokenizer: Tokenizer): string {
-  if (!ascii.test(text)) return foldAccents(text);
-  const folded = text.toLowerCase();
-  if (tokenizer === 'unicode' || stopWords.has(folded) || !/^[a-z]+$/.test(folded)) return folded;
-  return stemWord(folded);
+  const folded = ascii.test(text) ? text.toLowerCase() : foldAccents(text);
+  const stemmed = tokenizer === 'porter' && lowerCase.test(folded) && !stopWords.has(folded);
+  return stemmed ? stemWord(folded) : folded;
 }
 
 /** Accents on Latin letters are often left out when typing; elsewhere marks make another word. */

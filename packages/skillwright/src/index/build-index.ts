@@ -3,11 +3,11 @@
 import { copyFileSync } from 'node:fs';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import type { Tokenizer } from './analyze-text.ts';
-import { createScanner } from './scan-runs.ts';
 import { compareFiles, type FileChanges } from './compare-files.ts';
 import { type FileRow, isDatabaseError, openDatabase, readFileRows } from './database.ts';
 import { indexHash, indexPath } from './index-path.ts';
 import { removeAbandoned, replaceIndex } from './replace-index.ts';
+import { createScanner } from './scan-runs.ts';
 import { schema } from './schema.ts';
 import { type IndexedFile, listSkillFiles, readSkillFile } from './skill-files.ts';
 import { createSectionWriter, fileKey, type SectionTotals } from './write-sections.ts';
@@ -36,6 +36,9 @@ export interface BuildResult {
   readonly files: readonly IndexedFile[];
 }
 
+/** FTS5 keeps traces of removed rows. After so many more than there are sections everything is built anew. */
+const tolerated = 1000;
+
 /**
  * Makes the index agree with the files of the skill, reading only those that changed. E003 when the file belongs to
  * another skill, E015 when the skill cannot be read, E016 when the index cannot be written.
@@ -50,11 +53,15 @@ export function buildIndex(options: BuildOptions): BuildResult {
       const files = [...old.rows.values()];
       return { status: 'unchanged', indexed: 0, removed: 0, path, sourceHash: old.sourceHash, files };
     }
+    const { totals } = old;
+    if (totals.removed > totals.sections + tolerated)
+      return { ...createIndex(path, options), status: 'updated' };
     try {
       return updateIndex(path, options, old);
     } catch (error) {
       // Another build removed the old index, or a part of it is damaged that was not read before.
-      if (!isDatabaseError(error) && !(error instanceof SkillwrightError && error.code === 'E016')) throw error;
+      if (!isDatabaseError(error) && !(error instanceof SkillwrightError && error.code === 'E016'))
+        throw error;
     }
   }
   return createIndex(path, options);

@@ -1,8 +1,8 @@
 // What changed on disk since an index was built. A file that looks the same is the same; one that looks different
 // is read, because touching a file or checking it out again does not change what it says.
 
-import { isSameStat, listSkillFiles, readSkillFile, statSkillFile } from './skill-files.ts';
 import type { FileRow } from './database.ts';
+import { isSameStat, listSkillFiles, readSkillFile, statSkillFile } from './skill-files.ts';
 
 /** Changed paths; `touched` files look different but have the same content. */
 export interface FileChanges {

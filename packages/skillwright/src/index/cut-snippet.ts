@@ -152,7 +152,9 @@ function findWindow(tokens: readonly Token[], weights: readonly number[]): numbe
 
 /** The best window ends with its last match; some words after that make it easier to read. */
 function centre(tokens: readonly Token[], start: number): number {
-  const firstMatch = tokens.slice(start, start + SNIPPET_TOKENS).findIndex(({ matches }) => matches !== noMatches);
+  const firstMatch = tokens
+    .slice(start, start + SNIPPET_TOKENS)
+    .findIndex(({ matches }) => matches !== noMatches);
   if (start === 0 || firstMatch < 0) return start;
   return Math.max(0, Math.min(start + Math.floor(firstMatch / 2), tokens.length - SNIPPET_TOKENS));
 }

@@ -2,8 +2,8 @@
 
 import { closeSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { IndexedFile } from './skill-files.ts';
 import { SCHEMA_VERSION } from './schema.ts';
+import type { IndexedFile } from './skill-files.ts';
 import type { SectionTotals } from './write-sections.ts';
 
 /** The row of `index_meta`. */
@@ -77,7 +77,10 @@ function isWhole(path: string): boolean {
       if (readSync(descriptor, header, 0, 100, 0) < 100) return false;
       const written = header.readUInt16BE(16);
       const pageSize = written === 1 ? 65_536 : written;
-      return header.toString('latin1', 0, 16) === 'SQLite format 3\0' && pageSize * header.readUInt32BE(28) === statSync(path).size;
+      return (
+        header.toString('latin1', 0, 16) === 'SQLite format 3\0' &&
+        pageSize * header.readUInt32BE(28) === statSync(path).size
+      );
     } finally {
       closeSync(descriptor);
     }
@@ -99,6 +102,7 @@ function readMeta(database: DatabaseSync): IndexMeta | undefined {
       sections: Number(row.section_count),
       headingTerms: Number(row.heading_terms),
       contentTerms: Number(row.content_terms),
+      removed: Number(row.removed_sections),
     },
   };
 }

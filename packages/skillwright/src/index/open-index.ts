@@ -3,10 +3,10 @@
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { foldText } from '../markdown/fold-text.ts';
 import type { Tokenizer } from './analyze-text.ts';
-import { createScanner } from './scan-runs.ts';
 import { isFresh } from './compare-files.ts';
 import { discardIndex, type FileRow, isDatabaseError, openDatabase, readFileRows } from './database.ts';
 import { indexHash, indexPath } from './index-path.ts';
+import { createScanner } from './scan-runs.ts';
 import { createSearcher, type SearchAnswer, type SectionSearcher } from './search-sections.ts';
 import { type IndexedFile, readSkillFile } from './skill-files.ts';
 
@@ -112,7 +112,10 @@ export function openIndex(options: OpenOptions): SkillIndex {
         const { where, values } = headingConditions(filter);
         const columns = 'file, text, folded, level, start_line, end_line, anchor';
         const sql = `SELECT ${columns} FROM headings ${where} ORDER BY file, start_line`;
-        return database.prepare(sql).all(...values).map((row) => ({ ...row }) as unknown as IndexedHeading);
+        return database
+          .prepare(sql)
+          .all(...values)
+          .map((row) => ({ ...row }) as unknown as IndexedHeading);
       }),
     search: (query, { limit = 10 } = {}) =>
       guard(() => {

@@ -15,7 +15,10 @@ const pairWeight = 1;
 const pairDistance = 2;
 /** A heading with nothing of its own below it answers less than a section with text. */
 const emptySectionFactor = 0.5;
-/** What FTS5's own rank contributes: it decides where nothing else does, such as between stop words. */
+/**
+ * What FTS5's own rank is worth where there is nothing else, as between stop words. Otherwise it stays out: FTS5 does
+ * not take deleted rows off its averages, so an index that was updated ranks a little differently.
+ */
 const candidateWeight = 0.01;
 
 /** A section that matched, with FTS5's rank (lower is better). */
@@ -52,7 +55,8 @@ export function rankSections(
   const pairFrequencies = new Float64Array(words.length);
   for (const { contentPairs, headingPairs } of counts)
     for (let pair = 0; pair < words.length; pair++)
-      if (contentPairs[pair] || headingPairs[pair]) pairFrequencies[pair] = (pairFrequencies[pair] as number) + 1;
+      if (contentPairs[pair] || headingPairs[pair])
+        pairFrequencies[pair] = (pairFrequencies[pair] as number) + 1;
   const pairWeights = pairFrequencies.map((frequency) => pairWeight * rarity(frequency, statistics.sections));
   return candidates.map((candidate, index) => {
     const count = counts[index] as Counts;
@@ -65,11 +69,12 @@ export function rankSections(
       const inContent = (count.content[word] ?? 0) / contentNorm;
       score += (wordWeights[word] ?? 0) * saturate(inHeading + inContext + inContent);
       const pairs =
-        (headingWeight * (count.headingPairs[word] ?? 0)) / headingNorm + (count.contentPairs[word] ?? 0) / contentNorm;
+        (headingWeight * (count.headingPairs[word] ?? 0)) / headingNorm +
+        (count.contentPairs[word] ?? 0) / contentNorm;
       score += (pairWeights[word] ?? 0) * saturate(pairs);
     }
     if (count.contentLength === 0) score *= emptySectionFactor;
-    return { id: candidate.id, score: score - candidateWeight * candidate.rank };
+    return { id: candidate.id, score: score > 0 ? score : -candidateWeight * candidate.rank };
   });
 }
 

@@ -31,7 +31,8 @@ export function readQuery(text: string, scan: RunScanner): Query {
     distinct.set(word.term, word);
   }
   const asked =
-    (typed.length > 2 && /[?？]\s*$/.test(text)) || (typed.length > 3 && questionWords.has(typed[0]?.term ?? ''));
+    (typed.length > 2 && /[?？]\s*$/.test(text)) ||
+    (typed.length > 3 && questionWords.has(typed[0]?.term ?? ''));
   return { words: [...distinct.values()], question: asked || distinct.size > maxRequired };
 }
 

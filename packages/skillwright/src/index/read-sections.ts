@@ -3,21 +3,7 @@
 import { readFrontmatter } from '../format/frontmatter.ts';
 import type { Heading } from '../markdown/heading.ts';
 import { readMarkdown } from '../markdown/read-markdown.ts';
-
-/** A stretch of a file. */
-export interface Section {
-  /** The text of its heading; '' before the first heading and in files that are not Markdown. */
-  readonly heading: string;
-  readonly anchor: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly ancestors: readonly string[];
-  /** What the frontmatter says in words, for the text after it; otherwise ''. */
-  readonly preface: string;
-  /** Where in the file its own text stands, without its heading and without the sections below it. */
-  readonly from: number;
-  readonly to: number;
-}
+import type { Section } from './section.ts';
 
 /** The headings and sections of one file. */
 export interface FileSections {
@@ -37,12 +23,6 @@ export function readSections(path: string, text: string): FileSections {
   const endLine = findLines(text, 0).length;
   const section = { heading: '', anchor: '', startLine: 1, endLine, ancestors: [], preface: '' };
   return { headings: [], sections: [{ ...section, from: 0, to: text.length }] };
-}
-
-/** The text of a section: its preface and its own text. */
-export function sectionContent(text: string, section: Pick<Section, 'preface' | 'from' | 'to'>): string {
-  const own = text.slice(section.from, section.to);
-  return section.preface === '' ? own : `${section.preface}\n\n${own}`;
 }
 
 function readMarkdownSections(text: string): FileSections {

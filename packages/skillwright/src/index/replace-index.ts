@@ -75,10 +75,13 @@ function writeDatabase(temporary: string, origin: IndexOrigin, work: IndexWork) 
     const sourceHash = hashTree(files);
     database.exec('DELETE FROM index_meta');
     const { sourceDir, tokenizer, now } = origin;
-    const { sections, headingTerms, contentTerms } = totals;
+    const { sections, headingTerms, contentTerms, removed } = totals;
     database
-      .prepare('INSERT INTO index_meta VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-      .run(sourceDir, sourceHash, SCHEMA_VERSION, tokenizer, now.toISOString(), sections, headingTerms, contentTerms);
+      .prepare('INSERT INTO index_meta VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+      .run(
+        ...[sourceDir, sourceHash, SCHEMA_VERSION, tokenizer, now.toISOString()],
+        ...[sections, headingTerms, contentTerms, removed],
+      );
     database.exec('COMMIT');
     return { sourceHash, files };
   } finally {
@@ -131,6 +134,7 @@ export function removeAbandoned(path: string, now: Date): void {
     if (!name.startsWith(`.${basename(path)}.`) || !name.endsWith('.tmp')) continue;
     const leftover = join(dirname(path), name);
     const modified = statSync(leftover, { throwIfNoEntry: false })?.mtimeMs;
-    if (modified !== undefined && now.getTime() - modified > abandonedAfterMs) rmSync(leftover, { force: true });
+    if (modified !== undefined && now.getTime() - modified > abandonedAfterMs)
+      rmSync(leftover, { force: true });
   }
 }

@@ -20,7 +20,8 @@ CREATE TABLE index_meta (
   indexed_at TEXT NOT NULL,
   section_count INTEGER NOT NULL,
   heading_terms INTEGER NOT NULL,
-  content_terms INTEGER NOT NULL
+  content_terms INTEGER NOT NULL,
+  removed_sections INTEGER NOT NULL
 );
 CREATE TABLE files (
   path TEXT PRIMARY KEY,
@@ -60,5 +61,6 @@ CREATE VIRTUAL TABLE sections_fts USING fts5 (
   file, section, content, grams,
   content = '', contentless_delete = 1, tokenize = 'ascii'
 );
+INSERT INTO sections_fts (sections_fts, rank) VALUES ('hashsize', 16777216);
 CREATE VIRTUAL TABLE sections_terms USING fts5vocab (sections_fts, row);
 `;

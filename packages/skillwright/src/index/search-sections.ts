@@ -3,12 +3,12 @@
 import type { StatementSync } from 'node:sqlite';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { compareBytes } from '../files/compare-paths.ts';
-import type { RunScanner } from './scan-runs.ts';
 import { createSnippetCutter } from './cut-snippet.ts';
 import type { OpenDatabase } from './database.ts';
 import { type Candidate, rankSections } from './rank-sections.ts';
 import { matchExpression, readQuery } from './read-query.ts';
-import { type Section, sectionContent } from './read-sections.ts';
+import type { RunScanner } from './scan-runs.ts';
+import { type Section, sectionContent } from './section.ts';
 
 /** A section that was found. Lines are those of its own text, its heading included. */
 export interface SearchResult {
@@ -34,8 +34,9 @@ export type SectionSearcher = (query: string, options: { limit: number }) => Sea
 
 type SectionRow = Omit<SearchResult, 'snippet' | 'score'> & Pick<Section, 'preface' | 'from' | 'to'>;
 
-/** So many candidates are weighed at least. */
+/** So many candidates are weighed at least, and so many for each result. */
 const minCandidates = 60;
+const candidatesPerResult = 4;
 
 /** Prepares the statements once for all queries; `readText` gives the text of a file as it was indexed. E004 for a blank query. */
 export function createSearcher(
@@ -60,7 +61,7 @@ export function createSearcher(
     const { words, question } = readQuery(text, scan);
     if (words.length === 0) return { query: text, results: [], relaxed: false };
     const find = (require: 'all' | 'some') =>
-      readCandidates(selectCandidates, matchExpression(words, require), Math.max(minCandidates, limit));
+      readCandidates(selectCandidates, matchExpression(words, require), Math.max(minCandidates, candidatesPerResult * limit));
     const exact = question ? [] : find('all');
     const relaxed = exact.length === 0 && words.length > 1;
     const candidates = relaxed ? find('some') : question ? find('all') : exact;
@@ -72,7 +73,11 @@ export function createSearcher(
       averageHeadingLength: meta.totals.headingTerms / meta.totals.sections,
       frequencies,
     });
-    const cutSnippet = createSnippetCutter(words, frequencies.map((frequency) => 1 / (1 + frequency)), scan);
+    const cutSnippet = createSnippetCutter(
+      words,
+      frequencies.map((frequency) => 1 / (1 + frequency)),
+      scan,
+    );
     const texts = new Map<string, string>();
     const textOf = (file: string): string => {
       const text = texts.get(file) ?? readText(file);

@@ -2,15 +2,7 @@
 // row of numbers for each section, from which candidates are weighed without reading their text.
 
 import type { RunScanner } from './scan-runs.ts';
-
-/** What one section says, where it stands and what stands above it. */
-export interface SectionText {
-  readonly file: string;
-  readonly heading: string;
-  /** The headings above it. */
-  readonly ancestors: readonly string[];
-  readonly content: string;
-}
+import type { Section } from './section.ts';
 
 /** The columns of the FTS5 table, and the numbers. */
 export interface SectionTerms {
@@ -30,34 +22,54 @@ export interface TermVectors {
   readonly content: Int32Array;
 }
 
-/** Analyzes one section. */
-export function analyzeSection(text: SectionText, scan: RunScanner): SectionTerms {
-  const grams: string[] = [];
-  const read = (source: string): { terms: string; hashes: number[] } => {
-    const terms: string[] = [];
-    const hashes: number[] = [];
-    scan(source, (analysis) => {
-      terms.push(analysis.terms);
-      for (const hash of analysis.hashes) hashes.push(hash);
-      for (const gram of analysis.grams) grams.push(gram);
-    });
-    return { terms: terms.join(' '), hashes };
-  };
-  const file = read(text.file);
-  const section = read(text.heading);
-  const content = read(text.content);
+/** Analyzes a section of the file whose path and text are given. */
+export function analyzeSection(
+  section: Section,
+  source: { path: string; text: string },
+  scan: RunScanner,
+): SectionTerms {
+  const file = readTerms(source.path, scan);
+  const heading = readTerms(section.heading, scan);
+  const content = readTerms(source.text, scan, section);
+  if (section.preface !== '') {
+    const preface = readTerms(section.preface, scan);
+    content.terms = `${preface.terms}${content.terms}`;
+    content.grams = `${preface.grams}${content.grams}`;
+    content.hashes.unshift(...preface.hashes);
+  }
   // What stands above counts when weighing, but does not make a section match.
-  const matchingGrams = grams.join(' ');
-  const above = text.ancestors.flatMap((ancestor) => read(ancestor).hashes);
+  const above = section.ancestors.flatMap((ancestor) => readTerms(ancestor, scan).hashes);
   return {
     file: file.terms,
-    section: section.terms,
+    section: heading.terms,
     content: content.terms,
-    grams: matchingGrams,
-    terms: packTerms(section.hashes, [...new Set([...file.hashes, ...above])], content.hashes),
-    headingLength: section.hashes.length,
+    grams: `${heading.grams}${content.grams}${file.grams}`,
+    terms: packTerms(heading.hashes, [...new Set([...file.hashes, ...above])], content.hashes),
+    headingLength: heading.hashes.length,
     contentLength: content.hashes.length,
   };
+}
+
+interface Terms {
+  terms: string;
+  grams: string;
+  readonly hashes: number[];
+}
+
+function readTerms(text: string, scan: RunScanner, range?: { from: number; to: number }): Terms {
+  let terms = '';
+  let grams = '';
+  const hashes: number[] = [];
+  scan(
+    text,
+    (analysis) => {
+      terms += `${analysis.terms} `;
+      for (const hash of analysis.hashes) hashes.push(hash);
+      if (analysis.grams.length > 0) grams += `${analysis.grams.join(' ')} `;
+    },
+    range,
+  );
+  return { terms, grams, hashes };
 }
 
 function packTerms(heading: number[], context: number[], content: number[]): Uint8Array {

@@ -1,11 +1,10 @@
 // The files of a skill as the index sees them: which there are, whether they changed, and what they say.
 
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { readInside, resolveInside } from '../files/contained-path.ts';
-import { sha256 } from '../files/hash.ts';
+import { createSha256, sha256 } from '../files/hash.ts';
 import { decodeText } from '../files/read-text.ts';
 import { isMissing, readError } from '../files/system-error.ts';
 import { walkTree } from '../files/walk-tree.ts';
@@ -79,7 +78,10 @@ export function readSkillFile(sourceDir: string, path: string): ReadFile | undef
   if (bytes === undefined) return undefined;
   const decoded = decodeText(bytes);
   const indexed = decoded.valid && !decoded.binary;
-  return { file: { path, ...trusted, sha256: sha256(bytes), indexed }, text: indexed ? decoded.text : undefined };
+  return {
+    file: { path, ...trusted, sha256: sha256(bytes), indexed },
+    text: indexed ? decoded.text : undefined,
+  };
 }
 
 /**
@@ -98,7 +100,7 @@ function hashLargeFile(sourceDir: string, path: string): string | undefined {
   try {
     const descriptor = openSync(real, 'r');
     try {
-      const hash = createHash('sha256');
+      const hash = createSha256();
       const chunk = Buffer.allocUnsafe(MAX_INDEXED_BYTES);
       for (let read = readSync(descriptor, chunk); read > 0; read = readSync(descriptor, chunk))
         hash.update(chunk.subarray(0, read));

@@ -2,7 +2,7 @@
 // that mean different things ("organ", "organize"), and finding sections is not better with them.
 
 const pluralInEs = /(?:ss|sh|ch|x|z)es$/;
-const singularInS = /(?:ss|us|is)$/;
+const singularInS = /(?:ss|us|[sx]is)$/;
 const vowel = /[aeiouy]/;
 const doubled = /([bcdfghjkmnpqrtvwxy])\1$/;
 

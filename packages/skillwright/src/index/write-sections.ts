@@ -3,8 +3,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sha256 } from '../files/hash.ts';
 import { foldText } from '../markdown/fold-text.ts';
+import { isMarkdownPath, readSections } from './read-sections.ts';
 import type { RunScanner } from './scan-runs.ts';
-import { isMarkdownPath, readSections, sectionContent } from './read-sections.ts';
 import { ROWS_PER_FILE } from './schema.ts';
 import { analyzeSection } from './section-terms.ts';
 import type { IndexedFile, ReadFile } from './skill-files.ts';
@@ -14,6 +14,8 @@ export interface SectionTotals {
   sections: number;
   headingTerms: number;
   contentTerms: number;
+  /** How many sections were taken out since the index was built anew. */
+  removed: number;
 }
 
 /** Changes the rows of one open database. */
@@ -32,7 +34,7 @@ export interface SectionWriter {
 export function createSectionWriter(
   database: DatabaseSync,
   scan: RunScanner,
-  before: SectionTotals = { sections: 0, headingTerms: 0, contentTerms: 0 },
+  before: SectionTotals = { sections: 0, headingTerms: 0, contentTerms: 0, removed: 0 },
 ): SectionWriter {
   const totals = { ...before };
   const insertFile = database.prepare(
@@ -62,7 +64,15 @@ export function createSectionWriter(
   return {
     totals,
     insert({ file, text }, key) {
-      insertFile.run(file.path, file.size, file.mtimeNs, file.ctimeNs, file.sha256, key, file.indexed ? 1 : 0);
+      insertFile.run(
+        file.path,
+        file.size,
+        file.mtimeNs,
+        file.ctimeNs,
+        file.sha256,
+        key,
+        file.indexed ? 1 : 0,
+      );
       if (text === undefined) return;
       const { headings, sections } = readSections(file.path, text);
       const firstId = key * ROWS_PER_FILE;
@@ -72,12 +82,22 @@ export function createSectionWriter(
       const location = isMarkdownPath(file.path) ? file.path.slice(0, -3) : file.path;
       sections.forEach((section, index) => {
         const id = firstId + index;
-        const { heading, anchor, startLine, endLine, ancestors, preface, from, to } = section;
-        const content = sectionContent(text, section);
-        const found = analyzeSection({ file: location, heading, ancestors, content }, scan);
+        const { heading, anchor, startLine, endLine, preface, from, to } = section;
+        const found = analyzeSection(section, { path: location, text }, scan);
         const lengths = [found.headingLength, found.contentLength] as const;
         const place = [startLine, endLine] as const;
-        insertSection.run(id, file.path, heading, anchor, ...place, ...lengths, preface, from, to, found.terms);
+        insertSection.run(
+          id,
+          file.path,
+          heading,
+          anchor,
+          ...place,
+          ...lengths,
+          preface,
+          from,
+          to,
+          found.terms,
+        );
         count(1, ...lengths);
         insertTerms.run(id, found.file, found.section, found.content, found.grams);
       });
@@ -86,6 +106,7 @@ export function createSectionWriter(
       const range = [key * ROWS_PER_FILE, key * ROWS_PER_FILE + ROWS_PER_FILE - 1] as const;
       const gone = selectTotals.get(...range);
       count(-Number(gone?.sections), -Number(gone?.heading), -Number(gone?.content));
+      totals.removed += Number(gone?.sections);
       deleteFile.run(path);
       for (const statement of deleteRows) statement.run(...range);
     },

@@ -1,169 +1,84 @@
 // Which files of a skill a text speaks of: by path, by file name, as an imported module, or with their whole directory.
 
 import { posix } from 'node:path';
+import type { FileNames } from './file-names.ts';
 
-/** Finds mentions of a fixed set of files. */
-export interface MentionFinder {
+/** Reads texts one after another. */
+export interface MentionReader {
   /**
-   * The files that a text speaks of and no earlier text did. In code a bare word may be the name of a module or of a
-   * directory; in prose that takes an import before it or the word "directory" behind it.
+   * The files that a text speaks of; what an earlier text said in the same words may be left out. In code any word may
+   * be the name of a module or of a directory; in prose that takes an import before it, the word "directory" behind it,
+   * or backticks around a compound.
    */
-  find(text: string, form: 'prose' | 'code'): ReadonlySet<string>;
-  /** The files at or below a path. */
-  below(path: string): readonly string[];
+  read(text: string, form: 'prose' | 'code'): ReadonlySet<string>;
 }
 
-/** A file or a directory, as something to be mentioned. */
-interface Mentionable {
-  readonly path: string;
-  /** What a path in a text is compared with: the path in lower case, without extension for a module. */
-  readonly spelling: string;
-  readonly kind: 'file' | 'module' | 'directory';
-}
-
-/** What paths are written with. Names with other characters in them are recognised by their end. */
-const TOKEN = /[\w.@+~%\-/\\]+/g;
-const PLAIN_NAME = /^[\w.@+~%-]+$/;
-const NAME_END = /[\w.@+~%\-/]*$/;
+/** What paths are written with. */
+const WORD = /[\w.\-/\\]+/g;
+const LEADING: ReadonlySet<string> = new Set('./');
 const IMPORT_WORDS: ReadonlySet<string> = new Set(['import', 'from', 'require', 'source', '-m', '.']);
-const LEADING: ReadonlySet<string> = new Set('./~');
 const DIRECTORY_WORD = /["'`*]*\s+(?:sub-?)?(?:director(?:y|ies)|folders?|dirs?)\b/y;
+/** In backticks `early-exit` is no word of the language but a name. */
+const COMPOUND = /[a-z\d][-_][a-z\d]/;
+const MODULE = /\.[cm]?jsx?$/;
+/** A place to be filled in, and how the file name ends after it: `step-<n>.md`. */
+const GAP = /(?:\*|<[^<>\s]{1,40}>|\{[^{}\s]{1,40}\}|\[[^\][\s]{1,40}\])([\w-]*\.\w{1,8})\b/y;
 
-/** Where so many files share a name, a mention of one counts for all. */
-const MAX_NAMESAKES = 1000;
-
-/** Prepares to find mentions of `files`, given by their paths. */
-export function createMentionFinder(files: readonly string[]): MentionFinder {
-  const sorted = files.toSorted();
-  const plain = new Map<string, Mentionable[]>();
-  const odd = new Map<string, Mentionable>();
-  const oddEnds = new Set<string>();
-  const oddLengths = new Set<number>();
-  for (const entry of listMentionables(files)) {
-    const name = posix.basename(entry.spelling);
-    if (PLAIN_NAME.test(name)) {
-      const namesakes = plain.get(name);
-      if (namesakes === undefined) plain.set(name, [entry]);
-      else namesakes.push(entry);
-    } else if (entry.kind !== 'module') {
-      const written = entry.kind === 'directory' ? `${name}/` : name;
-      odd.set(written, entry);
-      oddEnds.add(NAME_END.exec(written)![0]);
-      oddLengths.add(written.length);
-    }
-  }
-
-  const below = (path: string): readonly string[] => {
-    const prefix = `${path}/`;
-    let index = lowerBound(sorted, path);
-    const found: string[] = [];
-    if (sorted[index] === path) found.push(path);
-    index = lowerBound(sorted, prefix);
-    for (let file = sorted[index]; file?.startsWith(prefix); file = sorted[++index]) found.push(file);
-    return found;
-  };
-
+/** Prepares to read mentions of `names`. */
+export function createMentionReader(names: FileNames): MentionReader {
   const seen = new Set<string>();
-  const find = (source: string, form: 'prose' | 'code'): ReadonlySet<string> => {
-    const found = new Set<string>();
-    const add = (entries: readonly Mentionable[]): void => {
-      for (const { path, kind } of entries) {
-        if (kind !== 'directory') found.add(path);
-        else for (const file of below(path)) found.add(file);
+  const isNew = (key: string): boolean => {
+    const size = seen.size;
+    return seen.add(key).size > size;
+  };
+  return {
+    read(source, form) {
+      const found = new Set<string>();
+      const add = (paths: Iterable<string>): void => {
+        for (const path of paths) found.add(path);
+      };
+      const text = source.toLowerCase();
+      let previous = '';
+      for (const { 0: raw, index } of text.matchAll(WORD)) {
+        const isImported = form === 'code' || IMPORT_WORDS.has(previous);
+        previous = raw;
+        const written = withoutStops(raw);
+        const word = withoutStart(written);
+        const end = index + written.length;
+        add(names.endingIn(written, { text, end }));
+        const gap = raw.endsWith('/') ? null : matchAt(GAP, text, end);
+        if (gap !== null && isNew(raw + gap[0])) add(names.between(posix.basename(raw), gap[1]!));
+        const isName =
+          isImported ||
+          (text[index - 1] === '`' && text[end] === '`' && COMPOUND.test(word)) ||
+          (names.hasDirectory(word) && matchAt(DIRECTORY_WORD, text, end) !== null);
+        if (word === '' || !isNew(isName ? `${word} ` : word)) continue;
+        add(names.meantBy(word, isName));
+        // A module by its dotted name, and a script that is imported as what it is compiled to.
+        if (word.includes('.') && !word.includes('/')) add(names.meantBy(word.replaceAll('.', '/'), false));
+        if (isImported && MODULE.test(word)) add(names.meantBy(word.replace(MODULE, ''), true));
       }
-    };
-    const text = source.toLowerCase();
-    let previous = '';
-    for (const match of text.matchAll(TOKEN)) {
-      const raw = match[0];
-      const end = match.index + raw.length;
-      const token = cleanToken(raw);
-      const isImported = form === 'code' || IMPORT_WORDS.has(previous);
-      previous = raw;
-      if (oddEnds.has(raw)) add(oddNamesBefore(text, end));
-      const isNamed = isImported || isDirectoryNamed(text, end, plain.get(token));
-      const key = isNamed ? `${token}?` : token;
-      if (token === '' || seen.has(key)) continue;
-      seen.add(key);
-      add(matching(token, isNamed));
-      if (!token.includes('/') && token.includes('.')) add(matching(token.replaceAll('.', '/'), false));
-      // An import of './x.js' may mean x.ts.
-      if (isImported && /\.[cm]?jsx?$/.test(token)) add(matching(token.replace(/\.\w+$/, ''), true));
-    }
-    return found;
+      return found;
+    },
   };
-
-  const oddNamesBefore = (text: string, end: number): Mentionable[] =>
-    [...oddLengths].flatMap((length) => odd.get(text.slice(Math.max(0, end - length), end)) ?? []);
-
-  /** A file is meant by its name; a module or a directory by two parts of its path, or by its name where `isNamed`. */
-  const matching = (token: string, isNamed: boolean): readonly Mentionable[] => {
-    const isDirectory = token.endsWith('/');
-    const path = isDirectory ? token.slice(0, -1) : token;
-    const namesakes = plain.get(posix.basename(path)) ?? [];
-    if (namesakes.length > MAX_NAMESAKES) return namesakes;
-    const aligned = namesakes.filter(({ spelling }) => isAligned(spelling, path));
-    if (isDirectory) return aligned.filter(({ kind }) => kind === 'directory');
-    const named = namesakes.filter(({ kind }) => kind === 'file');
-    const others = path.includes('/') || isNamed ? aligned.filter(({ kind }) => kind !== 'file') : [];
-    const exact = aligned.filter(({ kind }) => kind === 'file');
-    return [...(exact.length > 0 ? exact : named), ...others];
-  };
-
-  return { find, below };
 }
 
-function listMentionables(files: readonly string[]): Mentionable[] {
-  const directories = new Set<string>();
-  for (const file of files) {
-    for (let at = file.lastIndexOf('/'); at > 0; at = file.lastIndexOf('/', at - 1)) {
-      const directory = file.slice(0, at);
-      if (directories.has(directory)) break;
-      directories.add(directory);
-    }
-  }
-  return [
-    ...files.map((path): Mentionable => ({ path, spelling: path.toLowerCase(), kind: 'file' })),
-    ...files.flatMap((path): Mentionable[] => {
-      const spelling = path.slice(0, path.length - posix.extname(path).length).toLowerCase();
-      return spelling.length === path.length ? [] : [{ path, spelling, kind: 'module' }];
-    }),
-    ...Array.from(
-      directories,
-      (path): Mentionable => ({ path, spelling: path.toLowerCase(), kind: 'directory' }),
-    ),
-  ];
+/** Without the full stop of a sentence behind it. */
+function withoutStops(raw: string): string {
+  let end = raw.length;
+  while (end > 0 && raw[end - 1] === '.') end--;
+  return raw.slice(0, end);
 }
 
-/** Slashes one way, without `./`, `../`, `/` and `~/` before it and without the full stop of a sentence behind it. */
-function cleanToken(raw: string): string {
-  const token = raw.includes('\\') ? raw.replaceAll('\\', '/') : raw;
+/** Slashes one way, without `./`, `../` and `/` before it. */
+function withoutStart(written: string): string {
+  const word = written.includes('\\') ? written.replaceAll('\\', '/') : written;
   let start = 0;
-  let end = token.length;
-  while (start < end && LEADING.has(token[start]!)) start++;
-  while (end > start && token[end - 1] === '.') end--;
-  return token.slice(start, end);
+  while (start < word.length && LEADING.has(word[start]!)) start++;
+  return word.slice(start);
 }
 
-/** True when one of two paths is the end of the other: texts name files from the skill, from above it, or from within. */
-function isAligned(path: string, written: string): boolean {
-  return path === written || path.endsWith(`/${written}`) || written.endsWith(`/${path}`);
-}
-
-function isDirectoryNamed(text: string, end: number, namesakes: readonly Mentionable[] | undefined): boolean {
-  if (namesakes?.some(({ kind }) => kind === 'directory') !== true) return false;
-  DIRECTORY_WORD.lastIndex = end;
-  return DIRECTORY_WORD.test(text);
-}
-
-/** The index of the first path that is not before `wanted`. */
-function lowerBound(sorted: readonly string[], wanted: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }

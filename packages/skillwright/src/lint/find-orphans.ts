@@ -2,7 +2,8 @@
 
 import { posix } from 'node:path';
 import { SKILL_FILE } from '../places/resolve-skill.ts';
-import { createMentionFinder } from './file-mentions.ts';
+import { createMentionReader } from './file-mentions.ts';
+import { createFileNames } from './file-names.ts';
 import type { LintSkill } from './lint-skill.ts';
 import { skillLinks } from './skill-links.ts';
 
@@ -18,15 +19,25 @@ const CODE = /\.(?:py|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|lua|ps1|php|r|go|rs)$/i;
 const READABLE =
   /(?:\.(?:md|markdown|mdx|txt|rst|json|jsonc|ya?ml|toml|html?|css|xml|xsd|svg|tex|j2|ejs|ipynb)|(?:^|\/)[^./]+)$/i;
 
+/** What names other files does so before this many characters. */
+const MAX_READ = 1024 * 1024;
+
 /** For people and for the law, whatever the extension: `README.zh.md`, `LICENSE-MIT`. */
 const FOR_PEOPLE =
-  /^(?:licen[cs]e|copying|notice|third[-_]party[-_]notices|changelog|contributing|readme)(?:[._-].*)?$/i;
+  /^(?:licen[cs]e|copying|notice|third[-_]party[-_]notices|changelog|contributing|code[-_]of[-_]conduct|readme)(?:[._-].*)?$/i;
 /** What tools look for by its fixed name. */
-const FOR_TOOLS =
-  /^(?:__init__\.py|py\.typed|conftest\.py|package\.json|[tj]sconfig[\w.-]*\.json|pyproject\.toml|setup\.(?:py|cfg)|requirements[\w.-]*\.txt|.*[-.]lock(?:b|\.json|\.ya?ml)?|makefile|dockerfile|go\.(?:mod|sum)|cargo\.toml|gemfile)$/i;
-const TEST = /(?:^|\/)(?:tests?|__tests__|__pycache__)\/|(?:^|\/)test_[^/]*$|[._-](?:test|spec)\.\w+$/i;
+const FOR_TOOLS: ReadonlySet<string> = new Set(
+  (
+    '__init__.py py.typed conftest.py pyproject.toml setup.py setup.cfg uv.lock poetry.lock package.json ' +
+    'package-lock.json yarn.lock pnpm-lock.yaml bun.lock tsconfig.json jsconfig.json deno.json makefile dockerfile ' +
+    'go.mod go.sum cargo.toml cargo.lock gemfile gemfile.lock'
+  ).split(' '),
+);
+const REQUIREMENTS = /^requirements[\w.-]*\.txt$/i;
+const TEST =
+  /^evals?\/|(?:^|\/)(?:tests?|__tests__|__pycache__)\/|(?:^|\/)test_[^/]*$|[._-](?:test|spec)\.\w+$/i;
 /** Conventions of hosts and registries: they read these files themselves. */
-const FOR_HOSTS = /^(?:evals?\/.*|agents\/openai\.ya?ml|(?:_meta|metadata|skill)\.(?:json|ya?ml))$/i;
+const FOR_HOSTS = /^(?:agents\/openai\.ya?ml|(?:_meta|metadata|skill)\.(?:json|ya?ml))$/i;
 
 /** Finds the orphans among the files of a skill; `ignored` says which need not be referred to. */
 export function findOrphans(skill: LintSkill, ignored: (path: string) => boolean): Orphans {
@@ -35,28 +46,33 @@ export function findOrphans(skill: LintSkill, ignored: (path: string) => boolean
   for (const { path, kind } of skill.tree) {
     if (kind !== 'file' || path === SKILL_FILE) continue;
     const name = posix.basename(path);
-    if (FOR_TOOLS.test(name)) queue.push(path);
+    if (isForTools(name) || FOR_HOSTS.test(path)) queue.push(path);
     else if (!isExempt(path, name) && !ignored(path)) judged.push(path);
   }
   const orphans = new Set(judged);
   if (judged.length === 0) return { judged, orphans };
 
-  const mentions = createMentionFinder(judged);
+  const names = createFileNames(judged);
+  const mentions = createMentionReader(names);
   const refer = (paths: Iterable<string>): void => {
     for (const path of paths) if (orphans.delete(path)) queue.push(path);
   };
-  for (const { place } of skillLinks(skill)) if (place.kind === 'inside') refer(mentions.below(place.path));
+  for (const { place } of skillLinks(skill)) if (place.kind === 'inside') refer(names.below(place.path));
   // The queue grows while it is worked off.
   for (const path of queue) {
     if (orphans.size === 0) break;
     const isCode = CODE.test(path);
     if (!isCode && !READABLE.test(path)) continue;
     const text = path === SKILL_FILE ? skill.text : skill.textOf(path);
-    if (text !== undefined) refer(mentions.find(text, isCode ? 'code' : 'prose'));
+    if (text !== undefined) refer(mentions.read(text.slice(0, MAX_READ), isCode ? 'code' : 'prose'));
   }
   return { judged, orphans };
 }
 
+function isForTools(name: string): boolean {
+  return FOR_TOOLS.has(name.toLowerCase()) || REQUIREMENTS.test(name);
+}
+
 function isExempt(path: string, name: string): boolean {
-  return (FOR_PEOPLE.test(name) && !CODE.test(name)) || TEST.test(path) || FOR_HOSTS.test(path);
+  return (FOR_PEOPLE.test(name) && !CODE.test(name)) || TEST.test(path);
 }

@@ -60,9 +60,7 @@ export function lintDirectory(dir: string, options: LintOptions): DirectoryResul
   let current = text;
   let fixed = 0;
   while (fixed < MAX_FIXES) {
-    const next = findings
-      .map(({ finding }) => finding.fix?.(current))
-      .find((result) => result !== undefined && result !== current);
+    const next = correct(current, findings);
     if (next === undefined) break;
     current = next;
     fixed += 1;
@@ -70,6 +68,15 @@ export function lintDirectory(dir: string, options: LintOptions): DirectoryResul
   }
   if (current !== text) writeFileAtomic(join(dir, SKILL_FILE), current);
   return { findings, fixed };
+}
+
+/** The text with the first correction made that changes it; undefined when none does. */
+function correct(text: string, findings: readonly PlacedFinding[]): string | undefined {
+  for (const { finding } of findings) {
+    const corrected = finding.fix?.(text) ?? text;
+    if (corrected !== text) return corrected;
+  }
+  return undefined;
 }
 
 function judge(skill: LintSkill, rules: readonly ActiveRule[]): PlacedFinding[] {

@@ -87,9 +87,13 @@ export class LintSkill {
     }
   }
 
-  /** The size of a file of the skill in bytes; 0 when it is not there. */
+  /** The size of a file of the skill in bytes; 0 when it is not there or out of reach. */
   sizeOf(path: string): number {
-    return statSync(join(this.dir, path), { throwIfNoEntry: false })?.size ?? 0;
+    try {
+      return statSync(join(this.dir, path), { throwIfNoEntry: false })?.size ?? 0;
+    } catch {
+      return 0;
+    }
   }
 
   #readDocument(path: string): LintDocument | undefined {

@@ -8,6 +8,9 @@ import type { RuleFinding } from './rule.ts';
 /** More findings of one rule are only counted: whoever has so many sees the pattern, and finding their lines takes time. */
 const ISSUE_LIMIT = 50;
 
+/** Frontmatter longer than this, in characters, is not corrected: each correction reads it several times. */
+const FIX_LIMIT = 16 * 1024;
+
 /** Makes the corrected text. */
 export type Fix = (text: string) => string;
 
@@ -17,9 +20,10 @@ export function* reportIssues(
   issues: readonly FormatIssue[],
   { fixOf }: { fixOf?: (issue: FormatIssue) => Fix | undefined } = {},
 ): Generator<RuleFinding> {
+  const isFixable = skill.frontmatter.yaml.length <= FIX_LIMIT;
   for (const issue of issues.slice(0, ISSUE_LIMIT)) {
     const { message, help, path, severity } = issue;
-    const fix = fixOf?.(issue);
+    const fix = isFixable ? fixOf?.(issue) : undefined;
     yield {
       message: boundMessage(message),
       ...(help === undefined ? {} : { help: boundMessage(help) }),

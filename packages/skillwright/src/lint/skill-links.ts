@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { isInside } from '../files/contained-path.ts';
 import { SKILL_FILE } from '../places/resolve-skill.ts';
-import { type Certainty, judgeMissingPath, readLinkTarget } from './link-target.ts';
+import { type Certainty, judgeMissingPath, type LinkTarget, readLinkTarget } from './link-target.ts';
 import type { LintSkill } from './lint-skill.ts';
 
 /** Where a link leads. Paths are relative to the skill, with `/`. */
@@ -46,6 +46,10 @@ export function isMarkdownPath(path: string): boolean {
 /** What lies here is copied into somebody's project: its links are about that place, not about the skill. */
 const MATERIAL = /(?:^|\/)(?:assets|templates?)\//i;
 
+function isDocument(path: string): boolean {
+  return isMarkdownPath(path) && !MATERIAL.test(path);
+}
+
 function collectLinks(skill: LintSkill): readonly SkillLink[] {
   if (skill.markdown.links.length === 0) return [];
   const links: SkillLink[] = [];
@@ -53,25 +57,18 @@ function collectLinks(skill: LintSkill): readonly SkillLink[] {
   const files = new Set([SKILL_FILE]);
   // A set visits what is added while it is walked.
   for (const file of files) {
-    for (const link of linksOf(skill, file)) {
-      const read = readLinkTarget(link.target);
-      if (read.kind === 'elsewhere') continue;
-      const { target, line } = link;
-      if (read.kind === 'absolute') {
-        links.push({
-          file,
-          line,
-          target,
-          fragment: undefined,
-          place: { kind: 'outside', by: read.site ? 'site' : 'machine' },
-        });
-        continue;
-      }
-      const place = placeOf(read, { file, locate });
-      if (place === undefined || (link.kind === 'definition' && isDoubtful(place))) continue;
-      links.push({ file, line, target, fragment: read.fragment, place });
-      if (place.kind === 'inside' && isMarkdownPath(place.path) && !MATERIAL.test(place.path))
-        files.add(place.path);
+    for (const { kind, target, line } of linksOf(skill, file)) {
+      const read = readLinkTarget(target);
+      const place = placeOf(read, { file, target, locate });
+      if (place === undefined || (kind === 'definition' && isDoubtful(place))) continue;
+      links.push({
+        file,
+        line,
+        target,
+        place,
+        fragment: read.kind === 'relative' ? read.fragment : undefined,
+      });
+      if (place.kind === 'inside' && isDocument(place.path)) files.add(place.path);
     }
   }
   return links;
@@ -93,10 +90,22 @@ function isDoubtful(place: LinkPlace): boolean {
 
 type Locate = (path: string) => 'inside' | 'missing' | 'outside';
 
-/** Where a relative path leads from `file`; undefined for a placeholder. */
-function placeOf(
+interface Standpoint {
+  readonly file: string;
+  readonly target: string;
+  readonly locate: Locate;
+}
+
+/** Where a link leads; undefined for a web address or a placeholder. */
+function placeOf(read: LinkTarget, standpoint: Standpoint): LinkPlace | undefined {
+  if (read.kind === 'relative') return placeOfPath(read, standpoint);
+  if (read.kind === 'elsewhere' || judgeMissingPath(standpoint.target) === 'placeholder') return undefined;
+  return { kind: 'outside', by: read.site ? 'site' : 'machine' };
+}
+
+function placeOfPath(
   { path, fragment }: { path: string; fragment: string | undefined },
-  { file, locate }: { file: string; locate: Locate },
+  { file, locate }: Standpoint,
 ): LinkPlace | undefined {
   if (path === '') return { kind: 'inside', path: file };
   const own = posix.join(posix.dirname(file), path);

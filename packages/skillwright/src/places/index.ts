@@ -8,8 +8,8 @@ export {
   readSourcePath,
   spellSourcePath,
 } from './build-manifest.ts';
-export { type Found, findSkills } from './find-skills.ts';
 export { findProject, isDirectory, isInRuntime, OWN_DIRECTORY } from './find-project.ts';
+export { type Found, findSkills } from './find-skills.ts';
 export {
   hasSkillFile,
   type ResolveContext,

@@ -26,8 +26,8 @@ export const headingMatchName = defineRule({
 /** Titles and names are short; what is longer is compared by its beginning. */
 const MAX_COMPARED = 200;
 
-/** Letters of a script that a name, which is ASCII, cannot share. */
-const FOREIGN_LETTER = /(?!\p{Script=Latin})\p{L}/u;
+/** Titles in other languages and scripts share no words with a name, which is ASCII and mostly English. */
+const FOREIGN_LETTER = /(?![a-z])\p{L}/iu;
 
 function resembles(title: string, name: string): boolean {
   const titleWords = wordsOf(title);
@@ -60,7 +60,12 @@ function isAkin(a: string, b: string): boolean {
   if (a === b) return true;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   if (short.length >= 3 && long.includes(short)) return true;
-  return short.length >= 4 && long.startsWith(short.slice(0, 4));
+  return (short.length >= 4 && long.startsWith(short.slice(0, 4))) || isNumeronym(short, long);
+}
+
+/** "a11y" for "accessibility". */
+function isNumeronym(short: string, long: string): boolean {
+  return /^\D\d{1,2}\D$/.test(short) && short === `${long[0]}${long.length - 2}${long.at(-1)}`;
 }
 
 /** True when a term is made of the initials of neighbouring words: "tdd" of "test driven development". */

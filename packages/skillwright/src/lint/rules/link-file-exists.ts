@@ -17,7 +17,7 @@ export const linkFileExists = defineRule({
     for (const { file, line, target, place } of skillLinks(skill)) {
       if (place.kind !== 'missing') continue;
       namesakes ??= findNamesakes(skill);
-      const namesake = namesakes.get(posix.basename(place.path).toLowerCase());
+      const namesake = namesakes.get(posix.basename(place.path.replaceAll('\\', '/')).toLowerCase());
       yield {
         message: `the link ${quoteText(target)} leads to nothing`,
         file,

@@ -4,7 +4,7 @@ import { findOrphans, type Orphans } from '../find-orphans.ts';
 import { quoteText } from '../quote-text.ts';
 import { defineRule, type RuleFinding, type RuleOptions } from '../rule.ts';
 
-const MAX_FINDINGS = 20;
+const MAX_FINDINGS = 10;
 
 /** Reports files that neither SKILL.md nor a file it refers to speaks of. */
 export const noOrphans = defineRule({

@@ -1,11 +1,13 @@
 // SKL111: a quiz can be passed, and its branches lead somewhere.
 
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { suggest } from '../../diagnostics/suggest.ts';
 import { checkQuiz } from '../../format/check-quiz.ts';
 import { type FormatIssue, isMapping } from '../../format/format-issue.ts';
 import { isSkillName } from '../../format/skill-name.ts';
 import { foldText } from '../../markdown/fold-text.ts';
+import type { Heading } from '../../markdown/heading.ts';
 import { readMarkdown } from '../../markdown/read-markdown.ts';
 import { SKILL_FILE } from '../../places/resolve-skill.ts';
 import type { LintSkill } from '../lint-skill.ts';
@@ -34,19 +36,21 @@ export const quizValid = defineRule({
   },
 });
 
-const TARGETS: readonly { key: string; explain: (skill: LintSkill, target: string) => Fault | undefined }[] =
-  [
-    { key: 'goto', explain: explainSection },
-    { key: 'load-reference', explain: explainReference },
-    { key: 'load-skill', explain: explainSkill },
-  ];
-
 function* checkTargets(skill: LintSkill, quiz: unknown): Generator<FormatIssue> {
+  let sections: ReadonlySet<string> | undefined;
+  const explain: Readonly<Record<string, (target: string) => Fault | undefined>> = {
+    goto: (target) => {
+      sections ??= listSectionNames(skill);
+      return explainSection(target, { skill, sections });
+    },
+    'load-reference': (target) => explainReference(target, skill),
+    'load-skill': (target) => explainSkill(target, skill),
+  };
   for (const { branch, path } of listBranches(quiz)) {
-    for (const { key, explain } of TARGETS) {
+    for (const [key, explainTarget] of Object.entries(explain)) {
       const target = branch[key];
       if (typeof target !== 'string' || target.trim() === '') continue;
-      const fault = explain(skill, target.trim());
+      const fault = explainTarget(target.trim());
       if (fault === undefined) continue;
       yield { kind: 'value', field: 'quiz', path: [...path, key], severity: 'error', ...fault };
     }
@@ -67,26 +71,37 @@ function* listBranches(quiz: unknown): Generator<{ branch: Record<string, unknow
   }
 }
 
-/** A section is named like its heading (`## Setup Steps`, `Setup Steps`) or by its anchor (`#setup-steps`). */
-function explainSection({ markdown }: LintSkill, target: string): Fault | undefined {
+/** A section is named like its heading (`## Setup Steps`, `Setup Steps`) or by its anchor (`#setup-steps`, `setup-steps`). */
+function listSectionNames({ markdown }: LintSkill): ReadonlySet<string> {
+  const names = markdown.headings.flatMap(({ text, anchor }) => [text, anchor, `#${anchor}`]);
+  return new Set(names.map(foldText));
+}
+
+function explainSection(
+  target: string,
+  { skill, sections }: { skill: LintSkill; sections: ReadonlySet<string> },
+): Fault | undefined {
   const written = /^#{1,6}\s/.test(target) ? (readMarkdown(target).headings[0]?.text ?? target) : target;
-  const wanted = foldText(written);
-  const anchor = wanted.replace(/^#/, '');
-  const { headings } = markdown;
-  if (headings.some((heading) => heading.anchor === anchor || foldText(heading.text) === wanted))
-    return undefined;
-  const [closest] = suggest(
-    written,
-    headings.map(({ text }) => text),
-    1,
-  );
+  if (sections.has(foldText(written))) return undefined;
+  const closest = closestOf(written, skill.markdown.headings);
   return {
     message: `goto ${quoteText(target)} names no heading of SKILL.md`,
     ...(closest === undefined ? {} : { help: `did you mean ${quoteText(closest)}?` }),
   };
 }
 
-function explainReference({ dir }: LintSkill, target: string): Fault | undefined {
+/** The heading most like `wanted`. Comparing takes the product of the lengths, so long texts are left out. */
+function closestOf(wanted: string, headings: readonly Heading[]): string | undefined {
+  if (wanted.length > 100) return undefined;
+  const candidates = headings.slice(0, 500).map(({ text }) => text);
+  return suggest(
+    wanted,
+    candidates.filter((text) => text.length <= 100),
+    1,
+  )[0];
+}
+
+function explainReference(target: string, { dir }: LintSkill): Fault | undefined {
   const place = [target, target.replace(/#.*$/, '')].map((path) => locateFile(dir, path));
   if (place.includes('file')) return undefined;
   const problem = place.includes('outside') ? 'leads out of the skill' : 'is no file of the skill';
@@ -96,10 +111,10 @@ function explainReference({ dir }: LintSkill, target: string): Fault | undefined
   };
 }
 
-function explainSkill({ dir, data }: LintSkill, target: string): Fault | undefined {
+function explainSkill(target: string, { dir, data }: LintSkill): Fault | undefined {
   if (target === data.name) return { message: `load-skill ${quoteText(target)} is this skill itself` };
   if (!isSkillName(target)) return { message: `load-skill ${quoteText(target)} is no name of a skill` };
-  if (locateFile(dirname(dir), `${target}/${SKILL_FILE}`) === 'file') return undefined;
+  if (existsSync(join(dirname(dir), target, SKILL_FILE))) return undefined;
   return {
     message: `load-skill ${quoteText(target)} is not beside this skill`,
     help: 'readers need to have it installed from elsewhere',

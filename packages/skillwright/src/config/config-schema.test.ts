@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ConfigSchema,
+  configKeys,
+  isAddedUp,
+  isOpenTable,
+  isSection,
+  schemaOfKey,
+  userOnlyKeys,
+} from './config-schema.ts';
+import { defaultConfig } from './default-config.ts';
+import { PermissionRule } from './permission-rule.ts';
+
+test('an empty file means these values', () => {
+  expect(ConfigSchema.parse({})).toEqual({
+    search: { tokenizer: 'porter' },
+    gateway: { auto_build: false },
+    build: { targets: ['claude'] },
+    lint: { profile: 'spec', rules: {} },
+    catalog: {
+      roots: [],
+      markers: ['.git', '.jj', '.skillc'],
+      max_depth: 6,
+      max_directories: 2000,
+      max_entries: 200,
+      max_bytes: 32768,
+    },
+    permissions: { allow: [], deny: [], confirm: [] },
+    scripts: { timeout: 60, max_output: 1048576, unsandboxed: false },
+    usage: { enabled: true },
+    network: { allow_private: false, timeout: 10, max_bytes: 104857600 },
+    registry: {},
+  });
+});
+
+test('defaults are not shared between two readings', () => {
+  const [first, second] = [ConfigSchema.parse({}), ConfigSchema.parse({})];
+  first.build.targets.push('x');
+  first.lint.rules.SKL101 = 'off';
+  expect(second.build.targets).toEqual(['claude']);
+  expect(second.lint.rules).toEqual({});
+});
+
+test('every key is described', () => {
+  expect(configKeys().filter(({ schema }) => !schema.description)).toEqual([]);
+});
+
+test.each([
+  ['gateway.auto_build', true],
+  ['lint.rules', true],
+  ['lint.rules.SKL107', true],
+  ['lint.rules.a.b', false],
+  ['gateway', false],
+  ['gateway.auto_build.x', false],
+  ['gateway.constructor', false],
+  ['constructor.name', false],
+  ['__proto__.x', false],
+  ['', false],
+  ['.', false],
+])('schemaOfKey knows %j: %s', (key, known) => {
+  expect(schemaOfKey(key) !== undefined).toBe(known);
+});
+
+test('keys with a meaning of their own exist', () => {
+  const keys = configKeys().map(({ key }) => key);
+  expect([...userOnlyKeys].filter((key) => !keys.includes(key))).toEqual([]);
+  expect([...userOnlyKeys]).toEqual(['permissions.allow', 'scripts.unsandboxed', 'network.allow_private']);
+  expect(keys.filter(isOpenTable)).toEqual(['lint.rules']);
+  expect(keys.filter(isAddedUp)).toEqual(['permissions.allow', 'permissions.deny', 'permissions.confirm']);
+  expect(['lint', 'lint.rules', 'toString', ''].map(isSection)).toEqual([true, false, false, false]);
+});
+
+describe('PermissionRule', () => {
+  test.each([
+    [{ tool: 'skill_load' }, true],
+    [{ tool: 'skill_load', skill_name: 'pdf-forms' }, true],
+    [{}, false],
+    [{ tool: '' }, false],
+    [{ tool: 'skill_load', skill_name: '' }, false],
+    [{ tool: 'skill_load', skill_name: '*' }, false],
+    [{ tool: 'skill_load', skill_name: 'PDF' }, false],
+    [{ tool: 'skill_load', skill_name: 'a\nb' }, false],
+    [{ tool: 'skill_load', skill_name: 'a\n' }, false],
+    [{ tool: 'skill_load', skil_name: 'pdf-forms' }, false],
+    [{ tool: 'skill_load', skill_name: ['pdf-forms'] }, false],
+  ])('%j is a rule: %s', (rule, valid) => {
+    expect(PermissionRule.safeParse(rule).success).toBe(valid);
+  });
+});
+
+test('the defaults that need no schema are the defaults of the schema', () => {
+  expect(ConfigSchema.parse({})).toEqual(defaultConfig);
+});

@@ -1,0 +1,51 @@
+// What holds where nothing is configured. Apart from the schema, so that a machine without configuration need not
+// load one.
+
+import type { PermissionRule } from './permission-rule.ts';
+
+type Severity = 'off' | 'info' | 'warning' | 'error';
+
+/** The whole configuration with every default filled in. */
+export interface Config {
+  search: { tokenizer: 'unicode' | 'porter' };
+  gateway: { auto_build: boolean };
+  build: { targets: string[] };
+  lint: {
+    profile: 'spec' | 'strict' | 'claude-code' | 'registry' | 'upload';
+    rules: Record<string, Severity | { severity?: Severity | undefined; [option: string]: unknown }>;
+  };
+  catalog: {
+    roots: string[];
+    markers: string[];
+    max_depth: number;
+    max_directories: number;
+    max_entries: number;
+    max_bytes: number;
+  };
+  permissions: { allow: PermissionRule[]; deny: PermissionRule[]; confirm: PermissionRule[] };
+  scripts: { timeout: number; max_output: number; unsandboxed: boolean };
+  usage: { enabled: boolean };
+  network: { allow_private: boolean; timeout: number; max_bytes: number };
+  registry: { url?: string | undefined };
+}
+
+/** Every default. */
+export const defaultConfig: Config = {
+  search: { tokenizer: 'porter' },
+  gateway: { auto_build: false },
+  build: { targets: ['claude'] },
+  lint: { profile: 'spec', rules: {} },
+  catalog: {
+    roots: [],
+    markers: ['.git', '.jj', '.skillc'],
+    max_depth: 6,
+    max_directories: 2000,
+    max_entries: 200,
+    max_bytes: 32 * 1024,
+  },
+  permissions: { allow: [], deny: [], confirm: [] },
+  scripts: { timeout: 60, max_output: 1024 * 1024, unsandboxed: false },
+  usage: { enabled: true },
+  network: { allow_private: false, timeout: 10, max_bytes: 100 * 1024 * 1024 },
+  registry: {},
+};

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { compareBytes } from './compare-paths.ts';
+
+test('orders by UTF-8 bytes', () => {
+  const words = [
+    '',
+    'A',
+    'a',
+    'a-b',
+    'a.md',
+    'a/b',
+    'ab',
+    'z',
+    'é',
+    '\ud7ff',
+    '\ue000',
+    '\uffff',
+    '😀',
+    '😁',
+    '😁a',
+  ];
+  const byBytes = words.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  expect(words.toReversed().sort(compareBytes)).toEqual(byBytes);
+  expect(byBytes).toEqual(words);
+});
+
+test.each([
+  ['a', 'a', 0],
+  ['a', 'b', -1],
+  ['b', 'a', 1],
+  ['a', 'ab', -1],
+  ['\uffff', '😀', -1],
+  ['😀', '\uffff', 1],
+])('%j against %j', (a, b, sign) => {
+  expect(Math.sign(compareBytes(a, b))).toBe(sign);
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { decodeText, splitLines } from './read-text.ts';
+
+describe('decodeText', () => {
+  test.each([
+    ['plain', Buffer.from('häß'), { text: 'häß', valid: true, binary: false }],
+    ['empty', Buffer.from(''), { text: '', valid: true, binary: false }],
+    ['byte order mark', Buffer.from('\ufeffx'), { text: '\ufeffx', valid: true, binary: false }],
+    ['lone byte', Buffer.from([0x61, 0xff, 0x62]), { text: 'a\ufffdb', valid: false, binary: false }],
+    ['cut character', Buffer.from([0xe2, 0x82]), { text: '\ufffd', valid: false, binary: false }],
+    ['NUL', Buffer.from('a\0b'), { text: 'a\0b', valid: true, binary: true }],
+  ])('%s', (_, bytes, decoded) => {
+    expect(decodeText(bytes)).toEqual(decoded);
+  });
+
+  test('looks for NUL in the first 8 KiB alone', () => {
+    expect(decodeText(Buffer.from(`${'x'.repeat(8191)}\0`)).binary).toBe(true);
+    expect(decodeText(Buffer.from(`${'x'.repeat(8192)}\0`)).binary).toBe(false);
+  });
+});
+
+test.each([
+  ['', []],
+  ['a', ['a']],
+  ['a\n', ['a']],
+  ['\n', ['']],
+  ['\n\n', ['', '']],
+  ['a\nb', ['a', 'b']],
+  ['a\r\nb\r\n', ['a', 'b']],
+  ['a\rb\r', ['a', 'b']],
+  ['a\n\rb', ['a', '', 'b']],
+  ['a\u2028b', ['a\u2028b']],
+])('splitLines(%j) is %j', (text, lines) => {
+  expect(splitLines(text)).toEqual(lines);
+});

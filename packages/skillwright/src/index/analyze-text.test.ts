@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { analyzeRun } from './analyze-text.ts';
+import { createScanner } from './scan-runs.ts';
+
+function termsOf(text: string, tokenizer: 'unicode' | 'porter' = 'porter'): string[] {
+  const terms: string[] = [];
+  createScanner(tokenizer)(text, (analysis) => {
+    if (analysis.terms !== '') terms.push(...analysis.terms.split(' '));
+  });
+  return terms;
+}
+
+describe('terms', () => {
+  test.each([
+    ['Installing the packages', ['install', 'the', 'packag']],
+    ['install package', ['install', 'packag']],
+    ['queries query', ['query', 'query']],
+    ['stopped stopping stops stop', ['stop', 'stop', 'stop', 'stop']],
+    ['boxes class status analysis', ['box', 'class', 'status', 'analysis']],
+    ['thing red ring', ['thing', 'red', 'ring']],
+    ['max_tokens foo.bar --dry-run', ['max', 'token', 'foo', 'bar', 'dry', 'run']],
+    ['getUserName', ['getusernam', 'get', 'user', 'nam']],
+    ['parseHTTPResponse', ['parsehttprespons', 'pars', 'http', 'respons']],
+    ['iOS IPv6 OAuth APIs', ['ios', 'ipv6', 'oauth', 'api']],
+    ['ÜBERSICHT Übersicht u\u0308bersicht', ['ubersicht', 'ubersicht', 'ubersicht']],
+    ['Straße STRASSE', ['strass', 'strass']],
+    ['ПРИВЕТ', ['привет']],
+    ['ΟΔΟΣ οδός', ['οδοσ', 'οδόσ']],
+    ['ＦＵＬＬ－ｗｉｄｔｈ', ['full', 'width']],
+    ['“quoted”—words', ['quot', 'word']],
+    ['"*NEAR(-x a:b\0', ['near', 'x', 'a', 'b']],
+    ['😀 ✓', []],
+  ])('%j', (text, terms) => {
+    expect(termsOf(text)).toEqual(terms);
+  });
+
+  test('without stemming', () => {
+    expect(termsOf('Installing packages', 'unicode')).toEqual(['installing', 'packages']);
+  });
+
+  test('a script without spaces gives words, and pairs of characters whatever the words are', () => {
+    expect(analyzeRun('数据库', 'porter').grams).toEqual(['数据', '据库', '库']);
+    expect(
+      analyzeRun('数据库', 'porter')
+        .words.map(({ term }) => term)
+        .join(''),
+    ).toBe('数据库');
+    expect(analyzeRun('v2データ', 'porter').words[0]?.term).toBe('v2');
+  });
+
+  test('a word longer than 64 characters is known by its beginning', () => {
+    expect(termsOf('x'.repeat(5000))).toEqual(['x'.repeat(64)]);
+  });
+});
+
+test('a scanner reports the places of runs, and remembering more than it holds changes nothing', () => {
+  const scan = createScanner('unicode');
+  const words = Array.from({ length: 70_000 }, (_, index) => `word${index}`);
+  const seen: string[] = [];
+  const text = words.join(', ');
+  scan(text, ({ terms }, start, end) => {
+    expect(text.slice(start, end)).toBe(terms);
+    seen.push(terms);
+  });
+  expect(seen).toEqual(words);
+});

@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LintSkill } from './lint-skill.ts';
+import { skillLinks } from './skill-links.ts';
+
+let parent: string;
+let dir: string;
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'skc-links-'));
+  dir = join(parent, 'demo');
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+function write(path: string, text = ''): void {
+  mkdirSync(dirname(join(dir, path)), { recursive: true });
+  writeFileSync(join(dir, path), text);
+}
+
+function skill(body: string): LintSkill {
+  const text = `---\nname: demo\n---\n${body}`;
+  write('SKILL.md', text);
+  return new LintSkill({ dir, text, profile: 'spec' });
+}
+
+test('links of documents are read from file to file, in a circle too', () => {
+  write('references/a.md', '---\nx: 1\n---\n[b](b.md) [up](../SKILL.md)');
+  write('references/b.md', '[a](a.md#x)\n\n[root](references/a.md)');
+  expect(skillLinks(skill('[a](references/a.md)'))).toEqual([
+    link('SKILL.md', 4, 'references/a.md', 'references/a.md'),
+    link('references/a.md', 4, 'b.md', 'references/b.md'),
+    link('references/a.md', 4, '../SKILL.md', 'SKILL.md'),
+    link('references/b.md', 1, 'a.md#x', 'references/a.md', 'x'),
+    link('references/b.md', 3, 'references/a.md', 'references/a.md'),
+  ]);
+});
+
+test('links are resolved once', () => {
+  const linted = skill('[a](a.md)');
+  expect(skillLinks(linted)).toBe(skillLinks(linted));
+});
+
+test('material for other places is not read for links', () => {
+  write('assets/page.md', '[gone](gone.md)');
+  write('templates/page.md', '[gone](gone.md)');
+  expect(skillLinks(skill('[a](assets/page.md) [t](templates/page.md)')).map(({ file }) => file)).toEqual([
+    'SKILL.md',
+    'SKILL.md',
+  ]);
+});
+
+test('symbolic links count as where they lead', () => {
+  writeFileSync(join(parent, 'outside.md'), '[x](x.md)');
+  write('real.md');
+  symlinkSync('../outside.md', join(dir, 'out.md'));
+  symlinkSync(parent, join(dir, 'up'));
+  symlinkSync('real.md', join(dir, 'in.md'));
+  symlinkSync('nowhere.md', join(dir, 'broken.md'));
+  symlinkSync('circle.md', join(dir, 'circle.md'));
+  const body = '[1](out.md) [2](up/outside.md) [3](in.md) [4](broken.md) [5](circle.md)';
+  expect(skillLinks(skill(body)).map(({ place }) => place)).toEqual([
+    { kind: 'outside', by: 'symlink' },
+    { kind: 'outside', by: 'symlink' },
+    { kind: 'inside', path: 'in.md' },
+    { kind: 'missing', path: 'broken.md', certainty: 'certain' },
+    { kind: 'missing', path: 'circle.md', certainty: 'certain' },
+  ]);
+});
+
+test('a skill reached through a symbolic link is inside itself', () => {
+  write('a.md');
+  const { text } = skill('[a](a.md)');
+  symlinkSync(dir, join(parent, 'alias'));
+  const linked = new LintSkill({ dir: join(parent, 'alias'), text, profile: 'spec' });
+  expect(skillLinks(linked)).toEqual([link('SKILL.md', 4, 'a.md', 'a.md')]);
+});
+
+test('paths that no system takes lead to nothing', () => {
+  const long = `${'long'.repeat(1500)}.md`;
+  expect(skillLinks(skill(`[a](a%00.md) [b](${long})`)).map(({ place }) => place)).toEqual([
+    { kind: 'missing', path: 'a\0.md', certainty: 'certain' },
+    { kind: 'missing', path: long, certainty: 'certain' },
+  ]);
+});
+
+function link(file: string, line: number, target: string, path: string, fragment?: string) {
+  return { file, line, target, place: { kind: 'inside', path }, fragment };
+}
