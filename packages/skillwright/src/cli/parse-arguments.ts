@@ -89,18 +89,19 @@ function readFlag(
   token: FlagToken,
   byFlag: ReadonlyMap<string, CliOption>,
 ): { option: CliOption; value: unknown } {
-  const negated = token.rawName.startsWith('--no-') && !byFlag.has(token.name);
-  const option = byFlag.get(negated ? token.rawName.slice('--no-'.length) : token.name);
-  if (option === undefined) {
-    const [candidate] = suggest(token.name, [...byFlag.keys(), ...sharedFlags]);
-    throw invalid(`unknown flag ${token.rawName}`, candidate && `did you mean --${candidate}?`);
-  }
   const spelled = token.rawName;
+  const name = spelled.startsWith('--') ? spelled.slice(2) : token.name;
+  const positive = name.startsWith('no-') && !byFlag.has(name) ? name.slice('no-'.length) : undefined;
+  const option = byFlag.get(positive ?? name);
+  if (option === undefined) {
+    const [candidate] = suggest(positive ?? name, [...byFlag.keys(), ...sharedFlags]);
+    throw invalid(`unknown flag ${spelled}`, candidate && `did you mean --${candidate}?`);
+  }
   if (option.kind === 'boolean') {
     if (token.value !== undefined) throw invalid(`${spelled} takes no value`);
-    return { option, value: !(negated || spelled.startsWith('--no-')) };
+    return { option, value: positive === undefined };
   }
-  if (negated) throw invalid(`unknown flag ${spelled}`, `--${option.flag} takes a value`);
+  if (positive !== undefined) throw invalid(`unknown flag ${spelled}`, `--${option.flag} takes a value`);
   return { option, value: readValue(spelled, option, requireValue(spelled, token)) };
 }
 
@@ -128,7 +129,7 @@ function readValue(spelled: string, option: CliOption, word: string): unknown {
 function requireValue(spelled: string, { value, inlineValue }: FlagToken): string {
   if (value === undefined) throw invalid(`${spelled} needs a value`);
   // The next flag is not swallowed as a value; negative numbers and `-` may follow as they are.
-  if (inlineValue === false && /^-[^\d.]/.test(value)) {
+  if (inlineValue === false && /^-[^\d.\s]/.test(value)) {
     const inline = spelled.startsWith('--') ? `${spelled}=${value}` : `${spelled}${value}`;
     throw invalid(`${spelled} needs a value`, `write ${inline} if ${value} is the value`);
   }

@@ -71,8 +71,8 @@ function bash(commands: readonly CompletedCommand[]): string {
       .filter(({ takesValue }) => takesValue)
       .map(({ flag, short, values: words }) => {
         const patterns = [`${name}:--${flag}`, ...(short === undefined ? [] : [`${name}:-${short}`])];
-        const reply = words.length === 0 ? '-f' : `-W "${words.join(' ')}"`;
-        return `    ${patterns.join('|')}) COMPREPLY=($(compgen ${reply} -- "$current")); return ;;`;
+        const reply = words.length === 0 ? '_skc_files' : `_skc_words "${words.join(' ')}"`;
+        return `    ${patterns.join('|')}) ${reply}; return ;;`;
       }),
   );
   const flags = commands.map(
@@ -82,12 +82,27 @@ function bash(commands: readonly CompletedCommand[]): string {
     .filter((command) => command.words.length > 0)
     .map((command) => `    ${command.name}) words="${command.words.join(' ')}" ;;`);
   return `# bash completion for skc
+_skc_words() {
+  COMPREPLY=($(compgen -W "$1" -- "$current"))
+}
+_skc_files() {
+  # One name a line, so that a name may hold spaces; the shell then quotes it and ends directories with a slash.
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -f -- "$current"))
+  compopt -o filenames 2>/dev/null
+}
 _skc() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" flags="" words=""
   local command="\${COMP_WORDS[1]}"
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')} --help --version" -- "$current"))
+    _skc_words "${commands.map(({ name }) => name).join(' ')} --help --version"
     return
+  fi
+  # The shell takes --flag=value for three words.
+  if [ "$current" = = ]; then
+    current=""
+  elif [ "$previous" = = ]; then
+    previous="\${COMP_WORDS[COMP_CWORD-2]}"
   fi
   case "$command:$previous" in
 ${values.join('\n')}
@@ -99,20 +114,21 @@ ${flags.join('\n')}
 ${words.join('\n')}
   esac
   case "$current" in
-    -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
-    *) if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$current")); else COMPREPLY=($(compgen -f -- "$current")); fi ;;
+    -*) _skc_words "$flags" ;;
+    *) if [ -n "$words" ]; then _skc_words "$words"; else _skc_files; fi ;;
   esac
 }
-complete -o filenames -F _skc skc
+complete -F _skc skc
 `;
 }
 
 function zsh(commands: readonly CompletedCommand[]): string {
   const quote = (text: string) => text.replace(/'/g, "'\\''").replace(/[[\]:]/g, '\\$&');
   const cases = commands.map(({ name, flags, words }) => {
-    const specs = flags.map(({ flag, description, takesValue, values }) => {
+    const specs = flags.flatMap(({ flag, short, description, takesValue, values }) => {
       const value = takesValue ? `:value:${values.length === 0 ? '_files' : `(${values.join(' ')})`}` : '';
-      return `        '*--${flag}[${quote(description)}]${value}'`;
+      const long = `        '*--${flag}${takesValue ? '=' : ''}[${quote(description)}]${value}'`;
+      return short === undefined ? [long] : [long, `        '*-${short}[${quote(description)}]${value}'`];
     });
     const rest = words.length === 0 ? "'*:path:_files'" : `'1:value:(${words.join(' ')})'`;
     return `      ${name})\n        _arguments \\\n${[...specs, `        ${rest}`].join(' \\\n')}\n        ;;`;
@@ -135,7 +151,13 @@ ${commands.map(({ name, summary }) => `    '${name}:${quote(summary)}'`).join('\
 ${cases.join('\n')}
   esac
 }
-compdef _skc skc
+# Sourced, or found by the completion system under the name of the function.
+if [ "$funcstack[1]" = _skc ]; then
+  _skc "$@"
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }
+  compdef _skc skc
+fi
 `;
 }
 
@@ -155,5 +177,6 @@ function fish(commands: readonly CompletedCommand[]): string {
         : [`complete -c skc -f ${when} -a ${quote(words.join(' '))}`]),
     ];
   });
-  return `# fish completion for skc\n${lines.join('\n')}\n`;
+  const top = ['help', 'version'].map((flag) => `complete -c skc -f -n __fish_use_subcommand -l ${flag}`);
+  return `# fish completion for skc\n${[...top, ...lines].join('\n')}\n`;
 }

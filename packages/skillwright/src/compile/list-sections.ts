@@ -3,6 +3,7 @@
 import { readInside } from '../files/contained-path.ts';
 import { decodeText, MAX_TEXT_BYTES } from '../files/read-text.ts';
 import { readFrontmatter } from '../format/frontmatter.ts';
+import { shorten } from '../format/shorten.ts';
 import { collapseSpace } from '../markdown/collapse-space.ts';
 import type { Heading } from '../markdown/heading.ts';
 import { readMarkdown } from '../markdown/read-markdown.ts';
@@ -49,15 +50,10 @@ function describeReference(dir: string, path: string): string {
   const title =
     readMarkdown(body).headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? path;
   const description = typeof data?.description === 'string' ? collapseSpace(data.description) : '';
-  return description === '' ? label(title) : `${label(title)} — ${cut(description, MAX_DESCRIPTION)}`;
+  return description === '' ? label(title) : `${label(title)} — ${shorten(description, MAX_DESCRIPTION)}`;
 }
 
 const withRest = (lines: string[], rest: number, indent: string) =>
   rest > 0 ? [...lines, `${indent}- ... (${rest} more)`] : lines;
 
-const label = (text: string) => cut(collapseSpace(text), MAX_HEADING) || '(untitled)';
-
-function cut(text: string, limit: number): string {
-  const characters = [...text];
-  return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`;
-}
+const label = (text: string) => shorten(collapseSpace(text), MAX_HEADING) || '(untitled)';

@@ -153,7 +153,7 @@ describe('unknown keys', () => {
     ['nonsense = 1', '1: nonsense', undefined],
     ['a.b.c = 1', '1: a.b.c', undefined],
     ['[lint]\n[lint.nested.deeper]\nx = 1', '3: lint.nested.deeper.x', undefined],
-    ['[lint.rules]\n"a.b" = "off"', '2: lint.rules.a.b', undefined],
+    ['[lint.rules]\n"a.b" = "off"', '2: lint.rules.a.b', 'did you mean lint.rules?'],
     ['x = "\\u001b"\n"\\u001b[2J" = 1', '1: x', undefined],
   ])('%j', (text, where, help) => {
     const [first] = valuesOf({ project: text }).told;
@@ -189,7 +189,7 @@ describe('wrong types', () => {
     ['[catalog]\nmax_depth = 0', '2: catalog.max_depth: Too small: expected number to be >0'],
     [
       '[catalog]\nmax_depth = 1979-05-27',
-      '2: catalog.max_depth: Invalid input: expected number, received Date',
+      '2: catalog.max_depth: Invalid input: expected number, received TomlDate',
     ],
     ['lint = 5', '1: lint: must be a table'],
     ['x = 1\n[[lint]]\nprofile = "spec"', '2: lint: must be a table'],

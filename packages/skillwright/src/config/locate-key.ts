@@ -58,7 +58,10 @@ export function outlineToml(text: string): TomlOutline {
     const open = text[at];
     if (open === '[') takeItems(']', (index) => element(`${path}.${index}`));
     else if (open === '{') takeItems('}', () => takeAssignment(path));
-    else if (take(STRING) === '') at -= trailingSpace(take(BARE_VALUE));
+    else if (take(STRING) === '') {
+      const spaced = take(BARE_VALUE);
+      at -= spaced.length - spaced.trimEnd().length;
+    }
   };
   const takeItems = (close: string, takeItem: (index: number) => void): void => {
     at += 1;
@@ -134,8 +137,6 @@ export function lineOfKey(text: string, key: string): number {
   }
   return 1;
 }
-
-const trailingSpace = (value: string) => value.length - value.trimEnd().length;
 
 function unquote(written: string): string {
   if (!written.startsWith('"')) return written.slice(1, -1);

@@ -35,7 +35,7 @@ test.each([
   ['catalog.max_depth', '0', '0: Too small: expected number to be >0'],
   ['catalog.max_depth', '-3', '-3: Too small: expected number to be >0'],
   ['catalog.max_depth', '1.5', '1.5: Invalid input: expected int, received number'],
-  ['catalog.max_depth', 'inf', 'inf: Invalid input: expected number, received number'],
+  ['catalog.max_depth', 'inf', 'inf: Invalid input: expected number, received Infinity'],
   ['catalog.max_depth', '5\nother = 1', '5\nother = 1: Invalid input: expected number, received string'],
   ['search.tokenizer', 'porker', 'porker: Invalid option: expected one of "unicode"|"porter"'],
   [

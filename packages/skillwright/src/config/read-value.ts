@@ -21,9 +21,11 @@ export function readValue(schema: z.ZodType, written: string): ReadValue {
   ];
   let why = 'does not fit';
   for (const [index, candidate] of candidates.entries()) {
+    // A key with a default accepts undefined, which no text means.
+    if (candidate === undefined) continue;
     const result = schema.safeParse(candidate);
     if (result.success) return { success: true, value: candidate };
-    if (index === 0 || (index === 1 && candidate !== undefined)) why = result.error.issues[0]!.message;
+    if (index < 2) why = result.error.issues[0]!.message;
   }
   return { success: false, why: `${written === '' ? 'an empty value' : written}: ${why}` };
 }

@@ -19,7 +19,9 @@ export function writeConfigValue(place: string, key: string, value: unknown): bo
   const wanted = withValue(parseToml(text, place), key.split('.'), value);
   const after = editToml(text, key, value);
   // The edit is textual; what it means is checked by the parser before anything is written.
-  if (!isDeepStrictEqual(prune(parseEdited(after, place)), prune(wanted))) {
+  // Cloned, because the parser's tables have prototypes of their own.
+  const [meant, found] = structuredClone([prune(wanted), prune(parseEdited(after, place))]);
+  if (!isDeepStrictEqual(found, meant)) {
     const why = `${key} is written in a form that cannot be changed automatically; edit the file`;
     throw SkillwrightError.of('E110', { where: place, why });
   }
@@ -114,7 +116,7 @@ function prune(table: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-/** The meaning of an edited text; an empty table, which is never wanted, when the edit broke it. */
+/** The meaning of an edited text; something that is never wanted when the edit broke it. */
 function parseEdited(text: string, place: string): Record<string, unknown> {
   try {
     return parseToml(text, place);

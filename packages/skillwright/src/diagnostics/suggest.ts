@@ -1,12 +1,16 @@
 // Did-you-mean: the few known words closest to a mistyped one.
 
+/** Nobody mistypes more than this, and comparing costs the product of the lengths. */
+const MAX_LENGTH = 100;
+
 /** Up to `limit` candidates that resemble `word`: same prefix first, then containing it, then a small edit distance. */
 export function suggest(word: string, candidates: Iterable<string>, limit = 3): string[] {
   const wanted = word.toLowerCase();
-  if (wanted === '') return [];
+  if (wanted === '' || wanted.length > MAX_LENGTH) return [];
   const tolerance = Math.max(1, Math.floor(wanted.length / 3));
   const ranked: { candidate: string; rank: number }[] = [];
   for (const candidate of new Set(candidates)) {
+    if (candidate.length > MAX_LENGTH) continue;
     const rank = resemblance(wanted, candidate.toLowerCase(), tolerance);
     if (rank !== undefined) ranked.push({ candidate, rank });
   }

@@ -44,26 +44,38 @@ export function resolveInside(root: string, path: string): string | undefined {
 
 /** The bytes of a regular file inside `root`; undefined when there is none, E012 when links lead out, E015 when unreadable. */
 export function readInside(root: string, path: string, limits: { maxBytes: number }): Buffer | undefined {
-  const real = resolveInside(root, path);
-  if (real === undefined) return undefined;
-  let descriptor: number;
+  // A file directly in the root that is no link is inside; only the others need their links resolved.
+  const direct = /[\\/]/.test(path) ? undefined : openWithoutLink(joinInside(root, path), path);
+  if (typeof direct === 'number') return readAndClose(direct, path, limits);
+  const real = direct === 'missing' ? undefined : resolveInside(root, path);
+  const descriptor = real === undefined ? 'missing' : openWithoutLink(real, path);
+  if (descriptor === 'missing') return undefined;
+  if (descriptor === 'link' || leadsOut(descriptor, root, real!)) {
+    if (descriptor !== 'link') closeSync(descriptor);
+    throw escapes(path);
+  }
+  return readAndClose(descriptor, path, limits);
+}
+
+/** Opens without following a link at the end and without waiting for a pipe's writer: what is opened is what was named. */
+function openWithoutLink(file: string, path: string): number | 'missing' | 'link' {
   try {
-    // Not following the last link and not waiting for a pipe's writer: what is opened is what was resolved.
-    descriptor = openSync(
-      real,
-      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-    );
+    return openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    if (isMissing(error)) return undefined;
-    if (systemErrorCode(error) === 'ELOOP') throw escapes(path);
+    if (isMissing(error)) return 'missing';
+    if (systemErrorCode(error) === 'ELOOP') return 'link';
     throw readError(path, error);
   }
+}
+
+/** Whether what was opened lies outside after all: a directory on the way was swapped for a link in between. */
+function leadsOut(descriptor: number, root: string, real: string): boolean {
+  return !isInside(realpathSync.native(root), pathOfDescriptor(descriptor) ?? realpathSync.native(real));
+}
+
+function readAndClose(descriptor: number, path: string, limits: { maxBytes: number }): Buffer {
   try {
-    if (!isInside(realpathSync.native(root), pathOfDescriptor(descriptor) ?? realpathSync.native(real)))
-      throw escapes(path);
     return readDescriptor(descriptor, path, limits);
-  } catch (error) {
-    throw readError(path, error);
   } finally {
     closeSync(descriptor);
   }

@@ -12,6 +12,7 @@ export {
   skillLimits,
   type TreeEntry,
   type WalkLimits,
+  type WalkOptions,
   walkTree,
 } from './walk-tree.ts';
 export { discardTemporary, temporaryBeside, writeFileAtomic } from './write-atomic.ts';

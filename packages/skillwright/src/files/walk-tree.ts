@@ -35,6 +35,12 @@ export interface WalkLimits {
   readonly maxDepth: number;
 }
 
+/** How to walk. */
+export interface WalkOptions extends Partial<WalkLimits> {
+  /** The entries of the root itself, when they are known already. */
+  readonly listing?: readonly Dirent[] | undefined;
+}
+
 /** What a skill may hold before a walk gives up: far more than any real one. */
 export const skillLimits: WalkLimits = { maxEntries: 50_000, maxDepth: 32 };
 
@@ -46,8 +52,9 @@ export function isIgnoredName(name: string): boolean {
 /** Everything below `root` in bytewise order, and whether a bound cut it short. Total: never throws. */
 export function walkTree(
   root: string,
-  limits: WalkLimits = skillLimits,
+  options: WalkOptions = {},
 ): { entries: TreeEntry[]; truncated: boolean } {
+  const limits = { ...skillLimits, ...options };
   const entries: TreeEntry[] = [];
   let truncated = false;
   let realRoot: string | undefined;
@@ -69,7 +76,8 @@ export function walkTree(
   const visit = (directory: string, prefix: string, depth: number): void => {
     let listing: Dirent[];
     try {
-      listing = readdirSync(directory, { withFileTypes: true });
+      const known = prefix === '' ? options.listing : undefined;
+      listing = known === undefined ? readdirSync(directory, { withFileTypes: true }) : [...known];
     } catch (error) {
       const self: TreeEntry = {
         path: prefix.slice(0, -1),

@@ -11,32 +11,46 @@ import { repairYaml } from './repair-yaml.ts';
  * Undefined when not even the first key does.
  */
 export function lineOfKey(frontmatter: Frontmatter, path: readonly (string | number)[]): number | undefined {
-  const text = [frontmatter.yaml, repairYaml(frontmatter.yaml)?.text].find(
-    (candidate) => candidate !== undefined && eventsOf(candidate) !== undefined,
-  );
-  if (text === undefined) return undefined;
-  const events = eventsOf(text)!;
+  const reading = readEvents(frontmatter);
+  if (reading === undefined) return undefined;
   let offset: number | undefined;
   let node = 1;
   for (const step of path) {
-    const child = findChild({ events, text }, { node, step });
+    const child = findChild(reading, { node, step });
     if (child === undefined) break;
     offset = child.offset ?? offset;
     node = child.node;
   }
-  return offset === undefined ? undefined : 2 + countLineEnds(text, offset);
+  return offset === undefined ? undefined : 2 + countLineEnds(reading.text, offset);
 }
 
-function eventsOf(text: string): Event[] | undefined {
+interface Reading {
+  readonly text: string;
+  readonly events: readonly Event[];
+}
+
+const readings = new WeakMap<Frontmatter, Reading | undefined>();
+
+/** The YAML as events, read once for all keys that are asked for; the repaired text when it needed repair. */
+function readEvents(frontmatter: Frontmatter): Reading | undefined {
+  if (!readings.has(frontmatter)) {
+    const { yaml } = frontmatter;
+    readings.set(frontmatter, parse(yaml) ?? parse(repairYaml(yaml)?.text));
+  }
+  return readings.get(frontmatter);
+}
+
+function parse(text: string | undefined): Reading | undefined {
+  if (text === undefined) return undefined;
   try {
-    return parseEvents(text, { maxDepth: YAML_DEPTH_LIMIT });
+    return { text, events: parseEvents(text, { maxDepth: YAML_DEPTH_LIMIT }) };
   } catch {
     return undefined;
   }
 }
 
 function findChild(
-  { events, text }: { events: readonly Event[]; text: string },
+  { events, text }: Reading,
   { node, step }: { node: number; step: string | number },
 ): { offset: number | undefined; node: number } | undefined {
   const parent = events[node];

@@ -32,7 +32,8 @@ export const TRIGGER_KEYS = Object.keys(triggerShape);
 function explainBadPattern(pattern: string): string | undefined {
   if (pattern.trim() === '') return 'must not be empty';
   if (pattern.length > PATTERN_LIMIT) return `must have at most ${PATTERN_LIMIT} characters`;
-  const escapesRemoved = pattern.replace(/\\[^1-9k]/g, '');
+  // Inside a class such as `[(?=]` these characters mean nothing.
+  const escapesRemoved = pattern.replace(/\\[^1-9k]/g, '').replace(/\[\^?\]?[^\]]*\]/g, 'x');
   if (/\(\?<?[=!]/.test(escapesRemoved)) return 'must not use look-around, which patterns do not support';
   if (/\\(?:[1-9]|k<)/.test(escapesRemoved)) {
     return 'must not use back-references, which patterns do not support';

@@ -38,7 +38,7 @@ export interface Analysis {
 export const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** Matches stretches in scripts that are written without spaces, and Korean, which joins words and particles. */
-export const unspacedPattern =
+const unspacedPattern =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu;
 
 /** Longer words are compared by their beginning: nobody types more, and encoded data is full of them. */

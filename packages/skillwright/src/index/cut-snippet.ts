@@ -4,10 +4,10 @@ import { type Analysis, segmentWords, splitByScript, type Word, wordPattern } fr
 import type { RunScanner } from './scan-runs.ts';
 
 /** How many words a snippet has at most. */
-export const SNIPPET_TOKENS = 32;
+const snippetTokens = 32;
 
 /** When the beginning of a long text holds a match, the rest is not looked at. */
-const enoughLength = 8192;
+const enoughLength = 4096;
 
 interface Token {
   readonly start: number;
@@ -29,7 +29,7 @@ export function createSnippetCutter(
   return (text) => {
     const { tokens, complete } = readTokens(text);
     const first = findWindow(tokens, weights);
-    const shown = tokens.slice(first, first + SNIPPET_TOKENS);
+    const shown = tokens.slice(first, first + snippetTokens);
     if (shown.length === 0) return '';
     const cutBefore = first > 0;
     const cutAfter = first + shown.length < tokens.length || !complete;
@@ -141,9 +141,9 @@ function findWindow(tokens: readonly Token[], weights: readonly number[]): numbe
   let bestScore = 0;
   for (let end = 0; end < tokens.length; end++) {
     change(tokens[end], 1);
-    if (end >= SNIPPET_TOKENS) change(tokens[end - SNIPPET_TOKENS], -1);
+    if (end >= snippetTokens) change(tokens[end - snippetTokens], -1);
     if (score > bestScore + 1e-9) {
-      best = Math.max(0, end - SNIPPET_TOKENS + 1);
+      best = Math.max(0, end - snippetTokens + 1);
       bestScore = score;
     }
   }
@@ -153,10 +153,10 @@ function findWindow(tokens: readonly Token[], weights: readonly number[]): numbe
 /** The best window ends with its last match; some words after that make it easier to read. */
 function centre(tokens: readonly Token[], start: number): number {
   const firstMatch = tokens
-    .slice(start, start + SNIPPET_TOKENS)
+    .slice(start, start + snippetTokens)
     .findIndex(({ matches }) => matches !== noMatches);
   if (start === 0 || firstMatch < 0) return start;
-  return Math.max(0, Math.min(start + Math.floor(firstMatch / 2), tokens.length - SNIPPET_TOKENS));
+  return Math.max(0, Math.min(start + Math.floor(firstMatch / 2), tokens.length - snippetTokens));
 }
 
 function markMatches(text: string, range: { from: number; to: number }, tokens: readonly Token[]): string {

@@ -7,7 +7,7 @@ import type { IndexedFile } from './skill-files.ts';
 import type { SectionTotals } from './write-sections.ts';
 
 /** The row of `index_meta`. */
-export interface IndexMeta {
+interface IndexMeta {
   readonly skillPath: string;
   readonly sourceHash: string;
   readonly tokenizer: string;

@@ -8,7 +8,7 @@ import { discardIndex, type FileRow, isDatabaseError, openDatabase, readFileRows
 import { indexHash, indexPath } from './index-path.ts';
 import { createScanner } from './scan-runs.ts';
 import { createSearcher, type SearchAnswer, type SectionSearcher } from './search-sections.ts';
-import { type IndexedFile, readSkillFile } from './skill-files.ts';
+import { type IndexedFile, isSameStat, readSkillFile, statSkillFile } from './skill-files.ts';
 
 /** Which index to open. */
 export interface OpenOptions {
@@ -89,11 +89,7 @@ export function openIndex(options: OpenOptions): SkillIndex {
     rows ??= new Map(readFileRows(database).map((row) => [row.path, row]));
     return rows;
   };
-  const readText = (file: string): string => {
-    const read = readSkillFile(options.sourceDir, file);
-    if (read?.text === undefined || read.file.sha256 !== fileRows().get(file)?.sha256) throw unusable();
-    return read.text;
-  };
+  const readText = createTextReader(options.sourceDir, fileRows, unusable);
   let searcher: SectionSearcher | undefined;
 
   return {
@@ -125,6 +121,35 @@ export function openIndex(options: OpenOptions): SkillIndex {
     close() {
       if (database.isOpen) database.close();
     },
+  };
+}
+
+/** Texts of more characters than this together are not kept for the next search. */
+const maxKept = 500_000;
+
+/** Reads indexed files; a text that was checked is kept while its file looks the same. */
+function createTextReader(
+  sourceDir: string,
+  rows: () => ReadonlyMap<string, FileRow>,
+  unusable: () => SkillwrightError,
+): (file: string) => string {
+  const kept = new Map<string, string>();
+  let size = 0;
+  return (file) => {
+    const row = rows().get(file);
+    const stat = statSkillFile(sourceDir, file);
+    if (row === undefined || stat === undefined) throw unusable();
+    const known = isSameStat(stat, row) ? kept.get(file) : undefined;
+    if (known !== undefined) return known;
+    const read = readSkillFile(sourceDir, file);
+    if (read?.text === undefined || read.file.sha256 !== row.sha256) throw unusable();
+    if (size > maxKept) {
+      kept.clear();
+      size = 0;
+    }
+    kept.set(file, read.text);
+    size += read.text.length;
+    return read.text;
   };
 }
 

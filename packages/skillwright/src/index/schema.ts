@@ -10,7 +10,10 @@ export const SCHEMA_VERSION = 1;
  */
 export const ROWS_PER_FILE = 2 ** 20;
 
-/** Creates the tables. They hold terms and places; the text itself is read from the file and checked by its hash. */
+/**
+ * Creates the tables. They hold terms and places; the text itself is read from the file and checked by its hash. FTS5
+ * may gather 16 MiB before it writes and keeps up to 16 pieces before it joins them, so that small updates stay small.
+ */
 export const schema = `
 CREATE TABLE index_meta (
   skill_path TEXT NOT NULL,
@@ -45,9 +48,6 @@ CREATE TABLE headings (
 CREATE INDEX headings_folded ON headings (folded);
 CREATE TABLE sections (
   id INTEGER PRIMARY KEY,
-  file TEXT NOT NULL,
-  section TEXT NOT NULL,
-  anchor TEXT NOT NULL,
   start_line INTEGER NOT NULL,
   end_line INTEGER NOT NULL,
   heading_terms INTEGER NOT NULL,
@@ -61,6 +61,6 @@ CREATE VIRTUAL TABLE sections_fts USING fts5 (
   file, section, content, grams,
   content = '', contentless_delete = 1, tokenize = 'ascii'
 );
-INSERT INTO sections_fts (sections_fts, rank) VALUES ('hashsize', 16777216);
+INSERT INTO sections_fts (sections_fts, rank) VALUES ('hashsize', 16777216), ('automerge', 16);
 CREATE VIRTUAL TABLE sections_terms USING fts5vocab (sections_fts, row);
 `;

@@ -5,9 +5,10 @@ import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { compareBytes } from '../files/compare-paths.ts';
 import { createSnippetCutter } from './cut-snippet.ts';
 import type { OpenDatabase } from './database.ts';
-import { type Candidate, rankSections } from './rank-sections.ts';
+import { type Candidate, type Ranked, rankSections } from './rank-sections.ts';
 import { matchExpression, readQuery } from './read-query.ts';
 import type { RunScanner } from './scan-runs.ts';
+import { ROWS_PER_FILE } from './schema.ts';
 import { type Section, sectionContent } from './section.ts';
 
 /** A section that was found. Lines are those of its own text, its heading included. */
@@ -46,8 +47,10 @@ export function createSearcher(
 ): SectionSearcher {
   const selectFrequency = database.prepare('SELECT doc FROM sections_terms WHERE term = ?');
   const selectSection = database.prepare(
-    `SELECT file, section, anchor, start_line, end_line, preface, content_from AS "from", content_to AS "to"
-      FROM sections WHERE id = ?`,
+    `SELECT path AS file, ifnull(text, '') AS section, ifnull(anchor, '') AS anchor, sections.start_line,
+      sections.end_line, preface, content_from AS "from", content_to AS "to"
+    FROM sections JOIN files ON files.key = sections.id / ${ROWS_PER_FILE}
+    LEFT JOIN headings ON headings.id = sections.id WHERE sections.id = ?`,
   );
   const selectCandidates = database.prepare(
     `SELECT found.id, found.rank, sections.terms FROM (
@@ -61,7 +64,11 @@ export function createSearcher(
     const { words, question } = readQuery(text, scan);
     if (words.length === 0) return { query: text, results: [], relaxed: false };
     const find = (require: 'all' | 'some') =>
-      readCandidates(selectCandidates, matchExpression(words, require), Math.max(minCandidates, candidatesPerResult * limit));
+      readCandidates(
+        selectCandidates,
+        matchExpression(words, require),
+        Math.max(minCandidates, candidatesPerResult * limit),
+      );
     const exact = question ? [] : find('all');
     const relaxed = exact.length === 0 && words.length > 1;
     const candidates = relaxed ? find('some') : question ? find('all') : exact;
@@ -84,18 +91,28 @@ export function createSearcher(
       texts.set(file, text);
       return text;
     };
-    const results = ranked
-      .map(({ id, score }) => ({ id, score: Math.round(score * 1e4) / 1e4 }))
-      .sort((a, b) => b.score - a.score || a.id - b.id)
+    const results = takeBest(ranked, limit)
+      .map(({ id, score }) => ({ score, row: selectSection.get(id) as unknown as SectionRow }))
+      .sort(
+        (a, b) =>
+          b.score - a.score || compareBytes(a.row.file, b.row.file) || a.row.start_line - b.row.start_line,
+      )
       .slice(0, limit)
-      .map(({ id, score }) => {
-        const { preface, from, to, ...place } = selectSection.get(id) as unknown as SectionRow;
+      .map(({ score, row: { preface, from, to, ...place } }) => {
         const content = sectionContent(textOf(place.file), { preface, from, to });
         return { ...place, snippet: cutSnippet(content), score };
-      })
-      .sort((a, b) => b.score - a.score || compareBytes(a.file, b.file) || a.start_line - b.start_line);
-    return { query: text, results, relaxed };
+      });
+    return { query: text, results, relaxed: relaxed && results.length > 0 };
   };
+}
+
+/** The first `limit` by rounded score, and whatever else has the score of the last of them. */
+function takeBest(ranked: readonly Ranked[], limit: number): Ranked[] {
+  const sorted = ranked
+    .map(({ id, score }) => ({ id, score: Math.round(score * 1e4) / 1e4 }))
+    .sort((a, b) => b.score - a.score);
+  const last = sorted[limit - 1]?.score ?? Number.NEGATIVE_INFINITY;
+  return sorted.filter(({ score }) => score >= last);
 }
 
 function readCandidates(statement: StatementSync, expression: string, limit: number): Candidate[] {

@@ -22,41 +22,52 @@ export interface TermVectors {
   readonly content: Int32Array;
 }
 
-/** Analyzes a section of the file whose path and text are given. */
-export function analyzeSection(
-  section: Section,
-  source: { path: string; text: string },
+/** Makes the analyzer for the sections of one file. */
+export function createSectionAnalyzer(
+  file: { readonly path: string; readonly text: string },
   scan: RunScanner,
-): SectionTerms {
-  const file = readTerms(source.path, scan);
-  const heading = readTerms(section.heading, scan);
-  const content = readTerms(source.text, scan, section);
-  if (section.preface !== '') {
+): (section: Section) => SectionTerms {
+  const path = readTerms(file.path, scan);
+  // A heading is read once for its own section and all below it.
+  const known = new Map<string, Terms>();
+  const readHeading = (text: string): Terms => {
+    const terms = known.get(text) ?? readTerms(text, scan);
+    known.set(text, terms);
+    return terms;
+  };
+  return (section) => {
+    const heading = readHeading(section.heading);
     const preface = readTerms(section.preface, scan);
-    content.terms = `${preface.terms}${content.terms}`;
-    content.grams = `${preface.grams}${content.grams}`;
-    content.hashes.unshift(...preface.hashes);
-  }
-  // What stands above counts when weighing, but does not make a section match.
-  const above = section.ancestors.flatMap((ancestor) => readTerms(ancestor, scan).hashes);
-  return {
-    file: file.terms,
-    section: heading.terms,
-    content: content.terms,
-    grams: `${heading.grams}${content.grams}${file.grams}`,
-    terms: packTerms(heading.hashes, [...new Set([...file.hashes, ...above])], content.hashes),
-    headingLength: heading.hashes.length,
-    contentLength: content.hashes.length,
+    const content = readTerms(file.text, scan, section);
+    // What stands above counts when weighing, but does not make a section match.
+    const context = new Set(path.hashes);
+    for (const ancestor of section.ancestors)
+      for (const hash of readHeading(ancestor).hashes) context.add(hash);
+    const contentHashes =
+      preface.hashes.length === 0 ? content.hashes : [...preface.hashes, ...content.hashes];
+    return {
+      file: path.terms,
+      section: heading.terms,
+      content: preface.terms + content.terms,
+      grams: heading.grams + preface.grams + content.grams + path.grams,
+      terms: packTerms(heading.hashes, [...context], contentHashes),
+      headingLength: heading.hashes.length,
+      contentLength: contentHashes.length,
+    };
   };
 }
 
 interface Terms {
-  terms: string;
-  grams: string;
+  readonly terms: string;
+  readonly grams: string;
   readonly hashes: number[];
 }
 
-function readTerms(text: string, scan: RunScanner, range?: { from: number; to: number }): Terms {
+function readTerms(
+  text: string,
+  scan: RunScanner,
+  range?: { readonly from: number; readonly to: number },
+): Terms {
   let terms = '';
   let grams = '';
   const hashes: number[] = [];

@@ -6,7 +6,7 @@ import { foldText } from '../markdown/fold-text.ts';
 import { isMarkdownPath, readSections } from './read-sections.ts';
 import type { RunScanner } from './scan-runs.ts';
 import { ROWS_PER_FILE } from './schema.ts';
-import { analyzeSection } from './section-terms.ts';
+import { createSectionAnalyzer } from './section-terms.ts';
 import type { IndexedFile, ReadFile } from './skill-files.ts';
 
 /** How many sections there are and how many terms they have. */
@@ -41,7 +41,7 @@ export function createSectionWriter(
     'INSERT INTO files (path, size, mtime, ctime, sha256, key, indexed) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const insertHeading = database.prepare('INSERT INTO headings VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
-  const insertSection = database.prepare('INSERT INTO sections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertSection = database.prepare('INSERT INTO sections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertTerms = database.prepare(
     'INSERT INTO sections_fts (rowid, file, section, content, grams) VALUES (?, ?, ?, ?, ?)',
   );
@@ -75,31 +75,22 @@ export function createSectionWriter(
       );
       if (text === undefined) return;
       const { headings, sections } = readSections(file.path, text);
+      // A section has the id of its heading. The first id is for text without one.
       const firstId = key * ROWS_PER_FILE;
       headings.forEach(({ text, level, line, endLine, anchor }, index) => {
-        insertHeading.run(firstId + index, file.path, text, foldText(text), level, line, endLine, anchor);
+        insertHeading.run(firstId + 1 + index, file.path, text, foldText(text), level, line, endLine, anchor);
       });
       const location = isMarkdownPath(file.path) ? file.path.slice(0, -3) : file.path;
+      const analyze = createSectionAnalyzer({ path: location, text }, scan);
+      const firstSection = firstId + 1 + headings.length - sections.length;
       sections.forEach((section, index) => {
-        const id = firstId + index;
-        const { heading, anchor, startLine, endLine, preface, from, to } = section;
-        const found = analyzeSection(section, { path: location, text }, scan);
+        const id = firstSection + index;
+        const { startLine, endLine, preface, from, to } = section;
+        const found = analyze(section);
         const lengths = [found.headingLength, found.contentLength] as const;
-        const place = [startLine, endLine] as const;
-        insertSection.run(
-          id,
-          file.path,
-          heading,
-          anchor,
-          ...place,
-          ...lengths,
-          preface,
-          from,
-          to,
-          found.terms,
-        );
-        count(1, ...lengths);
+        insertSection.run(id, startLine, endLine, ...lengths, preface, from, to, found.terms);
         insertTerms.run(id, found.file, found.section, found.content, found.grams);
+        count(1, ...lengths);
       });
     },
     remove({ path, key }) {

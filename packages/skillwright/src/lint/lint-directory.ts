@@ -1,5 +1,6 @@
 // One skill, every active rule: from its directory to findings, and back to a corrected file.
 
+import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import type { Severity } from '../diagnostics/diagnostic.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
@@ -40,15 +41,18 @@ export interface DirectoryResult {
 const MAX_FIXES = 50;
 
 /** Judges the skill in `dir`. Throws E010, E012 or E015 when its SKILL.md cannot be read at all. */
-export function lintDirectory(dir: string, options: LintOptions): DirectoryResult {
+export function lintDirectory(
+  dir: string,
+  options: LintOptions & { listing?: readonly Dirent[] | undefined },
+): DirectoryResult {
   const content = readSkillText(dir);
   if (content.problem !== undefined) {
     const finding = { message: content.problem, help: 'save the file as UTF-8 text' };
     return { findings: [placed(frontmatterValid, finding)], fixed: 0 };
   }
   const { text } = content;
-  const { profile, rules } = options;
-  const skill = new LintSkill({ dir, text, profile });
+  const { profile, rules, listing } = options;
+  const skill = new LintSkill({ dir, text, profile, listing });
   const [compiled] = options.force ? [] : skipCompiled.check(skill, {});
   if (compiled !== undefined) {
     // Switched off, the rule keeps quiet; the stub is passed over all the same.
@@ -64,7 +68,7 @@ export function lintDirectory(dir: string, options: LintOptions): DirectoryResul
     if (next === undefined) break;
     current = next;
     fixed += 1;
-    findings = judge(new LintSkill({ dir, text: current, profile }), rules);
+    findings = judge(new LintSkill({ dir, text: current, profile, listing: skill.listing }), rules);
   }
   if (current !== text) writeFileAtomic(join(dir, SKILL_FILE), current);
   return { findings, fixed };
@@ -108,8 +112,9 @@ function withoutSilenced(skill: LintSkill, results: readonly PlacedFinding[]): P
     }
     return byFile.get(file);
   };
-  return results.filter(
-    ({ rule, file, finding }) =>
-      !directivesOf(file)?.silences({ id: rule.id, name: rule.name, line: finding.line }),
-  );
+  return results.filter(({ rule: { id, name }, file, finding: { line } }) => {
+    if (directivesOf(file)?.silences({ id, name, line })) return false;
+    // Scripts and pictures hold no comments: what is said of a whole file can be silenced in SKILL.md too.
+    return line !== undefined || !directivesOf(SKILL_FILE)?.silences({ id, name, line });
+  });
 }

@@ -1,5 +1,6 @@
 // A whole lint run: the words of a user become skills, the skills become one report.
 
+import type { Dirent } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Code } from '../diagnostics/codes.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
@@ -37,12 +38,12 @@ export function lintPaths(request: LintRequest, context: ResolveContext): LintRe
   let fixed = 0;
   const display = (path: string) => displayPath(context.cwd, path);
 
-  const lintOne = (dir: string): void => {
+  const lintOne = (dir: string, listing?: readonly Dirent[]): void => {
     if (seen.has(dir)) return;
     seen.add(dir);
     skills += 1;
     try {
-      const result = lintDirectory(dir, options);
+      const result = lintDirectory(dir, { ...options, listing });
       fixed += result.fixed;
       for (const finding of result.findings)
         findings.push(reported(finding, display(join(dir, finding.file))));
@@ -61,7 +62,7 @@ export function lintPaths(request: LintRequest, context: ResolveContext): LintRe
     let any = false;
     for (const found of findSkills(directory)) {
       any = true;
-      if (found.kind === 'skill') lintOne(found.dir);
+      if (found.kind === 'skill') lintOne(found.dir, found.listing);
       else findings.push(problem(found, display(found.path)));
     }
     if (!any) lintOne(resolveSkill(word, context).dir);

@@ -1,6 +1,6 @@
 // A skill as rules see it. What costs time is read when a rule first asks for it.
 
-import { statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readInside } from '../files/contained-path.ts';
 import { decodeText, MAX_TEXT_BYTES } from '../files/read-text.ts';
@@ -17,6 +17,15 @@ export interface LintDocument {
   readonly markdown: MarkdownDocument;
 }
 
+/** What a skill under judgement is made from. */
+export interface LintSkillOptions {
+  readonly dir: string;
+  readonly text: string;
+  readonly profile: ProfileName;
+  /** The entries of the directory, when they are known already. */
+  readonly listing?: readonly Dirent[] | undefined;
+}
+
 /** One skill under judgement. */
 export class LintSkill {
   /** Absolute directory of the skill. */
@@ -29,15 +38,17 @@ export class LintSkill {
   readonly data: Readonly<Record<string, unknown>>;
   #markdown: MarkdownDocument | undefined;
   #tree: readonly TreeEntry[] | undefined;
+  #listing: readonly Dirent[] | undefined;
   #issues: readonly FormatIssue[] | undefined;
   readonly #documents = new Map<string, LintDocument | undefined>();
 
-  constructor(options: { dir: string; text: string; profile: ProfileName }) {
+  constructor(options: LintSkillOptions) {
     this.dir = options.dir;
     this.profile = options.profile;
     this.text = options.text;
     this.frontmatter = readFrontmatter(options.text);
     this.data = this.frontmatter.data ?? {};
+    this.#listing = options.listing;
   }
 
   /** The name of the skill's directory. */
@@ -57,9 +68,15 @@ export class LintSkill {
     return this.#markdown;
   }
 
+  /** The entries of the skill's directory itself, hidden ones included; empty when it cannot be listed. */
+  get listing(): readonly Dirent[] {
+    this.#listing ??= list(this.dir);
+    return this.#listing;
+  }
+
   /** Everything in the skill's directory, hidden names and node_modules left out, in bytewise order. */
   get tree(): readonly TreeEntry[] {
-    this.#tree ??= walkTree(this.dir).entries;
+    this.#tree ??= walkTree(this.dir, { listing: this.listing }).entries;
     return this.#tree;
   }
 
@@ -101,5 +118,14 @@ export class LintSkill {
     if (text === undefined) return undefined;
     const { body, bodyLine } = readFrontmatter(text);
     return { text, markdown: readMarkdown(body, { firstLine: bodyLine }) };
+  }
+}
+
+function list(dir: string): readonly Dirent[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true });
+  } catch {
+    // Its SKILL.md could be read, so it is judged by that alone.
+    return [];
   }
 }

@@ -84,8 +84,8 @@ test.each(cases)('$what', ({ frontmatter, found, profile }) => {
 });
 
 describe('hostile frontmatter', () => {
-  test('thousands of faults are counted, not listed', () => {
-    const fields = Array.from({ length: 5000 }, (_, index) => `f${index}: x\n`).join('');
+  test('hundreds of faults are counted, not listed', () => {
+    const fields = Array.from({ length: 500 }, (_, index) => `f${index}: x\n`).join('');
     const skill = new LintSkill({
       dir: '/nowhere/demo',
       text: `---\n${good}${fields}---\n`,
@@ -94,7 +94,7 @@ describe('hostile frontmatter', () => {
     const findings = [...rules.find(({ id }) => id === 'SKL109')!.check(skill, {})];
     expect([findings.length, findings.at(-1)]).toEqual([
       51,
-      { message: '4950 more findings like these', line: 1, severity: 'error' },
+      { message: '450 more findings like these', line: 1, severity: 'error' },
     ]);
   });
 
@@ -108,7 +108,7 @@ describe('hostile frontmatter', () => {
     '{ a: [5], b: { c: ~ } }',
     '"\\0\\e[31m"',
     deep,
-    `"${'x'.repeat(99_999)}"`,
+    `"${'x'.repeat(20_000)}"`,
   ];
   const fields = [
     'name',

@@ -19,7 +19,13 @@ export type FoundProblem =
   | { readonly kind: 'not-a-file'; readonly path: string };
 
 /** A skill's directory, or a problem. */
-export type Found = { readonly kind: 'skill'; readonly dir: string } | FoundProblem;
+export type Found =
+  | {
+      readonly kind: 'skill';
+      readonly dir: string /** What is in it. */;
+      readonly listing?: readonly Dirent[];
+    }
+  | FoundProblem;
 
 /**
  * The skills at or below `directory`, one by one in bytewise order. A skill is not searched further. Links are followed
@@ -40,7 +46,7 @@ function* search(directory: string, depth: number, linked: Set<string>): Generat
   const own = listing.find((entry) => entry.name === SKILL_FILE);
   if (own !== undefined) {
     const isFile = own.isFile() || (own.isSymbolicLink() && isSkill(directory));
-    yield isFile ? { kind: 'skill', dir: directory } : { kind: 'not-a-file', path: directory };
+    yield isFile ? { kind: 'skill', dir: directory, listing } : { kind: 'not-a-file', path: directory };
     return;
   }
   if (depth === MAX_DEPTH) return;

@@ -26,11 +26,12 @@ export const frontmatterValid = defineRule({
   *check({ frontmatter, text }) {
     for (const problem of frontmatter.problems) {
       const { kind, line } = problem;
+      const isFence = kind === 'repaired' && isPaddedFence(text, line);
       const fix = correction(problem);
       yield {
         message: boundMessage(problem.message),
         line,
-        help: isPaddedFence(text, line) ? 'remove the white space' : HELP[kind],
+        help: isFence ? 'remove the white space' : HELP[kind],
         severity: kind === 'repaired' ? 'warning' : 'error',
         ...(fix === undefined || fix(text) === text ? {} : { fix }),
       };

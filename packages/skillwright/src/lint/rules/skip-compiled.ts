@@ -13,7 +13,8 @@ export const skipCompiled = defineRule({
   name: 'skip-compiled',
   severity: 'info',
   summary: 'A compiled stub is passed over, because its source is what should be judged.',
-  *check({ dir }) {
+  *check({ dir, listing }) {
+    if (!listing.some(({ name }) => name.startsWith('.skillc'))) return;
     if (!MARKS.some((mark) => existsSync(join(dir, mark)))) return;
     yield {
       message: 'this skill was compiled from a source, so it is not judged',

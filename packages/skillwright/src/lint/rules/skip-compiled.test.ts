@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { lintDirectory } from '../lint-directory.ts';
+import { activeRules, type RuleSetting } from '../rule-settings.ts';
+import { nameFormat } from './name-format.ts';
+import { skipCompiled } from './skip-compiled.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'skc-compiled-'));
+mkdirSync(join(dir, '.skillc'));
+writeFileSync(join(dir, '.skillc', 'manifest.json'), '{}');
+writeFileSync(join(dir, 'SKILL.md'), '---\nname: Not A Name\n---\n');
+afterAll(() => rmSync(dir, { recursive: true }));
+
+function lint({
+  force = false,
+  settings = {},
+}: {
+  force?: boolean;
+  settings?: Record<string, RuleSetting>;
+}): string[] {
+  const rules = activeRules([skipCompiled, nameFormat], settings);
+  const { findings } = lintDirectory(dir, { profile: 'spec', rules, force, fix: false });
+  return findings.map(({ rule, severity }) => `${severity} ${rule.id}`);
+}
+
+test('a stub is passed over with a word', () => expect(lint({})).toEqual(['info SKL001']));
+test('the word can be made stronger', () =>
+  expect(lint({ settings: { SKL001: 'error' } })).toEqual(['error SKL001']));
+test('switched off, it is passed over without a word', () =>
+  expect(lint({ settings: { SKL001: 'off' } })).toEqual([]));
+test('with force it is judged like any skill', () => expect(lint({ force: true })).toEqual(['error SKL102']));
