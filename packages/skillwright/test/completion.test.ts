@@ -60,7 +60,7 @@ describe('bash', () => {
   });
 
   test('loads in a strict shell', async () => {
-    expect(run('bash', ['-euc', 'source ./script; complete -p skc'], await setUp('bash'))).toBe(
+    expect(run('bash', ['--norc', '-euc', 'source ./script; complete -p skc'], await setUp('bash'))).toBe(
       'complete -F _skc skc\n',
     );
   });

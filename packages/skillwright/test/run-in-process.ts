@@ -61,8 +61,13 @@ export async function skc(words: readonly string[], options: SkcOptions = {}): P
   });
   const shown = (text: string) => text.replaceAll(dir, '<cwd>').replaceAll(home, '<home>');
   const result = { status, stdout: shown(written.stdout), stderr: shown(written.stderr), dir, home };
-  if (words.includes('--json')) await checkOutput(words[0]!, JSON.parse(written.stdout));
+  if (asksForJson(words)) await checkOutput(words[0]!, JSON.parse(written.stdout));
   return { ...result, json: () => JSON.parse(result.stdout) };
+}
+
+function asksForJson(words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  return words.slice(0, end === -1 ? undefined : end).includes('--json');
 }
 
 async function checkOutput(name: string, output: Record<string, unknown>): Promise<void> {

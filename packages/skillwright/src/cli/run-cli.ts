@@ -2,6 +2,7 @@
 
 import type { CommandContext } from '../commands/command-context.ts';
 import type { AnyCommand, View } from '../commands/define-command.ts';
+import { runCommand } from '../commands/run-command.ts';
 import { type CommandName, commandNames, commandTable, isCommandName } from '../commands/table.ts';
 import { type Diagnostic, diagnosticOf } from '../diagnostics/diagnostic.ts';
 import { failureJson } from '../diagnostics/render-json.ts';
@@ -60,7 +61,7 @@ class CliRun {
       commandTable[name].load() as Promise<AnyCommand>,
     ]);
     const { input, format } = withHelpFor(name, () => parseArguments(command, rest));
-    const output = await command.run(input, this.context());
+    const output = await runCommand(name, command, { input, context: this.context() });
     this.clearProgress();
     stdout.write(render(command, { output, format, view: this.view() }));
     return command.failed?.(output) ? 1 : 0;
@@ -97,6 +98,7 @@ class CliRun {
       env,
       now,
       report: (diagnostic) => this.tell(diagnostic),
+      accessed: () => {},
       note: (text) => this.note(text),
       progress: (text) => this.progress(text),
       get signal() {

@@ -2,6 +2,14 @@
 
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 
+/** A skill that was accessed. */
+export interface AccessedSkill {
+  /** Canonical directory of the source. */
+  readonly dir: string;
+  /** Its runtime directory, which may not exist yet. */
+  readonly runtime: string;
+}
+
 /** The world as one command sees it. Front ends make one; tests make another. */
 export interface CommandContext {
   /** Absolute working directory. */
@@ -12,6 +20,8 @@ export interface CommandContext {
   now(): Date;
   /** Tells the user something beside the result. */
   report(diagnostic: Diagnostic): void;
+  /** Names the skill an operation is about as soon as it is known, so that its failure is recorded too. */
+  accessed(skill: AccessedSkill): void;
   /** Tells what has just happened, one line, while an operation goes on. */
   note(text: string): void;
   /** Says how far a long operation is; shown on a terminal alone. */

@@ -7,6 +7,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandDefinition } from './define-command.ts';
 import { parseInput } from './parse-input.ts';
+import { runCommand } from './run-command.ts';
 import { type CommandName, commandNames, commandTable } from './table.ts';
 
 type Declaration<Name extends CommandName> = Awaited<ReturnType<(typeof commandTable)[Name]['load']>>;
@@ -43,6 +44,7 @@ export function createContext(options: ClientOptions = {}): CommandContext {
     env,
     now: options.now ?? (() => new Date()),
     report: options.onDiagnostic ?? (() => {}),
+    accessed: () => {},
     note: options.onNote ?? (() => {}),
     progress: options.onProgress ?? (() => {}),
     signal: options.signal ?? new AbortController().signal,
@@ -56,7 +58,7 @@ export function createClient(options: ClientOptions = {}): Client {
     name,
     async (input: unknown = {}) => {
       const command = await commandTable[name].load();
-      return command.run(parseInput(command.input, input) as never, context);
+      return runCommand(name, command, { input: parseInput(command.input, input), context });
     },
   ]);
   return Object.fromEntries(entries) as Client;

@@ -22,6 +22,15 @@ export interface View {
 /** Turns a result into what is printed; ends with a newline unless empty. */
 export type Renderer<Output> = (output: Output, view: View) => string;
 
+/** What an operation handed out. */
+export interface Served {
+  /** Sections that were read, as they are called in the skill. */
+  readonly sections?: readonly { readonly file: string; readonly section: string }[];
+  readonly files?: readonly string[];
+  /** How many results a search had. */
+  readonly results?: number;
+}
+
 /** A line of help that shows the command at work. */
 export interface Example {
   readonly line: string;
@@ -44,6 +53,8 @@ export interface CommandDefinition<Input extends z.ZodObject, Output extends z.Z
   readonly text: Renderer<z.output<Output>>;
   /** Output formats besides `text` and `json`. */
   readonly formats?: Readonly<Record<string, Renderer<z.output<Output>>>>;
+  /** Present on operations that the access log records: what was handed out, for the statistics. */
+  served?(output: z.output<Output>): Served;
   /** True when the result itself means failure, such as lint errors: exit status 1 although nothing was thrown. */
   failed?(output: z.output<Output>): boolean;
 }

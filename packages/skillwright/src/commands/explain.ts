@@ -42,7 +42,8 @@ export const explain = defineCommand({
       { help: best === undefined ? 'codes look like E012, rules like SKL107' : `did you mean ${best}?` },
     );
   },
-  text: (output) => output.page,
+  text: (output) =>
+    output.page.replace(/.{301,}/g, (line) => `${line.slice(0, 100)}… (${line.length} in all)`),
 });
 
 const isCode = (word: string): word is keyof typeof codes => Object.hasOwn(codes, word);

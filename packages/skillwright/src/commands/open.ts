@@ -24,19 +24,19 @@ export const open = defineCommand({
     more_lines: z.number().int().describe('Lines left out at the end'),
   }),
   effect: 'read',
+  served: ({ path }) => ({ files: [path] }),
   examples: [
     { line: 'skc open pdf-forms references/fields.md', note: 'the whole file' },
     { line: 'skc open pdf-forms scripts/fill.py --lines 10-40', note: 'a part of it' },
   ],
   async run(input, context) {
-    const [{ openFile }, { canonicalPath }, { resolveSkill }] = await Promise.all([
+    const [{ openFile }, { openSource }] = await Promise.all([
       import('../gateway/open-file.ts'),
-      import('../places/locate-runtime.ts'),
-      import('../places/resolve-skill.ts'),
+      import('../gateway/open-gateway.ts'),
     ]);
     const [from, to = from] = (input.lines ?? '').split('-').map(Number) as [number, number?];
     const lines = input.lines === undefined ? undefined : ([from, to] as const);
-    const dir = canonicalPath(resolveSkill(input.skill, context).dir);
+    const dir = await openSource(input.skill, context);
     return { skill: input.skill, ...openFile(dir, { path: input.path, maxLines: input.max_lines, lines }) };
   },
   text({ content, more_lines: more }) {

@@ -27,17 +27,17 @@ export const outline = defineCommand({
     total: z.number().int().describe('Headings there are without the limit'),
   }),
   effect: 'read',
+  served: () => ({}),
   examples: [
     { line: 'skc outline pdf-forms', note: 'everything' },
     { line: 'skc outline pdf-forms --level 2', note: 'chapters alone' },
   ],
   async run(input, context) {
-    const [{ outlineSkill }, { canonicalPath }, { resolveSkill }] = await Promise.all([
+    const [{ outlineSkill }, { openSource }] = await Promise.all([
       import('../gateway/outline-skill.ts'),
-      import('../places/locate-runtime.ts'),
-      import('../places/resolve-skill.ts'),
+      import('../gateway/open-gateway.ts'),
     ]);
-    const dir = canonicalPath(resolveSkill(input.skill, context).dir);
+    const dir = await openSource(input.skill, context);
     const headings = outlineSkill(dir, { maxLevel: input.level });
     return { skill: input.skill, headings: headings.slice(0, input.limit), total: headings.length };
   },

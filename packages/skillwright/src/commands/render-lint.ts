@@ -1,6 +1,6 @@
 // A lint report in each of its formats.
 
-import { isAbsolute } from 'node:path';
+import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeVisible } from '../diagnostics/codes.ts';
 import type { LintFinding, LintReport } from '../lint/lint-report.ts';
@@ -123,4 +123,4 @@ export const renderSarif: Renderer<LintReport> = (report) => {
 const ruleIdOf = ({ rule, code }: LintFinding) => rule ?? code;
 
 const uriOf = (path: string) =>
-  isAbsolute(path) ? pathToFileURL(path).href : path.split(/[\\/]/).map(encodeURIComponent).join('/');
+  isAbsolute(path) ? pathToFileURL(path).href : path.split(sep).map(encodeURIComponent).join('/');

@@ -30,6 +30,7 @@ export const search = defineCommand({
     relaxed: z.literal(true).optional().describe('Present when no section has all the words'),
   }),
   effect: 'read',
+  served: ({ results }) => ({ results: results.length }),
   about:
     'All words must be found; when no section has them all, the best sections with some of them are given.',
   examples: [

@@ -28,6 +28,7 @@ export const show = defineCommand({
   short: { section: 's', file: 'f', max_lines: 'n' },
   output: z.object({ skill: z.string(), sections: z.array(Section) }),
   effect: 'read',
+  served: ({ sections }) => ({ sections: sections.map(({ file, section }) => ({ file, section })) }),
   about: 'Matching ignores case. What follows ` — ` is ignored, so a line copied from a stub works as it is.',
   examples: [
     { line: 'skc show pdf-forms --section "Getting started"', note: 'one section' },

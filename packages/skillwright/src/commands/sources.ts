@@ -27,18 +27,18 @@ export const sources = defineCommand({
     total: z.number().int().describe('Entries there are without the limit'),
   }),
   effect: 'read',
+  served: () => ({}),
   examples: [
     { line: 'skc sources pdf-forms --depth 2', note: 'two levels' },
     { line: 'skc sources pdf-forms --pattern "*.md"', note: 'Markdown alone' },
   ],
   async run(input, context) {
-    const [{ listSources }, { canonicalPath }, { resolveSkill }] = await Promise.all([
+    const [{ listSources }, { openSource }] = await Promise.all([
       import('../gateway/list-sources.ts'),
-      import('../places/locate-runtime.ts'),
-      import('../places/resolve-skill.ts'),
+      import('../gateway/open-gateway.ts'),
     ]);
     const { skill, dir, depth, limit, pattern } = input;
-    const root = canonicalPath(resolveSkill(skill, context).dir);
+    const root = await openSource(skill, context);
     return { skill, ...listSources(root, { dir, depth, limit, pattern }) };
   },
   text: renderTree,

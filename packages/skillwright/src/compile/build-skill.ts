@@ -1,26 +1,27 @@
 // Compiling one skill: read, check paths, outline, stub, manifest, index.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { sha256 } from '../files/hash.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 import type { Tokenizer } from '../index/analyze-text.ts';
 import { type BuildResult, buildIndex } from '../index/build-index.ts';
+import { openDatabase } from '../index/database.ts';
 import {
   type BuildManifest,
-  MANIFEST_FILE,
   MANIFEST_VERSION,
   readBuildManifest,
-  readSourcePath,
   spellSourcePath,
+  writeBuildManifest,
 } from '../places/build-manifest.ts';
 import { OWN_DIRECTORY } from '../places/find-project.ts';
 import { canonicalPath, type RuntimeBase } from '../places/locate-runtime.ts';
 import { hasSkillFile } from '../places/resolve-skill.ts';
 import { toolVersion } from '../version.ts';
+import { claimRuntime } from './claim-runtime.ts';
 import { listSections } from './list-sections.ts';
-import { checkPaths, readSource, type SkillSource } from './read-source.ts';
+import { checkPaths, readSource } from './read-source.ts';
+import { removeLeftovers } from './remove-leftovers.ts';
 import { renderStub } from './render-stub.ts';
 
 /** How a skill is compiled. */
@@ -42,6 +43,8 @@ export interface BuiltSkill {
   readonly indexed: number;
   readonly files: number;
   readonly bytes: number;
+  /** Where something that skc did not make is kept, when it stood in the way of a forced build; else null. */
+  readonly backup: string | null;
 }
 
 /** Compiles the skill in `dir` into its runtime directory. Nothing is written before everything could be read. */
@@ -49,34 +52,38 @@ export function buildSkill(dir: string, options: BuildSkillOptions): BuiltSkill 
   const source = readSource(canonicalPath(dir));
   const entries = checkPaths(source.dir);
   const runtime = join(options.base.dir, source.name);
-  checkOwner(source, runtime, options);
+  const backup = claimRuntime(source, runtime, options);
+  const own = join(runtime, OWN_DIRECTORY);
+  removeLeftovers(runtime, { names: ['SKILL.md'], now: options.now });
+  removeLeftovers(own, { names: ['manifest.json'], now: options.now });
 
-  const index = buildIndex({
-    sourceDir: source.dir,
-    indexDir: join(runtime, OWN_DIRECTORY),
-    tokenizer: options.tokenizer,
-    now: options.now,
-  });
+  const { tokenizer, now } = options;
+  const index = buildIndex({ sourceDir: source.dir, indexDir: own, tokenizer, now });
+  removeOrphans(own, basename(index.path));
   const files = index.files.length;
   const bytes = index.files.reduce((sum, file) => sum + file.size, 0);
-  const result = { name: source.name, source: source.dir, runtime, indexed: index.indexed, files, bytes };
-  if (isCurrent(runtime, index.sourceHash)) return { ...result, status: index.status };
-
-  const paths = entries.filter(({ kind }) => kind === 'file').map(({ path }) => path);
-  const stub = renderStub(source, listSections(source, paths));
-  const manifest: BuildManifest = {
+  const result = { name: source.name, source: source.dir, runtime, indexed: index.indexed, files, bytes, backup };
+  const before = readBuildManifest(runtime);
+  const expected = {
     skill: source.name,
-    version: MANIFEST_VERSION,
-    built_at: options.now.toISOString(),
     source_hash: index.sourceHash,
     source_path: spellSourcePath(source.dir, { project: canonicalProject(options.base), home: options.home }),
     generator,
+  };
+  if (before !== undefined && isCurrent(runtime, before, expected)) return { ...result, status: index.status };
+
+  const paths = entries.filter(({ kind }) => kind === 'file').map(({ path }) => path);
+  const stub = renderStub(source, listSections(source, paths));
+  writeFileAtomic(join(runtime, 'SKILL.md'), stub);
+  writeBuildManifest(runtime, {
+    ...expected,
+    version: MANIFEST_VERSION,
+    built_at: now.toISOString(),
     files,
     bytes,
     stub_hash: sha256(stub),
-  };
-  writeFileAtomic(join(runtime, 'SKILL.md'), stub);
-  writeFileAtomic(join(runtime, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+    deployed: before?.deployed ?? [],
+  });
   return { ...result, status: index.status === 'unchanged' ? 'updated' : index.status };
 }
 
@@ -86,9 +93,9 @@ const canonicalProject = ({ project }: RuntimeBase) =>
   project === undefined ? undefined : canonicalPath(project);
 
 /** True when stub and manifest are the ones this version would write for these files. */
-function isCurrent(runtime: string, sourceHash: string): boolean {
-  const manifest = readBuildManifest(runtime);
-  if (manifest?.source_hash !== sourceHash || manifest.generator !== generator) return false;
+function isCurrent(runtime: string, manifest: BuildManifest, expected: Partial<BuildManifest>): boolean {
+  const fields = Object.entries(expected) as [keyof BuildManifest, unknown][];
+  if (fields.some(([field, value]) => manifest[field] !== value)) return false;
   try {
     return sha256(readFileSync(join(runtime, 'SKILL.md'))) === manifest.stub_hash;
   } catch {
@@ -97,12 +104,21 @@ function isCurrent(runtime: string, sourceHash: string): boolean {
   }
 }
 
-/** Two skills of one name would take turns in one runtime directory; the second is refused while the first exists. */
-function checkOwner(source: SkillSource, runtime: string, options: BuildSkillOptions): void {
-  const manifest = readBuildManifest(runtime);
-  if (manifest === undefined || options.force) return;
-  const owner = readSourcePath(manifest, runtime, options.home);
-  if (owner === source.dir || !hasSkillFile(owner) || canonicalPath(owner) === source.dir) return;
-  const help = `skill '${source.name}' is compiled from ${owner}; rename one of the two, or use --force`;
-  throw SkillwrightError.of('E013', { path: runtime }, { help, data: { owner } });
+/** Indexes of sources that are gone, such as this one's before its project was moved. Those of other skills stay. */
+function removeOrphans(own: string, current: string): void {
+  for (const name of readdirSync(own)) {
+    if (name === current || !/^search-[0-9a-f]{16}\.db$/.test(name)) continue;
+    const opened = openDatabase(join(own, name));
+    opened?.database.close();
+    if (opened === undefined || !isSkill(opened.meta.skillPath)) rmSync(join(own, name), { force: true });
+  }
+}
+
+function isSkill(dir: string): boolean {
+  try {
+    return hasSkillFile(dir);
+  } catch {
+    // It is there and cannot be looked at.
+    return true;
+  }
 }

@@ -10,9 +10,15 @@ import { OWN_DIRECTORY } from '../places/find-project.ts';
 import { canonicalPath, findRuntime, runtimeBaseOf } from '../places/locate-runtime.ts';
 import { type ResolveContext, type ResolvedSkill, resolveSkill } from '../places/resolve-skill.ts';
 
+/** The surroundings of a read operation; it tells which skill it is about as soon as it knows. */
+export interface GatewayContext extends ResolveContext {
+  now(): Date;
+  accessed(skill: { dir: string; runtime: string }): void;
+}
+
 /** How the gateway treats an index that cannot be used. */
 export interface GatewayOptions {
-  readonly context: ResolveContext & { now(): Date };
+  readonly context: GatewayContext;
   readonly tokenizer: Tokenizer;
   /** Build a missing or stale index instead of failing with E002. */
   readonly fresh: boolean;
@@ -33,9 +39,7 @@ export async function withIndex<Result>(
   read: (skill: OpenedSkill) => Result,
 ): Promise<Result> {
   const { context, tokenizer } = options;
-  const found = resolveSkill(word, context);
-  const skill = { ...found, dir: canonicalPath(found.dir) };
-  const runtime = await runtimeOf(skill, context);
+  const { skill, runtime } = await accessSkill(word, context);
   const open = (): Result => {
     const indexDir = join(runtime, OWN_DIRECTORY);
     const index = openIndex({ skill: word, sourceDir: skill.dir, indexDir, tokenizer });
@@ -57,12 +61,39 @@ export async function withIndex<Result>(
   return open();
 }
 
+/** The canonical directory of the skill a word means, for operations that need no index. */
+export async function openSource(word: string, context: GatewayContext): Promise<string> {
+  return (await accessSkill(word, context)).skill.dir;
+}
+
+async function accessSkill(
+  word: string,
+  context: GatewayContext,
+): Promise<{ skill: ResolvedSkill; runtime: string }> {
+  const found = resolveSkill(word, context);
+  const skill = { ...found, dir: canonicalPath(found.dir) };
+  const runtime = await runtimeOf(skill, context);
+  context.accessed({ dir: skill.dir, runtime });
+  return { skill, runtime };
+}
+
 /** The runtime directory of a skill, mostly named as the skill's directory is; otherwise its frontmatter is asked. */
-export async function runtimeOf(skill: ResolvedSkill, context: ResolveContext): Promise<string> {
+async function runtimeOf(skill: ResolvedSkill, context: ResolveContext): Promise<string> {
   const indexFile = indexFileName(skill.dir);
-  const named = findRuntime(skill, { name: basename(skill.dir), indexFile, context });
+  const directoryName = basename(skill.dir);
+  const named = findRuntime(skill, { name: directoryName, indexFile, context });
   if (named !== undefined) return named;
-  const { readSource } = await import('../compile/read-source.ts');
-  const { name } = readSource(skill.dir);
+  const name = (await readName(skill.dir)) ?? directoryName;
   return findRuntime(skill, { name, indexFile, context }) ?? join(runtimeBaseOf(skill, context).dir, name);
+}
+
+async function readName(dir: string): Promise<string | undefined> {
+  const { readSource } = await import('../compile/read-source.ts');
+  try {
+    return readSource(dir).name;
+  } catch (error) {
+    // A skill that cannot be compiled can still be read file by file.
+    if (error instanceof SkillwrightError) return undefined;
+    throw error;
+  }
 }

@@ -3,6 +3,7 @@
 import { join, relative, resolve, sep } from 'node:path';
 import { isInside } from '../files/contained-path.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
+import { writeFileAtomic } from '../files/write-atomic.ts';
 import { OWN_DIRECTORY } from './find-project.ts';
 
 /** Where the manifest stands inside a runtime directory. */
@@ -28,6 +29,8 @@ export interface BuildManifest {
   readonly bytes: number;
   /** SHA-256 of the stub, so that a changed one is noticed. */
   readonly stub_hash: string;
+  /** Where it was deployed to, spelled as `source_path` is; absent in a deployed copy. */
+  readonly deployed?: readonly string[];
 }
 
 /** The manifest in a directory; undefined when there is none that can be read. */
@@ -48,7 +51,18 @@ function isManifest(value: unknown): value is BuildManifest {
   if (typeof value !== 'object' || value === null) return false;
   const fields = value as Record<string, unknown>;
   const texts = ['skill', 'built_at', 'source_hash', 'source_path', 'generator', 'stub_hash'];
-  return fields.version === MANIFEST_VERSION && texts.every((name) => typeof fields[name] === 'string');
+  const { version, deployed = [] } = fields;
+  return (
+    version === MANIFEST_VERSION &&
+    texts.every((name) => typeof fields[name] === 'string') &&
+    Array.isArray(deployed) &&
+    deployed.every((path) => typeof path === 'string')
+  );
+}
+
+/** Writes the manifest of the compiled skill in `dir`. E016 when it cannot. */
+export function writeBuildManifest(dir: string, manifest: BuildManifest): void {
+  writeFileAtomic(join(dir, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 /** How a manifest spells a source: relative to the project that holds the runtime directory, else to the home directory. */
@@ -61,9 +75,14 @@ export function spellSourcePath(
   return [sign, ...relative(base, source).split(sep)].join('/');
 }
 
-/** The absolute path a manifest in `runtimeDir` means. */
+/** The absolute path of the source a manifest in `runtimeDir` speaks of. */
 export function readSourcePath(manifest: BuildManifest, runtimeDir: string, home: string): string {
-  const [sign, ...parts] = manifest.source_path.split('/');
+  return readSpelledPath(manifest.source_path, runtimeDir, home);
+}
+
+/** The absolute path of a spelling in a manifest in `runtimeDir`. */
+export function readSpelledPath(spelled: string, runtimeDir: string, home: string): string {
+  const [sign, ...parts] = spelled.split('/');
   // <project>/.skillc/runtime/<name>
   const base = sign === '~' ? home : resolve(runtimeDir, '..', '..', '..');
   return resolve(base, ...parts);
