@@ -152,6 +152,6 @@ function mergeFormat(before: string | undefined, next: string): string {
 }
 
 /** The E100 for a command line that cannot be understood. */
-export function invalid(why: string, help?: string): SkillwrightError {
+function invalid(why: string, help?: string): SkillwrightError {
   return SkillwrightError.of('E100', { why }, help ? { help } : {});
 }

@@ -13,6 +13,7 @@ const Deployment = z.object({
   method: z.enum(['symlink', 'junction', 'copy']),
   fallback: z.boolean().describe('A copy because links are not possible there'),
   backup: z.string().nullable().describe('Where what stood there before is kept'),
+  replaced: z.string().nullable().describe('Where the link that stood there before led, if somewhere else'),
 });
 
 const Built = z.object({
@@ -24,6 +25,7 @@ const Built = z.object({
   bytes: z.number().int(),
   indexed: z.number().int().describe('Files read by this build'),
   deployments: z.array(Deployment),
+  backups: z.array(z.string()).describe('Where other things that had to step aside are kept'),
 });
 
 const Failure = z.object({ skill: z.string(), code: z.string(), message: z.string() });
@@ -79,70 +81,74 @@ export const build = defineCommand({
       tokenizer: config.search.tokenizer,
       now: context.now(),
     });
-    const words = await wordsToBuild(input, context);
-    const one = (word: string) => buildAndDeploy(word, request(), context);
-    const result = buildEach(words, { one, context, single: !input.all && words.length === 1 });
-    if (input.watch) await keepBuilding(result.built, one, context);
+    const wanted = await skillsToBuild(input, context);
+    const one = ({ word, global }: Wanted) => buildAndDeploy(word, { ...request(), global }, context);
+    const result = buildEach(wanted, { one, context, single: !input.all && wanted.length === 1 });
+    if (input.watch) await keepBuilding(result.built, { one, global: input.global, context });
     return { built: result.built.map(describeBuilt), failed: result.failed };
   },
   text({ built, failed }) {
-    const lines = built.flatMap(({ name, status, indexed, files, deployments }) => [
-      status === 'unchanged'
-        ? `${name}: nothing to do (${files} files)`
-        : `${name}: ${status} (${indexed} of ${files} files indexed)`,
-      ...deployments.map(({ target, path, method, backup }) => {
-        const kept = backup === null ? '' : `; the old one is kept at ${backup}`;
-        return `  ${target}: ${path} (${method}${kept})`;
-      }),
-    ]);
+    const lines = built.flatMap(describeOutcome);
     const total = built.length + failed.length;
+    if (total === 0) return "no skills to build; 'skc init <name>' makes one\n";
     if (total > 1) lines.push(`${total} skills: ${built.length} built, ${failed.length} failed`);
     return `${lines.join('\n')}\n`;
   },
   failed: ({ failed }) => failed.length > 0,
 });
 
-async function wordsToBuild(
-  input: { skills: string[]; all: boolean },
+/** What to build and whether it goes to the user's runtime directory in any case. */
+interface Wanted {
+  readonly word: string;
+  readonly global: boolean;
+}
+
+async function skillsToBuild(
+  { skills, all, global }: { skills: string[]; all: boolean; global: boolean },
   context: CommandContext,
-): Promise<string[]> {
-  if (!input.all) return input.skills.length > 0 ? input.skills : ['.'];
-  if (input.skills.length === 0) {
+): Promise<Wanted[]> {
+  const { hasSkillFile } = await import('../places/resolve-skill.ts');
+  if (!all && skills.length === 0 && !hasSkillFile(context.cwd)) {
+    const help = "name a skill, or build all of them with 'skc build --all'";
+    throw SkillwrightError.of('E010', { path: context.cwd }, { help });
+  }
+  if (!all) return (skills.length > 0 ? skills : ['.']).map((word) => ({ word, global }));
+  if (skills.length === 0) {
     const { listSkills } = await import('../compile/list-skills.ts');
-    const known = listSkills(context, { checkObsolete: false });
-    const { hasSkillFile } = await import('../places/resolve-skill.ts');
-    return known.map((skill) => skill.source_path).filter(hasSkillFile);
+    return listSkills(context, { checkObsolete: false })
+      .filter(({ source_path }) => hasSkillFile(source_path))
+      .map(({ source_path, scope }) => ({ word: source_path, global: global || scope === 'user' }));
   }
   const [{ findSkills }, { resolve }] = await Promise.all([
     import('../places/find-skills.ts'),
     import('node:path'),
   ]);
-  const found = input.skills.flatMap((word) => [...findSkills(resolve(context.cwd, word))]);
-  return found.flatMap((entry) => (entry.kind === 'skill' ? [entry.dir] : []));
+  const found = skills.flatMap((word) => [...findSkills(resolve(context.cwd, word))]);
+  return found.flatMap((entry) => (entry.kind === 'skill' ? [{ word: entry.dir, global }] : []));
 }
 
 interface EachOptions {
-  readonly one: (word: string) => BuildOutcome;
+  readonly one: (wanted: Wanted) => BuildOutcome;
   readonly context: CommandContext;
   /** The only skill: its error is the command's. */
   readonly single: boolean;
 }
 
-function buildEach(words: readonly string[], { one, context, single }: EachOptions) {
+function buildEach(all: readonly Wanted[], { one, context, single }: EachOptions) {
   const built: BuildOutcome[] = [];
   const failed: z.output<typeof Failure>[] = [];
   const started = context.now().getTime();
-  for (const [index, word] of words.entries()) {
+  for (const [index, wanted] of all.entries()) {
     try {
-      const outcome = one(word);
+      const outcome = one(wanted);
       built.push(outcome);
       warnOfFallback(outcome, context);
     } catch (error) {
       if (single || !(error instanceof SkillwrightError)) throw error;
       context.report(diagnosticOf(error));
-      failed.push({ skill: word, code: error.code, message: error.message });
+      failed.push({ skill: wanted.word, code: error.code, message: error.message });
     }
-    if (context.now().getTime() - started > 500) context.progress(`building ${index + 1} of ${words.length}`);
+    if (context.now().getTime() - started > 500) context.progress(`building ${index + 1} of ${all.length}`);
   }
   return { built, failed };
 }
@@ -155,10 +161,12 @@ function warnOfFallback({ deployments }: BuildOutcome, context: CommandContext):
 
 async function keepBuilding(
   built: readonly BuildOutcome[],
-  one: (word: string) => BuildOutcome,
-  context: CommandContext,
+  options: { one: (wanted: Wanted) => BuildOutcome; global: boolean; context: CommandContext },
 ): Promise<void> {
+  const { one, global, context } = options;
   const { watchSources } = await import('../compile/watch-sources.ts');
+  // The result comes when it is over; whoever watches wants to know now.
+  for (const outcome of built) context.note(describeOutcome(outcome).join('\n'));
   context.note(`watching ${built.length} ${built.length === 1 ? 'skill' : 'skills'}; Ctrl-C ends`);
   const report = (error: unknown): void => {
     if (!(error instanceof SkillwrightError)) throw error;
@@ -168,9 +176,9 @@ async function keepBuilding(
     built.map(({ source }) => source),
     {
       signal: context.signal,
-      changed(dir) {
+      changed(word) {
         try {
-          const { name, status, indexed } = one(dir);
+          const { name, status, indexed } = one({ word, global });
           if (status !== 'unchanged') context.note(`${name}: ${status} (${indexed} indexed)`);
         } catch (error) {
           report(error);
@@ -181,8 +189,27 @@ async function keepBuilding(
   );
 }
 
+/** One line for the skill, and one for each place it went to. */
+function describeOutcome(
+  outcome: Pick<BuildOutcome, 'name' | 'status' | 'indexed' | 'files' | 'deployments' | 'backups'>,
+): string[] {
+  const { name, status, indexed, files, deployments, backups } = outcome;
+  const amount = `${files} ${files === 1 ? 'file' : 'files'}`;
+  return [
+    status === 'unchanged'
+      ? `${name}: nothing to do (${amount})`
+      : `${name}: ${status} (${indexed} of ${amount} indexed)`,
+    ...backups.map((path) => `  the old one is kept at ${path}`),
+    ...deployments.map(({ target, path, method, backup, replaced }) => {
+      const kept = backup === null ? '' : `; the old one is kept at ${backup}`;
+      const before = replaced === null ? '' : `; it led to ${replaced} before`;
+      return `  ${target}: ${path} (${method}${kept}${before})`;
+    }),
+  ];
+}
+
 function describeBuilt(outcome: BuildOutcome): z.output<typeof Built> {
-  const { name, status, source, runtime, files, bytes, indexed, deployments } = outcome;
+  const { name, status, source, runtime, files, bytes, indexed, deployments, backups } = outcome;
   return {
     name,
     status,
@@ -192,5 +219,6 @@ function describeBuilt(outcome: BuildOutcome): z.output<typeof Built> {
     bytes,
     indexed,
     deployments: [...deployments],
+    backups: [...backups],
   };
 }

@@ -10,15 +10,19 @@ export const clean = defineCommand({
   output: z.object({
     skill: z.string(),
     removed: z.array(z.string()).describe('Files and links that were removed'),
+    kept: z.array(z.string()).describe('Deployed copies that stay because they were changed since'),
   }),
   effect: 'destructive',
   about: 'The source and the access log stay as they are.',
   async run({ skill }, context) {
     const { cleanNamedSkill } = await import('../compile/clean-skill.ts');
-    return { skill, removed: cleanNamedSkill(skill, context).removed };
+    return { skill, ...cleanNamedSkill(skill, context) };
   },
-  text: ({ skill, removed }) =>
-    removed.length === 0
-      ? `nothing to clean for ${skill}\n`
-      : `${removed.map((path) => `removed ${path}`).join('\n')}\n`,
+  text({ skill, removed, kept }) {
+    const lines = [
+      ...removed.map((path) => `removed ${path}`),
+      ...kept.map((path) => `kept ${path}: it was changed since it was copied there`),
+    ];
+    return `${lines.length === 0 ? `nothing to clean for ${skill}` : lines.join('\n')}\n`;
+  },
 });

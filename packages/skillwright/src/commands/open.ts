@@ -1,6 +1,7 @@
 // skc open: one file of a skill.
 
 import { z } from 'zod';
+import { withMore } from '../gateway/cut-lines.ts';
 import { defineCommand } from './define-command.ts';
 
 /** Prints a file of a skill as it is. */
@@ -12,6 +13,10 @@ export const open = defineCommand({
     lines: z
       .string()
       .regex(/^[1-9]\d*(-[1-9]\d*)?$/, 'must be a line or a range such as 10-40')
+      .refine((range) => {
+        const [from, to = from] = range.split('-').map(Number);
+        return from! <= to!;
+      }, 'must be a range that goes up, such as 10-40')
       .optional()
       .describe('A range of lines, such as 10-40'),
   }),
@@ -39,8 +44,5 @@ export const open = defineCommand({
     const dir = await openSource(input.skill, context);
     return { skill: input.skill, ...openFile(dir, { path: input.path, maxLines: input.max_lines, lines }) };
   },
-  text({ content, more_lines: more }) {
-    if (more === 0) return content;
-    return `${content}${/[\r\n]$/.test(content) ? '' : '\n'}... (${more} more lines)\n`;
-  },
+  text: ({ content, more_lines }) => withMore(content, more_lines),
 });

@@ -52,6 +52,6 @@ export const outline = defineCommand({
       );
     }
     if (total > headings.length) lines.push(`... (${total - headings.length} more; use --level or --limit)`);
-    return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+    return `${lines.length === 0 ? 'no headings' : lines.join('\n')}\n`;
   },
 });

@@ -133,7 +133,7 @@ describe('sarif', () => {
         ruleId: 'SKL101',
         ruleIndex: 2,
         level: 'error',
-        message: { text: 'name is missing. add a name' },
+        message: { text: 'name is missing\nadd a name' },
         locations: [
           { physicalLocation: { artifactLocation: { uri: 'a/SKILL.md' }, region: { startLine: 2 } } },
         ],

@@ -2,6 +2,7 @@
 
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Log } from 'sarif';
 import { makeVisible } from '../diagnostics/codes.ts';
 import type { LintFinding, LintReport } from '../lint/lint-report.ts';
 import { toolVersion } from '../version.ts';
@@ -87,7 +88,7 @@ export const renderSarif: Renderer<LintReport> = (report) => {
     ...new Map(report.findings.map((finding) => [ruleIdOf(finding), finding.name])).entries(),
   ].sort();
   const indexes = new Map(ids.map(([id], index) => [id, index]));
-  const log = {
+  const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
@@ -102,9 +103,9 @@ export const renderSarif: Renderer<LintReport> = (report) => {
         columnKind: 'unicodeCodePoints',
         results: report.findings.map((finding) => ({
           ruleId: ruleIdOf(finding),
-          ruleIndex: indexes.get(ruleIdOf(finding)),
+          ruleIndex: indexes.get(ruleIdOf(finding))!,
           level: finding.severity === 'info' ? 'note' : finding.severity,
-          message: { text: finding.help === null ? finding.message : `${finding.message}. ${finding.help}` },
+          message: { text: finding.help === null ? finding.message : `${finding.message}\n${finding.help}` },
           locations: [
             {
               physicalLocation: {

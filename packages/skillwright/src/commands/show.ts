@@ -1,6 +1,7 @@
 // skc show: one section, or several.
 
 import { z } from 'zod';
+import { withMore } from '../gateway/cut-lines.ts';
 import { defineCommand } from './define-command.ts';
 import { fresh, gatewayOptions } from './gateway-options.ts';
 
@@ -48,10 +49,8 @@ export const show = defineCommand({
     for (const { diagnostics } of shown) for (const diagnostic of diagnostics) context.report(diagnostic);
     return { skill: input.skill, sections: shown.map(({ section }) => section) };
   },
-  text: ({ sections }) => sections.map(renderSection).join('\n'),
+  text: ({ sections }) =>
+    sections.map(({ content, more_lines }) => withMore(endLine(content), more_lines)).join('\n'),
 });
 
-function renderSection({ content, more_lines: more }: z.output<typeof Section>): string {
-  const text = /[\r\n]$/.test(content) ? content : `${content}\n`;
-  return more === 0 ? text : `${text}... (${more} more lines)\n`;
-}
+const endLine = (text: string) => (/[\r\n]$/.test(text) ? text : `${text}\n`);

@@ -25,6 +25,7 @@ export const sources = defineCommand({
     root: z.string(),
     entries: z.array(Entry),
     total: z.number().int().describe('Entries there are without the limit'),
+    next: z.string().nullable().describe('The first entry the limit left out'),
   }),
   effect: 'read',
   served: () => ({}),
@@ -44,27 +45,29 @@ export const sources = defineCommand({
   text: renderTree,
 });
 
-/** The tree with its branches; a directory that is not opened says how many files it has. */
-function renderTree({
-  root,
-  entries,
-  total,
-}: {
-  root: string;
-  entries: z.output<typeof Entry>[];
-  total: number;
-}): string {
-  const base = entries.length === 0 ? 0 : Math.min(...entries.map(depthOf));
-  const rest = total - entries.length;
-  const lines = entries.map((entry, index) => {
-    const depth = depthOf(entry) - base;
-    const trunk = Array.from({ length: depth }, (_, level) =>
-      hasLater(entries, index, base + level) || (level === 0 && rest > 0) ? '│   ' : '    ',
-    );
-    const branch = hasLater(entries, index, base + depth) || (depth === 0 && rest > 0) ? '├── ' : '└── ';
-    return `${trunk.join('')}${branch}${labelOf(entry)}`;
+interface Listing {
+  readonly root: string;
+  readonly entries: z.output<typeof Entry>[];
+  readonly total: number;
+  readonly next: string | null;
+}
+
+/** The tree with its branches; a directory that is not opened says how many files it has. The rest is counted where it begins. */
+function renderTree({ root, entries, total, next }: Listing): string {
+  const shown = [
+    ...entries.map((entry) => ({ path: entry.path, label: labelOf(entry) })),
+    ...(next === null ? [] : [{ path: next, label: `... (${total - entries.length} more)` }]),
+  ];
+  const base = Math.min(...shown.map(depthOf));
+  const lines = shown.map(({ label }, index) => {
+    const depth = depthOf(shown[index]!) - base;
+    // Above a cut it is not known whether more follows, so the trunk stays open.
+    const goesOn = (level: number) =>
+      hasLater(shown, index, base + level) || (next !== null && level < depthOf({ path: next }) - base);
+    const trunk = Array.from({ length: depth }, (_, level) => (goesOn(level) ? '│   ' : '    '));
+    return `${trunk.join('')}${goesOn(depth) ? '├── ' : '└── '}${label}`;
   });
-  return `${[`${root}/`, ...lines, ...(rest > 0 ? [`└── ... (${rest} more)`] : [])].join('\n')}\n`;
+  return `${[`${root}/`, ...lines].join('\n')}\n`;
 }
 
 const depthOf = ({ path }: { path: string }) => path.split('/').length - 1;

@@ -62,7 +62,15 @@ export function buildSkill(dir: string, options: BuildSkillOptions): BuiltSkill 
   removeOrphans(own, basename(index.path));
   const files = index.files.length;
   const bytes = index.files.reduce((sum, file) => sum + file.size, 0);
-  const result = { name: source.name, source: source.dir, runtime, indexed: index.indexed, files, bytes, backup };
+  const result = {
+    name: source.name,
+    source: source.dir,
+    runtime,
+    indexed: index.indexed,
+    files,
+    bytes,
+    backup,
+  };
   const before = readBuildManifest(runtime);
   const expected = {
     skill: source.name,
@@ -70,7 +78,8 @@ export function buildSkill(dir: string, options: BuildSkillOptions): BuiltSkill 
     source_path: spellSourcePath(source.dir, { project: canonicalProject(options.base), home: options.home }),
     generator,
   };
-  if (before !== undefined && isCurrent(runtime, before, expected)) return { ...result, status: index.status };
+  if (before !== undefined && isCurrent(runtime, before, expected))
+    return { ...result, status: index.status };
 
   const paths = entries.filter(({ kind }) => kind === 'file').map(({ path }) => path);
   const stub = renderStub(source, listSections(source, paths));

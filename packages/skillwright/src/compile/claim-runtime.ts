@@ -58,10 +58,12 @@ function isForeign(runtime: string): boolean {
   const status = lstatSync(runtime, { throwIfNoEntry: false });
   if (status === undefined) return false;
   const own = join(runtime, OWN_DIRECTORY);
-  if (!status.isDirectory() || !(lstatSync(own, { throwIfNoEntry: false })?.isDirectory() ?? true)) return true;
+  if (!status.isDirectory() || !(lstatSync(own, { throwIfNoEntry: false })?.isDirectory() ?? true))
+    return true;
   if (readBuildManifest(runtime) !== undefined) return false;
   const names = readdirSync(runtime);
   if (names.includes(FOREIGN_DIRECTORY)) return true;
-  const hasIndex = names.includes(OWN_DIRECTORY) && readdirSync(own).some((name) => /^search-.*\.db$/.test(name));
+  const hasIndex =
+    names.includes(OWN_DIRECTORY) && readdirSync(own).some((name) => /^search-.*\.db$/.test(name));
   return names.includes('SKILL.md') && !hasIndex;
 }

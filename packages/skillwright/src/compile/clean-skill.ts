@@ -1,36 +1,47 @@
 // Removing what a build made: stub, manifest, index, and the links and copies that were deployed.
 
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
-import { systemErrorCode, writeError } from '../files/system-error.ts';
+import { isMissing, writeError } from '../files/system-error.ts';
 import { indexFileName } from '../index/index-path.ts';
-import { readBuildManifest, readSourcePath } from '../places/build-manifest.ts';
+import { readBuildManifest, readSourcePath, readSpelledPath } from '../places/build-manifest.ts';
 import { findProject, OWN_DIRECTORY } from '../places/find-project.ts';
-import { canonicalPath } from '../places/locate-runtime.ts';
-import { resolveSkill } from '../places/resolve-skill.ts';
+import { canonicalPath, runtimeBaseOf } from '../places/locate-runtime.ts';
+import { type ResolvedSkill, resolveSkill } from '../places/resolve-skill.ts';
 import { storePaths } from '../places/store-paths.ts';
 import { agents } from './agents.ts';
+import { isPristineCopy } from './is-pristine-copy.ts';
+import { removeLeftovers } from './remove-leftovers.ts';
 import { type TargetContext, userDirectory } from './resolve-targets.ts';
 
-/** What was removed. */
+/** What was removed, and copies that stay because somebody has changed them. */
 export interface CleanedSkill {
   removed: string[];
+  kept: string[];
 }
 
 /** Cleans a skill by name or path, also one whose source is gone. E001 or E010 when there is no such skill. */
 export function cleanNamedSkill(word: string, context: TargetContext): CleanedSkill {
+  const skill = findSource(word, context);
   const project = findProject(context.cwd, context.home);
-  const bases = [...(project === undefined ? [] : [project]), context.home].map(
-    (base) => storePaths(base).runtime,
-  );
-  const source = findSource(word, context);
-  const runtimes = bases.flatMap((base) => runtimesIn(base, context.home));
-  const meant = runtimes.filter((runtime) =>
-    source === undefined ? runtime.name === word : runtime.source === source,
-  );
-  if (source === undefined && meant.length === 0) throw SkillwrightError.of('E001', { skill: word });
-  return { removed: meant.flatMap((runtime) => cleanRuntime(runtime, { context, project })) };
+  const bases = new Set([
+    ...(project === undefined ? [] : [storePaths(project).runtime]),
+    ...(skill === undefined ? [] : [runtimeBaseOf(skill, context).dir]),
+    storePaths(context.home).runtime,
+  ]);
+  const meant = [...bases]
+    .flatMap((base) => [
+      ...runtimesIn(base, context.home, skill?.dir),
+      ...vanishedRuntime(base, skill?.dir ?? word, { context, project }),
+    ])
+    .filter((runtime) => (skill === undefined ? runtime.name === word : runtime.source === skill.dir));
+  if (skill === undefined && meant.length === 0) throw SkillwrightError.of('E001', { skill: word });
+  const cleaned = meant.map((runtime) => cleanRuntime(runtime, { context, project }));
+  return {
+    removed: cleaned.flatMap(({ removed }) => removed),
+    kept: cleaned.flatMap(({ kept }) => kept),
+  };
 }
 
 interface Runtime {
@@ -38,81 +49,112 @@ interface Runtime {
   readonly name: string;
   /** Canonical where it still exists. */
   readonly source: string;
+  /** False for an index that lies in the runtime directory of another skill. */
+  readonly isOwner: boolean;
 }
 
-function findSource(word: string, context: TargetContext): string | undefined {
+/** The skill itself; undefined when it is not there, or only its stub is. */
+function findSource(word: string, context: TargetContext): ResolvedSkill | undefined {
   try {
-    return canonicalPath(resolveSkill(word, context).dir);
+    const found = resolveSkill(word, context);
+    const dir = canonicalPath(found.dir);
+    return readBuildManifest(dir) === undefined ? { ...found, dir } : undefined;
   } catch (error) {
     if (error instanceof SkillwrightError && error.code === 'E001') return undefined;
     throw error;
   }
 }
 
-function runtimesIn(base: string, home: string): Runtime[] {
+function runtimesIn(base: string, home: string, source: string | undefined): Runtime[] {
   if (!existsSync(base)) return [];
-  return readdirSync(base).flatMap((name) => {
+  return readdirSync(base).flatMap((name): Runtime[] => {
     const dir = join(base, name);
     const manifest = readBuildManifest(dir);
-    return manifest === undefined
-      ? []
-      : [{ dir, name, source: realPath(readSourcePath(manifest, dir, home)) }];
+    const owner = manifest === undefined ? undefined : realPath(readSourcePath(manifest, dir, home));
+    if (
+      source !== undefined &&
+      owner !== source &&
+      existsSync(join(dir, OWN_DIRECTORY, indexFileName(source)))
+    )
+      return [{ dir, name, source, isOwner: manifest === undefined }];
+    return owner === undefined ? [] : [{ dir, name, source: owner, isOwner: true }];
   });
+}
+
+/** A runtime directory somebody removed by hand, while links to it are still there. */
+function vanishedRuntime(
+  base: string,
+  source: string,
+  options: { context: TargetContext; project: string | undefined },
+): Runtime[] {
+  const name = basename(source);
+  const runtime = { dir: join(base, name), name, source, isOwner: true };
+  return !existsSync(runtime.dir) && deployedPlaces(runtime, options).length > 0 ? [runtime] : [];
 }
 
 /** The access log stays; a directory goes only when nothing is left in it. */
 function cleanRuntime(
   runtime: Runtime,
   options: { context: TargetContext; project: string | undefined },
-): string[] {
+): CleanedSkill {
   const removed: string[] = [];
+  const kept: string[] = [];
   const own = join(runtime.dir, OWN_DIRECTORY);
-  const made = readBuildManifest(runtime.dir)?.source_path;
   try {
-    for (const place of deployedPlaces(runtime, options)) {
-      const isCopy = !lstatSync(place).isSymbolicLink();
-      if (isCopy && readBuildManifest(place)?.source_path !== made) continue;
-      rmSync(place, { recursive: isCopy });
-      removed.push(place);
+    if (runtime.isOwner) {
+      for (const place of deployedPlaces(runtime, options)) {
+        const isLink = lstatSync(place).isSymbolicLink();
+        if (isLink || isPristineCopy(place)) {
+          rmSync(place, { recursive: !isLink });
+          removed.push(place);
+        } else kept.push(place);
+      }
     }
-    for (const file of [
-      join(runtime.dir, 'SKILL.md'),
-      join(own, indexFileName(runtime.source)),
-      join(own, 'manifest.json'),
-    ]) {
+    // The manifest goes last: what is interrupted before can be cleaned again.
+    const files = [join(own, indexFileName(runtime.source))];
+    if (runtime.isOwner) files.unshift(join(runtime.dir, 'SKILL.md'));
+    if (runtime.isOwner) files.push(join(own, 'manifest.json'));
+    for (const file of files) {
       if (!existsSync(file)) continue;
       rmSync(file);
       removed.push(file);
     }
+    removed.push(
+      ...removeLeftovers(runtime.dir, { names: ['SKILL.md'] }),
+      ...removeLeftovers(own, { names: ['manifest.json', indexFileName(runtime.source)] }),
+    );
     for (const directory of [own, runtime.dir]) removeIfEmpty(directory);
   } catch (error) {
     throw writeError(runtime.dir, error);
   }
-  return removed;
+  return { removed, kept };
 }
 
-/** Links to the runtime directory, and directories skc made, of this name in any agent's directory. */
+/** Links to the runtime directory, and copies of it: where they were put, and where agents would look for them. */
 function deployedPlaces(
   runtime: Runtime,
   { context, project }: { context: TargetContext; project: string | undefined },
 ): string[] {
-  const directories = new Set(
-    agents.flatMap((agent) => [
-      userDirectory(agent, context),
-      ...(project === undefined ? [] : [join(project, agent.project)]),
+  const recorded = readBuildManifest(runtime.dir)?.deployed ?? [];
+  const places = new Set([
+    ...recorded.map((place) => readSpelledPath(place, runtime.dir, context.home)),
+    ...agents.flatMap((agent) => [
+      join(userDirectory(agent, context), runtime.name),
+      ...(project === undefined ? [] : [join(project, agent.project, runtime.name)]),
     ]),
-  );
-  return [...directories]
-    .map((directory) => join(directory, runtime.name))
-    .filter((place) => isOurs(place, runtime.dir));
+  ]);
+  return [...places].filter((place) => isOurs(place, runtime, context.home));
 }
 
-function isOurs(place: string, runtimeDir: string): boolean {
+function isOurs(place: string, runtime: Runtime, home: string): boolean {
   const status = lstatSync(place, { throwIfNoEntry: false });
   if (status === undefined) return false;
-  if (!status.isSymbolicLink()) return status.isDirectory() && readBuildManifest(place) !== undefined;
-  const target = resolve(dirname(place), readlinkSync(place));
-  return target === runtimeDir || realPath(target) === realPath(runtimeDir);
+  if (status.isSymbolicLink()) {
+    const target = resolve(dirname(place), readlinkSync(place));
+    return target === runtime.dir || realPath(target) === realPath(runtime.dir);
+  }
+  const manifest = status.isDirectory() ? readBuildManifest(place) : undefined;
+  return manifest !== undefined && realPath(readSourcePath(manifest, place, home)) === runtime.source;
 }
 
 function realPath(path: string): string {
@@ -128,6 +170,6 @@ function removeIfEmpty(directory: string): void {
   try {
     if (readdirSync(directory).length === 0) rmdirSync(directory);
   } catch (error) {
-    if (systemErrorCode(error) !== 'ENOENT') throw error;
+    if (!isMissing(error)) throw error;
   }
 }

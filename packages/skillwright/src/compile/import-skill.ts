@@ -1,14 +1,17 @@
 // Copying a skill into a store, complete or not at all.
 
-import { cpSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
-import { isInside } from '../files/contained-path.ts';
+import { isInside, readInside } from '../files/contained-path.ts';
 import { writeError } from '../files/system-error.ts';
-import { temporaryBeside } from '../files/write-atomic.ts';
+import type { TreeEntry } from '../files/walk-tree.ts';
+import { discardTemporary, temporaryBeside } from '../files/write-atomic.ts';
 import { isSkillName } from '../format/skill-name.ts';
 import { canonicalPath } from '../places/locate-runtime.ts';
+import { backupName } from './backup-name.ts';
 import { checkPaths, readSource } from './read-source.ts';
+import { removeLeftovers } from './remove-leftovers.ts';
 
 /** An imported skill; `backup` is where the one it replaced is kept. */
 export interface ImportedSkill {
@@ -27,39 +30,61 @@ export function importSkill(
 ): ImportedSkill {
   const source = readSource(canonicalPath(dir));
   if (!isSkillName(source.name)) {
-    throw SkillwrightError.of('E100', { why: `${source.name} cannot be the name of a skill in a store` });
+    const help = 'names in a store are lower-case letters, digits and single hyphens';
+    throw SkillwrightError.of(
+      'E100',
+      { why: `${source.name} cannot be the name of a skill in a store` },
+      { help },
+    );
   }
   const place = join(store, source.name);
   const existing = lstatSync(place, { throwIfNoEntry: false });
-  if (existing !== undefined && canonicalPath(place) === source.dir) return { dir: place, backup: null };
+  if (existsSync(place) && canonicalPath(place) === source.dir) return { dir: place, backup: null };
   if (existing !== undefined && !options.force) {
-    throw SkillwrightError.of(
-      'E013',
-      { path: place },
-      { help: 'use --force to replace it; the old one is kept' },
-    );
+    const help = 'use --force to replace it; the old one is kept';
+    throw SkillwrightError.of('E013', { path: place }, { help });
+  }
+  if (isInside(source.dir, canonicalAhead(place))) {
+    throw SkillwrightError.of('E100', {
+      why: 'the store lies inside the skill that would be copied into it',
+    });
   }
   const entries = checkPaths(source.dir);
+  removeLeftovers(store, { names: [source.name], now: options.now });
   const staged = temporaryBeside(place);
   try {
     mkdirSync(staged, { recursive: true });
-    if (isInside(source.dir, canonicalPath(staged))) {
-      throw SkillwrightError.of('E100', {
-        why: 'the store lies inside the skill that would be copied into it',
-      });
-    }
-    for (const { path, kind } of entries) {
-      if (kind === 'directory') mkdirSync(join(staged, path), { recursive: true });
-      else if (kind === 'file') cpSync(join(source.dir, path), join(staged, path), { dereference: true });
-    }
+    copyEntries(source.dir, staged, entries);
     // Hidden, so that it is no skill of the store.
-    const time = options.now.toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '');
-    const backup = existing === undefined ? null : join(store, `.${source.name}.bak-${time}`);
+    const backup = existing === undefined ? null : backupName(join(store, `.${source.name}`), options.now);
     if (backup !== null) renameSync(place, backup);
-    renameSync(staged, place);
+    try {
+      renameSync(staged, place);
+    } catch (error) {
+      if (backup !== null) renameSync(backup, place);
+      throw error;
+    }
     return { dir: place, backup };
   } catch (error) {
-    rmSync(staged, { recursive: true, force: true });
     throw writeError(place, error);
+  } finally {
+    discardTemporary(staged);
   }
+}
+
+/** Links become what they lead to; each file is opened so that a link swapped in meanwhile cannot lead out. */
+function copyEntries(from: string, to: string, entries: readonly TreeEntry[]): void {
+  for (const { path, kind } of entries) {
+    if (kind === 'directory') mkdirSync(join(to, path), { recursive: true });
+    if (kind !== 'file') continue;
+    const bytes = readInside(from, path, { maxBytes: Number.MAX_SAFE_INTEGER });
+    if (bytes !== undefined)
+      writeFileSync(join(to, path), bytes, { mode: statSync(join(from, path)).mode & 0o777 });
+  }
+}
+
+/** The canonical path of something that need not exist yet. */
+function canonicalAhead(path: string): string {
+  if (existsSync(path)) return canonicalPath(path);
+  return join(canonicalAhead(dirname(path)), basename(path));
 }

@@ -1,6 +1,6 @@
 // The skills of the stores and of the runtime directories, and how they stand.
 
-import { readdirSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareBytes } from '../files/compare-paths.ts';
 import { readInside } from '../files/contained-path.ts';
@@ -10,7 +10,6 @@ import { readFrontmatter } from '../format/frontmatter.ts';
 import { readSkillText } from '../format/read-skill-text.ts';
 import { readBuildManifest, readSourcePath } from '../places/build-manifest.ts';
 import { findProject } from '../places/find-project.ts';
-import { canonicalPath } from '../places/locate-runtime.ts';
 import { hasSkillFile, type ResolveContext } from '../places/resolve-skill.ts';
 import { type StoreScope, storePaths } from '../places/store-paths.ts';
 
@@ -30,46 +29,45 @@ export interface ListedSkill {
 /** Every skill, the project's before the user's, then by name. Changes are looked for when `checkObsolete` is set. */
 export function listSkills(context: ResolveContext, options: { checkObsolete: boolean }): ListedSkill[] {
   const project = findProject(context.cwd, context.home);
-  return [
-    ...(project === undefined ? [] : listStore('project', project, context.home, options)),
-    ...listStore('user', context.home, context.home, options),
+  const stores = [
+    ...(project === undefined ? [] : [{ scope: 'project' as const, base: project }]),
+    { scope: 'user' as const, base: context.home },
   ];
+  const built = stores.map(({ scope, base }) => listBuilt(scope, base, { ...options, home: context.home }));
+  // A skill of the project may have been compiled for the user.
+  const sources = new Set(built.flat().map(({ source_path }) => realPath(source_path)));
+  return stores.flatMap(({ scope, base }, index) =>
+    [...built[index]!, ...listNotBuilt(scope, base, sources)].sort(
+      (a, b) => compareBytes(a.name, b.name) || compareBytes(a.source_path, b.source_path),
+    ),
+  );
 }
 
-function listStore(
+function listBuilt(
   scope: StoreScope,
   base: string,
-  home: string,
-  options: { checkObsolete: boolean },
+  options: { checkObsolete: boolean; home: string },
 ): ListedSkill[] {
-  const { skills, runtime } = storePaths(base);
-  const found = new Map<string, ListedSkill>();
-  for (const name of namesIn(runtime)) {
+  const { runtime } = storePaths(base);
+  return namesIn(runtime).flatMap((name): ListedSkill[] => {
     const runtimePath = join(runtime, name);
     const manifest = readBuildManifest(runtimePath);
-    if (manifest === undefined) continue;
-    const source = readSourcePath(manifest, runtimePath, home);
-    const gone = !isSkill(source);
-    const obsolete = gone || (options.checkObsolete && hashOf(source) !== manifest.source_hash);
-    const status = obsolete ? 'obsolete' : 'normal';
-    const entry = {
-      name: manifest.skill,
-      scope,
-      status,
-      source_path: source,
-      runtime_path: runtimePath,
-    } as const;
-    found.set(gone ? source : canonicalPath(source), entry);
-  }
-  for (const name of namesIn(skills)) {
+    if (manifest === undefined) return [];
+    const source = readSourcePath(manifest, runtimePath, options.home);
+    const isObsolete = !isSkill(source) || (options.checkObsolete && hashOf(source) !== manifest.source_hash);
+    const status = isObsolete ? 'obsolete' : 'normal';
+    return [{ name: manifest.skill, scope, status, source_path: source, runtime_path: runtimePath }];
+  });
+}
+
+function listNotBuilt(scope: StoreScope, base: string, built: ReadonlySet<string>): ListedSkill[] {
+  const { skills } = storePaths(base);
+  return namesIn(skills).flatMap((name): ListedSkill[] => {
     const source = join(skills, name);
-    if (!isSkill(source) || found.has(canonicalPath(source))) continue;
+    if (!isSkill(source) || built.has(realPath(source))) return [];
     const own = nameOf(source) ?? name;
-    found.set(source, { name: own, scope, status: 'not-built', source_path: source, runtime_path: null });
-  }
-  return [...found.values()].sort(
-    (a, b) => compareBytes(a.name, b.name) || compareBytes(a.source_path, b.source_path),
-  );
+    return [{ name: own, scope, status: 'not-built', source_path: source, runtime_path: null }];
+  });
 }
 
 function namesIn(directory: string): string[] {
@@ -78,6 +76,15 @@ function namesIn(directory: string): string[] {
   } catch {
     // No store yet.
     return [];
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    // Gone: it is known by its spelling.
+    return path;
   }
 }
 

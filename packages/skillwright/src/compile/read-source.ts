@@ -5,6 +5,7 @@ import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { type TreeEntry, walkTree } from '../files/walk-tree.ts';
 import { type Frontmatter, readFrontmatter } from '../format/frontmatter.ts';
 import { readSkillText } from '../format/read-skill-text.ts';
+import { readBuildManifest } from '../places/build-manifest.ts';
 
 /** A skill as its author wrote it. */
 export interface SkillSource {
@@ -15,9 +16,17 @@ export interface SkillSource {
   readonly frontmatter: Frontmatter;
 }
 
-/** Reads SKILL.md. E010, E014 and E011 when it is missing, unreadable or incomplete; E012 when its name is no name. */
+/**
+ * Reads SKILL.md. E010, E014 and E011 when it is missing, unreadable or incomplete; E012 when its name is no name; E001
+ * for a stub, which is the source of nothing.
+ */
 export function readSource(dir: string): SkillSource {
   const path = join(dir, 'SKILL.md');
+  const compiled = readBuildManifest(dir);
+  if (compiled !== undefined) {
+    const help = `'${dir}' is compiled and its source is gone; 'skc clean ${compiled.skill}' removes it`;
+    throw SkillwrightError.of('E001', { skill: compiled.skill }, { help });
+  }
   const content = readSkillText(dir);
   if (content.problem !== undefined) throw SkillwrightError.of('E014', { path, why: content.problem });
   const frontmatter = readFrontmatter(content.text);
@@ -57,10 +66,14 @@ function requireText(data: Readonly<Record<string, unknown>>, field: 'name' | 'd
   return value;
 }
 
+/** Devices on Windows, with any ending. */
+const reservedNames = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
 /** A name becomes a directory: one segment, visible, without anything a file system or a shell stumbles over. */
 function checkDirectoryName(name: string, path: string): void {
   if (/[\\/]/.test(name) || name === '.' || name === '..') throw SkillwrightError.of('E012', { path: name });
-  if (!/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,127}$/u.test(name) || /[. ]$/.test(name)) {
+  const isUsable = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,127}$/u.test(name) && !/[. ]$/.test(name);
+  if (!isUsable || reservedNames.test(name)) {
     throw SkillwrightError.of('E014', { path, why: `name '${name}' cannot be the name of a directory` });
   }
 }

@@ -30,7 +30,8 @@ export function removeLeftovers(
   return entries.filter(isTemporary).flatMap((entry) => {
     const path = join(dir, entry);
     const changed = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
-    if (changed === undefined || (now !== undefined && now.getTime() - changed < ABANDONED_AFTER_MS)) return [];
+    if (changed === undefined || (now !== undefined && now.getTime() - changed < ABANDONED_AFTER_MS))
+      return [];
     rmSync(path, { recursive: true, force: true });
     return [path];
   });

@@ -51,23 +51,26 @@ export function renderStub(source: SkillSource, sections: readonly string[]): st
     '',
     ...(sections.length > 0 ? sections : ['- (no headings; use `skc sources` and `skc open`)']),
   ];
-  const { head, dropped } = fitHead(source, MAX_STUB_LINES - body.length - 2);
-  const notes = dropped === 0 ? [] : ['', `(${dropped} frontmatter fields left out to keep this short)`];
-  return `${[...head, ...body, ...notes].join('\n')}\n`;
+  const head = renderHead(source, MAX_STUB_LINES - body.length);
+  return `${[...head, ...body].join('\n')}\n`;
 }
 
-/** Frontmatter within a number of lines: fields are dropped from the end of the list, name and description never. */
-function fitHead(
-  { name, description, frontmatter }: SkillSource,
-  limit: number,
-): { head: string[]; dropped: number } {
+/** The frontmatter as an author would write it; one line a field when that would be too long. */
+function renderHead({ name, description, frontmatter }: SkillSource, limit: number): string[] {
   const data = frontmatter.data ?? {};
   const present = keptFields.filter((field) => Object.hasOwn(data, field));
-  for (let kept = present.length; ; kept--) {
-    const fields = present.slice(0, kept).map((field) => [field, data[field]]);
-    const head = writeFrontmatter({ name, description, ...Object.fromEntries(fields) })
-      .trimEnd()
-      .split('\n');
-    if (head.length <= limit || kept === 0) return { head, dropped: present.length - kept };
-  }
+  const fields = { name, description, ...Object.fromEntries(present.map((field) => [field, data[field]])) };
+  const readable = writeFrontmatter(fields).trimEnd().split('\n');
+  if (readable.length <= limit) return readable;
+  return ['---', ...Object.entries(fields).map(([field, value]) => `${field}: ${onOneLine(value)}`), '---'];
+}
+
+/** JSON is YAML too, but for characters that YAML wants escaped and halves of surrogate pairs. */
+function onOneLine(value: unknown): string {
+  return JSON.stringify(value, (_key, part) =>
+    typeof part === 'string' ? part.toWellFormed() : part,
+  ).replace(
+    /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -18,7 +18,7 @@ export async function watchSources(
   const timers = new Map<string, NodeJS.Timeout>();
   const watchers = dirs.map((dir) => {
     const watcher = watch(dir, { recursive: true }, (_event, name) => {
-      if (name !== null && name.split(/[\\/]/).some(isIgnoredName)) return;
+      if (name?.split(/[\\/]/).some(isIgnoredName)) return;
       clearTimeout(timers.get(dir));
       timers.set(
         dir,

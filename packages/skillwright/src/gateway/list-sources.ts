@@ -32,6 +32,8 @@ export interface SourceListing {
   entries: SourceEntry[];
   /** Entries there would be without the limit. */
   total: number;
+  /** The first entry that the limit left out; null when there is none. */
+  next: string | null;
 }
 
 interface Branch {
@@ -59,6 +61,7 @@ export function listSources(root: string, request: SourcesRequest): SourceListin
     root: base === '' ? basename(root) : base,
     entries: all.slice(0, request.limit),
     total: all.length,
+    next: all[request.limit]?.path ?? null,
   };
 }
 

@@ -32,8 +32,8 @@ export function openFile(dir: string, request: OpenRequest): OpenedFile {
   if (bytes === undefined) throw SkillwrightError.of('E021', { file: path });
   const { text, valid, binary } = decodeText(bytes);
   if (binary || !valid) {
-    const help = 'only text files can be opened';
-    throw SkillwrightError.of('E015', { path, why: 'it is a binary file' }, { help });
+    const why = binary ? 'it is a binary file' : 'it is not UTF-8 text';
+    throw SkillwrightError.of('E015', { path, why }, { help: 'only text files can be opened' });
   }
   const part = lines === undefined ? text : sliceLines(text, lines[0], lines[1]);
   const cut = cutLines(part, maxLines);

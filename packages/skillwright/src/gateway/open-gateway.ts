@@ -40,8 +40,8 @@ export async function withIndex<Result>(
 ): Promise<Result> {
   const { context, tokenizer } = options;
   const { skill, runtime } = await accessSkill(word, context);
-  const open = (): Result => {
-    const indexDir = join(runtime, OWN_DIRECTORY);
+  const open = (dir: string): Result => {
+    const indexDir = join(dir, OWN_DIRECTORY);
     const index = openIndex({ skill: word, sourceDir: skill.dir, indexDir, tokenizer });
     try {
       index.checkFresh();
@@ -50,15 +50,32 @@ export async function withIndex<Result>(
       index.close();
     }
   };
-  try {
-    return open();
-  } catch (error) {
-    if (!options.fresh || !(error instanceof SkillwrightError) || error.code !== 'E002') throw error;
+  for (let builds = 0, dir = runtime; ; builds++) {
+    try {
+      return open(dir);
+    } catch (error) {
+      if (!isUnusable(error)) throw error;
+      const renamed = builds === 0 ? await runtimeByName(skill, context) : dir;
+      // A skill that changes as fast as it is built is not waited for.
+      if (renamed === dir && (!options.fresh || builds === MAX_BUILDS)) throw error;
+      dir = renamed === dir ? await rebuild(skill, dir, options) : renamed;
+    }
   }
+}
+
+const MAX_BUILDS = 3;
+
+const isUnusable = (error: unknown) => error instanceof SkillwrightError && error.code === 'E002';
+
+/** Builds where the skill was built before, and says where it is now. */
+async function rebuild(skill: ResolvedSkill, runtime: string, options: GatewayOptions): Promise<string> {
   const { buildSkill } = await import('../compile/build-skill.ts');
-  const base = { ...runtimeBaseOf(skill, context), dir: dirname(runtime) };
-  buildSkill(skill.dir, { base, home: context.home, tokenizer, force: false, now: context.now() });
-  return open();
+  const { context, tokenizer } = options;
+  const usual = runtimeBaseOf(skill, context);
+  const dir = dirname(runtime);
+  const base = dir === usual.dir ? usual : { dir, project: undefined };
+  return buildSkill(skill.dir, { base, home: context.home, tokenizer, force: false, now: context.now() })
+    .runtime;
 }
 
 /** The canonical directory of the skill a word means, for operations that need no index. */
@@ -79,12 +96,19 @@ async function accessSkill(
 
 /** The runtime directory of a skill, mostly named as the skill's directory is; otherwise its frontmatter is asked. */
 async function runtimeOf(skill: ResolvedSkill, context: ResolveContext): Promise<string> {
-  const indexFile = indexFileName(skill.dir);
-  const directoryName = basename(skill.dir);
-  const named = findRuntime(skill, { name: directoryName, indexFile, context });
-  if (named !== undefined) return named;
-  const name = (await readName(skill.dir)) ?? directoryName;
-  return findRuntime(skill, { name, indexFile, context }) ?? join(runtimeBaseOf(skill, context).dir, name);
+  const named = findRuntime(skill, {
+    name: basename(skill.dir),
+    indexFile: indexFileName(skill.dir),
+    context,
+  });
+  return named ?? runtimeByName(skill, context);
+}
+
+/** A directory may keep its name while the frontmatter's changes; then the index of the old name is stale for ever. */
+async function runtimeByName(skill: ResolvedSkill, context: ResolveContext): Promise<string> {
+  const name = (await readName(skill.dir)) ?? basename(skill.dir);
+  const found = findRuntime(skill, { name, indexFile: indexFileName(skill.dir), context });
+  return found ?? join(runtimeBaseOf(skill, context).dir, name);
 }
 
 async function readName(dir: string): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 // The outline: every heading of every Markdown file, as it is on disk now.
 
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { readInside } from '../files/contained-path.ts';
 import { decodeText, MAX_TEXT_BYTES } from '../files/read-text.ts';
 import { walkTree } from '../files/walk-tree.ts';
@@ -40,7 +41,12 @@ export function outlineSkill(dir: string, options: { maxLevel: number }): Outlin
 }
 
 function readText(dir: string, path: string): string | undefined {
-  const bytes = readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
-  const decoded = bytes === undefined ? undefined : decodeText(bytes);
-  return decoded === undefined || decoded.binary ? undefined : decoded.text;
+  try {
+    const bytes = readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
+    const decoded = bytes === undefined ? undefined : decodeText(bytes);
+    return decoded === undefined || decoded.binary ? undefined : decoded.text;
+  } catch (error) {
+    if (error instanceof SkillwrightError) return undefined;
+    throw error;
+  }
 }

@@ -49,7 +49,7 @@ export function showSection(
     [],
   );
   const [heading] = matches;
-  if (heading === undefined) throw notFound(request.section, index.headings(inFile));
+  if (heading === undefined) throw notFound(request.section, opened, index.headings(inFile));
   const text = readUnchanged(opened, heading.file);
   const cut = cutLines(sliceLines(text, heading.start_line, heading.end_line), request.maxLines);
   return {
@@ -94,6 +94,8 @@ function candidates(query: string): Candidate[] {
   // `## Heading`, as it stands in the file.
   const marked = /^#{1,6}\s+(.*?)(?:\s+#+)?$/.exec(trimmed);
   if (marked !== null) addText(marked[1]!);
+  // A stub escapes headings that look like marks.
+  if (trimmed.startsWith('\\')) addText(trimmed.slice(1));
   const anchor = /^#([^\s#]\S*)$/.exec(trimmed);
   if (anchor !== null) found.push({ where: { anchor: anchor[1]!.toLowerCase() } });
   return found;
@@ -117,7 +119,11 @@ function readUnchanged({ skill, dir, index }: OpenedSkill, file: string): string
 
 const MAX_SUGGESTIONS = 5;
 
-function notFound(query: string, headings: readonly IndexedHeading[]): SkillwrightError {
+function notFound(
+  query: string,
+  { skill, index }: OpenedSkill,
+  headings: readonly IndexedHeading[],
+): SkillwrightError {
   const wanted = foldText(
     query
       .trim()
@@ -125,7 +131,15 @@ function notFound(query: string, headings: readonly IndexedHeading[]): Skillwrig
       .split(' — ')[0]!,
   );
   const suggestions = similar(wanted, headings).map(({ text, file }) => ({ section: text, file }));
-  if (suggestions.length === 0) return SkillwrightError.of('E020', { section: query });
+  if (suggestions.length === 0) {
+    // A stub names files without a heading by their path.
+    const file = index.files().find(({ path }) => foldText(path) === wanted)?.path;
+    const help =
+      file === undefined
+        ? `run 'skc outline ${skill}' for the headings`
+        : `it is a file: skc open ${skill} ${file}`;
+    return SkillwrightError.of('E020', { section: query }, { help });
+  }
   const lines = suggestions.map(({ section, file }) => `  - ${section} (${file})`);
   const detail = `\nDid you mean one of these?\n${lines.join('\n')}`;
   return SkillwrightError.of('E020', { section: query }, { detail, data: { suggestions } });

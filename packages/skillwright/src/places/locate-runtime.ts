@@ -1,7 +1,7 @@
 // Where the compiled form of a skill is, or would be.
 
 import { existsSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isInside } from '../files/contained-path.ts';
 import { readError } from '../files/system-error.ts';
 import { findProject, OWN_DIRECTORY } from './find-project.ts';
@@ -23,13 +23,22 @@ export function canonicalPath(dir: string): string {
   }
 }
 
-/** Where a skill is compiled to: the project's runtime when the source lies in the project, else the user's. */
+/**
+ * Where a skill is compiled to: the runtime of the project whose store holds it, wherever skc was started; else that of
+ * the current project when the source lies in it; else the user's.
+ */
 export function runtimeBaseOf(skill: ResolvedSkill, context: ResolveContext): RuntimeBase {
-  const user = { dir: storePaths(context.home).runtime, project: undefined };
-  if (skill.scope === 'user') return user;
-  const project = findProject(context.cwd, context.home);
-  if (project === undefined || !isInside(canonicalPath(project), canonicalPath(skill.dir))) return user;
-  return { dir: storePaths(project).runtime, project };
+  const project = skill.scope === 'user' ? undefined : projectOf(skill, context);
+  return { dir: storePaths(project ?? context.home).runtime, project };
+}
+
+function projectOf(skill: ResolvedSkill, context: ResolveContext): string | undefined {
+  const current = findProject(context.cwd, context.home);
+  if (skill.scope === 'project') return current;
+  const dir = canonicalPath(skill.dir);
+  const owner = findProject(dir, context.home);
+  if (owner !== undefined && dirname(dir) === storePaths(owner).skills) return owner;
+  return current !== undefined && isInside(canonicalPath(current), dir) ? current : undefined;
 }
 
 /** The runtime directory named `name` that holds `indexFile`, the name only one skill's index can have; else undefined. */
@@ -37,8 +46,12 @@ export function findRuntime(
   skill: ResolvedSkill,
   options: { name: string; indexFile: string; context: ResolveContext },
 ): string | undefined {
-  const bases = [runtimeBaseOf(skill, options.context).dir, storePaths(options.context.home).runtime];
-  return bases
-    .map((base) => join(base, options.name))
-    .find((dir) => existsSync(join(dir, OWN_DIRECTORY, options.indexFile)));
+  const { name, indexFile, context } = options;
+  const owner = findProject(canonicalPath(skill.dir), context.home);
+  const bases = [
+    runtimeBaseOf(skill, context).dir,
+    ...(owner === undefined ? [] : [storePaths(owner).runtime]),
+    storePaths(context.home).runtime,
+  ];
+  return bases.map((base) => join(base, name)).find((dir) => existsSync(join(dir, OWN_DIRECTORY, indexFile)));
 }

@@ -1,0 +1,3 @@
+// What a text costs a model.
+
+export { estimateTokens } from './estimate-tokens.ts';

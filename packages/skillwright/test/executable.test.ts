@@ -1,0 +1,190 @@
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { toolVersion } from '../src/version.ts';
+import { builtSkc, layOut, runProcess } from './built-package.ts';
+import { makeDirectory, type Tree } from './make-directory.ts';
+
+const hasNative = existsSync(fileURLToPath(new URL('../native/skc', import.meta.url)));
+
+const bad = '---\nname: Bad Name\nunknown: 1\n---\n\nNo heading.\n';
+
+/** Many skills with many findings: more than a megabyte as JSON. */
+function manySkills(): string {
+  const root = makeDirectory();
+  for (let index = 0; index < 1200; index++) {
+    const dir = join(root, `skill-${index}`);
+    mkdirSync(dir);
+    writeFileSync(join(dir, 'SKILL.md'), bad);
+  }
+  return root;
+}
+
+const runtimeOf = (skc: string, env: Record<string, string> = {}) =>
+  JSON.parse(runProcess(skc, ['version', '--json'], { env }).stdout).runtime;
+
+/** A PATH with the programs a shell script needs, and nothing to run JavaScript with but what is given. */
+function poorPath(programs: Tree = {}): string {
+  const directory = makeDirectory(programs);
+  for (const name of ['sh', 'readlink', 'uname', 'cat']) {
+    const found = ['/bin', '/usr/bin'].map((place) => join(place, name)).find((path) => existsSync(path));
+    symlinkSync(found!, join(directory, name));
+  }
+  return directory;
+}
+
+describe('what it runs on', () => {
+  test.runIf(hasNative)(
+    'the native executable where it is built, from any directory, needing no Node',
+    () => {
+      const skc = layOut({ parts: ['dist', 'native'] });
+      expect(runtimeOf(skc)).toBe('native');
+      expect(runProcess(skc, ['--version'], { cwd: '/', env: { PATH: poorPath() } })).toEqual({
+        status: 0,
+        stdout: `skc ${toolVersion}\n`,
+        stderr: '',
+      });
+    },
+  );
+
+  test.runIf(hasNative)('through a link anywhere', () => {
+    const skc = layOut({ parts: ['native'] });
+    const links = makeDirectory({ far: { link: skc }, near: { link: 'far' } });
+    expect(runProcess(join(links, 'near'), ['--version']).stdout).toBe(`skc ${toolVersion}\n`);
+  });
+
+  test('the JavaScript on the pinned Node, whatever the PATH has', () => {
+    const skc = layOut({ parts: ['dist'] });
+    const old = poorPath({ node: '#!/bin/sh\nexit 1\n' });
+    expect(runtimeOf(skc)).toBe('node');
+    expect(runtimeOf(skc, { PATH: old })).toBe('node');
+  });
+
+  test('the JavaScript on Bun where there is no Node', () => {
+    expect(runtimeOf(layOut({ parts: ['dist'], without: ['node'] }), { PATH: poorPath() })).toBe('bun');
+  });
+
+  test('the JavaScript on a Node of the PATH that is new enough', () => {
+    const skc = layOut({ parts: ['dist'], without: ['node', 'bun'] });
+    expect(runtimeOf(skc, { PATH: poorPath({ node: { link: process.execPath } }) })).toBe('node');
+  });
+
+  test.each([
+    ['nothing to run it with', { parts: ['dist'] }, 'skc: needs Node 22.18 or later, or Bun, on the PATH\n'],
+    ['not built', { parts: [] }, "skc: not built yet; run 'npm ci' or 'npm run build' in the repository\n"],
+  ] as const)('%s', (_, layout, stderr) => {
+    const skc = layOut({ ...layout, without: ['node', 'bun'] });
+    expect(runProcess(skc, ['--version'], { env: { PATH: poorPath() } })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr,
+    });
+  });
+});
+
+describe('the executable and the JavaScript agree', () => {
+  test.runIf(hasNative)('on every output', () => {
+    const native = layOut({ parts: ['native'] });
+    const script = layOut({ parts: ['dist'] });
+    const tree: Tree = {
+      '.skillc/config.toml': '[lint]\nprofile = "strict"\nx = 1\n',
+      '.skillc/skills/demo/SKILL.md': '---\nname: demo\ndescription: x\n---\n\n# Demo\n\n[x](missing.md)\n',
+      'bad/SKILL.md': bad,
+      'odd/SKILL.md': new Uint8Array([0xff, 0x00]),
+      'ü 😀/SKILL.md': bad,
+      'loop/SKILL.md': { link: 'SKILL.md' },
+      'file/SKILL.md': { directory: true },
+      out: { link: '/etc' },
+    };
+    const lines = [
+      [],
+      ['--help'],
+      ['lint'],
+      ['lint', '--json'],
+      ['lint', '--format', 'sarif'],
+      ['lint', 'bad', 'odd'],
+      ['lint', 'loop'],
+      ['lint', 'file'],
+      ['lint', `${'n'.repeat(300)}`],
+      ['validate', 'demo', '--json'],
+      ['validate', 'odd'],
+      ['validate', 'bad/SKILL.md/x'],
+      ['config', '--show-origin'],
+      ['config', 'gateway.auto_build', 'maybe'],
+      ['explain', 'SKL101'],
+      ['explain', 'SKL'],
+      ['completion', 'zsh'],
+      ['lint', '--no-fix', '--profile'],
+      ['lnt', '--json'],
+      ['init', 'demo'],
+    ];
+    const cwd = makeDirectory(tree);
+    for (const words of lines)
+      expect(runProcess(native, words, { cwd }), words.join(' ')).toEqual(runProcess(script, words, { cwd }));
+  });
+});
+
+describe('output', () => {
+  const shell = (line: string, cwd: string) =>
+    runProcess('bash', ['--norc', '-c', line, 'bash', builtSkc], { cwd });
+
+  test('is complete, however large, into a pipe', () => {
+    const cwd = manySkills();
+    const direct = runProcess(builtSkc, ['lint', '--json'], { cwd });
+    expect([direct.status, direct.stderr]).toEqual([1, '']);
+    expect(direct.stdout.length).toBeGreaterThan(1024 * 1024);
+    const report = JSON.parse(direct.stdout);
+    expect([report.skills, report.findings.length]).toEqual([1200, report.errors + report.warnings]);
+    expect(shell('"$1" lint --json | cat', cwd).stdout).toBe(direct.stdout);
+    // A parent that uses the pipe as a stream leaves it in non-blocking mode to its children.
+    const parent = `process.stdout.write(''); require('node:child_process').spawnSync(process.argv[1], ['lint', '--json'], { stdio: 'inherit' })`;
+    expect(shell(`"${process.execPath}" -e "${parent}" "$1" | cat`, cwd).stdout).toBe(direct.stdout);
+  });
+
+  test('ends quietly when the reader goes away', () => {
+    const cwd = manySkills();
+    expect(shell('("$1" lint --json; echo $? >&2) | head -n 1', cwd)).toEqual({
+      status: 0,
+      stdout: '{\n',
+      stderr: '1\n',
+    });
+    expect(shell('("$1" --help; echo $? >&2) | true', cwd)).toEqual({ status: 0, stdout: '', stderr: '0\n' });
+  });
+
+  test.runIf(existsSync('/dev/full'))('fails when it cannot be written', () => {
+    const stderr = "error[E016]: cannot write 'standard output': no space left on the disk\n";
+    const cwd = makeDirectory();
+    expect(shell('"$1" version > /dev/full', cwd)).toEqual({ status: 1, stdout: '', stderr });
+    expect(shell('"$1" version --json > /dev/full', cwd)).toEqual({ status: 1, stdout: '', stderr });
+    expect(shell('"$1" nonsense 2> /dev/full', cwd)).toEqual({ status: 1, stdout: '', stderr: '' });
+  });
+
+  test('has no colour in a pipe', () => {
+    expect(runProcess(builtSkc, ['--help'], { env: { FORCE_COLOR: '1' } }).stdout).not.toContain('\u001b');
+  });
+});
+
+describe('odd surroundings', () => {
+  test('a working directory that is gone', () => {
+    const cwd = makeDirectory({ gone: { directory: true } });
+    const line = 'cd gone && rmdir ../gone && "$1" lint x';
+    const { status, stdout, stderr } = runProcess('bash', ['--norc', '-c', line, 'bash', builtSkc], { cwd });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+
+  test('a relative SKILLC_HOME', () => {
+    const cwd = makeDirectory({ 'h/.skillc/config.toml': '[gateway]\nauto_build = true\n' });
+    const { stdout } = runProcess(builtSkc, ['config', 'gateway.auto_build'], {
+      cwd,
+      env: { SKILLC_HOME: 'h' },
+    });
+    expect(stdout).toBe('gateway.auto_build = true\n');
+  });
+
+  test('no home at all', () => {
+    const { status, stderr } = runProcess('env', ['-u', 'HOME', '-u', 'SKILLC_HOME', builtSkc, 'version']);
+    expect([status, stderr]).toEqual([0, '']);
+  });
+});
