@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 /** What stands at one path: a file's content, a link, or an empty directory. */
 export type Content = string | Uint8Array | { readonly link: string } | { readonly directory: true };
@@ -13,8 +13,20 @@ export type Tree = Readonly<Record<string, Content>>;
 
 /** A new directory with this content, removed when the test is over. Its path is free of links. */
 export function makeDirectory(tree: Tree = {}): string {
-  const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'skc-test-')));
+  const root = makeTemporary(tree);
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  return root;
+}
+
+/** The same for tests that only read it: called beside them, removed when all of them are over. */
+export function makeSharedDirectory(tree: Tree): string {
+  const root = makeTemporary(tree);
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  return root;
+}
+
+function makeTemporary(tree: Tree): string {
+  const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'skc-test-')));
   writeTree(root, tree);
   return root;
 }

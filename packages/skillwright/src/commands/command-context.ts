@@ -1,6 +1,7 @@
 // Everything a command may know of the world outside its input.
 
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { IndexCache } from '../index/index-cache.ts';
 
 /** A skill that was accessed. */
 export interface AccessedSkill {
@@ -28,4 +29,6 @@ export interface CommandContext {
   progress(text: string): void;
   /** Ends operations that run until they are told to stop. */
   readonly signal: AbortSignal;
+  /** Keeps indexes open between operations, in front ends that live longer than one. */
+  readonly indexes?: IndexCache | undefined;
 }

@@ -35,11 +35,11 @@ describe('createClient', () => {
   });
 
   test.each([
-    [{ paths: 'x' }, 'paths: Invalid input: expected array, received string'],
+    [{ paths: 'x' }, 'paths must be a list'],
     [{ pats: ['x'] }, 'unknown field pats'],
-    [{ max_warnings: -1 }, 'max_warnings: Too small: expected number to be >=0'],
-    ['x', 'Invalid input: expected object, received string'],
-    [null, 'Invalid input: expected object, received null'],
+    [{ max_warnings: -1 }, 'max_warnings must be at least 0'],
+    ['x', 'the input must be an object'],
+    [null, 'the input must be an object'],
   ])('refuses %j', async (input, why) => {
     await expect(createClient().lint(input as never)).rejects.toThrow(
       expect.objectContaining({ code: 'E100', message: `invalid option: '${why}'` }),

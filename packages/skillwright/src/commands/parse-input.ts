@@ -1,6 +1,7 @@
 // The edge every front end crosses: unknown input becomes a command's input, or one E100.
 
 import type { z } from 'zod';
+import { describeIssue } from '../diagnostics/describe-issue.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 
 /** The checked input; E100 names the first field that does not fit, as `name` spells it. */
@@ -12,13 +13,13 @@ export function parseInput<Input extends z.ZodObject>(
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
-  throw SkillwrightError.of('E100', { why: describeIssue(issue, value, name) });
+  throw SkillwrightError.of('E100', { why: explain(issue, value, name) });
 }
 
-function describeIssue(issue: z.core.$ZodIssue, value: unknown, name: (field: string) => string): string {
+function explain(issue: z.core.$ZodIssue, value: unknown, name: (field: string) => string): string {
   if (issue.code === 'unrecognized_keys') return `unknown field ${issue.keys[0]}`;
   const [field] = issue.path;
-  if (typeof field !== 'string') return issue.message;
+  if (typeof field !== 'string') return 'the input must be an object';
   const missing = typeof value === 'object' && value !== null && !Object.hasOwn(value, field);
-  return missing ? `missing ${name(field)}` : `${name(field)}: ${issue.message}`;
+  return missing ? `missing ${name(field)}` : `${name(field)} ${describeIssue(issue)}`;
 }

@@ -1,6 +1,7 @@
 // skc search: sections by what they say.
 
 import { z } from 'zod';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { defineCommand } from './define-command.ts';
 import { fresh, gatewayOptions } from './gateway-options.ts';
 
@@ -38,11 +39,12 @@ export const search = defineCommand({
     { line: 'skc search pdf-forms "how do I fill a form twice?"', note: 'a question' },
   ],
   async run(input, context) {
+    const query = input.query.join(' ');
+    if (query.trim() === '') throw SkillwrightError.of('E004', {});
     const [{ withIndex }, options] = await Promise.all([
       import('../gateway/open-gateway.ts'),
       gatewayOptions(input, context),
     ]);
-    const query = input.query.join(' ');
     const { results, relaxed } = await withIndex(input.skill, options, ({ index }) =>
       index.search(query, { limit: input.limit }),
     );

@@ -165,14 +165,8 @@ describe('changing', () => {
   });
 
   test.each([
-    [
-      ['gateway.auto_build', 'yes'],
-      'gateway.auto_build cannot be yes: Invalid input: expected boolean, received string',
-    ],
-    [
-      ['gateway.auto_build', ''],
-      'gateway.auto_build cannot be an empty value: Invalid input: expected boolean, received string',
-    ],
+    [['gateway.auto_build', 'yes'], 'gateway.auto_build cannot be yes: must be true or false'],
+    [['gateway.auto_build', ''], 'gateway.auto_build cannot be an empty value: must be true or false'],
     [['gateway.auto_build', 'true', '--unset'], 'a value and --unset at once'],
     [
       ['permissions.deny', '[{ tool = "x", skil_name = "y" }]'],

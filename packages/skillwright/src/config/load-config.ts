@@ -1,6 +1,7 @@
 // Configuration from its four sources: defaults, the user's file, the project's file, the environment.
 
 import type { z } from 'zod';
+import { describeIssue } from '../diagnostics/describe-issue.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { suggest } from '../diagnostics/suggest.ts';
@@ -95,7 +96,7 @@ function readLayer(
     } else {
       const result = schema.safeParse(value);
       if (!result.success) {
-        const { path, message } = describeIssue(key, result.error.issues[0]!);
+        const { path, message } = explain(key, result.error.issues[0]!);
         throw SkillwrightError.of('E110', { where: where(path), why: `${path}: ${message}` });
       }
       values.set(key, value);
@@ -105,10 +106,10 @@ function readLayer(
 }
 
 /** The full path of what does not fit, and why. */
-function describeIssue(key: string, issue: z.core.$ZodIssue): { path: string; message: string } {
+function explain(key: string, issue: z.core.$ZodIssue): { path: string; message: string } {
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const path = [key, ...issue.path.map(String), ...unknown].join('.');
-  return { path, message: unknown.length === 0 ? issue.message : 'no such field' };
+  return { path, message: unknown.length === 0 ? describeIssue(issue) : 'no such field' };
 }
 
 /** The leaves of a configuration table by dotted key; tables below an open table stay whole. */

@@ -29,21 +29,21 @@ test.each([
 });
 
 test.each([
-  ['gateway.auto_build', 'yes', 'yes: Invalid input: expected boolean, received string'],
-  ['gateway.auto_build', '', 'an empty value: Invalid input: expected boolean, received string'],
-  ['gateway.auto_build', '1', '1: Invalid input: expected boolean, received number'],
-  ['catalog.max_depth', '0', '0: Too small: expected number to be >0'],
-  ['catalog.max_depth', '-3', '-3: Too small: expected number to be >0'],
-  ['catalog.max_depth', '1.5', '1.5: Invalid input: expected int, received number'],
-  ['catalog.max_depth', 'inf', 'inf: Invalid input: expected number, received Infinity'],
-  ['catalog.max_depth', '5\nother = 1', '5\nother = 1: Invalid input: expected number, received string'],
-  ['search.tokenizer', 'porker', 'porker: Invalid option: expected one of "unicode"|"porter"'],
+  ['gateway.auto_build', 'yes', 'yes: must be true or false'],
+  ['gateway.auto_build', '', 'an empty value: must be true or false'],
+  ['gateway.auto_build', '1', '1: must be true or false'],
+  ['catalog.max_depth', '0', '0: must be more than 0'],
+  ['catalog.max_depth', '-3', '-3: must be more than 0'],
+  ['catalog.max_depth', '1.5', '1.5: must be a whole number'],
+  ['catalog.max_depth', 'inf', 'inf: must be a number'],
+  ['catalog.max_depth', '5\nother = 1', '5\nother = 1: must be a number'],
+  ['search.tokenizer', 'porker', 'porker: must be one of unicode, porter'],
   [
     'lint.rules.SKL107',
     'on',
     'on: must be one of off, info, warning, error, or a table with such a severity',
   ],
-  ['permissions.deny', 'skill_load', 'skill_load: Invalid input: expected array, received string'],
+  ['permissions.deny', 'skill_load', 'skill_load: must be a list'],
   ['registry.url', 'file:///etc', 'file:///etc: Invalid URL'],
 ])('%s cannot be %j: %s', (key, written, why) => {
   expect(read(key, written)).toEqual({ success: false, why });

@@ -2,6 +2,7 @@
 
 import { parse } from 'smol-toml';
 import type { z } from 'zod';
+import { describeIssue } from '../diagnostics/describe-issue.ts';
 
 /** The value, or why the text is none. */
 export type ReadValue = { success: true; value: unknown } | { success: false; why: string };
@@ -25,7 +26,7 @@ export function readValue(schema: z.ZodType, written: string): ReadValue {
     if (candidate === undefined) continue;
     const result = schema.safeParse(candidate);
     if (result.success) return { success: true, value: candidate };
-    if (index < 2) why = result.error.issues[0]!.message;
+    if (index < 2) why = describeIssue(result.error.issues[0]!);
   }
   return { success: false, why: `${written === '' ? 'an empty value' : written}: ${why}` };
 }

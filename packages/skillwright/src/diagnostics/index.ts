@@ -8,6 +8,7 @@ export {
   formatMessage,
   makeVisible,
 } from './codes.ts';
+export { describeIssue } from './describe-issue.ts';
 export { type Diagnostic, diagnose, diagnosticOf, type Severity } from './diagnostic.ts';
 export { type FailureJson, failureJson } from './render-json.ts';
 export { type Paint, plainPaint, renderDiagnostic, terminalPaint } from './render-text.ts';

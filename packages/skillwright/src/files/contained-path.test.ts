@@ -3,7 +3,7 @@ import { chmodSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../test/as-nobody.ts';
-import { makeDirectory } from '../../test/make-directory.ts';
+import { makeDirectory, makeSharedDirectory } from '../../test/make-directory.ts';
 import { isInside, joinInside, readInside, resolveInside } from './contained-path.ts';
 
 /** The message of what is thrown, or what is given. */
@@ -75,7 +75,7 @@ describe('joinInside', () => {
 });
 
 describe('resolveInside', () => {
-  const tree = {
+  const root = makeSharedDirectory({
     'skill/SKILL.md': 'x',
     'skill/refs/deep/a.md': 'a',
     'skill/inner': { link: 'refs/deep' },
@@ -94,7 +94,7 @@ describe('resolveInside', () => {
     'skill-twin/key': 'twin',
     'skill/twin': { link: '../skill-twin/key' },
     linked: { link: 'skill' },
-  } as const;
+  });
 
   test.each([
     ['SKILL.md', 'skill/SKILL.md'],
@@ -104,7 +104,6 @@ describe('resolveInside', () => {
     ['self/self/SKILL.md', 'skill/SKILL.md'],
     ['back/deep', 'skill/refs/deep'],
   ])('%j is the real %s, also when the root is a link', (path, real) => {
-    const root = makeDirectory(tree);
     expect(resolveInside(join(root, 'skill'), path)).toBe(join(root, real));
     expect(resolveInside(join(root, 'linked'), path)).toBe(join(root, real));
   });
@@ -112,7 +111,6 @@ describe('resolveInside', () => {
   test.each(['out', 'out/key', 'out-file', 'absolute', 'out-chain/key', 'twin', 'self/out/key'])(
     '%s leads out',
     (path) => {
-      const root = makeDirectory(tree);
       expect(outcome(() => resolveInside(join(root, 'skill'), path))).toBe(escapeOf(path));
       expect(outcome(() => resolveInside(join(root, 'linked'), path))).toBe(escapeOf(path));
     },
@@ -121,7 +119,7 @@ describe('resolveInside', () => {
   test.each(['missing', 'missing/x', 'SKILL.md/x', 'SKILL.md/', 'dangling', 'dangling-out', 'refs/a'])(
     '%s is not there',
     (path) => {
-      expect(resolveInside(join(makeDirectory(tree), 'skill'), path)).toBeUndefined();
+      expect(resolveInside(join(root, 'skill'), path)).toBeUndefined();
     },
   );
 
@@ -134,7 +132,7 @@ describe('resolveInside', () => {
     ['loop-a/x', "cannot read 'loop-a/x': too many symbolic links"],
     ['n'.repeat(300), `cannot read '${'n'.repeat(300)}': the name is too long`],
   ])('%s cannot be read', (path, message) => {
-    expect(outcome(() => resolveInside(join(makeDirectory(tree), 'skill'), path))).toBe(message);
+    expect(outcome(() => resolveInside(join(root, 'skill'), path))).toBe(message);
   });
 });
 

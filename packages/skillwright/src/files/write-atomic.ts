@@ -18,7 +18,10 @@ import { writeError } from './system-error.ts';
 export function temporaryBeside(path: string): string {
   // The name is cut, so that a long one stays within what a file system allows.
   const name = basename(path).slice(0, 40);
-  return join(dirname(path), `.${name}.${process.pid}-${Math.random().toString(16).slice(2, 10).padEnd(8, '0')}.tmp`);
+  return join(
+    dirname(path),
+    `.${name}.${process.pid}-${Math.random().toString(16).slice(2, 10).padEnd(8, '0')}.tmp`,
+  );
 }
 
 /** Removes work in progress as far as possible: what made the work fail is the error to report, not this. */

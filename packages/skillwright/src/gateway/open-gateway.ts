@@ -4,6 +4,7 @@
 import { basename, dirname, join } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import type { Tokenizer } from '../index/analyze-text.ts';
+import type { IndexCache } from '../index/index-cache.ts';
 import { indexFileName } from '../index/index-path.ts';
 import { openIndex, type SkillIndex } from '../index/open-index.ts';
 import { OWN_DIRECTORY } from '../places/find-project.ts';
@@ -14,6 +15,8 @@ import { type ResolveContext, type ResolvedSkill, resolveSkill } from '../places
 export interface GatewayContext extends ResolveContext {
   now(): Date;
   accessed(skill: { dir: string; runtime: string }): void;
+  /** Keeps indexes open between operations; without it each one is closed after use. */
+  readonly indexes?: IndexCache | undefined;
 }
 
 /** How the gateway treats an index that cannot be used. */
@@ -32,7 +35,7 @@ export interface OpenedSkill {
   readonly index: SkillIndex;
 }
 
-/** Runs `read` on the fresh index of a skill; E002 when there is none and `fresh` is not set. The index is closed after. */
+/** Runs `read` on the fresh index of a skill; E002 when there is none and `fresh` is not set. */
 export async function withIndex<Result>(
   word: string,
   options: GatewayOptions,
@@ -42,12 +45,17 @@ export async function withIndex<Result>(
   const { skill, runtime } = await accessSkill(word, context);
   const open = (dir: string): Result => {
     const indexDir = join(dir, OWN_DIRECTORY);
-    const index = openIndex({ skill: word, sourceDir: skill.dir, indexDir, tokenizer });
+    const place = { skill: word, sourceDir: skill.dir, indexDir, tokenizer };
+    const index = context.indexes?.open(place) ?? openIndex(place);
+    let keep = context.indexes !== undefined;
     try {
       index.checkFresh();
       return read({ skill: word, dir: skill.dir, index });
+    } catch (error) {
+      if (isUnusable(error)) keep = false;
+      throw error;
     } finally {
-      index.close();
+      if (!keep) index.close();
     }
   };
   for (let builds = 0, dir = runtime; ; builds++) {

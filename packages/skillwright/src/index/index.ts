@@ -2,6 +2,7 @@
 
 export type { Tokenizer } from './analyze-text.ts';
 export { type BuildOptions, type BuildResult, buildIndex } from './build-index.ts';
+export { createIndexCache, type IndexCache } from './index-cache.ts';
 export { indexFileName, indexHash, indexPath } from './index-path.ts';
 export {
   type HeadingFilter,

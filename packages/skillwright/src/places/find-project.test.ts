@@ -2,13 +2,13 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../test/as-nobody.ts';
-import { makeDirectory, type Tree } from '../../test/make-directory.ts';
+import { makeDirectory, makeSharedDirectory } from '../../test/make-directory.ts';
 import { findProject, isDirectory, isInRuntime } from './find-project.ts';
 
 const directory = { directory: true } as const;
 
 describe('findProject', () => {
-  const tree: Tree = {
+  const root = makeSharedDirectory({
     'p/.skillc': directory,
     'p/a/b': directory,
     'p/inner/.skillc': directory,
@@ -23,7 +23,7 @@ describe('findProject', () => {
     plain: directory,
     'to-home': { link: 'home' },
     'to-runtime': { link: 'p/.skillc/runtime/x' },
-  };
+  });
 
   test.each([
     ['p', 'p'],
@@ -43,13 +43,11 @@ describe('findProject', () => {
     ['to-runtime', undefined],
     ['plain', undefined],
   ])('from %s it is %s', (cwd, project) => {
-    const root = makeDirectory(tree);
     const expected = project === undefined ? undefined : join(root, project);
     expect(findProject(join(root, cwd), join(root, 'home'))).toBe(expected);
   });
 
   test('the home directory is no project, however it is spelled', () => {
-    const root = makeDirectory(tree);
     expect(findProject(join(root, 'home/work'), join(root, 'to-home'))).toBeUndefined();
     expect(findProject(join(root, 'home/work'), `${join(root, 'home')}/`)).toBeUndefined();
     expect(findProject(join(root, 'home/work'), join(root, 'no-such-home'))).toBe(join(root, 'home'));

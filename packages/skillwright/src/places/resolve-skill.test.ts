@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../test/as-nobody.ts';
-import { makeDirectory, type Tree } from '../../test/make-directory.ts';
+import { makeDirectory, makeSharedDirectory, type Tree } from '../../test/make-directory.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { hasSkillFile, resolveSkill } from './resolve-skill.ts';
 
@@ -36,8 +36,10 @@ const tree: Tree = {
   'outside/SKILL.md': '',
 };
 
+const shared = makeSharedDirectory(tree);
+
 /** The directory and scope, or the failure, with the temporary directory left out. */
-function resolve(word: string, cwd = 'p', root = makeDirectory(tree)): unknown {
+function resolve(word: string, cwd = 'p', root = shared): unknown {
   const shown = (text: string) => text.replaceAll(`${root}/`, '');
   try {
     const { dir, scope } = resolveSkill(word.replace('<root>', root), {
@@ -120,7 +122,7 @@ describe('resolveSkill', () => {
   });
 
   test('gives suggestions and candidates to programs too', () => {
-    const root = makeDirectory(tree);
+    const root = shared;
     const context = { cwd: join(root, 'p'), home: join(root, 'home') };
     expect(() => resolveSkill('boht', context)).toThrow(
       expect.objectContaining({ data: { suggestions: ['both'] } }),

@@ -75,16 +75,23 @@ function sourceOf(dir: string, context: ResolveContext): ResolvedSkill {
 /** Directories below a project or the home directory where agents look for skills. */
 const agentHomes = ['.agents', '.agent', '.claude'];
 
+/** The directories where agents keep skills, seen from the working directory: its own, those above it, the user's. */
+export function installedRoots({ cwd, home }: ResolveContext): { base: string; dir: string }[] {
+  const bases = new Set<string>();
+  for (let directory = cwd; !bases.has(directory); directory = dirname(directory)) bases.add(directory);
+  return [...bases.add(home)].flatMap((base) =>
+    agentHomes.map((agent) => ({ base, dir: join(base, agent, 'skills') })),
+  );
+}
+
 function findInstalled(name: string, context: ResolveContext): ResolvedSkill | undefined {
   const found = new Map<string, ResolvedSkill>();
-  for (const base of ancestorsAndHome(context)) {
-    for (const home of agentHomes) {
-      const dir = join(base, home, 'skills', name);
-      if (!hasSkillFile(dir)) continue;
-      const skill = sourceOf(dir, context);
-      const real = realpathSync.native(skill.dir);
-      if (!found.has(real)) found.set(real, skill);
-    }
+  for (const root of installedRoots(context)) {
+    const dir = join(root.dir, name);
+    if (!hasSkillFile(dir)) continue;
+    const skill = sourceOf(dir, context);
+    const real = realpathSync.native(skill.dir);
+    if (!found.has(real)) found.set(real, skill);
   }
   const candidates = [...found.values()];
   if (candidates.length < 2) return candidates[0];
@@ -94,12 +101,6 @@ function findInstalled(name: string, context: ResolveContext): ResolvedSkill | u
     { skill: name },
     { detail: paths.map((path) => `  ${path}`).join('\n'), data: { candidates: paths } },
   );
-}
-
-function ancestorsAndHome({ cwd, home }: ResolveContext): Set<string> {
-  const bases = new Set<string>();
-  for (let directory = cwd; !bases.has(directory); directory = dirname(directory)) bases.add(directory);
-  return bases.add(home);
 }
 
 /** True for a single path segment that can be looked up in a store without leaving it. */

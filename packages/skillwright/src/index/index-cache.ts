@@ -1,0 +1,67 @@
+// Indexes that stay open between operations, for processes that answer many of them.
+
+import { statSync } from 'node:fs';
+import { indexPath } from './index-path.ts';
+import { type OpenOptions, openIndex, type SkillIndex } from './open-index.ts';
+
+/** Open indexes by path. What it hands out belongs to it: `close` on one of them takes it out. */
+export interface IndexCache {
+  /** The index `openIndex` would open; the one opened before while its file is still in place. */
+  open(options: OpenOptions): SkillIndex;
+  close(): void;
+}
+
+interface Kept {
+  readonly index: SkillIndex;
+  readonly tokenizer: OpenOptions['tokenizer'];
+  readonly inode: bigint;
+  readonly mtimeNs: bigint;
+}
+
+/** A cache of at most `limit` open indexes; the one unused for longest makes room. */
+export function createIndexCache(limit = 64): IndexCache {
+  const kept = new Map<string, Kept>();
+  const drop = (path: string): void => {
+    kept.get(path)?.index.close();
+    kept.delete(path);
+  };
+  return {
+    open(options) {
+      const path = indexPath(options.indexDir, options.sourceDir);
+      const known = kept.get(path);
+      // While it is open here its inode is not given to another file, so the same one means the same index.
+      const status = statSync(path, { bigint: true, throwIfNoEntry: false });
+      if (
+        known !== undefined &&
+        known.inode === status?.ino &&
+        known.mtimeNs === status.mtimeNs &&
+        known.tokenizer === options.tokenizer
+      ) {
+        kept.delete(path);
+        kept.set(path, known);
+        return known.index;
+      }
+      drop(path);
+      const opened = openIndex(options);
+      const index: SkillIndex = {
+        ...opened,
+        close() {
+          if (kept.get(path)?.index === index) kept.delete(path);
+          opened.close();
+        },
+      };
+      if (status !== undefined) {
+        const { ino: inode, mtimeNs } = status;
+        kept.set(path, { index, tokenizer: options.tokenizer, inode, mtimeNs });
+      }
+      for (const oldest of kept.keys()) {
+        if (kept.size <= limit) break;
+        drop(oldest);
+      }
+      return index;
+    },
+    close() {
+      for (const path of [...kept.keys()]) drop(path);
+    },
+  };
+}
