@@ -6,7 +6,7 @@ import { toolVersion } from '../src/version.ts';
 import { builtSkc, layOut, runProcess } from './built-package.ts';
 import { makeDirectory, makeSharedDirectory, type Tree } from './make-directory.ts';
 
-const hasNative = existsSync(fileURLToPath(new URL('../native/skc', import.meta.url)));
+const hasNative = Boolean(process.env.CI) || existsSync(fileURLToPath(new URL('../native/skc', import.meta.url)));
 
 const bad = '---\nname: Bad Name\nunknown: 1\n---\n\nNo heading.\n';
 
@@ -31,7 +31,7 @@ describe('what it runs on', () => {
       expect(runtimeOf(skc)).toBe('native');
       expect(runProcess(skc, ['--version'], { cwd: '/', env: { PATH: poorPath() } })).toEqual({
         status: 0,
-        stdout: `skc ${toolVersion}\n`,
+        stdout: `skc ${toolVersion} (native)\n`,
         stderr: '',
       });
     },
@@ -40,7 +40,7 @@ describe('what it runs on', () => {
   test.runIf(hasNative)('through a link anywhere', () => {
     const skc = layOut({ parts: ['native'] });
     const links = makeDirectory({ far: { link: skc }, near: { link: 'far' } });
-    expect(runProcess(join(links, 'near'), ['--version']).stdout).toBe(`skc ${toolVersion}\n`);
+    expect(runProcess(join(links, 'near'), ['--version']).stdout).toBe(`skc ${toolVersion} (native)\n`);
   });
 
   test('the JavaScript on the pinned Node, whatever the PATH has', () => {

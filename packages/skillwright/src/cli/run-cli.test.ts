@@ -48,7 +48,7 @@ describe('help', () => {
 });
 
 test.each(['--version', '-V'])('%s', async (flag) => {
-  expect(await outcome([flag])).toEqual({ status: 0, stdout: `skc ${toolVersion}\n`, stderr: '' });
+  expect(await outcome([flag])).toEqual({ status: 0, stdout: `skc ${toolVersion} (node)\n`, stderr: '' });
 });
 
 describe('what cannot be understood', () => {

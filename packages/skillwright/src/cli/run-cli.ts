@@ -9,7 +9,7 @@ import { failureJson } from '../diagnostics/render-json.ts';
 import { plainPaint, renderDiagnostic, terminalPaint } from '../diagnostics/render-text.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { suggest } from '../diagnostics/suggest.ts';
-import { toolVersion } from '../version.ts';
+import { describeRuntime, toolVersion } from '../version.ts';
 
 /** Where text goes. */
 export interface CliStream {
@@ -49,7 +49,7 @@ class CliRun {
     const { stdout } = this.surroundings;
     const [first, ...rest] = this.words;
     if (first === '--version' || first === '-V') {
-      stdout.write(`skc ${toolVersion}\n`);
+      stdout.write(`skc ${toolVersion} (${describeRuntime().runtime})\n`);
       return 0;
     }
     if (first === undefined || first === '--help' || first === '-h' || first === 'help')

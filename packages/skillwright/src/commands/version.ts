@@ -1,7 +1,7 @@
 // skc version: what is running.
 
 import { z } from 'zod';
-import { toolVersion } from '../version.ts';
+import { describeRuntime, toolVersion } from '../version.ts';
 import { defineCommand } from './define-command.ts';
 
 /** Says which version this is and what it runs on. */
@@ -15,7 +15,7 @@ export const version = defineCommand({
     platform: z.string(),
   }),
   effect: 'read',
-  about: '`skc --version` prints the first line alone.',
+  about: '`skc --version` says the same in one line.',
   run: () => ({
     version: toolVersion,
     ...describeRuntime(),
@@ -24,11 +24,3 @@ export const version = defineCommand({
   text: (output) =>
     `skc ${output.version}\n${output.runtime} (${output.runtime === 'node' ? 'Node' : 'Bun'} ${output.runtime_version}, ${output.platform})\n`,
 });
-
-function describeRuntime(): { runtime: 'native' | 'bun' | 'node'; runtime_version: string } {
-  const bun = process.versions.bun;
-  if (bun === undefined) return { runtime: 'node', runtime_version: process.versions.node };
-  // A compiled executable serves its own modules from a virtual file system.
-  const compiled = import.meta.url.includes('$bunfs') || import.meta.url.includes('~BUN');
-  return { runtime: compiled ? 'native' : 'bun', runtime_version: bun };
-}

@@ -56,4 +56,10 @@ function describeReference(dir: string, path: string): string {
 const withRest = (lines: string[], rest: number, indent: string) =>
   rest > 0 ? [...lines, `${indent}- ... (${rest} more)`] : lines;
 
-const label = (text: string) => shorten(collapseSpace(text), MAX_HEADING) || '(untitled)';
+const label = (text: string) => escapeMark(shorten(collapseSpace(text), MAX_HEADING)) || '(untitled)';
+
+/** Text that would begin a heading, a list, a quotation, a rule or a block of code of its own is escaped. */
+function escapeMark(text: string): string {
+  const begins = /^(?:#{1,6}(?: |$)|[-+*](?: |$)|>|```|~~~|\[[^\]]*\]:|[-_*](?: ?[-_*])*$)/;
+  return begins.test(text) ? `\\${text}` : text;
+}

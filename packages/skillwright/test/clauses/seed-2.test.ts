@@ -222,7 +222,7 @@ describe('C-SHOW', () => {
       await world.run(['show', 'demo', '--section', 'getting started', '--max-lines', '3']),
     ).toMatchObject({
       status: 0,
-      stdout: '## Getting Started\n\nOne.\n... (8 more lines)\n',
+      stdout: '## Getting Started\n\nOne.\n... (7 more lines)\n',
       stderr: 'warning: multiple matches for "getting started"; showing first\n',
     });
   });
@@ -474,7 +474,7 @@ describe('C-SOURCES', () => {
   });
 
   test('C-SOURCES: --dir shows the subtree, and --depth counts from there', async () => {
-    for (const dir of ['b', './b/', 'b/c/../../b'].slice(0, 2))
+    for (const dir of ['b', './b/'])
       expect(await outputOf('sources', 'demo', '--dir', dir, '--depth', '1')).toBe(
         'b/\n├── c/ (1 file)\n├── one.md\n└── two.py\n',
       );

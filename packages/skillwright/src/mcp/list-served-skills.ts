@@ -1,0 +1,87 @@
+// The skills a server offers as resources and prompts: those of the stores, then those agents keep.
+
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { listSkills } from '../compile/list-skills.ts';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { sha256 } from '../files/hash.ts';
+import { canonicalPath } from '../places/locate-runtime.ts';
+import { hasSkillFile, installedRoots, type ResolveContext, resolveSkill } from '../places/resolve-skill.ts';
+import type { StoreScope } from '../places/store-paths.ts';
+import type { SkillReader } from './skill-reader.ts';
+
+/** One skill. */
+export interface ServedSkill {
+  /** Canonical directory of the source. */
+  readonly dir: string;
+  readonly name: string;
+  /** `skill://project/pdf-forms`: files are below it. */
+  readonly root: string;
+  /** What users call it: the name, with the scope before it when another skill has that name. */
+  readonly label: string;
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  /** Bytes of its SKILL.md. */
+  readonly size: number;
+}
+
+/** Every skill once, the project's before the user's; of several with one name each has its own root and label. */
+export function listServedSkills(context: ResolveContext, reader: SkillReader): ServedSkill[] {
+  const found = new Map<string, StoreScope>();
+  const add = (dir: string, scope: StoreScope): void => {
+    const real = canonicalPath(dir);
+    if (!found.has(real)) found.set(real, scope);
+  };
+  for (const { source_path: dir, scope } of listSkills(context, { checkObsolete: false }))
+    orSkip(() => hasSkillFile(dir) && add(dir, scope));
+  for (const { base, dir: root } of installedRoots(context)) {
+    const scope = base === context.home ? 'user' : 'project';
+    for (const name of namesIn(root)) orSkip(() => addInstalled(join(root, name), scope));
+  }
+  function addInstalled(dir: string, scope: StoreScope): void {
+    // A stub stands for its source.
+    if (hasSkillFile(dir)) add(resolveSkill(dir, context).dir, scope);
+  }
+  reader.retain(new Set(found.keys()));
+  return nameEach(found, reader);
+}
+
+function nameEach(found: ReadonlyMap<string, StoreScope>, reader: SkillReader): ServedSkill[] {
+  const roots = new Set<string>();
+  const labels = new Set<string>();
+  const take = (used: Set<string>, candidates: readonly string[]): string => {
+    const free = candidates.find((candidate) => !used.has(candidate))!;
+    used.add(free);
+    return free;
+  };
+  const inOrder = [...found].sort(([, a], [, b]) => (a === b ? 0 : a === 'project' ? -1 : 1));
+  return inOrder.flatMap(([dir, scope]) => {
+    const manifest = reader.manifest(dir);
+    if (manifest === undefined) return [];
+    const { frontmatter, size } = manifest;
+    const name = typeof frontmatter.name === 'string' ? frontmatter.name : basename(dir);
+    // No skill is called ~something, so this is nobody else's place.
+    const mark = `~${sha256(dir).slice(0, 12)}`;
+    const place = encodeURIComponent(name);
+    const root = take(roots, [`skill://${scope}/${place}`, `skill://${scope}/${mark}/${place}`]);
+    const label = take(labels, [name, `${scope}:${name}`, `${scope}:${mark}:${name}`]);
+    return [{ dir, name, root, label, frontmatter, size }];
+  });
+}
+
+/** A skill that cannot be reached is not offered; `skc lint` says what is wrong with it. */
+function orSkip(look: () => unknown): void {
+  try {
+    look();
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+  }
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory).filter((name) => !name.startsWith('.'));
+  } catch {
+    // Most agents keep nothing here.
+    return [];
+  }
+}

@@ -1,0 +1,35 @@
+// Which commands agents get as tools, and what is particular about each there.
+
+/** What a tool has besides the command it is made from. */
+export interface ToolRow {
+  /** Follows the command's summary, for what an agent has to know before it calls. */
+  readonly advice?: string;
+  /** Fields that are the same in every call; a caller does not see them. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** How a caller gets the rest of a result that was cut. */
+  readonly rest: string;
+}
+
+/** Tools by the name of their command, in the order clients show them. Names without a command are left out. */
+export const toolTable: Readonly<Record<string, ToolRow>> = {
+  list: { rest: 'pass pattern or scope' },
+  outline: { rest: 'pass a lower level, then read sections with skc_show' },
+  search: {
+    advice: 'Read what it finds with skc_show',
+    // A server answers from what is on disk now.
+    fixed: { fresh: true },
+    rest: 'pass a lower limit',
+  },
+  show: {
+    advice: 'Headings come from skc_outline and skc_search',
+    fixed: { fresh: true },
+    rest: 'read a section further down, or pass lines to skc_open',
+  },
+  open: { advice: 'Prefer skc_show: it costs less', rest: 'pass lines, such as 1001-2000' },
+  sources: { rest: 'pass dir or depth' },
+  lint: { rest: 'pass fewer paths' },
+  // It would never answer.
+  build: { fixed: { watch: false }, rest: 'pass fewer skills' },
+  init: { rest: 'read the new files with skc_open' },
+  stats: { rest: 'pass since or until' },
+};
