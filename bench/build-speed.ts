@@ -13,9 +13,15 @@ export function measureBuild(): Promise<Figure[]> {
   return inWorkplace((directory) => {
     const source = join(directory, 'big');
     const files = [join(source, 'SKILL.md')];
-    write(files[0]!, '---\nname: big\ndescription: A large skill. Use when size matters.\n---\n\n# Big\n\nText.\n');
+    write(
+      files[0]!,
+      '---\nname: big\ndescription: A large skill. Use when size matters.\n---\n\n# Big\n\nText.\n',
+    );
     for (let number = 0; number < FILES; number++) {
-      const sections = Array.from({ length: 20 }, (_, index) => `## Part ${number}.${index}\n\n${paragraph(number * 20 + index, 90)}.\n`);
+      const sections = Array.from(
+        { length: 20 },
+        (_, index) => `## Part ${number}.${index}\n\n${paragraph(number * 20 + index, 90)}.\n`,
+      );
       files.push(join(source, `references/chapter-${number}.md`));
       write(files.at(-1)!, `# Chapter ${number}\n\n${sections.join('\n')}`);
     }
@@ -48,7 +54,12 @@ export function measureBuild(): Promise<Figure[]> {
     const baseline = { name: `stat and read of its ${FILES + 1} files`, value: statAndRead, atMost: 1.5 };
     const throughput = bytes / 1e6 / (full / 1000);
     return [
-      { name: 'indexing Markdown', value: throughput, unit: 'MB/s', target: { text: 'at least 10 MB/s', met: throughput >= 10 } },
+      {
+        name: 'indexing Markdown',
+        value: throughput,
+        unit: 'MB/s',
+        target: { text: 'at least 10 MB/s', met: throughput >= 10 },
+      },
       compare('build of an unchanged skill', unchanged, baseline),
       compare('build with one changed file', changed, baseline),
     ];

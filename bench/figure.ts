@@ -37,6 +37,14 @@ export function compare(
 ): Figure {
   const ratio = value / baseline.value;
   const { atMost } = baseline;
-  const target = atMost === undefined ? {} : { target: { text: `at most ${atMost} ×`, met: ratio <= atMost } };
-  return { name, value, unit: 'ms', baseline: { name: baseline.name, value: baseline.value }, ratio, ...target };
+  const target =
+    atMost === undefined ? {} : { target: { text: `at most ${atMost} ×`, met: ratio <= atMost } };
+  return {
+    name,
+    value,
+    unit: 'ms',
+    baseline: { name: baseline.name, value: baseline.value },
+    ratio,
+    ...target,
+  };
 }

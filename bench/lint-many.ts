@@ -27,6 +27,12 @@ export function measureLint(): Promise<Figure[]> {
       return performance.now() - start;
     };
     const whole = median(Array.from({ length: 5 }, () => lint('skills')));
-    return [compare(`lint of ${SKILLS} skills`, whole, { name: 'reading the same files', value: reading, atMost: 10 })];
+    return [
+      compare(`lint of ${SKILLS} skills`, whole, {
+        name: 'reading the same files',
+        value: reading,
+        atMost: 10,
+      }),
+    ];
   });
 }

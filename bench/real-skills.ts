@@ -29,7 +29,11 @@ export function measureRealSkills(): Promise<Figure[]> {
     const stub = built.reduce((sum, skill) => sum + tokens(skill.runtime_path), 0);
     const source = built.reduce((sum, skill) => sum + tokens(skill.source_path), 0);
     return [
-      { name: `skc build --all, ${built.length} real skills`, value: built.length / seconds, unit: 'skills/s' },
+      {
+        name: `skc build --all, ${built.length} real skills`,
+        value: built.length / seconds,
+        unit: 'skills/s',
+      },
       { name: 'tokens of the stubs / tokens of their SKILL.md', value: stub / source, unit: 'ratio' },
     ];
   });

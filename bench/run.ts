@@ -7,16 +7,25 @@ import { measureBuild } from './build-speed.ts';
 import { measureColdStart } from './cold-start.ts';
 import type { Figure } from './figure.ts';
 import { measureLint } from './lint-many.ts';
+import { measureMcp } from './mcp.ts';
 import { measureRealSkills } from './real-skills.ts';
 import { measureRetrieval } from './section-retrieval.ts';
 import { repository } from './workplace.ts';
 
 const figures: Figure[] = [];
-for (const measure of [measureColdStart, measureLint, measureBuild, measureRealSkills, measureRetrieval]) {
+for (const measure of [
+  measureColdStart,
+  measureLint,
+  measureBuild,
+  measureRealSkills,
+  measureRetrieval,
+  measureMcp,
+]) {
   figures.push(...(await measure()));
 }
 
-const number = (value: number) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(3));
+const number = (value: number) =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(3);
 
 function row({ name, value, unit, baseline, ratio, target }: Figure): string[] {
   return [
@@ -33,13 +42,24 @@ if (process.argv.includes('--json')) {
   console.log(JSON.stringify({ node: process.version, cpus: cpus().length, figures }, null, 2));
 } else {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((cells) => cells[column]!.length)));
-  for (const cells of rows) console.log(cells.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd());
+  for (const cells of rows)
+    console.log(
+      cells
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    );
 }
 if (process.argv.includes('--write')) {
   const page = join(repository, 'docs/performance.md');
-  const table = [rows[0]!, rows[0]!.map(() => '---'), ...rows.slice(1)].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  const table = [rows[0]!, rows[0]!.map(() => '---'), ...rows.slice(1)]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
   const begin = '<!-- figures -->';
   const end = '<!-- /figures -->';
   const text = readFileSync(page, 'utf8');
-  writeFileSync(page, `${text.slice(0, text.indexOf(begin) + begin.length)}\n\n${table}\n\n${text.slice(text.indexOf(end))}`);
+  writeFileSync(
+    page,
+    `${text.slice(0, text.indexOf(begin) + begin.length)}\n\n${table}\n\n${text.slice(text.indexOf(end))}`,
+  );
 }

@@ -15,7 +15,9 @@ export const skc = join(repository, 'node_modules/.bin/skc');
 export const node = join(repository, 'node_modules/node/bin/node');
 
 /** Runs `work` in a new directory and removes it. */
-export async function inWorkplace<Result>(work: (directory: string) => Promise<Result> | Result): Promise<Result> {
+export async function inWorkplace<Result>(
+  work: (directory: string) => Promise<Result> | Result,
+): Promise<Result> {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'skc-bench-')));
   try {
     return await work(directory);
@@ -30,13 +32,41 @@ export function write(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-const subjects = ['forms', 'tables', 'invoices', 'charts', 'letters', 'logs', 'maps', 'recipes', 'contracts', 'tests'];
-const verbs = ['Reads', 'Fills', 'Converts', 'Checks', 'Merges', 'Splits', 'Explains', 'Sorts', 'Signs', 'Counts'];
+const subjects = [
+  'forms',
+  'tables',
+  'invoices',
+  'charts',
+  'letters',
+  'logs',
+  'maps',
+  'recipes',
+  'contracts',
+  'tests',
+];
+const verbs = [
+  'Reads',
+  'Fills',
+  'Converts',
+  'Checks',
+  'Merges',
+  'Splits',
+  'Explains',
+  'Sorts',
+  'Signs',
+  'Counts',
+];
 
 /** A paragraph of about `words` words, different for every seed. */
 export function paragraph(seed: number, words: number): string {
-  const all = `take the ${subjects[seed % 10]} one by one and look at what each of them says before anything is written then compare the result with the list of known cases and keep a note of every difference so that somebody else can follow the steps later without asking`.split(' ');
-  return Array.from({ length: words }, (_, index) => all[(index * 7 + seed * 13 + ((index * seed) % 11)) % all.length]).join(' ');
+  const all =
+    `take the ${subjects[seed % 10]} one by one and look at what each of them says before anything is written then compare the result with the list of known cases and keep a note of every difference so that somebody else can follow the steps later without asking`.split(
+      ' ',
+    );
+  return Array.from(
+    { length: words },
+    (_, index) => all[(index * 7 + seed * 13 + ((index * seed) % 11)) % all.length],
+  ).join(' ');
 }
 
 /** A small skill as people write them; sizes and texts vary with the number. */
@@ -45,7 +75,8 @@ export function smallSkill(number: number): { name: string; text: string } {
   const name = `${subject}-${number}`;
   const sections = Array.from(
     { length: 1 + (number % 4) },
-    (_, index) => `## Step ${index + 1}\n\n${paragraph(number + index, 20 + (number % 30))}.\n\n- See [the first step](#step-1).\n`,
+    (_, index) =>
+      `## Step ${index + 1}\n\n${paragraph(number + index, 20 + (number % 30))}.\n\n- See [the first step](#step-1).\n`,
   );
   const text = `---\nname: ${name}\ndescription: ${verbs[(number >> 3) % 10]} ${subject} of kind ${number}. Use when ${subject} have to be worked on.\nlicense: MIT\n---\n\n# ${subject} ${number}\n\n${paragraph(number, 25)}.\n\n${sections.join('\n')}`;
   return { name, text };

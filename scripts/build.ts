@@ -15,14 +15,21 @@ const executable = join(home, 'native/skc');
 
 function run(command: string, args: string[]): boolean {
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
-  return spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } }).status === 0;
+  return (
+    spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } }).status ===
+    0
+  );
 }
 
 function newestSource(): number {
   const sources = readdirSync(join(home, 'src'), { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
   );
-  const paths = [...sources.map((path) => join(home, 'src', path)), join(home, 'package.json'), join(home, 'tsconfig.json')];
+  const paths = [
+    ...sources.map((path) => join(home, 'src', path)),
+    join(home, 'package.json'),
+    join(home, 'tsconfig.json'),
+  ];
   return Math.max(...paths.map((path) => statSync(path).mtimeMs));
 }
 
@@ -39,7 +46,15 @@ function buildExecutable(): boolean {
   mkdirSync(dirname(executable), { recursive: true });
   const fresh = `${executable}.new`;
   const entry = join(home, 'src/cli/main.ts');
-  const flags = ['--compile', '--bytecode', '--splitting', '--minify', '--format=esm', '--define', 'process.env.NODE_ENV="production"'];
+  const flags = [
+    '--compile',
+    '--bytecode',
+    '--splitting',
+    '--minify',
+    '--format=esm',
+    '--define',
+    'process.env.NODE_ENV="production"',
+  ];
   if (!run('bun', ['build', ...flags, entry, '--outfile', fresh])) return false;
   chmodSync(fresh, 0o755);
   // Renamed over the old one, which may be running.
@@ -53,6 +68,7 @@ if (mode === '--native') done = buildExecutable();
 else if (mode === '--if-stale') {
   done = !isStale(script) || buildScripts();
   // Without Bun for this platform skc still runs, as JavaScript.
-  if (done && isStale(executable) && !buildExecutable()) console.warn('no native executable; skc runs as JavaScript');
+  if (done && isStale(executable) && !buildExecutable())
+    console.warn('no native executable; skc runs as JavaScript');
 } else done = buildScripts();
 process.exit(done ? 0 : 1);

@@ -30,7 +30,11 @@ interface Manifest {
 }
 
 function run(command: string, args: string[], cwd: string, path = process.env.PATH): string {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', env: { ...process.env, PATH: path } });
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: path },
+  });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`);
   return stdout;
 }
@@ -41,22 +45,34 @@ function pack(): { main: string; native: string } {
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Manifest;
   const main = join(out, 'skillwright');
   for (const part of ['bin', 'dist']) cpSync(join(home, part), join(main, part), { recursive: true });
-  for (const name of ['README.md', 'LICENSE-MIT', 'LICENSE-APACHE']) cpSync(join(root, name), join(main, name));
-  const optionalDependencies = Object.fromEntries(platforms.map((platform) => [packageOf(platform), manifest.version]));
-  writeFileSync(join(main, 'package.json'), `${JSON.stringify({ ...manifest, optionalDependencies }, null, 2)}\n`);
+  for (const name of ['README.md', 'LICENSE-MIT', 'LICENSE-APACHE'])
+    cpSync(join(root, name), join(main, name));
+  const optionalDependencies = Object.fromEntries(
+    platforms.map((platform) => [packageOf(platform), manifest.version]),
+  );
+  writeFileSync(
+    join(main, 'package.json'),
+    `${JSON.stringify({ ...manifest, optionalDependencies }, null, 2)}\n`,
+  );
 
   const own = { os: process.platform, cpu: process.arch };
   const native = join(out, `skc-${own.os}-${own.cpu}`);
   mkdirSync(native, { recursive: true });
   cpSync(join(home, 'native/skc'), join(native, 'skc'));
   const description = `The skc executable for ${own.os} ${own.cpu}.`;
-  const nativeManifest = { name: packageOf(own), version: manifest.version, description, license: manifest.license };
+  const nativeManifest = {
+    name: packageOf(own),
+    version: manifest.version,
+    description,
+    license: manifest.license,
+  };
   writeFileSync(
     join(native, 'package.json'),
     `${JSON.stringify({ ...nativeManifest, os: [own.os], cpu: [own.cpu], files: ['skc'] }, null, 2)}\n`,
   );
   for (const directory of [main, native]) run('npm', ['pack', '--pack-destination', out], directory);
-  const tarball = (start: string) => join(out, readdirSync(out).find((name) => name.startsWith(start) && name.endsWith('.tgz'))!);
+  const tarball = (start: string) =>
+    join(out, readdirSync(out).find((name) => name.startsWith(start) && name.endsWith('.tgz'))!);
   return { main: tarball('skillwright-0'), native: tarball('skillwright-skc-') };
 }
 
@@ -67,11 +83,13 @@ function check({ main, native }: { main: string; native: string }): void {
     writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}\n');
     run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', main, native], project);
     const skc = join(project, 'node_modules/.bin/skc');
-    const runtime = () => (JSON.parse(run(skc, ['version', '--json'], project)) as { runtime: string }).runtime;
+    const runtime = () =>
+      (JSON.parse(run(skc, ['version', '--json'], project)) as { runtime: string }).runtime;
     expect('with the platform package', runtime(), 'native');
     rmSync(join(project, 'node_modules/@skillwright'), { recursive: true });
     expect('without it', runtime(), 'node');
-    const script = "import { createClient } from 'skillwright'; const { version } = await createClient().version(); console.log(version);";
+    const script =
+      "import { createClient } from 'skillwright'; const { version } = await createClient().version(); console.log(version);";
     const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Manifest;
     expect('as a library', run('node', ['--input-type=module', '-e', script], project).trim(), version);
   } finally {

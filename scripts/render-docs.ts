@@ -1,23 +1,23 @@
 // Documentation that can be enumerated, made from the definitions themselves.
 
 import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { type CliName, cliNames, cliTable } from '../packages/skillwright/src/cli/cli-table.ts';
 import { flagRow, renderUsage, sharedRows } from '../packages/skillwright/src/cli/render-help.ts';
 import type { AnyCommand } from '../packages/skillwright/src/commands/define-command.ts';
 import { optionsOf } from '../packages/skillwright/src/commands/options-of.ts';
-import { commandNames, commandTable } from '../packages/skillwright/src/commands/table.ts';
 import { configKeys, userOnlyKeys } from '../packages/skillwright/src/config/config-schema.ts';
 import { variableOf } from '../packages/skillwright/src/config/load-config.ts';
 import { type CodeDefinition, codes } from '../packages/skillwright/src/diagnostics/codes.ts';
 import { rules } from '../packages/skillwright/src/lint/rules/index.ts';
-import { z } from 'zod';
 
 const notice = '<!-- Written by `npm run docs`; edit the definitions instead. -->\n\n';
 
 /** Every generated file: path from the repository's root, and its text. */
 export async function renderDocs(): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
-  for (const name of commandNames) {
-    pages.set(`docs/commands/${name}.md`, commandPage(name, await commandTable[name].load()));
+  for (const name of cliNames) {
+    pages.set(`docs/commands/${name}.md`, commandPage(name, await cliTable[name].load()));
   }
   pages.set('docs/commands/README.md', commandIndex());
   pages.set('docs/codes.md', codesPage());
@@ -33,13 +33,17 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 
 function commandIndex(): string {
-  const rows = commandNames.map((name) => [`[\`skc ${name}\`](${name}.md)`, commandTable[name].summary]);
+  const rows = cliNames.map((name) => [`[\`skc ${name}\`](${name}.md)`, cliTable[name].summary]);
   return `${notice}# Commands\n\n${table(['command', 'what it does'], rows)}\n`;
 }
 
-function commandPage(name: keyof typeof commandTable, command: AnyCommand): string {
+function commandPage(name: CliName, command: AnyCommand): string {
   const { positionals, flags } = optionsOf(command);
-  const parts = [`# skc ${name}`, `${commandTable[name].summary}.`, `\`\`\`\n${renderUsage(name, command)}\n\`\`\``];
+  const parts = [
+    `# skc ${name}`,
+    `${cliTable[name].summary}.`,
+    `\`\`\`\n${renderUsage(name, command)}\n\`\`\``,
+  ];
   if (command.about !== undefined) parts.push(command.about);
   if (positionals.length > 0) {
     const rows = positionals.map((option) => [`\`<${option.flag}>\``, option.description]);
@@ -70,7 +74,12 @@ function configurationPage(): string {
     const described = schema.description ?? '';
     const fallback = schema.def.type === 'default' ? (schema as z.ZodDefault).def.defaultValue : undefined;
     const note = userOnlyKeys.has(key) ? `${described} (only the user's own file may set it)` : described;
-    return [`\`${key}\``, fallback === undefined ? 'unset' : `\`${JSON.stringify(fallback)}\``, `\`${variableOf(key)}\``, note];
+    return [
+      `\`${key}\``,
+      fallback === undefined ? 'unset' : `\`${JSON.stringify(fallback)}\``,
+      `\`${variableOf(key)}\``,
+      note,
+    ];
   });
   return `${notice}# Configuration
 

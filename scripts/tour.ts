@@ -38,7 +38,10 @@ try {
   title('Compile them, and give them to an agent');
   run('build', '--all');
   title('What the agent gets instead of the whole skill');
-  print('$ cat ~/.claude/skills/release-notes/SKILL.md', readFileSync(join(home, '.claude/skills/release-notes/SKILL.md'), 'utf8'));
+  print(
+    '$ cat ~/.claude/skills/release-notes/SKILL.md',
+    readFileSync(join(home, '.claude/skills/release-notes/SKILL.md'), 'utf8'),
+  );
   title('The stub points at an outline');
   run('outline', 'release-notes', '--level', '2');
   title('One section, not the whole file');

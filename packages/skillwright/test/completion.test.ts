@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { commandNames } from '../src/commands/table.ts';
+import { cliNames } from '../src/cli/cli-table.ts';
 import { makeDirectory } from './make-directory.ts';
 import { requireProgram } from './required-program.ts';
 import { skc } from './run-in-process.ts';
@@ -53,7 +53,7 @@ describe('bash', () => {
   });
 
   test('commands, files with spaces, and values after an equals sign', async () => {
-    expect(await complete('skc ')).toEqual([...commandNames, '--help', '--version'].toSorted());
+    expect(await complete('skc ')).toEqual([...cliNames, '--help', '--version'].toSorted());
     expect(await complete('skc lint m')).toEqual(['my skill', 'my-file']);
     expect(await complete('skc lint --profile=')).toEqual(common['skc lint --profile ']);
     expect(await complete('skc lint --profile=st')).toEqual(['strict']);
@@ -71,7 +71,7 @@ test('zsh', async (context) => {
   const directory = await setUp('zsh');
   const expected = {
     ...common,
-    'skc ': commandNames.toSorted(),
+    'skc ': cliNames.toSorted(),
     'skc lint --profile=s': ['spec', 'strict'],
     'skc lint m': ['my skill', 'my-file'],
   };
@@ -90,7 +90,7 @@ test('fish', async (context) => {
   const directory = await setUp('fish');
   const expected = {
     ...common,
-    'skc ': commandNames.toSorted(),
+    'skc ': cliNames.toSorted(),
     'skc -': ['--help', '--version'],
     'skc lint --profile=st': ['--profile=strict'],
     'skc lint m': ['my skill/', 'my-file'],

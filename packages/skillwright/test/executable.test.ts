@@ -6,7 +6,8 @@ import { toolVersion } from '../src/version.ts';
 import { builtSkc, layOut, runProcess } from './built-package.ts';
 import { makeDirectory, makeSharedDirectory, type Tree } from './make-directory.ts';
 
-const hasNative = Boolean(process.env.CI) || existsSync(fileURLToPath(new URL('../native/skc', import.meta.url)));
+const hasNative =
+  Boolean(process.env.CI) || existsSync(fileURLToPath(new URL('../native/skc', import.meta.url)));
 
 const bad = '---\nname: Bad Name\nunknown: 1\n---\n\nNo heading.\n';
 

@@ -20,7 +20,7 @@ export interface World {
   list(path?: string): Record<string, string>;
 }
 
-/** A new world with these files. The project has a `.skillc` directory, so it is one. */
+/** A new world with these files. The project has a `.skillc` directory, so it is one. Accesses are not logged. */
 export function makeWorld(files: Tree = {}): World {
   const root = makeDirectory({ 'project/.skillc': { directory: true }, home: { directory: true } });
   const [project, home] = [join(root, 'project'), join(root, 'home')];
@@ -29,7 +29,8 @@ export function makeWorld(files: Tree = {}): World {
     root,
     project,
     home,
-    run: (words, options = {}) => skc(words, { cwd: project, home, ...options }),
+    run: (words, { env, ...options } = {}) =>
+      skc(words, { cwd: project, home, ...options, env: { SKC_NO_LOG: '1', ...env } }),
     write(tree) {
       for (const [path, content] of Object.entries(tree)) writeTree('/', { [place(path)]: content });
     },

@@ -2,8 +2,8 @@
 
 import { isAbsolute, join } from 'node:path';
 import { expect } from 'vitest';
+import { cliTable, isCliName } from '../src/cli/cli-table.ts';
 import { runCli } from '../src/cli/run-cli.ts';
-import { commandTable, isCommandName } from '../src/commands/table.ts';
 import { makeDirectory, type Tree, writeTree } from './make-directory.ts';
 
 /** Where and how to run; everything may be left out. */
@@ -74,8 +74,8 @@ async function checkOutput(name: string, output: Record<string, unknown>): Promi
   if ('error' in output) {
     expect(Object.keys(output)).toEqual(['error']);
     expect(Object.keys(output.error as object)).toEqual(['code', 'message', 'help', 'data']);
-  } else if (isCommandName(name)) {
-    const { output: schema } = await commandTable[name].load();
+  } else if (isCliName(name)) {
+    const { output: schema } = await cliTable[name].load();
     expect(schema.parse(output), `skc ${name} --json keeps to its schema`).toEqual(output);
   }
 }

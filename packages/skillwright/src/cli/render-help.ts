@@ -2,20 +2,20 @@
 
 import type { AnyCommand } from '../commands/define-command.ts';
 import { type CliOption, optionsOf } from '../commands/options-of.ts';
-import { commandNames, commandTable } from '../commands/table.ts';
 import type { Paint } from '../diagnostics/render-text.ts';
+import { type CliName, cliNames, cliTable } from './cli-table.ts';
 import { formatsOf } from './parse-arguments.ts';
 
 /** What `skc` and `skc --help` print. Loads no command. */
 export function renderOverview(paint: Paint): string {
-  const width = Math.max(...commandNames.map((name) => name.length));
+  const width = Math.max(...cliNames.map((name) => name.length));
   return `${[
     'skc: write, check, compile and serve Agent Skills',
     '',
     `${paint.strong('Usage')}: skc <command> [arguments] [flags]`,
     '',
     paint.strong('Commands'),
-    ...commandNames.map((name) => `  ${name.padEnd(width)}  ${commandTable[name].summary}`),
+    ...cliNames.map((name) => `  ${name.padEnd(width)}  ${cliTable[name].summary}`),
     '',
     paint.strong('Flags of every command'),
     '  --json           print the result as JSON',
@@ -40,13 +40,9 @@ export function renderUsage(name: string, command: AnyCommand): string {
 }
 
 /** What `skc <name> --help` prints. */
-export function renderCommandHelp(
-  name: keyof typeof commandTable,
-  command: AnyCommand,
-  paint: Paint,
-): string {
+export function renderCommandHelp(name: CliName, command: AnyCommand, paint: Paint): string {
   const { positionals, flags } = optionsOf(command);
-  const lines = [commandTable[name].summary, '', `${paint.strong('Usage')}: ${renderUsage(name, command)}`];
+  const lines = [cliTable[name].summary, '', `${paint.strong('Usage')}: ${renderUsage(name, command)}`];
   if (command.about !== undefined) lines.push('', command.about);
   if (positionals.length > 0)
     lines.push('', paint.strong('Arguments'), ...twoColumns(positionals.map(positionalRow)));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { skc } from '../../test/run-in-process.ts';
-import { commandNames } from '../commands/table.ts';
 import { toolVersion } from '../version.ts';
+import { cliNames } from './cli-table.ts';
 import { type CliSurroundings, runCli } from './run-cli.ts';
 
 const outcome = async (...given: Parameters<typeof skc>) => {
@@ -18,7 +18,7 @@ describe('help', () => {
     expect(await outcome(['help'])).toEqual(overview);
   });
 
-  test.each(commandNames)('%s', async (name) => {
+  test.each(cliNames)('%s', async (name) => {
     const page = await outcome([name, '--help']);
     expect(page).toMatchSnapshot();
     expect(await outcome(['help', name])).toEqual(page);

@@ -3,13 +3,13 @@
 import type { CommandContext } from '../commands/command-context.ts';
 import type { AnyCommand, View } from '../commands/define-command.ts';
 import { runCommand } from '../commands/run-command.ts';
-import { type CommandName, commandNames, commandTable, isCommandName } from '../commands/table.ts';
 import { type Diagnostic, diagnosticOf } from '../diagnostics/diagnostic.ts';
 import { failureJson } from '../diagnostics/render-json.ts';
 import { plainPaint, renderDiagnostic, terminalPaint } from '../diagnostics/render-text.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { suggest } from '../diagnostics/suggest.ts';
 import { describeRuntime, toolVersion } from '../version.ts';
+import { type CliName, cliNames, cliTable, isCliName } from './cli-table.ts';
 
 /** Where text goes. */
 export interface CliStream {
@@ -58,11 +58,13 @@ class CliRun {
     if (wantsHelp(rest)) return this.help(name);
     const [{ parseArguments }, command] = await Promise.all([
       import('./parse-arguments.ts'),
-      commandTable[name].load() as Promise<AnyCommand>,
+      cliTable[name].load(),
     ]);
     const { input, format } = withHelpFor(name, () => parseArguments(command, rest));
     const output = await runCommand(name, command, { input, context: this.context() });
     this.clearProgress();
+    // A server has no result: standard output belonged to its clients.
+    if (output === undefined) return 0;
     stdout.write(render(command, { output, format, view: this.view() }));
     return command.failed?.(output) ? 1 : 0;
   }
@@ -75,15 +77,15 @@ class CliRun {
       return 0;
     }
     const known = this.commandNamed(name);
-    const command: AnyCommand = await commandTable[known].load();
+    const command = await cliTable[known].load();
     this.surroundings.stdout.write(renderCommandHelp(known, command, paint));
     return 0;
   }
 
-  commandNamed(word: string): CommandName {
-    if (isCommandName(word)) return word;
+  commandNamed(word: string): CliName {
+    if (isCliName(word)) return word;
     const why = word.startsWith('-') ? `unknown flag ${word}` : `unknown command ${word}`;
-    const [candidate] = suggest(word, commandNames);
+    const [candidate] = suggest(word, cliNames);
     const help =
       candidate === undefined ? "run 'skc --help' for the commands" : `did you mean 'skc ${candidate}'?`;
     throw SkillwrightError.of('E100', { why }, { help });

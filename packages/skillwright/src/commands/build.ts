@@ -73,7 +73,7 @@ export const build = defineCommand({
     const targets = input.target.length > 0 ? input.target : config.build.targets;
     const request = (): BuildRequest => ({
       global: input.global,
-      targets: targets.filter((target) => target !== 'none'),
+      targets,
       scope: input.scope,
       copy: input.copy,
       force: input.force,
@@ -84,6 +84,8 @@ export const build = defineCommand({
     const wanted = await skillsToBuild(input, context);
     const one = ({ word, global }: Wanted) => buildAndDeploy(word, { ...request(), global }, context);
     const result = buildEach(wanted, { one, context, single: !input.all && wanted.length === 1 });
+    const { logBuilds } = await import('./log-builds.ts');
+    await logBuilds(result, context);
     if (input.watch) await keepBuilding(result.built, { one, global: input.global, context });
     return { built: result.built.map(describeBuilt), failed: result.failed };
   },
@@ -137,20 +139,25 @@ interface EachOptions {
 function buildEach(all: readonly Wanted[], { one, context, single }: EachOptions) {
   const built: BuildOutcome[] = [];
   const failed: z.output<typeof Failure>[] = [];
+  const milliseconds: number[] = [];
   const started = context.now().getTime();
   for (const [index, wanted] of all.entries()) {
     try {
+      const before = performance.now();
       const outcome = one(wanted);
       built.push(outcome);
+      milliseconds.push(performance.now() - before);
       warnOfFallback(outcome, context);
     } catch (error) {
       if (single || !(error instanceof SkillwrightError)) throw error;
-      context.report(diagnosticOf(error));
+      // Among many, a message that says SKILL.md does not say whose.
+      const detail = [`  in ${wanted.word}`, error.detail].filter(Boolean).join('\n');
+      context.report({ ...diagnosticOf(error), detail });
       failed.push({ skill: wanted.word, code: error.code, message: error.message });
     }
     if (context.now().getTime() - started > 500) context.progress(`building ${index + 1} of ${all.length}`);
   }
-  return { built, failed };
+  return { built, failed, milliseconds };
 }
 
 function warnOfFallback({ deployments }: BuildOutcome, context: CommandContext): void {
@@ -167,24 +174,29 @@ async function keepBuilding(
   const { watchSources } = await import('../compile/watch-sources.ts');
   // The result comes when it is over; whoever watches wants to know now.
   for (const outcome of built) context.note(describeOutcome(outcome).join('\n'));
-  context.note(`watching ${built.length} ${built.length === 1 ? 'skill' : 'skills'}; Ctrl-C ends`);
-  const report = (error: unknown): void => {
+  const told = new Map<string, string>();
+  const fail = (dir: string, error: unknown, { mayBe }: { mayBe: boolean }): void => {
     if (!(error instanceof SkillwrightError)) throw error;
-    context.report(diagnosticOf(error));
+    // Looking again finds what is known already.
+    if (!mayBe || told.get(dir) !== error.message) context.report(diagnosticOf(error));
+    told.set(dir, error.message);
   };
   await watchSources(
     built.map(({ source }) => source),
     {
       signal: context.signal,
-      changed(word) {
+      started: () =>
+        context.note(`watching ${built.length} ${built.length === 1 ? 'skill' : 'skills'}; Ctrl-C ends`),
+      changed(dir, change) {
         try {
-          const { name, status, indexed } = one({ word, global });
+          const { name, status, indexed } = one({ word: dir, global });
+          told.delete(dir);
           if (status !== 'unchanged') context.note(`${name}: ${status} (${indexed} indexed)`);
         } catch (error) {
-          report(error);
+          fail(dir, error, change);
         }
       },
-      failed: (_dir, error) => report(error),
+      failed: (dir, error) => fail(dir, error, { mayBe: false }),
     },
   );
 }

@@ -1,8 +1,7 @@
 // Completion scripts, made from the command table so that they cannot fall behind it.
 
-import type { AnyCommand } from './define-command.ts';
 import { optionsOf } from './options-of.ts';
-import { commandNames, commandTable } from './table.ts';
+import type { CommandEntry } from './table.ts';
 
 interface CompletedCommand {
   readonly name: string;
@@ -20,14 +19,17 @@ interface CompletedFlag {
   readonly values: readonly string[];
 }
 
-/** The script for one shell. */
-export async function completionScript(shell: 'bash' | 'zsh' | 'fish'): Promise<string> {
-  const commands = await Promise.all(commandNames.map(describeCommand));
+/** The script for one shell, for the words of a table. */
+export async function completionScript(
+  shell: 'bash' | 'zsh' | 'fish',
+  table: Readonly<Record<string, CommandEntry>>,
+): Promise<string> {
+  const commands = await Promise.all(Object.entries(table).map(describeCommand));
   return { bash, zsh, fish }[shell](commands);
 }
 
-async function describeCommand(name: (typeof commandNames)[number]): Promise<CompletedCommand> {
-  const command: AnyCommand = await commandTable[name].load();
+async function describeCommand([name, entry]: [string, CommandEntry]): Promise<CompletedCommand> {
+  const command = await entry.load();
   const { positionals, flags } = optionsOf(command);
   const own = flags.map((option): CompletedFlag => {
     const negative = option.kind === 'boolean' && option.default === true;
@@ -59,7 +61,7 @@ async function describeCommand(name: (typeof commandNames)[number]): Promise<Com
   ];
   return {
     name,
-    summary: commandTable[name].summary,
+    summary: entry.summary,
     flags: [...own, ...shared],
     words: positionals[0]?.values ?? [],
   };

@@ -46,6 +46,7 @@ export const list = defineCommand({
   },
   text({ skills, total, filtered }, { paint }) {
     if (total === 0) return "no skills yet; 'skc init <name>' makes one\n";
+    if (filtered === 0) return `no skill matches; there are ${total}\n`;
     const rows = [
       ['NAME', 'SCOPE', 'STATUS', 'SOURCE'],
       ...skills.map((skill) => [skill.name, skill.scope, skill.status, skill.source_path]),

@@ -59,7 +59,9 @@ export const search = defineCommand({
     const note = relaxed ? ['no section has all the words; the closest:', ''] : [];
     const blocks = results.map(({ file, section, start_line, end_line, snippet }) => {
       const place = `${file}:${start_line}-${end_line}`;
-      return `${paint.strong(section === '' ? file : section)}  ${paint.faint(place)}\n  ${snippet}`;
+      // Text before the first heading has no name but its place.
+      const title = section === '' ? paint.strong(place) : `${paint.strong(section)}  ${paint.faint(place)}`;
+      return snippet === '' ? title : `${title}\n  ${snippet}`;
     });
     return `${[...note, ...blocks].join('\n')}\n`;
   },

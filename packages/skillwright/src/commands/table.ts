@@ -55,6 +55,14 @@ export const commandTable = {
     summary: 'List the files of a skill',
     load: async () => (await import('./sources.ts')).sources,
   },
+  stats: {
+    summary: 'Show what was read of a skill, and what never was',
+    load: async () => (await import('./stats.ts')).stats,
+  },
+  sync: {
+    summary: 'Bring home accesses that were logged beside the work',
+    load: async () => (await import('./sync.ts')).sync,
+  },
   explain: {
     summary: 'Explain a diagnostic code or a lint rule',
     load: async () => (await import('./explain.ts')).explain,

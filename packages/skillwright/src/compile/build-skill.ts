@@ -2,11 +2,15 @@
 
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { readInside } from '../files/contained-path.ts';
 import { sha256 } from '../files/hash.ts';
+import { decodeText, MAX_TEXT_BYTES } from '../files/read-text.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 import type { Tokenizer } from '../index/analyze-text.ts';
 import { type BuildResult, buildIndex } from '../index/build-index.ts';
 import { openDatabase } from '../index/database.ts';
+import { indexFileName } from '../index/index-path.ts';
 import {
   type BuildManifest,
   MANIFEST_VERSION,
@@ -20,7 +24,7 @@ import { hasSkillFile } from '../places/resolve-skill.ts';
 import { toolVersion } from '../version.ts';
 import { claimRuntime } from './claim-runtime.ts';
 import { listSections } from './list-sections.ts';
-import { checkPaths, readSource } from './read-source.ts';
+import { checkPaths, readSource, type SkillSource } from './read-source.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
 import { renderStub } from './render-stub.ts';
 
@@ -47,30 +51,42 @@ export interface BuiltSkill {
   readonly backup: string | null;
 }
 
+/** A skill that changes faster than it is built is compiled as well as it can be, and again by the next build. */
+const MAX_ATTEMPTS = 3;
+
 /** Compiles the skill in `dir` into its runtime directory. Nothing is written before everything could be read. */
 export function buildSkill(dir: string, options: BuildSkillOptions): BuiltSkill {
+  for (let attempt = 1, earlier: BuiltSkill | undefined; ; attempt++) {
+    const { built, isWhole } = compile(dir, options);
+    const isNew = earlier === undefined || earlier.status === 'unchanged';
+    const status = isNew ? built.status : earlier!.status;
+    earlier = {
+      ...built,
+      status,
+      indexed: built.indexed + (earlier?.indexed ?? 0),
+      backup: earlier?.backup ?? built.backup,
+    };
+    if (isWhole || attempt === MAX_ATTEMPTS) return earlier;
+  }
+}
+
+/** One attempt; not whole when a file was changed between its reading for the index and for the stub. */
+function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; isWhole: boolean } {
   const source = readSource(canonicalPath(dir));
-  const entries = checkPaths(source.dir);
+  checkPaths(source.dir);
   const runtime = join(options.base.dir, source.name);
   const backup = claimRuntime(source, runtime, options);
   const own = join(runtime, OWN_DIRECTORY);
   removeLeftovers(runtime, { names: ['SKILL.md'], now: options.now });
-  removeLeftovers(own, { names: ['manifest.json'], now: options.now });
+  removeLeftovers(own, { names: ['manifest.json', indexFileName(source.dir)], now: options.now });
 
   const { tokenizer, now } = options;
   const index = buildIndex({ sourceDir: source.dir, indexDir: own, tokenizer, now });
   removeOrphans(own, basename(index.path));
   const files = index.files.length;
   const bytes = index.files.reduce((sum, file) => sum + file.size, 0);
-  const result = {
-    name: source.name,
-    source: source.dir,
-    runtime,
-    indexed: index.indexed,
-    files,
-    bytes,
-    backup,
-  };
+  const { name } = source;
+  const built = { name, source: source.dir, runtime, indexed: index.indexed, files, bytes, backup };
   const before = readBuildManifest(runtime);
   const expected = {
     skill: source.name,
@@ -79,10 +95,9 @@ export function buildSkill(dir: string, options: BuildSkillOptions): BuiltSkill 
     generator,
   };
   if (before !== undefined && isCurrent(runtime, before, expected))
-    return { ...result, status: index.status };
+    return { built: { ...built, status: index.status }, isWhole: true };
 
-  const paths = entries.filter(({ kind }) => kind === 'file').map(({ path }) => path);
-  const stub = renderStub(source, listSections(source, paths));
+  const { stub, isWhole } = compileStub(source, index.files);
   writeFileAtomic(join(runtime, 'SKILL.md'), stub);
   writeBuildManifest(runtime, {
     ...expected,
@@ -90,10 +105,35 @@ export function buildSkill(dir: string, options: BuildSkillOptions): BuiltSkill 
     built_at: now.toISOString(),
     files,
     bytes,
-    stub_hash: sha256(stub),
+    // A hash that fits no stub makes the next build write it again.
+    stub_hash: isWhole ? sha256(stub) : '',
     deployed: before?.deployed ?? [],
   });
-  return { ...result, status: index.status === 'unchanged' ? 'updated' : index.status };
+  return { built: { ...built, status: index.status === 'unchanged' ? 'updated' : index.status }, isWhole };
+}
+
+/** The stub, and whether it was made of the very files that were indexed. */
+function compileStub(source: SkillSource, files: BuildResult['files']): { stub: string; isWhole: boolean } {
+  const known = new Map(files.map((file) => [file.path, file.sha256]));
+  let isWhole = known.get('SKILL.md') === source.sha256;
+  const read = (path: string): string | undefined => {
+    const bytes = readReference(source.dir, path);
+    if (bytes === 'unreadable') return undefined;
+    if (bytes === undefined || sha256(bytes) !== known.get(path)) isWhole = false;
+    const decoded = bytes === undefined ? undefined : decodeText(bytes);
+    return decoded?.binary ? undefined : decoded?.text;
+  };
+  return { stub: renderStub(source, listSections(source, [...known.keys()], read)), isWhole };
+}
+
+function readReference(dir: string, path: string): Buffer | undefined | 'unreadable' {
+  try {
+    return readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
+  } catch (error) {
+    // Too large to have a title that anybody reads.
+    if (error instanceof SkillwrightError && error.code === 'E015') return 'unreadable';
+    throw error;
+  }
 }
 
 const generator = `skc ${toolVersion}`;

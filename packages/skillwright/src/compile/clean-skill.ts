@@ -102,6 +102,8 @@ function cleanRuntime(
   const own = join(runtime.dir, OWN_DIRECTORY);
   try {
     if (runtime.isOwner) {
+      for (const place of recordedPlaces(runtime, options.context.home))
+        removed.push(...removeLeftovers(dirname(place), { names: [runtime.name] }));
       for (const place of deployedPlaces(runtime, options)) {
         const isLink = lstatSync(place).isSymbolicLink();
         if (isLink || isPristineCopy(place)) {
@@ -135,15 +137,19 @@ function deployedPlaces(
   runtime: Runtime,
   { context, project }: { context: TargetContext; project: string | undefined },
 ): string[] {
-  const recorded = readBuildManifest(runtime.dir)?.deployed ?? [];
   const places = new Set([
-    ...recorded.map((place) => readSpelledPath(place, runtime.dir, context.home)),
+    ...recordedPlaces(runtime, context.home),
     ...agents.flatMap((agent) => [
       join(userDirectory(agent, context), runtime.name),
       ...(project === undefined ? [] : [join(project, agent.project, runtime.name)]),
     ]),
   ]);
   return [...places].filter((place) => isOurs(place, runtime, context.home));
+}
+
+function recordedPlaces(runtime: Runtime, home: string): string[] {
+  const recorded = readBuildManifest(runtime.dir)?.deployed ?? [];
+  return recorded.map((place) => readSpelledPath(place, runtime.dir, home));
 }
 
 function isOurs(place: string, runtime: Runtime, home: string): boolean {

@@ -1,33 +1,18 @@
 // Putting a compiled skill where an agent finds it, without destroying anything skc did not make.
 
-import {
-  copyFileSync,
-  lstatSync,
-  mkdirSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  symlinkSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readlinkSync, realpathSync, renameSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { isInside } from '../files/contained-path.ts';
-import { readError, systemErrorCode, writeError } from '../files/system-error.ts';
+import { systemErrorCode, writeError } from '../files/system-error.ts';
 import { isIgnoredName } from '../files/walk-tree.ts';
 import { discardTemporary, temporaryBeside } from '../files/write-atomic.ts';
-import {
-  readBuildManifest,
-  readSourcePath,
-  spellSourcePath,
-  writeBuildManifest,
-} from '../places/build-manifest.ts';
+import { type BuildManifest, readBuildManifest, readSourcePath } from '../places/build-manifest.ts';
 import { backupName } from './backup-name.ts';
 import { isPristineCopy } from './is-pristine-copy.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
 import type { Target } from './resolve-targets.ts';
-
-/** How a skill got to an agent. */
-export type DeployMethod = 'symlink' | 'junction' | 'copy';
+import { type DeployMethod, linkTarget, type Staged, type StageOptions, stage } from './stage-deployment.ts';
 
 /** One finished deployment. */
 export interface Deployment {
@@ -43,8 +28,7 @@ export interface Deployment {
 }
 
 /** What is deployed and how. */
-export interface DeployOptions {
-  readonly runtimeDir: string;
+export interface DeployOptions extends StageOptions {
   /** The canonical directory of the source, which a deployment must not touch. */
   readonly source: string;
   readonly name: string;
@@ -52,9 +36,6 @@ export interface DeployOptions {
   readonly force: boolean;
   readonly now: Date;
   readonly platform: NodeJS.Platform;
-  readonly home: string;
-  /** Links inside it are relative, so that it can be moved. */
-  readonly project: string | undefined;
 }
 
 /** Deploys to one target. E013 when something stands there that skc did not make and `force` is not given. */
@@ -65,8 +46,9 @@ export function deploy(target: Target, options: DeployOptions): Deployment {
   try {
     mkdirSync(target.dir, { recursive: true });
     checkDistance(target, options);
-    inspect(path, options.force);
     removeLeftovers(target.dir, { names: [options.name], now: options.now });
+    if (isInPlace(path, inspect(path, options.force), { ...options, wanted }))
+      return { target: target.id, path, method: wanted, fallback: false, backup: null, replaced: null };
     const made = stage(path, wanted, options);
     staged = made.staged;
     const { method } = made;
@@ -115,51 +97,20 @@ function inspect(path: string, force: boolean): Occupant {
   );
 }
 
-interface Staged {
-  readonly staged: string;
-  readonly method: DeployMethod;
-}
-
-/** Makes the new link or copy beside its place. */
-function stage(path: string, method: DeployMethod, options: DeployOptions): Staged {
-  const staged = temporaryBeside(path);
-  if (method === 'copy') {
-    copyRuntime(staged, options);
-    return { staged, method };
-  }
-  try {
-    symlinkSync(linkTarget(path, method, options), staged, method === 'junction' ? 'junction' : 'dir');
-    return { staged, method };
-  } catch (error) {
-    if (
-      !['EPERM', 'EACCES', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL'].includes(systemErrorCode(error) ?? '')
-    )
-      throw error;
-    copyRuntime(staged, options);
-    return { staged, method: 'copy' };
-  }
-}
-
-/** Judged by real paths: a relative link starts from where its directory really is. */
-function linkTarget(path: string, method: DeployMethod, { project, runtimeDir }: DeployOptions): string {
-  if (method !== 'symlink' || project === undefined) return runtimeDir;
-  const [root, from, to] = [project, dirname(path), runtimeDir].map((place) => realpathSync.native(place));
-  return isInside(root!, from!) && isInside(root!, to!) ? relative(from!, to!) : runtimeDir;
-}
-
-/** Stub and manifest: what an agent reads, and the mark that skc made it. Index and log stay in one place. */
-function copyRuntime(staged: string, { runtimeDir, home }: DeployOptions): void {
-  const manifest = readBuildManifest(runtimeDir);
-  if (manifest === undefined) throw readError(runtimeDir, new Error('the manifest is gone'));
-  mkdirSync(staged);
-  copyFileSync(join(runtimeDir, 'SKILL.md'), join(staged, 'SKILL.md'));
-  // A copy lies somewhere else, so a path relative to the project means nothing there.
-  const source = readSourcePath(manifest, realpathSync.native(runtimeDir), home);
-  const { deployed: _, ...fields } = manifest;
-  writeBuildManifest(staged, {
-    ...fields,
-    source_path: spellSourcePath(source, { project: undefined, home }),
-  });
+/** True when the place has exactly what would be put there. */
+function isInPlace(
+  path: string,
+  occupant: Occupant,
+  { wanted, ...options }: DeployOptions & { wanted: DeployMethod },
+): boolean {
+  if (wanted !== 'copy')
+    return occupant.kind === 'link' && readlinkSync(path) === linkTarget(path, wanted, options);
+  if (occupant.kind !== 'own') return false;
+  const [there, here] = [readBuildManifest(path), readBuildManifest(options.runtimeDir)];
+  if (there === undefined || here === undefined) return false;
+  const sourceOf = (manifest: BuildManifest, dir: string) =>
+    readSourcePath(manifest, realpathSync.native(dir), options.home);
+  return there.stub_hash === here.stub_hash && sourceOf(there, path) === sourceOf(here, options.runtimeDir);
 }
 
 /** Other processes may deploy to the same place at the same time: each attempt looks anew at what stands there. */
@@ -176,26 +127,35 @@ function putInPlace(
     const led = occupant.kind === 'link' ? occupant.led : undefined;
     // A link replaces a link in one step. Everything else steps aside first, and comes back when that fails.
     const inOneStep = occupant.kind === 'nothing' || (led !== undefined && method === 'symlink');
-    const isKept = occupant.kind === 'kept';
-    const aside = inOneStep ? undefined : isKept ? backupName(path, options.now) : temporaryBeside(path);
+    const aside = occupant.kind === 'kept' ? backupName(path, options.now) : temporaryBeside(path);
     try {
-      if (aside !== undefined) renameSync(path, aside);
+      if (!inOneStep) renameSync(path, aside);
       try {
         renameSync(staged, path);
       } catch (error) {
-        if (aside !== undefined && lstatSync(path, { throwIfNoEntry: false }) === undefined)
-          renameSync(aside, path);
-        else if (isKept) backup = aside ?? null;
+        if (!inOneStep && lstatSync(path, { throwIfNoEntry: false }) === undefined) renameSync(aside, path);
         throw error;
       }
+      return { backup: settle(aside, path, options.now) ?? backup, led };
     } catch (error) {
-      if (attempt < MAX_ATTEMPTS && isOvertaken(error)) continue;
-      throw error;
-    } finally {
-      if (aside !== undefined && !isKept) discardTemporary(aside);
+      backup = settle(aside, path, options.now) ?? backup;
+      if (attempt === MAX_ATTEMPTS || !isOvertaken(error)) throw error;
     }
-    return { backup: isKept ? aside! : backup, led };
   }
+}
+
+/** Removes what stepped aside if it was ours, which is certain only now that nobody else knows its place. */
+function settle(aside: string, path: string, now: Date): string | null {
+  const status = lstatSync(aside, { throwIfNoEntry: false });
+  if (status === undefined) return null;
+  if (status.isSymbolicLink() || isPristineCopy(aside)) {
+    discardTemporary(aside);
+    return null;
+  }
+  if (aside.startsWith(`${path}.bak-`)) return aside;
+  const backup = backupName(path, now);
+  renameSync(aside, backup);
+  return backup;
 }
 
 function isOvertaken(error: unknown): boolean {

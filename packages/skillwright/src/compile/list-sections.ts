@@ -1,7 +1,5 @@
 // The section listing of a stub: what there is to ask for, never what it says.
 
-import { readInside } from '../files/contained-path.ts';
-import { decodeText, MAX_TEXT_BYTES } from '../files/read-text.ts';
 import { readFrontmatter } from '../format/frontmatter.ts';
 import { shorten } from '../format/shorten.ts';
 import { collapseSpace } from '../markdown/collapse-space.ts';
@@ -17,12 +15,15 @@ const MAX_DESCRIPTION = 120;
 /** A heading longer than this is cut with `…`, which `show` understands. */
 const MAX_HEADING = 160;
 
+/** The text of a file of the skill; undefined when it has none that can be read. */
+export type ReadReference = (path: string) => string | undefined;
+
 /** The lines under "Top Sections"; empty for a skill without headings and without references. */
-export function listSections(source: SkillSource, paths: readonly string[]): string[] {
+export function listSections(source: SkillSource, paths: readonly string[], read: ReadReference): string[] {
   const { body, bodyLine } = source.frontmatter;
   const { headings } = readMarkdown(body, { firstLine: bodyLine });
   const references = paths.filter((path) => path !== 'SKILL.md' && path.toLowerCase().endsWith('.md'));
-  return [...sectionLines(headings), ...referenceLines(source.dir, references)];
+  return [...sectionLines(headings), ...referenceLines(references, read)];
 }
 
 function sectionLines(headings: readonly Heading[]): string[] {
@@ -38,15 +39,14 @@ function sectionLines(headings: readonly Heading[]): string[] {
   return withRest(lines, wanted.length - lines.length, '');
 }
 
-function referenceLines(dir: string, references: readonly string[]): string[] {
+function referenceLines(references: readonly string[], read: ReadReference): string[] {
   if (references.length === 0) return [];
-  const lines = references.slice(0, MAX_REFERENCES).map((path) => `  - ${describeReference(dir, path)}`);
+  const lines = references.slice(0, MAX_REFERENCES).map((path) => `  - ${describeReference(path, read)}`);
   return ['- References (query by title only)', ...withRest(lines, references.length - lines.length, '  ')];
 }
 
-function describeReference(dir: string, path: string): string {
-  const bytes = readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
-  const { data, body } = readFrontmatter(bytes === undefined ? '' : decodeText(bytes).text);
+function describeReference(path: string, read: ReadReference): string {
+  const { data, body } = readFrontmatter(read(path) ?? '');
   const title =
     readMarkdown(body).headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? path;
   const description = typeof data?.description === 'string' ? collapseSpace(data.description) : '';

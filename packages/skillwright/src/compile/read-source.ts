@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { sha256 } from '../files/hash.ts';
 import { type TreeEntry, walkTree } from '../files/walk-tree.ts';
 import { type Frontmatter, readFrontmatter } from '../format/frontmatter.ts';
 import { readSkillText } from '../format/read-skill-text.ts';
@@ -14,6 +15,8 @@ export interface SkillSource {
   readonly name: string;
   readonly description: string;
   readonly frontmatter: Frontmatter;
+  /** Of SKILL.md as it was read. */
+  readonly sha256: string;
 }
 
 /**
@@ -34,7 +37,7 @@ export function readSource(dir: string): SkillSource {
   const name = requireText(frontmatter.data, 'name');
   const description = requireText(frontmatter.data, 'description');
   checkDirectoryName(name, path);
-  return { dir, name, description, frontmatter };
+  return { dir, name, description, frontmatter, sha256: sha256(content.text) };
 }
 
 /** E012 when a link inside the skill leads out of it or round in a circle; E015 when a part cannot be read. */

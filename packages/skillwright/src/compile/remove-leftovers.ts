@@ -8,7 +8,7 @@ const ABANDONED_AFTER_MS = 10 * 60_000;
 
 /**
  * Removes temporaries of the given names from a directory, those of `now` minus ten minutes and older; all of them
- * without `now`. Gives the paths that were removed.
+ * without `now`. SQLite's journals of them go as well. Gives the paths that were removed.
  */
 export function removeLeftovers(
   dir: string,
@@ -18,7 +18,8 @@ export function removeLeftovers(
   const prefixes = names.map((name) => `.${name.slice(0, 40)}.`);
   const isTemporary = (entry: string) =>
     prefixes.some(
-      (prefix) => entry.startsWith(prefix) && /^\d+-[a-z0-9]{1,8}\.tmp$/.test(entry.slice(prefix.length)),
+      (prefix) =>
+        entry.startsWith(prefix) && /^\d+-[a-z0-9]{1,8}\.tmp(?:-journal)?$/.test(entry.slice(prefix.length)),
     );
   let entries: string[];
   try {

@@ -11,7 +11,7 @@ function stubOf(
   sections: string[] = ['- One'],
 ): string {
   const frontmatter = { ...readFrontmatter('---\n---\n'), data: { name: 'demo', description, ...extra } };
-  return renderStub({ dir: '/x', name: 'demo', description, frontmatter }, sections);
+  return renderStub({ dir: '/x', name: 'demo', description, frontmatter, sha256: '' }, sections);
 }
 
 const oddTexts: Record<string, string> = {
@@ -82,7 +82,7 @@ describe('whatever a description says', () => {
 
   test('a name with a space is quoted in the commands', () => {
     const frontmatter = readFrontmatter('---\nname: two words\ndescription: d\n---\n');
-    const stub = renderStub({ dir: '/x', name: 'two words', description: 'd', frontmatter }, []);
+    const stub = renderStub({ dir: '/x', name: 'two words', description: 'd', frontmatter, sha256: '' }, []);
     expect(stub).toContain('skc outline "two words" ');
   });
 });

@@ -21,15 +21,15 @@ export interface TargetContext {
 }
 
 /**
- * The directories of agents by id, or of paths (a word with a `/`). `project` gives the agents' directories inside it
- * instead of the user's. E100 for an agent nobody knows.
+ * The directories of agents by id, or of paths (a word with a `/`); `none` is no target. `project` gives the agents'
+ * directories inside it instead of the user's. E100 for an agent nobody knows.
  */
 export function resolveTargets(words: readonly string[], context: TargetContext, project?: string): Target[] {
   const targets = new Map<string, Target>();
   for (const word of words
     .flatMap((list) => list.split(','))
     .map((part) => part.trim())
-    .filter(Boolean)) {
+    .filter((part) => part !== '' && part !== 'none')) {
     const target = word.includes('/')
       ? pathTarget(word, context)
       : agentTarget(findAgent(word), context, project);

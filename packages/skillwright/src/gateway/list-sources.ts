@@ -1,12 +1,12 @@
 // The files of a skill as a tree: directories first, each level in bytewise order.
 
-import { statSync } from 'node:fs';
 import { basename, relative, sep } from 'node:path';
 import picomatch from 'picomatch';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { compareBytes } from '../files/compare-paths.ts';
 import { resolveInside } from '../files/contained-path.ts';
 import { walkTree } from '../files/walk-tree.ts';
+import { isDirectory } from '../places/find-project.ts';
 
 /** One shown entry. */
 export interface SourceEntry {
@@ -59,7 +59,7 @@ export function listSources(root: string, request: SourcesRequest): SourceListin
   collect(tree, { prefix, depth: request.depth ?? Number.POSITIVE_INFINITY, into: all });
   return {
     root: base === '' ? basename(root) : base,
-    entries: all.slice(0, request.limit),
+    entries: all.slice(0, request.limit).filter(({ path }) => isInSkill(root, path)),
     total: all.length,
     next: all[request.limit]?.path ?? null,
   };
@@ -67,9 +67,18 @@ export function listSources(root: string, request: SourcesRequest): SourceListin
 
 function directoryIn(root: string, dir: string): string {
   const real = resolveInside(root, dir);
-  if (real === undefined || !statSync(real).isDirectory())
-    throw SkillwrightError.of('E022', { directory: dir });
+  if (real === undefined || !isDirectory(real)) throw SkillwrightError.of('E022', { directory: dir });
   return relative(root, real).split(sep).join('/');
+}
+
+/** A directory may become a link to the outside while it is listed; what was seen there must not be named. */
+function isInSkill(root: string, path: string): boolean {
+  try {
+    return resolveInside(root, path) !== undefined;
+  } catch (error) {
+    if (error instanceof SkillwrightError) return false;
+    throw error;
+  }
 }
 
 const emptyBranch = (): Branch => ({ directories: new Map(), files: [], count: 0 });

@@ -1,9 +1,9 @@
 // One file of a skill, as it is.
 
-import { statSync } from 'node:fs';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { readInside, resolveInside } from '../files/contained-path.ts';
 import { decodeText, MAX_TEXT_BYTES } from '../files/read-text.ts';
+import { isDirectory } from '../places/find-project.ts';
 import { cutLines, sliceLines } from './cut-lines.ts';
 
 /** A file, or the part of it that was asked for. */
@@ -26,7 +26,7 @@ export interface OpenRequest {
 export function openFile(dir: string, request: OpenRequest): OpenedFile {
   const { path, lines, maxLines } = request;
   const real = resolveInside(dir, path);
-  if (real === undefined || path === '' || statSync(real).isDirectory())
+  if (real === undefined || path === '' || isDirectory(real))
     throw SkillwrightError.of('E021', { file: path });
   const bytes = readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
   if (bytes === undefined) throw SkillwrightError.of('E021', { file: path });

@@ -5,13 +5,14 @@ import { basename, join } from 'node:path';
 import { listSkills } from '../compile/list-skills.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { sha256 } from '../files/hash.ts';
+import { systemErrorCode } from '../files/system-error.ts';
 import { canonicalPath } from '../places/locate-runtime.ts';
 import { hasSkillFile, installedRoots, type ResolveContext, resolveSkill } from '../places/resolve-skill.ts';
 import type { StoreScope } from '../places/store-paths.ts';
-import type { SkillReader } from './skill-reader.ts';
+import type { SkillManifest, SkillReader } from './skill-reader.ts';
 
 /** One skill. */
-export interface ServedSkill {
+export interface ServedSkill extends SkillManifest {
   /** Canonical directory of the source. */
   readonly dir: string;
   readonly name: string;
@@ -19,9 +20,6 @@ export interface ServedSkill {
   readonly root: string;
   /** What users call it: the name, with the scope before it when another skill has that name. */
   readonly label: string;
-  readonly frontmatter: Readonly<Record<string, unknown>>;
-  /** Bytes of its SKILL.md. */
-  readonly size: number;
 }
 
 /** Every skill once, the project's before the user's; of several with one name each has its own root and label. */
@@ -57,14 +55,14 @@ function nameEach(found: ReadonlyMap<string, StoreScope>, reader: SkillReader): 
   return inOrder.flatMap(([dir, scope]) => {
     const manifest = reader.manifest(dir);
     if (manifest === undefined) return [];
-    const { frontmatter, size } = manifest;
-    const name = typeof frontmatter.name === 'string' ? frontmatter.name : basename(dir);
+    const { name: written } = manifest.frontmatter;
+    const name = typeof written === 'string' ? written : basename(dir);
     // No skill is called ~something, so this is nobody else's place.
     const mark = `~${sha256(dir).slice(0, 12)}`;
     const place = encodeURIComponent(name);
     const root = take(roots, [`skill://${scope}/${place}`, `skill://${scope}/${mark}/${place}`]);
     const label = take(labels, [name, `${scope}:${name}`, `${scope}:${mark}:${name}`]);
-    return [{ dir, name, root, label, frontmatter, size }];
+    return [{ ...manifest, dir, name, root, label }];
   });
 }
 
@@ -73,7 +71,7 @@ function orSkip(look: () => unknown): void {
   try {
     look();
   } catch (error) {
-    if (!(error instanceof SkillwrightError)) throw error;
+    if (!(error instanceof SkillwrightError) && systemErrorCode(error) === undefined) throw error;
   }
 }
 

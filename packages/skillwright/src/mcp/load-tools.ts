@@ -36,7 +36,7 @@ async function loadTool(commandName: CommandName, row: ToolRow): Promise<ServedT
     description: row.advice === undefined ? summary : `${summary}. ${row.advice}`,
     inputSchema: schemaOf(input, 'input') as Tool['inputSchema'],
     outputSchema: withFailure(schemaOf(command.output, 'output')) as Tool['outputSchema'],
-    annotations: annotationsOf(command.effect),
+    annotations: annotationsOf(row.effect ?? command.effect),
   };
   return { commandName, command, row, input, definition };
 }
@@ -62,6 +62,8 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       if (io === 'input') return;
       delete jsonSchema.description;
       delete jsonSchema.additionalProperties;
+      // Which of many shapes comes follows from what was asked; the command's page has them all.
+      if ((jsonSchema.anyOf?.length ?? 0) > 2) delete jsonSchema.anyOf;
     },
   });
   return described;

@@ -2,6 +2,7 @@
 
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { readFrontmatter } from '../format/frontmatter.ts';
+import { parseYaml } from '../format/parse-yaml.ts';
 import {
   type IndexedFile,
   isSameStat,
@@ -14,6 +15,8 @@ import { SKILL_FILE } from '../places/resolve-skill.ts';
 /** What a SKILL.md says about its skill. */
 export interface SkillManifest {
   readonly frontmatter: Readonly<Record<string, unknown>>;
+  /** The fields as any YAML reader sees them; undefined when the frontmatter had to be repaired. */
+  readonly verbatim: Readonly<Record<string, unknown>> | undefined;
   readonly size: number;
 }
 
@@ -57,8 +60,7 @@ export function createSkillReader(): SkillReader {
         skill.files.set(SKILL_FILE, file);
         if (skill.manifest?.sha256 !== file.sha256) {
           const text = looked.text ?? readSkillFile(dir, SKILL_FILE)?.text;
-          const data = text === undefined ? undefined : readFrontmatter(text).data;
-          const value = data === undefined ? undefined : { frontmatter: data, size: file.size };
+          const value = text === undefined ? undefined : readManifest(text, file.size);
           skill.manifest = { sha256: file.sha256, value };
         }
         return skill.manifest.value;
@@ -73,6 +75,14 @@ export function createSkillReader(): SkillReader {
       for (const dir of skills.keys()) if (!dirs.has(dir)) skills.delete(dir);
     },
   };
+}
+
+function readManifest(text: string, size: number): SkillManifest | undefined {
+  const { data, yaml, problems } = readFrontmatter(text);
+  if (data === undefined) return undefined;
+  const reading = problems.length === 0 ? parseYaml(yaml) : undefined;
+  const verbatim = reading?.ok ? (reading.value as SkillManifest['verbatim']) : undefined;
+  return { frontmatter: data, verbatim: verbatim ?? undefined, size };
 }
 
 /** One skill that cannot be read hides no other. */

@@ -1,11 +1,15 @@
 // Which commands agents get as tools, and what is particular about each there.
 
+import type { Effect } from '../commands/define-command.ts';
+
 /** What a tool has besides the command it is made from. */
 export interface ToolRow {
   /** Follows the command's summary, for what an agent has to know before it calls. */
   readonly advice?: string;
   /** Fields that are the same in every call; a caller does not see them. */
   readonly fixed?: Readonly<Record<string, unknown>>;
+  /** What is left of the command's effect when some fields are fixed. */
+  readonly effect?: Effect;
   /** How a caller gets the rest of a result that was cut. */
   readonly rest: string;
 }
@@ -31,5 +35,6 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
   // It would never answer.
   build: { fixed: { watch: false }, rest: 'pass fewer skills' },
   init: { rest: 'read the new files with skc_open' },
-  stats: { rest: 'pass since or until' },
+  // Forgetting what agents did is the author's to decide.
+  stats: { fixed: { prune: false, before: undefined }, effect: 'read', rest: 'pass since or until' },
 };

@@ -21,6 +21,10 @@ describe('findProject', () => {
     'home/work': directory,
     'home/q/.skillc': directory,
     plain: directory,
+    'p/logged/.skillc/logs/demo/access.jsonl': '',
+    'logged/.skillc/logs/demo/access.jsonl': '',
+    'both/.skillc/logs/demo/access.jsonl': '',
+    'both/.skillc/config.toml': '',
     'to-home': { link: 'home' },
     'to-runtime': { link: 'p/.skillc/runtime/x' },
   });
@@ -42,6 +46,9 @@ describe('findProject', () => {
     ['to-home/work', undefined],
     ['to-runtime', undefined],
     ['plain', undefined],
+    ['p/logged', 'p'],
+    ['logged', undefined],
+    ['both', 'both'],
   ])('from %s it is %s', (cwd, project) => {
     const expected = project === undefined ? undefined : join(root, project);
     expect(findProject(join(root, cwd), join(root, 'home'))).toBe(expected);

@@ -47,11 +47,15 @@ export function findRuntime(
   options: { name: string; indexFile: string; context: ResolveContext },
 ): string | undefined {
   const { name, indexFile, context } = options;
-  const owner = findProject(canonicalPath(skill.dir), context.home);
+  // One after the other: the first is mostly right, and the next costs a walk up the directories.
   const bases = [
-    runtimeBaseOf(skill, context).dir,
-    ...(owner === undefined ? [] : [storePaths(owner).runtime]),
-    storePaths(context.home).runtime,
+    () => runtimeBaseOf(skill, context).dir,
+    () => storePaths(findProject(canonicalPath(skill.dir), context.home) ?? context.home).runtime,
+    () => storePaths(context.home).runtime,
   ];
-  return bases.map((base) => join(base, name)).find((dir) => existsSync(join(dir, OWN_DIRECTORY, indexFile)));
+  for (const base of bases) {
+    const dir = join(base(), name);
+    if (existsSync(join(dir, OWN_DIRECTORY, indexFile))) return dir;
+  }
+  return undefined;
 }

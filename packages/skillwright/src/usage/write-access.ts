@@ -1,19 +1,13 @@
-// Writing rows of the access log.
+// Writing down an access: in the skill's own log, else beside the work, else not at all. Nothing here fails a command.
 
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
+import { describeSystemError } from '../files/system-error.ts';
+import { appendToLog, logPath } from './access-log.ts';
+import type { Access } from './access-row.ts';
+import { appendLocally, localLogDirectory, oldestLocalRow } from './local-log.ts';
+import { runIdOf } from './run-id.ts';
 
-/** What an operation leaves behind. */
-export interface Access {
-  readonly command: string;
-  readonly skill: string;
-  readonly skill_path: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  /** The code of the failure, or null. */
-  readonly error: string | null;
-  readonly bytes: number;
-  readonly tokens: number;
-  readonly duration_ms: number;
-}
+export type { Access } from './access-row.ts';
 
 /** Where and when it happened. */
 export interface AccessPlace {
@@ -23,7 +17,24 @@ export interface AccessPlace {
   readonly now: Date;
 }
 
-/** Writes one row. */
-export function writeAccess(_access: Access, _place: AccessPlace): Diagnostic[] {
-  return [];
+const STALE_AFTER_MS = 60 * 60_000;
+
+/** Writes one row. W002 when it can be written nowhere, W003 when rows beside the work have waited for an hour. */
+export function writeAccess(access: Access, place: AccessPlace): Diagnostic[] {
+  const { runtime, cwd, env, now } = place;
+  const row = { ...access, timestamp: now.toISOString(), run_id: runIdOf(env, now), cwd };
+  const local = localLogDirectory(cwd, access.skill);
+  try {
+    appendToLog(logPath(runtime), row, now);
+  } catch (failure) {
+    try {
+      appendLocally(local, row);
+    } catch {
+      // The first failure is the one to mend.
+      return [diagnose('W002', { why: describeSystemError(failure) })];
+    }
+  }
+  const oldest = oldestLocalRow(local);
+  const isStale = oldest !== undefined && now.getTime() - Date.parse(oldest) > STALE_AFTER_MS;
+  return isStale ? [diagnose('W003', {})] : [];
 }

@@ -1,0 +1,120 @@
+// The statistics of one skill or of all, from their logs.
+
+import { diagnosticOf } from '../diagnostics/diagnostic.ts';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { compareBytes } from '../files/compare-paths.ts';
+import { outlineSkill } from '../gateway/outline-skill.ts';
+import { type ListedSkill, listUsedSkills } from '../usage/list-used-skills.ts';
+import { measureSkill } from '../usage/measure-skill.ts';
+import { pruneLog } from '../usage/prune-log.ts';
+import { readUsage, type Usage } from '../usage/read-usage.ts';
+import type { UsageFilter } from '../usage/usage-filter.ts';
+import type { UsageGroup, UsageRow } from '../usage/usage-group.ts';
+import type { CommandContext } from './command-context.ts';
+import { locateSkill } from './locate-skill.ts';
+import type { RankedSkill, SkillRows, Statistics, StatisticsData } from './statistics.ts';
+
+/** The skills a call is about, and who hears of one whose log cannot be read while there are others. */
+export interface MeantSkills {
+  readonly skills: readonly ListedSkill[];
+  unreadable(error: unknown): void;
+}
+
+/** One skill, or without a word all that have a runtime directory. E001 when there is no such skill. */
+export async function skillsMeant(word: string | undefined, context: CommandContext): Promise<MeantSkills> {
+  if (word !== undefined) {
+    const { dir, runtime } = await locateSkill(word, context);
+    const raise = (error: unknown): never => {
+      throw error;
+    };
+    const { basename } = await import('node:path');
+    return { skills: [{ name: basename(runtime), dir, runtime }], unreadable: raise };
+  }
+  const report = (error: unknown): void => {
+    if (!(error instanceof SkillwrightError)) throw error;
+    context.report(diagnosticOf(error));
+  };
+  return { skills: listUsedSkills(context, report), unreadable: report };
+}
+
+/** Adds up. For all skills, the most used come first. */
+export function collectUsage(
+  meant: MeantSkills,
+  { group, filter, all }: { group: UsageGroup; filter: UsageFilter; all: boolean },
+): Statistics {
+  const each = forEachSkill(meant, (skill) =>
+    readUsage(skill, {
+      group,
+      filter,
+      tokens: () => measureSkill(skill.dir),
+      sections: () =>
+        outlineSkill(skill.dir, { maxLevel: 6 }).map(({ file, text }) => ({ file, section: text })),
+    }),
+  );
+  const times = each
+    .flatMap(({ result: { period } }) => [period.start, period.end])
+    .filter((time) => time !== null);
+  times.sort();
+  return {
+    ...headOf(meant, all),
+    query: group,
+    filters: { ...filter, projects: [...filter.projects] },
+    period: { start: times[0] ?? null, end: times.at(-1) ?? null },
+    data: all ? dataOfAll(each, group) : each[0]!.result.data,
+  };
+}
+
+/** Deletes what is older, and says how much that was. */
+export function collectPruned(
+  meant: MeantSkills,
+  { before, all }: { before: string; all: boolean },
+): Statistics {
+  const each = forEachSkill(meant, (skill) => pruneLog(skill, before));
+  return {
+    ...headOf(meant, all),
+    query: 'prune',
+    filters: { since: null, until: before, projects: [] },
+    period: { start: null, end: null },
+    data: all ? each.map(({ skill, result }) => ({ ...pathsOf(skill), ...result })) : each[0]!.result,
+  };
+}
+
+interface OfSkill<Result> {
+  readonly skill: ListedSkill;
+  readonly result: Result;
+}
+
+function forEachSkill<Result>(
+  { skills, unreadable }: MeantSkills,
+  work: (skill: ListedSkill) => Result,
+): OfSkill<Result>[] {
+  return skills.flatMap((skill) => {
+    try {
+      return [{ skill, result: work(skill) }];
+    } catch (error) {
+      unreadable(error);
+      return [];
+    }
+  });
+}
+
+const pathsOf = ({ name, dir }: ListedSkill) => ({ skill: name, skill_path: dir });
+
+const headOf = ({ skills }: MeantSkills, all: boolean) =>
+  all ? { skill: null, skill_path: null } : pathsOf(skills[0]!);
+
+function dataOfAll(each: readonly OfSkill<Usage>[], group: UsageGroup): StatisticsData {
+  if (group !== 'summary')
+    return each.map(({ skill, result }) => ({ ...pathsOf(skill), data: result.data as SkillRows['data'] }));
+  const ranked: RankedSkill[] = each.map(({ skill, result }) => ({
+    ...pathsOf(skill),
+    ...(result.data as UsageRow<'summary'>),
+    last_access: result.period.end,
+  }));
+  return ranked.sort(
+    (a, b) =>
+      b.total_accesses - a.total_accesses ||
+      compareBytes(a.skill, b.skill) ||
+      compareBytes(a.skill_path, b.skill_path),
+  );
+}

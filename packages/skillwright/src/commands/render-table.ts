@@ -1,0 +1,33 @@
+// A table as text.
+
+import { makeVisible } from '../diagnostics/codes.ts';
+import type { Paint } from '../diagnostics/render-text.ts';
+
+/** A column: its title, and whether its cells are numbers, which stand to the right. */
+export interface Column {
+  readonly title: string;
+  readonly numeric?: boolean;
+}
+
+/** Lines with aligned columns under a faint head. What a cell quotes from a file cannot break out of its line. */
+export function renderTable(
+  columns: readonly Column[],
+  rows: readonly (readonly (string | number)[])[],
+  paint: Paint,
+): string[] {
+  const shown = rows.map((row) => row.map((cell) => makeVisible(formatCell(cell))));
+  const all = [columns.map(({ title }) => title), ...shown];
+  const widths = columns.map((_, index) => Math.max(...all.map((row) => row[index]!.length)));
+  return all.map((row, line) => {
+    const cells = row.map((cell, index) =>
+      columns[index]!.numeric ? cell.padStart(widths[index]!) : cell.padEnd(widths[index]!),
+    );
+    const text = cells.join('  ').trimEnd();
+    return line === 0 ? paint.faint(text) : text;
+  });
+}
+
+/** Thousands are set apart. */
+export function formatCell(cell: string | number): string {
+  return typeof cell === 'number' ? cell.toLocaleString('en-US') : cell;
+}

@@ -1,0 +1,55 @@
+// The server of one connection: tools, prompts and the skills extension over one workspace.
+
+import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
+import { toolVersion } from '../version.ts';
+import { callTool } from './call-tool.ts';
+import { describePrompts, renderPrompt } from './prompts.ts';
+import { createSkillSource } from './skill-source.ts';
+import type { Workspace } from './workspace.ts';
+
+const instructions =
+  'Skills of this machine, section by section. skc_list names them; skc_search and skc_outline find a section, skc_show reads it.';
+
+/** How one connection differs from another. */
+export interface ConnectionOptions {
+  /** The working directory of a call; the workspace's own unless the client has another. */
+  readonly cwd: () => Promise<string>;
+  /** Whether the client is told when lists change. */
+  readonly tellsChanges: boolean;
+}
+
+/** A server that is not connected yet. */
+export function createServer(workspace: Workspace, { cwd, tellsChanges }: ConnectionOptions): McpServer {
+  const { context, tools, reader } = workspace;
+  const mcp = new McpServer(
+    { name: 'skc', title: 'Skillwright', version: toolVersion },
+    {
+      instructions,
+      capabilities: { resources: { listChanged: tellsChanges } },
+    },
+  );
+  const { server } = mcp;
+  const listSkills = async () => workspace.listSkills(await cwd());
+
+  // The list never changes, so it is not registered with the SDK tool by tool: an HTTP server makes one of these for each request.
+  server.registerCapabilities({ tools: {}, prompts: { listChanged: tellsChanges } });
+  server.setRequestHandler('tools/list', () => ({
+    tools: [...tools.values()].map(({ definition }) => definition),
+  }));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const tool = tools.get(params.name);
+    if (tool === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
+    return callTool(tool, params.arguments, { ...context, cwd: await cwd(), signal: mcpReq.signal });
+  });
+  server.setRequestHandler('prompts/list', async () => ({ prompts: describePrompts(await listSkills()) }));
+  server.setRequestHandler('prompts/get', async ({ params }) =>
+    renderPrompt(await listSkills(), { name: params.name, values: params.arguments ?? {} }),
+  );
+  new SkillsExtension({
+    source: createSkillSource(listSkills, reader),
+    onWarning: ({ path, message }) => context.note(`mcp: ${path}: ${message}`),
+  }).attach(mcp);
+  return mcp;
+}

@@ -1,0 +1,104 @@
+// Which skills a message calls for by their triggers, and why.
+
+import type { SkillRecord } from '../catalog/skill-record.ts';
+import { compareBytes } from '../files/compare-paths.ts';
+import { indexTriggers, type Trigger, type TriggerHit, type TriggerKind } from './trigger-index.ts';
+
+/** One reason: the trigger and the part of the message it was found in. */
+export interface TriggerReason {
+  readonly kind: TriggerKind;
+  readonly value: string;
+  readonly matched: string;
+}
+
+/** A skill that a message calls for. */
+export interface TriggerMatch {
+  readonly skill: SkillRecord;
+  /** From 0 to 1: the more triggers, and the more telling, the nearer to 1. */
+  readonly score: number;
+  readonly reasons: readonly TriggerReason[];
+}
+
+/** Matches messages against the triggers of one list of skills. */
+export interface TriggerMatcher {
+  /** The best matches, best first: at most `limit`, 50 unless said otherwise. */
+  match(text: string, options?: { readonly limit?: number }): TriggerMatch[];
+}
+
+/** Further text of a message is not looked at. */
+const MAX_TEXT = 64 * 1024;
+
+/** Prepares a list of skills: keywords in one tree, patterns in one automaton of an engine that never backtracks. */
+export async function createTriggerMatcher(skills: readonly SkillRecord[]): Promise<TriggerMatcher> {
+  const index = indexTriggers(skills);
+  const findPatterns = await compilePatterns(index.patterns);
+  return {
+    match(text, { limit = 50 } = {}) {
+      const message = text.slice(0, MAX_TEXT);
+      const hits = [...index.find(message), ...findPatterns(message)];
+      // The score is the chance that not all triggers are wrong, were each right as often as its weight says.
+      const wrong = new Map<number, number>();
+      for (const { triggers } of hits)
+        for (const { skill, weight } of triggers) wrong.set(skill, (wrong.get(skill) ?? 1) * (1 - weight));
+      const best = [...wrong]
+        .sort(([a, left], [b, right]) => left - right || compareBytes(skills[a]!.path, skills[b]!.path))
+        .slice(0, limit);
+      const reasons = reasonsOf(new Set(best.map(([skill]) => skill)), hits, message);
+      return best.map(([skill, chance]) => ({
+        skill: skills[skill]!,
+        score: Math.round((1 - chance) * 1000) / 1000,
+        reasons: reasons.get(skill)!,
+      }));
+    },
+  };
+}
+
+function reasonsOf(
+  wanted: ReadonlySet<number>,
+  hits: readonly TriggerHit[],
+  message: string,
+): Map<number, TriggerReason[]> {
+  const reasons = new Map<number, TriggerReason[]>();
+  for (const { triggers, start, end } of hits) {
+    const matched = message.slice(start, end);
+    for (const { skill, kind, value } of triggers) {
+      if (!wanted.has(skill)) continue;
+      const own = reasons.get(skill) ?? [];
+      own.push({ kind, value, matched });
+      reasons.set(skill, own);
+    }
+  }
+  return reasons;
+}
+
+const matchers = new WeakMap<readonly SkillRecord[], Promise<TriggerMatcher>>();
+
+/** The skills that a message calls for, best first. The same list of skills is prepared once. */
+export async function matchTriggers(text: string, skills: readonly SkillRecord[]): Promise<TriggerMatch[]> {
+  const matcher = matchers.get(skills) ?? createTriggerMatcher(skills);
+  matchers.set(skills, matcher);
+  return (await matcher).match(text);
+}
+
+/** A function that finds the patterns in a text; the engine is loaded when there are any. */
+async function compilePatterns(patterns: readonly Trigger[]): Promise<(text: string) => TriggerHit[]> {
+  if (patterns.length === 0) return () => [];
+  const { RE2JS, RE2Set } = await import('re2js');
+  const flags = RE2JS.CASE_INSENSITIVE | RE2JS.MULTILINE;
+  const compiled = patterns.flatMap((trigger) => {
+    try {
+      return [{ trigger, pattern: RE2JS.compile(trigger.value, flags) }];
+    } catch {
+      // The engine refuses what the format's check let through; the linter tells the author.
+      return [];
+    }
+  });
+  const set = new RE2Set(RE2Set.UNANCHORED, flags);
+  for (const { trigger } of compiled) set.add(trigger.value);
+  return (text) =>
+    set.match(text).flatMap((index) => {
+      const { trigger, pattern } = compiled[index]!;
+      const matcher = pattern.matcher(text);
+      return matcher.find() ? [{ triggers: [trigger], start: matcher.start(), end: matcher.end() }] : [];
+    });
+}

@@ -1,0 +1,155 @@
+// What a host needs to carry out a skill: its text with the arguments filled in, where to run it and with what.
+
+import type { SkillRecord } from '../catalog/skill-record.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { formatMessage } from '../diagnostics/codes.ts';
+import type { FormatIssue } from '../format/format-issue.ts';
+import type { HookHandler } from '../format/hooks.ts';
+import { readManifest } from '../format/manifest.ts';
+import { neutralise } from './escape-text.ts';
+import { type Actor, hiddenReason, refusal } from './judge-skill.ts';
+import { createPermissions, type Permissions } from './permissions.ts';
+import { readSkill } from './read-skill.ts';
+import { listSkillFiles, type SkillFileList } from './skill-files.ts';
+import { type DynamicCommand, substituteArguments } from './substitute-arguments.ts';
+
+/** Runs a command of a skill's body for its output. A host that gives one is responsible for the sandbox. */
+export type RunDynamic = (
+  command: DynamicCommand,
+  skill: SkillRecord,
+) => Promise<{ readonly ok: boolean; readonly output: string }>;
+
+/** The surroundings of an invocation. */
+export interface InvocationOptions {
+  /** Who invokes it; the user unless said otherwise. */
+  readonly by?: Actor;
+  readonly sessionId?: string;
+  readonly projectDir?: string;
+  readonly permissions?: Permissions;
+  /** Without it commands in the body stay as they are written. */
+  readonly runDynamic?: RunDynamic;
+}
+
+/** One hook of the skill. */
+export interface PlannedHook {
+  readonly event: string;
+  readonly matcher: string | null;
+  readonly handler: HookHandler;
+}
+
+/** The plan. */
+export interface InvocationPlan {
+  readonly skill: Pick<SkillRecord, 'id' | 'name' | 'path' | 'dir'>;
+  /** The text for the model. */
+  readonly body: string;
+  readonly arguments: readonly string[];
+  /** `fork`: in a conversation of its own. */
+  readonly mode: 'inline' | 'fork';
+  /** The kind of agent for a fork; null inline. */
+  readonly agent: string | null;
+  /** Null: the model of the conversation. */
+  readonly model: string | null;
+  readonly effort: string | null;
+  readonly background: boolean;
+  /** Tools the skill may use without asking; empty when it names none. */
+  readonly allowedTools: readonly string[];
+  readonly disallowedTools: readonly string[];
+  readonly hooks: readonly PlannedHook[];
+  readonly files: SkillFileList;
+  /** Whether the skill has a quiz; its gates are not judged here. */
+  readonly quiz: boolean;
+  /** Commands of the body that were not run. */
+  readonly dynamic: readonly DynamicCommand[];
+  /** Fields of the frontmatter that could not be read and are left out. */
+  readonly issues: readonly FormatIssue[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** More of a command's output than this is not taken over. */
+const MAX_DYNAMIC_OUTPUT = 64 * 1024;
+
+/** Plans an invocation of a catalogued skill as it is now. E001, E060 when `by` may not use it; E014, E015 when unreadable. */
+export async function planInvocation(
+  skill: SkillRecord,
+  args: string | readonly string[] = '',
+  options: InvocationOptions = {},
+): Promise<InvocationPlan> {
+  const { by = 'user', permissions = createPermissions({}) } = options;
+  const listed = hiddenReason(skill, { permissions, by });
+  if (listed !== undefined) throw refusal(skill, listed);
+  const { body, frontmatter } = readSkill(skill);
+  const reason = hiddenReason({ ...skill, frontmatter }, { permissions, by });
+  if (reason !== undefined) throw refusal(skill, reason);
+  const { manifest, issues } = readManifest({ ...frontmatter });
+  const variables = {
+    CLAUDE_SESSION_ID: options.sessionId,
+    CLAUDE_SKILL_DIR: skill.dir,
+    CLAUDE_PROJECT_DIR: options.projectDir,
+    CLAUDE_EFFORT: manifest.effort,
+  };
+  const { pieces, words } = substituteArguments(body, {
+    args,
+    variables,
+    names: manifest.arguments ?? [],
+    shell: manifest.shell === 'powershell' ? 'powershell' : 'bash',
+  });
+  const run = await runCommands(skill, pieces, options.runDynamic);
+  const fork = manifest.context === 'fork';
+  const expand = (rule: string) =>
+    rule.replace(/\$\{(\w+)\}/g, (whole, name) => variables[name as keyof typeof variables] ?? whole);
+  return {
+    skill: { id: skill.id, name: skill.name, path: skill.path, dir: skill.dir },
+    body: neutralise(run.text),
+    arguments: words,
+    mode: fork ? 'fork' : 'inline',
+    agent: fork ? (manifest.agent ?? 'general-purpose') : null,
+    model: manifest.model ?? null,
+    effort: manifest.effort ?? null,
+    background: manifest.background ?? false,
+    allowedTools: (manifest['allowed-tools'] ?? []).map(expand),
+    disallowedTools: manifest['disallowed-tools'] ?? [],
+    hooks: Object.entries(manifest.hooks ?? {}).flatMap(([event, groups]) =>
+      groups.flatMap(({ matcher, hooks }) =>
+        hooks.map((handler) => ({ event, matcher: matcher ?? null, handler })),
+      ),
+    ),
+    files: listSkillFiles(skill.dir),
+    quiz: frontmatter.quiz !== undefined,
+    dynamic: run.left,
+    issues,
+    diagnostics: run.left.map((command) => notRun(command, options.runDynamic !== undefined)),
+  };
+}
+
+/** The text with the output of its commands, one after the other; those that were not run or failed stay as written. */
+async function runCommands(
+  skill: SkillRecord,
+  pieces: readonly (string | DynamicCommand)[],
+  runDynamic: RunDynamic | undefined,
+): Promise<{ text: string; left: DynamicCommand[] }> {
+  const texts: string[] = [];
+  const left: DynamicCommand[] = [];
+  for (const piece of pieces) {
+    if (typeof piece === 'string') texts.push(piece);
+    else {
+      const result = await runDynamic?.(piece, skill);
+      if (result?.ok) texts.push(result.output.slice(0, MAX_DYNAMIC_OUTPUT).trimEnd());
+      else {
+        texts.push(piece.written);
+        left.push(piece);
+      }
+    }
+  }
+  return { text: texts.join(''), left };
+}
+
+function notRun({ command, line }: DynamicCommand, attempted: boolean): Diagnostic {
+  const why = attempted ? `a command of the skill failed: ${command}` : `no command of a skill is run: ${command}`;
+  return {
+    code: 'E074',
+    severity: 'warning',
+    message: formatMessage('E074', { why }),
+    help: 'it stays in the text as it is written',
+    data: { command, line },
+  };
+}

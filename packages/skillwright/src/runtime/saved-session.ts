@@ -1,0 +1,77 @@
+// What a session leaves behind, and what has become of it when it is taken up again.
+
+import { z } from 'zod';
+import type { SkillRecord } from '../catalog/skill-record.ts';
+import { describeIssue } from '../diagnostics/describe-issue.ts';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { readSkill } from './read-skill.ts';
+
+/** A skill whose text was given to the model. */
+export const LoadedSkill = z.strictObject({
+  skill_id: z.string(),
+  name: z.string(),
+  path: z.string(),
+  digest: z.string(),
+  mtime_ms: z.number(),
+  /** False once the conversation was compacted: the model may not have the text any more. */
+  in_context: z.boolean(),
+});
+export type LoadedSkill = z.infer<typeof LoadedSkill>;
+
+/** A saved session; plain JSON. */
+export const SavedSession = z.strictObject({
+  version: z.literal(1),
+  session_id: z.string(),
+  cwd: z.string(),
+  loaded: z.array(LoadedSkill),
+  /** Ids of the skills that were there. */
+  known: z.array(z.string()),
+});
+export type SavedSession = z.infer<typeof SavedSession>;
+
+/** What is different now. */
+export interface ResumeReport {
+  readonly unchanged: readonly LoadedSkill[];
+  /** Loaded then, with another text now: load it again. */
+  readonly changed: readonly LoadedSkill[];
+  /** Loaded then; removed, disabled, denied or unreadable now. */
+  readonly vanished: readonly LoadedSkill[];
+  /** Skills that were not there then. */
+  readonly added: readonly SkillRecord[];
+}
+
+/** Checks a saved session. E100 when it is none. */
+export function readSavedSession(value: unknown): SavedSession {
+  const result = SavedSession.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  const why = `no saved session: ${[...issue.path, describeIssue(issue)].join(' ')}`;
+  throw SkillwrightError.of('E100', { why });
+}
+
+/** Compares what was loaded with the skills that may be used now. */
+export function compareSaved(saved: SavedSession, usable: readonly SkillRecord[]): ResumeReport {
+  const byPath = new Map(usable.map((skill) => [skill.path, skill]));
+  const groups = Object.groupBy(saved.loaded, (loaded) => {
+    const skill = byPath.get(loaded.path);
+    const digest = skill === undefined ? undefined : digestOf(skill);
+    if (digest === undefined) return 'vanished';
+    return digest === loaded.digest ? 'unchanged' : 'changed';
+  });
+  const known = new Set(saved.known);
+  return {
+    unchanged: groups.unchanged ?? [],
+    changed: groups.changed ?? [],
+    vanished: groups.vanished ?? [],
+    added: usable.filter(({ id }) => !known.has(id)),
+  };
+}
+
+function digestOf(skill: SkillRecord): string | undefined {
+  try {
+    return readSkill(skill).digest;
+  } catch (error) {
+    if (error instanceof SkillwrightError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+// Lines of a local log, read back. The file lies in a working directory, so anybody may have written it.
+
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { AccessRow } from './access-row.ts';
+
+const LocalRow = z.object({
+  uid: z.uuid(),
+  timestamp: z.iso.datetime({ precision: 3 }),
+  run_id: z.string(),
+  command: z.string(),
+  skill: z.string(),
+  skill_path: z.string(),
+  cwd: z.string(),
+  args: z.record(z.string(), z.unknown()),
+  error: z.string().nullable(),
+  bytes: z.number().int(),
+  tokens: z.number().int(),
+  duration_ms: z.number(),
+});
+
+/** A row and the id it was written with. */
+export interface IdentifiedRow {
+  readonly uid: string;
+  readonly row: AccessRow;
+}
+
+/** The rows of a file, and how many of its lines are none. Throws what the file system throws. */
+export function readLocalRows(path: string): { rows: IdentifiedRow[]; damaged: number } {
+  const rows: IdentifiedRow[] = [];
+  let damaged = 0;
+  for (const line of readFileSync(path, 'utf8').split('\n')) {
+    if (line === '') continue;
+    const parsed = LocalRow.safeParse(parse(line));
+    if (parsed.success) {
+      const { uid, ...row } = parsed.data;
+      rows.push({ uid, row });
+    } else damaged += 1;
+  }
+  return { rows, damaged };
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

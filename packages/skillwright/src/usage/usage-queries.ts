@@ -1,0 +1,120 @@
+// The questions put to a log. All adding up is done by SQLite, so memory does not grow with the rows.
+//
+// What an operation handed out is in `args`, and looking into JSON is what costs. Most accesses repeat earlier ones, so
+// rows with the same `args` are put together first and each distinct text is looked into once. An index of the log has
+// them side by side; with a filter, which it does not cover, reading the rows themselves is faster.
+
+import { everyRow } from './usage-filter.ts';
+import type { UsageGroup } from './usage-group.ts';
+
+/** Operations that hand out nothing for a model to read in place of the whole skill. */
+const notReading = `('build', 'quiz', 'run')`;
+
+/** Operations whose answers are neither sections nor files. */
+const withoutSections = `('outline', 'sources', 'search', 'build', 'quiz', 'run')`;
+
+const period = `
+  min(timestamp) AS first,
+  max(timestamp) AS last,
+  min(skill_path) AS low_path,
+  max(skill_path) AS high_path`;
+
+const totals = `
+  count(*) AS count,
+  sum(error IS NOT NULL) AS error_count,
+  sum(tokens) AS tokens_served`;
+
+/** When the first and the last row were written, and whether all are of one skill. */
+export const periodQuery = (where: string) => `
+SELECT ${period} FROM access_log WHERE ${where}`;
+
+/** The same, and the totals. Binds the tokens of the whole skill first. */
+export const totalsQuery = (where: string) => `
+SELECT
+  count(*) AS total_accesses,
+  coalesce(sum(error IS NOT NULL), 0) AS error_count,
+  coalesce(sum(tokens), 0) AS tokens_served,
+  coalesce(sum(CASE WHEN error IS NULL AND command NOT IN ${notReading} THEN max(0, ? - tokens) END), 0) AS tokens_saved,
+  ${period}
+FROM access_log WHERE ${where}`;
+
+/** `args` as JSON, whatever stands there. */
+const json = `CASE WHEN json_valid(args) THEN args ELSE '{}' END`;
+
+const successes = (where: string) =>
+  `access_log ${where === everyRow ? '' : 'NOT INDEXED'} WHERE ${where} AND error IS NULL`;
+
+const rowsServed = (where: string) => `FROM ${successes(where)} AND command NOT IN ${withoutSections}`;
+
+/** Continues `WITH served AS (…), `. */
+const piecesServed = `
+sections AS (
+  SELECT args, count, each.value ->> '$.file' AS file, each.value ->> '$.section' AS section
+  FROM served, json_each(args, '$.sections') AS each
+),
+files AS (
+  SELECT args, count, file FROM sections
+  UNION SELECT args, count, each.value FROM served, json_each(args, '$.files') AS each
+)`;
+
+const served = (where: string) => `
+served AS MATERIALIZED (SELECT ${json} AS args, count(*) AS count ${rowsServed(where)} GROUP BY command, args),
+${piecesServed}`;
+
+/** How many different sections and files were read. */
+export const distinctQuery = (where: string) => `
+WITH known AS MATERIALIZED (SELECT DISTINCT command, args ${rowsServed(where)}),
+served AS (SELECT ${json} AS args, 1 AS count FROM known),
+${piecesServed}
+SELECT
+  (SELECT count(*) FROM (SELECT DISTINCT file, section FROM sections)) AS unique_sections,
+  (SELECT count(DISTINCT file) FROM files) AS unique_files`;
+
+/** One word or many, as the user wrote them. */
+const searched = `(SELECT group_concat(value, ' ') FROM json_each(args, '$.query'))`;
+
+/** The rows of each group, in their order. */
+export const groupQueries: Readonly<Record<Exclude<UsageGroup, 'summary'>, (where: string) => string>> = {
+  sections: (where) => `
+WITH ${served(where)}
+SELECT file, section, sum(count) AS count FROM sections
+GROUP BY file, section ORDER BY count DESC, file, section`,
+
+  files: (where) => `
+WITH ${served(where)}
+SELECT file, sum(count) AS count FROM files GROUP BY file ORDER BY count DESC, file`,
+
+  commands: (where) => `
+SELECT command, ${totals}, round(avg(duration_ms), 3) AS duration_ms
+FROM access_log WHERE ${where} GROUP BY command ORDER BY count DESC, command`,
+
+  projects: (where) => `
+SELECT cwd AS project, ${totals}, max(timestamp) AS last_access
+FROM access_log WHERE ${where} GROUP BY cwd ORDER BY count DESC, cwd`,
+
+  errors: (where) => `
+WITH failed AS MATERIALIZED (
+  SELECT error, command, ${json} AS args, count(*) AS count, max(timestamp) AS last FROM access_log
+  WHERE ${where} AND error IS NOT NULL GROUP BY error, command, args
+),
+asked AS (
+  SELECT error, command, count, last,
+    coalesce(args ->> '$.section[0]', args ->> '$.path', ${searched}, args ->> '$.dir') AS subject
+  FROM failed
+)
+SELECT error, command, subject, sum(count) AS count, max(last) AS last_access FROM asked
+GROUP BY error, command, subject ORDER BY count DESC, error, command, subject`,
+
+  search: (where) => `
+WITH done AS MATERIALIZED (
+  SELECT ${json} AS args, count(*) AS count, max(timestamp) AS last FROM access_log
+  WHERE ${where} AND error IS NULL AND command = 'search' GROUP BY args
+),
+asked AS (SELECT coalesce(${searched}, '') AS query, args ->> '$.results' AS results, count, last FROM done)
+SELECT query, sum(count) AS count, sum(iif(results = 0, count, 0)) AS zero_results, max(last) AS last_access
+FROM asked GROUP BY query ORDER BY count DESC, query`,
+
+  days: (where) => `
+SELECT substr(timestamp, 1, 10) AS day, ${totals}
+FROM access_log WHERE ${where} GROUP BY day ORDER BY day`,
+};

@@ -1,0 +1,148 @@
+// `skc mcp` as a process of its own, with the official client or with bare frames.
+
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { onTestFinished } from 'vitest';
+import { makeDirectory, type Tree } from './make-directory.ts';
+
+/** The revisions of the protocol that clients speak. */
+export const eras = ['2025-11-25', '2026-07-28'] as const;
+export type Era = (typeof eras)[number];
+
+const script = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+
+/** A place to serve from: paths that start with ~/ lie in the home directory. */
+export interface Place {
+  readonly cwd: string;
+  readonly home: string;
+}
+
+/** Makes one. */
+export function makePlace(files: Tree): Place {
+  const root = makeDirectory({
+    'work/.keep': '',
+    'home/.keep': '',
+    ...Object.fromEntries(
+      Object.entries(files).map(([path, content]) => [
+        path.startsWith('~/') ? `home/${path.slice(2)}` : `work/${path}`,
+        content,
+      ]),
+    ),
+  });
+  return { cwd: `${root}/work`, home: `${root}/home` };
+}
+
+const environment = ({ home }: Place) => ({ PATH: process.env.PATH!, SKILLC_HOME: home });
+
+/** How a client is set up. */
+export interface Connection extends ClientOptions {
+  readonly era?: Era;
+  /** Words before the script, for the runtime. */
+  readonly runtime?: readonly string[];
+  /** The program itself instead of the script. */
+  readonly executable?: string;
+  /** Done to the client before it connects. */
+  readonly setUp?: (client: Client) => void;
+}
+
+/** A client of this revision that is not connected yet. */
+export function makeClient({ era = eras[0], ...options }: Connection = {}): Client {
+  const versionNegotiation = { mode: era === '2025-11-25' ? ('legacy' as const) : { pin: era } };
+  return new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation, ...options });
+}
+
+/** Starts a server at the place and connects to it. */
+export async function connect(
+  place: Place,
+  options: Connection = {},
+): Promise<{ client: Client; pid: number }> {
+  const { runtime = [], executable, setUp, ...rest } = options;
+  const client = makeClient(rest);
+  setUp?.(client);
+  const transport = new StdioClientTransport({
+    command: executable ?? process.execPath,
+    args: executable === undefined ? [...runtime, script, 'mcp'] : ['mcp'],
+    cwd: place.cwd,
+    env: environment(place),
+    stderr: 'ignore',
+  });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return { client, pid: transport.pid! };
+}
+
+/** A server without a client: lines in, lines out. */
+export interface BareServer {
+  readonly process: ChildProcessWithoutNullStreams;
+  send(message: unknown): void;
+  /** The next line of standard output, which must be JSON. */
+  receive(): Promise<Record<string, unknown>>;
+  /** All lines of standard output so far. */
+  readonly lines: string[];
+  readonly exited: Promise<{ code: number | null; signal: string | null }>;
+  stderr(): string;
+}
+
+/** Starts `skc mcp` and nothing more. */
+export function startServer(
+  place: Place,
+  words: readonly string[] = [],
+  runtime: readonly string[] = [],
+): BareServer {
+  const child = spawn(process.execPath, [...runtime, script, 'mcp', ...words], {
+    cwd: place.cwd,
+    env: environment(place),
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const lines: string[] = [];
+  const output = createInterface({ input: child.stdout });
+  const incoming = output[Symbol.asyncIterator]();
+  output.on('line', (line) => lines.push(line));
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk;
+  });
+  child.stdin.on('error', () => {});
+  return {
+    process: child,
+    send: (message) =>
+      void child.stdin.write(typeof message === 'string' ? message : `${JSON.stringify(message)}\n`),
+    receive: async () => JSON.parse((await incoming.next()).value as string),
+    lines,
+    exited: new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal }))),
+    stderr: () => errors,
+  };
+}
+
+/** Shakes hands as a client of 2025 does. */
+export async function initialize(server: BareServer): Promise<void> {
+  const params = { protocolVersion: eras[0], capabilities: {}, clientInfo: { name: 'bare', version: '1' } };
+  server.send({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
+  await server.receive();
+  server.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+}
+
+/** Starts a server over HTTP on a free port and gives its address. */
+export async function startHttp(place: Place): Promise<{ url: URL; server: BareServer }> {
+  const server = startServer(place, ['--http', '0']);
+  const url = await new Promise<URL>((resolve, reject) => {
+    const look = () => {
+      const found = /http:\S+/.exec(server.stderr());
+      if (found !== null) resolve(new URL(found[0]));
+    };
+    server.process.stderr.on('data', look);
+    server.process.once('exit', () => reject(new Error(server.stderr())));
+  });
+  return { url, server };
+}
+
+/** Connects to a server over HTTP. */
+export async function connectHttp(url: URL, options: Connection = {}): Promise<Client> {
+  const client = makeClient(options);
+  await client.connect(new StreamableHTTPClientTransport(url));
+  onTestFinished(() => client.close());
+  return client;
+}

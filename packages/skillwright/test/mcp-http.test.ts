@@ -1,0 +1,128 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
+import { describe, expect, test } from 'vitest';
+import { connectHttp, eras, makePlace, startHttp, startServer } from './mcp-client.ts';
+
+const manifest = (name: string) =>
+  `---\nname: ${name}\ndescription: About ${name}. Use for ${name}.\n---\n\n# ${name}\n\nText of ${name}.\n`;
+
+const one = { '.skillc/skills/one/SKILL.md': manifest('one') };
+
+const call = { name: 'skc_show', arguments: { skill: 'one', section: ['one'] } };
+
+/** One request as it is, with headers a browser would not let a page set. */
+function send(
+  url: URL,
+  options: { method?: string; path?: string; headers?: Record<string, string>; body?: string },
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const { method = 'POST', path = url.pathname, headers = {}, body } = options;
+    const outgoing = request({ host: '127.0.0.1', port: url.port, method, path, headers }, (incoming) => {
+      let text = '';
+      incoming.on('data', (chunk) => {
+        text += chunk;
+      });
+      incoming.on('end', () => resolve({ status: incoming.statusCode!, text }));
+    });
+    outgoing.on('error', reject).end(body);
+  });
+}
+
+const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+
+describe.each(eras)('a client of %s', (era) => {
+  test('calls tools, reads skills and gets prompts', async () => {
+    const { url } = await startHttp(makePlace(one));
+    const client = await connectHttp(url, { era });
+    expect((await client.callTool(call)).content).toEqual([
+      { type: 'text', text: '# one\n\nText of one.\n' },
+    ]);
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['one']);
+    const skills = new SkillsClient(client);
+    const { skills: listed } = await skills.list();
+    expect(await skills.read(listed[0]!)).toMatchObject({ text: manifest('one'), verified: true });
+  });
+});
+
+test('several clients at once', async () => {
+  const { url } = await startHttp(makePlace(one));
+  const clients = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => connectHttp(url, { era: eras[index % 2]! })),
+  );
+  const answers = await Promise.all(
+    Array.from({ length: 80 }, (_, index) => clients[index % clients.length]!.callTool(call)),
+  );
+  for (const { content } of answers)
+    expect(content).toEqual([{ type: 'text', text: '# one\n\nText of one.\n' }]);
+});
+
+test('a subscribed client is told when skills change', async () => {
+  const place = makePlace(one);
+  const { url } = await startHttp(place);
+  const { promise: told, resolve } = Promise.withResolvers<string[]>();
+  await connectHttp(url, {
+    era: '2026-07-28',
+    listChanged: {
+      resources: { onChanged: (_error, items) => resolve((items ?? []).map(({ uri }) => uri)) },
+    },
+  });
+  mkdirSync(`${place.cwd}/.skillc/skills/two`);
+  writeFileSync(`${place.cwd}/.skillc/skills/two/SKILL.md`, manifest('two'));
+  expect(await told).toEqual(['skill://project/one/SKILL.md', 'skill://project/two/SKILL.md']);
+});
+
+describe('who may ask', () => {
+  test.each([
+    ['nobody in particular', {}, 200],
+    ['a page of this machine', { origin: 'http://localhost:5173' }, 200],
+    ['a page from elsewhere', { origin: 'https://evil.example' }, 403],
+    ['a page from a file', { origin: 'null' }, 403],
+    ['a name that was bound to this address', { host: 'evil.example' }, 403],
+    ['such a name with the port', { host: 'evil.example:7411' }, 403],
+    ['this machine by name', { host: 'localhost:1' }, 200],
+  ])('%s', async (_who, headers, status) => {
+    const { url } = await startHttp(makePlace(one));
+    expect((await send(url, { headers: { ...json, ...headers }, body: list })).status).toBe(status);
+  });
+});
+
+test('other places, methods and bodies', async () => {
+  const { url } = await startHttp(makePlace(one));
+  const status = async (options: Parameters<typeof send>[1]) => (await send(url, options)).status;
+  expect(await status({ path: '/', headers: json, body: list })).toBe(404);
+  expect(await status({ path: '/mcp/more', headers: json, body: list })).toBe(404);
+  expect(await status({ path: '//mcp', headers: json, body: list })).toBe(404);
+  expect(await status({ method: 'GET', headers: json })).toBe(405);
+  expect(await status({ method: 'DELETE', headers: json })).toBe(405);
+  expect(await status({ method: 'PUT', headers: json, body: list })).toBe(405);
+  expect(await status({ headers: json, body: 'not json' })).toBe(400);
+  expect(await status({ headers: { ...json, 'content-type': 'text/plain' }, body: list })).toBe(415);
+  expect(await status({ headers: json, body: `"${'x'.repeat(5_000_000)}"` })).toBe(413);
+  expect(await status({ headers: json, body: list })).toBe(200);
+});
+
+test('it listens on the loopback address alone, and prints nothing', async () => {
+  const { url, server } = await startHttp(makePlace(one));
+  await send(url, { headers: json, body: list });
+  const port = Number(url.port).toString(16).toUpperCase().padStart(4, '0');
+  const rows = ['tcp', 'tcp6'].flatMap((name) =>
+    readFileSync(`/proc/${server.process.pid}/net/${name}`, 'utf8')
+      .split('\n')
+      .map((row) => row.trim().split(/\s+/))
+      .filter(([, local, , state]) => local?.endsWith(`:${port}`) && state === '0A'),
+  );
+  expect(rows.map(([, local]) => local)).toEqual([`0100007F:${port}`]);
+  server.process.kill('SIGTERM');
+  expect(await server.exited).toEqual({ code: 0, signal: null });
+  expect(server.lines).toEqual([]);
+});
+
+test('a port that is taken', async () => {
+  const place = makePlace(one);
+  const { url } = await startHttp(place);
+  const second = startServer(place, ['--http', url.port]);
+  expect(await second.exited).toEqual({ code: 1, signal: null });
+  expect(second.stderr()).toBe(`error[E100]: invalid option: '--http ${url.port}: the port is taken'\n`);
+});

@@ -1,0 +1,293 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { describe, expect, test } from 'vitest';
+import { loadTools } from '../src/mcp/load-tools.ts';
+import { estimateTokens } from '../src/tokens/estimate-tokens.ts';
+import { connect, eras, makePlace } from './mcp-client.ts';
+import { skc } from './run-in-process.ts';
+
+const manifest = (name: string, body: string) =>
+  `---\nname: ${name}\ndescription: Fills in ${name}. Use when there are ${name}.\n---\n\n# ${name}\n\n${body}`;
+
+const forms = {
+  '.skillc/skills/forms/SKILL.md': manifest('forms', '## Steps\n\nRead the form.\n\n## Limits\n\nNone.\n'),
+  '.skillc/skills/forms/references/fields.md':
+    '# Fields\n\n## Checkbox\n\nTick it once.\n\n## Steps\n\nTwice.\n',
+};
+
+const textOf = (result: CallToolResult) => (result.content[0] as { text: string }).text;
+
+describe('the list of tools', () => {
+  test('is pinned', async () => {
+    const tools = [...(await loadTools()).values()].map(({ definition }) => definition);
+    await expect(`${JSON.stringify(tools, null, 2)}\n`).toMatchFileSnapshot('__snapshots__/mcp-tools.snap');
+  });
+
+  test('costs a model little', async () => {
+    const tools = [...(await loadTools()).values()].map(({ definition }) => definition);
+    const seen = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    expect(estimateTokens(JSON.stringify(seen))).toBeLessThan(1700);
+    expect(estimateTokens(JSON.stringify(tools))).toBeLessThan(3000);
+  });
+
+  test('says what each does to the world', async () => {
+    const tools = [...(await loadTools()).values()].map(({ definition }) => definition);
+    const write = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+    const annotations = Object.fromEntries(tools.map(({ name, annotations: hints }) => [name, hints]));
+    expect(annotations.skc_show).toEqual({ readOnlyHint: true, openWorldHint: false });
+    expect(annotations.skc_build).toEqual(write);
+    expect(annotations.skc_lint).toEqual(write);
+  });
+});
+
+describe.each(eras)('a client of %s', (era) => {
+  test('finds, outlines and reads a skill that was never built', async () => {
+    const { client } = await connect(makePlace(forms), { era });
+    expect(client.getServerVersion()).toEqual({ name: 'skc', title: 'Skillwright', version: '0.1.0' });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([...(await loadTools()).keys()]);
+    const call = async (name: string, args: Record<string, unknown>) => {
+      const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
+      return { content, structuredContent, isError };
+    };
+
+    expect(await call('skc_search', { skill: 'forms', query: ['checkbox'] })).toEqual({
+      content: [{ type: 'text', text: 'Checkbox  references/fields.md:3-6\n  Tick it once.\n' }],
+      structuredContent: {
+        query: 'checkbox',
+        results: [
+          {
+            file: 'references/fields.md',
+            section: 'Checkbox',
+            anchor: 'checkbox',
+            start_line: 3,
+            end_line: 6,
+            snippet: 'Tick it once.',
+            score: expect.any(Number),
+          },
+        ],
+      },
+      isError: undefined,
+    });
+    expect(await call('skc_show', { skill: 'forms', section: ['Limits'] })).toEqual({
+      content: [{ type: 'text', text: '## Limits\n\nNone.\n' }],
+      structuredContent: {
+        skill: 'forms',
+        sections: [
+          {
+            file: 'SKILL.md',
+            section: 'Limits',
+            anchor: 'limits',
+            level: 2,
+            start_line: 12,
+            end_line: 14,
+            content: '## Limits\n\nNone.\n',
+            more_lines: 0,
+          },
+        ],
+      },
+      isError: undefined,
+    });
+    const outline = await call('skc_outline', { skill: 'forms', level: 1 });
+    expect(textOf(outline as CallToolResult)).toBe('SKILL.md\n  # forms\nreferences/fields.md\n  # Fields\n');
+  });
+
+  test('is told of failures with their code', async () => {
+    const { client } = await connect(makePlace(forms), { era });
+    const call = async (name: string, args: Record<string, unknown>) => {
+      const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
+      return { content, structuredContent, isError };
+    };
+    const failure = (
+      code: string,
+      message: string,
+      rest: { help?: string; data?: unknown; text?: string } = {},
+    ) => ({
+      content: [{ type: 'text', text: `error[${code}]: ${message}\n${rest.text ?? ''}` }],
+      structuredContent: { error: { code, message, help: rest.help ?? null, data: rest.data ?? null } },
+      isError: true,
+    });
+    expect(await call('skc_show', { skill: 'forms', section: ['Limit'] })).toEqual(
+      failure('E020', "section not found: 'Limit'", {
+        data: { suggestions: [{ section: 'Limits', file: 'SKILL.md' }] },
+        text: '\nDid you mean one of these?\n  - Limits (SKILL.md)\n',
+      }),
+    );
+    expect(await call('skc_open', { skill: 'forms', path: '../../x' })).toEqual(
+      failure('E012', "path escapes skill root: '../../x'"),
+    );
+    expect(await call('skc_show', { skill: 'forms' })).toMatchObject({
+      structuredContent: { error: { code: 'E100' } },
+      isError: true,
+    });
+    // What the server decides for itself cannot be passed.
+    for (const field of ['fresh', 'watch'])
+      expect(
+        await call(field === 'fresh' ? 'skc_search' : 'skc_build', {
+          skill: 'forms',
+          query: ['x'],
+          [field]: true,
+        }),
+      ).toMatchObject({ structuredContent: { error: { code: 'E100' } }, isError: true });
+    await expect(client.callTool({ name: 'skc_clean', arguments: { skill: 'forms' } })).rejects.toMatchObject(
+      {
+        code: -32602,
+        message: expect.stringContaining('skc_clean'),
+      },
+    );
+  });
+});
+
+test('results and failures keep to the output schemas', async () => {
+  const { client } = await connect(makePlace(forms));
+  const skill = 'forms';
+  const calls: Record<string, Record<string, unknown>> = {
+    skc_list: {},
+    skc_outline: { skill },
+    skc_search: { skill, query: ['tick'] },
+    skc_show: { skill, section: ['Limits'] },
+    skc_open: { skill, path: 'SKILL.md' },
+    skc_sources: { skill },
+    skc_lint: { paths: [skill] },
+    skc_build: { skills: [skill], target: ['none'] },
+    skc_init: { name: 'fresh-one' },
+    skc_stats: { skill },
+  };
+  const validator = new AjvJsonSchemaValidator();
+  for (const { definition } of (await loadTools()).values()) {
+    const isValid = validator.getValidator(definition.outputSchema as never);
+    const given = calls[definition.name];
+    expect(given, definition.name).toBeDefined();
+    const good = await client.callTool({ name: definition.name, arguments: given });
+    expect([definition.name, good.isError, isValid(good.structuredContent).valid]).toEqual([
+      definition.name,
+      undefined,
+      true,
+    ]);
+    const bad = await client.callTool({ name: definition.name, arguments: { nonsense: 1 } });
+    expect([definition.name, bad.isError, isValid(bad.structuredContent).valid]).toEqual([
+      definition.name,
+      true,
+      true,
+    ]);
+    expect(isValid({}).valid, definition.name).toBe(false);
+  }
+});
+
+test('a tool says what the command line says', async () => {
+  const { client } = await connect(makePlace(forms));
+  const skill = 'forms';
+  const table: [string, Record<string, unknown>, string[]][] = [
+    ['skc_outline', { skill }, ['outline', skill]],
+    ['skc_sources', { skill, pattern: '*.md' }, ['sources', skill, '--pattern', '*.md']],
+    ['skc_open', { skill, path: 'SKILL.md', lines: '6-8' }, ['open', skill, 'SKILL.md', '--lines', '6-8']],
+    ['skc_search', { skill, query: ['tick', 'form'] }, ['search', skill, 'tick', 'form', '--fresh']],
+    ['skc_show', { skill, section: ['Checkbox'] }, ['show', skill, '--section', 'Checkbox', '--fresh']],
+  ];
+  for (const [name, args, words] of table) {
+    const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
+    const printed = await skc(words, { files: forms });
+    const json = await skc([...words, '--json'], { files: forms });
+    expect([name, textOf(result), result.structuredContent]).toEqual([name, printed.stdout, json.json()]);
+  }
+});
+
+test('warnings follow the text', async () => {
+  const { client } = await connect(makePlace(forms));
+  const result = await client.callTool({
+    name: 'skc_show',
+    arguments: { skill: 'forms', section: ['steps'] },
+  });
+  expect(textOf(result as CallToolResult)).toBe(
+    '## Steps\n\nRead the form.\n\nwarning: multiple matches for "steps"; showing first\n',
+  );
+});
+
+test('long results are cut, and say how to get the rest', async () => {
+  const line = (number: number) => `line ${number} ${'x'.repeat(90)}`;
+  const long = Array.from({ length: 5000 }, (_, index) => `${line(index + 1)}\n`).join('');
+  const { client } = await connect(makePlace({ ...forms, '.skillc/skills/forms/long.txt': long }));
+  const open = async (lines?: string) => {
+    const args = { skill: 'forms', path: 'long.txt', ...(lines === undefined ? {} : { lines }) };
+    const result = (await client.callTool({ name: 'skc_open', arguments: args })) as CallToolResult;
+    return { text: textOf(result), content: (result.structuredContent as { content: string }).content };
+  };
+  const first = await open();
+  expect(first.content.length).toBeLessThanOrEqual(100_000);
+  const kept = first.content.split('\n').length - 1;
+  expect(long.startsWith(first.content)).toBe(true);
+  expect(first.text).toBe(
+    `${first.content}... cut, because a result has at most 100000 characters: ${kept} of 5000 lines of content. For the rest, pass lines, such as 1001-2000.\n`,
+  );
+  const next = await open(`${kept + 1}-${kept + 3}`);
+  expect(next.text).toBe([1, 2, 3].map((offset) => `${line(kept + offset)}\n`).join(''));
+});
+
+test('edits are seen by the very next call', async () => {
+  const place = makePlace(forms);
+  const { client } = await connect(place);
+  const skill = join(place.cwd, '.skillc/skills/forms');
+  const show = async (section: string) => {
+    const result = await client.callTool({
+      name: 'skc_show',
+      arguments: { skill: 'forms', section: [section] },
+    });
+    return textOf(result as CallToolResult);
+  };
+  expect(await show('Limits')).toBe('## Limits\n\nNone.\n');
+  for (let round = 0; round < 20; round++) {
+    const limits = `## Limits\n\n${`Round ${round}.\n`.repeat(round + 1)}`;
+    writeFileSync(
+      join(skill, 'SKILL.md'),
+      manifest('forms', `${'Some text.\n\n'.repeat(round % 3)}${limits}`),
+    );
+    expect(await show('Limits')).toBe(limits);
+  }
+  writeFileSync(join(skill, 'new.md'), '# New\n\nHere.\n');
+  expect(await show('New')).toBe('# New\n\nHere.\n');
+  rmSync(join(skill, 'new.md'));
+  expect(await show('New')).toMatch(/^error\[E020\]/);
+  rmSync(skill, { recursive: true });
+  expect(await show('Limits')).toMatch(/^error\[E001\]/);
+  mkdirSync(skill);
+  writeFileSync(join(skill, 'SKILL.md'), manifest('forms', '## Limits\n\nBack.\n'));
+  expect(await show('Limits')).toBe('## Limits\n\nBack.\n');
+});
+
+test('many calls at once are answered each with its own', async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `skill-${index}`);
+  const files = names.map((name) => [
+    `.skillc/skills/${name}/SKILL.md`,
+    manifest(name, `## Steps\n\nOf ${name}.\n`),
+  ]);
+  const { client } = await connect(makePlace(Object.fromEntries(files)));
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const skill = names[index % names.length]!;
+      const result = await client.callTool({ name: 'skc_show', arguments: { skill, section: ['Steps'] } });
+      return textOf(result as CallToolResult);
+    }),
+  );
+  expect(answers).toEqual(answers.map((_, index) => `## Steps\n\nOf ${names[index % names.length]}.\n`));
+});
+
+test('a cancelled call leaves the server as it was', async () => {
+  const { client } = await connect(makePlace(forms));
+  const cancelled = Array.from({ length: 20 }, () => {
+    const controller = new AbortController();
+    const call = client.callTool(
+      { name: 'skc_lint', arguments: { paths: ['forms'] } },
+      { signal: controller.signal },
+    );
+    controller.abort();
+    return call;
+  });
+  for (const outcome of await Promise.allSettled(cancelled)) expect(outcome.status).toBe('rejected');
+  const after = await client.callTool({
+    name: 'skc_show',
+    arguments: { skill: 'forms', section: ['Limits'] },
+  });
+  expect(textOf(after as CallToolResult)).toBe('## Limits\n\nNone.\n');
+});
