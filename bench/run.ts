@@ -10,6 +10,7 @@ import { measureLint } from './lint-many.ts';
 import { measureMcp } from './mcp.ts';
 import { measureRealSkills } from './real-skills.ts';
 import { measureRetrieval } from './section-retrieval.ts';
+import { measureUsage } from './usage.ts';
 import { repository } from './workplace.ts';
 
 const figures: Figure[] = [];
@@ -20,6 +21,7 @@ for (const measure of [
   measureRealSkills,
   measureRetrieval,
   measureMcp,
+  measureUsage,
 ]) {
   figures.push(...(await measure()));
 }

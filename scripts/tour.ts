@@ -50,6 +50,10 @@ try {
   run('search', 'release-notes', 'what happens to a commit that was reverted?', '--limit', '2');
   title('What there is');
   run('list');
+  title('What the agent has read so far, and what never');
+  run('stats', 'release-notes', '--group-by', 'sections');
+  title('And what that saved');
+  run('stats', '--all');
 
   console.log(`
 Try next, in a directory of your own:

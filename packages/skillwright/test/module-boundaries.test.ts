@@ -20,7 +20,7 @@ const mayImport: Record<string, readonly string[]> = {
   index: ['diagnostics', 'files', 'markdown', 'format', 'places'],
   compile: ['version.ts', 'diagnostics', 'files', 'markdown', 'format', 'places', 'index'],
   gateway: ['diagnostics', 'files', 'markdown', 'format', 'places', 'index', 'compile'],
-  usage: ['diagnostics', 'files', 'places'],
+  usage: ['version.ts', 'diagnostics', 'files', 'tokens', 'places'],
   commands: [
     'version.ts',
     'diagnostics',

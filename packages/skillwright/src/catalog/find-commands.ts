@@ -19,7 +19,9 @@ export function createCommandFinder(env: Readonly<Record<string, string | undefi
     if (before !== undefined) return before;
     const isThere =
       isPlain(command) &&
-      directories.some((directory) => endings.some((ending) => isExecutable(join(directory, command + ending))));
+      directories.some((directory) =>
+        endings.some((ending) => isExecutable(join(directory, command + ending))),
+      );
     known.set(command, isThere);
     return isThere;
   };

@@ -50,14 +50,30 @@ export function listSkillRoots(projectRoot: string, options: CatalogOptions): Sk
   });
   const packages = options.nodeModules ? directories.flatMap(listPackages) : [];
   const user = [
-    ...adapters.map((adapter) => ({ path: userAdapter(adapter, options), adapter })),
-    ...wanted.map((agent) => ({ path: userDirectory(agent, options), adapter: agent.id })),
+    ...adapters.map((adapter) => ({
+      path: userAdapter(adapter, options),
+      adapter,
+    })),
+    ...wanted.map((agent) => ({
+      path: userDirectory(agent, options),
+      adapter: agent.id,
+    })),
   ].map((root): SkillRoot => ({ ...root, scope: 'user', nearness: 0 }));
   const extra = (options.roots ?? []).map(
-    ({ path, scope }): SkillRoot => ({ path, scope, adapter: 'configured', nearness: -1 }),
+    ({ path, scope }): SkillRoot => ({
+      path,
+      scope,
+      adapter: 'configured',
+      nearness: -1,
+    }),
   );
   const bundled = (options.bundled ?? []).map(
-    (path): SkillRoot => ({ path, scope: 'bundled', adapter: 'bundled', nearness: 0 }),
+    (path): SkillRoot => ({
+      path,
+      scope: 'bundled',
+      adapter: 'bundled',
+      nearness: 0,
+    }),
   );
   const all = [...project, ...ofScope(extra, 'project'), ...packages, ...user];
   all.push(...ofScope(extra, 'user'), ...bundled, ...ofScope(extra, 'bundled'));

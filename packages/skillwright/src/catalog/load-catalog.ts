@@ -3,20 +3,19 @@
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { defaultConfig } from '../config/default-config.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { compareBytes } from '../files/compare-paths.ts';
 import { describeSystemError, isMissing } from '../files/system-error.ts';
 import { findProject, isInRuntime } from '../places/find-project.ts';
 import { SKILL_FILE } from '../places/resolve-skill.ts';
 import { type CatalogOptions, cacheDirectory } from './catalog-options.ts';
-import { MIN_CACHED_ENTRIES, readEntries, writeEntries } from './entry-cache.ts';
 import { createCommandFinder } from './find-commands.ts';
 import { findProjectRoot } from './find-project-root.ts';
 import { listSkillRoots, type SkillRoot } from './list-skill-roots.ts';
-import { hasRequires, makeRecord, type RecordContext } from './make-record.ts';
+import { type Finding, hasRequires, makeRecord, type RecordContext } from './make-record.ts';
 import { compareScopes, orderSkills } from './order-skills.ts';
+import { isRemembered, MIN_CACHED_ENTRIES, nothing, readRootMemory, writeRootMemory } from './root-cache.ts';
 import { type RootSearch, searchRoot } from './search-root.ts';
-import { createEntryReader, type SkillEntry } from './skill-entry.ts';
+import { createEntryReader } from './skill-entry.ts';
 import type { CatalogError, RootReport, SkillCatalog, SkillRecord } from './skill-record.ts';
 import { disabledNames, readSkillState } from './skill-state.ts';
 import { readDeployments, readStub } from './stub-source.ts';
@@ -29,26 +28,21 @@ export async function loadCatalog(options: CatalogOptions): Promise<SkillCatalog
   const project = findProjectRoot(options);
   const roots = listSkillRoots(project.path, options);
   const searched = searchRoots(roots, options);
-  const merged = mergeFindings(searched, options);
   const states = (['user', 'project'] as const).map((scope) => readSkillState(scope, options));
-  const context: RecordContext = {
+  const isDemanding = searched.some(({ search }) => search?.found.some(({ entry }) => hasRequires(entry)));
+  const { records, errors, rankOf } = mergeFindings(searched, {
+    ...options,
     disabled: disabledNames(states),
     hasCommand: createCommandFinder(options.env),
-    readRequires: merged.findings.some(({ entry }) => hasRequires(entry))
-      ? (await import('../format/requires.ts')).readRequires
-      : () => [],
-  };
-  const placed = merged.findings.map((finding) => ({
-    record: makeRecord(finding, context),
-    rank: finding.rank,
-  }));
-  const { skills, diagnostics } = orderSkills(placed);
+    readRequires: isDemanding ? (await import('../format/requires.ts')).readRequires : () => [],
+  });
+  const { skills, diagnostics } = orderSkills(records, rankOf);
   const problems = states.map(({ problem }) => problem).filter((problem) => problem !== undefined);
   return {
     skills,
-    errors: merged.errors.sort((a, b) => compareBytes(a.path, b.path)),
+    errors: errors.sort((a, b) => compareBytes(a.path, b.path)),
     truncated: searched.some(({ report }) => report.truncated),
-    diagnostics: [...(problems as Diagnostic[]), ...diagnostics],
+    diagnostics: [...problems, ...diagnostics],
     project,
     roots: searched.map(({ report }) => report),
     cache: cacheDirectory(options),
@@ -66,10 +60,23 @@ function searchRoots(roots: readonly SkillRoot[], options: CatalogOptions): Sear
   const known = new Map<string, string>();
   return roots.map((root) => {
     const { path, scope, adapter } = root;
-    const blank = { skills: 0, directories: 0, truncated: false, skipped: [], skippedCount: 0 };
+    const blank = {
+      skills: 0,
+      directories: 0,
+      truncated: false,
+      skipped: [],
+      skippedCount: 0,
+    };
     const leave = (status: RootReport['status'], why?: string): SearchedRoot => ({
       root,
-      report: { path, scope, adapter, status, ...(why === undefined ? {} : { why }), ...blank },
+      report: {
+        path,
+        scope,
+        adapter,
+        status,
+        ...(why === undefined ? {} : { why }),
+        ...blank,
+      },
     });
     if (scope === 'project' && !options.trusted) return leave('untrusted', 'the project is not trusted');
     let real: string;
@@ -111,39 +118,31 @@ function searchWithCache(real: string, root: SkillRoot, options: CatalogOptions)
     maxDirectories: options.maxDirectories ?? directories,
   };
   const cache = cacheDirectory(options);
-  const known = cache === undefined ? new Map<string, SkillEntry>() : readEntries(cache, real);
-  const search = searchRoot(real, createEntryReader(known), limits);
-  if (cache === undefined || search.found.length < MIN_CACHED_ENTRIES) return search;
-  const isUnchanged =
-    search.found.length === known.size && search.found.every(({ entry }) => known.get(entry.dir) === entry);
-  const entries = search.found.map(({ entry }) => entry);
-  if (!isUnchanged) writeEntries(cache, real, entries);
+  const memory = cache === undefined ? nothing : readRootMemory(cache, real);
+  const search = searchRoot(real, memory, limits);
+  const isWorth = cache !== undefined && search.found.length >= MIN_CACHED_ENTRIES;
+  if (isWorth && !isRemembered(search, memory)) writeRootMemory(cache, real, search);
   return search;
 }
 
-interface RankedFinding {
-  readonly entry: SkillEntry;
-  readonly scope: SkillRecord['scope'];
-  readonly source: SkillRecord['source'];
-  readonly compiled: boolean;
-  readonly deployed: readonly string[];
-  readonly rank: number;
-}
-
-/** One finding for each real directory, with stubs joined to their sources. */
+/** One record for each real directory, with stubs joined to their sources. */
 function mergeFindings(
   searched: readonly SearchedRoot[],
-  options: CatalogOptions,
-): { findings: RankedFinding[]; errors: CatalogError[] } {
-  const { cwd, home, trusted } = options;
+  context: CatalogOptions & RecordContext,
+): {
+  records: SkillRecord[];
+  errors: CatalogError[];
+  rankOf: (source: SkillRecord['source']) => number;
+} {
+  const { cwd, home, trusted } = context;
   const project = trusted ? findProject(cwd, home) : undefined;
   const deployments = readDeployments(project === undefined ? [home] : [project, home], home);
-  const findings = new Map<string, RankedFinding>();
+  const records = new Map<string, SkillRecord>();
   const errors = new Map<string, CatalogError>();
-  const stubs: { source: string; place: string; finding: RankedFinding }[] = [];
-
+  const ranks = new Map<SkillRecord['source'], number>();
+  const stubs: FoundStub[] = [];
   const byPrecedence = searched
-    .map((entry, index) => ({ ...entry, index }))
+    .map((place, index) => ({ ...place, index }))
     .sort(
       (a, b) =>
         compareScopes(a.root.scope, b.root.scope) || b.root.nearness - a.root.nearness || a.index - b.index,
@@ -151,50 +150,60 @@ function mergeFindings(
   byPrecedence.forEach(({ root, search }, rank) => {
     if (search === undefined) return;
     for (const error of search.errors) errors.set(error.path, error);
-    const sources = [false, true].map((linked) => ({ root: root.path, adapter: root.adapter, linked }));
+    const [direct, throughLink] = [false, true].map((linked) => {
+      const source = { root: root.path, adapter: root.adapter, linked };
+      ranks.set(source, rank);
+      return source;
+    });
     for (const { entry, place, linked } of search.found) {
-      if (findings.has(entry.dir)) continue;
-      const path = entry.dir + sep + SKILL_FILE;
+      if (records.has(entry.dir)) continue;
       if (entry.problem !== undefined) {
+        const path = entry.dir + sep + SKILL_FILE;
         errors.set(path, { path, ...entry.problem });
         continue;
       }
-      const source = sources[linked ? 1 : 0]!;
-      const compiledTo = deployments.get(entry.dir);
-      const isOurs = entry.mayBeStub || (linked && isInRuntime(entry.dir));
-      const stub = isOurs ? readStub(entry.dir, home) : undefined;
+      const stub =
+        entry.mayBeStub || (linked && isInRuntime(entry.dir)) ? readStub(entry.dir, home) : undefined;
+      const deployed = deployments.get(entry.dir) ?? (stub === undefined ? undefined : [place]);
       const finding = {
         entry,
         scope: root.scope,
-        source,
-        compiled: compiledTo !== undefined || stub !== undefined,
-        deployed: compiledTo ?? (stub === undefined ? [] : [place]),
-        rank,
+        source: (linked ? throughLink : direct)!,
+        deployed,
       };
-      if (stub?.source === undefined) findings.set(entry.dir, finding);
+      if (stub?.source === undefined) records.set(entry.dir, makeRecord(finding, context));
       else stubs.push({ source: stub.source, place, finding });
     }
   });
-  joinStubs(findings, stubs);
-  return { findings: [...findings.values()], errors: [...errors.values()] };
+  joinStubs(stubs, records, context);
+  return {
+    records: [...records.values()],
+    errors: [...errors.values()],
+    rankOf: (source) => ranks.get(source) ?? 0,
+  };
+}
+
+/** A stub whose source is known. */
+interface FoundStub {
+  readonly source: string;
+  readonly place: string;
+  readonly finding: Finding;
 }
 
 /** Every stub becomes its source: one that was found, or else one that is read where the stub says it is. */
 function joinStubs(
-  findings: Map<string, RankedFinding>,
-  stubs: readonly { source: string; place: string; finding: RankedFinding }[],
+  stubs: readonly FoundStub[],
+  records: Map<string, SkillRecord>,
+  context: RecordContext,
 ): void {
   const read = createEntryReader(new Map());
   for (const { source, place, finding } of stubs) {
-    const known = findings.get(source);
-    const entry = known?.entry ?? read(source);
+    const known = records.get(source);
+    const entry = known === undefined ? read(source) : undefined;
     // A source that cannot be used leaves the stub as all there is of the skill.
-    if (entry === undefined || entry.problem !== undefined) {
-      findings.set(finding.entry.dir, finding);
-      continue;
-    }
-    const base = known ?? { ...finding, entry, deployed: [] };
-    const deployed = base.deployed.includes(place) ? base.deployed : [...base.deployed, place];
-    findings.set(source, { ...base, compiled: true, deployed: [...deployed].sort(compareBytes) });
+    const record =
+      known ?? makeRecord(entry === undefined || entry.problem ? finding : { ...finding, entry }, context);
+    const deployed = [...new Set([...record.deployed, place])].sort(compareBytes);
+    records.set(record.dir, { ...record, compiled: true, deployed });
   }
 }

@@ -1,8 +1,8 @@
 // From what a SKILL.md says to a record of the catalog.
 
 import { sep } from 'node:path';
-import { foldText } from '../markdown/fold-text.ts';
 import { splitCommas } from '../format/split-list.ts';
+import { foldText } from '../markdown/fold-text.ts';
 import { SKILL_FILE } from '../places/resolve-skill.ts';
 import type { CommandFinder } from './find-commands.ts';
 import type { SkillEntry } from './skill-entry.ts';
@@ -13,8 +13,8 @@ export interface Finding {
   readonly entry: SkillEntry;
   readonly scope: SkillScope;
   readonly source: SkillRecord['source'];
-  readonly compiled: boolean;
-  readonly deployed: readonly string[];
+  /** Where its stub is deployed; undefined when it is not compiled. */
+  readonly deployed: readonly string[] | undefined;
 }
 
 /** What a record depends on besides its file. */
@@ -28,12 +28,14 @@ export interface RecordContext {
 const none: readonly string[] = [];
 
 /** The record of one skill; its place among others of its name is not known yet. */
-export function makeRecord({ entry, scope, source, compiled, deployed }: Finding, context: RecordContext): SkillRecord {
+export function makeRecord({ entry, scope, source, deployed }: Finding, context: RecordContext): SkillRecord {
   const { dir, name, frontmatter } = entry;
   const missing = hasRequires(entry)
-    ? context.readRequires(frontmatter as Record<string, unknown>).filter((command) => !context.hasCommand(command))
+    ? context
+        .readRequires(frontmatter as Record<string, unknown>)
+        .filter((command) => !context.hasCommand(command))
     : none;
-  return {
+  const record: SkillRecord = {
     id: entry.id,
     name,
     description: (frontmatter.description as string).trim(),
@@ -45,13 +47,13 @@ export function makeRecord({ entry, scope, source, compiled, deployed }: Finding
     source,
     enabled: context.disabled.size === 0 || !context.disabled.has(foldText(name)),
     available: missing.length === 0,
-    ...(missing.length === 0 ? {} : { reason: `not on PATH: ${missing.join(', ')}` }),
     shadows: none,
-    compiled,
-    deployed: deployed.length === 0 ? none : deployed,
+    compiled: deployed !== undefined,
+    deployed: deployed ?? none,
     tags: readTags(frontmatter),
     frontmatter,
   };
+  return missing.length === 0 ? record : { ...record, reason: `not on PATH: ${missing.join(', ')}` };
 }
 
 /** True when a skill names something that it requires. */
@@ -64,7 +66,9 @@ export function hasRequires({ frontmatter }: SkillEntry): boolean {
 function readTags(frontmatter: SkillEntry['frontmatter']): readonly string[] {
   const { tags, metadata } = frontmatter;
   if (tags !== undefined) return tagsOf(tags);
-  return typeof metadata === 'object' && metadata !== null ? tagsOf((metadata as { tags?: unknown }).tags) : none;
+  return typeof metadata === 'object' && metadata !== null
+    ? tagsOf((metadata as { tags?: unknown }).tags)
+    : none;
 }
 
 function tagsOf(value: unknown): readonly string[] {

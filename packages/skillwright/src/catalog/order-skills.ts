@@ -4,45 +4,49 @@ import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
 import { compareBytes } from '../files/compare-paths.ts';
 import type { SkillRecord, SkillScope } from './skill-record.ts';
 
-const scopeOrder: Readonly<Record<SkillScope, number>> = { project: 0, user: 1, bundled: 2 };
+const scopes: readonly SkillScope[] = ['project', 'user', 'bundled'];
 
 /** Compares scopes by precedence. */
 export function compareScopes(a: SkillScope, b: SkillScope): number {
-  return scopeOrder[a] - scopeOrder[b];
+  return a === b ? 0 : scopes.indexOf(a) - scopes.indexOf(b);
 }
 
-/** A record and its place among those of one scope and name: the smaller comes first. */
-export interface PlacedRecord {
-  readonly record: SkillRecord;
-  readonly rank: number;
-}
-
-/** The records by scope, name and precedence, each with those it shadows, and a W004 for every one that is shadowed. */
-export function orderSkills(placed: PlacedRecord[]): { skills: SkillRecord[]; diagnostics: Diagnostic[] } {
-  placed.sort(
+/**
+ * The records by scope, name and precedence, each with those it shadows, and a W004 for every one that is shadowed.
+ * `rankOf` places the roots of one scope: the smaller comes first.
+ */
+export function orderSkills(
+  records: SkillRecord[],
+  rankOf: (source: SkillRecord['source']) => number,
+): { skills: SkillRecord[]; diagnostics: Diagnostic[] } {
+  records.sort(
     (a, b) =>
-      compareScopes(a.record.scope, b.record.scope) ||
-      compareBytes(a.record.name, b.record.name) ||
-      a.rank - b.rank ||
-      compareBytes(a.record.path, b.record.path),
+      compareBytes(a.name, b.name) ||
+      compareScopes(a.scope, b.scope) ||
+      rankOf(a.source) - rankOf(b.source) ||
+      compareBytes(a.path, b.path),
   );
-  const skills = placed.map(({ record }) => record);
-  const byName = new Map<string, number | number[]>();
-  skills.forEach(({ name }, index) => {
-    const before = byName.get(name);
-    byName.set(name, before === undefined ? index : [before, index].flat());
-  });
   const diagnostics: Diagnostic[] = [];
-  for (const [name, indexes] of byName) {
-    if (typeof indexes === 'number') continue;
-    const paths = indexes.map((index) => skills[index]!.path);
-    indexes.forEach((index, position) => {
-      skills[index] = { ...skills[index]!, shadows: paths.slice(position + 1) };
-      if (position === 0) return;
-      const data = { path: paths[position], by: paths[0] };
-      const detail = `  ${paths[position]}\n  comes after ${paths[0]}`;
-      diagnostics.push(diagnose('W004', { skill: name }, { detail, data }));
-    });
+  for (let start = 0, end = 1; start < records.length; start = end, end++) {
+    while (records[end]?.name === records[start]!.name) end++;
+    if (end - start > 1) diagnostics.push(...markShadows(records, start, end));
   }
+  const skills = scopes.flatMap((scope) => records.filter((record) => record.scope === scope));
   return { skills, diagnostics };
+}
+
+/** Records of one name, by precedence, from `start` up to `end`. */
+function markShadows(records: SkillRecord[], start: number, end: number): Diagnostic[] {
+  const group = records.slice(start, end);
+  const paths = group.map(({ path }) => path);
+  group.forEach((record, position) => {
+    records[start + position] = {
+      ...record,
+      shadows: paths.slice(position + 1),
+    };
+  });
+  return group.slice(1).map(({ name, path }) => {
+    const detail = `  ${path}\n  comes after ${paths[0]}`;
+    return diagnose('W004', { skill: name }, { detail, data: { path, by: paths[0] } });
+  });
 }

@@ -1,12 +1,13 @@
 // Going through one skill root within its bounds, the shallow directories first.
 
-import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { formatMessage } from '../diagnostics/codes.ts';
 import { isInside } from '../files/contained-path.ts';
 import { describeSystemError } from '../files/system-error.ts';
 import { SKILL_FILE } from '../places/resolve-skill.ts';
-import type { EntryReader, SkillEntry } from './skill-entry.ts';
+import { createDirectoryLister, type DirectoryListing } from './directory-listing.ts';
+import { createEntryReader, type SkillEntry } from './skill-entry.ts';
 import type { CatalogError, SkippedPlace } from './skill-record.ts';
 
 /** A skill, where it was met, and whether a link leads to it. */
@@ -17,9 +18,17 @@ export interface FoundEntry {
   readonly linked: boolean;
 }
 
+/** What is known of a root from an earlier search, by canonical directory. */
+export interface RootMemory {
+  readonly entries: ReadonlyMap<string, SkillEntry>;
+  readonly listings: ReadonlyMap<string, DirectoryListing>;
+}
+
 /** What a root holds. */
 export interface RootSearch {
   readonly found: readonly FoundEntry[];
+  /** The directories that were listed. */
+  readonly listings: ReadonlyMap<string, DirectoryListing>;
   readonly errors: readonly CatalogError[];
   readonly directories: number;
   readonly truncated: boolean;
@@ -39,17 +48,21 @@ interface Place {
   /** Canonical. */
   readonly dir: string;
   /** As it was met. */
-  readonly path: string;
+  readonly place: string;
   readonly depth: number;
   readonly linked: boolean;
+  entry: SkillEntry | undefined;
 }
 
 /**
  * The skills below a canonical directory. A skill is not searched further. Links to directories are followed, each real
  * directory once; hidden directories and node_modules are not entered. Total: what fails is in `errors`.
  */
-export function searchRoot(root: string, read: EntryReader, limits: SearchLimits): RootSearch {
+export function searchRoot(root: string, memory: RootMemory, limits: SearchLimits): RootSearch {
+  const readEntry = createEntryReader(memory.entries);
+  const listDirectory = createDirectoryLister(memory.listings);
   const found: FoundEntry[] = [];
+  const listings = new Map<string, DirectoryListing>();
   const errors: CatalogError[] = [];
   const skipped: SkippedPlace[] = [];
   let skippedCount = 0;
@@ -62,14 +75,19 @@ export function searchRoot(root: string, read: EntryReader, limits: SearchLimits
     if (skipped.length < MAX_SKIPPED) skipped.push({ path, why });
   };
   const fail = (path: string, why: string): void => {
-    errors.push({ path, code: 'E015', message: formatMessage('E015', { path, why }) });
+    errors.push({
+      path,
+      code: 'E015',
+      message: formatMessage('E015', { path, why }),
+    });
   };
 
   /** True for a skill, which is then recorded. */
   const isSkill = (place: Place): boolean => {
-    const entry = read(place.dir);
-    if (entry !== undefined) found.push({ entry, place: place.path, linked: place.linked });
-    return entry !== undefined;
+    place.entry = readEntry(place.dir);
+    if (place.entry === undefined) return false;
+    found.push(place as FoundEntry);
+    return true;
   };
 
   /** The directory a link leads to; undefined when it is not to be entered. */
@@ -89,41 +107,55 @@ export function searchRoot(root: string, read: EntryReader, limits: SearchLimits
     return undefined;
   };
 
-  const list = (place: Place): Place[] => {
-    let listing: Dirent[];
+  const isEntered = (name: string, path: string, depth: number): boolean => {
+    if (name === 'node_modules') skip(path, 'node_modules is not searched');
+    else if (name.startsWith('.')) skip(path, 'hidden');
+    else if (depth > limits.maxDepth) {
+      skip(path, `deeper than ${limits.maxDepth} levels`);
+      truncated = true;
+    } else return true;
+    return false;
+  };
+
+  const list = ({ dir, depth: above, linked }: Place): Place[] => {
+    let listing: DirectoryListing;
     try {
-      listing = readdirSync(place.dir, { withFileTypes: true });
+      listing = listDirectory(dir);
     } catch (error) {
-      fail(place.dir, describeSystemError(error));
+      fail(dir, describeSystemError(error));
       return [];
     }
+    listings.set(dir, listing);
+    for (const name of listing.misspelled) errors.push(misspelled(dir, name));
     const below: Place[] = [];
-    // Sorted, so that a bound always cuts at the same place.
-    for (const entry of listing.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const { name } = entry;
-      if (entry.isFile()) {
-        if (name !== SKILL_FILE && name.toLowerCase() === 'skill.md') errors.push(misspelled(place.dir, name));
-        continue;
-      }
-      const path = place.dir + sep + name;
-      const isLink = entry.isSymbolicLink();
-      if (!isLink && !entry.isDirectory()) continue;
-      if (name === 'node_modules') skip(path, 'node_modules is not searched');
-      else if (name.startsWith('.')) skip(path, 'hidden');
-      else if (place.depth === limits.maxDepth) {
-        if (isLink) continue;
-        skip(path, `deeper than ${limits.maxDepth} levels`);
-        truncated = true;
-      } else {
-        const dir = isLink ? follow(path) : path;
-        if (dir !== undefined)
-          below.push({ dir, path, depth: place.depth + 1, linked: place.linked || isLink });
-      }
+    const depth = above + 1;
+    for (const name of listing.directories) {
+      const path = dir + sep + name;
+      if (isEntered(name, path, depth))
+        below.push({ dir: path, place: path, depth, linked, entry: undefined });
+    }
+    for (const name of listing.links) {
+      const path = dir + sep + name;
+      const real = isEntered(name, path, depth) ? follow(path) : undefined;
+      if (real !== undefined)
+        below.push({
+          dir: real,
+          place: path,
+          depth,
+          linked: true,
+          entry: undefined,
+        });
     }
     return below;
   };
 
-  const start: Place = { dir: root, path: root, depth: 0, linked: false };
+  const start: Place = {
+    dir: root,
+    place: root,
+    depth: 0,
+    linked: false,
+    entry: undefined,
+  };
   // A skill root is a place for skills: a stray SKILL.md in it hides none of them.
   isSkill(start);
   const queue = list(start);
@@ -136,10 +168,22 @@ export function searchRoot(root: string, read: EntryReader, limits: SearchLimits
     directories += 1;
     if (!isSkill(place)) for (const below of list(place)) queue.push(below);
   }
-  return { found, errors, directories, truncated, skipped, skippedCount };
+  return {
+    found,
+    listings,
+    errors,
+    directories,
+    truncated,
+    skipped,
+    skippedCount,
+  };
 }
 
 function misspelled(path: string, name: string): CatalogError {
   const message = formatMessage('E010', { path });
-  return { path, code: 'E010', message: `${message}; '${name}' has to be called ${SKILL_FILE}` };
+  return {
+    path,
+    code: 'E010',
+    message: `${message}; '${name}' has to be called ${SKILL_FILE}`,
+  };
 }

@@ -20,7 +20,11 @@ export interface SkillRecord {
   /** SHA-256 of the bytes of SKILL.md. */
   readonly digest: string;
   /** The skill root it was found in, and how: the adapter's name. */
-  readonly source: { readonly root: string; readonly adapter: string; readonly linked: boolean };
+  readonly source: {
+    readonly root: string;
+    readonly adapter: string;
+    readonly linked: boolean;
+  };
   readonly enabled: boolean;
   /** False when something it requires is missing; `reason` says what. */
   readonly available: boolean;

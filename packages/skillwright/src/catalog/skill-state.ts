@@ -51,7 +51,10 @@ export function readSkillState(scope: StoreScope, context: StateContext): SkillS
   const path = statePath(scope, context);
   if (path === undefined) return { disabled: [] };
   const { state, problem } = readState(path);
-  return { disabled: disabledIn(state), ...(problem === undefined ? {} : { problem }) };
+  return {
+    disabled: disabledIn(state),
+    ...(problem === undefined ? {} : { problem }),
+  };
 }
 
 /** The folded names that are off in either scope: a project cannot switch on what the user has switched off. */
@@ -69,7 +72,8 @@ export function setSkillEnabled(
   options: StateContext & { readonly scope?: StoreScope },
 ): SwitchedSkills {
   const scope = options.scope ?? (findProject(options.cwd, options.home) === undefined ? 'user' : 'project');
-  const path = statePath(scope, options) ?? storePaths(findProjectRoot({ ...options, trusted: true }).path).state;
+  const path =
+    statePath(scope, options) ?? storePaths(findProjectRoot({ ...options, trusted: true }).path).state;
   const wanted = new Map(names.map((name) => [foldText(name), name]));
   const changed: string[] = [];
   updateState(path, (state) => {
@@ -107,8 +111,14 @@ export function updateState(
   }
 }
 
-function readState(path: string): { state: Record<string, unknown>; problem?: Diagnostic } {
-  const unusable = (why: string) => ({ state: {}, problem: diagnose('E015', { path, why }) });
+function readState(path: string): {
+  state: Record<string, unknown>;
+  problem?: Diagnostic;
+} {
+  const unusable = (why: string) => ({
+    state: {},
+    problem: diagnose('E015', { path, why }),
+  });
   try {
     const bytes = readRegularFile(path, { maxBytes: MAX_STATE_BYTES });
     if (bytes === undefined) return { state: {} };

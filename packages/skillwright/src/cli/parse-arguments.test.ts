@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { inputWith, meaningOf, misunderstood, sampleCommand, understood } from '../../test/argument-table.ts';
 import { defineCommand } from '../commands/define-command.ts';
 import { formatsOf, parseArguments } from './parse-arguments.ts';

@@ -1,12 +1,12 @@
 // The words after a command's name become its input.
 
-import { parseArgs } from 'node:util';
 import { config } from 'zod';
 import type { AnyCommand } from '../commands/define-command.ts';
 import { type CliOption, optionsOf } from '../commands/options-of.ts';
 import { parseInput } from '../commands/parse-input.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { suggest } from '../diagnostics/suggest.ts';
+import { type FlagToken, readWords } from './read-words.ts';
 
 // One small object is checked per process: compiling a function for it costs more than it saves.
 config({ jitless: true });
@@ -29,20 +29,10 @@ export function formatsOf(command: AnyCommand): string[] {
 export function parseArguments(command: AnyCommand, words: readonly string[]): ParsedArguments {
   const { positionals, flags } = optionsOf(command);
   const byFlag = new Map(flags.map((option) => [option.flag, option]));
-  const config: Record<string, { type: 'boolean' | 'string'; short?: string }> = {
-    format: { type: 'string' },
-    json: { type: 'boolean' },
-  };
-  for (const option of flags) {
-    const type = option.kind === 'boolean' ? 'boolean' : 'string';
-    config[option.flag] = option.short === undefined ? { type } : { type, short: option.short };
-  }
-  const { tokens } = parseArgs({
-    args: [...words],
-    options: config,
-    strict: false,
-    allowNegative: true,
-    tokens: true,
+  const byLetter = new Map(flags.map((option) => [option.short, option.flag]));
+  const tokens = readWords(words, {
+    takesValue: (name) => name === 'format' || (byFlag.get(name) ?? { kind: 'boolean' }).kind !== 'boolean',
+    longName: (letter) => byLetter.get(letter),
   });
 
   const raw = new Map<string, unknown[]>();
@@ -50,11 +40,10 @@ export function parseArguments(command: AnyCommand, words: readonly string[]): P
   let format: string | undefined;
   for (const token of tokens) {
     if (token.kind === 'positional') given.push(token.value);
-    if (token.kind !== 'option') continue;
-    if (token.name === 'json' && token.rawName === '--json') {
+    else if (token.spelled === '--json') {
       if (token.value !== undefined) throw invalid('--json takes no value');
       format = mergeFormat(format, 'json');
-    } else if (token.name === 'format' && token.rawName === '--format') {
+    } else if (token.spelled === '--format') {
       format = mergeFormat(format, choose('--format', requireValue('--format', token), formatsOf(command)));
     } else {
       const { option, value } = readFlag(token, byFlag);
@@ -78,18 +67,11 @@ export function parseArguments(command: AnyCommand, words: readonly string[]): P
   return { input: parseInput(command.input, input, spelled), format: format ?? 'text' };
 }
 
-interface FlagToken {
-  readonly name: string;
-  readonly rawName: string;
-  readonly value?: string | undefined;
-  readonly inlineValue?: boolean | undefined;
-}
-
 function readFlag(
   token: FlagToken,
   byFlag: ReadonlyMap<string, CliOption>,
 ): { option: CliOption; value: unknown } {
-  const spelled = token.rawName;
+  const { spelled } = token;
   const name = spelled.startsWith('--') ? spelled.slice(2) : token.name;
   const positive = name.startsWith('no-') && !byFlag.has(name) ? name.slice('no-'.length) : undefined;
   const option = byFlag.get(positive ?? name);
@@ -126,12 +108,12 @@ function readValue(spelled: string, option: CliOption, word: string): unknown {
   return number;
 }
 
-function requireValue(spelled: string, { value, inlineValue }: FlagToken): string {
+function requireValue(spelled: string, { value, inline }: FlagToken): string {
   if (value === undefined) throw invalid(`${spelled} needs a value`);
   // The next flag is not swallowed as a value; negative numbers and `-` may follow as they are.
-  if (inlineValue === false && /^-[^\d.\s]/.test(value)) {
-    const inline = spelled.startsWith('--') ? `${spelled}=${value}` : `${spelled}${value}`;
-    throw invalid(`${spelled} needs a value`, `write ${inline} if ${value} is the value`);
+  if (!inline && /^-[^\d.\s]/.test(value)) {
+    const joined = spelled.startsWith('--') ? `${spelled}=${value}` : `${spelled}${value}`;
+    throw invalid(`${spelled} needs a value`, `write ${joined} if ${value} is the value`);
   }
   return value;
 }

@@ -19,7 +19,8 @@ export interface CliStream {
 }
 
 /** The surroundings of a run. */
-export interface CliSurroundings extends Pick<CommandContext, 'cwd' | 'home' | 'env' | 'now' | 'signal'> {
+export interface CliSurroundings
+  extends Pick<CommandContext, 'cwd' | 'home' | 'env' | 'now' | 'signal' | 'launch'> {
   readonly stdout: CliStream;
   readonly stderr: CliStream;
 }
@@ -93,12 +94,13 @@ class CliRun {
 
   context(): CommandContext {
     const { surroundings } = this;
-    const { cwd, home, env, now } = surroundings;
+    const { cwd, home, env, now, launch } = surroundings;
     return {
       cwd,
       home,
       env,
       now,
+      launch,
       report: (diagnostic) => this.tell(diagnostic),
       accessed: () => {},
       note: (text) => this.note(text),
@@ -119,6 +121,7 @@ class CliRun {
 
   tell(diagnostic: Diagnostic): void {
     const { stderr, env } = this.surroundings;
+    this.clearProgress();
     stderr.write(
       renderDiagnostic(diagnostic, stderr.isTerminal && !env.NO_COLOR ? terminalPaint : plainPaint),
     );

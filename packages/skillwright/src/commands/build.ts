@@ -1,9 +1,11 @@
 // skc build: from sources to stubs in agents' directories.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import type { BuildOutcome, BuildRequest } from '../compile/build-and-deploy.ts';
+import type { Code } from '../diagnostics/codes.ts';
 import { diagnosticOf } from '../diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { buildInParallel, isWorthSharing, splitByName, type Wanted } from './build-in-parallel.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 
@@ -83,6 +85,9 @@ export const build = defineCommand({
     });
     const wanted = await skillsToBuild(input, context);
     const one = ({ word, global }: Wanted) => buildAndDeploy(word, { ...request(), global }, context);
+    if (input.all && !input.watch && isWorthSharing(wanted, context)) {
+      return shareBuilds(wanted, { flags: flagsOf(input, targets), one, context });
+    }
     const result = buildEach(wanted, { one, context, single: !input.all && wanted.length === 1 });
     const { logBuilds } = await import('./log-builds.ts');
     await logBuilds(result, context);
@@ -99,10 +104,40 @@ export const build = defineCommand({
   failed: ({ failed }) => failed.length > 0,
 });
 
-/** What to build and whether it goes to the user's runtime directory in any case. */
-interface Wanted {
-  readonly word: string;
-  readonly global: boolean;
+type BuildOutput = { built: z.output<typeof Built>[]; failed: z.output<typeof Failure>[] };
+
+/** The flags that make another process build as this one would. */
+function flagsOf(
+  input: { scope: string; copy: boolean; force: boolean; import: boolean },
+  targets: string[],
+): string[] {
+  const switches = (['copy', 'force', 'import'] as const)
+    .filter((name) => input[name])
+    .map((name) => `--${name}`);
+  return ['--scope', input.scope, ...targets.flatMap((target) => ['--target', target]), ...switches];
+}
+
+/** Builds on all cores, then the skills whose names were taken, one after the other. */
+async function shareBuilds(
+  wanted: readonly Wanted[],
+  options: { flags: string[]; one: (wanted: Wanted) => BuildOutcome; context: CommandContext },
+): Promise<BuildOutput> {
+  const { flags, one, context } = options;
+  const { shared, later } = splitByName(wanted);
+  const answer = await buildInParallel<BuildOutput['built'][0], BuildOutput['failed'][0]>(shared, {
+    flags,
+    context,
+  });
+  for (const { skill, code, message } of answer.failed) {
+    context.report({ code: code as Code, severity: 'error', message, detail: `  in ${skill}` });
+  }
+  const rest = buildEach(later, { one, context, single: false });
+  const { logBuilds } = await import('./log-builds.ts');
+  await logBuilds(rest, context);
+  return {
+    built: [...answer.built, ...rest.built.map(describeBuilt)],
+    failed: [...answer.failed, ...rest.failed],
+  };
 }
 
 async function skillsToBuild(

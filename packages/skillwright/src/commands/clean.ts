@@ -1,6 +1,6 @@
 // skc clean: take back what a build made.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineCommand } from './define-command.ts';
 
 /** Removes the compiled form of a skill and its deployments. */

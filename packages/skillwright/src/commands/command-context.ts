@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { IndexCache } from '../index/index-cache.ts';
+import type { Launch } from '../version.ts';
 
 /** A skill that was accessed. */
 export interface AccessedSkill {
@@ -27,6 +28,8 @@ export interface CommandContext {
   note(text: string): void;
   /** Says how far a long operation is; shown on a terminal alone. */
   progress(text: string): void;
+  /** How to start another skc, for work that is shared among processes; undefined where that is not possible. */
+  readonly launch?: Launch | undefined;
   /** Ends operations that run until they are told to stop. */
   readonly signal: AbortSignal;
   /** Keeps indexes open between operations, in front ends that live longer than one. */

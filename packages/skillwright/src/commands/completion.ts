@@ -1,6 +1,6 @@
 // skc completion: a script that makes a shell complete commands, flags and values.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineCommand } from './define-command.ts';
 import { type CommandEntry, commandTable } from './table.ts';
 

@@ -1,6 +1,6 @@
 // skc config: read and write configuration.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { makeVisible } from '../diagnostics/codes.ts';
 import { defineCommand } from './define-command.ts';
 

@@ -2,7 +2,7 @@
 
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandDefinition } from './define-command.ts';

@@ -1,6 +1,6 @@
 // What an operation is: declared once, and every front end is made from the declaration.
 
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Paint } from '../diagnostics/render-text.ts';
 import type { CommandContext } from './command-context.ts';
 

@@ -1,6 +1,6 @@
 // skc explain: the page behind a code or a rule.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type CodeDefinition, codes } from '../diagnostics/codes.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { suggest } from '../diagnostics/suggest.ts';

@@ -1,6 +1,7 @@
 // What the commands that read the index have in common.
 
-import { z } from 'zod';
+import * as z from 'zod';
+import { readConfig } from '../config/read-config.ts';
 import type { GatewayOptions } from '../gateway/open-gateway.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -15,7 +16,6 @@ export async function gatewayOptions(
   input: { fresh: boolean },
   context: CommandContext,
 ): Promise<GatewayOptions> {
-  const { readConfig } = await import('../config/read-config.ts');
   const { search, gateway } = await readConfig(context);
   return { context, tokenizer: search.tokenizer, fresh: input.fresh || gateway.auto_build };
 }

@@ -1,6 +1,6 @@
 // skc init: a new skill, or a project that will hold skills.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { templateNames, templateProfiles } from '../author/templates.ts';
 import { defineCommand } from './define-command.ts';
 

@@ -1,6 +1,6 @@
 // skc lint: what is wrong with skills.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { LintReport } from '../lint/lint-report.ts';
 import { defineCommand } from './define-command.ts';
 import { renderAgent, renderGithub, renderSarif, renderText } from './render-lint.ts';

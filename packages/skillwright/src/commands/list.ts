@@ -1,6 +1,6 @@
 // skc list: the skills of the stores and how they stand.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineCommand } from './define-command.ts';
 
 const Skill = z.object({

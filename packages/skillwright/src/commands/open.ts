@@ -1,6 +1,6 @@
 // skc open: one file of a skill.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { withMore } from '../gateway/cut-lines.ts';
 import { defineCommand } from './define-command.ts';
 

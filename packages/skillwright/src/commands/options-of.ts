@@ -1,6 +1,6 @@
 // The flags of a command, derived from its input schema.
 
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { AnyCommand } from './define-command.ts';
 
 /** One field of a command's input as the command line sees it. */

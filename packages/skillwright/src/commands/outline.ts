@@ -1,6 +1,6 @@
 // skc outline: the headings of a skill.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineCommand } from './define-command.ts';
 
 const Heading = z.object({

@@ -1,6 +1,6 @@
 // The edge every front end crosses: unknown input becomes a command's input, or one E100.
 
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { describeIssue } from '../diagnostics/describe-issue.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 

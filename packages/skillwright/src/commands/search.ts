@@ -1,7 +1,8 @@
 // skc search: sections by what they say.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { withIndex } from '../gateway/open-gateway.ts';
 import { defineCommand } from './define-command.ts';
 import { fresh, gatewayOptions } from './gateway-options.ts';
 
@@ -41,10 +42,7 @@ export const search = defineCommand({
   async run(input, context) {
     const query = input.query.join(' ');
     if (query.trim() === '') throw SkillwrightError.of('E004', {});
-    const [{ withIndex }, options] = await Promise.all([
-      import('../gateway/open-gateway.ts'),
-      gatewayOptions(input, context),
-    ]);
+    const options = await gatewayOptions(input, context);
     const { results, relaxed } = await withIndex(input.skill, options, ({ index }) =>
       index.search(query, { limit: input.limit }),
     );

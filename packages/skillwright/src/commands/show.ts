@@ -1,7 +1,9 @@
 // skc show: one section, or several.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { withMore } from '../gateway/cut-lines.ts';
+import { withIndex } from '../gateway/open-gateway.ts';
+import { showSection } from '../gateway/show-section.ts';
 import { defineCommand } from './define-command.ts';
 import { fresh, gatewayOptions } from './gateway-options.ts';
 
@@ -36,11 +38,7 @@ export const show = defineCommand({
     { line: 'skc show pdf-forms -s "#getting-started" -s Limits', note: 'two, one by its anchor' },
   ],
   async run(input, context) {
-    const [{ withIndex }, { showSection }, options] = await Promise.all([
-      import('../gateway/open-gateway.ts'),
-      import('../gateway/show-section.ts'),
-      gatewayOptions(input, context),
-    ]);
+    const options = await gatewayOptions(input, context);
     const shown = await withIndex(input.skill, options, (opened) =>
       input.section.map((section) =>
         showSection(opened, { section, file: input.file, maxLines: input.max_lines }),

@@ -1,6 +1,6 @@
 // skc sources: the files of a skill.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineCommand } from './define-command.ts';
 
 const Entry = z.object({

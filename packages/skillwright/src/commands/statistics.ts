@@ -1,6 +1,6 @@
 // The result of `skc stats`, for one skill and for all.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { usageRows } from '../usage/usage-group.ts';
 
 const { summary, ...lists } = usageRows;

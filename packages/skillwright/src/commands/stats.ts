@@ -1,6 +1,6 @@
 // skc stats: what was read of a skill, and what was not.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { usageGroups } from '../usage/usage-group.ts';
 import { defineCommand } from './define-command.ts';

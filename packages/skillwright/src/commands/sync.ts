@@ -1,6 +1,6 @@
 // skc sync: accesses that were logged beside the work go to the logs of their skills.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { diagnosticOf } from '../diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import type { CommandContext } from './command-context.ts';

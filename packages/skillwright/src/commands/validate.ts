@@ -1,6 +1,6 @@
 // skc validate: the manifest of one skill, normalised, or what is wrong with it.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { makeVisible } from '../diagnostics/codes.ts';
 import { defineCommand } from './define-command.ts';
 

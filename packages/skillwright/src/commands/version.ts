@@ -1,6 +1,6 @@
 // skc version: what is running.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { describeRuntime, toolVersion } from '../version.ts';
 import { defineCommand } from './define-command.ts';
 

@@ -1,6 +1,6 @@
 // Every configuration key: its type, its default and what it is for.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Config, defaultConfig } from './default-config.ts';
 import { PermissionRule } from './permission-rule.ts';
 

@@ -1,6 +1,6 @@
 // Configuration from its four sources: defaults, the user's file, the project's file, the environment.
 
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { describeIssue } from '../diagnostics/describe-issue.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';

@@ -1,6 +1,6 @@
 // A rule of `[[permissions.allow]]` and its siblings.
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** One permission rule. Unknown fields are refused, because a misspelt condition must never widen a rule. */
 export const PermissionRule = z.strictObject({

@@ -1,7 +1,7 @@
 // A configuration value as a person writes it in a shell.
 
 import { parse } from 'smol-toml';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { describeIssue } from '../diagnostics/describe-issue.ts';
 
 /** The value, or why the text is none. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { describeIssue } from './describe-issue.ts';
 
 test.each<[string, z.ZodType, unknown, string]>([

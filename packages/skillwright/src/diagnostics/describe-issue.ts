@@ -1,6 +1,6 @@
 // What a schema found wrong, in words for the person who wrote the value.
 
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 const kinds: Readonly<Record<string, string>> = {
   boolean: 'true or false',

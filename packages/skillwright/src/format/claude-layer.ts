@@ -1,6 +1,6 @@
 // Layer 2: the fields Claude Code adds, and agents that follow it read.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { CommaList, FilledText, Flag, readMapping, Text, ToolList, WordList } from './field-shapes.ts';
 import { Hooks } from './hooks.ts';
 import { mustBe } from './schema-issues.ts';

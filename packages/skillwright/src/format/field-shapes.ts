@@ -1,6 +1,6 @@
 // The kinds of values fields have, each with the spellings authors use for it.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { isMapping } from './format-issue.ts';
 import { mustBe } from './schema-issues.ts';
 import { splitCommas, splitWords } from './split-list.ts';

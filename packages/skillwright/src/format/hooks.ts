@@ -1,6 +1,6 @@
 // Lifecycle hooks of a skill: event → groups of handlers, in the form of Claude Code's settings.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { FilledText, Flag, Text } from './field-shapes.ts';
 import { isMapping } from './format-issue.ts';
 import { mustBe } from './schema-issues.ts';

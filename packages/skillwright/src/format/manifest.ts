@@ -1,6 +1,6 @@
 // The whole frontmatter of a skill, normalised: the author's own field names, one spelling for each kind of value.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { claudeFields } from './claude-layer.ts';
 import { CommaList, FreeMetadata, Text, ToolList } from './field-shapes.ts';
 import type { FormatIssue } from './format-issue.ts';

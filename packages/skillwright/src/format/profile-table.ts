@@ -1,6 +1,6 @@
 // The profiles a skill can be judged by, as data.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { CLAUDE_FIELDS } from './claude-layer.ts';
 import { REGISTRY_FIELDS } from './registry-layer.ts';
 import { STANDARD_FIELDS } from './standard-layer.ts';

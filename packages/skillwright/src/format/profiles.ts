@@ -1,6 +1,6 @@
 // Judging the fields of a skill by a profile.
 
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { suggest } from '../diagnostics/suggest.ts';
 import { checkPublishing } from './check-publishing.ts';
 import {

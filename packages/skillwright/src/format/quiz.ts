@@ -1,6 +1,6 @@
 // Layer 4: quiz gates.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { FilledText, Flag, readMapping, Text } from './field-shapes.ts';
 import { isMapping } from './format-issue.ts';
 import { mustBe } from './schema-issues.ts';

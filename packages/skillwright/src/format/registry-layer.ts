@@ -1,6 +1,6 @@
 // Layer 3: what a registry wants to know. Each field stands at the top level or inside `metadata`; the top wins.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { CommaList, FilledText, tidyMapping } from './field-shapes.ts';
 import { isMapping } from './format-issue.ts';
 import { isSemver } from './is-semver.ts';

@@ -1,7 +1,7 @@
 // From zod's findings to sentences an author understands. Schemas of this folder say only what a value must be
 // ("must be a number of seconds, not …"); the name of the value and the kind of fault are added here.
 
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { describeValue, type FormatIssue, isMapping } from './format-issue.ts';
 
 type RawIssue = z.core.$ZodRawIssue;

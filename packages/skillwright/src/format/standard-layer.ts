@@ -1,6 +1,6 @@
 // Layer 1: the fields of the open standard, read from the spellings in use.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { FilledText, Metadata, readMapping, Text, ToolList } from './field-shapes.ts';
 import { SKILL_NAME_LIMIT, SKILL_NAME_PATTERN } from './skill-name.ts';
 import { COMPATIBILITY_LIMIT, countCodePoints, DESCRIPTION_LIMIT, fitsWithin } from './text-length.ts';

@@ -1,6 +1,6 @@
 // The manifest schema of the three-tier context document: exactly the six standard fields, nothing coerced.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { FilledText, Text } from './field-shapes.ts';
 import { mustBe } from './schema-issues.ts';
 import { Compatibility, Description, SkillName } from './standard-layer.ts';

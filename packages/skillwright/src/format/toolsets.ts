@@ -1,6 +1,6 @@
 // Tools a skill brings along, as `path:Export`.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { TextList } from './field-shapes.ts';
 
 const ToolsetReference = z.string().refine(isToolsetReference, {

@@ -1,6 +1,6 @@
 // Words and patterns that suggest a skill for a message.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { CommaList, readMapping, TextList } from './field-shapes.ts';
 
 /** Longest pattern, in characters. */

@@ -35,7 +35,11 @@ export function validateSkill(dir: string, profile: ProfileName): Validation {
   const path = join(dir, 'SKILL.md');
   const content = readSkillText(dir);
   if (content.problem !== undefined) {
-    const issue = ownIssue({ severity: 'error', message: content.problem, help: 'save the file as UTF-8 text' });
+    const issue = ownIssue({
+      severity: 'error',
+      message: content.problem,
+      help: 'save the file as UTF-8 text',
+    });
     return { valid: false, profile, path, manifest: null, issues: [issue] };
   }
   const frontmatter = readFrontmatter(content.text);
@@ -67,6 +71,17 @@ function describe(issue: FormatIssue, frontmatter: Frontmatter): ValidationIssue
   return { severity, field, message, help: help ?? null, line: lineOfKey(frontmatter, issue.path) ?? null };
 }
 
-function ownIssue(issue: { severity: 'error' | 'warning'; message: string; help?: string; line?: number }): ValidationIssue {
-  return { severity: issue.severity, field: null, message: issue.message, help: issue.help ?? null, line: issue.line ?? null };
+function ownIssue(issue: {
+  severity: 'error' | 'warning';
+  message: string;
+  help?: string;
+  line?: number;
+}): ValidationIssue {
+  return {
+    severity: issue.severity,
+    field: null,
+    message: issue.message,
+    help: issue.help ?? null,
+    line: issue.line ?? null,
+  };
 }

@@ -1,5 +1,6 @@
 // Reading the index of one skill. Whatever is wrong with it is E002: it can be built again, and nothing wrong is told.
 
+import type { StatementSync } from 'node:sqlite';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { foldText } from '../markdown/fold-text.ts';
 import type { Tokenizer } from './analyze-text.ts';
@@ -91,6 +92,8 @@ export function openIndex(options: OpenOptions): SkillIndex {
   };
   const readText = createTextReader(options.sourceDir, fileRows, unusable);
   let searcher: SectionSearcher | undefined;
+  // One statement for each set of conditions: what is prepared anew each time piles up until it is collected.
+  const selectHeadings = new Map<string, StatementSync>();
 
   return {
     path,
@@ -108,10 +111,9 @@ export function openIndex(options: OpenOptions): SkillIndex {
         const { where, values } = headingConditions(filter);
         const columns = 'file, text, folded, level, start_line, end_line, anchor';
         const sql = `SELECT ${columns} FROM headings ${where} ORDER BY file, start_line`;
-        return database
-          .prepare(sql)
-          .all(...values)
-          .map((row) => ({ ...row }) as unknown as IndexedHeading);
+        const statement = selectHeadings.get(sql) ?? database.prepare(sql);
+        selectHeadings.set(sql, statement);
+        return statement.all(...values).map((row) => ({ ...row }) as unknown as IndexedHeading);
       }),
     search: (query, { limit = 10 } = {}) =>
       guard(() => {

@@ -1,6 +1,6 @@
 // What a lint run gives, on every front end.
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** One finding. `rule` and `name` are null for problems that keep a skill from being read at all. */
 export const LintFinding = z.object({

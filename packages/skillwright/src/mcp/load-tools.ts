@@ -1,7 +1,7 @@
 // Tools made from the command table: the same input, output and text as on the command line.
 
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AnyCommand, Effect } from '../commands/define-command.ts';
 import { type CommandName, commandTable, isCommandName } from '../commands/table.ts';
 import { type ToolRow, toolTable } from './tool-table.ts';

@@ -1,6 +1,6 @@
 // skc mcp: a server for agents.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineCommand } from '../commands/define-command.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { clientConfig, configuredClients } from './client-config.ts';

@@ -21,13 +21,18 @@ export interface SkillWatch {
   close(): void;
 }
 
+interface Watched {
+  readonly watcher: FSWatcher;
+  readonly inode: number;
+}
+
 /** Calls `changed` when a skill comes, goes, or is described otherwise. */
 export function watchSkills(options: {
   context: () => ResolveContext;
   list: () => readonly ServedSkill[];
   changed: () => void;
 }): SkillWatch {
-  const watchers = new Map<string, FSWatcher>();
+  const watched = new Map<string, Watched>();
   let before: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -41,7 +46,7 @@ export function watchSkills(options: {
     timer = undefined;
     if (closed) return;
     const skills = options.list();
-    follow(watchers, wantedDirectories(options.context(), skills), schedule);
+    follow(watched, wantedDirectories(options.context(), skills), schedule);
     const now = describe(skills);
     const isNew = before !== undefined && before !== now;
     before = now;
@@ -54,7 +59,7 @@ export function watchSkills(options: {
     close() {
       closed = true;
       clearTimeout(timer);
-      follow(watchers, new Set(), schedule);
+      follow(watched, new Set(), schedule);
     },
   };
 }
@@ -104,26 +109,35 @@ function isDirectoryNow(path: string): boolean {
   }
 }
 
-/** Watches exactly these directories. */
-function follow(watchers: Map<string, FSWatcher>, wanted: ReadonlySet<string>, changed: () => void): void {
-  for (const [dir, watcher] of watchers) {
-    if (wanted.has(dir)) continue;
+/** Watches exactly these directories. One that was replaced by another of its name is a new one. */
+function follow(watched: Map<string, Watched>, wanted: ReadonlySet<string>, changed: () => void): void {
+  for (const [dir, { watcher, inode }] of watched) {
+    if (wanted.has(dir) && inodeOf(dir) === inode) continue;
     watcher.close();
-    watchers.delete(dir);
+    watched.delete(dir);
   }
   for (const dir of wanted) {
-    if (watchers.has(dir)) continue;
+    const inode = inodeOf(dir);
+    if (watched.has(dir) || inode === undefined) continue;
     try {
       const watcher = watch(dir, { persistent: false }, changed);
       // A directory that goes away, or a system without watches left: then nothing is told, and nothing is wrong.
       watcher.on('error', () => {
         watcher.close();
-        watchers.delete(dir);
+        if (watched.get(dir)?.watcher === watcher) watched.delete(dir);
         changed();
       });
-      watchers.set(dir, watcher);
+      watched.set(dir, { watcher, inode });
     } catch {
       // Gone since it was looked at, or no watches left.
     }
+  }
+}
+
+function inodeOf(path: string): number | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.ino;
+  } catch {
+    return undefined;
   }
 }

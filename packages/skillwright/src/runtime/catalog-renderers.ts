@@ -69,5 +69,7 @@ const missingText = (view: CatalogView) => `${countMissing(view)} ${escapeXml(vi
 
 function countMissing({ skills, missing }: CatalogView): string {
   const more = skills.length === 0 ? '' : ' more';
-  return missing === 1 ? `1${more} skill is not listed here.` : `${missing}${more} skills are not listed here.`;
+  return missing === 1
+    ? `1${more} skill is not listed here.`
+    : `${missing}${more} skills are not listed here.`;
 }

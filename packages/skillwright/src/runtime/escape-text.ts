@@ -3,8 +3,7 @@
 import { beginsLike } from './look-alike.ts';
 
 /** Invisible characters that can carry or reorder text. The joiners of emoji and of Persian stay. */
-const invisible =
-  /[\p{Bidi_Control}\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]/gu;
+const invisible = /[\p{Bidi_Control}\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]/gu;
 const control = /[\p{Cc}\u2028\u2029]/gu;
 
 const entities: Readonly<Record<string, string>> = {
@@ -36,7 +35,9 @@ export function escapeXml(text: string): string {
 
 /** Text for a line of Markdown: no tags, links or code spans of its own. */
 export function escapeMarkdown(text: string): string {
-  return oneLine(text).replace(/[\\`*[\]]/g, '\\$&').replaceAll('<', '&lt;');
+  return oneLine(text)
+    .replace(/[\\`*[\]]/g, '\\$&')
+    .replaceAll('<', '&lt;');
 }
 
 /** A code span that holds the text whatever backticks it has. */
@@ -54,7 +55,9 @@ export function visibleJson(value: unknown): string {
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join('');
-  return JSON.stringify(value).replace(invisible, units).replace(/[\u007f-\u009f\u2028\u2029]/g, units);
+  return JSON.stringify(value)
+    .replace(invisible, units)
+    .replace(/[\u007f-\u009f\u2028\u2029]/g, units);
 }
 
 function escapeInvisible(text: string): string {

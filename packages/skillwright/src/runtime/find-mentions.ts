@@ -88,10 +88,11 @@ function settle(
   const [skill, ...others] = usable;
   if (skill === undefined) {
     const reason = records.map(hidden).find((why) => why !== 'disabled');
-    if (reason === undefined || reason === 'disabled' || reason === 'user-only') return undefined;
+    if (reason === undefined || reason === 'user-only') return undefined;
     return { ...base, skill: null, problem: reason, candidates: [] };
   }
-  if (others.length === 0 || policy === 'precedence') return { ...base, skill, problem: null, candidates: [] };
+  if (others.length === 0 || policy === 'precedence')
+    return { ...base, skill, problem: null, candidates: [] };
   return { ...base, skill: null, problem: 'ambiguous', candidates: usable.map(({ path }) => path) };
 }
 
@@ -101,6 +102,8 @@ function codeTester(text: string): (offset: number) => boolean {
   const blocks = readMarkdown(text).codeBlocks;
   const starts = [0];
   for (const end of text.matchAll(/\r\n|\n|\r/g)) starts.push(end.index + end[0].length);
-  const ranges = blocks.map(({ line, endLine }) => [starts[line - 1] ?? 0, starts[endLine] ?? text.length] as const);
+  const ranges = blocks.map(
+    ({ line, endLine }) => [starts[line - 1] ?? 0, starts[endLine] ?? text.length] as const,
+  );
   return (offset) => ranges.some(([from, to]) => offset >= from && offset < to);
 }

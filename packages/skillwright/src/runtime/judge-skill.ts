@@ -19,10 +19,7 @@ export interface Judgement {
 }
 
 /** Why the skill does not exist for `by`; undefined when it does. */
-export function hiddenReason(
-  skill: SkillRecord,
-  { permissions, by }: Judgement,
-): HiddenReason | undefined {
+export function hiddenReason(skill: SkillRecord, { permissions, by }: Judgement): HiddenReason | undefined {
   if (!skill.enabled) return 'disabled';
   if (!skill.available) return 'unavailable';
   if (decide(skill, permissions).effect === 'deny') return 'denied';
@@ -31,11 +28,15 @@ export function hiddenReason(
   return undefined;
 }
 
-/** The rule for loading a skill, by every name it has: its own, that of its directory, one it has just given itself. */
-export function decide(skill: SkillRecord, permissions: Permissions): PermissionDecision {
+/** The rule for using `tool` on a skill, by every name it has: its own, that of its directory, one it has just given itself. */
+export function decide(
+  skill: SkillRecord,
+  permissions: Permissions,
+  tool = 'skill_load',
+): PermissionDecision {
   const { name } = skill.frontmatter;
   const aliases = [basename(skill.dir), ...(typeof name === 'string' ? [name] : [])];
-  return permissions.check({ tool: 'skill_load', skill_name: skill.name, aliases });
+  return permissions.check({ tool, skill_name: skill.name, aliases });
 }
 
 /** The error for a skill that is kept from someone. What must not be seen is as good as not there. */

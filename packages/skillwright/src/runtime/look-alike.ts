@@ -78,8 +78,10 @@ export function looksLike(known: string, name: string): boolean {
   return wanted.every((letter, at) => {
     const other = found[at]!;
     return (
-      letter === other || readings(other).includes(letter) || readings(letter).includes(other)
-      || (mixed && other > '\x7f' && !passesFor.has(other))
+      letter === other ||
+      readings(other).includes(letter) ||
+      readings(letter).includes(other) ||
+      (mixed && other > '\x7f' && !passesFor.has(other))
     );
   });
 }

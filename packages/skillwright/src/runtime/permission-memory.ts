@@ -17,7 +17,10 @@ export function readPermissionMemory(home: string): PermissionRule[] {
   return allowedIn(parseState(bytes.toString('utf8'))).map((rule, index) => {
     const result = PermissionRule.safeParse(rule);
     if (result.success && result.data.skill_name !== undefined) return result.data;
-    throw SkillwrightError.of('E110', { where: place, why: `permissions.allow.${index} is no rule for one skill` });
+    throw SkillwrightError.of('E110', {
+      where: place,
+      why: `permissions.allow.${index} is no rule for one skill`,
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 // What a session leaves behind, and what has become of it when it is taken up again.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SkillRecord } from '../catalog/skill-record.ts';
 import { describeIssue } from '../diagnostics/describe-issue.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';

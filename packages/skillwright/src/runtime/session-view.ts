@@ -3,7 +3,7 @@
 import type { SkillCatalog, SkillRecord } from '../catalog/skill-record.ts';
 import { disabledNames, readSkillState, type StateContext } from '../catalog/skill-state.ts';
 import { foldText } from '../markdown/fold-text.ts';
-import { recordsNamed, type NamePolicy } from './find-record.ts';
+import { type NamePolicy, recordsNamed } from './find-record.ts';
 import { type HiddenReason, hiddenReason } from './judge-skill.ts';
 import type { Permissions } from './permissions.ts';
 
@@ -31,7 +31,9 @@ export interface ViewOptions extends StateContext {
 export function createViewer(
   options: ViewOptions,
 ): (catalog: SkillCatalog, permissions: Permissions) => SessionView {
-  let last: { catalog: SkillCatalog; permissions: Permissions; disabled: string; view: SessionView } | undefined;
+  let last:
+    | { catalog: SkillCatalog; permissions: Permissions; disabled: string; view: SessionView }
+    | undefined;
   return (catalog, permissions) => {
     const off = disabledNames([readSkillState('user', options), readSkillState('project', options)]);
     const disabled = [...off].join('\0');
@@ -43,12 +45,12 @@ export function createViewer(
   };
 }
 
-/** A record that discovery found switched off may have been switched on since: the files have the last word. */
+/** What has been switched off since discovery. What was off then stays off until the catalog is read again. */
 function switchOff(catalog: SkillCatalog, off: ReadonlySet<string>): SkillCatalog {
-  const skills = catalog.skills.map((skill) => {
-    const enabled = off.size === 0 || !off.has(foldText(skill.name));
-    return enabled === skill.enabled ? skill : { ...skill, enabled };
-  });
+  if (off.size === 0) return catalog;
+  const skills = catalog.skills.map((skill) =>
+    skill.enabled && off.has(foldText(skill.name)) ? { ...skill, enabled: false } : skill,
+  );
   return { ...catalog, skills };
 }
 

@@ -51,13 +51,16 @@ export function renderReminder(skill: SkillRecord): string {
 }
 
 /** What keeps the references to loaded skills alive when a conversation is compacted; empty when there are none. */
-export function renderLoadedSkills(skills: readonly { readonly name: string; readonly path: string }[]): string {
+export function renderLoadedSkills(
+  skills: readonly { readonly name: string; readonly path: string }[],
+): string {
   if (skills.length === 0) return '';
   return [
     '<skills_loaded>',
     'These skills were loaded before the conversation was compacted. Load one again with skill_load before relying on its text.',
     ...skills.map(
-      ({ name, path }) => `<skill><name>${escapeXml(oneLine(name))}</name><path>${escapeXml(path)}</path></skill>`,
+      ({ name, path }) =>
+        `<skill><name>${escapeXml(oneLine(name))}</name><path>${escapeXml(path)}</path></skill>`,
     ),
     '</skills_loaded>',
   ].join('\n');
@@ -84,7 +87,10 @@ function fileLines(dir: string, { entries, missing }: SkillFileList): string[] {
 /** The text up to the last line that ends within `maxBytes`; a longer first line is cut where it must be. */
 function cutAtLine(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
-  const cut = Buffer.from(text).subarray(0, maxBytes).toString('utf8').replace(/\ufffd+$/, '');
+  const cut = Buffer.from(text)
+    .subarray(0, maxBytes)
+    .toString('utf8')
+    .replace(/\ufffd+$/, '');
   const end = cut.lastIndexOf('\n');
   return end > 0 ? cut.slice(0, end) : cut;
 }

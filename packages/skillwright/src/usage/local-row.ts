@@ -1,7 +1,7 @@
 // Lines of a local log, read back. The file lies in a working directory, so anybody may have written it.
 
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AccessRow } from './access-row.ts';
 
 const LocalRow = z.object({

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
-import { isLogError, isMissingTable, isNotOpened } from './log-error.ts';
+import { isLogError, isMissingTable, isNotOpened, isReadOnly } from './log-error.ts';
 
 /** Runs `read` on a log; undefined when there is none, or nothing was ever written to it. E015 when it is unreadable. */
 export function readLog<Result>(path: string, read: (database: DatabaseSync) => Result): Result | undefined {
@@ -28,7 +28,7 @@ function openReadOnly(path: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    if (!isNotOpened(error)) throw error;
+    if (!isNotOpened(error) && !isReadOnly(error)) throw error;
   }
   // Readers of a WAL database share a file beside it. Where none can be made, nobody can be writing either.
   return new DatabaseSync(`${pathToFileURL(path).href}?immutable=1`, { readOnly: true });

@@ -1,6 +1,6 @@
 // The ways in which accesses are added up, and what each gives.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 
 const count = z.number().int();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ProfileName } from '../../format/profiles.ts';
 import { lintDirectory } from '../lint-directory.ts';
 import { rules } from './index.ts';

@@ -1,0 +1,62 @@
+// The words of all skills of a catalog: remembered ones where the content is the same, else read from the files.
+
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { isMissing, systemErrorCode } from '../files/system-error.ts';
+import type { RunScanner } from '../index/scan-runs.ts';
+import { createFileReader } from './read-skill-file.ts';
+import { MIN_CACHED_ENTRIES } from './root-cache.ts';
+import type { SkillCatalog, SkillRecord } from './skill-record.ts';
+import { createWordReader, type SkillWords } from './skill-words.ts';
+import { readWords, writeWords } from './words-cache.ts';
+
+/** The words of each skill, in the order of the catalog. A body that cannot be read any more has no words. */
+export function collectWords({ skills, cache }: SkillCatalog, scan: RunScanner): SkillWords[] {
+  const readBody = createBodyReader();
+  const read = createWordReader(scan);
+  const vectors = new Array<SkillWords>(skills.length);
+  for (const [root, places] of groupByRoot(skills)) {
+    const isCached = cache !== undefined && places.length >= MIN_CACHED_ENTRIES;
+    const known = isCached ? readWords(cache, root) : new Map<string, SkillWords>();
+    const current = new Map<string, SkillWords>();
+    let isNew = false;
+    for (const place of places) {
+      const skill = skills[place] as SkillRecord;
+      let words = known.get(skill.digest);
+      if (words === undefined) {
+        const body = readBody(skill);
+        words = read({ ...skill, body: body ?? '' });
+        isNew ||= body !== undefined;
+      }
+      vectors[place] = words;
+      // A name that is the directory's does not follow from the content.
+      if (typeof skill.frontmatter.name === 'string') current.set(skill.digest, words);
+    }
+    if (isCached && isNew) writeWords(cache, root, current);
+  }
+  return vectors;
+}
+
+function groupByRoot(skills: readonly SkillRecord[]): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  skills.forEach(({ source }, place) => {
+    const group = groups.get(source.root);
+    if (group === undefined) groups.set(source.root, [place]);
+    else group.push(place);
+  });
+  return groups;
+}
+
+/** Reads what follows the frontmatter. Undefined when the file is gone or cannot be read. */
+function createBodyReader(): (skill: SkillRecord) => string | undefined {
+  const readFile = createFileReader();
+  return ({ path }) => {
+    try {
+      const text = readFile(path).bytes.toString('utf8');
+      const fence = text.indexOf('\n---', 3);
+      return fence === -1 ? text : text.slice(fence + 4);
+    } catch (error) {
+      if (isMissing(error) || systemErrorCode(error) || error instanceof SkillwrightError) return undefined;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,87 @@
+// Where in a skill an answer stands.
+
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { splitLines } from '../files/read-text.ts';
+import { readFrontmatter } from '../format/frontmatter.ts';
+import { lineOfKey } from '../format/line-of-key.ts';
+import { readSkillText } from '../format/read-skill-text.ts';
+import { createScanner } from '../index/scan-runs.ts';
+import { readMarkdown } from '../markdown/read-markdown.ts';
+import type { SkillRecord } from './skill-record.ts';
+
+/** The part of a skill that shows best why it was found. */
+export interface HitPlace {
+  readonly field: 'name' | 'description' | 'tags' | 'heading' | 'body';
+  /** 1-based line of SKILL.md. */
+  readonly line: number;
+  /** The heading above, for a line of the body. */
+  readonly section?: string;
+  readonly text: string;
+}
+
+/** How often a word of the query counts in each field: the first to name most of them wins. */
+const MAX_TEXT = 160;
+
+/** Makes a finder for one query. Undefined for a skill that is gone, or that has none of the words. */
+export function createHitLocator(query: string): (skill: SkillRecord) => HitPlace | undefined {
+  const scan = createScanner('porter');
+  const hashesOf = (text: string): Set<number> => {
+    const hashes = new Set<number>();
+    scan(text, (analysis) => {
+      for (const hash of analysis.hashes) hashes.add(hash);
+    });
+    return hashes;
+  };
+  const wanted = hashesOf(query);
+  const countIn = (text: string): number => {
+    const hashes = hashesOf(text);
+    return [...wanted].filter((hash) => hashes.has(hash)).length;
+  };
+  return (skill) => {
+    let best: { place: HitPlace; count: number } | undefined;
+    for (const place of listPlaces(skill)) {
+      const count = countIn(place.text);
+      if (count > (best?.count ?? 0)) best = { place, count };
+      if (count === wanted.size) break;
+    }
+    return best === undefined ? undefined : { ...best.place, text: shorten(best.place.text) };
+  };
+}
+
+/** Everything that can be found in a skill, the most telling first. */
+function* listPlaces(skill: SkillRecord): Generator<HitPlace> {
+  const text = readText(skill.dir);
+  const { yaml, body, bodyLine } = readFrontmatter(text ?? '');
+  const lineOf = (key: string): number => (text === undefined ? 1 : (lineOfKey(yaml, key) ?? 1));
+  yield { field: 'name', line: lineOf('name'), text: skill.name };
+  yield { field: 'description', line: lineOf('description'), text: skill.description };
+  if (skill.tags.length > 0) yield { field: 'tags', line: lineOf('tags'), text: skill.tags.join(', ') };
+  if (text === undefined) return;
+  const { headings } = readMarkdown(body, { firstLine: bodyLine });
+  for (const heading of headings) yield { field: 'heading', line: heading.line, text: heading.text };
+  const lines = splitLines(body);
+  const headingAt = new Map(headings.map((heading) => [heading.line, heading.text]));
+  let section: string | undefined;
+  for (const [index, content] of lines.entries()) {
+    const line = bodyLine + index;
+    section = headingAt.get(line) ?? section;
+    if (content.trim() === '' || headingAt.has(line)) continue;
+    yield { field: 'body', line, ...(section === undefined ? {} : { section }), text: content.trim() };
+  }
+}
+
+function readText(dir: string): string | undefined {
+  try {
+    const content = readSkillText(dir);
+    return content.problem === undefined ? content.text : undefined;
+  } catch (error) {
+    // Gone or locked since it was catalogued.
+    if (error instanceof SkillwrightError) return undefined;
+    throw error;
+  }
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1).replace(/[\ud800-\udbff]$/, '')}…` : line;
+}

@@ -1,0 +1,12 @@
+// The port behind which skills are judged. The one that is there counts words; a model of meaning can join it.
+
+import type { SkillCatalog } from './skill-record.ts';
+
+/** Judges how well the skills of one catalog answer queries. */
+export interface SkillScorer {
+  /** A number for each skill, in the order of the catalog: 0 for nothing in common, up to 1 for a perfect answer. */
+  score(query: string): Float32Array;
+}
+
+/** Makes a scorer for a catalog. */
+export type CreateScorer = (catalog: SkillCatalog) => SkillScorer;

@@ -1,0 +1,182 @@
+// The words of one skill as numbers: which it has, and how much they weigh there. The weights depend on the skill alone,
+// not on others, so that they can be remembered with its content.
+
+import type { Analysis } from '../index/analyze-text.ts';
+import type { RunScanner } from '../index/scan-runs.ts';
+
+/** Words by their hashes; a weight of 16 is one mention in a description of common length. */
+export interface SkillWords {
+  readonly hashes: Int32Array;
+  readonly weights: Uint8Array;
+}
+
+/** The texts of a skill. */
+export interface SkillTexts {
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly body: string;
+}
+
+/** The scale of the weights. */
+export const WEIGHT_UNIT = 16;
+
+/** What a mention is worth in each place, and how long that place commonly is; longer ones dilute. */
+const fields = {
+  name: { weight: 3, length: 3, dilution: 0 },
+  description: { weight: 1, length: 20, dilution: 0.4 },
+  tags: { weight: 1.5, length: 4, dilution: 0.2 },
+  headings: { weight: 0.5, length: 20, dilution: 0.4 },
+  body: { weight: 0.25, length: 400, dilution: 0.6 },
+};
+
+/** The beginning of a word, by which words of one family are found. */
+const BEGINNING = 5;
+
+/** Further text of a body is not read: what a skill is about is said before. */
+const MAX_BODY = 64 * 1024;
+
+/** Makes a reader of skills' words. */
+export function createWordReader(scan: RunScanner): (texts: SkillTexts) => SkillWords {
+  const tally = createTally();
+  let hashes: number[] = [];
+  const collect = ({ hashes: found, grams }: Analysis): void => {
+    for (const hash of found) hashes.push(hash);
+    for (const gram of grams) hashes.push(hashText(gram));
+  };
+  const addField = ({ weight, length, dilution }: (typeof fields)['name']): void => {
+    const norm = 1 - dilution + (dilution * hashes.length) / length;
+    for (const hash of hashes) tally.add(hash, weight / norm);
+    hashes = [];
+  };
+  const addBeginnings = (text: string): void => {
+    const found = new Set<number>();
+    scan(text, ({ words }) => {
+      for (const { term, stop } of words) {
+        const beginning = stop ? undefined : hashBeginning(term);
+        if (beginning !== undefined) found.add(beginning);
+      }
+    });
+    for (const hash of found) tally.add(hash, 1);
+  };
+  const addPairs = (): void => {
+    for (let next = 1; next < hashes.length; next++)
+      tally.add(hashPair(hashes[next - 1] as number, hashes[next] as number), 1);
+  };
+  return ({ name, description, tags, body }) => {
+    const split = splitName(name);
+    scan(split, collect);
+    addPairs();
+    scan(name, collect);
+    hashes = [...new Set(hashes)];
+    addField(fields.name);
+    scan(description, collect);
+    addPairs();
+    addField(fields.description);
+    for (const tag of tags) scan(tag, collect);
+    addField(fields.tags);
+    const read = body.length > MAX_BODY ? body.slice(0, MAX_BODY) : body;
+    for (const range of findHeadings(read)) scan(read, collect, range);
+    addField(fields.headings);
+    scan(read, collect);
+    addField(fields.body);
+    addBeginnings(`${split} ${description} ${tags.join(' ')}`);
+    return tally.take();
+  };
+}
+
+/** A name as words: `AI2sql` is also "AI 2 sql", `parseHTMLPage` "parse HTML Page". */
+function splitName(name: string): string {
+  return name
+    .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
+    .replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, ' ');
+}
+
+/** The hash under which words that begin like this one are found; undefined when it is no longer than that. */
+export function hashBeginning(term: string): number | undefined {
+  return term.length > BEGINNING ? hashText(`${term.slice(0, BEGINNING)}*`) : undefined;
+}
+
+/** The hash of two words that follow each other. */
+export function hashPair(first: number, second: number): number {
+  return (Math.imul(first, 0x01000193) ^ second ^ 0x9e3779b9) | 0;
+}
+
+/** FNV-1a over UTF-16 code units, as a signed 32-bit number. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash | 0;
+}
+
+/**
+ * Where lines stand that look like headings, code fences left out. It only decides what words weigh, and is many times
+ * as fast as reading the Markdown of thousands of skills.
+ */
+function* findHeadings(body: string): Generator<{ from: number; to: number }> {
+  let fence = '';
+  for (let from = 0; from < body.length; ) {
+    const end = body.indexOf('\n', from);
+    const to = end === -1 ? body.length : end;
+    const first = body[from];
+    if (first === '`' || first === '~') {
+      const mark = body.slice(from, from + 3);
+      if (fence === '' && (mark === '```' || mark === '~~~')) fence = mark;
+      else if (mark === fence) fence = '';
+    } else if (first === '#' && fence === '') yield { from, to };
+    from = to + 1;
+  }
+}
+
+/** Adds up weights of hashes for one skill after the other, without making a map for each. */
+function createTally(): { add(hash: number, weight: number): void; take(): SkillWords } {
+  let slots = new Int32Array(4096).fill(-1);
+  let hashes = new Int32Array(2048);
+  let sums = new Float32Array(2048);
+  let count = 0;
+  const slotOf = (hash: number): number => {
+    let slot = (hash ^ (hash >>> 15)) & (slots.length - 1);
+    for (let index = slots[slot] as number; index !== -1; index = slots[slot] as number) {
+      if (hashes[index] === hash) return slot;
+      slot = (slot + 1) & (slots.length - 1);
+    }
+    return slot;
+  };
+  const place = (): void => {
+    for (let index = 0; index < count; index++) slots[slotOf(hashes[index] as number)] = index;
+  };
+  const grow = (): void => {
+    const [moreHashes, moreSums] = [new Int32Array(hashes.length * 2), new Float32Array(sums.length * 2)];
+    moreHashes.set(hashes);
+    moreSums.set(sums);
+    [hashes, sums, slots] = [moreHashes, moreSums, new Int32Array(slots.length * 2).fill(-1)];
+    place();
+  };
+  return {
+    add(hash, weight) {
+      let slot = slotOf(hash);
+      if (slots[slot] === -1) {
+        if (count === hashes.length) {
+          grow();
+          slot = slotOf(hash);
+        }
+        slots[slot] = count;
+        hashes[count] = hash;
+        sums[count] = 0;
+        count += 1;
+      }
+      const index = slots[slot] as number;
+      sums[index] = (sums[index] as number) + weight;
+    },
+    take() {
+      const weights = new Uint8Array(count);
+      for (let index = 0; index < count; index++)
+        weights[index] = Math.min(255, Math.max(1, Math.round((sums[index] as number) * WEIGHT_UNIT)));
+      const words = { hashes: hashes.slice(0, count), weights };
+      slots.fill(-1);
+      count = 0;
+      return words;
+    },
+  };
+}

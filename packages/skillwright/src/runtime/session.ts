@@ -1,0 +1,179 @@
+// What a host gets: one session over the skills that are visible from a directory.
+
+import type { CatalogOptions } from '../catalog/catalog-options.ts';
+import type { SkillSearchResult } from '../catalog/search-skills.ts';
+import type { CatalogError, SkillCatalog, SkillRecord, SkillScope } from '../catalog/skill-record.ts';
+import type { Config } from '../config/default-config.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { CatalogFormat } from './catalog-renderers.ts';
+import type { Mention } from './find-mentions.ts';
+import type { NamePolicy, SkillReference } from './find-record.ts';
+import type { CatalogBudget, CatalogRenderer, FittedCatalog } from './fit-catalog.ts';
+import type { Actor } from './judge-skill.ts';
+import type { TriggerMatch } from './match-triggers.ts';
+import type { PermissionDecision, PermissionRules } from './permissions.ts';
+import type { InvocationPlan, RunDynamic } from './plan-invocation.ts';
+import type { SkillResource } from './read-resource.ts';
+import type { LoadedSkill, ResumeReport, SavedSession } from './saved-session.ts';
+import type { HiddenSkill } from './session-view.ts';
+import type { WireSkill } from './wire-skill.ts';
+
+/** What a session is made from. Only `cwd` and `home` must be given. */
+export interface SessionOptions {
+  /** Absolute. */
+  readonly cwd: string;
+  /** Absolute. */
+  readonly home: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Whether the user trusts the project: only then are its skills and its configuration read. Default: no. */
+  readonly trust?: boolean;
+  /** The configuration, instead of the files of the user and the project. Its permissions count as the user's. */
+  readonly config?: Config;
+  /** Rules of the host itself: the built-in layer. */
+  readonly permissions?: PermissionRules;
+  readonly policy?: NamePolicy;
+  /** The form of the list in a prompt. Default: `available-skills`. */
+  readonly renderer?: CatalogFormat | CatalogRenderer;
+  /** Default: what is configured, else 200 entries and 32 KiB. */
+  readonly budgets?: CatalogBudget;
+  readonly estimateTokens?: (text: string) => number;
+  /** How the model finds skills that the list has no room for. */
+  readonly searchHint?: string;
+  /** Asked when a rule wants a confirmation. Without it such a load fails with E061. */
+  readonly confirm?: (skill: SkillRecord) => Promise<boolean | 'remember'>;
+  /** Runs commands in bodies; see `planInvocation`. */
+  readonly runDynamic?: RunDynamic;
+  readonly sessionId?: string;
+  /** Bytes of a body and of a resource that are given at most. */
+  readonly maxBodyBytes?: number;
+  readonly maxResourceBytes?: number;
+  /** How discovery works besides. */
+  readonly discovery?: Partial<
+    Pick<CatalogOptions, 'agents' | 'roots' | 'bundled' | 'nodeModules' | 'cache'>
+  >;
+  /** Another source of skills than the disk below `cwd` and `home`. */
+  readonly loadCatalog?: () => SkillCatalog | Promise<SkillCatalog>;
+}
+
+/** The skills of a session: those the model may see, and the others with the reason. */
+export interface SessionCatalog {
+  readonly skills: readonly SkillRecord[];
+  readonly hidden: readonly HiddenSkill[];
+  readonly errors: readonly CatalogError[];
+  readonly truncated: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What to look for. */
+export interface SessionQuery {
+  readonly query: string;
+  /** Default 8, at most 50. */
+  readonly limit?: number | undefined;
+  readonly scope?: SkillScope | 'repo' | undefined;
+}
+
+/** How to load. These come from the host, never from the model. */
+export interface LoadOptions {
+  /** Default: the model. */
+  readonly by?: Actor;
+  /** The user has just confirmed it. */
+  readonly confirmed?: boolean;
+  /** Give the text even though the model has it. */
+  readonly force?: boolean;
+}
+
+/** A loaded skill. */
+export interface LoadResult {
+  readonly status: 'loaded' | 'already-loaded';
+  /** For the model. */
+  readonly text: string;
+  /** True when the body was cut, or files are shown as directories or not at all. */
+  readonly truncated: boolean;
+  readonly metadata: {
+    readonly skill_id: string;
+    readonly name: string;
+    readonly path: string;
+    readonly dir: string;
+    readonly mtime_ms: number;
+  };
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The files of a skill. */
+export interface ResourceList {
+  /** Relative to the skill. */
+  readonly files: readonly string[];
+  readonly total: number;
+  readonly truncated: boolean;
+}
+
+/** What remains after the host has compacted the conversation. */
+export interface CompactedSkills {
+  readonly skills: readonly LoadedSkill[];
+  /** For the compacted conversation: which skills were in use, and that they must be loaded again. */
+  readonly text: string;
+}
+
+/** The state of a session, in wire names. */
+export interface SessionReport {
+  readonly session_id: string;
+  readonly cwd: string;
+  readonly trusted: boolean;
+  readonly loaded_versions: readonly LoadedSkill[];
+  readonly budget: {
+    readonly entries: { readonly used: number; readonly limit: number };
+    readonly bytes: { readonly used: number; readonly limit: number };
+    readonly tokens: { readonly used: number; readonly limit: number | null };
+    readonly shortened: number;
+    readonly missing: number;
+  };
+  readonly skills?: {
+    readonly skills: readonly WireSkill[];
+    readonly hidden: readonly { readonly path: string; readonly name: string; readonly reason: string }[];
+    readonly errors: readonly CatalogError[];
+    readonly truncated: boolean;
+  };
+}
+
+/** A question about permissions: on a skill by name or path, or on a tool as a whole. */
+export interface PermissionQuestion extends SkillReference {
+  readonly tool: string;
+}
+
+/** One session. Every method obeys the permissions and what has been switched off. */
+export interface Session {
+  readonly id: string;
+  catalog(options?: { readonly reload?: boolean }): Promise<SessionCatalog>;
+  /** The list of skills for the system prompt. */
+  prompt(): Promise<FittedCatalog>;
+  /** E004 for an empty query. */
+  search(query: SessionQuery): Promise<SkillSearchResult[]>;
+  /** E001, E005, E060, E061; E012, E014, E015 when the file cannot be used. */
+  load(reference: SkillReference, options?: LoadOptions): Promise<LoadResult>;
+  readResource(reference: SkillReference, path: string, options?: LoadOptions): Promise<SkillResource>;
+  listResources(
+    reference: SkillReference,
+    options?: LoadOptions & { readonly directory?: string; readonly limit?: number },
+  ): Promise<ResourceList>;
+  /** Skills that a user names in a message. */
+  mentions(text: string): Promise<Mention[]>;
+  /** Skills whose triggers a message meets. */
+  triggers(text: string): Promise<TriggerMatch[]>;
+  /** What is needed to carry a skill out with arguments; by the user unless said otherwise. */
+  plan(
+    reference: SkillReference,
+    args?: string | readonly string[],
+    options?: LoadOptions,
+  ): Promise<InvocationPlan>;
+  /** The host says that the model no longer has what it was given: texts are sent again when they are asked for. */
+  compacted(): CompactedSkills;
+  save(): Promise<SavedSession>;
+  /** Takes a saved session up again. E100 when it is none. */
+  resume(saved: unknown): Promise<ResumeReport>;
+  inspect(options?: { readonly include_skills?: boolean }): Promise<SessionReport>;
+  readonly permissions: {
+    check(question: PermissionQuestion): Promise<PermissionDecision>;
+    /** Allows loading a skill from now on. False when it holds for this session only. E060 when a rule denies it. */
+    remember(reference: SkillReference): Promise<boolean>;
+  };
+}

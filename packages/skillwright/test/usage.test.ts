@@ -1,0 +1,419 @@
+// The access log as a user meets it: what commands leave behind, what stats tells, what sync brings home.
+
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { rowsIn } from './rows-in.ts';
+import { type SkcOptions, skc } from './run-in-process.ts';
+
+const demo = `---
+name: demo
+description: Fills in forms. Use when the user has a form to fill in.
+---
+
+# Demo
+
+Look at the form first.
+
+## Steps
+
+Fill in one field after the other.
+
+## Limits
+
+No signatures.
+`;
+
+const files = {
+  '.skillc/skills/demo/SKILL.md': demo,
+  '.skillc/skills/demo/references/fields.md': '# Fields\n\nDates.\n',
+};
+
+/** A project with the built skill, and a way to run commands in it. */
+async function project(more: Record<string, string> = {}) {
+  const { dir, home } = await skc(['build', 'demo', '-t', 'none'], {
+    files: { ...files, ...more },
+    env: { SKC_NO_LOG: '1' },
+  });
+  const log = join(dir, '.skillc/runtime/demo/.skillc/logs.db');
+  const run = (words: string[], options: SkcOptions = {}) =>
+    skc(words, { cwd: dir, home, env: { SKC_RUN_ID: 'r' }, ...options });
+  return { dir, home, log, run };
+}
+
+describe('what is recorded', () => {
+  test.each([
+    [['show', 'demo', '-s', 'steps'], null, { sections: [{ file: 'SKILL.md', section: 'Steps' }] }],
+    [['show', 'demo', '-s', 'Nope'], 'E020', {}],
+    [['open', 'demo', 'references/fields.md'], null, { files: ['references/fields.md'] }],
+    [['open', 'demo', '../../config.toml'], 'E012', {}],
+    [['outline', 'demo', '--level', '2'], null, { level: 2 }],
+    [['sources', 'demo'], null, { limit: 100 }],
+    [['search', 'demo', 'xyzzy'], null, { query: ['xyzzy'], results: 0 }],
+    [['build', 'demo', '-t', 'none'], null, { status: 'unchanged' }],
+  ])('skc %j', async (words, error, args) => {
+    const { dir, log, run } = await project();
+    const { stdout } = await run(words);
+    const [row, ...more] = rowsIn(log);
+    expect(more).toEqual([]);
+    const served = words[0] === 'build' ? 0 : Buffer.byteLength(error === null ? stdout : '');
+    expect({ ...row, args: JSON.parse(String(row!.args)) }).toEqual({
+      id: 1,
+      timestamp: '2026-01-02T03:04:05.000Z',
+      run_id: 'r',
+      command: words[0],
+      skill: 'demo',
+      skill_path: join(dir, '.skillc/skills/demo'),
+      cwd: dir,
+      args: expect.objectContaining(args),
+      error,
+      bytes: served,
+      tokens: served === 0 ? 0 : expect.any(Number),
+      duration_ms: expect.any(Number),
+    });
+  });
+
+  test.each([
+    [['show', '--help']],
+    [['help', 'show']],
+    [['show', 'demo']],
+    [['show', 'nothing', '-s', 'Steps']],
+    [['lint', 'demo']],
+    [['list']],
+    [['stats', 'demo']],
+  ])('nothing for skc %j', async (words) => {
+    const { dir, run } = await project();
+    await run(words);
+    expect(
+      readdirSync(join(dir, '.skillc/runtime/demo/.skillc')).some((name) => name.startsWith('logs')),
+    ).toBe(false);
+  });
+
+  test('nothing when the user does not want it', async () => {
+    const first = await project();
+    await first.run(['show', 'demo', '-s', 'Steps'], { env: { SKC_NO_LOG: '1' } });
+    expect(existsSync(first.log)).toBe(false);
+    const second = await project({ '.skillc/config.toml': '[usage]\nenabled = false\n' });
+    expect((await second.run(['show', 'demo', '-s', 'Steps'])).status).toBe(0);
+    expect(existsSync(second.log)).toBe(false);
+  });
+
+  test('a broken configuration does not fail what needs none', async () => {
+    const { dir, log, run } = await project();
+    writeFileSync(join(dir, '.skillc/config.toml'), '[usage]\nenabled = "perhaps"\n');
+    const { status, stderr } = await run(['outline', 'demo']);
+    expect([status, stderr.split('\n')[0], existsSync(log)]).toEqual([
+      0,
+      expect.stringContaining(
+        'warning[W002]: logging disabled: invalid configuration: <cwd>/.skillc/config.toml:2',
+      ),
+      false,
+    ]);
+  });
+
+  test('a skill that was never built has a log too, and is still not built', async () => {
+    const { dir, home } = await skc(['outline', './demo'], { files: { 'demo/SKILL.md': demo } });
+    expect(rowsIn(join(home, '.skillc/runtime/demo/.skillc/logs.db')).length).toBe(1);
+    expect((await skc(['list', '--json'], { cwd: dir, home })).json()).toMatchObject({ skills: [] });
+    expect((await skc(['build', './demo', '-t', 'none'], { cwd: dir, home })).stdout).toMatch(
+      /^demo: created/,
+    );
+  });
+});
+
+describe('stats', () => {
+  const head = (query: string) => ({
+    skill: 'demo',
+    skill_path: '<cwd>/.skillc/skills/demo',
+    query,
+    filters: { since: null, until: null, projects: [] },
+    period: { start: '2026-01-02T03:04:05.000Z', end: '2026-01-02T03:04:05.000Z' },
+  });
+
+  async function used() {
+    const given = await project();
+    await given.run(['show', 'demo', '-s', 'Steps']);
+    await given.run(['show', 'demo', '-s', 'steps', '-s', 'Limits']);
+    await given.run(['show', 'demo', '-s', 'Nope']);
+    await given.run(['search', 'demo', 'xyzzy']);
+    return given;
+  }
+
+  test('the summary', async () => {
+    const { run } = await used();
+    const result = await run(['stats', 'demo', '--json']);
+    expect(result.json()).toEqual({
+      ...head('summary'),
+      data: {
+        total_accesses: 4,
+        unique_sections: 2,
+        unique_files: 1,
+        error_count: 1,
+        tokens_served: 42,
+        tokens_saved: 153,
+      },
+    });
+    expect((await run(['stats', 'demo'])).stdout).toBe(`demo  2026-01-02
+
+accesses         4
+sections read    2
+files read       1
+errors           1
+tokens served   42
+tokens saved   153
+`);
+  });
+
+  test('sections, those never read included', async () => {
+    const { run } = await used();
+    expect((await run(['stats', 'demo', '-g', 'sections', '--json'])).json()).toEqual({
+      ...head('sections'),
+      data: [
+        { file: 'SKILL.md', section: 'Steps', count: 2 },
+        { file: 'SKILL.md', section: 'Limits', count: 1 },
+        { file: 'SKILL.md', section: 'Demo', count: 0 },
+        { file: 'references/fields.md', section: 'Fields', count: 0 },
+      ],
+    });
+    expect((await run(['stats', 'demo', '-g', 'sections'])).stdout).toBe(`demo  2026-01-02
+
+READS  SECTION  FILE
+    2  Steps    SKILL.md
+    1  Limits   SKILL.md
+    0  Demo     SKILL.md
+    0  Fields   references/fields.md
+
+2 of 4 sections were never read
+`);
+  });
+
+  test.each([
+    ['files', 'READS  FILE\n    2  SKILL.md\n'],
+    ['errors', 'TIMES  CODE  COMMAND  ASKED FOR\n    1  E020  show     Nope\n'],
+    ['search', 'TIMES  FOUND NOTHING  QUERY\n    1              1  xyzzy\n'],
+    ['days', 'DAY         CALLS  ERRORS  TOKENS SERVED\n2026-01-02      4       1             42\n'],
+  ])('%s as a table', async (group, table) => {
+    const { run } = await used();
+    expect((await run(['stats', 'demo', '-g', group])).stdout).toBe(`demo  2026-01-02\n\n${table}`);
+  });
+
+  test.each(['commands', 'projects', 'errors', 'search', 'days', 'files'])('%s as JSON', async (group) => {
+    const { run } = await used();
+    const { data, ...rest } = (await run(['stats', 'demo', '-g', group, '--json'])).json() as {
+      data: unknown[];
+    };
+    expect([rest, data.length]).toEqual([head(group), group === 'commands' ? 2 : 1]);
+  });
+
+  test('filters are told as they were understood', async () => {
+    const { run } = await used();
+    const words = [
+      'stats',
+      'demo',
+      '--json',
+      '--since',
+      '2026-01-02',
+      '--until',
+      '2026-01-02T04:04:04+01:00',
+    ];
+    expect((await run([...words, '--project', '.'])).json()).toEqual({
+      ...head('summary'),
+      filters: { since: '2026-01-02T00:00:00.000Z', until: '2026-01-02T03:04:04.000Z', projects: ['<cwd>'] },
+      period: { start: null, end: null },
+      data: {
+        total_accesses: 0,
+        unique_sections: 0,
+        unique_files: 0,
+        error_count: 0,
+        tokens_served: 0,
+        tokens_saved: 0,
+      },
+    });
+  });
+
+  test.each([
+    [['stats'], "error[E100]: invalid option: 'name a skill, or use --all'"],
+    [['stats', 'demo', '--all'], "error[E100]: invalid option: '--all takes no skill'"],
+    [['stats', 'demo', '--prune'], "error[E100]: invalid option: '--prune needs --before'"],
+    [
+      ['stats', 'demo', '--before', '2026-01-01'],
+      "error[E100]: invalid option: '--before belongs to --prune'",
+    ],
+    [
+      ['stats', 'demo', '--prune', '--before', '2026-01-01', '--since', '2025-01-01'],
+      "error[E100]: invalid option: '--prune takes no filter but --before'",
+    ],
+    [['stats', 'demo', '--prune', '--before', 'now'], "error[E031]: invalid filter: 'now is no date'"],
+    [['stats', 'demo', '--group-by', 'weeks'], "error[E030]: invalid query type: 'weeks'"],
+    [['stats', 'demo', '--since', 'soon'], "error[E031]: invalid filter: 'soon is no date'"],
+    [['stats', 'dmo'], "error[E001]: skill 'dmo' not found"],
+  ])('skc %j fails', async (words, message) => {
+    const { run } = await project();
+    const { status, stderr } = await run(words);
+    expect([status, stderr.split('\n')[0]]).toEqual([1, message]);
+  });
+
+  test('--all ranks skills of both stores, unused ones too, and goes on past a damaged log', async () => {
+    const given = await used();
+    const other = demo.replace('name: demo', 'name: other');
+    const more = {
+      '~/.skillc/skills/other/SKILL.md': other,
+      '~/.skillc/runtime/bad/.skillc/logs.db': 'x'.repeat(999),
+    };
+    await given.run(['build', 'other', '-t', 'none'], { files: more, env: { SKC_NO_LOG: '1' } });
+    const { stdout, stderr } = await given.run(['stats', '--all']);
+    expect(stdout).toBe(`all skills  2026-01-02
+
+SKILL  ACCESSES  SECTIONS  ERRORS  TOKENS SERVED  TOKENS SAVED  LAST ACCESS
+demo          4         2       1             42           153  2026-01-02
+other         0         0       0              0             0  never
+`);
+    expect(stderr.split('\n')[0]).toBe(
+      "error[E015]: cannot read '<home>/.skillc/runtime/bad/.skillc/logs.db': file is not a database",
+    );
+    const { data, ...rest } = (await given.run(['stats', '--all', '-g', 'search', '--json'])).json() as {
+      data: unknown;
+    };
+    expect(rest).toEqual({ ...head('search'), skill: null, skill_path: null });
+    const last_access = '2026-01-02T03:04:05.000Z';
+    expect(data).toEqual([
+      {
+        skill: 'demo',
+        skill_path: '<cwd>/.skillc/skills/demo',
+        data: [{ query: 'xyzzy', count: 1, zero_results: 1, last_access }],
+      },
+      { skill: 'other', skill_path: '<home>/.skillc/skills/other', data: [] },
+    ]);
+  });
+
+  test('--all where there is nothing', async () => {
+    expect((await skc(['stats', '--all'])).stdout).toBe('all skills  no accesses\n\nno skills\n');
+  });
+
+  test('--prune forgets', async () => {
+    const { run } = await used();
+    const words = ['stats', 'demo', '--prune', '--before'];
+    expect((await run([...words, '2026-01-02'])).stdout).toBe('demo: 0 removed, 4 kept\n');
+    expect((await run([...words, '2026-01-03', '--json'])).json()).toEqual({
+      ...head('prune'),
+      filters: { since: null, until: '2026-01-03T00:00:00.000Z', projects: [] },
+      period: { start: null, end: null },
+      data: { removed: 4, kept: 0 },
+    });
+    expect((await run(['stats', '--all', '--prune', '--before', '2026-01-03'])).stdout).toBe(
+      'demo: 0 removed, 0 kept\n',
+    );
+  });
+
+  test('what a log quotes cannot write to the terminal', async () => {
+    const { run } = await project();
+    await run(['search', 'demo', 'a\u001b[2Jb\nc']);
+    expect((await run(['stats', 'demo', '-g', 'search'])).stdout).toContain('  a\\u001b[2Jb\\nc\n');
+  });
+});
+
+describe('sync', () => {
+  /** Accesses from a directory outside the project, while the log cannot be written. */
+  async function waiting() {
+    const given = await project();
+    const own = join(given.dir, '.skillc/runtime/demo/.skillc');
+    mkdirSync(join(own, 'logs.db'));
+    const elsewhere = join(given.dir, '../elsewhere');
+    mkdirSync(join(elsewhere, 'deep'), { recursive: true });
+    const skill = join(given.dir, '.skillc/skills/demo');
+    await given.run(['show', skill, '-s', 'Steps'], { cwd: elsewhere });
+    await given.run(['show', skill, '-s', 'Limits'], { cwd: join(elsewhere, 'deep') });
+    return { ...given, own, skill, elsewhere, local: join(elsewhere, '.skillc/logs/demo') };
+  }
+
+  test('brings rows to the log that stats reads, once', async () => {
+    const { run, own, elsewhere, local, log } = await waiting();
+    rmSync(join(own, 'logs.db'), { recursive: true });
+    const here = { cwd: join(elsewhere, 'deep') };
+    expect((await run(['sync', '--dry-run'], here)).stdout).toContain('demo: 1 row to bring home (');
+    expect((await run(['sync', '--project', '..', '--json'], here)).json()).toEqual({
+      dry_run: false,
+      synced: [{ skill: 'demo', source: local, destinations: [log], rows: 1, known: 0, damaged: 0 }],
+      failed: [],
+    });
+    expect((await run(['sync', 'demo'], here)).stdout).toBe(
+      'demo: 1 row brought home (<cwd>/.skillc/logs/demo)\n',
+    );
+    expect(readdirSync(elsewhere)).toEqual(['deep']);
+    const again = await run(['sync'], here);
+    expect([again.status, again.stderr]).toEqual([1, 'error[E040]: no local logs found\n']);
+    const { data } = (await run(['stats', 'demo', '-g', 'sections', '--json'])).json() as { data: unknown[] };
+    expect(data.slice(0, 2)).toEqual([
+      { file: 'SKILL.md', section: 'Limits', count: 1 },
+      { file: 'SKILL.md', section: 'Steps', count: 1 },
+    ]);
+  });
+
+  test('a directory with local logs alone is no project', async () => {
+    const { run, elsewhere } = await waiting();
+    const { stdout } = await run(['init', 'fresh'], { cwd: join(elsewhere, 'deep') });
+    expect(stdout).toContain('<cwd>/.skillc/skills/fresh/SKILL.md');
+    expect(readdirSync(join(elsewhere, '.skillc'))).toEqual(['logs']);
+  });
+
+  test('each skill stands alone', async () => {
+    const { run, own, elsewhere, log } = await waiting();
+    const gone = join(elsewhere, '.skillc/logs/gone/access.jsonl');
+    mkdirSync(join(gone, '..'));
+    const row = {
+      timestamp: '2026-01-02T03:04:05.000Z',
+      run_id: 'r',
+      command: 'show',
+      skill: 'gone',
+      cwd: '/',
+    };
+    const rest = { skill_path: '/no/such/gone', args: {}, error: null, bytes: 0, tokens: 0, duration_ms: 0 };
+    writeFileSync(gone, JSON.stringify({ uid: crypto.randomUUID(), ...row, ...rest }));
+    rmSync(join(own, 'logs.db'), { recursive: true });
+    const { status, stdout, stderr } = await run(['sync'], { cwd: elsewhere });
+    expect([status, stdout, stderr]).toEqual([
+      1,
+      'demo: 1 row brought home (<cwd>/.skillc/logs/demo)\n',
+      "error[E001]: skill 'gone' not found\n",
+    ]);
+    expect([rowsIn(log).length, readdirSync(join(elsewhere, '.skillc/logs/gone')).length]).toEqual([1, 1]);
+  });
+
+  test('E041 leaves everything for the next time', async () => {
+    const { run, own, elsewhere, log } = await waiting();
+    const here = { cwd: elsewhere };
+    expect((await run(['sync'], here)).stderr).toBe(`error[E041]: sync destination not writable: '${log}'\n`);
+    rmSync(join(own, 'logs.db'), { recursive: true });
+    expect((await run(['sync'], here)).stdout).toContain('demo: 1 row brought home');
+  });
+});
+
+test('spans go to a configured endpoint, and only there', async () => {
+  const received: string[] = [];
+  const server = createServer(async (request, response) => {
+    const { resourceSpans } = JSON.parse(await text(request));
+    received.push(resourceSpans[0].scopeSpans[0].spans[0].name);
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { run } = await project();
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const traced = { env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, SKC_NO_LOG: '1' } };
+  await run(['show', 'demo', '-s', 'Steps']);
+  await run(['show', 'demo', '-s', 'Steps'], traced);
+  await run(['show', 'demo', '-s', 'Steps', '-s', 'Fields'], traced);
+  await run(['open', 'demo', 'references/fields.md'], traced);
+  expect((await run(['show', 'demo', '-s', 'Nope'], traced)).status).toBe(1);
+  await run(['list'], traced);
+  expect(received).toEqual([
+    'execute_tool skc_show demo SKILL.md',
+    'execute_tool skc_show demo',
+    'execute_tool skc_open demo references/fields.md',
+    'execute_tool skc_show demo',
+  ]);
+});
