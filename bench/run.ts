@@ -4,12 +4,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { measureBuild } from './build-speed.ts';
+import { measureCatalog } from './catalog.ts';
 import { measureColdStart } from './cold-start.ts';
 import type { Figure } from './figure.ts';
 import { measureLint } from './lint-many.ts';
 import { measureMcp } from './mcp.ts';
 import { measureRealSkills } from './real-skills.ts';
 import { measureRetrieval } from './section-retrieval.ts';
+import { measureRouting } from './skill-routing.ts';
 import { measureUsage } from './usage.ts';
 import { repository } from './workplace.ts';
 
@@ -22,6 +24,8 @@ for (const measure of [
   measureRetrieval,
   measureMcp,
   measureUsage,
+  measureCatalog,
+  measureRouting,
 ]) {
   figures.push(...(await measure()));
 }

@@ -52,6 +52,11 @@ function buildExecutable(): boolean {
     '--splitting',
     '--minify',
     '--format=esm',
+    // Files of the directory skc is started in must not decide what it runs.
+    '--no-compile-autoload-dotenv',
+    '--no-compile-autoload-bunfig',
+    // Most runs are over before compiled code pays; commands that go on longer ask for the usual thresholds.
+    '--compile-jit-policy=20',
     '--define',
     'process.env.NODE_ENV="production"',
   ];

@@ -73,6 +73,25 @@ describe('what it runs on', () => {
   });
 });
 
+describe('files of the working directory decide nothing', () => {
+  const hostile = {
+    'bunfig.toml': 'preload = ["./evil.ts"]\n',
+    '.env': 'SKILLC_LINT_PROFILE=strict\n',
+    'evil.ts': "console.log('evil ran')\n",
+    'tsconfig.json': '{"compilerOptions":{"paths":{"zod":["./evil.ts"]}}}\n',
+  };
+
+  test.each([
+    ['the executable', { parts: ['native'] }],
+    ['the JavaScript on Node', { parts: ['dist'] }],
+    ['the JavaScript on Bun', { parts: ['dist'], without: ['node'] }],
+  ] as const)('%s', (_, layout) => {
+    const cwd = makeDirectory(hostile);
+    const found = runProcess(layOut(layout), ['config', 'lint.profile'], { cwd, env: { PATH: poorPath() } });
+    expect(found).toEqual({ status: 0, stdout: 'lint.profile = "spec"\n', stderr: '' });
+  });
+});
+
 describe('the executable and the JavaScript agree', () => {
   test.runIf(hasNative)('on every output', () => {
     const native = layOut({ parts: ['native'] });

@@ -1,8 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { makeDirectory } from './make-directory.ts';
+import { makeDirectory, writeTree } from './make-directory.ts';
 import { connect, eras, initialize, makePlace, startServer } from './mcp-client.ts';
 import { skc } from './run-in-process.ts';
 
@@ -144,6 +152,33 @@ describe('the client is told when skills change', () => {
     expect(await told).toEqual(['skill://project/one/SKILL.md', 'skill://project/two/SKILL.md']);
     expect(await prompted).toEqual(['one', 'two']);
   });
+});
+
+test('a skill that was taken away and put back is still watched', async () => {
+  const place = makePlace(one);
+  const skills = join(place.cwd, '.skillc/skills');
+  const told: string[][] = [];
+  let heard = Promise.withResolvers<void>();
+  await connect(place, {
+    listChanged: {
+      resources: {
+        debounceMs: 0,
+        onChanged: (_error, items) => {
+          told.push((items ?? []).map(({ description }) => description!));
+          heard.resolve();
+        },
+      },
+    },
+  });
+  rmSync(join(skills, 'one'), { recursive: true });
+  writeTree(skills, { 'one/SKILL.md': manifest('one'), 'two/SKILL.md': manifest('two') });
+  while (told.at(-1)?.length !== 2) {
+    await heard.promise;
+    heard = Promise.withResolvers<void>();
+  }
+  writeTree(skills, { 'one/SKILL.md': manifest('one').replace('About one', 'All about one') });
+  await heard.promise;
+  expect(told.at(-1)).toEqual(['All about one. Use for one.', 'About two. Use for two.']);
 });
 
 describe('prompts', () => {

@@ -21,6 +21,7 @@ const mayImport: Record<string, readonly string[]> = {
   compile: ['version.ts', 'diagnostics', 'files', 'markdown', 'format', 'places', 'index'],
   gateway: ['diagnostics', 'files', 'markdown', 'format', 'places', 'index', 'compile'],
   usage: ['version.ts', 'diagnostics', 'files', 'tokens', 'places'],
+  catalog: ['diagnostics', 'files', 'markdown', 'format', 'places', 'config', 'index', 'compile'],
   commands: [
     'version.ts',
     'diagnostics',
@@ -35,6 +36,7 @@ const mayImport: Record<string, readonly string[]> = {
     'compile',
     'gateway',
     'usage',
+    'catalog',
   ],
   mcp: ['version.ts', 'diagnostics', 'files', 'format', 'places', 'index', 'compile', 'commands'],
   cli: ['version.ts', 'diagnostics', 'files', 'commands', 'mcp'],

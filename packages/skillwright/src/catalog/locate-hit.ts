@@ -19,7 +19,6 @@ export interface HitPlace {
   readonly text: string;
 }
 
-/** How often a word of the query counts in each field: the first to name most of them wins. */
 const MAX_TEXT = 160;
 
 /** Makes a finder for one query. Undefined for a skill that is gone, or that has none of the words. */
@@ -51,8 +50,9 @@ export function createHitLocator(query: string): (skill: SkillRecord) => HitPlac
 /** Everything that can be found in a skill, the most telling first. */
 function* listPlaces(skill: SkillRecord): Generator<HitPlace> {
   const text = readText(skill.dir);
-  const { yaml, body, bodyLine } = readFrontmatter(text ?? '');
-  const lineOf = (key: string): number => (text === undefined ? 1 : (lineOfKey(yaml, key) ?? 1));
+  const frontmatter = readFrontmatter(text ?? '');
+  const { body, bodyLine } = frontmatter;
+  const lineOf = (key: string): number => lineOfKey(frontmatter, [key]) ?? 1;
   yield { field: 'name', line: lineOf('name'), text: skill.name };
   yield { field: 'description', line: lineOf('description'), text: skill.description };
   if (skill.tags.length > 0) yield { field: 'tags', line: lineOf('tags'), text: skill.tags.join(', ') };

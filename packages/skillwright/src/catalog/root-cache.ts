@@ -76,13 +76,19 @@ export function writeRootMemory(directory: string, root: string, { found, listin
   writeCacheFile(cachePath(directory, 'skills', root), [header(root, hasher.digest('hex')), ...lines]);
 }
 
-/** True when a search has found nothing that is not remembered already. */
+/** True when everything a search has found that can be remembered already is. */
 export function isRemembered({ found, listings }: RootSearch, memory: RootMemory): boolean {
+  let entries = 0;
+  for (const { entry } of found) {
+    if (entry.stamp === undefined) continue;
+    if (memory.entries.get(entry.dir) !== entry) return false;
+    entries += 1;
+  }
+  const settled = [...listings].filter(([, { stamp }]) => stamp !== undefined);
   return (
-    found.length === memory.entries.size &&
-    listings.size === memory.listings.size &&
-    found.every(({ entry }) => memory.entries.get(entry.dir) === entry) &&
-    [...listings].every(([dir, listing]) => memory.listings.get(dir) === listing)
+    entries === memory.entries.size &&
+    settled.length === memory.listings.size &&
+    settled.every(([dir, listing]) => memory.listings.get(dir) === listing)
   );
 }
 

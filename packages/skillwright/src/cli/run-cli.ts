@@ -9,6 +9,7 @@ import { plainPaint, renderDiagnostic, terminalPaint } from '../diagnostics/rend
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { suggest } from '../diagnostics/suggest.ts';
 import { describeRuntime, toolVersion } from '../version.ts';
+import { compileEagerly } from './compile-eagerly.ts';
 import { type CliName, cliNames, cliTable, isCliName } from './cli-table.ts';
 
 /** Where text goes. */
@@ -61,6 +62,8 @@ class CliRun {
       import('./parse-arguments.ts'),
       cliTable[name].load(),
     ]);
+    // What serves content is over in a moment; everything else may have work worth compiling for.
+    if (command.served === undefined) compileEagerly();
     const { input, format } = withHelpFor(name, () => parseArguments(command, rest));
     const output = await runCommand(name, command, { input, context: this.context() });
     this.clearProgress();

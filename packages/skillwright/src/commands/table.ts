@@ -55,6 +55,14 @@ export const commandTable = {
     summary: 'List the files of a skill',
     load: async () => (await import('./sources.ts')).sources,
   },
+  find: {
+    summary: 'Find skills among all that are installed',
+    load: async () => (await import('./find.ts')).find,
+  },
+  roots: {
+    summary: 'Say where skills were looked for, and what was found',
+    load: async () => (await import('./roots.ts')).roots,
+  },
   stats: {
     summary: 'Show what was read of a skill, and what never was',
     load: async () => (await import('./stats.ts')).stats,

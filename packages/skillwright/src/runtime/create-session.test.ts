@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Tree } from '../../test/make-directory.ts';
 import { makeWorld, skillText, type World } from '../../test/make-world.ts';
 import { setSkillEnabled } from '../catalog/skill-state.ts';
+import { defaultConfig } from '../config/default-config.ts';
 import { createSession } from './create-session.ts';
 import type { SessionOptions } from './session.ts';
 
@@ -373,6 +374,19 @@ describe("pitfall: a project's configuration cannot grant anything", () => {
       layer: 'project',
       rule: { tool: 'skill_load', skill_name: 'c' },
     });
+    expect(await session.permissions.check({ tool: 'skill_load', name: 'B' })).toMatchObject({
+      effect: 'confirm',
+      layer: 'user',
+    });
+    expect(await session.permissions.check({ tool: 'skill_load', path: '.agents/skills/a' })).toMatchObject({
+      effect: 'deny',
+    });
+    expect(await session.permissions.check({ tool: 'skill_load', name: 'unknown' })).toEqual({
+      effect: 'allow',
+      layer: 'default',
+      rule: null,
+    });
+    expect(await session.permissions.check({ tool: 'skill_load' })).toMatchObject({ layer: 'default' });
     expect((await session.catalog()).diagnostics.map(({ code }) => code)).toEqual(['W110']);
   });
 
@@ -610,6 +624,21 @@ describe('resources', () => {
       });
   });
 
+  test('a path from the list of a loaded skill is read, and leads nowhere else', async () => {
+    const world = makeWorld({ ...files, ...skill('ab') });
+    const session = await open(world);
+    const listed = /<file>(.*one\.md)<\/file>/.exec((await session.load({ name: 'a' })).text)![1]!;
+    expect((await session.readResource({ name: 'a' }, listed)).content).toBe('One.');
+    const dir = join(world.project, '.agents/skills/a');
+    for (const path of [
+      `${dir}/../../../secret.md`,
+      `${dir}/link.md`,
+      `${dir}b/SKILL.md`,
+      `${dir}//etc/passwd`,
+    ])
+      await expect(session.readResource({ name: 'a' }, path), path).rejects.toEqual(failure('E012'));
+  });
+
   test.each([
     ['../../../secret.md', 'E012'],
     ['references/../../b/SKILL.md', 'E012'],
@@ -699,6 +728,47 @@ describe('the list and searching', () => {
     expect((await own.prompt()).text).toBe('a+2');
   });
 
+  test('configuration from the host instead of the files', async () => {
+    const world = makeWorld({
+      'more/extra/SKILL.md': skillText('extra'),
+      ...skill('a'),
+      '~/.skillc/config.toml': 'not toml',
+    });
+    const config = structuredClone(defaultConfig);
+    config.catalog.roots = ['more'];
+    config.permissions.deny = [{ tool: 'skill_load', skill_name: 'a' }];
+    const session = await open(world, { config });
+    expect((await session.catalog()).skills.map(({ name, scope }) => [name, scope])).toEqual([
+      ['extra', 'user'],
+    ]);
+    await expect(session.load({ name: 'a' })).rejects.toEqual(failure('E060'));
+    await expect(open(world)).rejects.toEqual(failure('E110'));
+  });
+
+  test('further roots from the files', async () => {
+    const world = makeWorld({
+      'more/extra/SKILL.md': skillText('extra'),
+      '.skillc/config.toml': '[catalog]\nroots = ["more"]\n',
+    });
+    const names = async (trust: boolean) =>
+      (await (await open(world, { trust })).catalog()).skills.map(({ name, scope }) => [name, scope]);
+    expect(await names(true)).toEqual([['extra', 'project']]);
+    expect(await names(false)).toEqual([]);
+  });
+
+  test('a catalog that could not be read is read again', async () => {
+    const world = makeWorld(skill('a'));
+    const found = await (await open(world)).catalog();
+    let attempts = 0;
+    const loadCatalog = () => {
+      if (attempts++ === 0) throw new Error('busy');
+      return { ...found, project: {}, roots: [], cache: undefined } as never;
+    };
+    const session = await open(world, { loadCatalog });
+    await expect(session.prompt()).rejects.toThrow('busy');
+    expect((await session.prompt()).shown).toBe(1);
+  });
+
   test('search finds by name and description, in one scope if wanted', async () => {
     const world = makeWorld({
       ...skill('release-notes'),
@@ -712,6 +782,7 @@ describe('the list and searching', () => {
     expect(await names({ query: 'release', limit: 1 })).toEqual(['release-notes']);
     expect(await names({ query: 'release', scope: 'user' })).toEqual(['shipping']);
     expect(await names({ query: 'release', scope: 'repo' })).toEqual(['release-notes']);
+    await expect(session.search({ query: ' ' })).rejects.toEqual(failure('E004'));
     const [hit] = await session.search({ query: 'other' });
     expect(hit).toMatchObject({ reason: 'exact_name', skill: { name: 'other' } });
   });

@@ -1,25 +1,23 @@
 // A session: one place through which every front end finds, loads and reads skills.
 
-import { randomUUID } from 'node:crypto';
+import { sep } from 'node:path';
 import type { SkillCatalog, SkillRecord } from '../catalog/skill-record.ts';
 import { diagnose } from '../diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { catalogRenderers } from './catalog-renderers.ts';
 import { findMentions } from './find-mentions.ts';
-import { type FoundRecord, findRecord, type SkillReference } from './find-record.ts';
 import { type FittedCatalog, fitCatalog } from './fit-catalog.ts';
-import { decide, hiddenReason, refusal } from './judge-skill.ts';
+import { hiddenReason } from './judge-skill.ts';
 import { matchTriggers } from './match-triggers.ts';
-import { rememberPermission } from './permission-memory.ts';
 import { planInvocation } from './plan-invocation.ts';
 import { listResources, readResource } from './read-resource.ts';
-import { type ReadSkill, readSkill } from './read-skill.ts';
 import { compareSaved, type LoadedSkill, readSavedSession } from './saved-session.ts';
-import type { LoadOptions, Session, SessionOptions } from './session.ts';
+import type { Session, SessionOptions } from './session.ts';
 import { readSettings } from './session-settings.ts';
 import { createViewer } from './session-view.ts';
 import { renderLoadedSkills, renderReminder, renderSkillContext } from './skill-context.ts';
 import { listSkillFiles } from './skill-files.ts';
+import { createGuard } from './skill-guard.ts';
 import { wireSkill } from './wire-skill.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
@@ -29,57 +27,26 @@ const MAX_LISTED_RESOURCES = 1000;
 /** Opens a session. E110 when configuration or a permission rule is broken. */
 export async function createSession(options: SessionOptions): Promise<Session> {
   const { cwd, home, env = {}, policy = 'ambiguous', trust = false } = options;
-  const id = options.sessionId ?? randomUUID();
+  const id = options.sessionId ?? crypto.randomUUID();
   let settings = await readSettings(options);
   let catalog: Promise<SkillCatalog> | undefined;
   const viewOf = createViewer({ cwd, home, env, policy });
   const loaded = new Map<string, LoadedSkill>();
-  const confirmed = new Set<string>();
 
-  const currentView = async () => {
-    catalog ??= readCatalog();
-    return viewOf(await catalog, settings.permissions);
+  const currentCatalog = () => {
+    catalog ??= readCatalog().catch((error) => {
+      catalog = undefined;
+      throw error;
+    });
+    return catalog;
   };
+  const currentView = async () => viewOf(await currentCatalog(), settings.permissions);
   const readCatalog = async () => {
     if (options.loadCatalog !== undefined) return options.loadCatalog();
     const { loadCatalog } = await import('../catalog/load-catalog.ts');
     return loadCatalog(settings.catalog);
   };
-  const find = async (reference: SkillReference, by: LoadOptions['by'] = 'model'): Promise<FoundRecord> => {
-    const view = await currentView();
-    const hidden = (skill: SkillRecord) => hiddenReason(skill, { permissions: settings.permissions, by });
-    return findRecord(view.catalog, reference, { cwd, home, policy, hidden });
-  };
-
-  /** The skill as it is on the disk now, after every check: on what was resolved, not on what was asked for. */
-  const access = async (
-    reference: SkillReference,
-    how: LoadOptions,
-  ): Promise<FoundRecord & { content: ReadSkill }> => {
-    const { by = 'model' } = how;
-    const found = await find(reference, by);
-    const content = readSkill(found.skill);
-    const now = { ...found.skill, frontmatter: content.frontmatter };
-    const reason = hiddenReason(now, { permissions: settings.permissions, by });
-    if (reason !== undefined) throw refusal(found.skill, reason);
-    if (decide(now, settings.permissions).effect === 'confirm') await askFor(now, content, how);
-    return { ...found, content };
-  };
-  const askFor = async (skill: SkillRecord, { digest }: ReadSkill, how: LoadOptions): Promise<void> => {
-    const key = `${skill.path}\0${digest}`;
-    if (confirmed.has(key)) return;
-    const answer = how.confirmed === true || (await options.confirm?.(skill));
-    if (answer !== true && answer !== 'remember')
-      throw SkillwrightError.of('E061', { skill: skill.name }, { data: { path: skill.path } });
-    confirmed.add(key);
-    if (answer === 'remember') remember(skill);
-  };
-  const remember = (skill: SkillRecord): boolean => {
-    const persisted = rememberPermission(home, skill.name);
-    if (persisted) settings.permissions.allow({ tool: 'skill_load', skill_name: skill.name });
-    else confirmed.add(`${skill.path}\0${skill.digest}`);
-    return persisted;
-  };
+  const guard = createGuard(options, { view: currentView, permissions: () => settings.permissions });
 
   const prompt = async (): Promise<FittedCatalog> => {
     const { renderer = 'available-skills', estimateTokens, searchHint } = options;
@@ -112,18 +79,18 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     prompt,
     async search({ query, limit, scope }) {
       if (query.trim() === '') throw SkillwrightError.of('E004', {});
-      const { visible } = await currentView();
-      const seen = new Set(visible.skills.map(({ path }) => path));
       const { searchSkills } = await import('../catalog/search-skills.ts');
       // The whole catalog, so that what searching prepares once survives a change of what may be seen.
-      return searchSkills(await catalog!, query, {
-        accept: ({ path }) => seen.has(path),
+      const whole = await currentCatalog();
+      const { visiblePaths } = viewOf(whole, settings.permissions);
+      return searchSkills(whole, query, {
+        accept: ({ path }) => visiblePaths.has(path),
         ...(limit === undefined ? {} : { limit }),
         ...(scope === undefined ? {} : { scope: scope === 'repo' ? 'project' : scope }),
       });
     },
     async load(reference, how = {}) {
-      const { skill, shadowed, content } = await access(reference, how);
+      const { skill, shadowed, content } = await guard.access(reference, how);
       const metadata = {
         skill_id: skill.id,
         name: skill.name,
@@ -153,11 +120,13 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       return { status: 'loaded', text, truncated, metadata, diagnostics };
     },
     async readResource(reference, path, how = {}) {
-      const { skill } = await access(reference, how);
-      return readResource(skill, path, { maxBytes: options.maxResourceBytes ?? MAX_RESOURCE_BYTES });
+      const { skill } = await guard.access(reference, how);
+      return readResource(skill, relativePath(skill, path), {
+        maxBytes: options.maxResourceBytes ?? MAX_RESOURCE_BYTES,
+      });
     },
     async listResources(reference, { directory, limit = MAX_LISTED_RESOURCES, ...how } = {}) {
-      const { skill } = await access(reference, how);
+      const { skill } = await guard.access(reference, how);
       const files = listResources(skill, directory);
       return { files: files.slice(0, limit), total: files.length, truncated: files.length > limit };
     },
@@ -172,7 +141,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
     async plan(reference, args = '', how = {}) {
       const by = how.by ?? 'user';
-      const { skill } = await access(reference, { ...how, by });
+      const { skill } = await guard.access(reference, { ...how, by });
       const { permissions } = settings;
       return planInvocation(skill, args, {
         by,
@@ -235,18 +204,11 @@ export async function createSession(options: SessionOptions): Promise<Session> {
           : {}),
       };
     },
-    permissions: {
-      async check({ tool, ...reference }) {
-        const { permissions } = settings;
-        if (reference.name === undefined && reference.path === undefined) return permissions.check({ tool });
-        const { catalog: all } = await currentView();
-        const { skill } = findRecord(all, reference, { cwd, home, policy, hidden: () => undefined });
-        return decide(skill, permissions, tool);
-      },
-      async remember(reference) {
-        const { skill } = await find(reference);
-        return remember(skill);
-      },
-    },
+    permissions: { check: guard.check, remember: guard.remember },
   };
+}
+
+/** A loaded skill lists its files by their whole paths, so those are understood too; no other absolute path is. */
+function relativePath({ dir }: SkillRecord, path: string): string {
+  return path.startsWith(dir + sep) ? path.slice(dir.length + 1) : path;
 }

@@ -85,7 +85,7 @@ export function recordAt(
 }
 
 /** E005 with the candidates. */
-export function ambiguous(name: string, candidates: readonly SkillRecord[]): SkillwrightError {
+function ambiguous(name: string, candidates: readonly SkillRecord[]): SkillwrightError {
   const paths = candidates.map(({ path }) => path);
   return SkillwrightError.of(
     'E005',

@@ -104,6 +104,13 @@ describe('the forms', () => {
   });
 });
 
+test('when_to_use is part of the description', () => {
+  const skill = { ...record('a', 'Does it.'), frontmatter: { when_to_use: 'Use on\nFridays.' } };
+  expect(fitCatalog([skill], { render: catalogRenderers['available-skills'] }).text).toContain(
+    '<description>Does it. Use on Fridays.</description>',
+  );
+});
+
 describe('descriptions cannot forge structure', () => {
   const hostile = [
     record(

@@ -134,10 +134,12 @@ function findLargest<Result>(
   return best;
 }
 
-function showSkill({ name, description, path, scope }: SkillRecord): ShownSkill {
+function showSkill({ name, description, path, scope, frontmatter }: SkillRecord): ShownSkill {
+  const when = frontmatter.when_to_use;
+  const whole = typeof when === 'string' ? `${description} ${when}` : description;
   return {
     name: oneLine(name),
-    description: shorten(oneLine(description), LONGEST_DESCRIPTION),
+    description: shorten(oneLine(whole), LONGEST_DESCRIPTION),
     path,
     scope: scope === 'project' ? 'repo' : scope,
   };

@@ -50,7 +50,7 @@ export function readSkill(record: SkillRecord): ReadSkill {
 }
 
 /** E001 for a skill that was listed and is no longer there. */
-export function vanished(record: SkillRecord): SkillwrightError {
+function vanished(record: SkillRecord): SkillwrightError {
   return SkillwrightError.of(
     'E001',
     { skill: record.name },

@@ -1,13 +1,19 @@
 // The settings of a session: from the host, else from configuration.
 
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { CatalogOptions } from '../catalog/catalog-options.ts';
+import { readCatalogOptions } from '../catalog/read-catalog-options.ts';
 import type { Config } from '../config/default-config.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { CatalogBudget } from './fit-catalog.ts';
 import { readPermissionMemory } from './permission-memory.ts';
-import { createPermissions, type PermissionRules, type Permissions } from './permissions.ts';
+import {
+  createPermissions,
+  type PermissionLayers,
+  type PermissionRules,
+  type Permissions,
+} from './permissions.ts';
 import type { SessionOptions } from './session.ts';
 
 /** What follows from options and configuration. */
@@ -18,59 +24,69 @@ export interface SessionSettings {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What the configuration says, whoever wrote it. */
+interface Configured {
+  readonly values: Config;
+  readonly catalog: Omit<CatalogOptions, 'trusted'>;
+  readonly layers: Pick<PermissionLayers, 'user' | 'project'>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** Reads what a session depends on. E110 when configuration or a rule is broken. */
 export async function readSettings(options: SessionOptions): Promise<SessionSettings> {
-  const { cwd, home, env = {}, trust = false, discovery = {}, budgets = {} } = options;
-  const loaded = options.config === undefined ? await loadFiles(options) : undefined;
-  const config = (options.config ?? loaded?.values)!;
-  const permissions = createPermissions(permissionLayers(options, config, loaded));
-  const { markers, max_depth, max_directories, max_entries, max_bytes } = config.catalog;
+  const { cwd, home, trust = false, discovery = {}, budgets = {} } = options;
+  const { config } = options;
+  const { values, catalog, layers, diagnostics } =
+    config === undefined ? await readFiles(options) : takeConfig(config, options);
+  const permissions = createPermissions({
+    builtIn: options.permissions ?? {},
+    user: { ...layers.user, allow: [...(layers.user?.allow ?? []), ...readPermissionMemory(home)] },
+    project: layers.project ?? {},
+  });
+  const { max_entries, max_bytes } = values.catalog;
   return {
     permissions,
     budget: { entries: max_entries, bytes: max_bytes, ...budgets },
-    diagnostics: [...(loaded?.diagnostics ?? []), ...permissions.diagnostics],
+    diagnostics: [...diagnostics, ...permissions.diagnostics],
     catalog: {
+      ...catalog,
       cwd,
-      home,
-      env,
       trusted: trust,
-      markers,
-      maxDepth: max_depth,
-      maxDirectories: max_directories,
       ...discovery,
-      roots: [...extraRoots(options, config, loaded), ...(discovery.roots ?? [])],
+      roots: [...(catalog.roots ?? []), ...(discovery.roots ?? [])],
     },
   };
 }
 
 /** The files in force. An untrusted project has no say: seen from the home directory there is none. */
-async function loadFiles({ cwd, home, env = {}, trust = false }: SessionOptions): Promise<LoadedConfig> {
+async function readFiles({ cwd, home, env = {}, trust = false }: SessionOptions): Promise<Configured> {
   const { loadConfig } = await import('../config/load-config.ts');
-  return loadConfig({ cwd: trust ? cwd : home, home, env });
-}
-
-function permissionLayers(options: SessionOptions, config: Config, loaded: LoadedConfig | undefined) {
-  const rules = (project: boolean): PermissionRules => {
-    const layers = loaded?.layers.filter(({ origin }) => (origin.layer === 'project') === project) ?? [];
-    const listed = (key: string) =>
-      layers.flatMap(({ values }) => (values.get(`permissions.${key}`) ?? []) as unknown[]);
-    return { allow: listed('allow'), deny: listed('deny'), confirm: listed('confirm') };
-  };
-  const user = loaded === undefined ? config.permissions : rules(false);
+  const context = { cwd: trust ? cwd : home, home, env };
+  const loaded = loadConfig(context);
   return {
-    builtIn: options.permissions ?? {},
-    user: { ...user, allow: [...(user.allow ?? []), ...readPermissionMemory(options.home)] },
-    project: loaded === undefined ? {} : rules(true),
+    values: loaded.values,
+    // What is odd about the files is known already.
+    catalog: await readCatalogOptions({ ...context, report: () => {} }),
+    layers: { user: rulesOf(loaded, 'user'), project: rulesOf(loaded, 'project') },
+    diagnostics: loaded.diagnostics,
   };
 }
 
-function extraRoots(options: SessionOptions, config: Config, loaded: LoadedConfig | undefined) {
-  const { layer, place } = loaded?.originOf('catalog.roots') ?? { layer: 'user' };
-  const isProject = layer === 'project';
-  // A path in a file is meant from the directory that the file's `.skillc` is in.
-  const base = place === undefined ? options.cwd : dirname(dirname(place));
-  return config.catalog.roots.map((root) => ({
-    path: root.startsWith('~/') ? join(options.home, root.slice(2)) : resolve(base, root),
-    scope: isProject ? ('project' as const) : ('user' as const),
-  }));
+function takeConfig(values: Config, { cwd, home, env = {} }: SessionOptions): Configured {
+  const { markers, max_depth: maxDepth, max_directories: maxDirectories, roots } = values.catalog;
+  const placed = roots.map((root) => ({ path: resolve(cwd, root), scope: 'user' as const }));
+  return {
+    values,
+    catalog: { cwd, home, env, markers, maxDepth, maxDirectories, roots: placed },
+    layers: { user: values.permissions },
+    diagnostics: [],
+  };
+}
+
+/** The rules of the project, or those of everybody else: the environment is the user's. */
+function rulesOf({ layers }: LoadedConfig, whose: 'user' | 'project'): PermissionRules {
+  const own = layers.filter(({ origin }) => (origin.layer === 'project') === (whose === 'project'));
+  const listed = (key: string) =>
+    own.flatMap(({ values }) => (values.get(`permissions.${key}`) ?? []) as unknown[]);
+  return { allow: listed('allow'), deny: listed('deny'), confirm: listed('confirm') };
 }

@@ -17,8 +17,10 @@ export interface HiddenSkill {
 export interface SessionView {
   /** Every record, with `enabled` as it is now. */
   readonly catalog: SkillCatalog;
-  /** What the model may see; a catalog of its own, for searching. */
+  /** What the model may see. */
   readonly visible: SkillCatalog;
+  /** The paths of those. */
+  readonly visiblePaths: ReadonlySet<string>;
   readonly hidden: readonly HiddenSkill[];
 }
 
@@ -62,11 +64,13 @@ function makeView(catalog: SkillCatalog, permissions: Permissions, policy: NameP
     return reason === undefined;
   });
   const candidates = { ...catalog, skills: usable };
-  if (policy === 'ambiguous') return { catalog, visible: candidates, hidden };
+  if (policy === 'ambiguous') return { catalog, visible: candidates, visiblePaths: pathsOf(usable), hidden };
   const winners = usable.filter((skill) => {
     const wins = recordsNamed(candidates, skill.name)[0] === skill;
     if (!wins) hidden.push({ skill, reason: 'shadowed' });
     return wins;
   });
-  return { catalog, visible: { ...catalog, skills: winners }, hidden };
+  return { catalog, visible: { ...catalog, skills: winners }, visiblePaths: pathsOf(winners), hidden };
 }
+
+const pathsOf = (skills: readonly SkillRecord[]) => new Set(skills.map(({ path }) => path));

@@ -106,7 +106,7 @@ function termsOf(text: string): Term[] {
 }
 
 /** The lists of a `triggers` field; one bad list or pattern does not take the others with it. */
-export function readTriggers(value: unknown): Triggers {
+function readTriggers(value: unknown): Triggers {
   const none: Triggers = { keywords: [], verbs: [], patterns: [] };
   if (!isMapping(value)) return none;
   const whole = Triggers.safeParse(value);
