@@ -28,12 +28,11 @@ export function initialise(
   context: { cwd: string; home: string },
 ): Initialised {
   const { name } = request;
-  const project = request.global
-    ? context.home
-    : (findProject(context.cwd, context.home) ?? newProject(context.cwd));
+  const found = request.global ? undefined : findProject(context.cwd, context.home);
+  const project = request.global ? context.home : (found ?? newProject(context.cwd));
   const { root, skills } = storePaths(project);
   if (name === undefined) {
-    const created = !isDirectory(root);
+    const created = request.global ? !isDirectory(root) : found === undefined;
     try {
       mkdirSync(skills, { recursive: true });
     } catch (error) {

@@ -21,7 +21,7 @@ const SPACE_BYTES = 1024 * 1024;
  * buffers would wait for the garbage collector. E015 for what is no file or too large, else what the system throws.
  */
 export function createFileReader(): (path: string) => SkillFile {
-  const space = Buffer.allocUnsafeSlow(SPACE_BYTES);
+  let space: Buffer | undefined;
   return (path) => {
     const now = Date.now();
     const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -31,7 +31,8 @@ export function createFileReader(): (path: string) => SkillFile {
       if (!status.isFile()) throw SkillwrightError.of('E015', { path, why: 'not a regular file' });
       const { size } = status;
       if (size > MAX_TEXT_BYTES) throw tooLarge(path, MAX_TEXT_BYTES);
-      const target = size > SPACE_BYTES ? Buffer.allocUnsafeSlow(size) : space;
+      if (size <= SPACE_BYTES) space ??= Buffer.allocUnsafeSlow(SPACE_BYTES);
+      const target = size <= SPACE_BYTES && space !== undefined ? space : Buffer.allocUnsafeSlow(size);
       let length = 0;
       // What is added while it is read shows in the stamp next time.
       while (length < size) {

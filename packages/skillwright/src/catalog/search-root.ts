@@ -4,7 +4,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { formatMessage } from '../diagnostics/codes.ts';
 import { isInside } from '../files/contained-path.ts';
-import { describeSystemError } from '../files/system-error.ts';
+import { describeSystemError, isMissing } from '../files/system-error.ts';
 import { SKILL_FILE } from '../places/resolve-skill.ts';
 import { createDirectoryLister, type DirectoryListing } from './directory-listing.ts';
 import { createEntryReader, type SkillEntry } from './skill-entry.ts';
@@ -122,7 +122,8 @@ export function searchRoot(root: string, memory: RootMemory, limits: SearchLimit
     try {
       listing = listDirectory(dir);
     } catch (error) {
-      fail(dir, describeSystemError(error));
+      // One that is gone by now is no failure.
+      if (!isMissing(error)) fail(dir, describeSystemError(error));
       return [];
     }
     listings.set(dir, listing);
@@ -169,7 +170,7 @@ export function searchRoot(root: string, memory: RootMemory, limits: SearchLimit
     if (!isSkill(place)) for (const below of list(place)) queue.push(below);
   }
   return {
-    found,
+    found: entered.size === 0 ? found : preferDirect(found),
     listings,
     errors,
     directories,
@@ -177,6 +178,16 @@ export function searchRoot(root: string, memory: RootMemory, limits: SearchLimit
     skipped,
     skippedCount,
   };
+}
+
+/** A skill that was met directly and through links was met directly. */
+function preferDirect(found: readonly FoundEntry[]): FoundEntry[] {
+  const chosen = new Map<string, FoundEntry>();
+  for (const skill of found) {
+    const before = chosen.get(skill.entry.dir);
+    if (before === undefined || (before.linked && !skill.linked)) chosen.set(skill.entry.dir, skill);
+  }
+  return [...chosen.values()];
 }
 
 function misspelled(path: string, name: string): CatalogError {

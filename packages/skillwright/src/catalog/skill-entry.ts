@@ -59,7 +59,7 @@ export function createEntryReader(known: ReadonlyMap<string, SkillEntry>): Entry
   };
 }
 
-/** A SKILL.md that is a link: to a file inside the skill, or it is refused. One that leads nowhere is not there. */
+/** A SKILL.md that is a link: to a file inside the skill, or it is refused. */
 function readLinked(dir: string): SkillEntry | undefined {
   const path = dir + sep + SKILL_FILE;
   try {

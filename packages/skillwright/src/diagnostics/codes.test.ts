@@ -52,6 +52,7 @@ const pinned = {
   W002: 'logging disabled: <why>',
   W003: "stale local logs, run 'skc sync'",
   W004: "skill '<skill>' shadowed by another of the same name",
+  W005: 'command of a skill not run: <command>',
   W110: 'unknown configuration key: <where>: <key>',
   W300: '<rule-id> <rule-name>: <message>',
 };

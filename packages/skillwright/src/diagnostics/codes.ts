@@ -260,6 +260,11 @@ export const codes = {
     when: 'Two skills have the same name and one takes precedence.',
     fix: 'Rename one of them.',
   },
+  W005: {
+    message: 'command of a skill not run: <command>',
+    when: 'The text of a skill asks for the output of a command, and the host does not allow that.',
+    fix: 'Run the command yourself, or allow it in the host.',
+  },
   W110: {
     message: 'unknown configuration key: <where>: <key>',
     when: 'A configuration file has a key that nothing reads.',

@@ -4,7 +4,7 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
 import { isInside } from '../files/contained-path.ts';
-import { findProject } from '../places/find-project.ts';
+import { findProject, isDirectory } from '../places/find-project.ts';
 import { installedRoots, type ResolveContext } from '../places/resolve-skill.ts';
 import { storePaths } from '../places/store-paths.ts';
 import type { ServedSkill } from './list-served-skills.ts';
@@ -23,7 +23,7 @@ export interface SkillWatch {
 
 interface Watched {
   readonly watcher: FSWatcher;
-  readonly inode: number;
+  readonly identity: string;
 }
 
 /** Calls `changed` when a skill comes, goes, or is described otherwise. */
@@ -88,7 +88,7 @@ function wantedDirectories(context: ResolveContext, skills: readonly ServedSkill
   const wanted = new Set<string>();
   for (const { base, dir } of [...stores, ...installedRoots(context)]) {
     // What is not there yet will appear in the nearest directory that is; far above, nobody waits for it.
-    const existing = near.has(base) ? nearestDirectory(dir, base) : isDirectoryNow(dir) ? dir : undefined;
+    const existing = near.has(base) ? nearestDirectory(dir, base) : isDirectory(dir) ? dir : undefined;
     if (existing !== undefined) wanted.add(existing);
   }
   for (const { dir } of skills) wanted.add(dir);
@@ -96,29 +96,20 @@ function wantedDirectories(context: ResolveContext, skills: readonly ServedSkill
 }
 
 function nearestDirectory(dir: string, base: string): string | undefined {
-  for (let place = dir; isInside(base, place); place = dirname(place))
-    if (isDirectoryNow(place)) return place;
+  for (let place = dir; isInside(base, place); place = dirname(place)) if (isDirectory(place)) return place;
   return undefined;
-}
-
-function isDirectoryNow(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  } catch {
-    return false;
-  }
 }
 
 /** Watches exactly these directories. One that was replaced by another of its name is a new one. */
 function follow(watched: Map<string, Watched>, wanted: ReadonlySet<string>, changed: () => void): void {
-  for (const [dir, { watcher, inode }] of watched) {
-    if (wanted.has(dir) && inodeOf(dir) === inode) continue;
+  for (const [dir, { watcher, identity }] of watched) {
+    if (wanted.has(dir) && identityOf(dir) === identity) continue;
     watcher.close();
     watched.delete(dir);
   }
   for (const dir of wanted) {
-    const inode = inodeOf(dir);
-    if (watched.has(dir) || inode === undefined) continue;
+    const identity = identityOf(dir);
+    if (watched.has(dir) || identity === undefined) continue;
     try {
       const watcher = watch(dir, { persistent: false }, changed);
       // A directory that goes away, or a system without watches left: then nothing is told, and nothing is wrong.
@@ -127,16 +118,18 @@ function follow(watched: Map<string, Watched>, wanted: ReadonlySet<string>, chan
         if (watched.get(dir)?.watcher === watcher) watched.delete(dir);
         changed();
       });
-      watched.set(dir, { watcher, inode });
+      watched.set(dir, { watcher, identity });
     } catch {
       // Gone since it was looked at, or no watches left.
     }
   }
 }
 
-function inodeOf(path: string): number | undefined {
+/** Tells a directory from a later one of its name, which may have got the same inode. */
+function identityOf(path: string): string | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.ino;
+    const status = statSync(path, { throwIfNoEntry: false });
+    return status?.isDirectory() ? `${status.ino}:${status.birthtimeMs}` : undefined;
   } catch {
     return undefined;
   }

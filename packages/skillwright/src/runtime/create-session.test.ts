@@ -467,7 +467,9 @@ describe('confirmation', () => {
       permissions: { allow: [{ tool: 'skill_load', skill_name: 'a' }] },
     });
     world.write({ '~/.skillc/config.toml': rules('deny', 'a') });
-    await expect((await open(world)).permissions.remember({ name: 'a' })).rejects.toEqual(failure('E060'));
+    const denied = await open(world);
+    for (const reference of [{ name: 'a' }, { path: '.agents/skills/a' }])
+      await expect(denied.permissions.remember(reference)).rejects.toEqual(failure('E060'));
   });
 });
 

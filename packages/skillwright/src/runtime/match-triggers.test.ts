@@ -92,6 +92,13 @@ describe('matchTriggers', () => {
     expect(await match('alpha', skill('odd', 'alpha'))).toEqual([]);
   });
 
+  test('^ and $ stand for the ends of lines', async () => {
+    const lines = skill('lines', { patterns: ['^fix: .*!$'] });
+    expect((await match('Hello,\nFIX: now!\nBye.', lines)).map(({ reasons }) => reasons)).toEqual([
+      [{ kind: 'pattern', value: '^fix: .*!$', matched: 'FIX: now!' }],
+    ]);
+  });
+
   test('patterns that would hang a backtracking engine do not', async () => {
     const evil = skill('evil', { patterns: ['(a+)+b$', '(a|aa)+c', '(.*)*d'] });
     expect(await match(`${'a'.repeat(20_000)}!`, evil)).toEqual([]);

@@ -108,9 +108,9 @@ hooks:
     expect(plan.body).toBe("State: !`git log 'a; b'`\nDo it.");
     expect(plan.diagnostics).toEqual([
       {
-        code: 'E074',
+        code: 'W005',
         severity: 'warning',
-        message: "sandbox unavailable: no command of a skill is run: git log 'a; b'",
+        message: "command of a skill not run: git log 'a; b'",
         help: 'it stays in the text as it is written',
         data: { command: "git log 'a; b'", line: 1 },
       },

@@ -1,8 +1,7 @@
 // What a host needs to carry out a skill: its text with the arguments filled in, where to run it and with what.
 
 import type { SkillRecord } from '../catalog/skill-record.ts';
-import { formatMessage } from '../diagnostics/codes.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
 import type { FormatIssue } from '../format/format-issue.ts';
 import type { HookHandler } from '../format/hooks.ts';
 import { readManifest } from '../format/manifest.ts';
@@ -144,14 +143,6 @@ async function runCommands(
 }
 
 function notRun({ command, line }: DynamicCommand, attempted: boolean): Diagnostic {
-  const why = attempted
-    ? `a command of the skill failed: ${command}`
-    : `no command of a skill is run: ${command}`;
-  return {
-    code: 'E074',
-    severity: 'warning',
-    message: formatMessage('E074', { why }),
-    help: 'it stays in the text as it is written',
-    data: { command, line },
-  };
+  const help = attempted ? 'it failed, and stays in the text as it is written' : 'it stays in the text as it is written';
+  return diagnose('W005', { command }, { help, data: { command, line } });
 }

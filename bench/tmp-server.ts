@@ -1,0 +1,79 @@
+// A running `skc mcp` with skills to serve, and a client of it.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { node, paragraph, repository, write } from './workplace.ts';
+
+/** A client, and the process it talks to. */
+export interface RunningServer {
+  readonly client: Client;
+  readonly pid: number;
+  /** What it said on standard error, when it is quiet. */
+  stderr(): string;
+  close(): Promise<void>;
+}
+
+const executable = '/tmp/skc-soak';
+const script = join(repository, 'packages/skillwright/src/cli/main.ts');
+
+/** Starts the executable where it is built, else the sources on Node, in `directory`. */
+export async function startMcp(
+  directory: string,
+  options: { native?: boolean; quiet?: boolean } = {},
+): Promise<RunningServer> {
+  const native = options.native ?? existsSync(executable);
+  const transport = new StdioClientTransport({
+    command: native ? executable : node,
+    args: native ? ['mcp'] : [script, 'mcp'],
+    cwd: directory,
+    env: { PATH: process.env.PATH!, SKILLC_HOME: join(directory, 'home'), ...(process.env.NOLOG ? { SKC_NO_LOG: '1' } : {}) },
+    stderr: options.quiet ? 'pipe' : 'inherit',
+  });
+  let errors = '';
+  transport.stderr?.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const client = new Client({ name: 'bench', version: '1.0.0' });
+  await client.connect(transport);
+  return { client, pid: transport.pid!, stderr: () => errors, close: () => client.close() };
+}
+
+/** The name of a skill by number. */
+export const skillName = (number: number) => `guide-${number}`;
+
+/** The text of a section; `edition` counts its edits. */
+export const sectionText = (number: number, section: number, edition: number) =>
+  `## Part ${section}\n\nEdition ${edition} of guide ${number}. ${paragraph(number * 31 + section, 60)}.\n`;
+
+/** A file of a skill: a heading and ten sections. */
+export function fileText(number: number, file: number, edition: number): string {
+  const sections = Array.from({ length: 10 }, (_, index) => sectionText(number, file * 10 + index, edition));
+  const head = `---\nname: ${skillName(number)}\ndescription: Guide ${number}. Use when guide ${number} is wanted.\n---\n\n`;
+  return `${file === 0 ? head : ''}# File ${file} of guide ${number}\n\n${sections.join('\n')}`;
+}
+
+/** The path of a file of a skill. */
+export const filePath = (file: number) => (file === 0 ? 'SKILL.md' : `references/file-${file}.md`);
+
+/** How many files a skill has. */
+export const FILES = 4;
+
+/** Writes `count` skills of four files with ten sections each into the project's store. */
+export function writeSkills(directory: string, count: number): void {
+  for (let number = 0; number < count; number++) {
+    for (let file = 0; file < FILES; file++) writeSkillFile(directory, { number, file, edition: 0 });
+  }
+}
+
+/** Writes one file of one skill. */
+export function writeSkillFile(
+  directory: string,
+  { number, file, edition }: { number: number; file: number; edition: number },
+): void {
+  write(
+    join(directory, '.skillc/skills', skillName(number), filePath(file)),
+    fileText(number, file, edition),
+  );
+}

@@ -1,0 +1,30 @@
+import type { Stats } from 'node:fs';
+import { expect, test } from 'vitest';
+import { isUnchanged, makeStamp } from './file-stamp.ts';
+
+const status = (fields: Partial<Stats>) =>
+  ({ mtimeMs: 1000.5, ctimeMs: 2000.5, size: 3, ino: 4, ...fields }) as Stats;
+
+test.each([
+  ['an old file', {}, 3000, [1000.5, 2000.5, 3, 4]],
+  ['a file of just now', {}, 2040, undefined],
+  ['a file of the future', {}, 1000, undefined],
+  ['an old file with a clock of seconds', { ctimeMs: 2000 }, 5000, [1000.5, 2000, 3, 4]],
+  ['a recent file with a clock of seconds', { ctimeMs: 2000 }, 4000, undefined],
+])('%s', (_what, fields, now, stamp) => {
+  expect(makeStamp(status(fields), now)).toEqual(stamp);
+});
+
+test.each([
+  ['nothing', {}, true],
+  ['the time of modification', { mtimeMs: 1 }, false],
+  ['the time of the record', { ctimeMs: 1 }, false],
+  ['the size', { size: 1 }, false],
+  ['the file behind the name', { ino: 1 }, false],
+])('%s is different', (_what, fields, same) => {
+  expect(isUnchanged(makeStamp(status({}), 9000), status(fields))).toBe(same);
+});
+
+test('what has no stamp has changed', () => {
+  expect(isUnchanged(undefined, status({}))).toBe(false);
+});
