@@ -14,17 +14,3 @@ export function describeRuntime(): { runtime: Runtime; runtime_version: string }
   const compiled = import.meta.url.includes('$bunfs') || import.meta.url.includes('~BUN');
   return { runtime: compiled ? 'native' : 'bun', runtime_version: bun };
 }
-
-/** How this skc is started: the command and its first arguments. */
-export interface Launch {
-  readonly command: string;
-  readonly args: readonly string[];
-}
-
-/** The command that starts another skc like this one: the executable, or the runtime and the script. */
-export function launchCommand(): Launch {
-  return {
-    command: process.execPath,
-    args: describeRuntime().runtime === 'native' ? [] : process.argv.slice(1, 2),
-  };
-}

@@ -49,7 +49,7 @@ export interface Connection extends ClientOptions {
 }
 
 /** A client of this revision that is not connected yet. */
-export function makeClient({ era = eras[0], ...options }: Connection = {}): Client {
+function makeClient({ era = eras[0], ...options }: Connection = {}): Client {
   const versionNegotiation = { mode: era === '2025-11-25' ? ('legacy' as const) : { pin: era } };
   return new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation, ...options });
 }

@@ -34,8 +34,8 @@ export function createLexicalScorer(catalog: SkillCatalog): SkillScorer {
     Math.log(1 + (index.size - frequency + 0.5) / (frequency + 0.5));
 
   /** Raises the best evidence for a word in each skill of some postings. */
-  const raise = ({ skills, weights }: Postings, factor: number): void => {
-    const most = factor * rarity(skills.length) * (saturation + 1);
+  const raise = ({ skills, weights }: Postings, factor: number, frequency = skills.length): void => {
+    const most = factor * rarity(frequency) * (saturation + 1);
     for (let at = 0; at < skills.length; at++) {
       const skill = skills[at] as number;
       const weight = (weights[at] as number) / WEIGHT_UNIT;
@@ -64,7 +64,9 @@ export function createLexicalScorer(catalog: SkillCatalog): SkillScorer {
         raise(own, factor);
         const beginning = hashBeginning(word);
         const kin = beginning === undefined ? [] : [index.find(beginning)];
-        for (const postings of kin) raise(postings, factor * beginningFactor);
+        // Words of one family are no rarer than the word itself.
+        for (const postings of kin)
+          raise(postings, factor * beginningFactor, Math.max(own.skills.length, postings.skills.length));
         settle([own, ...kin]);
         const related = (vocabulary.related.get(hash) ?? []).map((other) => index.find(other));
         for (const postings of related) raise(postings, factor * relatedFactor);

@@ -54,9 +54,9 @@ describe('tiers', () => {
       'acrobat',
       {},
       [
+        'project:pdf-forms token_overlap',
         'project:pdf token_overlap',
         'user:pdf token_overlap',
-        'project:pdf-forms token_overlap',
         'project:letters token_overlap',
       ],
     ],

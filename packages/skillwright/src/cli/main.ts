@@ -4,7 +4,7 @@ import { fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { writeError } from '../files/system-error.ts';
-import { launchCommand } from '../version.ts';
+import { describeRuntime } from '../version.ts';
 import { type CliStream, runCli } from './run-cli.ts';
 import { writeFully } from './write-fully.ts';
 
@@ -74,7 +74,11 @@ const status = await runCli(process.argv.slice(2), {
   home: homeDirectory(),
   env: process.env,
   now: () => new Date(),
-  launch: launchCommand(),
+  launch: {
+    command: process.execPath,
+    // The executable is its own script.
+    args: describeRuntime().runtime === 'native' ? [] : process.argv.slice(1, 2),
+  },
   stdout: streamOf(1),
   stderr: streamOf(2),
   get signal() {

@@ -9,8 +9,8 @@ import { plainPaint, renderDiagnostic, terminalPaint } from '../diagnostics/rend
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { suggest } from '../diagnostics/suggest.ts';
 import { describeRuntime, toolVersion } from '../version.ts';
-import { compileEagerly } from './compile-eagerly.ts';
 import { type CliName, cliNames, cliTable, isCliName } from './cli-table.ts';
+import { compileEagerly } from './compile-eagerly.ts';
 
 /** Where text goes. */
 export interface CliStream {

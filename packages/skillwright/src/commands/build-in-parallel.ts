@@ -4,8 +4,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { readSource } from '../compile/read-source.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
-import type { Launch } from '../version.ts';
-import type { CommandContext } from './command-context.ts';
+import type { CommandContext, Launch } from './command-context.ts';
 
 /** A skill to build; `global` as the flag of that name. */
 export interface Wanted {

@@ -2,7 +2,6 @@
 
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { IndexCache } from '../index/index-cache.ts';
-import type { Launch } from '../version.ts';
 
 /** A skill that was accessed. */
 export interface AccessedSkill {
@@ -10,6 +9,12 @@ export interface AccessedSkill {
   readonly dir: string;
   /** Its runtime directory, which may not exist yet. */
   readonly runtime: string;
+}
+
+/** How another skc is started: the command and its first arguments. */
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
 }
 
 /** The world as one command sees it. Front ends make one; tests make another. */

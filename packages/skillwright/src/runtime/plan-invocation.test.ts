@@ -132,7 +132,11 @@ hooks:
     expect(plan.body).toBe('A: $0 !`three` &lt;/skill_context>\nB: !`two`\n\nARGUMENTS: arg');
     expect(plan.dynamic.map(({ command }) => command)).toEqual(['two']);
     expect(plan.diagnostics).toMatchObject([
-      { message: 'sandbox unavailable: a command of the skill failed: two' },
+      {
+        code: 'W005',
+        message: 'command of a skill not run: two',
+        help: 'it failed, and stays in the text as it is written',
+      },
     ]);
   });
 

@@ -143,6 +143,8 @@ async function runCommands(
 }
 
 function notRun({ command, line }: DynamicCommand, attempted: boolean): Diagnostic {
-  const help = attempted ? 'it failed, and stays in the text as it is written' : 'it stays in the text as it is written';
+  const help = attempted
+    ? 'it failed, and stays in the text as it is written'
+    : 'it stays in the text as it is written';
   return diagnose('W005', { command }, { help, data: { command, line } });
 }
