@@ -8,6 +8,7 @@ const source = fileURLToPath(new URL('../src/', import.meta.url));
 /** Who may import whom, lowest first: a row names rows above it only. */
 const mayImport: Record<string, readonly string[]> = {
   'version.ts': [],
+  streams: [],
   diagnostics: [],
   files: ['diagnostics'],
   markdown: [],
@@ -22,21 +23,12 @@ const mayImport: Record<string, readonly string[]> = {
   gateway: ['diagnostics', 'files', 'markdown', 'format', 'places', 'index', 'compile'],
   usage: ['version.ts', 'diagnostics', 'files', 'tokens', 'places'],
   catalog: ['diagnostics', 'files', 'markdown', 'format', 'places', 'config', 'index', 'compile'],
-  runtime: [
-    'diagnostics',
-    'files',
-    'markdown',
-    'tokens',
-    'format',
-    'places',
-    'config',
-    'index',
-    'catalog',
-  ],
+  runtime: ['diagnostics', 'files', 'markdown', 'tokens', 'format', 'places', 'config', 'index', 'catalog'],
   commands: [
     'version.ts',
     'diagnostics',
     'files',
+    'markdown',
     'tokens',
     'format',
     'places',
@@ -50,8 +42,21 @@ const mayImport: Record<string, readonly string[]> = {
     'catalog',
     'runtime',
   ],
-  mcp: ['version.ts', 'diagnostics', 'files', 'format', 'places', 'index', 'compile', 'commands'],
-  cli: ['version.ts', 'diagnostics', 'files', 'commands', 'mcp'],
+  mcp: ['version.ts', 'streams', 'diagnostics', 'files', 'format', 'places', 'index', 'compile', 'commands'],
+  picker: ['diagnostics', 'markdown', 'gateway', 'catalog', 'commands'],
+  rpc: [
+    'version.ts',
+    'streams',
+    'diagnostics',
+    'files',
+    'markdown',
+    'places',
+    'config',
+    'catalog',
+    'runtime',
+    'commands',
+  ],
+  cli: ['version.ts', 'diagnostics', 'files', 'commands', 'mcp', 'picker', 'rpc'],
   'index.ts': ['version.ts', 'diagnostics', 'commands'],
 };
 
@@ -115,8 +120,13 @@ test('imports lead to files, and none goes round in a circle', () => {
   expect(circles).toEqual([]);
 });
 
-/** The process around the command line, and around a server that owns its streams. */
-const knowsProcess = ['cli/main.ts', 'mcp/own-process.ts'];
+/** The process around the command line, and around a server or a picker that owns its streams. */
+const knowsProcess = [
+  'cli/main.ts',
+  'mcp/own-process.ts',
+  'picker/own-terminal.ts',
+  'streams/claim-standard-streams.ts',
+];
 
 describe('only the edges know the process', () => {
   test.each(['process.exit', 'process.cwd', 'process.argv', 'process.stdout', 'process.stderr', 'console.'])(

@@ -29,7 +29,7 @@ export function cachePath(directory: string, kind: CacheKind, root: string): str
  * Replaces a file of the cache in one step. Not synced to the disk: its reader can tell when a crash left a part of it.
  * What cannot be written is not remembered. Never throws.
  */
-export function writeCacheFile(path: string, parts: readonly (string | Uint8Array)[]): void {
+export function writeCacheFile(path: string, parts: Iterable<string | Uint8Array>): void {
   const temporary = temporaryBeside(path);
   try {
     mkdirSync(dirname(path), { recursive: true });

@@ -4,9 +4,9 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { agents } from '../compile/agents.ts';
 import { resolveTargets, userDirectory } from '../compile/resolve-targets.ts';
+import { listProjectDirectories } from '../places/find-marked-root.ts';
 import { isDirectory } from '../places/find-project.ts';
 import type { CatalogOptions } from './catalog-options.ts';
-import { listProjectDirectories } from './find-project-root.ts';
 import type { SkillScope } from './skill-record.ts';
 
 /** A directory that may hold skills. */

@@ -1,6 +1,7 @@
 // Which skills are switched off. The same file holds other things of its scope, which are kept as they are.
 
-import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { compareBytes } from '../files/compare-paths.ts';
@@ -72,8 +73,7 @@ export function setSkillEnabled(
   options: StateContext & { readonly scope?: StoreScope },
 ): SwitchedSkills {
   const scope = options.scope ?? (findProject(options.cwd, options.home) === undefined ? 'user' : 'project');
-  const path =
-    statePath(scope, options) ?? storePaths(findProjectRoot({ ...options, trusted: true }).path).state;
+  const path = statePath(scope, options) ?? storePaths(findProjectRoot(options).path).state;
   const wanted = new Map(names.map((name) => [foldText(name), name]));
   const changed: string[] = [];
   updateState(path, (state) => {
@@ -148,12 +148,13 @@ function lock(path: string): () => void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let attempt = 0; attempt < LOCK_TRIES; attempt++) {
     try {
+      mkdirSync(dirname(file), { recursive: true });
       closeSync(openSync(file, 'wx'));
       return () => rmSync(file, { force: true });
     } catch (error) {
       if (systemErrorCode(error) !== 'EEXIST') break;
-      const made = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-      if (Date.now() - made > LOCK_STALE_MS) rmSync(file, { force: true });
+      const made = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+      if (made !== undefined && Date.now() - made > LOCK_STALE_MS) rmSync(file, { force: true });
       else Atomics.wait(pause, 0, 0, LOCK_WAIT_MS);
     }
   }

@@ -135,6 +135,7 @@ function createTally(): { add(hash: number, weight: number): void; take(): Skill
   let hashes = new Int32Array(2048);
   let sums = new Float32Array(2048);
   let count = 0;
+  const reserve = createReserve();
   const slotOf = (hash: number): number => {
     let slot = (hash ^ (hash >>> 15)) & (slots.length - 1);
     for (let index = slots[slot] as number; index !== -1; index = slots[slot] as number) {
@@ -170,13 +171,31 @@ function createTally(): { add(hash: number, weight: number): void; take(): Skill
       sums[index] = (sums[index] as number) + weight;
     },
     take() {
-      const weights = new Uint8Array(count);
+      const words = reserve(count);
+      words.hashes.set(hashes.subarray(0, count));
       for (let index = 0; index < count; index++)
-        weights[index] = Math.min(255, Math.max(1, Math.round((sums[index] as number) * WEIGHT_UNIT)));
-      const words = { hashes: hashes.slice(0, count), weights };
+        words.weights[index] = Math.min(255, Math.max(1, Math.round((sums[index] as number) * WEIGHT_UNIT)));
       slots.fill(-1);
       count = 0;
       return words;
     },
+  };
+}
+
+const RESERVE = 2 ** 18;
+
+/** Cuts places for words from large arrays: thousands of small ones take more room than what is in them. */
+function createReserve(): (count: number) => SkillWords {
+  let hashes = new Int32Array(0);
+  let weights = new Uint8Array(0);
+  let used = 0;
+  return (count) => {
+    if (used + count > hashes.length) {
+      hashes = new Int32Array(Math.max(RESERVE, count));
+      weights = new Uint8Array(hashes.length);
+      used = 0;
+    }
+    used += count;
+    return { hashes: hashes.subarray(used - count, used), weights: weights.subarray(used - count, used) };
   };
 }

@@ -1,8 +1,8 @@
 // The words of the skills of one root, remembered between starts. They belong to the content of a SKILL.md, so its
-// digest is all that has to fit. Binary: magic and counts, a checksum of the rest, digests, lengths, hashes, weights.
+// digest is all that has to fit. Binary: magic and counts, digests, lengths, hashes, weights, a checksum of all that.
 
 import { readFileSync } from 'node:fs';
-import { sha256 } from '../files/hash.ts';
+import { createSha256, sha256 } from '../files/hash.ts';
 import { cachePath, writeCacheFile } from './cache-file.ts';
 import type { SkillWords } from './skill-words.ts';
 
@@ -17,24 +17,25 @@ export function readWords(directory: string, root: string): Map<string, SkillWor
   const words = new Map<string, SkillWords>();
   try {
     const file = readFileSync(cachePath(directory, 'words', root));
-    const body = HEADER_BYTES + CHECKSUM_BYTES;
-    const [count, total] = [file.readUInt32LE(4), file.readUInt32LE(8)];
-    const checksum = file.toString('hex', HEADER_BYTES, body);
-    const isWhole = file.length === body + count * (DIGEST_BYTES + 4) + total * 5;
-    if (file.readUInt32LE(0) !== MAGIC || !isWhole || sha256(file.subarray(body)) !== checksum) return words;
+    const [magic, count, total] = [file.readUInt32LE(0), file.readUInt32LE(4), file.readUInt32LE(8)];
+    const lengthsAt = HEADER_BYTES + count * DIGEST_BYTES;
+    const hashesAt = lengthsAt + count * 4;
+    const weightsAt = hashesAt + total * 4;
+    const end = weightsAt + total;
+    if (magic !== MAGIC || file.length !== end + CHECKSUM_BYTES) return words;
+    if (sha256(file.subarray(0, end)) !== file.toString('hex', end)) return words;
     // Views of numbers have to start at a multiple of their size.
     const bytes = file.byteOffset % 4 === 0 ? file : Buffer.from(Uint8Array.from(file).buffer);
-    const lengthsAt = body + count * DIGEST_BYTES;
     const lengths = new Uint32Array(bytes.buffer, bytes.byteOffset + lengthsAt, count);
-    const hashes = new Int32Array(bytes.buffer, bytes.byteOffset + lengthsAt + count * 4, total);
-    const weights = new Uint8Array(bytes.buffer, bytes.byteOffset + lengthsAt + count * 4 + total * 4, total);
+    const hashes = new Int32Array(bytes.buffer, bytes.byteOffset + hashesAt, total);
+    const weights = new Uint8Array(bytes.buffer, bytes.byteOffset + weightsAt, total);
     let start = 0;
     for (let index = 0; index < count; index++) {
-      const end = start + (lengths[index] as number);
-      const at = body + index * DIGEST_BYTES;
-      const vector = { hashes: hashes.subarray(start, end), weights: weights.subarray(start, end) };
+      const next = start + (lengths[index] as number);
+      const at = HEADER_BYTES + index * DIGEST_BYTES;
+      const vector = { hashes: hashes.subarray(start, next), weights: weights.subarray(start, next) };
       words.set(bytes.toString('hex', at, at + DIGEST_BYTES), vector);
-      start = end;
+      start = next;
     }
   } catch {
     // Missing, unreadable or damaged: the words are read again.
@@ -45,21 +46,46 @@ export function readWords(directory: string, root: string): Map<string, SkillWor
 
 /** Remembers the words of the skills of a root. What cannot be written is not remembered. Never throws. */
 export function writeWords(directory: string, root: string, words: ReadonlyMap<string, SkillWords>): void {
+  writeCacheFile(cachePath(directory, 'words', root), withChecksum(makeParts(words)));
+}
+
+const PART_BYTES = 1024 * 1024;
+
+/** The file in parts of moderate size, as all of it may be large. */
+function* makeParts(words: ReadonlyMap<string, SkillWords>): Generator<Uint8Array> {
   const vectors = [...words.values()];
-  const total = vectors.reduce((sum, { hashes }) => sum + hashes.length, 0);
-  const hashesAt = words.size * (DIGEST_BYTES + 4);
-  const body = Buffer.alloc(hashesAt + total * 5);
-  body.write([...words.keys()].join(''), 0, 'hex');
-  let start = 0;
-  vectors.forEach(({ hashes, weights }, index) => {
-    body.writeUInt32LE(hashes.length, words.size * DIGEST_BYTES + index * 4);
-    body.set(new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.byteLength), hashesAt + start * 4);
-    body.set(weights, hashesAt + total * 4 + start);
-    start += hashes.length;
-  });
-  const header = Buffer.alloc(HEADER_BYTES);
-  [MAGIC, words.size, total].forEach((value, index) => {
-    header.writeUInt32LE(value, index * 4);
-  });
-  writeCacheFile(cachePath(directory, 'words', root), [header, Buffer.from(sha256(body), 'hex'), body]);
+  const lengths = Uint32Array.from(vectors, ({ hashes }) => hashes.length);
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  yield bytesOf(Uint32Array.from([MAGIC, words.size, total]));
+  yield Buffer.from([...words.keys()].join(''), 'hex');
+  yield bytesOf(lengths);
+  yield* gather(vectors.map(({ hashes }) => bytesOf(hashes)));
+  yield* gather(vectors.map(({ weights }) => weights));
+}
+
+function* gather(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
+  let batch: Uint8Array[] = [];
+  let size = 0;
+  for (const piece of pieces) {
+    batch.push(piece);
+    size += piece.length;
+    if (size < PART_BYTES) continue;
+    yield Buffer.concat(batch);
+    batch = [];
+    size = 0;
+  }
+  yield Buffer.concat(batch);
+}
+
+function* withChecksum(parts: Iterable<Uint8Array>): Generator<Uint8Array> {
+  const hasher = createSha256();
+  for (const part of parts) {
+    hasher.update(part);
+    yield part;
+  }
+  yield Buffer.from(hasher.digest('hex'), 'hex');
+}
+
+function bytesOf(numbers: Int32Array | Uint32Array): Uint8Array {
+  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }

@@ -3,7 +3,7 @@
 import { type CommandEntry, type CommandName, commandTable } from '../commands/table.ts';
 
 /** The name of a command of the command line. */
-export type CliName = CommandName | 'mcp';
+export type CliName = CommandName | 'mcp' | 'rpc';
 
 /** Every command of the command line, in the order help shows them. */
 export const cliTable: Readonly<Record<CliName, CommandEntry>> = {
@@ -16,6 +16,10 @@ export const cliTable: Readonly<Record<CliName, CommandEntry>> = {
   mcp: {
     summary: 'Serve skills to agents over the Model Context Protocol',
     load: async () => (await import('../mcp/mcp.ts')).mcp,
+  },
+  rpc: {
+    summary: 'Serve skills to an agent host over JSON-RPC',
+    load: async () => (await import('../rpc/rpc.ts')).rpc,
   },
 };
 

@@ -89,7 +89,7 @@ export const find = defineCommand({
       const { name, description, scope, shown, enabled, available, where } = result;
       const marks = [scope, ...(enabled ? [] : ['off']), ...(available ? [] : [result.unavailable_because])];
       const lines = [
-        `${paint.strong(oneLine(name))}  ${paint.faint(`${marks.join(', ')}  ${shown}${where === null ? '' : `:${where.line}`}`)}`,
+        `${paint.strong(oneLine(name))}  ${paint.faint(`${marks.join(', ')}  ${makeVisible(shown)}${where === null ? '' : `:${where.line}`}`)}`,
         `  ${cut(oneLine(description), columns - 2)}`,
       ];
       if (where?.field === 'heading')

@@ -2,6 +2,7 @@
 
 import { makeVisible } from '../diagnostics/codes.ts';
 import type { Paint } from '../diagnostics/render-text.ts';
+import { padToWidth, widthOf } from './text-width.ts';
 
 /** A column: its title, and whether its cells are numbers, which stand to the right. */
 export interface Column {
@@ -17,10 +18,10 @@ export function renderTable(
 ): string[] {
   const shown = rows.map((row) => row.map((cell) => makeVisible(formatCell(cell))));
   const all = [columns.map(({ title }) => title), ...shown];
-  const widths = columns.map((_, index) => Math.max(...all.map((row) => row[index]!.length)));
+  const widths = columns.map((_, index) => Math.max(...all.map((row) => widthOf(row[index]!))));
   return all.map((row, line) => {
     const cells = row.map((cell, index) =>
-      columns[index]!.numeric ? cell.padStart(widths[index]!) : cell.padEnd(widths[index]!),
+      columns[index]!.numeric ? cell.padStart(widths[index]!) : padToWidth(cell, widths[index]!),
     );
     const text = cells.join('  ').trimEnd();
     return line === 0 ? paint.faint(text) : text;

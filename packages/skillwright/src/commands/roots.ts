@@ -1,6 +1,7 @@
 // skc roots: where skills were looked for, what was found there, what was left out and why.
 
 import * as z from 'zod';
+import { makeVisible } from '../diagnostics/codes.ts';
 import { catalogFields, openCatalog } from './catalog-input.ts';
 import { defineCommand } from './define-command.ts';
 
@@ -87,29 +88,35 @@ export const roots = defineCommand({
         const link = root.real_path === undefined ? '' : ` -> ${root.real_path}`;
         const told = root.status === 'searched' ? count : root.status;
         lines.push(`  ${root.path}${link}  ${told}${root.why === undefined ? '' : `: ${root.why}`}`);
-        for (const { path, why } of root.skipped) lines.push(paint.faint(`    skipped ${path}: ${why}`));
+        for (const { path, why } of root.skipped)
+          lines.push(paint.faint(`    skipped ${makeVisible(path)}: ${why}`));
         const more = root.skipped_count - root.skipped.length;
         if (more > 0) lines.push(paint.faint(`    ... (${more} more)`));
       }
       if (missing.length > 0)
         lines.push(paint.faint(`  not there: ${missing.map(({ path }) => path).join(', ')}`));
     }
-    const section = (title: string, rows: readonly string[]) => {
-      if (rows.length > 0) lines.push('', paint.strong(title), ...rows.map((row) => `  ${row}`));
+    const section = (title: string, rows: readonly (readonly [what: string, why?: string])[]) => {
+      if (rows.length > 0) lines.push('', paint.strong(title));
+      for (const [what, why] of rows)
+        lines.push(`  ${makeVisible(what)}`, ...(why === undefined ? [] : [`    ${makeVisible(why)}`]));
     };
     section(
       'not readable',
-      errors.map(({ path, code, message }) => `${path}\n    ${code}: ${message}`),
+      errors.map(({ path, code, message }) => [path, `${code}: ${message}`]),
     );
     section(
       'same name',
-      shadowed.map(({ name, path, by }) => `${name}: ${path}\n    comes after ${by}`),
+      shadowed.map(({ name, path, by }) => [`${name}: ${path}`, `comes after ${by}`]),
     );
     section(
       'not available',
-      unavailable.map(({ name, path, why }) => `${name}: ${path}\n    ${why}`),
+      unavailable.map(({ name, path, why }) => [`${name}: ${path}`, why]),
     );
-    section('switched off', disabled);
+    section(
+      'switched off',
+      disabled.map((name) => [name]),
+    );
     lines.push(
       '',
       `${skills === 1 ? '1 skill' : `${skills} skills`}${output.truncated ? ', and perhaps more: a bound was reached' : ''}`,

@@ -59,6 +59,10 @@ export const commandTable = {
     summary: 'Find skills among all that are installed',
     load: async () => (await import('./find.ts')).find,
   },
+  skills: {
+    summary: 'Pick skills from a list, and switch them on or off',
+    load: async () => (await import('./skills.ts')).skills,
+  },
   roots: {
     summary: 'Say where skills were looked for, and what was found',
     load: async () => (await import('./roots.ts')).roots,

@@ -14,7 +14,7 @@ export type Tokenizer = 'unicode' | 'porter';
 /** One word of a text. */
 export interface Word {
   readonly term: string;
-  /** The term as a number, for comparing without strings. */
+  /** The term as a number, for comparing without strings; its last 8 bits tell the forms of one stem apart. */
   readonly hash: number;
   readonly stop: boolean;
   /** The terms of the parts of a `camelCase` word. */
@@ -28,11 +28,16 @@ export interface Analysis {
   readonly words: readonly Word[];
   /** The grams of all words in a row, for runs of a script without spaces. */
   readonly grams: readonly string[];
-  /** The terms of all words and parts, separated by spaces. */
+  /** The terms of all words and parts, a space after each. */
   readonly terms: string;
   /** The numbers of all words and parts that are not stop words. */
   readonly hashes: readonly number[];
+  /** The number of the reading that met this run last: tells which runs of a text come again. */
+  lastReading: number;
 }
+
+/** The bits of a hash that are the same for all forms of a stem. */
+export const stemBits = ~0xff;
 
 /** Matches the words of a run that is not ASCII. */
 export const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
@@ -48,31 +53,46 @@ const ascii = /^[\x00-\x7f]*$/;
 const lowerCase = /^[a-z]+$/;
 const latin = /\p{Script=Latin}/u;
 const mixedCase = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}{2}\p{Ll}{2}/u;
+/** The same for ASCII: reading a query should not have to wait for the tables of Unicode. */
+const mixedAscii = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}/;
 const caseBoundary = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/u;
 
 /** Analyzes one run: characters other than ASCII punctuation, space and control characters. */
 export function analyzeRun(run: string, tokenizer: Tokenizer): Analysis {
-  const words: Word[] = [];
-  const grams: string[] = [];
   if (ascii.test(run)) {
     const word = readWord(run, tokenizer);
     if (word.parts.length === 0)
-      return { words: [word], grams, terms: word.term, hashes: word.stop ? [] : [word.hash] };
-    words.push(word);
-  } else
-    for (const [piece] of run.normalize('NFKC').matchAll(wordPattern)) {
-      for (const { text, unspaced } of splitByScript(piece)) {
-        if (!unspaced) words.push(readWord(text, tokenizer));
-        else {
-          const folded = foldText(text);
-          for (const segment of segmentWords(folded)) words.push(makeWord(segment, gramsOf(segment)));
-          grams.push(...gramsOf(folded));
-        }
+      return {
+        words: [word],
+        grams: none,
+        terms: `${word.term} `,
+        hashes: word.stop ? none : [word.hash],
+        lastReading: 0,
+      };
+    return joinWords([word], none);
+  }
+  const words: Word[] = [];
+  const grams: string[] = [];
+  for (const [piece] of run.normalize('NFKC').matchAll(wordPattern))
+    for (const { text, unspaced } of splitByScript(piece)) {
+      if (!unspaced) words.push(readWord(text, tokenizer));
+      else {
+        const folded = foldText(text);
+        for (const segment of segmentWords(folded))
+          words.push(makeWord(segment, { form: segment, grams: gramsOf(segment) }));
+        grams.push(...gramsOf(folded));
       }
     }
+  return joinWords(words, grams);
+}
+
+const none: readonly never[] = [];
+
+function joinWords(words: readonly Word[], grams: readonly string[]): Analysis {
   const all = words.flatMap((word) => [word, ...word.parts]);
-  const terms = all.map((word) => word.term).join(' ');
-  return { words, grams, terms, hashes: all.filter((word) => !word.stop).map((word) => word.hash) };
+  const terms = all.map((word) => `${word.term} `).join('');
+  const hashes = all.filter((word) => !word.stop).map((word) => word.hash);
+  return { words, grams, terms, hashes, lastReading: 0 };
 }
 
 /** Cuts a piece of text where scripts with and without spaces meet. */
@@ -103,37 +123,42 @@ function gramsOf(text: string): string[] {
 
 function readWord(text: string, tokenizer: Tokenizer): Word {
   const capped = text.length > maxWordLength ? text.slice(0, maxWordLength) : text;
-  const parts: Word[] = [];
   // Most words are plain lower case.
-  if (!lowerCase.test(capped) && mixedCase.test(capped)) {
-    const pieces = capped.split(caseBoundary);
-    // "iOS", "IPv6" and "OAuth" are not made of words.
-    if (pieces.length > 1 && pieces.every((piece) => piece.length > 1))
-      for (const piece of pieces) parts.push(makeWord(reduce(piece, tokenizer), []));
-  }
-  return makeWord(reduce(capped, tokenizer), [], parts);
+  if (lowerCase.test(capped)) return reduceWord(capped, tokenizer);
+  const folded = foldAccents(capped);
+  if (!(ascii.test(capped) ? mixedAscii : mixedCase).test(capped)) return reduceWord(folded, tokenizer);
+  const pieces = capped.split(caseBoundary);
+  // "iOS", "IPv6" and "OAuth" are not made of words.
+  const parted = pieces.length > 1 && pieces.every((piece) => piece.length > 1);
+  const parts = parted ? pieces.map((piece) => reduceWord(foldAccents(piece), tokenizer)) : none;
+  return reduceWord(folded, tokenizer, parts);
 }
 
-function reduce(text: string, tokenizer: Tokenizer): string {
-  const folded = ascii.test(text) ? text.toLowerCase() : foldAccents(text);
-  const stemmed = tokenizer === 'porter' && lowerCase.test(folded) && !stopWords.has(folded);
-  return stemmed ? stemWord(folded) : folded;
+function reduceWord(form: string, tokenizer: Tokenizer, parts: readonly Word[] = none): Word {
+  const stemmed = tokenizer === 'porter' && lowerCase.test(form) && !stopWords.has(form);
+  return makeWord(stemmed ? stemWord(form) : form, { form, parts });
 }
 
 /** Accents on Latin letters are often left out when typing; elsewhere marks make another word. */
 function foldAccents(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
   const folded = foldText(text);
   return latin.test(folded) ? folded.normalize('NFD').replace(/\p{Mn}+/gu, '') : folded;
 }
 
-function makeWord(term: string, grams: readonly string[], parts: readonly Word[] = []): Word {
-  return { term, hash: hashTerm(term), stop: stopWords.has(term), parts, grams };
+function makeWord(
+  term: string,
+  { form, parts = none, grams = none }: { form: string; parts?: readonly Word[]; grams?: readonly string[] },
+): Word {
+  const hash = hashText(term);
+  const formHash = form === term ? hash : hashText(form);
+  return { term, hash: (hash & stemBits) | (formHash >>> 24), stop: stopWords.has(term), parts, grams };
 }
 
 /** FNV-1a over UTF-16 code units, as a signed 32-bit number. */
-function hashTerm(term: string): number {
+function hashText(text: string): number {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < term.length; index++)
-    hash = Math.imul(hash ^ term.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash | 0;
 }

@@ -99,7 +99,7 @@ describe('status', () => {
     expect(meta.map((row) => ({ ...row }))).toEqual([
       {
         skill_path: sourceDir,
-        schema_version: 1,
+        schema_version: 2,
         tokenizer: 'porter',
         indexed_at: '2026-01-02T03:04:05.000Z',
       },
@@ -142,6 +142,26 @@ test('an updated index answers as one built anew', () => {
   const anew = join(root, 'anew');
   buildIndex({ sourceDir, indexDir: anew, tokenizer: 'porter', now: new Date() });
   expect(contents(indexDir, queries)).toEqual(contents(anew, queries));
+});
+
+test('an index that is updated again and again keeps little free space', () => {
+  const words = (from: number) => Array.from({ length: 30 }, (_, index) => `word${from + index}`).join(' ');
+  const page = (seed: number) =>
+    Array.from({ length: 40 }, (_, part) => `# Part ${part}\n\n${words(seed * part)}\n`).join('\n');
+  const freeShare = () => {
+    const database = new DatabaseSync(path(), { readOnly: true });
+    const read = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
+    const share = read('freelist_count') / read('page_count');
+    database.close();
+    return share;
+  };
+  for (let file = 0; file < 20; file++) write(`pages/${file}.md`, page(file));
+  build();
+  for (let round = 0; round < 40; round++) {
+    write(`pages/${round % 20}.md`, page(round + 100));
+    build();
+    expect(freeShare()).toBeLessThanOrEqual(0.25);
+  }
 });
 
 describe('what stands in its place', () => {

@@ -7,7 +7,7 @@ import { compareFiles, type FileChanges } from './compare-files.ts';
 import { type FileRow, isDatabaseError, openDatabase, readFileRows } from './database.ts';
 import { indexHash, indexPath } from './index-path.ts';
 import { removeAbandoned, replaceIndex } from './replace-index.ts';
-import { createScanner } from './scan-runs.ts';
+import { scannerFor } from './scan-runs.ts';
 import { schema } from './schema.ts';
 import { type IndexedFile, listSkillFiles, readSkillFile } from './skill-files.ts';
 import { createSectionWriter, fileKey, type SectionTotals } from './write-sections.ts';
@@ -104,7 +104,7 @@ function createIndex(path: string, options: BuildOptions): BuildResult {
   const { sourceHash, files } = replaceIndex(path, options, {
     write: (database) => {
       database.exec(schema);
-      const writer = createSectionWriter(database, createScanner(options.tokenizer));
+      const writer = createSectionWriter(database, scannerFor(options.tokenizer));
       // FTS5 writes out what it has gathered whenever a row comes before the last one.
       for (const { file, key } of keyed.sort((a, b) => a.key - b.key)) {
         const read = readSkillFile(options.sourceDir, file);
@@ -125,7 +125,7 @@ function updateIndex(path: string, options: BuildOptions, { rows, changes, total
   const { sourceHash, files } = replaceIndex(path, options, {
     prepare: (temporary) => copyFileSync(path, temporary),
     write: (database) => {
-      const writer = createSectionWriter(database, createScanner(options.tokenizer), totals);
+      const writer = createSectionWriter(database, scannerFor(options.tokenizer), totals);
       for (const file of [...changes.removed, ...changes.changed, ...changes.touched]) {
         const row = rows.get(file);
         const read = readSkillFile(options.sourceDir, file);

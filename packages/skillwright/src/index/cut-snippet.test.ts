@@ -47,3 +47,18 @@ test('cuts 32 words around the best match', () => {
 test('finds a match at the end of a long text', () => {
   expect(cut(`${filler(20_000, 'x')} needle`, 'needle')).toBe(`… ${filler(31, 'x')} [MATCH]needle[/MATCH]`);
 });
+
+test.each([
+  [
+    'the best passage of a long text',
+    `alpha ${filler(2000, 'x')} alpha beta ${filler(2000, 'y')}`,
+    'alpha beta',
+  ],
+  [
+    'a word with accents in a long text',
+    `${filler(2000, 'x')} Alphá BETÁ ${filler(2000, 'y')}`,
+    'alpha beta',
+  ],
+])('shows %s', (_, text, query) => {
+  expect(cut(text, query)).toMatch(/^… (x )+\[MATCH\]alph.\[\/MATCH\] \[MATCH\]bet.\[\/MATCH\] (y )+…$/i);
+});

@@ -1,13 +1,14 @@
 // The part of a section that shows best why it was found, on one line, with the matched words marked.
 
-import { type Analysis, segmentWords, splitByScript, type Word, wordPattern } from './analyze-text.ts';
-import type { RunScanner } from './scan-runs.ts';
+import { segmentWords, splitByScript, type Word, wordPattern } from './analyze-text.ts';
+import { createPassageFinder, type Passage, type PassageFinder } from './find-passage.ts';
+import { type RunScanner, runPattern } from './scan-runs.ts';
 
 /** How many words a snippet has at most. */
 const snippetTokens = 32;
 
-/** When the beginning of a long text holds a match, the rest is not looked at. */
-const enoughLength = 4096;
+/** Of a longer text only a passage is read. */
+const maxLength = 2048;
 
 interface Token {
   readonly start: number;
@@ -26,67 +27,89 @@ export function createSnippetCutter(
   scan: RunScanner,
 ): SnippetCutter {
   const readTokens = createTokenReader(words, scan);
+  const readPassage = createPassageReader(words, { weights, readTokens });
   return (text) => {
-    const { tokens, complete } = readTokens(text);
+    const { tokens, from, to } = readPassage(text);
     const first = findWindow(tokens, weights);
     const shown = tokens.slice(first, first + snippetTokens);
     if (shown.length === 0) return '';
-    const cutBefore = first > 0;
-    const cutAfter = first + shown.length < tokens.length || !complete;
-    const from = cutBefore ? (shown[0] as Token).start : 0;
-    const to = cutAfter ? (shown.at(-1) as Token).end : text.length;
-    const marked = markMatches(text, { from, to }, shown).replace(/\s+/g, ' ').trim();
+    const cutBefore = first > 0 || from > 0;
+    const cutAfter = first + shown.length < tokens.length || to < text.length;
+    const range = {
+      from: cutBefore ? (shown[0] as Token).start : 0,
+      to: cutAfter ? (shown.at(-1) as Token).end : text.length,
+    };
+    const marked = markMatches(text, range, shown).replace(/\s+/g, ' ').trim();
     return `${cutBefore ? '… ' : ''}${marked}${cutAfter ? ' …' : ''}`;
+  };
+}
+
+/** Reads a text, or the passage of a long one that seems best. */
+function createPassageReader(
+  words: readonly Word[],
+  { weights, readTokens }: { weights: readonly number[]; readTokens: TokenReader },
+): (text: string) => Passage & { tokens: Token[] } {
+  let findPassage: PassageFinder | undefined;
+  const isMatch = ({ matches }: Token): boolean => matches !== noMatches;
+  return (text) => {
+    const whole = { from: 0, to: text.length };
+    if (text.length > maxLength) {
+      findPassage ??= createPassageFinder(words, weights);
+      const passage = findPassage(text);
+      if (passage !== undefined) {
+        const { from, to } = passage;
+        // The first and the last word may be cut in two.
+        const tokens = readTokens(text, passage).slice(from > 0 ? 1 : 0, to < text.length ? -1 : undefined);
+        if (tokens.some(isMatch)) return { ...passage, tokens };
+      }
+    }
+    return { ...whole, tokens: readTokens(text, whole) };
   };
 }
 
 const noMatches: readonly number[] = [];
 
-/** Reads the words of a text, or of its beginning when that is enough. */
-function createTokenReader(
-  words: readonly Word[],
-  scan: RunScanner,
-): (text: string) => { tokens: Token[]; complete: boolean } {
-  const places = new Map(words.map((word, index) => [word.term, index]));
+type TokenReader = (text: string, range: Passage) => Token[];
+
+function createTokenReader(words: readonly Word[], scan: RunScanner): TokenReader {
   const unspaced = words.filter((word) => word.grams.length > 0).map((word) => word.term);
-  const findMatches = ({ words }: Analysis): readonly number[] => {
-    const found = new Set<number>();
-    for (const word of words)
-      for (const { term } of [word, ...word.parts]) {
-        const place = places.get(term);
-        if (place !== undefined) found.add(place);
-      }
+  // Nearly all words of a text are none of the query's, which shows by their first letter: unless they are not ASCII
+  // or have parts, they need not be analyzed.
+  const initials = words.map(({ term }) => term.charAt(0)).filter((letter) => /[a-z0-9]/.test(letter));
+  const promising = new RegExp(
+    `[^\\x00-\\x7f]|.[A-Z]${initials.map((letter) => `|^${letter}|^${letter.toUpperCase()}`).join('')}`,
+  );
+  // The place of a word alone, made once for all tokens that have it.
+  const alone = new Map(words.map((word, place) => [word.term, [place]]));
+  const matchesOf = (analyzed: readonly Word[]): readonly number[] => {
+    const [only] = analyzed;
+    if (only !== undefined && analyzed.length === 1 && only.parts.length === 0)
+      return alone.get(only.term) ?? noMatches;
+    const all = analyzed.flatMap((word) => [word, ...word.parts]);
+    const found = new Set(all.flatMap(({ term }) => alone.get(term) ?? noMatches));
     return found.size === 0 ? noMatches : [...found];
   };
-  const known = new Map<Analysis, readonly number[]>();
-  const matchesOf = (analysis: Analysis): readonly number[] => {
-    const matches = known.get(analysis) ?? findMatches(analysis);
-    known.set(analysis, matches);
-    return matches;
-  };
-  const read = (text: string): Token[] => {
+  return (text, range) => {
     const tokens: Token[] = [];
-    scan(text, (analysis, start, end) => {
-      const [only] = analysis.words;
-      if (only !== undefined && analysis.words.length === 1 && only.grams.length === 0)
-        tokens.push({ start, end, matches: matchesOf(analysis) });
-      else
-        for (const piece of cutRun(text.slice(start, end), unspaced))
-          scan(piece.token, (analysis) => {
-            const at = start + piece.start;
-            tokens.push({ start: at, end: at + piece.token.length, matches: matchesOf(analysis) });
-          });
-    });
-    return tokens;
-  };
-
-  return (text) => {
-    if (text.length > enoughLength) {
-      // The last word may be cut in two.
-      const tokens = read(text.slice(0, enoughLength)).slice(0, -1);
-      if (tokens.some(({ matches }) => matches !== noMatches)) return { tokens, complete: false };
+    const addRun = (run: string, start: number): void =>
+      scan(run, ({ words }) => {
+        if (words.length === 1 && words[0]?.grams.length === 0)
+          tokens.push({ start, end: start + run.length, matches: matchesOf(words) });
+        else
+          for (const piece of cutRun(run, unspaced))
+            scan(piece.token, ({ words }) => {
+              const at = start + piece.start;
+              tokens.push({ start: at, end: at + piece.token.length, matches: matchesOf(words) });
+            });
+      });
+    const runs = new RegExp(runPattern, 'g');
+    runs.lastIndex = range.from;
+    for (let found = runs.exec(text); found !== null && found.index < range.to; found = runs.exec(text)) {
+      const [run] = found;
+      if (promising.test(run)) addRun(run, found.index);
+      else tokens.push({ start: found.index, end: found.index + run.length, matches: noMatches });
     }
-    return { tokens: read(text), complete: true };
+    return tokens;
   };
 }
 

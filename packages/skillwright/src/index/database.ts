@@ -113,13 +113,16 @@ export function readFileRows(database: DatabaseSync): FileRow[] {
     'SELECT path, size, mtime, ctime, sha256, key, indexed FROM files ORDER BY path',
   );
   statement.setReadBigInts(true);
-  return statement.all().map((row) => ({
-    path: String(row.path),
-    size: Number(row.size),
-    mtimeNs: row.mtime as bigint,
-    ctimeNs: row.ctime as bigint,
-    sha256: String(row.sha256),
-    key: Number(row.key),
-    indexed: row.indexed === 1n,
+  // Of hundreds of files, rows as objects take twice the time.
+  statement.setReturnArrays(true);
+  const rows = statement.all() as unknown as [string, bigint, bigint, bigint, string, bigint, bigint][];
+  return rows.map(([path, size, mtimeNs, ctimeNs, sha256, key, indexed]) => ({
+    path,
+    size: Number(size),
+    mtimeNs,
+    ctimeNs,
+    sha256,
+    key: Number(key),
+    indexed: indexed === 1n,
   }));
 }

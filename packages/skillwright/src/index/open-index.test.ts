@@ -111,6 +111,19 @@ describe('search', () => {
     expect(find(index, 'needle')).toEqual(['SKILL.md#Deep']);
   });
 
+  test('prefers the form that was asked for, more of the words, and files that match well', () => {
+    write('SKILL.md', '# A\n\nThe tests run.\n\n# B\n\nThe tests are running.\n');
+    expect(find(build(), 'running')).toEqual(['SKILL.md#B', 'SKILL.md#A']);
+    expect(find(reopen(), 'run')).toEqual(['SKILL.md#A', 'SKILL.md#B']);
+    write('SKILL.md', '# A\n\nred red red red\n\n# B\n\nred blue other thing\n\n# C\n\ngreen\n');
+    expect(find(build(), 'red blue green')[0]).toBe('SKILL.md#B');
+    write('SKILL.md', '# A\n\nred thing\n\n# B\n\nother\n');
+    write('blue.md', '# C\n\nred thing\n\n# D\n\nred red\n');
+    expect(find(build(), 'red').indexOf('blue.md#C')).toBeLessThan(
+      find(reopen(), 'red').indexOf('SKILL.md#A'),
+    );
+  });
+
   test('takes a question as a question', () => {
     write('SKILL.md', '# Install\nUse npm.\n# Why\nhow do i what is the, install\n');
     expect(find(build(), 'How do I install it?')[0]).toBe('SKILL.md#Install');

@@ -7,9 +7,9 @@ import type { Tokenizer } from './analyze-text.ts';
 import { isFresh } from './compare-files.ts';
 import { discardIndex, type FileRow, isDatabaseError, openDatabase, readFileRows } from './database.ts';
 import { indexHash, indexPath } from './index-path.ts';
-import { createScanner } from './scan-runs.ts';
+import { scannerFor } from './scan-runs.ts';
 import { createSearcher, type SearchAnswer, type SectionSearcher } from './search-sections.ts';
-import { type IndexedFile, isSameStat, readSkillFile, statSkillFile } from './skill-files.ts';
+import { type FileStat, type IndexedFile, isSameStat, readSkillFile, statSkillFile } from './skill-files.ts';
 
 /** Which index to open. */
 export interface OpenOptions {
@@ -117,7 +117,7 @@ export function openIndex(options: OpenOptions): SkillIndex {
       }),
     search: (query, { limit = 10 } = {}) =>
       guard(() => {
-        searcher ??= createSearcher(opened, createScanner(meta.tokenizer as Tokenizer), readText);
+        searcher ??= createSearcher(opened, scannerFor(meta.tokenizer as Tokenizer), readText);
         return searcher(query, { limit });
       }),
     close() {
@@ -126,8 +126,8 @@ export function openIndex(options: OpenOptions): SkillIndex {
   };
 }
 
-/** Texts of more characters than this together are not kept for the next search. */
-const maxKept = 500_000;
+/** Texts of so many characters together are kept for the next search. */
+const maxKept = 2 ** 20;
 
 /** Reads indexed files; a text that was checked is kept while its file looks the same. */
 function createTextReader(
@@ -135,22 +135,29 @@ function createTextReader(
   rows: () => ReadonlyMap<string, FileRow>,
   unusable: () => SkillwrightError,
 ): (file: string) => string {
-  const kept = new Map<string, string>();
+  const kept = new Map<string, { stat: FileStat; text: string }>();
   let size = 0;
   return (file) => {
     const row = rows().get(file);
     const stat = statSkillFile(sourceDir, file);
     if (row === undefined || stat === undefined) throw unusable();
-    const known = isSameStat(stat, row) ? kept.get(file) : undefined;
-    if (known !== undefined) return known;
+    const known = kept.get(file);
+    kept.delete(file);
+    if (known !== undefined && isSameStat(stat, known.stat)) {
+      kept.set(file, known);
+      return known.text;
+    }
+    size -= known?.text.length ?? 0;
     const read = readSkillFile(sourceDir, file);
     if (read?.text === undefined || read.file.sha256 !== row.sha256) throw unusable();
-    if (size > maxKept) {
-      kept.clear();
-      size = 0;
-    }
-    kept.set(file, read.text);
+    kept.set(file, { stat: read.file, text: read.text });
     size += read.text.length;
+    // What was not asked for the longest makes room.
+    for (const [oldest, { text }] of kept) {
+      if (size <= maxKept) break;
+      kept.delete(oldest);
+      size -= text.length;
+    }
     return read.text;
   };
 }

@@ -63,14 +63,22 @@ function readMarkdownSections(text: string): FileSections {
 /** Where each line from `from` on starts; a final line end opens no further line. */
 function findLines(text: string, from: number): number[] {
   const starts: number[] = [];
-  const lineEnd = /\r\n?|\n/g;
-  for (let start = from; start < text.length; start = lineEnd.lastIndex) {
-    starts.push(start);
-    lineEnd.lastIndex = start;
-    if (!lineEnd.test(text)) break;
-  }
+  const endOf = text.includes('\r') ? findLineEnd : findLineFeed;
+  for (let start = from; start < text.length; start = endOf(text, start)) starts.push(start);
   return starts;
 }
+
+/** The place after the next line end. */
+function findLineFeed(text: string, from: number): number {
+  return text.indexOf('\n', from) + 1 || text.length;
+}
+
+function findLineEnd(text: string, from: number): number {
+  lineEnd.lastIndex = from;
+  return lineEnd.test(text) ? lineEnd.lastIndex : text.length;
+}
+
+const lineEnd = /\r\n?|\n/g;
 
 /** What the frontmatter says in words; frontmatter that cannot be read is text like any other. */
 function describe(data: Record<string, unknown> | undefined, yaml: string): string {

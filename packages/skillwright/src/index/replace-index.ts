@@ -83,10 +83,16 @@ function writeDatabase(temporary: string, origin: IndexOrigin, work: IndexWork) 
         ...[sections, headingTerms, contentTerms, removed],
       );
     database.exec('COMMIT');
+    if (pragma(database, 'freelist_count') * 4 > pragma(database, 'page_count')) database.exec('VACUUM');
     return { sourceHash, files };
   } finally {
     database.close();
   }
+}
+
+/** FTS5 leaves free pages behind when it joins pieces. They would be copied with every update. */
+function pragma(database: DatabaseSync, name: 'freelist_count' | 'page_count'): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
 }
 
 function putInPlace(temporary: string, path: string, now: Date): void {

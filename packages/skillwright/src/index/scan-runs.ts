@@ -1,6 +1,6 @@
 // Going through a text run by run: a run is what stands between ASCII punctuation and white space. Most runs of a text
-// were met before, and each is looked up by its characters where they stand, without making a string of it. Half of
-// the time of indexing would go into those strings.
+// were met before. Each is looked up by 64 bits that are computed while going over it: making strings of runs, or
+// comparing their characters, would take longer than all the rest.
 
 import { type Analysis, analyzeRun, type Tokenizer } from './analyze-text.ts';
 
@@ -11,70 +11,92 @@ export type RunScanner = (
   range?: { readonly from: number; readonly to: number },
 ) => void;
 
+/** Matches a run. */
+export const runPattern = /[0-9A-Za-z\u0080-\uffff]+/;
+
 const maxRemembered = 2 ** 16;
 /** Longer runs hardly come twice. */
 const maxRememberedLength = 64;
 
-const isRunCharacter = new Uint8Array(2 ** 16).fill(1);
+const isRunCharacter = new Uint8Array(128);
 for (let code = 0; code < 128; code++)
-  if (!/[0-9A-Za-z]/.test(String.fromCharCode(code))) isRunCharacter[code] = 0;
+  isRunCharacter[code] = (code >= 48 && code < 58) || ((code | 32) >= 97 && (code | 32) < 123) ? 1 : 0;
+
+const scanners = new Map<Tokenizer, RunScanner>();
+
+/** The scanner of this process: what it remembers from one skill helps with the next. */
+export function scannerFor(tokenizer: Tokenizer): RunScanner {
+  const scanner = scanners.get(tokenizer) ?? createScanner(tokenizer);
+  scanners.set(tokenizer, scanner);
+  return scanner;
+}
 
 /** Makes a scanner that remembers what it has analyzed. */
 export function createScanner(tokenizer: Tokenizer): RunScanner {
-  const remembered = createMemory((run) => analyzeRun(run, tokenizer));
-  return (text, visit, range = { from: 0, to: text.length }) => {
-    let position = range.from;
-    while (position < range.to) {
+  const memory = createMemory();
+  return (text, visit, { from, to } = { from: 0, to: text.length }) => {
+    let position = from;
+    while (position < to) {
       const start = position;
-      let hash = 0x811c9dc5;
-      for (; position < range.to; position++) {
+      let low = 0x811c9dc5;
+      let high = 0;
+      for (; position < to; position++) {
         const code = text.charCodeAt(position);
-        if (isRunCharacter[code] === 0) break;
-        hash = Math.imul(hash ^ code, 0x01000193);
+        if (code < 128 && isRunCharacter[code] === 0) break;
+        low = Math.imul(low ^ code, 0x01000193);
+        high = (Math.imul(high, 31) + code) | 0;
       }
-      if (position > start) visit(remembered(text, start, position, hash), start, position);
+      if (position > start) {
+        let analysis = memory.get(low, high);
+        if (analysis === undefined) {
+          analysis = analyzeRun(text.slice(start, position), tokenizer);
+          if (position - start <= maxRememberedLength) memory.set(low, high, analysis);
+        }
+        visit(analysis, start, position);
+      }
       position++;
     }
   };
 }
 
-/** A table of runs with open addressing, emptied when it is full. It starts small, as most processes read one query. */
-function createMemory(
-  analyze: (run: string) => Analysis,
-): (text: string, start: number, end: number, hash: number) => Analysis {
-  let entries: { hash: number; run: string; analysis: Analysis }[] = [];
-  let slots = new Int32Array(1024).fill(-1);
-  const slotOf = (hash: number): number => (hash ^ (hash >>> 15)) & (slots.length - 1);
-  const next = (slot: number): number => (slot + 1) & (slots.length - 1);
-  const grow = (): void => {
-    if (entries.length >= maxRemembered) entries = [];
-    slots = new Int32Array(entries.length === 0 ? 1024 : slots.length * 4).fill(-1);
-    entries.forEach(({ hash }, index) => {
-      let slot = slotOf(hash);
-      while (slots[slot] !== -1) slot = next(slot);
-      slots[slot] = index;
-    });
-  };
-  return (text, start, end, hash) => {
-    if (end - start > maxRememberedLength) return analyze(text.slice(start, end));
-    let slot = slotOf(hash);
-    for (let index = slots[slot] as number; index !== -1; index = slots[slot] as number) {
-      const entry = entries[index] as (typeof entries)[number];
-      if (entry.hash === hash && isAt(text, start, end, entry.run)) return entry.analysis;
-      slot = next(slot);
+/** A table with open addressing, emptied when it is full. It starts small, as most processes read one query. */
+function createMemory() {
+  let analyses: Analysis[] = [];
+  // For each slot the two halves of the key and the number of the analysis, counted from 1.
+  let slots = new Int32Array(3 * 1024);
+  let mask = 1023;
+  /** Where a key is, or where it belongs. */
+  const find = (low: number, high: number): number => {
+    for (let slot = (low ^ (low >>> 15)) & mask; ; slot = (slot + 1) & mask) {
+      const place = 3 * slot;
+      if ((slots[place] === low && slots[place + 1] === high) || slots[place + 2] === 0) return place;
     }
-    const run = text.slice(start, end);
-    const analysis = analyze(run);
-    slots[slot] = entries.length;
-    entries.push({ hash, run, analysis });
-    if (entries.length * 2 > slots.length) grow();
-    return analysis;
   };
-}
-
-function isAt(text: string, start: number, end: number, run: string): boolean {
-  if (run.length !== end - start) return false;
-  for (let index = 0; index < run.length; index++)
-    if (text.charCodeAt(start + index) !== run.charCodeAt(index)) return false;
-  return true;
+  const put = (low: number, high: number, number: number): void => {
+    const place = find(low, high);
+    slots[place] = low;
+    slots[place + 1] = high;
+    slots[place + 2] = number;
+  };
+  const resize = (size: number): void => {
+    const old = slots;
+    slots = new Int32Array(3 * size);
+    mask = size - 1;
+    if (analyses.length === 0) return;
+    for (let from = 0; from < old.length; from += 3)
+      if (old[from + 2] !== 0) put(old[from] as number, old[from + 1] as number, old[from + 2] as number);
+  };
+  return {
+    get(low: number, high: number): Analysis | undefined {
+      const number = slots[find(low, high) + 2] as number;
+      return number === 0 ? undefined : analyses[number - 1];
+    },
+    set(low: number, high: number, analysis: Analysis): void {
+      if (analyses.length >= maxRemembered) {
+        analyses = [];
+        resize(1024);
+      } else if (2 * analyses.length > mask) resize(4 * (mask + 1));
+      put(low, high, analyses.push(analysis));
+    },
+  };
 }

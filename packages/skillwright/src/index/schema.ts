@@ -2,7 +2,7 @@
 // index of another version is rebuilt, never read.
 
 /** The version of the tables and of the analysis of text. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * Sections and headings of one file have consecutive ids, starting at the file's `key` times this. As keys come from

@@ -3,6 +3,7 @@
 import type { StatementSync } from 'node:sqlite';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { compareBytes } from '../files/compare-paths.ts';
+import type { Word } from './analyze-text.ts';
 import { createSnippetCutter } from './cut-snippet.ts';
 import type { OpenDatabase } from './database.ts';
 import { type Candidate, type Ranked, rankSections } from './rank-sections.ts';
@@ -39,6 +40,12 @@ type SectionRow = Omit<SearchResult, 'snippet' | 'score'> & Pick<Section, 'prefa
 const minCandidates = 60;
 const candidatesPerResult = 4;
 
+/**
+ * Where the rarer words of a query occur in so many sections for each candidate, the commoner ones do not decide what
+ * is a candidate. Going through the sections that have them takes most of the time.
+ */
+const placesPerCandidate = 10;
+
 /** Prepares the statements once for all queries; `readText` gives the text of a file as it was indexed. E004 for a blank query. */
 export function createSearcher(
   { database, meta }: OpenDatabase,
@@ -63,17 +70,18 @@ export function createSearcher(
     if (text.trim() === '') throw SkillwrightError.of('E004', {});
     const { words, question } = readQuery(text, scan);
     if (words.length === 0) return { query: text, results: [], relaxed: false };
-    const find = (require: 'all' | 'some') =>
-      readCandidates(
-        selectCandidates,
-        matchExpression(words, require),
-        Math.max(minCandidates, candidatesPerResult * limit),
-      );
-    const exact = question ? [] : find('all');
-    const relaxed = exact.length === 0 && words.length > 1;
-    const candidates = relaxed ? find('some') : question ? find('all') : exact;
-
+    const wanted = Math.max(minCandidates, candidatesPerResult * limit);
     const frequencies = words.map((word) => Number(selectFrequency.get(word.term)?.doc ?? 0));
+    const find = (words: readonly Word[], require: 'all' | 'some') =>
+      readCandidates(selectCandidates, matchExpression(words, require), wanted);
+    const findSome = (): Candidate[] => {
+      const telling = takeRarest(words, frequencies, placesPerCandidate * wanted);
+      const found = find(telling, 'some');
+      return found.length < wanted && telling.length < words.length ? find(words, 'some') : found;
+    };
+    const exact = question ? [] : find(words, 'all');
+    const relaxed = exact.length === 0 && words.length > 1;
+    const candidates = relaxed ? findSome() : question ? find(words, 'all') : exact;
     const ranked = rankSections(candidates, words, {
       sections: meta.totals.sections,
       averageContentLength: meta.totals.contentTerms / meta.totals.sections,
@@ -113,6 +121,20 @@ function takeBest(ranked: readonly Ranked[], limit: number): Ranked[] {
     .sort((a, b) => b.score - a.score);
   const last = sorted[limit - 1]?.score ?? Number.NEGATIVE_INFINITY;
   return sorted.filter(({ score }) => score >= last);
+}
+
+/** The rarest words, in their order, that together occur in at least so many places; words in no section count for nothing. */
+function takeRarest(words: readonly Word[], frequencies: readonly number[], places: number): Word[] {
+  const rarest = frequencies.map((frequency, index) => ({ frequency, index }));
+  rarest.sort((a, b) => a.frequency - b.frequency);
+  const taken = new Set<number>();
+  let sum = 0;
+  for (const { frequency, index } of rarest) {
+    if (sum >= places) break;
+    taken.add(index);
+    sum += frequency;
+  }
+  return words.filter((_, index) => taken.has(index));
 }
 
 function readCandidates(statement: StatementSync, expression: string, limit: number): Candidate[] {

@@ -6,7 +6,7 @@ import { foldText } from '../markdown/fold-text.ts';
 import { isMarkdownPath, readSections } from './read-sections.ts';
 import type { RunScanner } from './scan-runs.ts';
 import { ROWS_PER_FILE } from './schema.ts';
-import { createSectionAnalyzer } from './section-terms.ts';
+import { createSectionReader } from './section-terms.ts';
 import type { IndexedFile, ReadFile } from './skill-files.ts';
 
 /** How many sections there are and how many terms they have. */
@@ -37,6 +37,7 @@ export function createSectionWriter(
   before: SectionTotals = { sections: 0, headingTerms: 0, contentTerms: 0, removed: 0 },
 ): SectionWriter {
   const totals = { ...before };
+  const readFile = createSectionReader(scan);
   const insertFile = database.prepare(
     'INSERT INTO files (path, size, mtime, ctime, sha256, key, indexed) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
@@ -81,12 +82,12 @@ export function createSectionWriter(
         insertHeading.run(firstId + 1 + index, file.path, text, foldText(text), level, line, endLine, anchor);
       });
       const location = isMarkdownPath(file.path) ? file.path.slice(0, -3) : file.path;
-      const analyze = createSectionAnalyzer({ path: location, text }, scan);
+      const readTerms = readFile({ path: location, text });
       const firstSection = firstId + 1 + headings.length - sections.length;
       sections.forEach((section, index) => {
         const id = firstSection + index;
         const { startLine, endLine, preface, from, to } = section;
-        const found = analyze(section);
+        const found = readTerms(section);
         const lengths = [found.headingLength, found.contentLength] as const;
         insertSection.run(id, startLine, endLine, ...lengths, preface, from, to, found.terms);
         insertTerms.run(id, found.file, found.section, found.content, found.grams);
@@ -107,9 +108,9 @@ export function createSectionWriter(
   };
 }
 
-/** The key of a file: 32 bits of the hash of its path, or the next number that is free. */
+/** The key of a file: 22 bits of the hash of its path, or the next number that is free. */
 export function fileKey(path: string, taken: ReadonlySet<number>): number {
-  let key = Number.parseInt(sha256(path).slice(0, 8), 16);
-  while (taken.has(key)) key = (key + 1) % 2 ** 32;
+  let key = Number.parseInt(sha256(path).slice(0, 6), 16) >>> 2;
+  while (taken.has(key)) key = (key + 1) % 2 ** 22;
   return key;
 }

@@ -3,8 +3,9 @@
 import * as z from 'zod';
 import { defineCommand } from '../commands/define-command.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { claimStandardStreams } from '../streams/claim-standard-streams.ts';
 import { clientConfig, configuredClients } from './client-config.ts';
-import { claimStandardStreams, launchCommand } from './own-process.ts';
+import { launchCommand } from './own-process.ts';
 
 /** Serves skills over the Model Context Protocol, or prints how a client is told to start that. */
 export const mcp = defineCommand({

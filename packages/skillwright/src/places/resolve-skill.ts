@@ -6,6 +6,7 @@ import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { suggest } from '../diagnostics/suggest.ts';
 import { isMissing, readError, systemErrorCode } from '../files/system-error.ts';
 import { readBuildManifest, readSourcePath } from './build-manifest.ts';
+import { findMarkedRoot, listProjectDirectories } from './find-marked-root.ts';
 import { findProject, isDirectory } from './find-project.ts';
 import { type StoreScope, storePaths } from './store-paths.ts';
 
@@ -75,13 +76,11 @@ function sourceOf(dir: string, context: ResolveContext): ResolvedSkill {
 /** Directories below a project or the home directory where agents look for skills. */
 const agentHomes = ['.agents', '.agent', '.claude'];
 
-/** The directories where agents keep skills, seen from the working directory: its own, those above it, the user's. */
-export function installedRoots({ cwd, home }: ResolveContext): { base: string; dir: string }[] {
-  const bases = new Set<string>();
-  for (let directory = cwd; !bases.has(directory); directory = dirname(directory)) bases.add(directory);
-  return [...bases.add(home)].flatMap((base) =>
-    agentHomes.map((agent) => ({ base, dir: join(base, agent, 'skills') })),
-  );
+/** The directories where agents keep skills, seen from the working directory: its own, those above it in the project, the user's. */
+export function installedRoots(context: ResolveContext): { base: string; dir: string }[] {
+  const root = findMarkedRoot(context)?.path ?? context.cwd;
+  const bases = [...listProjectDirectories(root, context).reverse(), context.home];
+  return bases.flatMap((base) => agentHomes.map((agent) => ({ base, dir: join(base, agent, 'skills') })));
 }
 
 function findInstalled(name: string, context: ResolveContext): ResolvedSkill | undefined {

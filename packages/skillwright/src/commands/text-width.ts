@@ -1,0 +1,72 @@
+// How wide text is on a terminal: wide characters and emoji take two columns, marks that join a letter none.
+
+/** Longer than any emoji sequence; what has more marks on one letter is out to draw over its neighbours. */
+const MAX_CLUSTER = 32;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** The characters of a text as a reader counts them. */
+export function splitCharacters(text: string): string[] {
+  if (isPlain(text)) return [...text];
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), ({ segment }) =>
+    segment.length > MAX_CLUSTER ? segment.slice(0, MAX_CLUSTER).toWellFormed() : segment,
+  );
+}
+
+/** The columns a text takes. */
+export function widthOf(text: string): number {
+  if (isPlain(text)) return text.length;
+  return splitCharacters(text).reduce((sum, character) => sum + characterWidth(character), 0);
+}
+
+/** The text, or as much of it as fits with an ellipsis. */
+export function cutToWidth(text: string, columns: number): string {
+  if (columns <= 0) return '';
+  if (isPlain(text)) return text.length <= columns ? text : `${text.slice(0, columns - 1).trimEnd()}…`;
+  const kept: string[] = [];
+  let width = 0;
+  // How much is kept if an ellipsis has to follow.
+  let fitting = 0;
+  for (const character of splitCharacters(text)) {
+    width += characterWidth(character);
+    if (width > columns) return `${kept.slice(0, fitting).join('').trimEnd()}…`;
+    kept.push(character);
+    if (width < columns) fitting = kept.length;
+  }
+  return kept.join('');
+}
+
+/** The text with spaces up to a width; text that is wider stays as it is. */
+export function padToWidth(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - widthOf(text)));
+}
+
+const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text);
+
+function characterWidth(character: string): 0 | 1 | 2 {
+  if (/^[\p{Mn}\p{Me}\p{Cf}]*$/u.test(character)) return 0;
+  if (/\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u.test(character)) return 2;
+  return isWide(character.codePointAt(0)!) ? 2 : 1;
+}
+
+/** First and last of the scripts whose characters are two columns wide. */
+const wideRanges: readonly (readonly [number, number])[] = [
+  [0x1100, 0x115f],
+  [0x2e80, 0x303e],
+  [0x3041, 0xa4cf],
+  [0xa960, 0xa97f],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe10, 0xfe19],
+  [0xfe30, 0xfe6f],
+  [0xff01, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x16fe0, 0x18dff],
+  [0x1aff0, 0x1b2ff],
+  [0x20000, 0x3fffd],
+];
+
+function isWide(code: number): boolean {
+  return code >= 0x1100 && wideRanges.some(([first, last]) => code >= first && code <= last);
+}

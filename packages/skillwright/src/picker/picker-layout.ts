@@ -1,0 +1,72 @@
+// Where things are on the screen.
+
+/** A terminal's size in characters. */
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** A part of the screen; rows and columns count from 0. */
+export interface Area {
+  readonly top: number;
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The parts of the screen; what there is no room for is undefined. */
+export interface PickerLayout {
+  readonly header: number | undefined;
+  readonly query: number;
+  readonly footer: number | undefined;
+  readonly list: Area;
+  readonly preview: Area | undefined;
+  /** Whether the preview stands beside the list or below it. */
+  readonly isBeside: boolean;
+}
+
+/** From here on list and preview fit beside each other. */
+const MIN_BESIDE = 72;
+const MIN_LIST = 34;
+const MAX_LIST = 56;
+const MIN_HEADER_ROWS = 6;
+const MIN_FOOTER_ROWS = 4;
+/** From here on the preview fits below the list. */
+const MIN_BELOW_ROWS = 10;
+
+/** Divides a screen; any size has a layout, the smallest shows the query alone. */
+export function layOutPicker({ columns, rows }: Size): PickerLayout {
+  const header = rows >= MIN_HEADER_ROWS ? 0 : undefined;
+  const query = header === undefined ? 0 : 1;
+  const footer = rows >= MIN_FOOTER_ROWS ? rows - 1 : undefined;
+  const top = query + 1;
+  const height = Math.max(0, (footer ?? rows) - top);
+  if (columns >= MIN_BESIDE) {
+    const width = Math.min(MAX_LIST, Math.max(MIN_LIST, Math.floor(columns * 0.45)));
+    return {
+      header,
+      query,
+      footer,
+      // A line is left free under the query.
+      list: { top: top + (height > 6 ? 1 : 0), left: 0, width, height: height - (height > 6 ? 1 : 0) },
+      preview: {
+        top: top + (height > 6 ? 1 : 0),
+        left: width + 2,
+        width: columns - width - 3,
+        height: height - (height > 6 ? 1 : 0),
+      },
+      isBeside: true,
+    };
+  }
+  const below = rows >= MIN_BELOW_ROWS ? Math.max(2, Math.floor((height - 1) * 0.45)) : 0;
+  const listHeight = below === 0 ? height : height - below - 1;
+  return {
+    header,
+    query,
+    footer,
+    list: { top, left: 0, width: columns, height: listHeight },
+    preview:
+      below === 0 ? undefined : { top: top + listHeight + 1, left: 1, width: columns - 2, height: below },
+    isBeside: false,
+  };
+}

@@ -1,0 +1,43 @@
+// skc rpc: skills for an agent host that is written in another language, or runs in another process.
+
+import * as z from 'zod';
+import { defineCommand } from '../commands/define-command.ts';
+import { claimStandardStreams } from '../streams/claim-standard-streams.ts';
+
+/** Serves skills over JSON-RPC on standard input and output, or prints the schemas of the protocol. */
+export const rpc = defineCommand({
+  input: z.strictObject({
+    schema: z.boolean().default(false).describe('Print the methods as JSON Schema, and serve nothing'),
+  }),
+  positionals: [],
+  output: z
+    .record(
+      z.string(),
+      z.object({
+        summary: z.string(),
+        params: z.record(z.string(), z.unknown()).describe('A JSON Schema'),
+        result: z.record(z.string(), z.unknown()).describe('A JSON Schema'),
+      }),
+    )
+    .optional()
+    .describe('The methods by name. Nothing when it served: standard output belonged to the protocol'),
+  effect: 'write',
+  about:
+    'JSON-RPC 2.0, one message a line: list, search, load and read skills, switch them on and off, ask for permissions, save and\nresume. What it serves is a session: the same text is sent once, and every rule holds. The server ends with its input.',
+  examples: [
+    { line: 'skc rpc', note: 'what a host starts' },
+    { line: 'skc rpc --schema', note: 'what to write or generate a client from' },
+  ],
+  async run({ schema }, context) {
+    if (schema) return (await import('./rpc-schemas.ts')).rpcSchemas();
+    const streams = claimStandardStreams();
+    const [{ createConnection }, { serveLines }] = await Promise.all([
+      import('./connection.ts'),
+      import('./serve-lines.ts'),
+    ]);
+    const { cwd, home, env, signal } = context;
+    await serveLines(createConnection({ cwd, home, env }), { ...streams, signal });
+    return undefined;
+  },
+  text: (output) => (output === undefined ? '' : `${JSON.stringify(output, null, 2)}\n`),
+});
