@@ -3,6 +3,7 @@
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { isMissing, systemErrorCode } from '../files/system-error.ts';
 import type { RunScanner } from '../index/scan-runs.ts';
+import { hashText } from './hash-words.ts';
 import { createFileReader } from './read-skill-file.ts';
 import { MIN_CACHED_ENTRIES } from './root-cache.ts';
 import type { SkillCatalog, SkillRecord } from './skill-record.ts';
@@ -13,27 +14,42 @@ import { readWords, writeWords } from './words-cache.ts';
 export function collectWords({ skills, cache }: SkillCatalog, scan: RunScanner): SkillWords[] {
   const readBody = createBodyReader();
   const read = createWordReader(scan);
+  const version = fingerprint(read(sample));
   const vectors = new Array<SkillWords>(skills.length);
   for (const [root, places] of groupByRoot(skills)) {
-    const isCached = cache !== undefined && places.length >= MIN_CACHED_ENTRIES;
-    const known = isCached ? readWords(cache, root) : new Map<string, SkillWords>();
+    const isWorth = cache !== undefined && places.length >= MIN_CACHED_ENTRIES;
+    const place = isWorth ? { directory: cache, root, version } : undefined;
+    const known = place === undefined ? new Map<string, SkillWords>() : readWords(place);
     const current = new Map<string, SkillWords>();
     let isNew = false;
-    for (const place of places) {
-      const skill = skills[place] as SkillRecord;
+    for (const index of places) {
+      const skill = skills[index] as SkillRecord;
       let words = known.get(skill.digest);
       if (words === undefined) {
         const body = readBody(skill);
         words = read({ ...skill, body: body ?? '' });
         isNew ||= body !== undefined;
       }
-      vectors[place] = words;
+      vectors[index] = words;
       // A name that is the directory's does not follow from the content.
       if (typeof skill.frontmatter.name === 'string') current.set(skill.digest, words);
     }
-    if (isCached && isNew) writeWords(cache, root, current);
+    if (place !== undefined && isNew) writeWords(place, current);
   }
   return vectors;
+}
+
+/** A skill with words of many kinds. */
+const sample = {
+  name: 'sampleSkill-2Words',
+  description: 'Converting queries into organized tables, classes and studies; stopped, Naïve, 处理电子表格.',
+  tags: ['testing', 'releases'],
+  body: '# Running the tests\n\nThe quick foxes are jumping over lazier dogs.\n\n```\n# code\n```\n',
+};
+
+/** A number that is another one when words are cut, reduced or weighed in another way. */
+function fingerprint({ hashes, weights }: SkillWords): number {
+  return hashText(`${hashes.join()};${weights.join()}`) >>> 0;
 }
 
 function groupByRoot(skills: readonly SkillRecord[]): Map<string, number[]> {

@@ -5,10 +5,11 @@ import { analyzeRun, type Word } from '../index/analyze-text.ts';
 import { createScanner, type RunScanner } from '../index/scan-runs.ts';
 import { collectWords } from './collect-words.ts';
 import { commonWords } from './common-words.ts';
+import { hashBeginning, hashPair, hashText } from './hash-words.ts';
 import { relatedWords } from './related-words.ts';
 import type { SkillCatalog } from './skill-record.ts';
 import type { SkillScorer } from './skill-scorer.ts';
-import { hashBeginning, hashPair, hashText, WEIGHT_UNIT } from './skill-words.ts';
+import { WEIGHT_UNIT } from './skill-words.ts';
 import { buildWordIndex, type Postings } from './word-index.ts';
 
 // Each number lies in the middle of a wide plateau, seen on short descriptions and on skills with bodies alike.
@@ -92,8 +93,8 @@ export function createLexicalScorer(catalog: SkillCatalog): SkillScorer {
 function readQueryWords(query: string, scan: RunScanner): { word: string; hash: number }[] {
   const found = new Map<number, string>();
   scan(query.slice(0, MAX_QUERY), ({ words, grams }) => {
-    for (const { term, hash, stop } of words.flatMap((word): Word[] => [word, ...word.parts]))
-      if (!stop && found.size < MAX_WORDS) found.set(hash, term);
+    for (const { term, stop } of words.flatMap((word): Word[] => [word, ...word.parts]))
+      if (!stop && found.size < MAX_WORDS) found.set(hashText(term), term);
     for (const gram of grams) if (found.size < MAX_WORDS) found.set(hashText(gram), gram);
   });
   return Array.from(found, ([hash, word]) => ({ word, hash }));
@@ -101,7 +102,7 @@ function readQueryWords(query: string, scan: RunScanner): { word: string; hash: 
 
 /** The word lists by the hashes that words have in the index. */
 function readVocabulary(): { common: ReadonlySet<number>; related: ReadonlyMap<number, readonly number[]> } {
-  const hashOf = (text: string): number => analyzeRun(text, 'porter').words[0]?.hash ?? 0;
+  const hashOf = (text: string): number => hashText(analyzeRun(text, 'porter').words[0]?.term ?? text);
   const related = new Map<number, Set<number>>();
   for (const group of relatedWords) {
     const hashes = group.map(hashOf);

@@ -7,6 +7,7 @@ import { lineOfKey } from '../format/line-of-key.ts';
 import { readSkillText } from '../format/read-skill-text.ts';
 import { createScanner } from '../index/scan-runs.ts';
 import { readMarkdown } from '../markdown/read-markdown.ts';
+import { createWordHasher } from './hash-words.ts';
 import type { SkillRecord } from './skill-record.ts';
 
 /** The part of a skill that shows best why it was found. */
@@ -24,10 +25,11 @@ const MAX_TEXT = 160;
 /** Makes a finder for one query. Undefined for a skill that is gone, or that has none of the words. */
 export function createHitLocator(query: string): (skill: SkillRecord) => HitPlace | undefined {
   const scan = createScanner('porter');
+  const hashWords = createWordHasher();
   const hashesOf = (text: string): Set<number> => {
     const hashes = new Set<number>();
     scan(text, (analysis) => {
-      for (const hash of analysis.hashes) hashes.add(hash);
+      for (const hash of hashWords(analysis)) hashes.add(hash);
     });
     return hashes;
   };

@@ -3,6 +3,7 @@
 
 import type { Analysis } from '../index/analyze-text.ts';
 import type { RunScanner } from '../index/scan-runs.ts';
+import { createWordHasher, hashBeginning, hashPair } from './hash-words.ts';
 
 /** Words by their hashes; a weight of 16 is one mention in a description of common length. */
 export interface SkillWords {
@@ -30,19 +31,16 @@ const fields = {
   body: { weight: 0.25, length: 400, dilution: 0.6 },
 };
 
-/** The beginning of a word, by which words of one family are found. */
-const BEGINNING = 5;
-
 /** Further text of a body is not read: what a skill is about is said before. */
 const MAX_BODY = 64 * 1024;
 
 /** Makes a reader of skills' words. */
 export function createWordReader(scan: RunScanner): (texts: SkillTexts) => SkillWords {
   const tally = createTally();
+  const hashesOf = createWordHasher();
   let hashes: number[] = [];
-  const collect = ({ hashes: found, grams }: Analysis): void => {
-    for (const hash of found) hashes.push(hash);
-    for (const gram of grams) hashes.push(hashText(gram));
+  const collect = (analysis: Analysis): void => {
+    for (const hash of hashesOf(analysis)) hashes.push(hash);
   };
   const addField = ({ weight, length, dilution }: (typeof fields)['name']): void => {
     const norm = 1 - dilution + (dilution * hashes.length) / length;
@@ -90,24 +88,6 @@ function splitName(name: string): string {
   return name
     .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
     .replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, ' ');
-}
-
-/** The hash under which words that begin like this one are found; undefined when it is no longer than that. */
-export function hashBeginning(term: string): number | undefined {
-  return term.length > BEGINNING ? hashText(`${term.slice(0, BEGINNING)}*`) : undefined;
-}
-
-/** The hash of two words that follow each other. */
-export function hashPair(first: number, second: number): number {
-  return (Math.imul(first, 0x01000193) ^ second ^ 0x9e3779b9) | 0;
-}
-
-/** FNV-1a over UTF-16 code units, as a signed 32-bit number. */
-export function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return hash | 0;
 }
 
 /**

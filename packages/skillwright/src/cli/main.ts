@@ -31,7 +31,7 @@ function streamOf(descriptor: 1 | 2): CliStream {
 }
 
 /** `node:tty` costs 3 ms to load, so a file or a pipe is ruled out first. */
-function isTerminal(descriptor: 1 | 2): boolean {
+function isTerminal(descriptor: 0 | 1 | 2): boolean {
   try {
     return (
       fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(descriptor)
@@ -81,6 +81,9 @@ const status = await runCli(process.argv.slice(2), {
   },
   stdout: streamOf(1),
   stderr: streamOf(2),
+  get isInteractive() {
+    return isTerminal(0);
+  },
   get signal() {
     signal ??= makeSignal();
     return signal;

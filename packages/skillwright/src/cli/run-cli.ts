@@ -24,6 +24,8 @@ export interface CliSurroundings
   extends Pick<CommandContext, 'cwd' | 'home' | 'env' | 'now' | 'signal' | 'launch'> {
   readonly stdout: CliStream;
   readonly stderr: CliStream;
+  /** Whether standard input is a terminal, where a person can be asked. */
+  readonly isInteractive?: boolean;
 }
 
 /** Runs `skc <words>` and gives the exit status: 0, or 1 for every error. Never throws. */
@@ -65,12 +67,29 @@ class CliRun {
     // What serves content is over in a moment; everything else may have work worth compiling for.
     if (command.served === undefined) compileEagerly();
     const { input, format } = withHelpFor(name, () => parseArguments(command, rest));
+    if (format === 'text') {
+      const shown = await this.interact(name, input);
+      if (shown !== undefined) {
+        stdout.write(shown);
+        return 0;
+      }
+    }
     const output = await runCommand(name, command, { input, context: this.context() });
     this.clearProgress();
     // A server has no result: standard output belonged to its clients.
     if (output === undefined) return 0;
     stdout.write(render(command, { output, format, view: this.view() }));
     return command.failed?.(output) ? 1 : 0;
+  }
+
+  /** What a command says at the end of its own dialogue; undefined where it has none, or there is nobody to talk to. */
+  async interact(name: CliName, input: Record<string, unknown>): Promise<string | undefined> {
+    const { interact } = cliTable[name];
+    const { isInteractive, stdout, env } = this.surroundings;
+    if (interact === undefined || !isInteractive || !stdout.isTerminal || env.TERM === 'dumb')
+      return undefined;
+    const { paint } = this.view();
+    return interact(input, { context: this.context(), paint, write: (text) => stdout.write(text) });
   }
 
   async help(name: string | undefined): Promise<0 | 1> {

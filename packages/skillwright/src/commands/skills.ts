@@ -75,7 +75,8 @@ export const skills = defineCommand({
       return outputOf(matchSkills(catalog, query.join(' '), scope), catalog, { switched: null, context });
     }
     if (query.length === 0) throw invalid(`${enable ? '--enable' : '--disable'} needs the names of skills`);
-    if (scope === 'bundled') throw invalid('nothing can be switched in the scope bundled', 'use project or user');
+    if (scope === 'bundled')
+      throw invalid('nothing can be switched in the scope bundled', 'use project or user');
     const catalog = await openCatalog(input, context);
     const done = switchSkills({ names: query, enabled: enable, scope }, catalog, context);
     const wanted = new Set(query.map((word) => foldText(word.replace(/^\$/, ''))));
@@ -168,7 +169,13 @@ function stateOf({ enabled, available }: Skill): string {
   return !enabled ? 'off' : available ? 'on' : 'unavailable';
 }
 
-function switchLines({ enabled, scope, path, changed, still_disabled }: NonNullable<Output['switched']>): string[] {
+function switchLines({
+  enabled,
+  scope,
+  path,
+  changed,
+  still_disabled,
+}: NonNullable<Output['switched']>): string[] {
   const state = enabled ? 'on' : 'off';
   const where = scope === 'user' ? 'for the user' : 'in the project';
   const other = scope === 'user' ? 'project' : 'user';

@@ -32,7 +32,8 @@ export function switchSkills(
     const name = known.get(foldText(word.replace(/^\$/, '')));
     if (name !== undefined) return name;
     const [candidate] = suggest(word, known.values());
-    const help = candidate === undefined ? "run 'skc skills --json' for the names" : `did you mean ${candidate}?`;
+    const help =
+      candidate === undefined ? "run 'skc skills --json' for the names" : `did you mean ${candidate}?`;
     throw SkillwrightError.of('E001', { skill: word }, { help });
   });
   const { cwd, home, env } = context;

@@ -32,6 +32,8 @@ export interface PickerState {
   /** A path as a person would write it. */
   readonly showPath: (path: string) => string;
   readonly total: number;
+  /** Paths of skills that another of the same name comes before. */
+  readonly shadowed: ReadonlySet<string>;
   readonly size: Size;
   readonly query: string;
   readonly scope: ScopeFilter;
@@ -74,12 +76,13 @@ export interface Step {
 
 /** The state at the beginning. */
 export function startPicker(
-  start: Pick<PickerState, 'find' | 'showPath' | 'total' | 'size' | 'query' | 'scope' | 'notice'>,
+  start: Pick<PickerState, 'find' | 'showPath' | 'total' | 'shadowed' | 'size' | 'query' | 'scope' | 'notice'>,
 ): PickerState {
+  const query = cleanQuery(start.query).trim();
   return refresh({
     ...start,
-    query: cleanQuery(start.query).trim(),
-    isTyping: false,
+    query,
+    isTyping: query !== '',
     matches: [],
     selected: 0,
     top: 0,
@@ -150,7 +153,9 @@ function pressKey(state: PickerState, name: KeyName): Step {
     case 'end':
       return move(state, matches.length - 1);
     case 'backspace':
-      return query === '' ? { state } : { state: search(state, splitCharacters(query).slice(0, -1).join('')) };
+      return query === ''
+        ? { state }
+        : { state: search(state, splitCharacters(query).slice(0, -1).join('')) };
     case 'ctrl-w':
       return { state: search(state, query.replace(/\S*\s*$/, '')) };
     case 'ctrl-u':

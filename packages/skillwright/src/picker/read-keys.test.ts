@@ -25,17 +25,13 @@ const table: [string, string, Key[]][] = [
   [
     'control keys',
     '\u0003\u000e\u000f\u0010\u0014\u0015\u0017',
-    [
-      key('ctrl-c'),
-      key('down'),
-      key('ctrl-o'),
-      key('up'),
-      key('ctrl-t'),
-      key('ctrl-u'),
-      key('ctrl-w'),
-    ],
+    [key('ctrl-c'), key('down'), key('ctrl-o'), key('up'), key('ctrl-t'), key('ctrl-u'), key('ctrl-w')],
   ],
-  ['keys that mean nothing', `\u0000\u0001\u001a${ESC}x${ESC}é${ESC}[15~${ESC}[3~${ESC}[C${ESC}OP${ESC}[[A${ESC}[?1;2c`, []],
+  [
+    'keys that mean nothing',
+    `\u0000\u0001\u001a${ESC}x${ESC}é${ESC}[15~${ESC}[3~${ESC}[C${ESC}OP${ESC}[[A${ESC}[?1;2c`,
+    [],
+  ],
   ['escape twice', `${ESC}${ESC}[A`, [key('escape'), key('up')]],
   ['escape and Ctrl-C', `${ESC}\u0003`, [key('escape'), key('ctrl-c')]],
   ['what follows a sequence', `${ESC}[Aab`, [key('up'), text('ab')]],
@@ -59,7 +55,8 @@ describe.each(table)('%s', (_, typed, keys) => {
           joined[joined.length - 1] = text(last.text + next.text);
         else joined.push(next);
       }
-    const letters = (list: Key[]) => list.map((one) => (one.kind === 'key' ? `<${one.name}>` : one.text)).join('');
+    const letters = (list: Key[]) =>
+      list.map((one) => (one.kind === 'key' ? `<${one.name}>` : one.text)).join('');
     expect(letters(joined)).toBe(letters(keys));
   });
 });

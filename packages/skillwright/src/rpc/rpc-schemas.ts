@@ -29,6 +29,9 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unk
       // Bounds of the number format, not of the protocol.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      // Answers may have more fields one day; clients pass over what they do not know.
+      if (io === 'output' && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
     },
   });
   return described;

@@ -134,8 +134,9 @@ export const setEnabled = defineMethod({
     if (reload) await Promise.all(sessions.map((session) => session.catalog({ reload })));
     const { skills, hidden } = await own.catalog();
     const known = new Set([...skills, ...hidden.map(({ skill }) => skill)].map(({ name }) => foldText(name)));
+    const written: 'repo' | 'user' = switched.scope === 'project' ? 'repo' : 'user';
     return {
-      scope: switched.scope === 'project' ? 'repo' : switched.scope,
+      scope: written,
       path: switched.path,
       changed: switched.changed,
       still_disabled: switched.stillDisabled,
