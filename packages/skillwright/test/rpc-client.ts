@@ -1,0 +1,164 @@
+// A client of `skc rpc` as a host would write it: the types are those of the protocol's specification, nothing is imported
+// from the server.
+
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export type SkillScope = 'repo' | 'user' | 'bundled';
+
+export type SkillMetadata = {
+  id: string;
+  name: string;
+  description: string;
+  path: string;
+  dir: string;
+  scope: SkillScope;
+  mtimeMs: number;
+};
+
+export type SkillLoadError = { path: string; message: string };
+
+export type SkillCatalog = { skills: SkillMetadata[]; errors: SkillLoadError[]; truncated: boolean };
+
+export type SkillSearchResult = {
+  skill: SkillMetadata;
+  score: number;
+  reason: 'exact_name' | 'exact_path' | 'prefix' | 'token_overlap';
+};
+
+export type LoadedVersion = { path: string; mtime_ms: number; in_context: boolean };
+
+/** What a host calls: params and result of each method. */
+type Methods = {
+  initialize: [
+    { cwd?: string; trust?: boolean; client?: { name: string; version: string } },
+    { cwd: string; trusted: boolean; session_id: string; methods: string[] },
+  ];
+  'skills.list': [
+    { cwd?: string; force_reload?: boolean },
+    SkillCatalog & { hidden: { name: string; reason: string }[] },
+  ];
+  'skills.search': [
+    { query: string; limit?: number; scope?: SkillScope },
+    { results: SkillSearchResult[]; count: number; truncated: boolean },
+  ];
+  'skills.load': [
+    { name?: string; path?: string },
+    {
+      status: string;
+      text: string;
+      metadata: { skill_id: string; name: string; path: string; dir: string; mtime_ms: number };
+    },
+  ];
+  'skills.read': [
+    { name?: string; path?: string; resource: string },
+    { content: string; truncated: boolean },
+  ];
+  'skills.setEnabled': [
+    { names: string[]; enabled: boolean; scope?: 'repo' | 'user' },
+    { scope: string; path: string; changed: string[]; still_disabled: string[]; unknown: string[] },
+  ];
+  'context.inspect': [
+    { include_skills?: boolean },
+    { loadedSkillVersions: LoadedVersion[]; skillsCatalogByCwd?: Record<string, SkillCatalog> },
+  ];
+  'context.compacted': [Record<string, never>, { skills: LoadedVersion[]; text: string }];
+  'session.save': [Record<string, never>, Record<string, unknown>];
+  'session.resume': [
+    { saved: unknown },
+    Record<'unchanged' | 'changed' | 'vanished' | 'added', { name: string }[]>,
+  ];
+  'permissions.check': [
+    { tool?: string; name?: string; path?: string },
+    { effect: 'allow' | 'deny' | 'confirm'; layer: string; rule: unknown },
+  ];
+  'permissions.remember': [{ name?: string; path?: string; persist?: boolean }, { remembered: boolean }];
+};
+
+/** Everything that came back, as it came. */
+export type Message = {
+  jsonrpc: string;
+  id: unknown;
+  result?: unknown;
+  error?: { code: number; data?: unknown };
+};
+
+/** A running server and the client's end of it. */
+export interface RpcClient {
+  readonly process: ChildProcessWithoutNullStreams;
+  /** Sends a request and waits for its answer. Rejects with the `error` of the answer. */
+  call<Name extends keyof Methods>(method: Name, params?: Methods[Name][0]): Promise<Methods[Name][1]>;
+  /** Sends bytes as they are. */
+  send(text: string): void;
+  /** The next answer that belongs to no call. */
+  receive(): Promise<Message | Message[]>;
+  /** All lines of standard output so far. */
+  readonly lines: readonly string[];
+  readonly exited: Promise<{ code: number | null; signal: string | null }>;
+  stderr(): string;
+}
+
+const script = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+
+/** Where and how the server runs. */
+export interface ServerPlace {
+  readonly cwd: string;
+  readonly home: string;
+  /** The program itself instead of the script. */
+  readonly executable?: string;
+  /** Words before the script, for the runtime. */
+  readonly runtime?: readonly string[];
+}
+
+/** Starts `skc rpc`; it ends with the test. */
+export function startRpc({ cwd, home, executable, runtime = [] }: ServerPlace): RpcClient {
+  const words = executable === undefined ? [...runtime, script, 'rpc'] : ['rpc'];
+  const child = spawn(executable ?? process.execPath, words, {
+    cwd,
+    env: { PATH: process.env.PATH!, SKILLC_HOME: home },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdin.on('error', () => {});
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk;
+  });
+  const lines: string[] = [];
+  const waiting = new Map<unknown, PromiseWithResolvers<never>>();
+  const others: (Message | Message[])[] = [];
+  const readers: ((message: Message | Message[]) => void)[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line);
+    const message = JSON.parse(line) as Message | Message[];
+    const call = Array.isArray(message) ? undefined : waiting.get(message.id);
+    if (Array.isArray(message) || call === undefined) {
+      const reader = readers.shift();
+      if (reader === undefined) others.push(message);
+      else reader(message);
+    } else if (message.error === undefined) call.resolve(message.result as never);
+    else call.reject(message.error);
+  });
+  let next = 1;
+  return {
+    process: child,
+    call(method, params) {
+      const id = `call-${next++}`;
+      const answer = Promise.withResolvers<never>();
+      waiting.set(id, answer);
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+      return answer.promise;
+    },
+    send: (text) => void child.stdin.write(text),
+    receive: () => {
+      const message = others.shift();
+      return message === undefined
+        ? new Promise((resolve) => readers.push(resolve))
+        : Promise.resolve(message);
+    },
+    lines,
+    exited: new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal }))),
+    stderr: () => errors,
+  };
+}
