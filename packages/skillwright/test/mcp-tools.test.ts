@@ -145,6 +145,8 @@ test('results and failures keep to the output schemas', async () => {
   const skill = 'forms';
   const calls: Record<string, Record<string, unknown>> = {
     skc_list: {},
+    skc_find: { query: ['forms'] },
+    skc_load: { name: skill },
     skc_outline: { skill },
     skc_search: { skill, query: ['tick'] },
     skc_show: { skill, section: ['Limits'] },

@@ -24,6 +24,7 @@ const mayImport: Record<string, readonly string[]> = {
   usage: ['version.ts', 'diagnostics', 'files', 'tokens', 'places'],
   catalog: ['diagnostics', 'files', 'markdown', 'format', 'places', 'config', 'index', 'compile'],
   runtime: ['diagnostics', 'files', 'markdown', 'tokens', 'format', 'places', 'config', 'index', 'catalog'],
+  adapters: ['diagnostics', 'format', 'runtime'],
   commands: [
     'version.ts',
     'diagnostics',
@@ -42,7 +43,18 @@ const mayImport: Record<string, readonly string[]> = {
     'catalog',
     'runtime',
   ],
-  mcp: ['version.ts', 'streams', 'diagnostics', 'files', 'format', 'places', 'index', 'compile', 'commands'],
+  mcp: [
+    'version.ts',
+    'streams',
+    'diagnostics',
+    'files',
+    'format',
+    'places',
+    'index',
+    'compile',
+    'runtime',
+    'commands',
+  ],
   picker: ['diagnostics', 'markdown', 'gateway', 'catalog', 'commands'],
   rpc: [
     'version.ts',

@@ -494,6 +494,15 @@ describe('the wire', () => {
     expect(client.lines).toHaveLength(1);
   });
 
+  test('SIGTERM ends it also when nobody reads its answers', async () => {
+    const client = await serveTrusted(makeWorld(files));
+    const exited = new Promise((resolve) => client.process.once('exit', resolve));
+    client.process.stdout.pause();
+    client.send(request(1, 'skills.list').repeat(5000));
+    client.process.kill('SIGTERM');
+    expect(await exited).toBe(0);
+  });
+
   test('whatever anything prints, standard output carries the protocol alone', async () => {
     const noise = makeDirectory({
       'noise.mjs': `const original = process.stdout.write;

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { IndexCache } from '../index/index-cache.ts';
+import type { Session } from '../runtime/session.ts';
 
 /** A skill that was accessed. */
 export interface AccessedSkill {
@@ -33,6 +34,8 @@ export interface CommandContext {
   note(text: string): void;
   /** Says how far a long operation is; shown on a terminal alone. */
   progress(text: string): void;
+  /** The session of a connection that lasts; without it every load stands alone. */
+  readonly session?: ((context: CommandContext) => Promise<Session>) | undefined;
   /** How to start another skc, for work that is shared among processes; undefined where that is not possible. */
   readonly launch?: Launch | undefined;
   /** Ends operations that run until they are told to stop. */

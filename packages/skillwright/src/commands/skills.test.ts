@@ -18,7 +18,7 @@ const files = {
   '~/.claude/skills/release-notes/SKILL.md': skill('release-notes', 'The other one.'),
 } as const;
 
-const run = (words: readonly string[], env = {}) => skc(['skills', ...words], { files, env });
+const run = (words: readonly string[]) => skc(['skills', ...words], { files });
 
 describe('without a terminal', () => {
   test('a table', async () => {
@@ -67,7 +67,10 @@ describe('without a terminal', () => {
 
   test.each([
     [['rele'], ['release-notes', 'release-notes']],
-    [['notes', 'rel'], ['release-notes', 'release-notes']],
+    [
+      ['notes', 'rel'],
+      ['release-notes', 'release-notes'],
+    ],
     [['commits'], ['release-notes']],
     [['commi'], ['release-notes']],
     [['文書'], ['日本語']],
@@ -89,9 +92,14 @@ describe('without a terminal', () => {
   });
 
   test('a skill whose requirements are missing', async () => {
-    const needy = skill('needy', 'Needs much.', 'requires: [no-such-program]\n');
-    const { stdout } = await skc(['skills'], { files: { '.agents/skills/needy/SKILL.md': needy } });
-    expect(stdout).toMatch(/^needy +project +(on|unavailable) /m);
+    const needy = skill('needy', 'Needs much.', 'metadata:\n  requires: no-such-program\n');
+    const world = { files: { '.agents/skills/needy/SKILL.md': needy } };
+    expect((await skc(['skills'], world)).stdout).toMatch(
+      /^needy {2}project {2}unavailable {2}Needs much\. /m,
+    );
+    expect((await skc(['skills', '--json'], world)).json()).toMatchObject({
+      skills: [{ available: false, unavailable_because: expect.stringContaining('no-such-program') }],
+    });
   });
 });
 
@@ -144,7 +152,11 @@ describe('switching', () => {
   test('a skill that is gone can be switched on', async () => {
     const world = makeWorld({ '.skillc/state.json': '{"disabled": ["gone"], "other": 1}' });
     await world.run(['skills', '--enable', 'gone']);
-    expect(stateOf(join(world.project, '.skillc/state.json'))).toEqual({ version: 1, disabled: [], other: 1 });
+    expect(stateOf(join(world.project, '.skillc/state.json'))).toEqual({
+      version: 1,
+      disabled: [],
+      other: 1,
+    });
   });
 
   test.each([

@@ -75,6 +75,10 @@ export const commandTable = {
     summary: 'Bring home accesses that were logged beside the work',
     load: async () => (await import('./sync.ts')).sync,
   },
+  load: {
+    summary: 'Give a whole skill as an agent takes it in',
+    load: async () => (await import('./load.ts')).load,
+  },
   explain: {
     summary: 'Explain a diagnostic code or a lint rule',
     load: async () => (await import('./explain.ts')).explain,

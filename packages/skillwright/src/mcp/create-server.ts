@@ -2,6 +2,8 @@
 
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
+import type { CommandContext } from '../commands/command-context.ts';
+import type { Session } from '../runtime/session.ts';
 import { toolVersion } from '../version.ts';
 import { callTool } from './call-tool.ts';
 import { describePrompts, renderPrompt } from './prompts.ts';
@@ -9,7 +11,7 @@ import { createSkillSource } from './skill-source.ts';
 import type { Workspace } from './workspace.ts';
 
 const instructions =
-  'Skills of this machine, section by section. skc_list names them; skc_search and skc_outline find a section, skc_show reads it.';
+  'Skills of this machine, section by section. skc_find finds one, skc_list names them; skc_search and skc_outline find a section, skc_show reads it.';
 
 /** How one connection differs from another. */
 export interface ConnectionOptions {
@@ -31,6 +33,7 @@ export function createServer(workspace: Workspace, { cwd, tellsChanges }: Connec
   );
   const { server } = mcp;
   const listSkills = async () => workspace.listSkills(await cwd());
+  const session = keepSessions();
 
   // The list never changes, so it is not registered with the SDK tool by tool: an HTTP server makes one of these for each request.
   server.registerCapabilities({ tools: {}, prompts: { listChanged: tellsChanges } });
@@ -41,7 +44,8 @@ export function createServer(workspace: Workspace, { cwd, tellsChanges }: Connec
     const tool = tools.get(params.name);
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
-    return callTool(tool, params.arguments, { ...context, cwd: await cwd(), signal: mcpReq.signal });
+    const surroundings = { ...context, cwd: await cwd(), signal: mcpReq.signal, session };
+    return callTool(tool, params.arguments, surroundings);
   });
   server.setRequestHandler('prompts/list', async () => ({ prompts: describePrompts(await listSkills()) }));
   server.setRequestHandler('prompts/get', async ({ params }) =>
@@ -52,4 +56,20 @@ export function createServer(workspace: Workspace, { cwd, tellsChanges }: Connec
     onWarning: ({ path, message }) => context.note(`mcp: ${path}: ${message}`),
   }).attach(mcp);
   return mcp;
+}
+
+/** One session for each working directory of a connection, made when a skill is first loaded there. */
+function keepSessions(): (context: CommandContext) => Promise<Session> {
+  const sessions = new Map<string, Promise<Session>>();
+  return ({ cwd, home, env }) => {
+    const known = sessions.get(cwd);
+    if (known !== undefined) return known;
+    const session = import('../runtime/create-session.ts').then(({ createSession }) =>
+      createSession({ cwd, home, env, trust: true }),
+    );
+    sessions.set(cwd, session);
+    // A session that could not be made is tried again.
+    session.catch(() => sessions.delete(cwd));
+    return session;
+  };
 }

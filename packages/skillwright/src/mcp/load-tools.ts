@@ -50,18 +50,26 @@ function annotationsOf(effect: Effect): ToolAnnotations {
 
 type JsonSchema = Record<string, unknown>;
 
+/** Steps into an output schema down to a field: `properties` and its name. */
+const FIELD_DEPTH = 2;
+
 /** JSON Schema without what costs a model tokens and tells it nothing. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override({ jsonSchema }) {
+    override({ jsonSchema, path }) {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.default === false) delete jsonSchema.default;
       if (io === 'input') return;
       delete jsonSchema.description;
       delete jsonSchema.additionalProperties;
+      // The fields of a result are described; what their entries hold is on the command's page.
+      if (path.length > FIELD_DEPTH) {
+        delete jsonSchema.properties;
+        delete jsonSchema.required;
+      }
       // Which of many shapes comes follows from what was asked; the command's page has them all.
       if ((jsonSchema.anyOf?.length ?? 0) > 2) delete jsonSchema.anyOf;
     },

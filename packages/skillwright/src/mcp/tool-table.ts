@@ -17,6 +17,7 @@ export interface ToolRow {
 /** Tools by the name of their command, in the order clients show them. Names without a command are left out. */
 export const toolTable: Readonly<Record<string, ToolRow>> = {
   list: { rest: 'pass pattern or scope' },
+  find: { fixed: { agents: [], node_modules: false }, rest: 'pass a lower limit' },
   outline: { rest: 'pass a lower level, then read sections with skc_show' },
   search: {
     advice: 'Read what it finds with skc_show',
@@ -31,6 +32,7 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
   },
   open: { advice: 'Prefer skc_show: it costs less', rest: 'pass lines, such as 1001-2000' },
   sources: { rest: 'pass dir or depth' },
+  load: { advice: 'Prefer skc_show', rest: 'read its sections with skc_show' },
   lint: { rest: 'pass fewer paths' },
   // It would never answer.
   build: { fixed: { watch: false }, rest: 'pass fewer skills' },

@@ -5,8 +5,7 @@ import type { PickerTerminal, TerminalListener } from './run-picker.ts';
 /** The other screen, no wrapping of lines that are too long, pasted text in brackets. */
 const ENTER = '\u001b[?1049h\u001b[?7l\u001b[?2004h';
 /** The reverse, with nothing left on the other screen: some terminals mix the two when they were resized in between. */
-const LEAVE =
-  '\u001b[?2026l\u001b[0m\u001b[2J\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
+const LEAVE = '\u001b[?2026l\u001b[0m\u001b[2J\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 

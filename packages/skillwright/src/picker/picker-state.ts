@@ -76,7 +76,10 @@ export interface Step {
 
 /** The state at the beginning. */
 export function startPicker(
-  start: Pick<PickerState, 'find' | 'showPath' | 'total' | 'shadowed' | 'size' | 'query' | 'scope' | 'notice'>,
+  start: Pick<
+    PickerState,
+    'find' | 'showPath' | 'total' | 'shadowed' | 'size' | 'query' | 'scope' | 'notice'
+  >,
 ): PickerState {
   const query = cleanQuery(start.query).trim();
   return refresh({

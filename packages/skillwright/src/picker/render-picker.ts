@@ -25,7 +25,9 @@ export function renderPicker(state: PickerState): Frame {
   if (layout.preview !== undefined) putPreview(state, layout, put);
   if (layout.footer !== undefined) put(layout.footer, ...footerPieces(state));
   return {
-    rows: pieces.map((row) => row.filter(({ at }) => at < columns)),
+    rows: pieces.map((row) =>
+      row.map((piece) => ({ ...piece, text: cutToWidth(piece.text, columns - piece.at) })),
+    ),
     cursor: rows > 0 ? { row: layout.query, column: Math.min(query.cursor, columns - 1) } : undefined,
   };
 }
@@ -87,7 +89,7 @@ function listRow(
   const isDim = !isOn || !skill.available;
   const scopeAt = list.width - SCOPE_WIDTH - 1;
   const showsScope = state.scope === 'all' && list.width >= 30;
-  const nameRoom = (showsScope ? scopeAt : list.width) - 7;
+  const nameRoom = (showsScope ? scopeAt - 1 : list.width - 1) - 7;
   const nameStyle = isSelected ? 'strong' : isDim ? 'faint' : undefined;
   return [
     { at: 1, text: isSelected ? '>' : '', style: 'info' },
@@ -102,12 +104,12 @@ function putPreview(
   { list, preview, isBeside }: PickerLayout,
   put: (row: number, ...added: Piece[]) => void,
 ): void {
-  const { top, left, width, height } = preview!;
-  if (isBeside)
-    for (let row = 0; row < height; row++) put(top + row, { at: list.width, text: '│', style: 'faint' });
-  else put(top - 1, { at: 0, text: '─'.repeat(state.size.columns), style: 'faint' });
   const skill = selectedSkill(state);
   if (skill === undefined) return;
+  const { top, left, width, height } = preview!;
+  if (isBeside) {
+    for (let row = 0; row < height; row++) put(top + row, { at: list.width, text: '│', style: 'faint' });
+  } else put(top - 1, { at: 0, text: '─'.repeat(state.size.columns), style: 'faint' });
   renderPreview(state, skill, { width, height }).forEach(({ text, style }, index) => {
     put(top + index, { at: left, text: cutToWidth(text, width), style });
   });

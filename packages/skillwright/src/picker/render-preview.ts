@@ -32,7 +32,7 @@ export function renderPreview(
       ? []
       : [{ text: `unavailable: ${makeVisible(skill.reason ?? '')}`, style: 'warning' } as const]),
     ...(state.shadowed.has(skill.path)
-      ? [{ text: 'another skill of this name comes before it', style: 'warning' } as const]
+      ? [{ text: 'shadowed by another of this name', style: 'warning' } as const]
       : []),
     { text: makeVisible(state.showPath(skill.dir)), style: 'faint' },
   ];

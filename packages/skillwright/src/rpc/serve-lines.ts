@@ -19,25 +19,31 @@ export async function serveLines(
   { input, output, signal }: ServerStreams & { readonly signal: AbortSignal },
 ): Promise<void> {
   const working = new Set<Promise<void>>();
-  const stop = () => void input.destroy();
+  const { promise: stopped, resolve } = Promise.withResolvers<void>();
+  const stop = () => {
+    input.destroy();
+    resolve();
+  };
   output.on('error', stop);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
 
   const send = (text: string | undefined) =>
-    new Promise<void>((resolve) => {
+    new Promise<void>((done) => {
       // A failed write is an error of the stream too, which ends the reading.
-      if (text === undefined || output.destroyed) resolve();
-      else output.write(`${text}\n`, () => resolve());
+      if (text === undefined || output.destroyed) done();
+      else output.write(`${text}\n`, () => done());
     });
   const answer = async (line: Uint8Array | typeof TOO_LONG): Promise<void> =>
     send(line === TOO_LONG ? refuseLine(MAX_LINE_BYTES) : await answerLine(line, connection));
 
   try {
     for await (const line of readLines(input, MAX_LINE_BYTES)) {
+      if (signal.aborted || output.destroyed) break;
       const work = answer(line).finally(() => working.delete(work));
       working.add(work);
-      if (working.size >= MAX_AT_ONCE) await Promise.race(working);
+      // Nobody may be reading the answers any more: then the signal ends the wait.
+      if (working.size >= MAX_AT_ONCE) await Promise.race([...working, stopped]);
     }
   } catch {
     // The input was closed under us, by the client or by `stop`: either way there is nothing more to read.

@@ -59,7 +59,7 @@ const referenceFields = {
   path: z.string().optional().describe('Its SKILL.md or directory; wins over the name'),
 };
 
-/** The fields that name a skill, and further ones. Those of the schema say that one of the two is needed. */
+/** Params that name a skill, by name or path, with further fields. The JSON Schema says that one of the two is needed. */
 export function withReference<Fields extends z.ZodRawShape>(fields: Fields) {
   const reference = z.strictObject({ ...referenceFields, ...fields });
   return reference

@@ -116,7 +116,8 @@ function openLog(path: string, inode: bigint | undefined): OpenLog {
   closeLog(path);
   const database = openDatabase(path);
   try {
-    database.exec('PRAGMA synchronous = OFF');
+    // Many logs stay open in a server; pages of one that is only appended to are hardly read again.
+    database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -128');
     const log = { database, insert: prepareInsert(database), inode: inode ?? inodeOf(path) };
     for (const [oldest] of openLogs) if (openLogs.size >= MAX_OPEN) closeLog(oldest);
     // Whoever closes a log last leaves one file in place of three.

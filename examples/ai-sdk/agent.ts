@@ -1,0 +1,27 @@
+// An agent of the AI SDK with skills: node examples/ai-sdk/agent.ts
+
+import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { ToolLoopAgent } from 'ai';
+import { createSkillTools } from 'skillwright/adapters/ai-sdk';
+import { createSession } from 'skillwright/runtime';
+import { model } from './scripted-model.ts';
+
+const session = await createSession({
+  cwd: process.cwd(),
+  home: homedir(),
+  // Skills that come with the agent. Those of the user are found without a word about them.
+  discovery: { bundled: [fileURLToPath(new URL('../skills', import.meta.url))] },
+});
+
+const agent = new ToolLoopAgent({
+  model,
+  instructions: `You write for users.\n\n${(await session.prompt()).text}`,
+  tools: await createSkillTools(session),
+});
+
+const { steps, text } = await agent.generate({ prompt: 'Write the release notes of version 2.' });
+
+for (const { toolName, input, output } of steps.flatMap(({ toolResults }) => toolResults))
+  console.log(`${toolName} ${JSON.stringify(input)}: ${String(output).length} characters`);
+console.log(text);

@@ -1,0 +1,31 @@
+// An agent of Mastra with skills: node examples/mastra/agent.ts
+
+import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Agent } from '@mastra/core/agent';
+import { createSkillTools } from 'skillwright/adapters/mastra';
+import { createSession } from 'skillwright/runtime';
+import { model } from './scripted-model.ts';
+
+const session = await createSession({
+  cwd: process.cwd(),
+  home: homedir(),
+  // Skills that come with the agent. Those of the user are found without a word about them.
+  discovery: { bundled: [fileURLToPath(new URL('../skills', import.meta.url))] },
+});
+
+const agent = new Agent({
+  id: 'writer',
+  name: 'Writer',
+  instructions: `You write for users.\n\n${(await session.prompt()).text}`,
+  model,
+  tools: await createSkillTools(session),
+});
+
+const { steps, text } = await agent.generate('Write the release notes of version 2.');
+
+for (const { payload } of steps.flatMap(({ toolResults }) => toolResults))
+  console.log(
+    `${payload.toolName} ${JSON.stringify(payload.args)}: ${String(payload.result).length} characters`,
+  );
+console.log(text);

@@ -1,0 +1,185 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, type TestContext, test, vi } from 'vitest';
+import { builtSkc } from './built-package.ts';
+import { makeWorld, skillText } from './make-world.ts';
+import { openSession, type SessionOptions } from './terminal-session.ts';
+
+const hasNative =
+  Boolean(process.env.CI) || existsSync(fileURLToPath(new URL('../native/skc', import.meta.url)));
+const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+
+const ways = [
+  ...(hasNative ? [['the executable', `'${builtSkc}'`] as const] : []),
+  ['the JavaScript on Node', `'${process.execPath}' '${main}'`] as const,
+];
+
+const skills = {
+  '.agents/skills/release-notes/SKILL.md': skillText(
+    'release-notes',
+    '# Release notes\n\n## Collect\n\n## Write\n',
+    'Drafts release notes from commits.',
+  ),
+  '.agents/skills/日本語/SKILL.md': skillText('日本語', '# 手順\n', '😀 文書を要約します。'),
+  '.agents/skills/plain/SKILL.md': skillText('plain', '# Plain\n', 'Evil \u001b[31m\u202e text.'),
+  '~/.claude/skills/git/SKILL.md': skillText('git', '# Git\n', 'Works with git.'),
+};
+
+/** A project with skills, and a terminal in it. `skc` is a function of its shell that keeps the process's number. */
+function open(context: TestContext, command: string, more: Partial<SessionOptions> = {}) {
+  const world = makeWorld(skills);
+  const { env, ...size } = more;
+  const terminal = openSession(context, {
+    cwd: world.project,
+    env: { SKILLC_HOME: world.home, SKC_NO_LOG: '1', ...env },
+    ...size,
+  });
+  const pidFile = join(world.root, 'pid');
+  terminal.type(
+    `skc() { bash -c 'echo $$ > ${pidFile}; exec ${command.replaceAll("'", '"')} "$@"' skc "$@"; }`,
+  );
+  terminal.press('Enter');
+  return {
+    ...terminal,
+    run(line: string) {
+      terminal.type(`clear; stty -g > before; ${line}; echo "status=$?"; stty -g > after`);
+      terminal.press('Enter');
+    },
+    /** Waits for the shell, and checks that it has its terminal back. */
+    async ended() {
+      const text = await terminal.shows(/status=\d+\n(.*\n)*READY>\n/);
+      expect(terminal.modes()).toBe('1 0 1');
+      expect(world.read('after')).toBe(world.read('before'));
+      return text.trimEnd();
+    },
+    pid: () => Number(readFileSync(pidFile, 'utf8')),
+    state: () => JSON.parse(world.read('.skillc/state.json')).disabled as string[],
+  };
+}
+
+describe.each(ways)('%s', (_, command) => {
+  test('search, switch, print', async (context) => {
+    const terminal = open(context, command);
+    terminal.run('skc skills');
+    const first = await terminal.shows(/> \[x\] plain[\s\S]*│ {3}Plain/);
+    expect(first).toContain(
+      ' 4 skills                                         [all] project  user  bundled\n',
+    );
+    expect(first).toContain('Evil \\u001b[31m\\u202e text.');
+    expect(first).toContain('   [x] 日本語               project │');
+    expect(terminal.modes()).toBe('1 1 0');
+
+    terminal.type('release no');
+    expect(await terminal.shows('│     Write')).toMatch(
+      /^ 1 of 4 skills .*\n \/ release no\n\n > \[x\] release-notes /,
+    );
+    terminal.press('Down', 'Space');
+    expect(await terminal.shows('> [ ] release-notes')).toContain('release-notes is off in this project');
+    expect(terminal.state()).toEqual(['release-notes']);
+    terminal.press('Space');
+    await terminal.shows('> [x] release-notes');
+    expect(terminal.state()).toEqual([]);
+
+    terminal.press('C-u', 'Tab', 'Tab');
+    expect(await terminal.shows('> [x] git')).toContain(' all  project [user] bundled');
+    terminal.press('C-t', 'Enter');
+    expect(await terminal.ended()).toBe('$git\nstatus=0\nREADY>');
+    expect(terminal.state()).toEqual(['git']);
+  });
+
+  test('prints the path', async (context) => {
+    const terminal = open(context, command, { columns: 200 });
+    terminal.run('skc skills git');
+    await terminal.shows('> [x] git');
+    terminal.press('C-o');
+    expect(await terminal.ended()).toMatch(
+      /^\/\S+\/home\/\.claude\/skills\/git\/SKILL\.md\nstatus=0\nREADY>$/,
+    );
+  });
+
+  test('follows the window', async (context) => {
+    const terminal = open(context, command);
+    terminal.run('skc skills');
+    await terminal.shows('> [x] plain');
+    terminal.resize(40, 10);
+    const small = await terminal.shows('─'.repeat(40));
+    expect(small.split('\n').slice(0, 3)).toEqual([
+      ' 4 skills [all] project  user  bundled',
+      ' / type to search',
+      ' > [x] plain                    project',
+    ]);
+    terminal.resize(20, 4);
+    await terminal.shows(/^ \/ type to search\n > \[x\] plain\n/);
+    terminal.resize(120, 30);
+    await terminal.shows(/\[all\] project {2}user {2}bundled\n \/ type to search\n\n > \[x\] plain {30}/);
+    terminal.press('Escape');
+    expect(await terminal.ended()).toBe('status=0\nREADY>');
+  });
+
+  test('Ctrl-C leaves the terminal as it was', async (context) => {
+    const terminal = open(context, command);
+    terminal.run('skc skills');
+    await terminal.shows('> [x] plain');
+    terminal.press('C-c');
+    expect(await terminal.ended()).toBe('status=0\nREADY>');
+  });
+
+  for (const [signal, status] of [
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)
+    test(`so does ${signal}`, async (context) => {
+      const terminal = open(context, command);
+      terminal.run('skc skills');
+      await terminal.shows('> [x] plain');
+      process.kill(terminal.pid(), signal);
+      expect(await terminal.ended()).toMatch(new RegExp(`status=${status}\\nREADY>$`));
+    });
+
+  test('a window that is closed ends it', async (context) => {
+    const terminal = open(context, command);
+    terminal.run('skc skills');
+    await terminal.shows('> [x] plain');
+    const pid = terminal.pid();
+    terminal.hangUp();
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 20_000);
+  });
+
+  test('pasted text is text', async (context) => {
+    const terminal = open(context, command);
+    terminal.run('skc skills');
+    await terminal.shows('> [x] plain');
+    terminal.paste(' notes\nfrom commits ');
+    await terminal.shows(/\n \/ notes from commits\n\n > \[x\] release-notes/);
+    terminal.press('C-c');
+    await terminal.ended();
+  });
+
+  test('NO_COLOR', async (context) => {
+    const terminal = open(context, command, { env: { NO_COLOR: '1' } });
+    terminal.run('skc skills');
+    await terminal.shows('> [x] plain');
+    expect(terminal.screen({ styled: true })).not.toContain('\u001b');
+    terminal.press('C-c');
+    await terminal.ended();
+  });
+
+  for (const [surroundings, line] of [
+    ['a pipe for its output', 'skc skills git | cat'],
+    ['no input', 'skc skills git < /dev/null'],
+    ['a terminal that can do nothing', 'TERM=dumb skc skills git'],
+  ] as const)
+    test(`with ${surroundings} it prints a table`, async (context) => {
+      const terminal = open(context, command);
+      terminal.run(line);
+      expect(await terminal.ended()).toBe(
+        [
+          'NAME  SCOPE  STATE  DESCRIPTION      WHERE',
+          'git   user   on     Works with git.  ~/.claude/skills/git',
+          'status=0',
+          'READY>',
+        ].join('\n'),
+      );
+    });
+});
