@@ -25,7 +25,8 @@ function streamOf(descriptor: 1 | 2): CliStream {
       return isTerminal(descriptor);
     },
     get columns() {
-      return (descriptor === 1 ? process.stdout : process.stderr).columns ?? 80;
+      // The stream itself is slow to make, and only a terminal has columns.
+      return (isTerminal(descriptor) && (descriptor === 1 ? process.stdout : process.stderr).columns) || 80;
     },
   };
 }

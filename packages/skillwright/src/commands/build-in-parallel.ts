@@ -1,10 +1,9 @@
 // Many builds on all cores: the skills are dealt out to processes of skc itself, and their results joined in order.
 
-import { spawn } from 'node:child_process';
-import { availableParallelism } from 'node:os';
 import { readSource } from '../compile/read-source.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
-import type { CommandContext, Launch } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
+import { canShareWork, processCount, runInProcesses } from './run-in-processes.ts';
 
 /** A skill to build; `global` as the flag of that name. */
 export interface Wanted {
@@ -24,7 +23,7 @@ interface Answer<Built, Failed> {
 
 /** True when processes are worth starting. */
 export function isWorthSharing(wanted: readonly Wanted[], context: CommandContext): boolean {
-  return context.launch !== undefined && wanted.length >= MIN_SKILLS && availableParallelism() > 1;
+  return wanted.length >= MIN_SKILLS && canShareWork(context);
 }
 
 /**
@@ -43,34 +42,30 @@ export function splitByName(wanted: readonly Wanted[]): { shared: Wanted[]; late
   return { shared, later };
 }
 
-/** Runs `skc build <flags> <batch…>` for all skills, as many at a time as there are cores. */
+/** Runs `skc build <flags> <batch…>` for all skills. */
 export async function buildInParallel<Built, Failed>(
   wanted: readonly Wanted[],
   options: { flags: readonly string[]; context: CommandContext },
 ): Promise<Answer<Built, Failed>> {
   const { flags, context } = options;
-  const cores = availableParallelism();
-  const batches = splitIntoBatches(wanted, Math.min(MAX_BATCH, Math.ceil(wanted.length / (cores * 4))));
-  const answers = new Array<Answer<Built, Failed>>(batches.length);
-  let next = 0;
-  let done = 0;
+  const batches = splitIntoBatches(
+    wanted,
+    Math.min(MAX_BATCH, Math.ceil(wanted.length / (processCount() * 4))),
+  );
   const started = context.now().getTime();
-  const work = async (): Promise<void> => {
-    while (next < batches.length) {
-      const index = next++;
-      const batch = batches[index]!;
+  let finished = 0;
+  const answers = await runInProcesses<Answer<Built, Failed>>(
+    batches.map((batch) => {
       const global = batch[0]!.global ? ['--global'] : [];
-      const words = batch.map(({ word }) => word);
-      answers[index] = await runBuild(
-        context.launch!,
-        ['build', ...flags, ...global, '--json', '--', ...words],
-        context,
-      );
-      done += batch.length;
-      if (context.now().getTime() - started > 500) context.progress(`building ${done} of ${wanted.length}`);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(cores, batches.length) }, work));
+      return ['build', ...flags, ...global, '--json', '--', ...batch.map(({ word }) => word)];
+    }),
+    context,
+    (index) => {
+      finished += batches[index]!.length;
+      if (context.now().getTime() - started > 500)
+        context.progress(`building ${finished} of ${wanted.length}`);
+    },
+  );
   return { built: answers.flatMap(({ built }) => built), failed: answers.flatMap(({ failed }) => failed) };
 }
 
@@ -83,34 +78,6 @@ function splitIntoBatches(wanted: readonly Wanted[], size: number): Wanted[][] {
     else last.push(skill);
   }
   return batches;
-}
-
-function runBuild<Built, Failed>(
-  { command, args }: Launch,
-  words: readonly string[],
-  { cwd, env }: CommandContext,
-): Promise<Answer<Built, Failed>> {
-  return new Promise((resolve, reject) => {
-    // Errors come back as data and are told once, by this process.
-    const child = spawn(command, [...args, ...words], {
-      cwd,
-      env: { ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const output = { stdout: '', stderr: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
-    child.on('error', reject);
-    child.on('close', () => {
-      try {
-        const answer = JSON.parse(output.stdout) as Answer<Built, Failed> | { error: unknown };
-        if ('built' in answer) return resolve(answer);
-      } catch {
-        // Told below, with what it wrote.
-      }
-      reject(new Error(`a build process failed: ${output.stderr || output.stdout}`));
-    });
-  });
 }
 
 function nameOf(dir: string): string | undefined {

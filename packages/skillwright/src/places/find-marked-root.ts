@@ -6,7 +6,7 @@ import { isInside } from '../files/contained-path.ts';
 import { isInRuntime, OWN_DIRECTORY } from './find-project.ts';
 
 /** Names that mark the root of a project unless others are configured. */
-export const projectMarkers: readonly string[] = ['.git', '.jj', OWN_DIRECTORY];
+const projectMarkers: readonly string[] = ['.git', '.jj', OWN_DIRECTORY];
 
 /** The surroundings: both absolute. */
 interface Surroundings {

@@ -1,0 +1,65 @@
+// Work on all cores: command lines are dealt out to processes of skc itself, and their results come back in order.
+
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import type { CommandContext, Launch } from './command-context.ts';
+
+/** True when another process can be started and there is a core for it. */
+export function canShareWork(context: CommandContext): boolean {
+  return context.launch !== undefined && availableParallelism() > 1;
+}
+
+/** How many processes work at a time. */
+export function processCount(): number {
+  return availableParallelism();
+}
+
+/** Runs `skc <words> --json` for each command line and gives what they print; `done` hears of each that has ended. */
+export async function runInProcesses<Answer>(
+  lines: readonly (readonly string[])[],
+  context: CommandContext,
+  done: (index: number) => void = () => {},
+): Promise<Answer[]> {
+  const answers = new Array<Answer>(lines.length);
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < lines.length) {
+      const index = next++;
+      answers[index] = await runOne<Answer>(context.launch!, lines[index]!, context);
+      done(index);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(processCount(), lines.length) }, work));
+  return answers;
+}
+
+function runOne<Answer>(
+  { command, args }: Launch,
+  words: readonly string[],
+  { cwd, env }: CommandContext,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    // Errors come back as data and are told once, by this process.
+    const child = spawn(command, [...args, ...words], {
+      cwd,
+      env: { ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        output[name] += text;
+      });
+    }
+    child.on('error', reject);
+    child.on('close', () => {
+      try {
+        const answer = JSON.parse(output.stdout) as Answer & { error?: unknown };
+        if (answer.error === undefined) return resolve(answer);
+      } catch {
+        // Told below, with what it wrote.
+      }
+      reject(new Error(`a process failed: ${output.stderr || output.stdout}`));
+    });
+  });
+}
