@@ -60,10 +60,12 @@ export function lintPaths(request: LintRequest, context: ResolveContext): LintRe
       continue;
     }
     let any = false;
-    for (const found of findSkills(directory)) {
+    for (const batch of inBatches(findSkills(directory), BATCH)) {
       any = true;
-      if (found.kind === 'skill') lintOne(found.dir, found.listing);
-      else findings.push(problem(found, display(found.path)));
+      for (const found of batch) {
+        if (found.kind === 'skill') lintOne(found.dir, found.listing);
+        else findings.push(problem(found, display(found.path)));
+      }
     }
     if (!any) lintOne(resolveSkill(word, context).dir);
   }
@@ -76,6 +78,20 @@ export function lintPaths(request: LintRequest, context: ResolveContext): LintRe
     max_warnings: request.maxWarnings ?? null,
     findings,
   };
+}
+
+/** Looking for many skills and then judging them is faster than doing both in turn; a batch bounds the memory. */
+const BATCH = 2000;
+
+function* inBatches<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
+  let batch: Item[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 function reported({ rule, severity, finding }: PlacedFinding, path: string): LintFinding {
