@@ -241,11 +241,9 @@ test("the client's first root is the working directory", async () => {
 
 describe('--print-config', () => {
   test.each(['claude', 'cursor', 'codex', 'vscode'])('%s', async (client) => {
-    const { status, stdout, stderr } = await skc(['mcp', '--print-config', client]);
-    const shown = stdout
-      .replaceAll(JSON.stringify(process.execPath), '"<runtime>"')
-      .replaceAll(JSON.stringify(process.argv[1]), '"<script>"');
-    expect({ status, stderr, stdout: shown }).toMatchSnapshot();
+    const launch = { command: '<runtime>', args: ['<script>'] };
+    const { status, stdout, stderr } = await skc(['mcp', '--print-config', client], { launch });
+    expect({ status, stderr, stdout }).toMatchSnapshot();
     expect((await skc(['mcp', '--http', '7411', '--print-config', client])).stdout).toMatchSnapshot('http');
   });
 

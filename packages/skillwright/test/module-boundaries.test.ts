@@ -133,12 +133,7 @@ test('imports lead to files, and none goes round in a circle', () => {
 });
 
 /** The process around the command line, and around a server or a picker that owns its streams. */
-const knowsProcess = [
-  'cli/main.ts',
-  'mcp/own-process.ts',
-  'picker/own-terminal.ts',
-  'streams/claim-standard-streams.ts',
-];
+const knowsProcess = ['cli/main.ts', 'picker/own-terminal.ts', 'streams/claim-standard-streams.ts'];
 
 describe('only the edges know the process', () => {
   test.each(['process.exit', 'process.cwd', 'process.argv', 'process.stdout', 'process.stderr', 'console.'])(

@@ -15,6 +15,8 @@ export interface SkcOptions {
   /** An existing home directory instead of a new one. */
   readonly home?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** How another skc would be started. */
+  readonly launch?: { readonly command: string; readonly args: readonly string[] };
   /** As if both streams were a terminal. */
   readonly terminal?: boolean;
 }
@@ -58,6 +60,7 @@ export async function skc(words: readonly string[], options: SkcOptions = {}): P
     stdout: streamOf('stdout'),
     stderr: streamOf('stderr'),
     signal: new AbortController().signal,
+    launch: options.launch,
   });
   const shown = (text: string) => text.replaceAll(dir, '<cwd>').replaceAll(home, '<home>');
   const result = { status, stdout: shown(written.stdout), stderr: shown(written.stderr), dir, home };

@@ -5,7 +5,6 @@ import { defineCommand } from '../commands/define-command.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { claimStandardStreams } from '../streams/claim-standard-streams.ts';
 import { clientConfig, configuredClients } from './client-config.ts';
-import { launchCommand } from './own-process.ts';
 
 /** Serves skills over the Model Context Protocol, or prints how a client is told to start that. */
 export const mcp = defineCommand({
@@ -43,7 +42,8 @@ export const mcp = defineCommand({
     if (client !== undefined) {
       if (http === 0)
         throw SkillwrightError.of('E100', { why: '--http 0 with --print-config: name the port' });
-      const { command, args } = launchCommand();
+      // Without a process of our own to name, the command is looked up on the PATH.
+      const { command, args } = context.launch ?? { command: 'skc', args: [] };
       const local = { command, args: [...args, 'mcp'] };
       const config = clientConfig(
         client,
