@@ -15,7 +15,7 @@ const mayImport: Record<string, readonly string[]> = {
   tokens: [],
   format: ['diagnostics', 'files', 'markdown'],
   places: ['diagnostics', 'files'],
-  config: ['diagnostics', 'files', 'places'],
+  config: ['diagnostics', 'files', 'format', 'places'],
   author: ['diagnostics', 'files', 'format', 'places'],
   lint: ['diagnostics', 'files', 'markdown', 'tokens', 'format', 'places'],
   index: ['diagnostics', 'files', 'markdown', 'format', 'places'],

@@ -1,6 +1,7 @@
 // skc lint: what is wrong with skills.
 
 import * as z from 'zod';
+import { ProfileName } from '../format/profile-name.ts';
 import { LintReport } from '../lint/lint-report.ts';
 import { defineCommand } from './define-command.ts';
 import { renderAgent, renderGithub, renderSarif, renderText } from './render-lint.ts';
@@ -12,10 +13,9 @@ export const lint = defineCommand({
       .array(z.string())
       .default(['.'])
       .describe('Skills by path or name, or directories that hold many'),
-    profile: z
-      .enum(['spec', 'strict', 'claude-code', 'registry', 'upload'])
-      .optional()
-      .describe('What to judge by; the configuration, else spec, decides otherwise'),
+    profile: ProfileName.optional().describe(
+      'What to judge by; the configuration, else spec, decides otherwise',
+    ),
     fix: z.boolean().default(false).describe('Correct what can be corrected safely'),
     force: z.boolean().default(false).describe('Judge compiled stubs too'),
     max_warnings: z

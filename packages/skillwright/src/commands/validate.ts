@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { makeVisible } from '../diagnostics/codes.ts';
+import { ProfileName } from '../format/profile-name.ts';
 import { defineCommand } from './define-command.ts';
 
 const Issue = z.object({
@@ -19,10 +20,9 @@ const Issue = z.object({
 export const validate = defineCommand({
   input: z.strictObject({
     skill: z.string().default('.').describe('A skill by path or name'),
-    profile: z
-      .enum(['spec', 'strict', 'claude-code', 'registry', 'upload'])
-      .optional()
-      .describe('What to judge by; the configuration, else spec, decides otherwise'),
+    profile: ProfileName.optional().describe(
+      'What to judge by; the configuration, else spec, decides otherwise',
+    ),
   }),
   positionals: ['skill'],
   short: { profile: 'p' },

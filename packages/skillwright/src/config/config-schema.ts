@@ -1,6 +1,7 @@
 // Every configuration key: its type, its default and what it is for.
 
 import * as z from 'zod';
+import { ProfileName } from '../format/profile-name.ts';
 import { type Config, defaultConfig } from './default-config.ts';
 import { PermissionRule } from './permission-rule.ts';
 
@@ -41,10 +42,9 @@ export const ConfigSchema = z.object({
     .prefault({}),
   lint: z
     .object({
-      profile: z
-        .enum(['spec', 'strict', 'claude-code', 'registry', 'upload'])
-        .default(defaultConfig.lint.profile)
-        .describe('Profile that lint and validate judge by'),
+      profile: ProfileName.default(defaultConfig.lint.profile).describe(
+        'Profile that lint and validate judge by',
+      ),
       rules: z
         .record(z.string(), RuleSetting)
         .default(defaultConfig.lint.rules)

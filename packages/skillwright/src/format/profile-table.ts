@@ -1,13 +1,9 @@
 // The profiles a skill can be judged by, as data.
 
-import * as z from 'zod';
 import { CLAUDE_FIELDS } from './claude-layer.ts';
+import type { ProfileName } from './profile-name.ts';
 import { REGISTRY_FIELDS } from './registry-layer.ts';
 import { STANDARD_FIELDS } from './standard-layer.ts';
-
-/** Whose rules to judge by. */
-export const ProfileName = z.enum(['spec', 'strict', 'claude-code', 'registry', 'upload']);
-export type ProfileName = z.infer<typeof ProfileName>;
 
 /** What one profile asks for. */
 export interface Profile {

@@ -13,13 +13,15 @@ import {
 import { CLAUDE_FIELDS, claudeFields } from './claude-layer.ts';
 import type { FormatIssue } from './format-issue.ts';
 import { KNOWN_FIELDS } from './manifest.ts';
-import { OWN_FIELDS, PROFILES, type Profile, type ProfileName } from './profile-table.ts';
+import type { ProfileName } from './profile-name.ts';
+import { OWN_FIELDS, PROFILES, type Profile } from './profile-table.ts';
 import { REGISTRY_FIELDS } from './registry-layer.ts';
 import { schemaIssues } from './schema-issues.ts';
 import { shorten } from './shorten.ts';
 import { Toolsets } from './toolsets.ts';
 
-export { PROFILES, type Profile, ProfileName } from './profile-table.ts';
+export { ProfileName } from './profile-name.ts';
+export { PROFILES, type Profile } from './profile-table.ts';
 
 /** Fields beyond the standard whose values a profile that knows them checks. Quiz, hooks and triggers have checks of their own. */
 const EXTRA_FIELDS = new Map<string, z.ZodType>([...Object.entries(claudeFields), ['toolsets', Toolsets]]);
