@@ -31,6 +31,5 @@ export {
   type StateContext,
   type SwitchedSkills,
   setSkillEnabled,
-  updateState,
 } from './skill-state.ts';
 export { type CatalogChanges, type CatalogWatch, type WatchOptions, watchCatalog } from './watch-catalog.ts';

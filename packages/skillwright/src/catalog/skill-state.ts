@@ -1,15 +1,10 @@
 // Which skills are switched off. The same file holds other things of its scope, which are kept as they are.
 
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
-import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { compareBytes } from '../files/compare-paths.ts';
-import { readRegularFile } from '../files/read-regular-file.ts';
-import { systemErrorCode } from '../files/system-error.ts';
-import { writeFileAtomic } from '../files/write-atomic.ts';
 import { foldText } from '../markdown/fold-text.ts';
 import { findProject } from '../places/find-project.ts';
+import { readState, updateState } from '../places/state-file.ts';
 import { type StoreScope, storePaths } from '../places/store-paths.ts';
 import { findProjectRoot } from './find-project-root.ts';
 
@@ -38,8 +33,6 @@ export interface SwitchedSkills {
   /** Names that were switched on, and are still off because the other scope says so. */
   readonly stillDisabled: readonly string[];
 }
-
-const MAX_STATE_BYTES = 1024 * 1024;
 
 /** The file of a scope; undefined for a project where there is none yet. */
 export function statePath(scope: StoreScope, { cwd, home }: StateContext): string | undefined {
@@ -91,72 +84,7 @@ export function setSkillEnabled(
   return { path, scope, changed, stillDisabled };
 }
 
-/**
- * Changes the state file at `path`: `change` gets what it holds and gives what it shall hold, or undefined for no
- * change. One process at a time; a damaged file is kept beside the new one. E016 when it cannot be written.
- */
-export function updateState(
-  path: string,
-  change: (state: Readonly<Record<string, unknown>>) => Record<string, unknown> | undefined,
-): void {
-  const unlock = lock(path);
-  try {
-    const { state, problem } = readState(path);
-    const next = change(state);
-    if (next === undefined) return;
-    if (problem !== undefined) renameSync(path, `${path}.damaged-${Date.now()}`);
-    writeFileAtomic(path, `${JSON.stringify({ version: 1, ...next }, null, 2)}\n`);
-  } finally {
-    unlock();
-  }
-}
-
-function readState(path: string): {
-  state: Record<string, unknown>;
-  problem?: Diagnostic;
-} {
-  const unusable = (why: string) => ({
-    state: {},
-    problem: diagnose('E015', { path, why }),
-  });
-  try {
-    const bytes = readRegularFile(path, { maxBytes: MAX_STATE_BYTES });
-    if (bytes === undefined) return { state: {} };
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
-    const isTable = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isTable ? { state: value as Record<string, unknown> } : unusable('not a JSON object');
-  } catch (error) {
-    if (error instanceof SkillwrightError) return unusable(error.message);
-    if (error instanceof SyntaxError) return unusable('not JSON');
-    throw error;
-  }
-}
-
 function disabledIn(state: Readonly<Record<string, unknown>>): string[] {
   const { disabled } = state;
   return Array.isArray(disabled) ? disabled.filter((name) => typeof name === 'string') : [];
-}
-
-const LOCK_TRIES = 200;
-const LOCK_WAIT_MS = 10;
-/** Nobody needs a lock for so long: its owner is gone. */
-const LOCK_STALE_MS = 10_000;
-
-/** Waits for the lock of a file and takes it. Where none can be made the change goes on without. */
-function lock(path: string): () => void {
-  const file = `${path}.lock`;
-  const pause = new Int32Array(new SharedArrayBuffer(4));
-  for (let attempt = 0; attempt < LOCK_TRIES; attempt++) {
-    try {
-      mkdirSync(dirname(file), { recursive: true });
-      closeSync(openSync(file, 'wx'));
-      return () => rmSync(file, { force: true });
-    } catch (error) {
-      if (systemErrorCode(error) !== 'EEXIST') break;
-      const made = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-      if (made !== undefined && Date.now() - made > LOCK_STALE_MS) rmSync(file, { force: true });
-      else Atomics.wait(pause, 0, 0, LOCK_WAIT_MS);
-    }
-  }
-  return () => {};
 }

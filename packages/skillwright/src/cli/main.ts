@@ -82,6 +82,7 @@ const status = await runCli(process.argv.slice(2), {
   },
   stdout: streamOf(1),
   stderr: streamOf(2),
+  stdin: () => process.stdin,
   get isInteractive() {
     return isTerminal(0);
   },

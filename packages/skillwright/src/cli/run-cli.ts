@@ -1,6 +1,6 @@
 // One run of the command line, from words to exit status. Knows no process: the caller gives streams and surroundings.
 
-import type { CommandContext } from '../commands/command-context.ts';
+import type { Asker, CommandContext } from '../commands/command-context.ts';
 import type { AnyCommand, View } from '../commands/define-command.ts';
 import { runCommand } from '../commands/run-command.ts';
 import { type Diagnostic, diagnosticOf } from '../diagnostics/diagnostic.ts';
@@ -26,6 +26,8 @@ export interface CliSurroundings
   readonly stderr: CliStream;
   /** Whether standard input is a terminal, where a person can be asked. */
   readonly isInteractive?: boolean;
+  /** Standard input, for the answers to questions. */
+  readonly stdin?: () => NodeJS.ReadableStream;
 }
 
 /** Runs `skc <words>` and gives the exit status: 0, or 1 for every error. Never throws. */
@@ -127,9 +129,26 @@ class CliRun {
       accessed: () => {},
       note: (text) => this.note(text),
       progress: (text) => this.progress(text),
+      ask: this.asker(),
       get signal() {
         return surroundings.signal;
       },
+    };
+  }
+
+  /** Asks on the terminal, where there is one; the questions' own code is loaded with the first question. */
+  asker(): Asker | undefined {
+    const { stdin, stderr, isInteractive, env } = this.surroundings;
+    if (stdin === undefined || !isInteractive || !stderr.isTerminal) return undefined;
+    const open = async () => {
+      const { askInTerminal } = await import('./ask-in-terminal.ts');
+      this.clearProgress();
+      const paint = env.NO_COLOR ? plainPaint : terminalPaint;
+      return askInTerminal({ input: stdin(), write: (text) => stderr.write(text), paint });
+    };
+    return {
+      choose: async (...question) => (await open()).choose(...question),
+      confirm: async (question) => (await open()).confirm(question),
     };
   }
 

@@ -18,6 +18,25 @@ export interface Launch {
   readonly args: readonly string[];
 }
 
+/** Something to choose from. */
+export interface Choice {
+  readonly label: string;
+  /** Shown dimmed behind the label. */
+  readonly note?: string | undefined;
+}
+
+/** Questions to a person at a terminal. */
+export interface Asker {
+  /** Positions of what was chosen, in order; undefined when the person gave up. */
+  choose(
+    question: string,
+    choices: readonly Choice[],
+    options?: { readonly many?: boolean },
+  ): Promise<readonly number[] | undefined>;
+  /** False for everything but a yes. */
+  confirm(question: string): Promise<boolean>;
+}
+
 /** The world as one command sees it. Front ends make one; tests make another. */
 export interface CommandContext {
   /** Absolute working directory. */
@@ -36,6 +55,8 @@ export interface CommandContext {
   progress(text: string): void;
   /** The session of a connection that lasts; without it every load stands alone. */
   readonly session?: ((context: CommandContext) => Promise<Session>) | undefined;
+  /** Absent where there is nobody to ask: a command then needs everything in its input. */
+  readonly ask?: Asker | undefined;
   /** How to start another skc, for work that is shared among processes; undefined where that is not possible. */
   readonly launch?: Launch | undefined;
   /** Ends operations that run until they are told to stop. */

@@ -229,6 +229,46 @@ export const codes = {
     when: 'The server asks to wait.',
     fix: 'Wait, or log in for a higher limit.',
   },
+  E210: {
+    message: "cannot understand source '<source>': <why>",
+    when: 'What is to be installed is named in a way that means nothing, or that is refused as unsafe.',
+    fix: 'Name a directory, a git URL, `owner/repo[/path][@ref]`, `npm:<package>`, an archive, a domain, or `name[@range]` of the registry.',
+  },
+  E211: {
+    message: "lock file unusable: '<path>': <why>",
+    when: 'The lock of installed skills is not JSON, was edited into something else, or holds conflict markers.',
+    fix: 'Take back the last good version of the file; nothing was changed.',
+  },
+  E212: {
+    message: "local edits in the way: '<skill>'",
+    when: 'An installed skill was edited where the new version changed too, or would be lost.',
+    fix: 'Keep your edits by settling the named files, or pass `--force`, which keeps a backup.',
+  },
+  E213: {
+    message: "risk not accepted: '<skill>'",
+    when: 'The trust score is so low that a plain yes is not enough.',
+    fix: 'Read the reasons; pass `--accept-risk` to install all the same.',
+  },
+  E214: {
+    message: "'<command>' failed: <why>",
+    when: 'A program that fetches skills, git or npm, could not do what was asked.',
+    fix: 'Run the named command yourself to see more.',
+  },
+  E215: {
+    message: "answer not understood: '<url>': <why>",
+    when: 'A server answered with something that is not what the protocol says.',
+    fix: 'Check the address; tell whoever runs the server.',
+  },
+  E216: {
+    message: "busy: another skc is changing '<path>'",
+    when: 'Two commands want to change the installed skills at the same time.',
+    fix: 'Wait for the other one, and try again.',
+  },
+  E217: {
+    message: "needs the network: '<what>'",
+    when: 'Something is not in the cache, and the command was told to stay offline.',
+    fix: 'Run it once without `--offline`.',
+  },
   E300: {
     message: '<rule-id> <rule-name>: <message>',
     when: 'A lint rule found an error.',

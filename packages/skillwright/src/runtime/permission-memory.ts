@@ -1,10 +1,10 @@
 // What the user has allowed once and for all when asked. It is the user's alone: a project cannot bring its own.
 
-import { updateState } from '../catalog/skill-state.ts';
 import { PermissionRule } from '../config/permission-rule.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
 import { isMapping } from '../format/format-issue.ts';
+import { updateState } from '../places/state-file.ts';
 import { storePaths } from '../places/store-paths.ts';
 
 const MAX_STATE_BYTES = 1024 * 1024;
