@@ -1,0 +1,76 @@
+// How well something fits a query, as a number from 0 to 1 and in words.
+
+import type { TrawlCandidate, TrawlResult } from './trawl-result.ts';
+
+/** A part of the score. */
+interface Part {
+  readonly value: number;
+  readonly reason: string;
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** One word for singular and plural. */
+const root = (word: string) => (word.length > 3 ? word.replace(/(?<=\p{L})s$/u, '') : word);
+
+/** The candidate with its score. Texts that share no word with the query keep what the place itself thinks of them. */
+export function rankCandidate(query: string, candidate: TrawlCandidate): TrawlResult {
+  const parts = [...matchParts(query, candidate), ...standingParts(candidate)].sort(
+    (a, b) => Math.abs(b.value) - Math.abs(a.value),
+  );
+  const sum = parts.reduce((total, { value }) => total + value, 0);
+  return {
+    ...candidate,
+    score: Math.round(Math.min(1, Math.max(0, sum)) * 1000) / 1000,
+    reasons: parts.map(({ reason }) => reason),
+    also: [],
+  };
+}
+
+/** Whether name, description or tags have a word of the query. */
+export function matchesQuery(query: string, candidate: TrawlCandidate): boolean {
+  return matchParts(query, candidate).length > 0;
+}
+
+function matchParts(query: string, { name, description, tags = [] }: TrawlCandidate): Part[] {
+  const asked = [...new Set(wordsOf(query).map(root))];
+  if (asked.length === 0) return [];
+  const parts: Part[] = [];
+  const found = (text: string) => {
+    const words = new Set(wordsOf(text).map(root));
+    return asked.filter((word) => words.has(word));
+  };
+  const share = (words: readonly string[]) => words.length / asked.length;
+  const [inName, inText, inTags] = [found(name), found(description), found(tags.join(' '))];
+  if (wordsOf(name).map(root).join(' ') === wordsOf(query).map(root).join(' '))
+    parts.push({ value: 0.5, reason: 'the name is what was asked for' });
+  else if (inName.length > 0)
+    parts.push({ value: 0.35 * share(inName), reason: `the name has ${inName.join(', ')}` });
+  if (inText.length > 0)
+    parts.push({ value: 0.25 * share(inText), reason: `the description has ${inText.join(', ')}` });
+  if (inTags.length > 0) parts.push({ value: 0.05 * share(inTags), reason: `tagged ${inTags.join(', ')}` });
+  return parts;
+}
+
+function standingParts(candidate: TrawlCandidate): Part[] {
+  const { stars, downloads, level, rating, digest, deprecated } = candidate;
+  const parts: Part[] = [];
+  const popular = (count: number, what: string) => {
+    const value = Math.min(1, Math.log10(1 + count) / 5) * 0.1;
+    parts.push({ value, reason: `${count.toLocaleString('en-US')} ${what}` });
+  };
+  if (level === 'official') parts.push({ value: 0.1, reason: 'official by the registry' });
+  if (level === 'verified') parts.push({ value: 0.07, reason: 'verified by the registry' });
+  if (stars !== undefined && stars > 0) popular(stars, stars === 1 ? 'star' : 'stars');
+  if (downloads !== undefined && downloads > 0)
+    popular(downloads, downloads === 1 ? 'download' : 'downloads');
+  if (rating !== undefined && rating >= 3.5)
+    parts.push({ value: 0.03, reason: `rated ${rating.toFixed(1)}` });
+  if (digest !== undefined) parts.push({ value: 0.02, reason: 'has a digest' });
+  if (deprecated !== undefined) parts.push({ value: -0.4, reason: `deprecated: ${deprecated}` });
+  return parts;
+}

@@ -1,0 +1,17 @@
+// Relative paths that a stranger chose.
+
+/** Names that some systems take for devices, whatever follows the dot. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** Whether a path stays inside a directory on every system, names no hidden file, and can be written as it is spelled. */
+export function isSafePath(path: string): boolean {
+  if (path.length === 0 || path.length > 1024) return false;
+  const parts = path.split('/');
+  return parts.length <= 32 && parts.every(isSafeName);
+}
+
+function isSafeName(name: string): boolean {
+  if (name.length === 0 || Buffer.byteLength(name) > 255) return false;
+  if (name.startsWith('.') || /[. ]$/.test(name) || name === 'node_modules') return false;
+  return !/[\p{Cc}\p{Cs}\p{Bidi_Control}\\:*?"<>|]/u.test(name) && !RESERVED.test(name);
+}
