@@ -1,0 +1,71 @@
+// What a scan gives: findings, what was looked at, and a verdict.
+
+import * as z from 'zod';
+
+/** What a finding is about. */
+export const ScanCategory = z.enum([
+  'secrets',
+  'remote-code',
+  'download-and-run',
+  'exfiltration',
+  'credentials',
+  'persistence',
+  'obfuscation',
+  'hidden-text',
+  'prompt-injection',
+  'permissions',
+  'typosquat',
+  'destruction',
+  'files',
+]);
+/** What a finding is about. */
+export type ScanCategory = z.output<typeof ScanCategory>;
+
+/** How much harm what was found can do, least first. */
+export const ScanSeverity = z.enum(['low', 'medium', 'high', 'critical']);
+/** How much harm what was found can do. */
+export type ScanSeverity = z.output<typeof ScanSeverity>;
+
+/** How likely it is that what was found is meant. */
+export const ScanConfidence = z.enum(['low', 'medium', 'high']);
+/** How likely it is that what was found is meant. */
+export type ScanConfidence = z.output<typeof ScanConfidence>;
+
+/** `danger`: do not install. `caution`: read the findings first. */
+export const ScanVerdict = z.enum(['clean', 'caution', 'danger']);
+/** What a scan comes to. */
+export type ScanVerdict = z.output<typeof ScanVerdict>;
+
+/** One finding. */
+export const ScanFinding = z.object({
+  rule: z.string().describe('Rule id, such as SCN201'),
+  name: z.string().describe('Rule name, such as download-and-run'),
+  category: ScanCategory,
+  severity: ScanSeverity,
+  confidence: ScanConfidence,
+  file: z.string().describe('Path inside the skill'),
+  line: z.number().int().positive().nullable(),
+  message: z.string().describe('What was found'),
+  reason: z.string().describe('Why it matters'),
+  help: z.string().describe('What to do about it'),
+  excerpt: z.string().nullable().describe('The text that was found, secrets cut short'),
+});
+/** One finding. */
+export type ScanFinding = z.output<typeof ScanFinding>;
+
+/** A file that was not scanned, or not as text. */
+export const SkippedFile = z.object({ file: z.string(), why: z.string() });
+/** A file that was not scanned, or not as text. */
+export type SkippedFile = z.output<typeof SkippedFile>;
+
+/** What one skill gave. */
+export const ScanResult = z.object({
+  verdict: ScanVerdict,
+  score: z.number().describe('What the findings add up to: caution from 15, danger from 30'),
+  files: z.number().int().describe('How many files were scanned'),
+  bytes: z.number().int(),
+  skipped: z.array(SkippedFile),
+  findings: z.array(ScanFinding).describe('Worst first'),
+});
+/** What one skill gave. */
+export type ScanResult = z.output<typeof ScanResult>;

@@ -1,0 +1,35 @@
+// From findings to a verdict: weak signals add up, repeated ones do not.
+
+import type { ScanConfidence, ScanFinding, ScanSeverity, ScanVerdict } from './finding.ts';
+
+const points: Readonly<Record<ScanSeverity, Readonly<Record<ScanConfidence, number>>>> = {
+  critical: { high: 100, medium: 50, low: 6 },
+  high: { high: 60, medium: 35, low: 6 },
+  medium: { high: 25, medium: 14, low: 4 },
+  low: { high: 5, medium: 2, low: 0 },
+};
+
+/** From here on a skill is to be read before it is used. */
+const CAUTION = 15;
+/** From here on it is not to be used. */
+const DANGER = 30;
+
+/** What findings add up to: the worst of each rule counts, and several rules of one category count half after the first. */
+export function scoreFindings(findings: readonly ScanFinding[]): number {
+  const byRule = new Map<string, { category: string; value: number }>();
+  for (const { rule, category, severity, confidence } of findings) {
+    const value = points[severity][confidence];
+    if (value > (byRule.get(rule)?.value ?? 0)) byRule.set(rule, { category, value });
+  }
+  const seen = new Set<string>();
+  let sum = 0;
+  for (const { category, value } of [...byRule.values()].sort((a, b) => b.value - a.value)) {
+    sum += seen.has(category) ? value / 2 : value;
+    seen.add(category);
+  }
+  return Math.round(sum);
+}
+
+/** The verdict that a score comes to. */
+export const verdictOf = (score: number): ScanVerdict =>
+  score >= DANGER ? 'danger' : score >= CAUTION ? 'caution' : 'clean';

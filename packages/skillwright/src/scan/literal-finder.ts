@@ -1,0 +1,88 @@
+// Many literals looked for in one pass over a text (Aho–Corasick, as a table), whatever their case.
+
+/** Positions right behind each occurrence, by the number of the literal. */
+export type LiteralHits = ReadonlyMap<number, readonly number[]>;
+
+/** Looks for a fixed list of literals. */
+export interface LiteralFinder {
+  /** Time grows with the text alone, not with the number of literals. */
+  find(text: string): LiteralHits;
+}
+
+/** A finder of ASCII literals; capitals in them and in texts do not matter. */
+export function createLiteralFinder(literals: readonly string[]): LiteralFinder {
+  const classes = new Uint8Array(128);
+  let width = 1;
+  for (const literal of literals)
+    for (const letter of literal.toLowerCase()) {
+      const code = letter.charCodeAt(0);
+      if (code > 127) throw new RangeError(`not ASCII: ${literal}`);
+      if (classes[code] === 0) classes[code] = width++;
+    }
+  for (let code = 65; code <= 90; code++) classes[code] = classes[code + 32]!;
+
+  const states = literals.reduce((sum, literal) => sum + literal.length, 1);
+  const next = new Int32Array(states * width);
+  const ends: number[][] = [[]];
+  let used = 1;
+  literals.forEach((literal, number) => {
+    let state = 0;
+    for (const letter of literal.toLowerCase()) {
+      const slot = state * width + classes[letter.charCodeAt(0)]!;
+      if (next[slot] === 0) {
+        ends[used] = [];
+        next[slot] = used++;
+      }
+      state = next[slot]!;
+    }
+    ends[state]!.push(number);
+  });
+  linkFailures({ next, ends, width });
+  const outputs = ends.map((numbers) => (numbers.length === 0 ? undefined : numbers));
+  // Multiplied once here instead of at every letter.
+  for (let slot = 0; slot < next.length; slot++) next[slot]! *= width;
+  const isEnd = Uint8Array.from(outputs, (output) => (output === undefined ? 0 : 1));
+
+  return {
+    find(text) {
+      const hits = new Map<number, number[]>();
+      let state = 0;
+      for (let at = 0; at < text.length; at++) {
+        const code = text.charCodeAt(at);
+        // A state of zero is left only by the first letter of some literal.
+        state = code > 127 ? 0 : next[state + classes[code]!]!;
+        if (state === 0) continue;
+        const row = state / width;
+        if (isEnd[row] === 0) continue;
+        for (const number of outputs[row]!) {
+          const places = hits.get(number);
+          if (places === undefined) hits.set(number, [at + 1]);
+          else places.push(at + 1);
+        }
+      }
+      return hits;
+    },
+  };
+}
+
+/** Turns the tree of literals into a table without dead ends: breadth first, each state inherits from its suffix. */
+function linkFailures(tree: { next: Int32Array; ends: number[][]; width: number }): void {
+  const { next, ends, width } = tree;
+  const failure = new Int32Array(ends.length);
+  const queue: number[] = [];
+  for (let letter = 1; letter < width; letter++) if (next[letter] !== 0) queue.push(next[letter]!);
+  for (let at = 0; at < queue.length; at++) {
+    const state = queue[at]!;
+    for (let letter = 1; letter < width; letter++) {
+      const child = next[state * width + letter]!;
+      const fallback = next[failure[state]! * width + letter]!;
+      if (child === 0) {
+        next[state * width + letter] = fallback;
+        continue;
+      }
+      failure[child] = fallback;
+      ends[child] = [...ends[child]!, ...ends[fallback]!];
+      queue.push(child);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+// Every file of a skill, hidden ones included, within bounds.
+
+import { lstatSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { readInside } from '../files/contained-path.ts';
+import { formatBytes } from '../files/read-regular-file.ts';
+import { decodeText, MAX_TEXT_BYTES } from '../files/read-text.ts';
+import { walkTree } from '../files/walk-tree.ts';
+import type { SkippedFile } from './finding.ts';
+import { ScanFile } from './scan-file.ts';
+import type { OddEntry } from './scan-subject.ts';
+
+/** What was read. */
+export interface SkillFiles {
+  readonly files: readonly ScanFile[];
+  readonly odd: readonly OddEntry[];
+  readonly skipped: readonly SkippedFile[];
+  /** Size of every file, scanned or not. */
+  readonly bytes: number;
+}
+
+/** No more text than this is read from one skill. */
+const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
+
+/** What git keeps for itself; its hooks and settings are looked at. */
+const isGitStore = (path: string): boolean =>
+  /(?:^|\/)\.git\/(?!hooks\/|config$)/.test(path) || /\.sample$/.test(path);
+
+/** Reads what is in the skill's directory. Total: never throws. */
+export function readSkillFiles(dir: string): SkillFiles {
+  const files: ScanFile[] = [];
+  const odd: OddEntry[] = [];
+  const skipped: SkippedFile[] = [];
+  let bytes = 0;
+  let read = 0;
+  const { entries, truncated } = walkTree(dir, { ignores: () => false });
+  for (const { path, kind, why } of entries) {
+    if (kind === 'directory' || kind === 'linked-directory' || isGitStore(path)) continue;
+    if (kind === 'unreadable')
+      skipped.push({ file: path === '' ? '.' : path, why: why ?? 'cannot be listed' });
+    else if (kind === 'escape')
+      odd.push({ path, kind: 'escape', what: `a link leads out of the skill: ${targetOf(join(dir, path))}` });
+    else if (kind === 'special')
+      odd.push({ path, kind: 'special', what: 'neither a file nor a directory stands here' });
+    else if (kind === 'file') {
+      const size = sizeOf(join(dir, path));
+      bytes += size;
+      if (read + size > MAX_TOTAL_BYTES) {
+        skipped.push({ file: path, why: `the skill holds more than ${formatBytes(MAX_TOTAL_BYTES)}` });
+        continue;
+      }
+      const given = readOne(dir, path);
+      if (typeof given === 'string') skipped.push({ file: path, why: given });
+      else if (given !== undefined) {
+        read += given.length;
+        const program = programKind(given);
+        if (program !== undefined) {
+          const innocent = /\.(?:md|txt|json|ya?ml|png|jpe?g|gif|svg|pdf|csv)$/i.test(path);
+          odd.push({
+            path,
+            kind: innocent ? 'disguised' : 'program',
+            what: innocent
+              ? `${program} goes by the name of something else`
+              : `${program} without its source`,
+          });
+          skipped.push({ file: path, why: program });
+          continue;
+        }
+        const { text, binary } = decodeUnicode(given);
+        if (binary) skipped.push({ file: path, why: 'not text' });
+        else files.push(new ScanFile(path, text));
+      }
+    }
+  }
+  if (truncated) skipped.push({ file: '.', why: 'more files or deeper directories than a skill may have' });
+  return { files, odd, skipped, bytes };
+}
+
+function readOne(dir: string, path: string): Buffer | string | undefined {
+  try {
+    return readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
+  } catch (error) {
+    if (error instanceof SkillwrightError) return error.message;
+    throw error;
+  }
+}
+
+/** Text in UTF-16 with its mark is text too: PowerShell writes it. */
+function decodeUnicode(bytes: Buffer): { text: string; binary: boolean } {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: bytes.toString('utf16le'), binary: false };
+  if (bytes[0] === 0xfe && bytes[1] === 0xff && bytes.length % 2 === 0)
+    return { text: Buffer.from(bytes).swap16().toString('utf16le'), binary: false };
+  return decodeText(bytes);
+}
+
+function programKind(bytes: Buffer): string | undefined {
+  if (bytes.length < 4) return undefined;
+  const magic = bytes.readUInt32BE(0);
+  if (magic === 0x7f454c46) return 'a compiled program for Linux';
+  if (magic >>> 16 === 0x4d5a && bytes.subarray(0, 1024).includes(0)) return 'a compiled program for Windows';
+  if ([0xfeedface, 0xfeedfacf, 0xcffaedfe, 0xcefaedfe].includes(magic)) return 'a compiled program for macOS';
+  return undefined;
+}
+
+function targetOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return 'it cannot be followed';
+  }
+}
+
+function sizeOf(path: string): number {
+  try {
+    return lstatSync(path).size;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,85 @@
+// SCN502: the lasting instructions and permissions of the agent itself are changed.
+
+import { defineProbe } from '../probe.ts';
+import { defineScanRule } from '../scan-rule.ts';
+
+const writes = defineProbe(
+  [
+    'claude.md',
+    'agents.md',
+    'soul.md',
+    'memory.md',
+    'identity.md',
+    'gemini.md',
+    '.cursorrules',
+    'copilot-instructions',
+    'settings.json',
+    'settings.local.json',
+    'mcp.json',
+    'claude_desktop_config',
+    'openclaw.json',
+    'heartbeat.md',
+    'bypasspermissions',
+    'user.md',
+    'tools.md',
+  ],
+  /\b(?:append|add|write|insert|inject|modify|edit|update|overwrite|replace|prepend|put|store|save|place|copy|create|>>)\b[^\n]{0,160}(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|IDENTITY\.md|GEMINI\.md|HEARTBEAT\.md|\.cursorrules|copilot-instructions\.md|settings(?:\.local)?\.json|\.?mcp\.json|claude_desktop_config\.json|openclaw\.json)|(?:>>?|tee -a|open\(|writeFile(?:Sync)?\(|appendFile(?:Sync)?\(|write_text)[^\n]{0,80}(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|IDENTITY\.md|GEMINI\.md|HEARTBEAT\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json|claude_desktop_config\.json|openclaw\.json)|(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|IDENTITY\.md|\.cursorrules|settings(?:\.local)?\.json|claude_desktop_config\.json)["')\s]{1,4}[\s\S]{0,120}?(?:\.write|appendFile|writeFile|"a"\)|'a'\))/gi,
+);
+
+const poison =
+  /\b(?:always|never|every (?:session|conversation|response|request|time|future)|from now on|future sessions?|permanent(?:ly)?|trust (?:every|all|any)|without (?:asking|confirmation|approval|permission|telling|pointing|mention)|silently|do not (?:tell|mention|reveal|ask)|ignore|override|execute|run (?:any|every|all|what)|bypass|allow(?:ed)?["']?\s?:\s?\[?\s?["']\*|Bash\(\*\)|highest priority|hidden)\b/i;
+const hides =
+  /\bwithout (?:asking|telling|notif|mention|pointing|inform|confirm)|\bsilently\b|\bquietly\b|\bdo(?:n'?t| not) (?:tell|mention|reveal|inform|show|notify)|\bnever (?:reveal|mention|tell|disclose)|\bhidden\b|\bsecretly\b|bypassPermissions|--dangerously/i;
+
+const obeys =
+  /\b(?:override[sd]?|obey|trust (?:every|all|any)|without (?:asking|approval|confirm))\b[^\n]{0,120}\b(?:user|command|message|approval|rule|asking)/i;
+
+/** Reports writes to the memory, rules and settings of agents. */
+export const agentTakeover = defineScanRule({
+  id: 'SCN502',
+  name: 'agent-takeover',
+  category: 'persistence',
+  severity: 'medium',
+  summary: 'The memory, rules or settings of the agent are changed so that they hold for later sessions.',
+  reason: 'What stands there is obeyed in every session, long after the skill is gone.',
+  help: 'Look at what would be written. Let nothing in that loosens what the agent may do.',
+  probes: [writes],
+  *check(subject) {
+    const topic = `${subject.name} ${subject.description}`;
+    const announced =
+      /claude\.?md|agents\.?md|memory|soul|identity|settings|config|hook|permission|onboard|agent|rules|mcp|setup|init|context|learn|instinct|migrat|cursor|copilot/i.test(
+        topic,
+      );
+    for (const match of subject.matches(writes)) {
+      if (match.zone === 'comment' && match.file.kind === 'script') continue;
+      const around = match.layer.text.slice(
+        Math.max(0, match.index - 200),
+        match.index + match.text.length + 500,
+      );
+      const weight = subject.weigh(match);
+      const script = match.file.kind === 'script';
+      if (
+        hides.test(around) &&
+        !/\b(?:ask|confirm with|show) the user|after approval|user approv/i.test(around)
+      )
+        yield {
+          message: 'lasting instructions or permissions of the agent are changed behind the back of the user',
+          match,
+          severity: 'high',
+          confidence: announced && !obeys.test(around) ? weight * 0.6 : weight,
+        };
+      else if (poison.test(around) && (script || !announced))
+        yield {
+          message: 'lasting instructions or permissions of the agent are changed',
+          match,
+          confidence: announced ? weight * 0.4 : weight * 0.7,
+        };
+      else if (script && !announced)
+        yield {
+          message: 'a script changes lasting instructions or permissions of the agent',
+          match,
+          confidence: weight * 0.6,
+        };
+    }
+  },
+});

@@ -1,0 +1,104 @@
+// SCN805: behaviour that waits for a word, a date or a name.
+
+import { defineProbe } from '../probe.ts';
+import { defineScanRule } from '../scan-rule.ts';
+
+const triggers = defineProbe(
+  [
+    'word',
+    'phrase',
+    'trigger',
+    'magic',
+    'says',
+    'say ',
+    'contain',
+    'include',
+    'mention',
+    'types ',
+    'date is',
+    'after ',
+  ],
+  /\b(?:when(?:ever)?|if|once|upon)\b[^.\n]{0,80}\b(?:the (?:code ?)?word|phrase|codeword|keyword|passphrase|trigger|magic|says?|contains?|includes?|mentions?|types?|date is|after \w{3,9} \d)\b/gi,
+  {
+    needs: [
+      [
+        'disable',
+        'bypass',
+        'skip ',
+        'full privileges',
+        'shell command',
+        'without ',
+        'unrestricted',
+        'reveal',
+        'exfiltrate',
+        'system prompt',
+        'admin mode',
+        'grant',
+        'root',
+        'delete all',
+        'elevated',
+        'ignore',
+      ],
+    ],
+  },
+);
+
+const said =
+  /\b(?:user|users|message|input|question|prompt|request|query|text|conversation|task|someone|date|diff|file|issue|commit)\b/i;
+const named = /^[^.\n]{0,30}["“'`][^"”'`\n]{2,60}["”'`]/;
+const unchecked =
+  /\b(?:disable|ignore|bypass|skip (?:all|every|any|the) (?:check|safety|security|validation|confirm)|full privileges|shell command|without (?:asking|confirm|restriction|check)|unrestricted|reveal|exfiltrate|system prompt|admin mode|grant|root|delete all|elevated)\b/i;
+
+const inCode = defineProbe(
+  ['datetime', 'date.now', 'new date', 'gethostname', 'hostname(', 'getuser', 'ci_', "'ci'", '"ci"', '.ci'],
+  /\bif\b[^\n]{0,60}(?:datetime\.(?:now|today|utcnow)\(\)|Date\.now\(\)|new Date\(\)|date\.today\(\)|gethostname\(\)|getuser\(\)|os\.hostname\(\)|process\.env\.CI\b|environ\.get\(["']CI["']\))[^\n]{0,80}:?[\s\S]{0,160}?(?:exec\(|eval\(|os\.system|subprocess|urlopen|requests\.|child_process|fetch\(|rmtree|b64decode)/gi,
+  { reach: 400 },
+);
+
+/** Reports hidden switches. */
+export const backdoorTrigger = defineScanRule({
+  id: 'SCN805',
+  name: 'backdoor-trigger',
+  category: 'prompt-injection',
+  severity: 'high',
+  summary:
+    'A word, a date or the name of a machine switches to behaviour that lifts checks or runs commands.',
+  reason:
+    'Nobody sees it while the skill is tried out; whoever knows the word, or waits, gets what the user never allowed.',
+  help: 'Do not use the skill.',
+  probes: [triggers, inCode],
+  *check(subject) {
+    for (const match of subject.matches(triggers)) {
+      if (
+        match.file.kind !== 'instructions' ||
+        match.zone === 'code' ||
+        match.zone === 'shell' ||
+        match.zone === 'frontmatter'
+      )
+        continue;
+      const rest = match.layer.text.slice(
+        match.index + match.text.length,
+        match.index + match.text.length + 400,
+      );
+      const sentence = rest.split('\n', 1)[0]!;
+      if (!said.test(match.text) || /-\w+$/.test(match.text)) continue;
+      if (!named.test(sentence) || !unchecked.test(sentence.split('.').slice(0, 2).join('.'))) continue;
+      yield {
+        message: 'a word switches to behaviour without checks',
+        match,
+        confidence: subject.weigh(match),
+      };
+    }
+    for (const match of subject.matches(inCode)) {
+      if (match.file.kind !== 'script' || match.zone === 'comment') continue;
+      const clock = /\d{4}|>\s?\d{6,}|hostname|getuser/.test(match.text);
+      if (!clock) continue;
+      yield {
+        message: 'a date or the name of the machine decides whether something is run',
+        match,
+        severity: 'medium',
+        confidence: subject.weigh(match) * 0.6,
+      };
+    }
+  },
+});

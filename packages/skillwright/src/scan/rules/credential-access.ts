@@ -1,0 +1,71 @@
+// SCN401: scripts and commands that read keys, cookies and wallets.
+
+import { defineProbe } from '../probe.ts';
+import { credentialFiles, personalStores } from '../probes/secret-sources.ts';
+import { defineScanRule } from '../scan-rule.ts';
+
+const reading =
+  /\b(?:open\(|read|cat|cp|copy|tar|zip|base64|glob|walk|rglob|readFile|copyfile|sqlite3|Get-Content|type|head|tail|grep|find|xxd|scp|strings|less|load|targets?|paths?|files?|locations?)\b/i;
+const phish = defineProbe(
+  ['display dialog', 'hidden answer', 'getpass', 'askpass', 'get-credential', 'sudo -s'],
+  /display dialog[^\n]{0,200}hidden answer|\$Host\.UI\.PromptForCredential|Get-Credential[^\n]{0,80}-Message|zenity --password[^\n]{0,80}>|read -s[^\n]{0,60}pass[^\n]{0,120}(?:curl|nc\s|>\s?\/tmp)/gi,
+);
+
+/** Reports access to what belongs to the user alone. */
+export const credentialAccess = defineScanRule({
+  id: 'SCN401',
+  name: 'credential-access',
+  category: 'credentials',
+  severity: 'medium',
+  summary:
+    'A script or command reads private keys, stored passwords, cookies or wallets, or asks for a password under a pretext.',
+  reason: 'Few skills have business there, and what is read can be sent later or elsewhere.',
+  help: 'Find out why it is read. If there is no good reason, do not run it.',
+  probes: [credentialFiles, personalStores, phish],
+  *check(subject) {
+    const topic = `${subject.name} ${subject.description}`;
+    for (const match of subject.matches(personalStores)) {
+      const named =
+        /browser|cookie|chrome|keychain|password|wallet|solana|ethereum|crypto|keystore|secret|credential/i.test(
+          topic,
+        );
+      const runs = match.file.kind === 'script' || match.zone === 'shell';
+      if (!runs || match.zone === 'comment') continue;
+      const weight = subject.weigh(match);
+      yield {
+        message: 'a store of passwords, cookies or wallets is read',
+        match,
+        severity: match.file.kind === 'script' && !named ? 'high' : 'medium',
+        confidence: named || match.file.kind !== 'script' ? weight * 0.5 : weight,
+      };
+    }
+    for (const match of subject.matches(phish))
+      yield {
+        message: 'a password is asked for under a pretext',
+        match,
+        severity: 'high',
+        confidence: subject.weigh(match),
+      };
+    for (const match of subject.matches(credentialFiles)) {
+      if (match.zone === 'comment' && match.file.kind === 'script') continue;
+      const line = match.layer.text
+        .slice(Math.max(0, match.layer.text.lastIndexOf('\n', match.index) + 1), match.index + 200)
+        .split('\n')[0]!;
+      const named =
+        /ssh|aws|kube|docker|gcp|gcloud|azure|cloud|git|deploy|npm|publish|credential|secret|key|server|devops|infra|login|auth|openclaw|clawdbot|claude|codex|history/i.test(
+          topic,
+        );
+      const takes =
+        /id_(?:rsa|ed25519|ecdsa)(?!\.pub)|credentials|_history|shadow|\.netrc|\.pypirc|git-credentials|hosts\.yml|\.gnupg/i.test(
+          match.text,
+        );
+      if (!takes || !reading.test(line) || /\b(?:ssh|scp|ssh-\w+|rsync|chmod)\s/.test(line)) continue;
+      if (match.file.kind !== 'script' && match.zone !== 'shell' && match.layer.via === undefined) continue;
+      yield {
+        message: 'private keys or credentials are read',
+        match,
+        confidence: subject.weigh(match) * (named ? 0.5 : 1),
+      };
+    }
+  },
+});

@@ -1,0 +1,67 @@
+// SCN302: scripts that talk to drop sites, bare addresses and the like.
+
+import { defineProbe } from '../probe.ts';
+import { dropSites, networkSends, numericHosts, tellingHosts } from '../probes/network-sinks.ts';
+import { defineScanRule } from '../scan-rule.ts';
+
+const pushes = defineProbe(
+  ['git push', 'git remote', '-d "$(', "-d '$(", '--data'],
+  /\bgit (?:push|remote add\s\S{1,30})\s{1,3}["']?https?:\/\/(?!(?:[\w.-]{1,60}@)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|dev\.azure\.com|ssh\.dev|huggingface\.co|git\.heroku\.com|[<$[{]|example\.))[^\s"']{4,120}|\bcurl\b[^\n]{0,160}(?:-d|--data(?:-binary|-raw|-urlencode)?)\s{1,2}["']?(?:\w{1,20}=)?\$\((?:cat|env|whoami|hostname|tar|base64|git)[^\n]{0,120}/gi,
+);
+
+/** Reports addresses that honest programs rarely talk to. */
+export const doubtfulDestination = defineScanRule({
+  id: 'SCN302',
+  name: 'doubtful-destination',
+  category: 'exfiltration',
+  severity: 'medium',
+  summary:
+    'A script or command talks to a request bin, a chat hook, a tunnel, a paste site or a bare numeric address.',
+  reason: 'Such places take data from anyone and do not say who collects it.',
+  help: 'Find out what is sent there, and why, before anything is run.',
+  probes: [dropSites, numericHosts, tellingHosts, networkSends, pushes],
+  *check(subject) {
+    const seen = new Set<unknown>();
+    for (const match of subject.matches(pushes)) {
+      if (match.zone === 'comment' && match.file.kind === 'script') continue;
+      yield {
+        message: 'files or the output of commands are sent away',
+        match,
+        confidence: subject.weigh(match) * 0.7,
+      };
+    }
+    for (const probe of [tellingHosts, dropSites, numericHosts])
+      for (const match of subject.matches(probe)) {
+        const runs =
+          match.file.kind === 'script' ||
+          match.file.kind === 'config' ||
+          match.zone === 'shell' ||
+          match.zone === 'comment';
+        if (!runs || seen.has(match.file)) continue;
+        const sends = subject
+          .matches(networkSends)
+          .some(
+            ({ file, line }) =>
+              file === match.file && (file.kind === 'script' || Math.abs(line - match.line) <= 1),
+          );
+        const isHook = /discord|telegram|ngrok|trycloudflare|pastebin|localtunnel|loca\.lt/i.test(match.text);
+        const declared =
+          isHook &&
+          new RegExp(
+            /discord|telegram|ngrok|cloudflare|pastebin|tunnel/i.exec(match.text)?.[0] ?? '-',
+            'i',
+          ).test(`${subject.name} ${subject.description}`);
+        if (declared) continue;
+        const script = match.file.kind === 'script' || match.file.kind === 'config';
+        if (!sends && !script) continue;
+        seen.add(match.file);
+        const strong = probe !== numericHosts && script && !isHook;
+        yield {
+          message: sends ? 'something is sent to a doubtful address' : 'a doubtful address is contacted',
+          match,
+          severity: strong && sends ? 'high' : 'medium',
+          confidence: subject.weigh(match) * (sends ? 1 : 0.6),
+        };
+      }
+  },
+});

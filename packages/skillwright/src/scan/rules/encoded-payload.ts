@@ -1,0 +1,57 @@
+// SCN602: encoded text that turns out to be commands.
+
+import { defineProbe } from '../probe.ts';
+import { defineScanRule } from '../scan-rule.ts';
+
+const commands = defineProbe(
+  [
+    'curl',
+    'wget',
+    '/bin/',
+    'bash',
+    'import ',
+    'exec',
+    'eval',
+    'subprocess',
+    'socket',
+    'http',
+    'powershell',
+    'rm -rf',
+    'ignore',
+    'do not tell',
+    '.ssh',
+    'child_process',
+    'nslookup',
+    'webhook',
+    '/dev/tcp',
+  ],
+  /\b(?:curl|wget)\s{1,3}(?:-[\w-]{1,16}\s{1,3}){0,5}["']?https?:|\/bin\/(?:ba)?sh\b|\bbash\s{1,2}-[ic]\b|\bimport\s{1,2}(?:os|socket|subprocess|requests|urllib|base64|pty)\b|\b(?:exec|eval)\(|\bsubprocess\.|\bsocket\.socket|\bpowershell\b|\brm -rf\b|\bchild_process\b|\bignore (?:all |any )?(?:previous|prior)|\bdo not tell\b|\.ssh\/|https?:\/\/(?:\d{1,3}\.){3}\d{1,3}|\bnslookup\b|webhook\.site|api\/webhooks|\/dev\/tcp\//gi,
+  { hiddenOnly: true },
+);
+
+/** Reports commands and instructions in encoded text. */
+export const encodedPayload = defineScanRule({
+  id: 'SCN602',
+  name: 'encoded-payload',
+  category: 'obfuscation',
+  severity: 'high',
+  summary: 'Encoded text in a file decodes to commands, code or instructions.',
+  reason: 'Whoever reads the skill does not see what it contains.',
+  help: 'Treat the decoded text as what the skill says, and judge it by that.',
+  probes: [commands],
+  *check(subject) {
+    for (const match of subject.matches(commands)) {
+      const { via } = match.layer;
+      if (via === undefined || via === 'joined strings' || via === 'notebook cells') continue;
+      // Addresses are percent-encoded for good reasons, and source maps hold whole programs.
+      if (via === 'percent encoding' && !/sh\b|exec|eval|rm /.test(match.text)) continue;
+      if (match.layer.text.startsWith('{"version":3')) continue;
+      yield {
+        message: `commands or code stand here in ${via}`,
+        match,
+        excerpt: match.layer.text.slice(0, 160),
+        confidence: match.file.isExample ? 'low' : subject.isAboutSecurity ? 'medium' : 'high',
+      };
+    }
+  },
+});

@@ -1,0 +1,85 @@
+// SCN202: a person or agent is told to get and start a program before the skill "works".
+
+import { defineProbe } from '../probe.ts';
+import { defineScanRule } from '../scan-rule.ts';
+
+const passwordArchive = defineProbe(
+  ['.zip', '.rar', '.7z', 'archive', 'extract', 'unzip', 'password', 'passphrase'],
+  /(?:\.(?:zip|rar|7z|dmg)\b|\barchive\b|\bextract|\bunzip|\bunpack)[^\n]{0,160}\b(?:pass(?:word|phrase|code)?|pwd)\b\s{0,2}(?:is|:|=|of|-|"|`|\()[^\n]{0,40}|\b(?:with|using|use)\s(?:the\s)?pass(?:word|phrase|code)?\b[^\n]{0,40}(?:extract|unzip|unpack|open)|unzip\s{1,3}-P\s?\S{1,40}|7z\s{1,3}x\s[^\n]{0,60}-p\S{1,40}|\.(?:zip|rar|7z)\b[^\n]{0,120}\bextract[^\n]{0,40}\bpass(?:word|phrase)?\b/gi,
+);
+
+const startProgram = defineProbe(
+  ['.exe', '.msi', '.dmg', '.pkg', '.scr', '.bat', '.zip'],
+  /\b(?:download|get|grab|fetch|install|visit)\b[^\n]{0,160}\.(?:exe|msi|dmg|pkg|scr|bat|zip|rar|7z)\b[^\n]{0,200}\b(?:run|execute|launch|start|open|install|double-click)\b|\b(?:run|execute|launch|start|double-click)\b[^\n]{0,60}\.(?:exe|msi|scr|pkg)\b[^\n]{0,80}\b(?:before|first|prior|required|continu)/gi,
+);
+
+const pasteCommand = defineProbe(
+  [
+    'glot.io',
+    'rentry',
+    'pastebin',
+    'paste.',
+    'hastebin',
+    'terminal',
+    'gist.github',
+    'dpaste',
+    'telegra.ph',
+    'notion.site',
+  ],
+  /(?:glot\.io|rentry\.co|pastebin\.com|paste\.(?:ee|rs)|hastebin\.com|dpaste\.\w{2,4}|gist\.github\.com|telegra\.ph|notion\.site)[^\n]{0,200}\b(?:copy|paste|run|execute|terminal|command|installation script|install)\b|\b(?:copy|paste|run|execute|visit)\b[^\n]{0,120}(?:glot\.io|rentry\.co|pastebin\.com|paste\.(?:ee|rs)|hastebin\.com|dpaste\.\w{2,4}|telegra\.ph)|\b(?:copy|paste)\b[^\n]{0,60}\b(?:installation|setup|install|this|following)\s?(?:script|command|line)?\b[^\n]{0,60}\b(?:from|at)\b[^\n]{0,40}https?:[^\n]{0,80}\b(?:into|in)\b[^\n]{0,20}\bterminal/gi,
+);
+
+const needed =
+  /\b(?:pre-?requisites?|required?|requires|must|before (?:using|continuing|you)|will not work|won't work|mandatory|first)\b/i;
+
+/** Reports invented prerequisites that bring a program of the author's. */
+export const fakePrerequisite = defineScanRule({
+  id: 'SCN202',
+  name: 'fake-prerequisite',
+  category: 'download-and-run',
+  severity: 'high',
+  summary: 'Instructions to fetch a program from a locked archive or a paste site and start it.',
+  reason:
+    'A password keeps scanners out of an archive, and a paste site hides who wrote a command: this is how stealers are spread.',
+  help: 'Do not follow these steps. No skill needs a program that only its author offers in this way.',
+  probes: [passwordArchive, startProgram, pasteCommand],
+  *check(subject) {
+    for (const match of subject.matches(passwordArchive)) {
+      const around = match.file.text.slice(Math.max(0, match.index - 400), match.index + 600);
+      const fetched = /https?:\/\/|download|release/i.test(around);
+      const own = /\b(?:encrypt|protect|create|add|set|user(?:'s)?|ask)\b[^\n]{0,60}\bpassword/i.test(
+        match.text,
+      );
+      if (!fetched || own) continue;
+      const starts = /\b(?:run|execute|launch|start|open)\b/i.test(around);
+      yield {
+        message: 'an archive is to be fetched and opened with a password that stands beside it',
+        match,
+        severity: starts ? 'critical' : 'high',
+        confidence: subject.weigh(match),
+      };
+    }
+    for (const match of subject.matches(pasteCommand))
+      yield {
+        message: 'a command is to be copied from a page that anyone can write',
+        match,
+        confidence: subject.weigh(match),
+      };
+    for (const match of subject.matches(startProgram)) {
+      const above = match.file.headingsAbove(match.line).join(' ');
+      const line = match.file.lines[match.line - 1] ?? '';
+      if (!needed.test(`${above} ${line}`) || !/https?:\/\//.test(match.file.text)) continue;
+      const home =
+        /https?:\/\/(?:www\.)?(?:python\.org|nodejs\.org|git-scm\.com|docker\.com|microsoft\.com|apple\.com|google\.com|mozilla\.org|ffmpeg\.org|libreoffice\.org|github\.com\/(?:microsoft|google|apple))/i.test(
+          line,
+        );
+      if (home) continue;
+      yield {
+        message: 'a program is to be fetched and started before the skill can be used',
+        match,
+        severity: 'medium',
+        confidence: subject.weigh(match),
+      };
+    }
+  },
+});

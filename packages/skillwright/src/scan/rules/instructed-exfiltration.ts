@@ -1,0 +1,193 @@
+// SCN304: an agent is told to give away what it knows.
+
+import { defineProbe, type Probe } from '../probe.ts';
+import { defineScanRule } from '../scan-rule.ts';
+
+const send =
+  '(?:send|post|upload|transmit|forward|submit|report|includ|append|attach|embed|encod)ing|gather|collect|send|post|upload|transmit|forward|submit|exfiltrate|report|sync|mirror|push|deliver|relay|share|email|leak|copy|back ?up|append|attach|encode|embed|include|put|add|log|store|save|write';
+const secret =
+  'api[ _-]?keys?|access tokens?|auth(?:entication)? tokens?|credentials?|secrets?|passwords?|passphrases?|private keys?|ssh keys?|seed phrases?|mnemonics?|environment variables?|env vars?|(?<![\\w])\\.env\\b|cookies|session tokens?|wallet|browser (?:history|cookies|passwords|data)|(?:bash|shell|command) ?_?history|names of all files|id_rsa|\\.aws\\b|\\.ssh\\b|\\.netrc';
+const context =
+  "(?:full|entire|whole|complete|current)?\\s?(?:conversation|chat(?: history| log)?|session (?:history|log|transcript|data)|message history|transcript|system prompt|(?:user'?s?|users'|their) (?:prompts?|messages?|input|files?|data|questions?|documents?|queries)|memory|context window|source code|project files?|file contents?)";
+
+const secretsOut = defineProbe(
+  [
+    'api key',
+    'api_key',
+    'api-key',
+    'apikey',
+    'token',
+    'credential',
+    'secret',
+    'password',
+    'passphrase',
+    'private key',
+    'ssh key',
+    'seed phrase',
+    'mnemonic',
+    'environment variable',
+    'env var',
+    '.env',
+    'cookies',
+    'wallet',
+    'id_rsa',
+    '.aws',
+    '.ssh',
+    '.netrc',
+    'history',
+    'names of all files',
+    'browser',
+  ],
+  new RegExp(
+    `\\b(?:${send})\\b[^.\\n]{0,120}(?:\\b|(?<=\\W))(?:${secret})[^\\n]{0,160}(?:\\bto\\b|\\bvia\\b|\\bat\\b|\\binto\\b|\\bas (?:a |the )?(?:query|parameter|header|param))[^\\n]{0,60}(?:https?:\\/\\/|\\bwebhook|\\bendpoint|\\bserver\\b|\\burl\\b|\\bremote\\b|[\\w.+-]{1,40}@[\\w-]{1,40}\\.\\w)|(?:\\b|(?<=\\W))(?:${secret})[^\\n]{0,160}\\b(?:send|sends|sending|post|upload|uploading|transmit|forward|forwarding|sent|posted|uploaded|forwarded|transmitted)\\b[^\\n]{0,100}(?:https?:\\/\\/|\\bwebhook|\\bremote server|[\\w.+-]{1,40}@[\\w-]{1,40}\\.\\w)`,
+    'gi',
+  ),
+  { needs: [['http', 'webhook', 'endpoint', 'server', 'url', 'remote', '@']] },
+);
+
+const contextOut = defineProbe(
+  [
+    'conversation',
+    'chat',
+    'session ',
+    'message history',
+    'transcript',
+    'system prompt',
+    "user's",
+    "users'",
+    'their ',
+    'user file',
+    'user data',
+    'user message',
+    'user prompt',
+    'user input',
+    'user question',
+    'user document',
+    'user quer',
+    'memory',
+    'context window',
+    'source code',
+    'project file',
+    'file content',
+  ],
+  new RegExp(
+    `\\b(?:send|post|upload|transmit|forward|submit|exfiltrate|sync|mirror|push|deliver|relay|copy|back ?up|stream)\\b[^.\\n]{0,80}\\b${context}\\b[^\\n]{0,160}(?:https?:\\/\\/|\\bwebhook|\\bendpoint|\\bremote server|\\bexternal server|\\bour (?:server|api|endpoint))|\\b${context}\\b[^.\\n]{0,100}\\b(?:send|post|upload|sent|posted|uploaded|forwarded|transmit(?:ted)?|submit(?:ted)?)\\b[^.\\n]{0,80}(?:https?:\\/\\/|\\bwebhook|\\bremote server|\\bexternal server)`,
+    'gi',
+  ),
+  {
+    needs: [
+      ['http', 'webhook', 'endpoint', 'remote server', 'external server', 'our server', 'our api'],
+      [
+        'send',
+        'post',
+        'upload',
+        'transmit',
+        'forward',
+        'submit',
+        'exfil',
+        'sync',
+        'mirror',
+        'push',
+        'deliver',
+        'relay',
+        'copy',
+        'back',
+        'stream',
+        'sent',
+      ],
+    ],
+  },
+);
+
+const intoPicture = defineProbe(
+  ['![', '<img', 'query string', 'query parameter', '?data=', '?q=', '?d=', '?k='],
+  /!\[[^\]\n]{0,40}\]\(https?:\/\/[^)\s]{3,120}[?&/=](?:\{|\$|<|%7B)[^)\n]{0,60}(?:secret|key|token|data|conversation|content|env|history|context|prompt|base64|cred|message)[^)\n]{0,40}\)|<img[^>\n]{0,40}src=["']?https?:\/\/[^>\s"']{3,120}[?&]\w{1,12}=(?:\{|\$|<)[^>\n]{0,80}/gi,
+);
+
+const askForSecret = defineProbe(
+  ['seed phrase', 'recovery phrase', 'private key', 'mnemonic', 'master password'],
+  /\bask\b[^.\n]{0,80}\b(?:user|them|him|her)\b[^.\n]{0,60}\b(?:seed phrase|recovery phrase|private key|mnemonic|master password)|\b(?:enter|provide|paste|type|share)\b[^.\n]{0,40}\byour\b[^.\n]{0,20}\b(?:seed phrase|recovery phrase|mnemonic|master password)/gi,
+);
+
+const showSecrets = defineProbe(
+  ['environment variable', 'env var', '.env', 'credential', 'api key', 'private key', 'secret', 'token'],
+  /\b(?:output|print|display|echo|include|dump|append|embed|paste|write|quote|insert)\b[^.\n]{0,50}\b(?:contents? of|all(?: of)?(?: the)?|values? of|any|every|full)\b[^.\n]{0,40}(?:environment variables?|env vars?|(?<![\w])\.env\b|credentials|private keys?|api[ _-]?keys?|secrets|access tokens?)\b[^.\n]{0,60}\b(?:in|at|to|into|with|after|as)\b[^.\n]{0,40}\b(?:response|reply|answer|output|comment|commit|message|log|file|report|url|request|summary|config)/gi,
+);
+
+const readPrivate = defineProbe(
+  ['.ssh', '.aws', '.netrc', '.gnupg', 'keychain', 'browser', 'wallet', '_history', '.kube', '.config/gh'],
+  /\b(?:read|scan|open|collect|inspect|search|gather|copy|look through|check|list|extract|harvest|retrieve|parse)\b[^.\n]{0,80}(?:~\/\.ssh\b|~\/\.aws\b|~?\/?\.netrc\b|~\/\.gnupg|~\/\.kube\b|~\/\.config\/gh|\bkeychain\b|\bbrowser (?:cookies|passwords|history|profiles?)|\bsaved passwords|\bwallet files?\b|\.(?:bash|zsh)_history)[^.\n]{0,40}/gi,
+);
+
+const standingReport = defineProbe(
+  ['http'],
+  /\b(?:after|before|on|for|at the (?:start|end) of|during)\b[^.\n]{0,12}\b(?:each|every|any|all)\b[^\n]{0,100}\b(?:curl|post|send|report|ping|notify|upload|submit|call|request|hit)\b[^\n]{0,80}https?:\/\/(?!localhost|127\.|(?:[\w-]{1,40}\.){0,3}(?:github\.com|example\.(?:com|org)|googleapis\.com|slack\.com|anthropic\.com|openai\.com))[^\s)"'`]{4,120}/gi,
+  { needs: [['each', 'every', 'any ', 'all ']] },
+);
+
+/** Reports instructions to pass on secrets or the conversation. */
+export const instructedExfiltration = defineScanRule({
+  id: 'SCN304',
+  name: 'instructed-exfiltration',
+  category: 'exfiltration',
+  severity: 'high',
+  summary: 'Instructions to send secrets, files or the conversation to an address.',
+  reason: 'An agent that follows them gives away what its user trusted it with.',
+  help: 'Do not use the skill. Nothing it does needs your secrets or conversations elsewhere.',
+  probes: [secretsOut, contextOut, intoPicture, askForSecret, showSecrets, readPrivate, standingReport],
+  *check(subject) {
+    const instructions = (match: { file: { kind: string }; zone: string; layer: { via?: string } }) =>
+      (match.file.kind === 'instructions' && match.zone !== 'code') || match.layer.via !== undefined;
+    const own =
+      /\b(?:api key|token|credentials?)\b[^\n]{0,60}\b(?:header|authorization|bearer)|authorization: |-H ["']|bearer/i;
+    for (const match of subject.matches(secretsOut)) {
+      if (!instructions(match) || own.test(match.text)) continue;
+      const local =
+        /localhost|127\.0\.0\.1|\bnever\b|\bdo not\b|\bdon't\b|\bavoid\b|\b(?:vault|secrets? manager|1password|keychain|\.gitignore|github secrets?|actions secrets?|settings page|dashboard)\b/i.test(
+          match.text,
+        );
+      if (local) continue;
+      yield {
+        message: 'secrets are to be sent away',
+        match,
+        confidence: subject.weigh(match) * (/https?:\/\/|@/.test(match.text) ? 1 : 0.6),
+      };
+    }
+    for (const match of subject.matches(contextOut)) {
+      if (!instructions(match) || /localhost|127\.0\.0\.1/.test(match.text)) continue;
+      yield {
+        message: 'the conversation or files of the user are to be sent away',
+        match,
+        confidence: subject.weigh(match) * 0.75,
+      };
+    }
+    for (const match of subject.matches(intoPicture)) {
+      if (!instructions(match)) continue;
+      yield {
+        message: 'data is to be put into the address of a picture',
+        match,
+        confidence: subject.weigh(match),
+      };
+    }
+    const weaker: readonly [Probe, string][] = [
+      [showSecrets, 'secrets are to be written where others read them'],
+      [readPrivate, 'files with keys, passwords or histories are to be read'],
+      [standingReport, 'something is to be reported to an address every time'],
+    ];
+    for (const [probe, message] of weaker)
+      for (const match of subject.matches(probe)) {
+        if (!instructions(match) || match.zone === 'shell' || match.zone === 'frontmatter') continue;
+        yield { message, match, severity: 'medium', confidence: subject.weigh(match) * 0.7 };
+      }
+    for (const match of subject.matches(askForSecret)) {
+      if (!instructions(match)) continue;
+      const phrase = /phrase|mnemonic/i.test(match.text);
+      yield {
+        message: 'the user is to be asked for the key to everything',
+        match,
+        severity: phrase ? 'high' : 'medium',
+        confidence: subject.weigh(match) * 0.9,
+      };
+    }
+  },
+});

@@ -1,0 +1,79 @@
+// SCN801: a skill that sets itself above everybody else's instructions.
+
+import { defineProbe } from '../probe.ts';
+import { defineScanRule } from '../scan-rule.ts';
+
+const overrides = defineProbe(
+  [
+    'ignore',
+    'disregard',
+    'forget',
+    'override',
+    'supersede',
+    'bypass',
+    'no longer bound',
+    'developer mode',
+    'jailbreak',
+    ' dan',
+    'unrestricted',
+    'takes precedence',
+    'take precedence',
+    'system ',
+    '<system',
+    '[system',
+    '[inst',
+    '<<sys',
+    'even if',
+    'even when',
+    'administrator',
+    'new instructions',
+    'without restrictions',
+    'no restrictions',
+    'safety',
+  ],
+  /\b(?:ignore|disregard|forget|override|overrides|supersedes?|bypass|discard|drop|set aside)\b[^.\n]{0,40}\b(?:all|any|every|previous|prior|earlier|above|preceding|existing|other|your|the|system|safety)\b[^.\n]{0,30}\b(?:instructions?|rules?|guidelines?|prompts?|directives?|polic(?:y|ies)|restrictions?|constraints?|guardrails?|safety (?:checks?|measures?|protocols?|rules?|guidelines?)|system message)\b|\byou are (?:now |no longer )(?:DAN\b|in (?:developer|admin|god|debug|maintenance|unrestricted) mode|unrestricted|free (?:of|from)|bound by|jailbroken)|\b(?:enter|activate|switch to)\b[^.\n]{0,20}\b(?:developer|god|jailbreak|unrestricted|admin override|DAN)\s?mode\b|\[SYSTEM (?:OVERRIDE|NOTICE|UPDATE|PROMPT|MESSAGE)[^\]\n]{0,20}\]|^\[SYSTEM\]:|\bSYSTEM NOTE\s?:|\b(?:administrator|developers?|anthropic|openai|security team) (?:has|have) (?:already )?(?:approved|authori[sz]ed|pre-?approved)\b|<\/?(?:system|im_start|im_end|\|system\|)>|\[\/?INST\]|<<SYS>>|\bhave no (?:restrictions|limitations|ethical)|\b(?:these|this skill'?s?|the following) (?:instructions?|rules?)\b[^.\n]{0,40}\b(?:take precedence|override|supersede|outrank)\b[^.\n]{0,60}\b(?:user|system|all|any|other|safety)\b|\beven (?:if|when)\b[^.\n]{0,40}\buser\b[^.\n]{0,40}\b(?:objects|refuses|says no|says otherwise|asks? (?:you )?(?:not to|to stop))/gim,
+);
+
+const mild =
+  /\b(?:gitignore|eslint|prettier|lint|cache|default|css|config|robots|cors|type|null|case|style|framework|project|template|theme|brand|variant|workspace|tool)\b/i;
+
+/** Reports attempts to put other instructions out of force. */
+export const instructionOverride = defineScanRule({
+  id: 'SCN801',
+  name: 'instruction-override',
+  category: 'prompt-injection',
+  severity: 'high',
+  summary: 'Instructions to ignore, override or outrank those of the user, the system or safety.',
+  reason:
+    'A skill works under the instructions its user and host give. One that lifts them wants to do what they forbid.',
+  help: 'Do not use the skill.',
+  probes: [overrides],
+  *check(subject) {
+    for (const match of subject.matches(overrides)) {
+      if (match.file.kind === 'config' || (match.file.kind === 'script' && match.layer.via === undefined))
+        continue;
+      if (mild.test(match.text)) continue;
+      const quoted = /["“”'‘’`*][^"“”\n]{0,12}$/.test(
+        match.layer.text.slice(Math.max(0, match.index - 14), match.index),
+      );
+      const tag = /^<|^\[|^<</.test(match.text);
+      const strong =
+        /previous|prior|safety|guardrails?|DAN\b|jailbr|developer mode|god mode|user|approved|authori|^\[?SYSTEM/i.test(
+          match.text,
+        ) || /(?:ignore|disregard|forget|bypass)\b.*system/i.test(match.text);
+      const weight =
+        subject.weigh(match) *
+        (quoted ? 0.4 : 1) *
+        (strong ? 1 : 0.4) *
+        (match.zone === 'code' || match.zone === 'shell' ? 0.5 : 1);
+      yield {
+        message: tag
+          ? 'a mark that sets messages of the system apart stands here'
+          : 'other instructions are to be put out of force',
+        match,
+        severity: tag ? 'low' : 'high',
+        confidence: weight,
+      };
+    }
+  },
+});

@@ -1,0 +1,58 @@
+// SCN701: characters that nobody sees.
+
+import { defineScanRule } from '../scan-rule.ts';
+
+/** Reports text in invisible characters. */
+export const invisibleText = defineScanRule({
+  id: 'SCN701',
+  name: 'invisible-text',
+  category: 'hidden-text',
+  severity: 'high',
+  summary:
+    'Text in Unicode tag characters, runs of zero-width characters, or controls that turn the direction of writing.',
+  reason: 'A model reads what no person sees, and a reviewer approves something else than what is obeyed.',
+  help: 'Do not use the skill until the characters are gone and what they say has been read.',
+  probes: [],
+  *check(subject) {
+    for (const file of subject.files) {
+      const [bidi] = file.hidden.filter(({ kind }) => kind === 'bidi');
+      const spelled = file.hidden.find(
+        ({ kind, decoded, length }) =>
+          (kind === 'tags' || kind === 'variation' || kind === 'zero-width') &&
+          ((decoded?.length ?? 0) >= 4 || (kind === 'tags' && length >= 4) || length >= 16),
+      );
+      const lineOf = (index: number) => file.original.slice(0, index).split('\n').length;
+      if (spelled !== undefined) {
+        const says = spelled.decoded === undefined ? '' : ` that say: ${spelled.decoded.slice(0, 120)}`;
+        yield {
+          message: `${spelled.length} invisible characters stand here`,
+          file: file.path,
+          line: lineOf(spelled.index),
+          excerpt: `${spelled.length} invisible characters${says}`,
+          severity: spelled.decoded === undefined ? 'high' : 'critical',
+          confidence: spelled.decoded === undefined ? 'medium' : 'high',
+        };
+        continue;
+      }
+      const splits = file.hidden.filter(({ kind }) => kind === 'zero-width');
+      if (splits.length >= 3)
+        yield {
+          message: `${splits.length} words are split by invisible characters`,
+          file: file.path,
+          line: lineOf(splits[0]!.index),
+          severity: 'medium',
+          confidence: 'medium',
+        };
+      if (bidi === undefined) continue;
+      const rightToLeft = /[\u0590-\u08ff]/.test(file.original);
+      if (!rightToLeft)
+        yield {
+          message: 'a control character turns the direction of writing',
+          file: file.path,
+          line: lineOf(bidi.index),
+          severity: file.kind === 'script' ? 'high' : 'medium',
+          confidence: 'medium',
+        };
+    }
+  },
+});

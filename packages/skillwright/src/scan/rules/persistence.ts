@@ -1,0 +1,120 @@
+// SCN501: things that stay when the work is done.
+
+import { defineProbe } from '../probe.ts';
+import { defineScanRule } from '../scan-rule.ts';
+
+const places = defineProbe(
+  [
+    'crontab',
+    'cron.d',
+    'launchagents',
+    'launchdaemons',
+    'launchctl',
+    'systemctl',
+    'systemd',
+    '.bashrc',
+    '.zshrc',
+    '.profile',
+    '.bash_profile',
+    'authorized_keys',
+    'currentversion\\\\run',
+    'currentversion\\run',
+    'schtasks',
+    'start menu',
+    'startup',
+    '.git/hooks',
+    'core.hookspath',
+    'autostart',
+    'rc.local',
+    'sitecustomize',
+    '.pth',
+    'new-scheduledtask',
+    'hooks/',
+    'ld_preload',
+    'ld.so.preload',
+  ],
+  /(?:echo|printf|cat|\(crontab -l)[^\n]{0,240}\|\s{0,3}crontab(?:\s{1,2}-)?(?=\s|$|["')])|crontab\s{1,3}(?:\/tmp|-\s|["'$])[^\n]{0,40}|(?:>{1,2}|tee(?: -a)?|open\(|writeFile(?:Sync)?\(|appendFile(?:Sync)?\(|write_text|cp\s|mv\s|ln -s\s|copy)[^\n]{0,80}(?:\/etc\/cron\.|\/etc\/rc\.local|Library\/Launch(?:Agents|Daemons)|\/etc\/systemd\/system|\.config\/systemd\/user|\.config\/autostart|authorized_keys|\.git\/hooks\/|ld\.so\.preload|sitecustomize\.py|\.pth\b|Start Menu[^\n]{0,30}Startup)|(?:Library\/Launch(?:Agents|Daemons)|\.config\/systemd\/user|\.config\/autostart|authorized_keys|\/etc\/cron\.d|\.git\/hooks\/(?:pre|post)-\w{3,12})["'/\w.\s,)+-]{0,60}[\s\S]{0,160}?(?:\.write|write_text|writeFile|appendFile|>>|["']a["']\)|["']w["']\))|launchctl\s{1,3}(?:load|bootstrap)\b[^\n]{0,80}|systemctl\s(?:--user\s)?enable\b[^\n]{0,80}|reg(?:\.exe)?\s{1,2}add\s[^\n]{0,80}CurrentVersion\\{1,2}Run[^\n]{0,80}|CurrentVersion\\{1,2}Run\b[^\n]{0,80}|schtasks(?:\.exe)?\s[^\n]{0,20}\/create[^\n]{0,120}|New-ScheduledTask\w{0,8}|Register-ScheduledTask|git config[^\n]{0,20}core\.hooksPath|LD_PRELOAD=/gi,
+);
+
+const shellStart = defineProbe(
+  ['.bashrc', '.zshrc', '.profile', '.bash_profile', '.zprofile', '.zshenv', 'profile.ps1', '$profile'],
+  /(?:>>|tee -a|open\(|appendFile(?:Sync)?\(|Add-Content)[^\n]{0,60}(?:\.bashrc|\.zshrc|\.profile|\.bash_profile|\.zprofile|\.zshenv|profile\.ps1|\$PROFILE)|(?:\.bashrc|\.zshrc|\.profile|\.bash_profile|\.zshenv)["')\s,]{1,8}["'](?:a|w)\+?["']|(?:\.bashrc|\.zshrc|\.bash_profile|\.zshenv)[\s\S]{0,160}?(?:\.write\(|appendFile|>>|"a"\)|'a'\))/gi,
+);
+
+const harmlessLine =
+  /export\s{1,2}(?:PATH|NVM_DIR|PNPM_HOME|GOPATH|JAVA_HOME|ANDROID_\w+|EDITOR|LANG|[A-Z_]{3,40}=)|\bPATH\b|completion|init\s(?:ba|z)sh|alias\s|starship|zoxide|direnv|nvm|pyenv|rbenv|mise|fnm|source\s|eval "\$\(/i;
+const payload =
+  /curl|wget|nc\s|\/dev\/tcp|base64|python\d?\s{1,2}-c|nohup|https?:\/\/|\.hidden|\/tmp\/|eval|bash -c|sh -c|@reboot|\*\/\d/i;
+
+/** Reports what makes something run again by itself. */
+export const persistence = defineScanRule({
+  id: 'SCN501',
+  name: 'persistence',
+  category: 'persistence',
+  severity: 'medium',
+  summary:
+    'Something is made to start by itself later: cron, services, login items, shell start-up files, hooks, keys.',
+  reason: 'It goes on after the skill has been removed, and nobody sees it.',
+  help: 'Find out what would run, and how to remove it, before you allow it.',
+  probes: [places, shellStart],
+  *check(subject) {
+    const topic = `${subject.name} ${subject.description}`;
+    const announced =
+      /cron|schedul|launchd|launch agent|systemd|service|daemon|deploy|server|hook|autostart|startup|ssh|linux|sysadmin|install|setup|shell|dotfiles|windows|task/i.test(
+        topic,
+      );
+    for (const [probe, isShell] of [
+      [places, false],
+      [shellStart, true],
+    ] as const)
+      for (const match of subject.matches(probe)) {
+        if (match.zone === 'comment' && match.file.kind === 'script') continue;
+        const around = match.layer.text.slice(
+          Math.max(0, match.index - 240),
+          match.index + match.text.length + 240,
+        );
+        const carries = payload.test(around);
+        if (isShell && harmlessLine.test(around) && !/curl|wget|nc\s|\/dev\/tcp|base64/.test(around))
+          continue;
+        const script =
+          match.file.kind === 'script' || match.layer.via !== undefined || match.zone === 'comment';
+        const keys = /authorized_keys/.test(match.text);
+        const weight = subject.weigh(match) * (announced && !carries ? 0.4 : 1);
+        const grave =
+          /(?:curl|wget)[^\n]{0,160}\|\s{0,3}(?:ba|z)?sh\b|\/dev\/tcp\/|base64\s{1,2}-[dD]|https?:\/\/(?:\d{1,3}\.){3}\d/.test(
+            around,
+          ) && script;
+        const plants = /ssh-(?:rsa|ed25519)\s{1,2}AAAA/.test(around);
+        if (grave)
+          yield {
+            message: 'something that is downloaded is made to start by itself',
+            match,
+            severity: 'high',
+            confidence: subject.weigh(match),
+          };
+        else if (keys && script && (plants || !/ssh|server|deploy/i.test(topic)))
+          yield {
+            message: 'a key is given access to the machine',
+            match,
+            severity: 'high',
+            confidence: plants ? subject.weigh(match) : weight,
+          };
+        else if (carries)
+          yield {
+            message: 'something with a doubtful command is made to start by itself',
+            match,
+            severity: script && !announced ? 'high' : 'medium',
+            confidence: script ? weight : weight * 0.6,
+          };
+        else
+          yield {
+            message: isShell
+              ? 'the start-up file of a shell is changed'
+              : 'something is made to start by itself',
+            match,
+            severity: script ? 'medium' : 'low',
+            confidence: weight,
+          };
+      }
+  },
+});

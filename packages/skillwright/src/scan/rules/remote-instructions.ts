@@ -1,0 +1,61 @@
+// SCN803: instructions that come from elsewhere at the time of use.
+
+import { defineProbe } from '../probe.ts';
+import { defineScanRule } from '../scan-rule.ts';
+
+const fetched = defineProbe(['http://', 'https://'], /\bhttps?:\/\/[^\s)"'`>]{4,160}/gi, {
+  needs: [['follow', 'execute', 'obey', 'carry out', 'comply', 'do what', 'act on', 'run ']],
+});
+
+const gets = /\b(?:fetch|download|retrieve|load|get|pull|read|visit|open|curl|check|request|consult)\b/i;
+const obeys = /\b(?:follow|execute|obey|carry out|comply|do whatever|act on|run)\b/i;
+
+/** The sentence around a place, as far as it can be told: the line, within bounds. */
+function sentenceAround(text: string, place: { index: number; length: number }): string {
+  const end = place.index + place.length;
+  const before = text
+    .slice(Math.max(0, place.index - 160), place.index)
+    .split('\n')
+    .at(-1)!;
+  const after = text.slice(end, end + 240).split('\n', 1)[0]!;
+  return before + text.slice(place.index, end) + after;
+}
+
+const orders =
+  /\b(?:instructions?|commands?|rules?|directives?|prompt|whatever|everything|steps|skill|orders|payload|what (?:it|that page) says|response|contents?|script)\b/i;
+
+/** Reports skills that let a server speak for them. */
+export const remoteInstructions = defineScanRule({
+  id: 'SCN803',
+  name: 'remote-instructions',
+  category: 'prompt-injection',
+  severity: 'high',
+  summary: 'The agent is told to fetch instructions from an address and to follow them.',
+  reason: 'What was reviewed is not what will be followed: the address can say something else tomorrow.',
+  help: 'Do not use the skill, or ask for a version that contains what it wants.',
+  probes: [fetched],
+  *check(subject) {
+    for (const match of subject.matches(fetched)) {
+      if (
+        match.file.kind !== 'instructions' ||
+        match.zone === 'code' ||
+        match.zone === 'inline' ||
+        match.zone === 'shell'
+      )
+        continue;
+      const text = sentenceAround(match.layer.text, { index: match.index, length: match.text.length });
+      if (!gets.test(text)) continue;
+      if (!obeys.test(text) || !orders.test(text)) continue;
+      const known =
+        /https?:\/\/(?:[\w-]{1,30}\.){0,3}(?:github\.com|githubusercontent\.com|gitlab\.com|docs\.[\w-]{2,30}\.\w{2,6}|[\w-]{2,30}\.(?:dev|io|com|org)\/(?:docs|guide|install|api|llms)|localhost|127\.0\.0\.1|example\.com|npmjs\.com|pypi\.org|modelcontextprotocol\.io|anthropic\.com|claude\.com|openai\.com|vercel\.com|google\.com|microsoft\.com)/i.test(
+          text,
+        );
+      const standing =
+        /\b(?:always|every (?:time|session|run|day|hour)|at the start|before (?:each|every|any|doing|responding|continuing)|on each|whenever|periodically|first|latest|even (?:if|when)|exactly|regardless|as (?:if|though)|without (?:question|review|asking|confirm))\b/i.test(
+          text,
+        );
+      const weight = subject.weigh(match) * (known ? 0.35 : 1) * (standing ? 1 : 0.5);
+      yield { message: 'instructions are to be fetched and followed', match, confidence: weight };
+    }
+  },
+});

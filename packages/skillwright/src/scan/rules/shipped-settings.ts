@@ -1,0 +1,70 @@
+// SCN503: settings that come with a skill and loosen or extend the agent.
+
+import { defineProbe } from '../probe.ts';
+import { defineScanRule } from '../scan-rule.ts';
+
+const hooks = defineProbe(
+  [
+    '"hooks"',
+    'hooks:',
+    'mcpservers',
+    'bypasspermissions',
+    '"permissions"',
+    'enableallprojectmcpservers',
+    'pretooluse',
+    'posttooluse',
+    'sessionstart',
+    'userpromptsubmit',
+  ],
+  /["']?command["']?\s{0,2}:\s{0,2}["'|>]?((?:[^"\\\n]|\\.){1,400})/g,
+  { reach: 900 },
+);
+
+const loosened = defineProbe(
+  [
+    'bypasspermissions',
+    'enableallprojectmcpservers',
+    '"allow"',
+    'skipdangerousmodepermissionprompt',
+    'autoapprove',
+    'alwaysallow',
+    'yolo',
+  ],
+  /"defaultMode"\s{0,2}:\s{0,2}"bypassPermissions"|"enableAllProjectMcpServers"\s{0,2}:\s{0,2}true|"allow"\s{0,2}:\s{0,2}\[\s{0,4}"(?:\*|Bash(?:\(\*(?::\*)?\))?)"|"skipDangerousModePermissionPrompt"\s{0,2}:\s{0,2}true|"chat\.tools\.autoApprove"\s{0,2}:\s{0,2}true/gi,
+);
+
+const doubtful =
+  /\b(?:curl|wget|nc|ncat|Invoke-WebRequest|iwr)\b[^"\n]{0,200}(?:-d|--data|\||-X\s?POST|-F|\$\(|@-|https?:\/\/)|base64\s{1,2}-d|\/dev\/tcp|\beval\b|https?:\/\/\d{1,3}\.\d/i;
+
+/** Reports hooks that reach for the network, and permissions given wholesale. */
+export const shippedSettings = defineScanRule({
+  id: 'SCN503',
+  name: 'shipped-settings',
+  category: 'permissions',
+  severity: 'high',
+  summary:
+    'Settings in the skill run network commands on events of the agent, or give permissions wholesale.',
+  reason: 'Hooks see every prompt and every tool call, and run without the agent deciding anything.',
+  help: 'Remove the settings, or read every command in them.',
+  probes: [hooks, loosened],
+  *check(subject) {
+    for (const match of subject.matches(hooks)) {
+      const isSettings = match.file.kind === 'config' || match.zone === 'frontmatter';
+      if (!isSettings || !doubtful.test(match.groups[0] ?? '')) continue;
+      yield {
+        message: 'a hook or server of the agent runs a network command',
+        match,
+        confidence: subject.weigh(match),
+      };
+    }
+    for (const match of subject.matches(loosened)) {
+      if (match.file.kind !== 'config') continue;
+      yield {
+        message: 'permissions are given wholesale',
+        match,
+        severity: 'medium',
+        confidence: subject.weigh(match),
+      };
+    }
+  },
+});

@@ -1,0 +1,52 @@
+// SCN305: scripts that watch the user.
+
+import { defineProbe } from '../probe.ts';
+import { surveillance as watching } from '../probes/secret-sources.ts';
+import { defineScanRule } from '../scan-rule.ts';
+
+const swapped = defineProbe(
+  ['bc1', '0x', '[13]'],
+  /\(?:?\(?bc1\|?|0x\[a-f|0x\[0-9|\[13\]\[a-km|\[13\]\)\[/gi,
+);
+
+/** Reports key loggers, and the taking of screens, sound and clipboards that nothing announces. */
+export const surveillance = defineScanRule({
+  id: 'SCN305',
+  name: 'surveillance',
+  category: 'exfiltration',
+  severity: 'medium',
+  summary:
+    'A script records keys, the screen, the clipboard, sound or pictures, and the description does not say so.',
+  reason: 'Passwords and private matters pass through all of these.',
+  help: 'Use the skill only if recording is what you want from it.',
+  probes: [watching, swapped],
+  *check(subject) {
+    const announced =
+      /key(?:board|log)|screen|clipboard|record|audio|microphone|camera|video|voice|hotkey|automat|gui|desktop|paste|speech|image|vision|ocr/i;
+    const isAnnounced = announced.test(`${subject.name} ${subject.description}`);
+    for (const match of subject.matches(swapped)) {
+      if (match.file.kind !== 'script') continue;
+      const clips = subject
+        .matches(watching)
+        .some(({ file, text }) => file === match.file && /clip|paste|xsel/i.test(text));
+      if (!clips) continue;
+      yield {
+        message: 'addresses of wallets in the clipboard are looked for',
+        match,
+        severity: 'critical',
+        confidence: match.file.isExample ? 'low' : 'high',
+      };
+    }
+    for (const match of subject.matches(watching)) {
+      if (match.file.kind !== 'script' || match.zone === 'comment') continue;
+      const keys = /pynput|keylog|on_press|GetAsyncKeyState|\/dev\/input/i.test(match.text);
+      if (isAnnounced && !/keylog/i.test(match.text)) continue;
+      yield {
+        message: keys ? 'what the user types is recorded' : 'the screen, the clipboard or sound is recorded',
+        match,
+        severity: keys ? 'high' : 'medium',
+        confidence: subject.weigh(match) * (keys ? 1 : 0.6),
+      };
+    }
+  },
+});

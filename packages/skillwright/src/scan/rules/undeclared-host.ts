@@ -1,0 +1,71 @@
+// SCN306: a script that sends to a host of which the instructions say nothing.
+
+import { defineProbe } from '../probe.ts';
+import { networkSends } from '../probes/network-sinks.ts';
+import { defineScanRule } from '../scan-rule.ts';
+
+const addresses = defineProbe(
+  ['http://', 'https://', 'wss://'],
+  /\b(?:https?|wss):\/\/((?:[a-z0-9-]{1,60}\.){1,5}[a-z]{2,12})(?::\d{2,5})?(?=[/"'`\s?)]|$)/gi,
+);
+
+/** Code that sends something, rather than asks for something. */
+const posts =
+  /\.(?:post|put|patch)\(|sendBeacon|method:\s?["'`](?:POST|PUT)|\bdata\s?=|\bRequest\(|-d\b|--data|-F\b|-T\b|--upload|\.send(?:all)?\(|POST|UploadString|smtplib|createConnection|https?\.request\(/i;
+
+/** Hosts of programs, standards and examples; and services that scripts are expected to talk to. */
+const usual =
+  /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|googleapis\.com|google\.com|npmjs\.org|npmjs\.com|pypi\.org|w3\.org|schema\.org|json-schema\.org|schemastore\.org|example\.(?:com|org|net)|openai\.com|anthropic\.com|microsoft\.com|windows\.net|azure\.com|amazonaws\.com|cloudflare\.com|huggingface\.co|slack\.com|atlassian\.net|atlassian\.com|notion\.com|linear\.app|stripe\.com|openrouter\.ai|groq\.com|mistral\.ai|deepseek\.com|apple\.com|jsdelivr\.net|unpkg\.com|mozilla\.org|python\.org|nodejs\.org|wikipedia\.org|adobe\.com|openxmlformats\.org|purl\.org|xmlsoap\.org|apache\.org|gnu\.org|opensource\.org|t\.me|localhost\.\w{2,9})$/i;
+
+/** Signs that nobody is to notice when it fails, or that it happens beside the work. */
+const quiet =
+  /except[^\n:]{0,40}:\s{0,40}pass\b|catch\s{0,2}(?:\(\w{0,12}\)\s{0,2})?\{\s{0,40}\}|\.catch\(\s{0,2}\(\w{0,8}\)\s{0,2}=>\s{0,2}(?:\{\s{0,8}\}|null|undefined|0)|>\s{0,2}\/dev\/null\s{0,2}2>&1|daemon\s{0,2}=\s{0,2}True|stderr\s{0,2}=\s{0,2}subprocess\.DEVNULL/;
+
+/** Reports scripts with a destination of their own. */
+export const undeclaredHost = defineScanRule({
+  id: 'SCN306',
+  name: 'undeclared-host',
+  category: 'exfiltration',
+  severity: 'medium',
+  summary: 'A script sends something to a host that no instruction of the skill mentions.',
+  reason:
+    'What a skill says it does and what it does should be the same; a destination nobody is told of is where data goes astray.',
+  help: 'Find out what is sent there. An honest author can name the service in the description.',
+  probes: [addresses, networkSends],
+  *check(subject) {
+    let said: string | undefined;
+    const isSaid = (name: string): boolean => {
+      said ??= subject.files
+        .filter(({ kind }) => kind === 'instructions')
+        .map(({ text }) => text)
+        .join('\n')
+        .toLowerCase();
+      return said.includes(name);
+    };
+    const seen = new Set<unknown>();
+    for (const match of subject.matches(addresses)) {
+      const { file } = match;
+      if (file.kind !== 'script' || match.zone === 'comment' || seen.has(file)) continue;
+      const host = (match.groups[0] ?? '').toLowerCase();
+      const name = host.split('.').at(-2) ?? '';
+      if (usual.test(host) || (name.length > 2 && isSaid(name))) continue;
+      const sends = subject
+        .matches(networkSends)
+        .filter(
+          (send) =>
+            send.file === file &&
+            send.zone !== 'comment' &&
+            posts.test(send.layer.text.slice(send.index, send.index + 200)),
+        );
+      if (sends.length === 0) continue;
+      const isNear = sends.some((send) => Math.abs(send.line - match.line) <= 80);
+      seen.add(file);
+      yield {
+        message: `something is sent to ${host}, which no instruction names`,
+        match,
+        severity: quiet.test(file.text) ? 'high' : 'medium',
+        confidence: subject.weigh(match) * (isNear ? 1 : 0.5),
+      };
+    }
+  },
+});
