@@ -1,0 +1,42 @@
+// Open files that came to this process from whoever started it, and would go on to every process it starts.
+
+import { openSync, readdirSync, readFileSync } from 'node:fs';
+
+const CLOSE_ON_EXEC = 0o2000000;
+const FIRST = 3;
+
+let known: readonly number[] | undefined;
+
+/** The descriptors above the three standard ones that a child would get, in order. Looked up once: Node opens none of this kind. */
+export function inheritedDescriptors(): readonly number[] {
+  known ??= listDescriptors()
+    .filter((descriptor) => descriptor >= FIRST && isPassedOn(descriptor))
+    .sort((a, b) => a - b);
+  return known;
+}
+
+let nothing: number | undefined;
+
+/** A descriptor of nothing, to put in the place of another. */
+export function emptyDescriptor(): number {
+  nothing ??= openSync('/dev/null', 'r+');
+  return nothing;
+}
+
+function listDescriptors(): number[] {
+  try {
+    return readdirSync(process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd').map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** Where the kernel does not tell, all are taken to be. */
+function isPassedOn(descriptor: number): boolean {
+  try {
+    const info = readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8');
+    return (Number.parseInt(/^flags:\s*(\d+)/m.exec(info)?.[1] ?? '0', 8) & CLOSE_ON_EXEC) === 0;
+  } catch {
+    return process.platform !== 'linux';
+  }
+}

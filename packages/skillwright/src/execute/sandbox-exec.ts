@@ -1,0 +1,77 @@
+// The sandbox on macOS: sandbox-exec with a profile that refuses everything it does not name.
+
+import { checkUnchanged } from './check-unchanged.ts';
+import { launcherOf } from './limits.ts';
+import { makePrivateDirectory } from './private-directory.ts';
+import { runToEnd } from './run-to-end.ts';
+import type { Sandbox, SandboxedCommand } from './sandbox.ts';
+import { sandboxVariables } from './sandbox-variables.ts';
+import { startProcess } from './start-process.ts';
+
+const PROGRAM = '/usr/bin/sandbox-exec';
+
+/** The sandbox that comes with macOS. */
+export function createSandboxExec(): Sandbox {
+  const start = (command: SandboxedCommand) => {
+    const { checked = [], cwd, limits, signal } = command;
+    checkUnchanged(checked);
+    const own = makePrivateDirectory();
+    return startProcess({
+      file: PROGRAM,
+      args: [
+        '-p',
+        sandboxProfile(command, own.path),
+        ...launcherOf(limits, { countsOwnProcesses: false }),
+        ...command.argv,
+      ],
+      env: { ...sandboxVariables, ...own.variables, ...command.env },
+      cwd,
+      limits,
+      group: true,
+      signal,
+      afterwards: own.remove,
+    });
+  };
+  return { name: 'sandbox-exec', start, run: async (command) => runToEnd(start(command), command) };
+}
+
+/** Where the programs of a system are. */
+const systemPaths = [
+  '/bin',
+  '/sbin',
+  '/usr',
+  '/System',
+  '/Library/Apple',
+  '/Library/Developer/CommandLineTools',
+  '/private/var/select',
+  '/private/var/db/timezone',
+  '/private/etc/localtime',
+];
+
+const networkPaths = ['/private/etc/hosts', '/private/etc/resolv.conf', '/private/etc/ssl'];
+
+/** The profile for a command whose private directory is `own`. Later lines win over earlier ones. */
+export function sandboxProfile(command: SandboxedCommand, own: string): string {
+  const { masked = [], network = false, readable, writable = [] } = command;
+  const seen = [...systemPaths, ...(network ? networkPaths : []), ...readable, ...writable, own];
+  const lines = [
+    '(version 1)',
+    '(deny default)',
+    '(import "system.sb")',
+    '(allow process-exec process-fork)',
+    '(allow process-info* signal (target same-sandbox))',
+    '(allow sysctl-read)',
+    '(allow file-read-metadata)',
+    '(allow file-read* (literal "/") (literal "/dev/null") (literal "/dev/zero") (literal "/dev/random") (literal "/dev/urandom"))',
+    '(allow file-write-data (literal "/dev/null") (literal "/dev/zero"))',
+    `(allow file-read* ${seen.map(subpath).join(' ')})`,
+    `(allow file-write* ${[own, ...writable].map(subpath).join(' ')})`,
+    ...(masked.length === 0 ? [] : [`(deny file-read* file-write* ${masked.map(subpath).join(' ')})`]),
+    network ? '(allow network* system-socket)' : '(deny network*)',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function subpath(path: string): string {
+  return `(subpath "${path.replace(/[\\"]/g, '\\$&')}")`;
+}

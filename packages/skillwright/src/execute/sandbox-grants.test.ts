@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { declaredGrants, readGrants, spellGrant } from './sandbox-grants.ts';
+
+const none = 'is none of network, write(directory), env(NAME)';
+
+const texts: [string, string[], string[]][] = [
+  ['', [], []],
+  ['network', ['network'], []],
+  ['network write(out) env(GITHUB_TOKEN)', ['network', 'write(out)', 'env(GITHUB_TOKEN)'], []],
+  ['  write(out/)\n write(./out) ', ['write(out)'], []],
+  ['write(a, b/c) env(A,B)', ['write(a)', 'write(b/c)', 'env(A)', 'env(B)'], []],
+  ['write(my files)', ['write(my files)'], []],
+  ['everything', [], [`'everything' ${none}`]],
+  ['constructor toString(x)', [], [`'constructor' ${none}`, `'toString(x)' ${none}`]],
+  ['network(example.com)', [], ["'network(example.com)': it takes no value"]],
+  ['write', [], ["'write': it needs a directory of the skill"]],
+  ...[
+    '..',
+    '../x',
+    'a/../b',
+    '.',
+    '',
+    '/etc',
+    'a//b',
+    '.git',
+    'a/.hidden',
+    'c:\\x',
+    'a\\b',
+    'node_modules/x',
+    'a\0b',
+  ].map((path): [string, string[], string[]] => [
+    `write(${path})`,
+    [],
+    [`'write(${path})': it must be a visible directory of the skill`],
+  ]),
+  ...['scripts', 'scripts/lib', 'toolsets', 'hooks', 'SKILL.md'].map((path): [string, string[], string[]] => [
+    `write(${path})`,
+    [],
+    [`'write(${path})': a skill may not change its own code`],
+  ]),
+  ['env', [], ["'env': it needs the name of a variable"]],
+  ['env(A=B)', [], ["'env(A=B)': that is no name of a variable"]],
+  ['env(PATH)', [], ["'env(PATH)': PATH is the sandbox's own"]],
+  ['env(SKILL_DIR)', [], ["'env(SKILL_DIR)': SKILL_DIR is the sandbox's own"]],
+  ['network)', ['network'], [`')' ${none}`]],
+  [
+    'write(a(b))',
+    [],
+    ["'write': it needs a directory of the skill", ...['(', 'a(b)', ')'].map((word) => `'${word}' ${none}`)],
+  ],
+];
+
+test.for(texts)('%j', ([text, grants, problems]) => {
+  const read = readGrants(text);
+  expect(read.grants.map(spellGrant)).toEqual(grants);
+  expect(read.problems).toEqual(problems);
+  // What is written down is read as the same again.
+  expect(readGrants(grants.join(' ')).grants).toEqual(read.grants);
+});
+
+test('a frontmatter declares by text alone', () => {
+  expect(declaredGrants({ metadata: { sandbox: 'network' } })).toEqual({
+    grants: [{ kind: 'network' }],
+    problems: [],
+  });
+  expect(declaredGrants({ metadata: { sandbox: ['network'] } })).toEqual({
+    grants: [],
+    problems: ['metadata.sandbox must be text'],
+  });
+  for (const frontmatter of [
+    {},
+    { metadata: 'network' },
+    { metadata: {} },
+    { metadata: { sandbox: null } },
+    { sandbox: 'network' },
+  ])
+    expect(declaredGrants(frontmatter)).toEqual({ grants: [], problems: [] });
+});

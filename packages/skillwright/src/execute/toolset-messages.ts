@@ -1,0 +1,81 @@
+// What the process of a toolset says, line by line. Everything in it is a claim of a stranger.
+
+import type { Readable } from 'node:stream';
+import * as z from 'zod';
+import { isShallow } from './is-shallow.ts';
+
+/** A tool as its toolset declares it. */
+export const DeclaredTool = z.object({
+  name: z.string().min(1).max(200),
+  description: z.string().max(8192),
+  schema: z.unknown(),
+});
+export type DeclaredTool = z.infer<typeof DeclaredTool>;
+
+/** One message. */
+export const ToolsetMessage = z.union([
+  z.object({
+    ready: z.object({
+      description: z.string().max(8192).optional(),
+      tools: z.array(DeclaredTool).max(128),
+    }),
+  }),
+  z.object({ failed: z.string() }),
+  z.object({ id: z.number().int(), error: z.string() }),
+  z.object({ id: z.number().int(), tooLarge: z.literal(true) }),
+  z.object({ id: z.number().int(), result: z.unknown() }),
+]);
+export type ToolsetMessage = z.infer<typeof ToolsetMessage>;
+
+/** How a stream is read. */
+export interface MessageReader {
+  /** The word every line of the protocol starts with. */
+  readonly mark: string;
+  /** No line may be longer; of everything else not more may come between two messages that were taken. */
+  readonly maxBytes: number;
+  /** True when the message was expected. */
+  take(message: ToolsetMessage): boolean;
+  /** Called once, when more came than may come. */
+  overflow(): void;
+}
+
+/** Reads messages from a stream until it ends. Lines without the mark are nobody's business, but they are counted. */
+export function readMessages(stream: Readable, { mark, maxBytes, take, overflow }: MessageReader): void {
+  const prefix = Buffer.from(mark);
+  let pieces: Buffer[] = [];
+  let length = 0;
+  let noise = 0;
+  let isOver = false;
+  const lineEnded = () => {
+    const line = Buffer.concat(pieces);
+    pieces = [];
+    length = 0;
+    const message = line.subarray(0, prefix.length).equals(prefix)
+      ? parseMessage(line.subarray(prefix.length).toString('utf8'))
+      : undefined;
+    if (message !== undefined && take(message)) noise = 0;
+    else noise += line.length + 1;
+  };
+  stream.on('error', () => {}); // Its end is told by the process.
+  stream.on('data', (chunk: Buffer) => {
+    for (let start = 0; start < chunk.length && !isOver; ) {
+      const end = chunk.indexOf(10, start);
+      const piece = chunk.subarray(start, end === -1 ? chunk.length : end);
+      pieces.push(piece);
+      length += piece.length;
+      start = end === -1 ? chunk.length : end + 1;
+      if (length <= maxBytes && end !== -1) lineEnded();
+      isOver = length > maxBytes || noise > maxBytes;
+      if (isOver) overflow();
+    }
+  });
+}
+
+function parseMessage(text: string): ToolsetMessage | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isShallow(value) ? ToolsetMessage.safeParse(value).data : undefined;
+  } catch {
+    return undefined;
+  }
+}

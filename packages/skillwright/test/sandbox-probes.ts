@@ -1,0 +1,235 @@
+// Scripts that try to get out of the sandbox or to use it up. Each prints what came of it, or runs into a limit.
+
+import { skillText } from './make-world.ts';
+
+/** Prints the names of the errors that `attempts` end in, or LEAK and what came back. */
+const attempt = `
+import sys
+def attempt(work):
+    try:
+        print('LEAK', repr(work())[:200])
+    except BaseException as error:
+        print(type(error).__name__, getattr(error, 'errno', None) or '')
+`;
+
+const python = (body: string) => `"""A probe."""${attempt}${body}`;
+
+/** The scripts by name. Arguments say what on this machine they go for. */
+const probeScripts: Readonly<Record<string, string>> = {
+  'read.py': python(`
+for path in sys.argv[1:]:
+    attempt(lambda: open(path, 'rb').read())
+`),
+  'list.py': python(`
+import os
+for path in sys.argv[1:]:
+    attempt(lambda: sorted(os.listdir(path)))
+`),
+  'write.py': python(`
+for path in sys.argv[1:]:
+    attempt(lambda: open(path, 'w').write('overwritten'))
+`),
+  'write-through-link.py': python(`
+import os
+os.symlink(sys.argv[1], '/tmp/link')
+attempt(lambda: open('/tmp/link', 'w').write('overwritten'))
+os.symlink(os.path.dirname(sys.argv[1]), '/tmp/directory')
+attempt(lambda: open('/tmp/directory/new', 'w').write('new'))
+`),
+  'connect-tcp.py': python(`
+import socket
+for host, port in [('127.0.0.1', int(sys.argv[1])), ('192.0.2.1', 80), ('::1', int(sys.argv[1]))]:
+    attempt(lambda: socket.create_connection((host, port), timeout=5))
+`),
+  'connect-udp.py': python(`
+import socket
+def talk(address):
+    end = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    end.settimeout(5)
+    end.connect(address)
+    end.send(b'hello')
+    return end.recv(10)
+attempt(lambda: talk(('127.0.0.1', int(sys.argv[1]))))
+attempt(lambda: talk(('192.0.2.1', 53)))
+`),
+  'connect-unix.py': python(`
+import socket
+for address in [sys.argv[1], '\\0' + sys.argv[2], '/var/run/docker.sock', '/run/dbus/system_bus_socket']:
+    attempt(lambda: socket.socket(socket.AF_UNIX, socket.SOCK_STREAM).connect(address))
+`),
+  'other-sockets.py': python(`
+import socket
+attempt(lambda: socket.socket(40, socket.SOCK_STREAM))
+attempt(lambda: socket.socket(socket.AF_PACKET, socket.SOCK_RAW))
+attempt(lambda: socket.socket(socket.AF_INET, socket.SOCK_RAW, 1))
+`),
+  'resolve.py': python(`
+import socket
+attempt(lambda: socket.getaddrinfo('example.com', 443))
+attempt(lambda: open('/etc/resolv.conf').read())
+`),
+  'listen.py': python(`
+import socket
+server = socket.create_server((sys.argv[1], int(sys.argv[2])))
+server.settimeout(1)
+print('listening', flush=True)
+attempt(lambda: server.accept())
+`),
+  'processes.py': python(`
+import os
+print(sorted(int(name) for name in os.listdir('/proc') if name.isdigit()) == [1, os.getpid()])
+for pid in sys.argv[1:]:
+    attempt(lambda: os.kill(int(pid), 0))
+    attempt(lambda: os.kill(int(pid), 9))
+`),
+  'environment.py': python(`
+import os, glob
+seen = ' '.join(os.environ.values())
+for path in glob.glob('/proc/[0-9]*/environ') + glob.glob('/proc/[0-9]*/cmdline'):
+    try:
+        seen += open(path).read()
+    except OSError:
+        pass
+# Backwards, so that the argument itself is not what is found.
+print('LEAK' if sys.argv[1][::-1] in seen else 'clean')
+print(sorted(os.environ))
+`),
+  'kernel.py': python(`
+import ctypes, os
+libc = ctypes.CDLL(None, use_errno=True)
+def call(number, *arguments):
+    if libc.syscall(number, *arguments) == -1:
+        raise OSError(ctypes.get_errno(), '')
+    return 'done'
+if os.uname().machine == 'x86_64':
+    calls = [(165, b'none', b'/tmp', b'tmpfs', 0, 0), (272, 0x10000000), (101, 0, 0, 0, 0), (250, 0, -3, 0), (319, b'x', 0), (425, 1, 0)]
+else:
+    calls = [(40, b'none', b'/tmp', b'tmpfs', 0, 0), (97, 0x10000000), (117, 0, 0, 0, 0), (219, 0, -3, 0), (279, b'x', 0), (425, 1, 0)]
+for wanted in calls:
+    attempt(lambda: call(*wanted))
+# Opened and closed, never written: where the sandbox fails the machine must not suffer.
+writable = []
+for top in ['/proc', '/sys', '/dev']:
+    for place, directories, files in os.walk(top):
+        for name in files:
+            path = os.path.join(place, name)
+            try:
+                os.close(os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY))
+                writable.append(os.path.realpath(path))
+            except OSError:
+                pass
+print(sorted(set(writable)))
+print(os.getuid() != 0, [line for line in open('/proc/self/status') if line.startswith(('CapEff', 'CapBnd', 'NoNewPrivs'))])
+`),
+  'descriptors.py': python(`
+import os
+open_files = []
+for number in os.listdir('/proc/self/fd'):
+    try:
+        target = os.readlink('/proc/self/fd/' + number)
+    except OSError:
+        continue
+    if int(number) > 2 and target != '/dev/null':
+        open_files.append((number, target))
+print(open_files)
+`),
+  'memory.py': python(`
+attempt(lambda: bytearray(4 * 2 ** 30))
+`),
+  'memory-by-pieces.py': python(`
+kept = []
+while True:
+    kept.append(bytearray(16 * 2 ** 20))
+`),
+  'memory-shared.py': python(`
+import mmap
+area = mmap.mmap(-1, 4 * 2 ** 30)
+for place in range(0, len(area), 4096):
+    area[place] = 1
+`),
+  'memory-of-many.py': python(`
+import os, time
+for _ in range(20):
+    if os.fork() == 0:
+        kept = bytearray(32 * 2 ** 20)
+        time.sleep(20)
+        os._exit(0)
+time.sleep(20)
+`),
+  'memory-shared-by-many.py': python(`
+import os, time
+kept = bytes(64 * 2 ** 20)
+children = []
+for _ in range(8):
+    child = os.fork()
+    if child == 0:
+        time.sleep(0.5)
+        os._exit(0)
+    children.append(child)
+for child in children:
+    os.waitpid(child, 0)
+print('done')
+`),
+  'memory-in-files.py': python(`
+attempt(lambda: open('/dev/shm/big', 'wb').write(bytes(80 * 2 ** 20)))
+count = 0
+try:
+    while count < 100:
+        with open('/tmp/big%d' % count, 'wb') as file:
+            file.write(bytes(16 * 2 ** 20))
+        count += 1
+except OSError as error:
+    print('full', error.errno, count < 20)
+`),
+  // 2,048 processes at most, whatever happens.
+  'fork-bomb.py': python(`
+import os, time
+for _ in range(11):
+    os.fork()
+time.sleep(20)
+`),
+  'thread-bomb.py': python(`
+import threading, time
+for _ in range(2000):
+    threading.Thread(target=time.sleep, args=(20,), daemon=True).start()
+time.sleep(20)
+`),
+  'flood.py': python(`
+stream = getattr(sys, sys.argv[1])
+while True:
+    stream.write('x' * 4096)
+`),
+  'flood-both.py': python(`
+while True:
+    sys.stdout.write('o' * 1000)
+    sys.stderr.write('e' * 1000)
+`),
+  'ignore-term.py': python(`
+import signal, time
+for number in [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]:
+    signal.signal(number, signal.SIG_IGN)
+print('started')
+while True:
+    time.sleep(1)
+`),
+  'daemon.py': python(`
+import os, subprocess
+subprocess.Popen(['sleep', sys.argv[1]], start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        os.execvp('sleep', ['sleep', sys.argv[1]])
+    os._exit(0)
+print('left')
+`),
+  'arguments.py': python(`
+import json
+print(json.dumps(sys.argv[1:]))
+`),
+};
+
+/** The probes as the files of a skill. */
+export const probeSkill: Readonly<Record<string, string>> = {
+  'SKILL.md': skillText('probe'),
+  ...Object.fromEntries(Object.entries(probeScripts).map(([name, text]) => [`scripts/${name}`, text])),
+};
