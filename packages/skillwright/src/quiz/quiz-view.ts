@@ -1,0 +1,71 @@
+// Quizzes as the one who takes them sees them. Nothing in here tells which option is correct.
+
+import * as z from 'zod';
+import { orderOptions } from './order-options.ts';
+import type { QuizMemory } from './quiz-memory.ts';
+import { isOpen, type QuizProgress } from './quiz-progress.ts';
+import type { SkillQuizzes } from './read-quizzes.ts';
+
+const QuestionView = z.strictObject({
+  question: z.int().describe('Its number, counted over all quizzes of the skill'),
+  text: z.string(),
+  options: z.array(z.strictObject({ option: z.int(), text: z.string() })),
+  answered: z.boolean().describe('Whether it was answered in the attempt under way'),
+  explanation: z.string().nullable().describe('Given once the quiz is passed'),
+});
+
+/** The quizzes of a skill and how they stand. */
+export const QuizView = z.strictObject({
+  skill: z.string(),
+  gate: z
+    .enum(['none', 'closed', 'open'])
+    .describe('closed: the skill is not shown until its gates are passed; none: it has no gate'),
+  quizzes: z.array(
+    z.strictObject({
+      quiz: z.int(),
+      title: z.string().nullable(),
+      description: z.string().nullable(),
+      gate: z.boolean(),
+      passing_score: z.number().describe('Per cent of the answers that must be right'),
+      passed: z.boolean(),
+      attempts: z.int().describe('Attempts that were finished'),
+      score: z.number().nullable().describe('Per cent of the last finished attempt'),
+      questions: z.array(QuestionView),
+    }),
+  ),
+});
+export type QuizView = z.output<typeof QuizView>;
+
+/** The view of one session. */
+export function viewQuizzes(
+  { name, gated, quizzes = [], secret }: SkillQuizzes,
+  progress: QuizProgress,
+  memory: QuizMemory,
+): QuizView {
+  const session = quizzes.length === 0 ? '' : memory.session();
+  let number = 0;
+  return {
+    skill: name,
+    gate: !gated ? 'none' : isOpen(quizzes, progress) ? 'open' : 'closed',
+    quizzes: quizzes.map((quiz, place) => {
+      const { passed, attempts, score, answers } = progress.quizzes[place]!;
+      return {
+        quiz: place + 1,
+        title: quiz.title ?? null,
+        description: quiz.description ?? null,
+        gate: quiz.gate,
+        passing_score: quiz['passing-score'],
+        ...{ passed, attempts, score },
+        questions: quiz.questions.map(({ question, options, explanation }, index) => ({
+          question: ++number,
+          text: question,
+          options: orderOptions(options.length, { session, secret, quiz: place, question: index }).map(
+            (option, shown) => ({ option: shown + 1, text: options[option]!.label }),
+          ),
+          answered: Object.hasOwn(answers, index),
+          explanation: passed ? (explanation ?? null) : null,
+        })),
+      };
+    }),
+  };
+}
