@@ -1,0 +1,24 @@
+// A source as text that is read as the same source again, wherever it is read.
+
+import type { SkillSource } from './fetched-source.ts';
+
+/** The one spelling of a source, as locks and messages have it: `readSource` gives the source back. */
+export function spellSource(source: SkillSource): string {
+  switch (source.kind) {
+    case 'path':
+      return source.path;
+    case 'archive':
+      return source.location;
+    case 'well-known':
+      return source.url;
+    case 'npm':
+    case 'registry':
+      return `${source.kind}:${source.name}${source.range === undefined ? '' : `@${source.range}`}`;
+    case 'git': {
+      const { url, ref = '', subpath } = source;
+      const isPlain = /^(?:https?:\/\/.*\.git|ssh:\/\/.*)$/.test(url) || !/^[a-z+]+:\/\//.test(url);
+      const part = subpath === undefined ? ref : `${ref}:${subpath}`;
+      return `${isPlain ? '' : 'git+'}${url}${part === '' ? '' : `#${part}`}`;
+    }
+  }
+}

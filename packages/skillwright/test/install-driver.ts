@@ -1,0 +1,56 @@
+// A process that changes what is installed, and can be told to die at a step: `install-driver.ts <json>`.
+
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { installSkills } from '../src/install/install-skills.ts';
+import { restoreSkills } from '../src/install/restore.ts';
+import { uninstallSkills } from '../src/install/uninstall-skills.ts';
+import { updateSkills } from '../src/install/update-skills.ts';
+import { verifySkills } from '../src/install/verify.ts';
+import { installRequest, makeContext, outcomeOf, updateRequest } from './install-world.ts';
+
+/** What the process does. */
+export interface DriverTask {
+  readonly project: string;
+  readonly home: string;
+  /** The directory that `versions/current` leads to is what is installed. */
+  readonly source: string;
+  readonly work: 'install' | 'update' | 'uninstall' | 'restore' | 'verify' | 'loop';
+  /** The step before which it is killed, counted from 1; 0 for none. */
+  readonly dieAt: number;
+}
+
+const task = JSON.parse(process.argv[2]!) as DriverTask;
+const steps: string[] = [];
+const context = makeContext(task, {
+  step: (what) => {
+    steps.push(what);
+    if (steps.length === task.dieAt) process.kill(process.pid, 'SIGKILL');
+  },
+});
+
+const works = {
+  install: () => installSkills({ ...installRequest, source: task.source }, context),
+  update: () => updateSkills(updateRequest, context),
+  uninstall: () => uninstallSkills({ skills: ['demo'], force: false, dryRun: false }, context),
+  restore: () => restoreSkills({ offline: true, force: false, acceptRisk: true, dryRun: false }, context),
+  verify: () => verifySkills({ skills: [] }, context),
+};
+
+if (task.work === 'loop') {
+  const link = join(task.source, '..', 'current');
+  const attempt = async (work: 'install' | 'update' | 'uninstall', version: string) => {
+    process.send?.(work);
+    rmSync(link, { force: true });
+    symlinkSync(version, link);
+    await outcomeOf<unknown>(works[work]());
+  };
+  for (;;) {
+    await attempt('install', 'one');
+    await attempt('update', 'two');
+    await attempt('uninstall', 'two');
+  }
+} else {
+  const outcome = await outcomeOf<unknown>(works[task.work]());
+  process.stdout.write(JSON.stringify({ steps, outcome: typeof outcome === 'string' ? outcome : 'done' }));
+}

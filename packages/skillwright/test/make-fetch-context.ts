@@ -1,0 +1,46 @@
+// The surroundings of a fetch, for tests: an empty home, a staging directory that can be looked into, no outside.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, defaultConfig } from '../src/config/default-config.ts';
+import type { FetchContext } from '../src/install/fetch-context.ts';
+import { makeDirectory } from './make-directory.ts';
+
+/** A context whose staging directory is known. */
+export interface TestFetchContext extends FetchContext {
+  readonly stagingDir: string;
+  /** What was told of the progress. */
+  readonly told: readonly string[];
+  /** What lies in the staging directory. */
+  staged(): string[];
+}
+
+/** A context that may reach servers of this machine and repositories on its disk. */
+export function makeFetchContext(
+  own: Partial<FetchContext> & { network?: Partial<Config['network']>; registry?: string } = {},
+): TestFetchContext {
+  const root = makeDirectory({
+    home: { directory: true },
+    work: { directory: true },
+    staging: { directory: true },
+  });
+  const { network, registry, ...rest } = own;
+  const stagingDir = join(root, 'staging');
+  const told: string[] = [];
+  return {
+    cwd: join(root, 'work'),
+    home: join(root, 'home'),
+    env: { PATH: process.env.PATH, HOME: join(root, 'home') },
+    config: {
+      network: { ...defaultConfig.network, allow_private: true, ...network },
+      registry: registry === undefined ? {} : { url: registry },
+    },
+    signal: new AbortController().signal,
+    progress: (text) => void told.push(text),
+    gitFromDisk: true,
+    ...rest,
+    stagingDir,
+    told,
+    staged: () => readdirSync(stagingDir),
+  };
+}
