@@ -9,7 +9,10 @@ import { measureColdStart } from './cold-start.ts';
 import type { Figure } from './figure.ts';
 import { measureLint } from './lint-many.ts';
 import { measureMcp } from './mcp.ts';
+import { measureRealRouting } from './real-routing.ts';
 import { measureRealSkills } from './real-skills.ts';
+import { measureSandbox } from './sandbox.ts';
+import { measureScan } from './scan.ts';
 import { measureRetrieval } from './section-retrieval.ts';
 import { measureRouting } from './skill-routing.ts';
 import { measureUsage } from './usage.ts';
@@ -26,6 +29,9 @@ for (const measure of [
   measureUsage,
   measureCatalog,
   measureRouting,
+  measureScan,
+  measureSandbox,
+  measureRealRouting,
 ]) {
   figures.push(...(await measure()));
 }

@@ -10,6 +10,7 @@ import { configKeys, userOnlyKeys } from '../packages/skillwright/src/config/con
 import { variableOf } from '../packages/skillwright/src/config/load-config.ts';
 import { type CodeDefinition, codes } from '../packages/skillwright/src/diagnostics/codes.ts';
 import { rules } from '../packages/skillwright/src/lint/rules/index.ts';
+import { scanRules } from '../packages/skillwright/src/scan/rules/index.ts';
 
 const notice = '<!-- Written by `npm run docs`; edit the definitions instead. -->\n\n';
 
@@ -23,7 +24,15 @@ export async function renderDocs(): Promise<Map<string, string>> {
   pages.set('docs/codes.md', codesPage());
   pages.set('docs/configuration.md', configurationPage());
   pages.set('docs/rules.md', rulesPage());
-  pages.set('packages/skillwright/src/lint/rule-pages.generated.ts', rulePagesModule());
+  pages.set('docs/scan-rules.md', scanRulesPage());
+  pages.set(
+    'packages/skillwright/src/lint/rule-pages.generated.ts',
+    pagesModule('rulePages', { folder: 'lint', rules }),
+  );
+  pages.set(
+    'packages/skillwright/src/scan/scan-rule-pages.generated.ts',
+    pagesModule('scanRulePages', { folder: 'scan', rules: scanRules }),
+  );
   return pages;
 }
 
@@ -102,13 +111,33 @@ function rulesPage(): string {
   return `${notice}# Lint rules\n\n${table(['id', 'name', 'severity', 'fix', 'what it wants'], rows)}\n`;
 }
 
-function rulePagesModule(): string {
-  const entries = rules.map(({ name }) => {
-    const url = new URL(`../packages/skillwright/src/lint/rules/${name}.md`, import.meta.url);
+function scanRulesPage(): string {
+  const rows = scanRules.map(({ id, name, category, severity, summary }) => [
+    `[${id}](../packages/skillwright/src/scan/rules/${name}.md)`,
+    name,
+    category,
+    severity,
+    summary,
+  ]);
+  const head = ['id', 'name', 'category', 'severity', 'what it looks for'];
+  return `${notice}# Scan rules
+
+What \`skc scan\` looks for. The severity is the usual one of a rule; a finding may have another.
+
+${table(head, rows)}
+`;
+}
+
+function pagesModule(
+  constant: string,
+  given: { folder: string; rules: readonly { readonly name: string }[] },
+): string {
+  const entries = given.rules.map(({ name }) => {
+    const url = new URL(`../packages/skillwright/src/${given.folder}/rules/${name}.md`, import.meta.url);
     return `  ${JSON.stringify(name)}: ${JSON.stringify(readFileSync(url, 'utf8'))},`;
   });
   return `// Written by \`npm run docs\` from the pages beside the rules, so that the executable carries them.
 
 /** The page of every rule, by name. */
-export const rulePages: Readonly<Record<string, string>> = {\n${entries.join('\n')}\n};\n`;
+export const ${constant}: Readonly<Record<string, string>> = {\n${entries.join('\n')}\n};\n`;
 }

@@ -22,15 +22,18 @@ test.each(frameworks)('%s', async (name) => {
   const result = runProcess(process.execPath, [agent], { cwd: home, env });
   const discovery = { bundled: [join(examples, 'skills')], cache: false as const };
   const tools = await bindTools(await createSession({ cwd: home, home, discovery }));
-  const inputs = [
-    { query: 'tell users what changed' },
-    { name: 'release-notes' },
-    { name: 'release-notes', path: 'references/style.md' },
-  ];
-  const texts = await Promise.all(tools.map(({ run }, index) => run(inputs[index])));
-  const lines = tools.map(
-    (tool, index) => `${tool.name} ${JSON.stringify(inputs[index])}: ${texts[index]!.length} characters`,
-  );
+  const calls = {
+    skill_search: { query: 'tell users what changed' },
+    skill_load: { name: 'release-notes' },
+    skill_read: { name: 'release-notes', path: 'references/style.md' },
+  };
+  const texts: string[] = [];
+  const lines: string[] = [];
+  for (const [tool, input] of Object.entries(calls)) {
+    const text = await tools.find(({ name }) => name === tool)!.run(input);
+    texts.push(text);
+    lines.push(`${tool} ${JSON.stringify(input)}: ${text.length} characters`);
+  }
   expect(texts[0]).toContain('"name":"release-notes"');
   expect(texts[2]).toBe(readFileSync(join(examples, 'skills/release-notes/references/style.md'), 'utf8'));
   expect(result).toEqual({

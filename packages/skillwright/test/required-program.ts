@@ -4,7 +4,15 @@ import { spawnSync } from 'node:child_process';
 import type { TestContext } from 'vitest';
 
 /** Program to the Debian package that brings it. */
-export const requiredPrograms: Readonly<Record<string, string>> = { zsh: 'zsh', fish: 'fish', tmux: 'tmux' };
+export const requiredPrograms: Readonly<Record<string, string>> = {
+  zsh: 'zsh',
+  fish: 'fish',
+  tmux: 'tmux',
+  bwrap: 'bubblewrap',
+  python3: 'python3',
+  git: 'git',
+  openssl: 'openssl',
+};
 
 /** Ends the test here when the program is not installed: skipped with the reason, or failed under CI. */
 export function requireProgram(context: TestContext, program: keyof typeof requiredPrograms): void {

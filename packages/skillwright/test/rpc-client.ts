@@ -56,6 +56,29 @@ type Methods = {
     { name?: string; path?: string; resource: string },
     { content: string; truncated: boolean },
   ];
+  'skills.plan': [
+    { name?: string; path?: string; arguments?: string | string[]; by?: 'user' | 'model' },
+    { body: string; mode: string; allowed_tools: string[]; dynamic: { command: string }[] },
+  ];
+  'skills.mentions': [
+    { text: string },
+    { mentions: { name: string; skill: SkillMetadata | null; problem: string | null }[] },
+  ];
+  'skills.triggers': [
+    { text: string },
+    { matches: { skill: SkillMetadata; score: number; reasons: { kind: string; value: string }[] }[] },
+  ];
+  'skills.quiz': [
+    { name?: string; path?: string },
+    {
+      gate: string;
+      quizzes: { questions: { question: number; options: { option: number; text: string }[] }[] }[];
+    },
+  ];
+  'skills.answerQuiz': [
+    { name?: string; path?: string; choices: { question: number; options: number[] }[] },
+    { answers: { correct: boolean }[]; quiz: { gate: string } },
+  ];
   'skills.setEnabled': [
     { names: string[]; enabled: boolean; scope?: 'repo' | 'user' },
     { scope: string; path: string; changed: string[]; still_disabled: string[]; unknown: string[] },
@@ -110,14 +133,15 @@ export interface ServerPlace {
   readonly executable?: string;
   /** Words before the script, for the runtime. */
   readonly runtime?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Starts `skc rpc`; it ends with the test. */
-export function startRpc({ cwd, home, executable, runtime = [] }: ServerPlace): RpcClient {
+export function startRpc({ cwd, home, executable, runtime = [], env = {} }: ServerPlace): RpcClient {
   const words = executable === undefined ? [...runtime, script, 'rpc'] : ['rpc'];
   const child = spawn(executable ?? process.execPath, words, {
     cwd,
-    env: { PATH: process.env.PATH!, SKILLC_HOME: home },
+    env: { PATH: process.env.PATH!, SKILLC_HOME: home, ...env },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   child.stdin.on('error', () => {});

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { makeDirectory } from './make-directory.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
+import { rowsIn } from './rows-in.ts';
 import { type Message, type RpcClient, startRpc } from './rpc-client.ts';
 
 const files = {
@@ -530,4 +531,169 @@ test('the directory may vanish under the server', async () => {
   await client.call('initialize', { trust: true });
   rmSync(cwd, { recursive: true });
   expect((await client.call('skills.list')).skills).toHaveLength(3);
+});
+
+describe('a message of the user', () => {
+  const world = () =>
+    makeWorld({
+      ...files,
+      '~/.skillc/config.toml': rule('deny', 'release-notes'),
+      '.agents/skills/greet/SKILL.md':
+        '---\nname: greet\ndescription: D.\ncontext: fork\nallowed-tools: Read\ntriggers: {keywords: [welcome]}\n---\nGreet $0 and $1. !`id`\n',
+    });
+
+  test('names skills', async () => {
+    const client = await serveTrusted(world());
+    const { mentions } = await client.call('skills.mentions', {
+      text: '$repo-review then $release-notes, $HOME and [$x](/etc/SKILL.md)',
+    });
+    expect(mentions.map(({ name, skill, problem }) => [name, skill?.name ?? null, problem])).toEqual([
+      ['repo-review', 'repo-review', null],
+      ['release-notes', null, 'denied'],
+      ['x', null, 'not-in-catalog'],
+    ]);
+  });
+
+  test('meets triggers', async () => {
+    const client = await serveTrusted(world());
+    const { matches } = await client.call('skills.triggers', { text: 'Welcome them, with release-notes' });
+    expect(matches.map(({ skill, reasons }) => [skill.name, reasons])).toEqual([
+      ['greet', [{ kind: 'keyword', value: 'welcome', matched: 'Welcome' }]],
+    ]);
+  });
+
+  test('has a skill carried out; its commands are told and not run', async () => {
+    const client = await serveTrusted(world());
+    const plan = { name: 'greet', arguments: '"the whole" world' };
+    expect(await client.call('skills.plan', plan)).toMatchObject({
+      body: 'Greet the whole and world. !`id`',
+      mode: 'fork',
+      allowed_tools: ['Read'],
+      dynamic: [{ command: 'id' }],
+    });
+    const words = { ...plan, arguments: ['a', 'b'], by: 'model' as const };
+    expect(await client.call('skills.plan', words)).toMatchObject({ body: 'Greet a and b. !`id`' });
+    await expect(client.call('skills.plan', { name: 'release-notes' })).rejects.toMatchObject({
+      data: { code: 'E060' },
+    });
+  });
+});
+
+test('a quiz stands before a skill until it is passed, and its answers are recorded', async () => {
+  const gated =
+    '---\nname: gated\ndescription: D.\nquiz: {gate: true, questions: [{question: Q, options: [{label: right, correct: true}, {label: wrong}]}]}\n---\nThe body.\n';
+  const world = makeWorld({ '.agents/skills/gated/SKILL.md': gated });
+  const client = await serveTrusted(world);
+  const name = 'gated';
+  const closed = await client.call('skills.load', { name });
+  expect([closed.status, closed.text.includes('The body.')]).toEqual(['quiz', false]);
+  expect((await client.call('skills.plan', { name })).body).not.toContain('The body.');
+  const { quizzes } = await client.call('skills.quiz', { name });
+  const [{ question, options }] = quizzes[0]!.questions as [(typeof quizzes)[0]['questions'][0]];
+  const choose = (text: string) => ({
+    question,
+    options: options.filter((option) => option.text === text).map(({ option }) => option),
+  });
+  const answer = (text: string) => client.call('skills.answerQuiz', { name, choices: [choose(text)] });
+  expect(await answer('wrong')).toMatchObject({ answers: [{ correct: false }], quiz: { gate: 'closed' } });
+  expect(await answer('right')).toMatchObject({ answers: [{ correct: true }], quiz: { gate: 'open' } });
+  expect((await client.call('skills.load', { name })).text).toContain('The body.');
+  const rows = rowsIn(join(world.project, '.skillc/runtime/gated/.skillc/logs.db'));
+  const attempt = (passed: boolean) => ({
+    name,
+    answers: [{ question: 1, right: passed }],
+    attempts: [{ quiz: 1, passed, questions: [1] }],
+  });
+  expect(rows.map(({ command, args }) => [command, JSON.parse(args as string)])).toEqual([
+    ['load', { name }],
+    ['plan', { name, by: 'user' }],
+    ['quiz', attempt(false)],
+    ['quiz', attempt(true)],
+    ['load', { name, files: ['SKILL.md'] }],
+  ]);
+});
+
+describe('the access log', () => {
+  const logOf = (base: string, name: string) =>
+    rowsIn(join(base, '.skillc/runtime', name, '.skillc/logs.db'));
+
+  test('has a row for each load, plan and read, failures included, and for nothing else', async () => {
+    const world = makeWorld({ ...files, '~/.skillc/config.toml': rule('deny', 'release-notes') });
+    const client = await serveTrusted(world);
+    const name = 'repo-review';
+    const dir = join(world.project, '.agents/skills/repo-review');
+    await client.call('skills.list');
+    await client.call('skills.search', { query: name });
+    const { text } = await client.call('skills.load', { name });
+    await client.call('skills.load', { path: join(dir, 'SKILL.md') });
+    await client.call('skills.read', { name, resource: 'references/checklist.md' });
+    await expect(client.call('skills.read', { name, resource: 'none.md' })).rejects.toMatchObject({
+      data: { code: 'E021' },
+    });
+    await client.call('skills.plan', { name });
+    await expect(client.call('skills.load', { name: 'release-notes' })).rejects.toBeTruthy();
+    await expect(client.call('skills.load', { name: 'nobody' })).rejects.toBeTruthy();
+    const rows = logOf(world.project, name);
+    expect(
+      rows.map(({ command, args, error, skill, skill_path, cwd }) => ({
+        command,
+        args: JSON.parse(args as string),
+        error,
+        at: [skill, skill_path, cwd],
+      })),
+    ).toEqual(
+      [
+        { command: 'load', args: { name, files: ['SKILL.md'] }, error: null },
+        { command: 'load', args: { path: join(dir, 'SKILL.md'), files: ['SKILL.md'] }, error: null },
+        {
+          command: 'open',
+          args: { name, resource: 'references/checklist.md', files: ['references/checklist.md'] },
+          error: null,
+        },
+        { command: 'open', args: { name, resource: 'none.md' }, error: 'E021' },
+        { command: 'plan', args: { name, by: 'user', files: ['SKILL.md'] }, error: null },
+      ].map((row) => ({ ...row, at: [name, dir, world.project] })),
+    );
+    expect(rows[0]).toMatchObject({ bytes: Buffer.byteLength(text), tokens: expect.any(Number) });
+    expect(logOf(world.project, 'release-notes')).toMatchObject([{ command: 'load', error: 'E060' }]);
+    const stats = await world.run(['stats', name, '--group-by', 'files', '--json'], { env: {} });
+    expect((stats.json() as { data: unknown }).data).toMatchObject([
+      { file: 'SKILL.md', count: 3 },
+      { file: 'references/checklist.md', count: 1 },
+    ]);
+  });
+
+  test.each([
+    ['the user', { '~/.skillc/config.toml': '[usage]\nenabled = false\n' }, {}],
+    ['the environment', {}, { SKC_NO_LOG: '1' }],
+  ])('is not there when %s says so', async (_who, more, env) => {
+    const world = makeWorld({ ...files, ...more });
+    const client = startRpc({ cwd: world.project, home: world.home, env });
+    await client.call('initialize', { trust: true });
+    await client.call('skills.load', { name: 'repo-review' });
+    expect(world.list(world.project)['.skillc/runtime']).toBe(undefined);
+  });
+
+  test('that cannot be written fails nothing, and is told once', async () => {
+    const world = makeWorld({
+      ...files,
+      '.skillc/runtime': 'a file',
+      '.skillc/logs': 'a file',
+      '~/.skillc/runtime': 'a file',
+    });
+    const client = await serveTrusted(world);
+    for (let time = 0; time < 3; time++)
+      expect((await client.call('skills.load', { name: 'repo-review' })).text).toContain('repo-review');
+    client.process.stdin.end();
+    await client.exited;
+    expect(client.stderr().match(/warning\[W002\]/g)).toHaveLength(1);
+  });
+
+  test('of a folder that is not trusted: nothing is written there', async () => {
+    const world = makeWorld({ ...files, '.skillc/config.toml': 'broken [' });
+    const client = serve(world);
+    await client.call('skills.load', { name: 'release-check' });
+    expect(logOf(world.home, 'release-check')).toMatchObject([{ command: 'load', cwd: world.project }]);
+    expect(world.list(world.project)['.skillc/runtime']).toBe(undefined);
+  });
 });

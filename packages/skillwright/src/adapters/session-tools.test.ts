@@ -97,6 +97,66 @@ test('a model sees exactly these tools', () => {
           "type": "object",
         },
       },
+      {
+        "description": "Runs a script of a skill in a sandbox, where its instructions ask for that, and gives what it printed.",
+        "name": "skill_run",
+        "schema": {
+          "properties": {
+            "args": {
+              "description": "Its arguments, each as it is",
+              "items": {
+                "type": "string",
+              },
+              "type": "array",
+            },
+            "name": {
+              "description": "Name of the skill, or the path of its SKILL.md",
+              "type": "string",
+            },
+            "script": {
+              "description": "The script, such as fill.py",
+              "type": "string",
+            },
+            "stdin": {
+              "description": "Text for its standard input",
+              "type": "string",
+            },
+            "timeout": {
+              "description": "Seconds it may run",
+              "exclusiveMinimum": 0,
+              "type": "number",
+            },
+          },
+          "required": [
+            "name",
+            "script",
+          ],
+          "type": "object",
+        },
+      },
+      {
+        "description": "Takes the quiz of a skill that is closed until it is passed. Without answers it gives the questions with their options.",
+        "name": "skill_quiz",
+        "schema": {
+          "properties": {
+            "answers": {
+              "description": "A question and its options each, such as "1=2" or "1=2,3"",
+              "items": {
+                "type": "string",
+              },
+              "type": "array",
+            },
+            "name": {
+              "description": "Name of the skill, or the path of its SKILL.md",
+              "type": "string",
+            },
+          },
+          "required": [
+            "name",
+          ],
+          "type": "object",
+        },
+      },
     ]
   `);
 });
@@ -115,6 +175,11 @@ describe('which tools there are', () => {
       [],
     ],
     ['all with one skill', skill('a'), ['skill_search', 'skill_load', 'skill_read']],
+    [
+      'one for scripts where there are some',
+      { ...skill('a'), '.agents/skills/a/scripts/a.sh': 'echo\n' },
+      ['skill_search', 'skill_load', 'skill_read', 'skill_run'],
+    ],
   ])('%s', async (_, files, names) => {
     expect((await openTools(files)).tools.map(({ name }) => name)).toEqual(names);
   });

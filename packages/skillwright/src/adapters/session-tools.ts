@@ -2,17 +2,20 @@
 
 import * as z from 'zod';
 import { describeIssue } from '../diagnostics/describe-issue.ts';
-import { diagnosticOf } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnosticOf } from '../diagnostics/diagnostic.ts';
 import { renderDiagnostic } from '../diagnostics/render-text.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { shorten } from '../format/shorten.ts';
+import { readChoices } from '../quiz/read-choices.ts';
+import { renderAnswers, renderQuiz } from '../quiz/render-quiz.ts';
 import { neutralise, oneLine, visibleJson } from '../runtime/escape-text.ts';
 import type { Session } from '../runtime/session.ts';
+import { hasScripts } from '../runtime/session-scripts.ts';
 import { wireSkill } from '../runtime/wire-skill.ts';
 
 /** One tool. */
 export interface SessionTool {
-  readonly name: 'skill_search' | 'skill_load' | 'skill_read';
+  readonly name: 'skill_search' | 'skill_load' | 'skill_read' | 'skill_run' | 'skill_quiz';
   readonly description: string;
   readonly input: z.ZodObject;
   /** The text for the model. What goes wrong as expected, a refusal or wrong input, is such a text too. */
@@ -20,12 +23,16 @@ export interface SessionTool {
 }
 
 /** A tool of one session. */
-export interface BoundTool extends Pick<SessionTool, 'name' | 'description' | 'input'> {
+export interface BoundTool extends Pick<SessionTool, 'description' | 'input'> {
+  readonly name: string;
   run(input: unknown): Promise<string>;
 }
 
+type ActiveTool = ReturnType<Session['tools']>[number];
+
 /** A search result shows this much of a description. */
 const MAX_DESCRIPTION = 400;
+const MAX_TOOL_DESCRIPTION = 2000;
 const DEFAULT_RESULTS = 8;
 const MAX_RESULTS = 50;
 
@@ -88,27 +95,105 @@ const read = defineTool({
     path: z.string().describe('The file, relative to the skill or as the loaded skill lists it'),
   }),
   async answer(session, { name, path }) {
-    // No name has a separator, and a path tells skills of the same name apart.
-    const reference = /[/\\]/.test(name) ? { path: name } : { name };
-    const { content, truncated } = await session.readResource(reference, path);
+    const { content, truncated } = await session.readResource(referenceOf(name), path);
     const rest = `\n\n[The file goes on: only its first ${Buffer.byteLength(content)} bytes are shown.]`;
     return `${neutralise(content)}${truncated ? rest : ''}`;
   },
 });
 
-/** All tools, in the order in which they are used. */
-export const sessionTools: readonly SessionTool[] = [search, load, read];
+const run = defineTool({
+  name: 'skill_run',
+  description:
+    'Runs a script of a skill in a sandbox, where its instructions ask for that, and gives what it printed.',
+  input: z.object({
+    name: z.string().describe('Name of the skill, or the path of its SKILL.md'),
+    script: z.string().describe('The script, such as fill.py'),
+    args: z.array(z.string()).optional().describe('Its arguments, each as it is'),
+    timeout: z.number().positive().optional().describe('Seconds it may run'),
+    stdin: z.string().optional().describe('Text for its standard input'),
+  }),
+  async answer(session, { name, script, ...how }) {
+    const remarks: string[] = [];
+    const report = (diagnostic: Diagnostic) => remarks.push(renderDiagnostic(diagnostic).trimEnd());
+    const envelope = await session.runScript(referenceOf(name), script, { ...how, report });
+    const { ok, exitCode, stdout, stderr, truncated, timedOut } = envelope;
+    const ending = timedOut ? 'it ran too long' : truncated ? 'it printed too much' : `status ${exitCode}`;
+    const parts = [
+      ...(ok ? [] : [`[The script failed: ${ending}.]`]),
+      ...shownStream(stdout, 'standard output'),
+      ...(stderr === '' ? [] : ['[Standard error:]', ...shownStream(stderr, 'standard error')]),
+      ...remarks,
+    ];
+    return parts.length === 0 ? '[The script printed nothing.]' : neutralise(parts.join('\n'));
+  },
+});
 
-/** The tools of a session; none when there is no skill that the model may use. */
+const quiz = defineTool({
+  name: 'skill_quiz',
+  description:
+    'Takes the quiz of a skill that is closed until it is passed. Without answers it gives the questions with their options.',
+  input: z.object({
+    name: z.string().describe('Name of the skill, or the path of its SKILL.md'),
+    answers: z
+      .array(z.string())
+      .optional()
+      .describe('A question and its options each, such as "1=2" or "1=2,3"'),
+  }),
+  async answer(session, { name, answers = [] }) {
+    const reference = referenceOf(name);
+    if (answers.length === 0) return neutralise(renderQuiz(await session.quiz(reference)));
+    const taken = await session.answerQuiz(reference, readChoices(answers));
+    return neutralise(`${renderAnswers(taken.answers)}\n\n${renderQuiz(taken.quiz)}`);
+  },
+});
+
+/** All tools, in the order in which they are used. */
+export const sessionTools: readonly SessionTool[] = [search, load, read, run, quiz];
+
+/**
+ * The tools of a session, those of active skills last; none when there is no skill that the model may use, and none for
+ * quizzes where no skill has a gate. Asked again after a skill has been activated or deactivated.
+ */
 export async function bindTools(session: Session): Promise<readonly BoundTool[]> {
   const { skills } = await session.catalog();
   if (skills.length === 0) return [];
-  return sessionTools.map(({ name, description, input, execute }) => ({
+  const isGated = skills.some(({ gated }) => gated);
+  const own = sessionTools
+    .filter((tool) => (tool !== quiz || isGated) && (tool !== run || skills.some(hasScripts)))
+    .map(({ name, description, input, execute }) => ({
+      name,
+      description,
+      input,
+      run: (value: unknown) => execute(session, value),
+    }));
+  return [...own, ...session.tools().map(bindActive)];
+}
+
+/** A tool that a skill brings along. Its words and its results come from the skill. */
+function bindActive({ name, description, input, call }: ActiveTool): BoundTool {
+  return {
     name,
-    description,
+    description: neutralise(shorten(description, MAX_TOOL_DESCRIPTION)),
     input,
-    run: (value) => execute(session, value),
-  }));
+    run: (value) =>
+      answerInWords(async () => {
+        const result = await call(value);
+        return typeof result === 'string' ? neutralise(result) : visibleJson(result);
+      }),
+  };
+}
+
+/** A stream shows this many characters. */
+const MAX_STREAM = 50_000;
+
+function shownStream(text: string, name: string): string[] {
+  if (text.length <= MAX_STREAM) return text === '' ? [] : [text.trimEnd()];
+  return [text.slice(0, MAX_STREAM), `[The rest of ${name} is left out: ${text.length} characters in all.]`];
+}
+
+/** No name has a separator, and a path tells skills of the same name apart. */
+function referenceOf(name: string): { path: string } | { name: string } {
+  return /[/\\]/.test(name) ? { path: name } : { name };
 }
 
 function defineTool<Input extends z.ZodObject>({
@@ -120,15 +205,17 @@ function defineTool<Input extends z.ZodObject>({
 }): SessionTool {
   return {
     ...tool,
-    async execute(session, value) {
-      try {
-        return await answer(session, checkInput(tool.input, value));
-      } catch (error) {
-        if (error instanceof SkillwrightError) return renderDiagnostic(diagnosticOf(error)).trimEnd();
-        throw error;
-      }
-    },
+    execute: (session, value) => answerInWords(() => answer(session, checkInput(tool.input, value))),
   };
+}
+
+async function answerInWords(answer: () => Promise<string>): Promise<string> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof SkillwrightError) return renderDiagnostic(diagnosticOf(error)).trimEnd();
+    throw error;
+  }
 }
 
 function checkInput<Input extends z.ZodObject>(schema: Input, value: unknown): z.output<Input> {

@@ -27,7 +27,7 @@ export function collectWords({ skills, cache }: SkillCatalog, scan: RunScanner):
       let words = known.get(skill.digest);
       if (words === undefined) {
         const body = readBody(skill);
-        words = read({ ...skill, body: body ?? '' });
+        words = read({ ...skill, body: body ?? nothing });
         isNew ||= body !== undefined;
       }
       vectors[index] = words;
@@ -44,8 +44,12 @@ const sample = {
   name: 'sampleSkill-2Words',
   description: 'Converting queries into organized tables, classes and studies; stopped, Naïve, 处理电子表格.',
   tags: ['testing', 'releases'],
-  body: '# Running the tests\n\nThe quick foxes are jumping over lazier dogs.\n\n```\n# code\n```\n',
+  body: Buffer.from(
+    '# Running the tests\n\nThe quick foxes are jumping over lazier dogs.\n\n```\n# code\n```\n',
+  ),
 };
+
+const nothing = new Uint8Array(0);
 
 /** A number that is another one when words are cut, reduced or weighed in another way. */
 function fingerprint({ hashes, weights }: SkillWords): number {
@@ -62,14 +66,14 @@ function groupByRoot(skills: readonly SkillRecord[]): Map<string, number[]> {
   return groups;
 }
 
-/** Reads what follows the frontmatter. Undefined when the file is gone or cannot be read. */
-function createBodyReader(): (skill: SkillRecord) => string | undefined {
+/** Reads what follows the frontmatter; valid until the next is read. Undefined when the file is gone or cannot be read. */
+function createBodyReader(): (skill: SkillRecord) => Uint8Array | undefined {
   const readFile = createFileReader();
   return ({ path }) => {
     try {
-      const text = readFile(path).bytes.toString('utf8');
-      const fence = text.indexOf('\n---', 3);
-      return fence === -1 ? text : text.slice(fence + 4);
+      const { bytes } = readFile(path);
+      const fence = bytes.indexOf('\n---', 3);
+      return fence === -1 ? bytes : bytes.subarray(fence + 4);
     } catch (error) {
       if (isMissing(error) || systemErrorCode(error) || error instanceof SkillwrightError) return undefined;
       throw error;

@@ -16,12 +16,17 @@ export function createWordHasher(): WordHasher {
   return (analysis) => {
     const before = known.get(analysis);
     if (before !== undefined) return before;
-    const words = analysis.words.flatMap((word) => [word, ...word.parts]).filter(({ stop }) => !stop);
-    const hashes = [...words.map(({ term }) => term), ...analysis.grams].map(hashText);
+    const hashes = hashAnalysis(analysis);
     if (known.size === MAX_KNOWN) known.clear();
     known.set(analysis, hashes);
     return hashes;
   };
+}
+
+/** The numbers of one run. */
+export function hashAnalysis({ words, grams }: Analysis): number[] {
+  const all = words.flatMap((word) => [word, ...word.parts]).filter(({ stop }) => !stop);
+  return [...all.map(({ term }) => term), ...grams].map(hashText);
 }
 
 /** The number under which words that begin like this one are found; undefined when it is no longer than that. */

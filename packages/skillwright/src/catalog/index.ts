@@ -1,6 +1,8 @@
 // skillwright/catalog: the skills visible from a directory, search across them, and which of them are switched off.
 
 export type { CatalogOptions, ExtraRoot } from './catalog-options.ts';
+export type { CatalogChanges } from './compare-catalogs.ts';
+export { type CatalogKeeper, createCatalogKeeper } from './keep-catalogs.ts';
 export { createLexicalScorer } from './lexical-scorer.ts';
 export { loadCatalog } from './load-catalog.ts';
 export { createHitLocator, type HitPlace } from './locate-hit.ts';
@@ -32,4 +34,4 @@ export {
   type SwitchedSkills,
   setSkillEnabled,
 } from './skill-state.ts';
-export { type CatalogChanges, type CatalogWatch, type WatchOptions, watchCatalog } from './watch-catalog.ts';
+export { type CatalogWatch, type WatchOptions, watchCatalog } from './watch-catalog.ts';

@@ -13,7 +13,7 @@ import { WEIGHT_UNIT } from './skill-words.ts';
 import { buildWordIndex, type Postings } from './word-index.ts';
 
 // Each number lies in the middle of a wide plateau, seen on short descriptions and on skills with bodies alike.
-const saturation = 1.2;
+const saturation = 1;
 /** What a common word is worth, and evidence other than the word itself. */
 const commonFactor = 0.5;
 const relatedFactor = 0.5;
@@ -68,10 +68,10 @@ export function createLexicalScorer(catalog: SkillCatalog): SkillScorer {
         // Words of one family are no rarer than the word itself.
         for (const postings of kin)
           raise(postings, factor * beginningFactor, Math.max(own.skills.length, postings.skills.length));
-        settle([own, ...kin]);
         const related = (vocabulary.related.get(hash) ?? []).map((other) => index.find(other));
         for (const postings of related) raise(postings, factor * relatedFactor);
-        settle(related);
+        // One word counts once: where it stands itself, its relatives add nothing.
+        settle([own, ...kin, ...related]);
       }
       words.slice(1).forEach(({ hash }, before) => {
         const pair = index.find(hashPair(words[before]?.hash ?? 0, hash));

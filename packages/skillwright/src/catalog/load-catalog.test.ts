@@ -623,3 +623,27 @@ describe('what is remembered between starts', () => {
     expect(existsSync(join(world.home, '.skillc'))).toBe(false);
   });
 });
+
+test('a record knows of a gate and nothing of its quiz, also when it was remembered', async () => {
+  const quiz = (gate: string) =>
+    `---\nname: x\ndescription: D.\nquiz:\n  gate: ${gate}\n  questions:\n    - question: Q?\n      options: [{ label: a, correct: true }, { label: b }]\n---\n`;
+  const many = Array.from({ length: 120 }, (_, n) => [`.agents/skills/s${n}/SKILL.md`, skill(`s${n}`)]);
+  const world = makeWorld({
+    ...Object.fromEntries(many),
+    '.agents/skills/closed/SKILL.md': quiz('true').replace('name: x', 'name: closed'),
+    '.agents/skills/asking/SKILL.md': quiz('false').replace('name: x', 'name: asking'),
+  });
+  for (const _ of ['read', 'remembered']) {
+    const { skills } = await load(world);
+    const found = ['closed', 'asking', 's1'].map((name) => skills.find((record) => record.name === name)!);
+    expect(found.map(({ gated, frontmatter }) => [gated, Object.keys(frontmatter)])).toEqual([
+      [true, ['name', 'description']],
+      [undefined, ['name', 'description']],
+      [undefined, ['name', 'description']],
+    ]);
+  }
+  const cached = readdirSync(world.home, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    statSync(join(world.home, path)).isFile(),
+  );
+  for (const path of cached) expect(readFileSync(join(world.home, path), 'latin1')).not.toContain('correct');
+});

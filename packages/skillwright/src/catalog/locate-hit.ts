@@ -4,6 +4,7 @@ import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { splitLines } from '../files/read-text.ts';
 import { readFrontmatter } from '../format/frontmatter.ts';
 import { lineOfKey } from '../format/line-of-key.ts';
+import { isGatedText } from '../format/quiz-gate.ts';
 import { readSkillText } from '../format/read-skill-text.ts';
 import { createScanner } from '../index/scan-runs.ts';
 import { readMarkdown } from '../markdown/read-markdown.ts';
@@ -22,8 +23,14 @@ export interface HitPlace {
 
 const MAX_TEXT = 160;
 
-/** Makes a finder for one query. Undefined for a skill that is gone, or that has none of the words. */
-export function createHitLocator(query: string): (skill: SkillRecord) => HitPlace | undefined {
+/**
+ * Makes a finder for one query. Undefined for a skill that is gone, or that has none of the words. Headings and text
+ * behind a quiz are not told unless `isClosed` knows that it was passed.
+ */
+export function createHitLocator(
+  query: string,
+  isClosed: (skill: SkillRecord) => boolean = () => true,
+): (skill: SkillRecord) => HitPlace | undefined {
   const scan = createScanner('porter');
   const hashWords = createWordHasher();
   const hashesOf = (text: string): Set<number> => {
@@ -40,7 +47,7 @@ export function createHitLocator(query: string): (skill: SkillRecord) => HitPlac
   };
   return (skill) => {
     let best: { place: HitPlace; count: number } | undefined;
-    for (const place of listPlaces(skill)) {
+    for (const place of listPlaces(skill, isClosed)) {
       const count = countIn(place.text);
       if (count > (best?.count ?? 0)) best = { place, count };
       if (count === wanted.size) break;
@@ -50,7 +57,7 @@ export function createHitLocator(query: string): (skill: SkillRecord) => HitPlac
 }
 
 /** Everything that can be found in a skill, the most telling first. */
-function* listPlaces(skill: SkillRecord): Generator<HitPlace> {
+function* listPlaces(skill: SkillRecord, isClosed: (skill: SkillRecord) => boolean): Generator<HitPlace> {
   const text = readText(skill.dir);
   const frontmatter = readFrontmatter(text ?? '');
   const { body, bodyLine } = frontmatter;
@@ -58,7 +65,7 @@ function* listPlaces(skill: SkillRecord): Generator<HitPlace> {
   yield { field: 'name', line: lineOf('name'), text: skill.name };
   yield { field: 'description', line: lineOf('description'), text: skill.description };
   if (skill.tags.length > 0) yield { field: 'tags', line: lineOf('tags'), text: skill.tags.join(', ') };
-  if (text === undefined) return;
+  if (text === undefined || (isClosed(skill) && isGatedText(text))) return;
   const { headings } = readMarkdown(body, { firstLine: bodyLine });
   for (const heading of headings) yield { field: 'heading', line: heading.line, text: heading.text };
   const lines = splitLines(body);

@@ -51,6 +51,7 @@ export function makeRecord({ entry, scope, source, deployed }: Finding, context:
     compiled: deployed !== undefined,
     deployed: deployed ?? none,
     tags: readTags(frontmatter),
+    ...(entry.gated ? { gated: true } : {}),
     frontmatter,
   };
   return missing.length === 0 ? record : { ...record, reason: `not on PATH: ${missing.join(', ')}` };

@@ -13,7 +13,7 @@ import type { RootMemory, RootSearch } from './search-root.ts';
 import type { SkillEntry } from './skill-entry.ts';
 
 /** The version of the format: files of another one are not read. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** Smaller roots are read faster than a cache is. */
 export const MIN_CACHED_ENTRIES = 100;
@@ -33,6 +33,8 @@ interface EntryColumns {
   readonly frontmatters: readonly Readonly<Record<string, unknown>>[];
   /** Which of them may be stubs. */
   readonly stubs: readonly number[];
+  /** Which of them a quiz keeps closed. */
+  readonly gated: readonly number[];
   readonly problems: readonly (readonly [index: number, problem: NonNullable<SkillEntry['problem']>])[];
 }
 
@@ -114,6 +116,7 @@ function makeColumns(entries: readonly SkillEntry[], root: string): EntryColumns
     digests: entries.map(({ digest }) => digest).join(''),
     frontmatters: entries.map(({ frontmatter }) => frontmatter),
     stubs: entries.flatMap(({ mayBeStub }, index) => (mayBeStub ? [index] : [])),
+    gated: entries.flatMap(({ gated }, index) => (gated ? [index] : [])),
     problems: entries.flatMap(({ problem }, index) =>
       problem === undefined ? [] : [[index, problem] as const],
     ),
@@ -123,6 +126,7 @@ function makeColumns(entries: readonly SkillEntry[], root: string): EntryColumns
 function readColumns(columns: EntryColumns, root: string): SkillEntry[] {
   const { dirs, names, stamps, ids, digests, frontmatters } = columns;
   const stubs = new Set(columns.stubs);
+  const gated = new Set(columns.gated);
   const problems = new Map(columns.problems);
   return dirs.map((short, index) => {
     const dir = lengthen(short, root);
@@ -138,6 +142,7 @@ function readColumns(columns: EntryColumns, root: string): SkillEntry[] {
       digest: digests.slice(index * 64, index * 64 + 64),
       frontmatter: frontmatters[index]!,
       mayBeStub: stubs.has(index),
+      ...(gated.has(index) ? { gated: true as const } : {}),
     };
     return problem === undefined ? entry : { ...entry, problem };
   });

@@ -127,6 +127,31 @@ describe('words', () => {
     ]);
   });
 
+  test('neither long bodies nor stuffed descriptions drown the skill that is about it', async () => {
+    const many = 'forms invoices tables images letters audio video maps charts slides';
+    const chapter = `\n## Notes\n\n${'Sometimes a form is filled, printed or sent as PDF, among other things. '.repeat(40)}\n`;
+    const catalog = await makeCatalog({
+      about: skill('pdf-forms', 'Fills in PDF forms.', '\nOpen the form.\n'),
+      long: skill('handbook', 'How the team works.', chapter.repeat(20)),
+      stuffed: skill('everything', `Fills PDF forms, ${`${many} fill pdf form `.repeat(9)}`),
+      repeated: skill('loud', 'pdf form fill '.repeat(60)),
+    });
+    for (const query of ['fill in a pdf form', 'filling PDF forms', 'form'])
+      expect(searchSkills(catalog, query)[0]?.skill.name, query).toBe('pdf-forms');
+  });
+
+  test('a word counts once, also where its relatives stand beside it', async () => {
+    const catalog = await makeCatalog({
+      a: skill('alpha', 'Reads a picture, an image and a photo.'),
+      b: skill('beta', 'Reads an image of a zebra.'),
+      c: skill('gamma', 'Waters plants.'),
+    });
+    expect(searchSkills(catalog, 'image zebra').map((result) => result.skill.name)).toEqual([
+      'beta',
+      'alpha',
+    ]);
+  });
+
   test('a heading in a code fence weighs no more than its line', async () => {
     const catalog = await makeCatalog({
       a: skill('alpha', 'Waters plants.', '\n```\n# flamingo\n```\n'),

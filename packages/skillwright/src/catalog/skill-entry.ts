@@ -8,6 +8,7 @@ import { sha256 } from '../files/hash.ts';
 import { MAX_TEXT_BYTES } from '../files/read-text.ts';
 import { isMissing, readError, systemErrorCode } from '../files/system-error.ts';
 import { type Frontmatter, readFrontmatter } from '../format/frontmatter.ts';
+import { hasQuizGate } from '../format/quiz-gate.ts';
 import { SKILL_FILE } from '../places/resolve-skill.ts';
 import { type FileStamp, isUnchanged } from './file-stamp.ts';
 import { createFileReader, type SkillFile } from './read-skill-file.ts';
@@ -26,6 +27,8 @@ export interface SkillEntry {
   readonly frontmatter: Readonly<Record<string, unknown>>;
   /** True when the text speaks of the gateway, as stubs do. */
   readonly mayBeStub: boolean;
+  /** Present when a quiz keeps its content closed. The quiz itself is nothing to remember: it holds the answers. */
+  readonly gated?: true;
   /** Why it is no skill after all. */
   readonly problem?: { readonly code: string; readonly message: string };
 }
@@ -78,6 +81,8 @@ function readLinked(dir: string): SkillEntry | undefined {
 function describe(dir: string, { bytes, mtimeMs, stamp }: SkillFile): SkillEntry {
   const { data, problems, yaml } = readHead(bytes);
   const frontmatter = data ?? {};
+  const gated = 'quiz' in frontmatter && hasQuizGate(frontmatter);
+  delete frontmatter.quiz;
   const written = frontmatter.name;
   const problem = findProblem(data, { path: dir + sep + SKILL_FILE, problems });
   const entry: SkillEntry = {
@@ -90,6 +95,7 @@ function describe(dir: string, { bytes, mtimeMs, stamp }: SkillFile): SkillEntry
     digest: sha256(bytes),
     frontmatter,
     mayBeStub: bytes.includes(stubMark),
+    ...(gated ? { gated } : {}),
   };
   return problem === undefined
     ? entry

@@ -35,7 +35,9 @@ export interface SkillRecord {
   readonly compiled: boolean;
   readonly deployed: readonly string[];
   readonly tags: readonly string[];
-  /** Frontmatter as written, for whoever needs a field. */
+  /** Present when a quiz keeps its content closed until it is passed. */
+  readonly gated?: true;
+  /** Frontmatter as written but for `quiz`, which holds answers, for whoever needs a field. */
   readonly frontmatter: Readonly<Record<string, unknown>>;
 }
 

@@ -3,6 +3,7 @@
 
 import type { Analysis } from '../index/analyze-text.ts';
 import type { RunScanner } from '../index/scan-runs.ts';
+import { createBodyCounter } from './body-words.ts';
 import { createWordHasher, hashBeginning, hashPair } from './hash-words.ts';
 
 /** Words by their hashes; a weight of 16 is one mention in a description of common length. */
@@ -16,36 +17,57 @@ export interface SkillTexts {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
-  readonly body: string;
+  /** What follows the frontmatter, in UTF-8. */
+  readonly body: Uint8Array;
 }
 
 /** The scale of the weights. */
 export const WEIGHT_UNIT = 16;
 
-/** What a mention is worth in each place, and how long that place commonly is; longer ones dilute. */
+/**
+ * What a mention is worth in each place, and how long that place commonly is; longer ones dilute. `most` is what all
+ * mentions of a word there are worth together: saying it again and again makes a skill no better.
+ */
 const fields = {
-  name: { weight: 3, length: 3, dilution: 0 },
-  description: { weight: 1, length: 20, dilution: 0.4 },
-  tags: { weight: 1.5, length: 4, dilution: 0.2 },
-  headings: { weight: 0.5, length: 20, dilution: 0.4 },
-  body: { weight: 0.25, length: 400, dilution: 0.6 },
+  name: { weight: 3, length: 3, dilution: 0, most: 3 },
+  description: { weight: 1, length: 20, dilution: 0.4, most: 2.5 },
+  tags: { weight: 1.5, length: 4, dilution: 0.2, most: 1.5 },
+  headings: { weight: 0.7, length: 20, dilution: 0.4, most: 1.5 },
+  body: { weight: 0.25, length: 400, dilution: 0.6, most: 1 },
 };
 
-/** Further text of a body is not read: what a skill is about is said before. */
+type Field = (typeof fields)['name'];
+
+/** What so many mentions are worth in a field that has so many words. */
+function worthIn({ weight, length, dilution, most }: Field, words: number): (mentions: number) => number {
+  const worth = weight / (1 - dilution + (dilution * words) / length);
+  return (mentions) => Math.min(mentions * worth, most);
+}
+
+/** Further bytes of a body are not read: what a skill is about is said before. */
 const MAX_BODY = 64 * 1024;
 
 /** Makes a reader of skills' words. */
 export function createWordReader(scan: RunScanner): (texts: SkillTexts) => SkillWords {
   const tally = createTally();
   const hashesOf = createWordHasher();
+  const countBody = createBodyCounter();
   let hashes: number[] = [];
   const collect = (analysis: Analysis): void => {
     for (const hash of hashesOf(analysis)) hashes.push(hash);
   };
-  const addField = ({ weight, length, dilution }: (typeof fields)['name']): void => {
-    const norm = 1 - dilution + (dilution * hashes.length) / length;
-    for (const hash of hashes) tally.add(hash, weight / norm);
+  const addField = (field: Field): void => {
+    const worth = worthIn(field, hashes.length);
+    const mentions = new Map<number, number>();
+    for (const hash of hashes) mentions.set(hash, (mentions.get(hash) ?? 0) + 1);
+    for (const [hash, count] of mentions) tally.add(hash, worth(count));
     hashes = [];
+  };
+  const addBody = (body: Uint8Array): void => {
+    const { length, headingLength, each } = countBody(body.subarray(0, MAX_BODY));
+    const worth = worthIn(fields.body, length);
+    const headingWorth = worthIn(fields.headings, headingLength);
+    each((hash, count, inHeadings) => tally.add(hash, worth(count) + headingWorth(inHeadings)));
   };
   const addBeginnings = (text: string): void => {
     const found = new Set<number>();
@@ -58,8 +80,10 @@ export function createWordReader(scan: RunScanner): (texts: SkillTexts) => Skill
     for (const hash of found) tally.add(hash, 1);
   };
   const addPairs = (): void => {
+    const found = new Set<number>();
     for (let next = 1; next < hashes.length; next++)
-      tally.add(hashPair(hashes[next - 1] as number, hashes[next] as number), 1);
+      found.add(hashPair(hashes[next - 1] as number, hashes[next] as number));
+    for (const hash of found) tally.add(hash, 1);
   };
   return ({ name, description, tags, body }) => {
     const split = splitName(name);
@@ -73,11 +97,7 @@ export function createWordReader(scan: RunScanner): (texts: SkillTexts) => Skill
     addField(fields.description);
     for (const tag of tags) scan(tag, collect);
     addField(fields.tags);
-    const read = body.length > MAX_BODY ? body.slice(0, MAX_BODY) : body;
-    for (const range of findHeadings(read)) scan(read, collect, range);
-    addField(fields.headings);
-    scan(read, collect);
-    addField(fields.body);
+    addBody(body);
     addBeginnings(`${split} ${description} ${tags.join(' ')}`);
     return tally.take();
   };
@@ -88,25 +108,6 @@ function splitName(name: string): string {
   return name
     .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
     .replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, ' ');
-}
-
-/**
- * Where lines stand that look like headings, code fences left out. It only decides what words weigh, and is many times
- * as fast as reading the Markdown of thousands of skills.
- */
-function* findHeadings(body: string): Generator<{ from: number; to: number }> {
-  let fence = '';
-  for (let from = 0; from < body.length; ) {
-    const end = body.indexOf('\n', from);
-    const to = end === -1 ? body.length : end;
-    const first = body[from];
-    if (first === '`' || first === '~') {
-      const mark = body.slice(from, from + 3);
-      if (fence === '' && (mark === '```' || mark === '~~~')) fence = mark;
-      else if (mark === fence) fence = '';
-    } else if (first === '#' && fence === '') yield { from, to };
-    from = to + 1;
-  }
 }
 
 /** Adds up weights of hashes for one skill after the other, without making a map for each. */

@@ -2,8 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeDirectory, writeTree } from '../../test/make-directory.ts';
+import type { CatalogChanges } from './compare-catalogs.ts';
 import { setSkillEnabled } from './skill-state.ts';
-import { type CatalogChanges, watchCatalog } from './watch-catalog.ts';
+import { watchCatalog } from './watch-catalog.ts';
 
 const skill = (name: string, description = 'D.') => `---\nname: ${name}\ndescription: ${description}\n---\n`;
 

@@ -5,17 +5,9 @@ import { dirname, relative, sep } from 'node:path';
 import { isDirectory } from '../places/find-project.ts';
 import { storePaths } from '../places/store-paths.ts';
 import type { CatalogOptions } from './catalog-options.ts';
+import { type CatalogChanges, compareCatalogs, hasSameErrors } from './compare-catalogs.ts';
 import { loadCatalog } from './load-catalog.ts';
-import type { SkillCatalog, SkillRecord } from './skill-record.ts';
-
-/** What is different in a catalog. */
-export interface CatalogChanges {
-  readonly added: readonly SkillRecord[];
-  /** Records as they are now. */
-  readonly changed: readonly SkillRecord[];
-  /** Records as they were. */
-  readonly removed: readonly SkillRecord[];
-}
+import type { SkillCatalog } from './skill-record.ts';
 
 /** A catalog under watch. */
 export interface CatalogWatch {
@@ -70,7 +62,7 @@ export async function watchCatalog(
       observe();
       const changes = compareCatalogs(before, next);
       const isDifferent = Object.values(changes).some((records) => records.length > 0);
-      if (isDifferent || describeErrors(before) !== describeErrors(next)) onChange(next, changes);
+      if (isDifferent || !hasSameErrors(before, next)) onChange(next, changes);
     } catch (error) {
       options.onError?.(error);
     } finally {
@@ -160,33 +152,4 @@ function listPlaces(catalog: SkillCatalog, { home }: CatalogOptions): WatchedPla
     if (isDirectory(root)) watchNames(root, 'state.json');
   }
   return [...places.values()];
-}
-
-function compareCatalogs(before: SkillCatalog, after: SkillCatalog): CatalogChanges {
-  const old = new Map(before.skills.map((skill) => [skill.path, skill]));
-  const now = new Set(after.skills.map(({ path }) => path));
-  return {
-    added: after.skills.filter(({ path }) => !old.has(path)),
-    changed: after.skills.filter((skill) => {
-      const known = old.get(skill.path);
-      return known !== undefined && !isSame(known, skill);
-    }),
-    removed: before.skills.filter(({ path }) => !now.has(path)),
-  };
-}
-
-function isSame(a: SkillRecord, b: SkillRecord): boolean {
-  return (
-    a.digest === b.digest &&
-    a.scope === b.scope &&
-    a.enabled === b.enabled &&
-    a.available === b.available &&
-    a.compiled === b.compiled &&
-    a.shadows.join('\0') === b.shadows.join('\0') &&
-    a.deployed.join('\0') === b.deployed.join('\0')
-  );
-}
-
-function describeErrors({ errors }: SkillCatalog): string {
-  return errors.map(({ path, message }) => `${path}\0${message}`).join('\n');
 }

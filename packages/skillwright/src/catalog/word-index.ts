@@ -17,19 +17,27 @@ export interface WordIndex {
 
 const noPostings: Postings = { skills: new Uint32Array(0), weights: new Uint8Array(0) };
 
-/** Turns the words of skills around. */
+/** Turns the words of skills around. The vectors are used up: there may be millions of words, and no room for a copy. */
 export function buildWordIndex(vectors: readonly SkillWords[]): WordIndex {
   const total = vectors.reduce((sum, { hashes }) => sum + hashes.length, 0);
   const terms = createTermTable();
-  for (const { hashes } of vectors)
-    for (let index = 0; index < hashes.length; index++) terms.count(hashes[index] as number);
+  // Each hash gives way to the number of its term, so that it is looked up once. Copies of a skill share their words.
+  const numbered = new Set<SkillWords>();
+  for (const vector of vectors) {
+    const { hashes } = vector;
+    if (numbered.has(vector)) terms.countAgain(hashes);
+    else
+      for (let index = 0; index < hashes.length; index++)
+        hashes[index] = terms.count(hashes[index] as number);
+    numbered.add(vector);
+  }
   const starts = terms.makeStarts();
   const ends = starts.slice();
   const skills = new Uint32Array(total);
   const weights = new Uint8Array(total);
   vectors.forEach((vector, skill) => {
     for (let index = 0; index < vector.hashes.length; index++) {
-      const term = terms.find(vector.hashes[index] as number);
+      const term = vector.hashes[index] as number;
       const at = ends[term] as number;
       skills[at] = skill;
       weights[at] = vector.weights[index] as number;
@@ -49,7 +57,8 @@ export function buildWordIndex(vectors: readonly SkillWords[]): WordIndex {
 
 /** Numbers the hashes it is shown, and counts how often it was shown each. */
 function createTermTable(): {
-  count(hash: number): void;
+  count(hash: number): number;
+  countAgain(terms: Int32Array): void;
   find(hash: number): number;
   makeStarts(): Uint32Array;
 } {
@@ -86,6 +95,10 @@ function createTermTable(): {
       }
       const term = slots[slot] as number;
       counts[term] = (counts[term] as number) + 1;
+      return term;
+    },
+    countAgain(terms) {
+      for (const term of terms) counts[term] = (counts[term] as number) + 1;
     },
     find: (hash) => slots[slotOf(hash)] as number,
     makeStarts() {

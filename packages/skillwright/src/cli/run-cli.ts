@@ -157,6 +157,7 @@ class CliRun {
     return {
       paint: stdout.isTerminal && !env.NO_COLOR ? terminalPaint : plainPaint,
       columns: stdout.columns,
+      isTerminal: stdout.isTerminal,
     };
   }
 

@@ -16,14 +16,15 @@ export const catalogFields = {
 /** The catalog of the working directory. Whoever runs a command in a directory trusts what is in it. */
 export async function openCatalog(
   input: { readonly agents: readonly string[]; readonly node_modules: boolean },
-  context: CommandContext,
+  context: Pick<CommandContext, 'cwd' | 'home' | 'env' | 'report' | 'keepCatalog'>,
 ): Promise<SkillCatalog> {
-  return loadCatalog({
+  const catalog = await loadCatalog({
     ...(await readCatalogOptions(context)),
     trusted: true,
     agents: input.agents.includes('all') ? 'all' : input.agents,
     nodeModules: input.node_modules,
   });
+  return context.keepCatalog?.(context.cwd, catalog) ?? catalog;
 }
 
 /** A path as a person in `cwd` would write it. */

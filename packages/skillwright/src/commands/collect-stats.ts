@@ -4,6 +4,9 @@ import { diagnosticOf } from '../diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { compareBytes } from '../files/compare-paths.ts';
 import { outlineSkill } from '../gateway/outline-skill.ts';
+import { hasSkillFile } from '../places/resolve-skill.ts';
+import type { ClosedGate } from '../quiz/closed-gate.ts';
+import { readQuizzes } from '../quiz/read-quizzes.ts';
 import { type ListedSkill, listUsedSkills } from '../usage/list-used-skills.ts';
 import { measureSkill } from '../usage/measure-skill.ts';
 import { pruneLog } from '../usage/prune-log.ts';
@@ -12,6 +15,7 @@ import type { UsageFilter } from '../usage/usage-filter.ts';
 import type { UsageGroup, UsageRow } from '../usage/usage-group.ts';
 import type { CommandContext } from './command-context.ts';
 import { locateSkill } from './locate-skill.ts';
+import { gateOf } from './quiz-gate.ts';
 import type { RankedSkill, SkillRows, Statistics, StatisticsData } from './statistics.ts';
 
 /** The skills a call is about, and who hears of one whose log cannot be read while there are others. */
@@ -37,20 +41,42 @@ export async function skillsMeant(word: string | undefined, context: CommandCont
   return { skills: listUsedSkills(context, report), unreadable: report };
 }
 
+/** The gates that are closed, by the directory of their skill: their headings are nobody's to see. */
+export async function closedGates(
+  { skills }: MeantSkills,
+  input: { readonly author: boolean },
+  context: CommandContext,
+): Promise<ReadonlyMap<string, ClosedGate>> {
+  const gates = new Map<string, ClosedGate>();
+  for (const { dir } of skills) {
+    const gate = hasSkillFile(dir) ? await gateOf(dir, input, context) : undefined;
+    if (gate !== undefined) gates.set(dir, gate);
+  }
+  return gates;
+}
+
+/** What is asked about the skills. */
+export interface UsageRequest {
+  readonly group: UsageGroup;
+  readonly filter: UsageFilter;
+  readonly all: boolean;
+  readonly gates: ReadonlyMap<string, ClosedGate> | undefined;
+}
+
 /** Adds up. For all skills, the most used come first. */
-export function collectUsage(
-  meant: MeantSkills,
-  { group, filter, all }: { group: UsageGroup; filter: UsageFilter; all: boolean },
-): Statistics {
-  const each = forEachSkill(meant, (skill) =>
-    readUsage(skill, {
+export function collectUsage(meant: MeantSkills, { group, filter, all, gates }: UsageRequest): Statistics {
+  const each = forEachSkill(meant, (skill) => {
+    const present = () =>
+      outlineSkill(skill.dir, { maxLevel: 6 }).filter(gates?.get(skill.dir)?.allowsSection ?? (() => true));
+    const usage = readUsage(skill, {
       group,
       filter,
       tokens: () => measureSkill(skill.dir),
-      sections: () =>
-        outlineSkill(skill.dir, { maxLevel: 6 }).map(({ file, text }) => ({ file, section: text })),
-    }),
-  );
+      sections: () => present().map(({ file, text }) => ({ file, section: text })),
+      questions: () => questionsOf(skill.dir),
+    });
+    return gates?.has(skill.dir) ? withoutSections(usage, present()) : usage;
+  });
   const times = each
     .flatMap(({ result: { period } }) => [period.start, period.end])
     .filter((time) => time !== null);
@@ -77,6 +103,25 @@ export function collectPruned(
     period: { start: null, end: null },
     data: all ? each.map(({ skill, result }) => ({ ...pathsOf(skill), ...result })) : each[0]!.result,
   };
+}
+
+/** Sections that others have read before the gate closed are not told either. */
+function withoutSections(usage: Usage, present: readonly { file: string; text: string }[]): Usage {
+  const rows = usage.data as UsageRow<'sections'>[];
+  const isPresent = (row: UsageRow<'sections'>) =>
+    present.some(({ file, text }) => file === row.file && text === row.section);
+  return { ...usage, data: rows.filter(isPresent) };
+}
+
+function questionsOf(dir: string): string[] {
+  try {
+    const { quizzes = [] } = readQuizzes(dir);
+    return quizzes.flatMap(({ questions }) => questions.map(({ question }) => question));
+  } catch (error) {
+    // Gone since it was used.
+    if (error instanceof SkillwrightError) return [];
+    throw error;
+  }
 }
 
 interface OfSkill<Result> {

@@ -1,7 +1,10 @@
 // Everything a command may know of the world outside its input.
 
+import type { CatalogKeeper } from '../catalog/keep-catalogs.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { IndexCache } from '../index/index-cache.ts';
+import type { CataloguedSkills } from '../places/resolve-skill.ts';
+import type { QuizMemory } from '../quiz/quiz-memory.ts';
 import type { Session } from '../runtime/session.ts';
 
 /** A skill that was accessed. */
@@ -49,12 +52,16 @@ export interface CommandContext {
   report(diagnostic: Diagnostic): void;
   /** Names the skill an operation is about as soon as it is known, so that its failure is recorded too. */
   accessed(skill: AccessedSkill): void;
+  /** Fails when the skill in a directory is kept from whoever asks; absent where a person does. */
+  permit?(dir: string, context: { readonly cwd: string }): Promise<void>;
   /** Tells what has just happened, one line, while an operation goes on. */
   note(text: string): void;
   /** Says how far a long operation is; shown on a terminal alone. */
   progress(text: string): void;
   /** The session of a connection that lasts; without it every load stands alone. */
   readonly session?: ((context: CommandContext) => Promise<Session>) | undefined;
+  /** Which quizzes were passed in a connection that lasts; without it the state file of the project or the user says so. */
+  readonly quizMemory?: QuizMemory | undefined;
   /** Absent where there is nobody to ask: a command then needs everything in its input. */
   readonly ask?: Asker | undefined;
   /** How to start another skc, for work that is shared among processes; undefined where that is not possible. */
@@ -63,4 +70,12 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Keeps indexes open between operations, in front ends that live longer than one. */
   readonly indexes?: IndexCache | undefined;
+  /** What the catalog knows of names; set for operations on a skill that is in neither store. */
+  readonly catalogued?: CataloguedSkills | undefined;
+  /** Reads that, in front ends that need not do so for each operation. */
+  readonly findCatalogued?:
+    | ((context: CommandContext, words: readonly string[]) => Promise<CataloguedSkills | undefined>)
+    | undefined;
+  /** Keeps catalogs and what is prepared for them, in the same front ends. */
+  readonly keepCatalog?: CatalogKeeper | undefined;
 }

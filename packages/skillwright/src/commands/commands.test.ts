@@ -345,8 +345,8 @@ Keep every path and link inside the skill, and copy what is needed into it.
     ['E12', 'did you mean E012?'],
     ['SKL1O7', 'did you mean SKL107?'],
     ['nam-format', 'did you mean name-format?'],
-    ['constructor', 'codes look like E012, rules like SKL107'],
-    ['', 'codes look like E012, rules like SKL107'],
+    ['constructor', 'codes look like E012, rules like SKL107 or SCN201'],
+    ['', 'codes look like E012, rules like SKL107 or SCN201'],
   ])('%j is neither', async (word, help) => {
     expect(await outcome(['explain', word])).toEqual({
       status: 1,

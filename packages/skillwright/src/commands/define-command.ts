@@ -2,6 +2,7 @@
 
 import type * as z from 'zod';
 import type { Paint } from '../diagnostics/render-text.ts';
+import type { ServedAnswers } from '../quiz/served-answers.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** What a command does to the world, for permission questions and MCP annotations. */
@@ -17,13 +18,15 @@ export type Effect =
 export interface View {
   readonly paint: Paint;
   readonly columns: number;
+  /** A person's terminal, which obeys what is written to it. */
+  readonly isTerminal?: boolean;
 }
 
 /** Turns a result into what is printed; ends with a newline unless empty. */
 export type Renderer<Output> = (output: Output, view: View) => string;
 
-/** What an operation handed out. */
-export interface Served {
+/** What an operation handed out, or took in. */
+export interface Served extends Partial<ServedAnswers> {
   /** Sections that were read, as they are called in the skill. */
   readonly sections?: readonly { readonly file: string; readonly section: string }[];
   readonly files?: readonly string[];
@@ -55,6 +58,8 @@ export interface CommandDefinition<Input extends z.ZodObject, Output extends z.Z
   readonly formats?: Readonly<Record<string, Renderer<z.output<Output>>>>;
   /** Present on operations that the access log records: what was handed out, for the statistics. */
   served?(output: z.output<Output>): Served;
+  /** What the access log keeps of the input; all of it unless this says otherwise. */
+  logged?(input: z.output<Input>): Record<string, unknown>;
   /** True when the result itself means failure, such as lint errors: exit status 1 although nothing was thrown. */
   failed?(output: z.output<Output>): boolean;
 }

@@ -6,12 +6,12 @@ import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { suggest } from '../diagnostics/suggest.ts';
 import { defineCommand } from './define-command.ts';
 
-/** Explains a diagnostic code such as E012, or a lint rule by id or name. */
+/** Explains a diagnostic code such as E012, or a rule of lint or scan by id or name. */
 export const explain = defineCommand({
   input: z.strictObject({
     code: z
       .string()
-      .describe('A code such as E012, or a lint rule by id (SKL107) or name (description-length)'),
+      .describe('A code such as E012, or a rule of lint or scan by id (SKL107, SCN201) or name'),
   }),
   positionals: ['code'],
   output: z.object({ code: z.string(), title: z.string(), page: z.string().describe('Markdown') }),
@@ -19,17 +19,22 @@ export const explain = defineCommand({
   examples: [
     { line: 'skc explain E012', note: 'an error code' },
     { line: 'skc explain SKL301', note: 'a lint rule' },
+    { line: 'skc explain SCN201', note: 'a scan rule' },
   ],
   async run({ code }) {
     const wanted = code.trim().replace(/^(?:error|warning)\[(.*)\]$/i, '$1');
     const upper = wanted.toUpperCase();
     if (isCode(upper)) return { code: upper, title: codes[upper].message, page: pageOfCode(upper) };
-    const [{ rules }, { rulePages }] = await Promise.all([
+    const [lint, lintPages, scan, scanPages] = await Promise.all([
       import('../lint/rules/index.ts'),
       import('../lint/rule-pages.generated.ts'),
+      import('../scan/rules/index.ts'),
+      import('../scan/scan-rule-pages.generated.ts'),
     ]);
+    const rules = [...lint.rules, ...scan.scanRules];
+    const pages = { ...lintPages.rulePages, ...scanPages.scanRulePages };
     const rule = rules.find(({ id, name }) => id === upper || name === wanted.toLowerCase());
-    if (rule !== undefined) return { code: rule.id, title: rule.name, page: rulePages[rule.name]! };
+    if (rule !== undefined) return { code: rule.id, title: rule.name, page: pages[rule.name]! };
     const [candidate] = suggest(upper, [...Object.keys(codes), ...rules.map(({ id }) => id)]);
     const [named] = suggest(
       wanted,
@@ -39,7 +44,10 @@ export const explain = defineCommand({
     throw SkillwrightError.of(
       'E100',
       { why: `no code or rule is called ${code}` },
-      { help: best === undefined ? 'codes look like E012, rules like SKL107' : `did you mean ${best}?` },
+      {
+        help:
+          best === undefined ? 'codes look like E012, rules like SKL107 or SCN201' : `did you mean ${best}?`,
+      },
     );
   },
   text: (output) =>

@@ -3,10 +3,13 @@
 import * as z from 'zod';
 import { createHitLocator } from '../catalog/locate-hit.ts';
 import { MAX_SEARCH_LIMIT, searchSkills } from '../catalog/search-skills.ts';
+import type { SkillScope } from '../catalog/skill-record.ts';
 import { makeVisible } from '../diagnostics/codes.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { catalogFields, openCatalog, showPath } from './catalog-input.ts';
+import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
+import { gateOf } from './quiz-gate.ts';
 
 const Result = z.object({
   name: z.string(),
@@ -29,6 +32,24 @@ const Result = z.object({
     .describe('The part that shows best why it was found; null when none has one of the words itself'),
   shown: z.string().describe('Its SKILL.md as seen from here'),
 });
+
+/** The input, checked. */
+type Search = Parameters<typeof openCatalog>[0] & {
+  readonly limit: number;
+  readonly scope?: SkillScope | undefined;
+};
+
+/** What a person finds is everything; what an agent finds over its connection is what it may load. */
+async function search(query: string, input: Search, context: CommandContext) {
+  const { limit, scope } = input;
+  if (context.session !== undefined) {
+    const session = await context.session(context);
+    return { hits: await session.search({ query, limit, scope }), catalog: await session.catalog() };
+  }
+  const catalog = await openCatalog(input, context);
+  const hits = searchSkills(catalog, query, { limit, ...(scope === undefined ? {} : { scope }) });
+  return { hits, catalog };
+}
 
 /** Finds skills. */
 export const find = defineCommand({
@@ -57,10 +78,12 @@ export const find = defineCommand({
   async run(input, context) {
     const query = input.query.join(' ').trim();
     if (query === '') throw SkillwrightError.of('E004', {});
-    const catalog = await openCatalog(input, context);
-    const { limit, scope } = input;
-    const locate = createHitLocator(query);
-    const hits = searchSkills(catalog, query, { limit, ...(scope === undefined ? {} : { scope }) });
+    const { catalog, hits } = await search(query, input, context);
+    const closed = await findClosed(
+      hits.map(({ skill }) => skill),
+      context,
+    );
+    const locate = createHitLocator(query, ({ dir }) => closed.has(dir));
     return {
       query,
       results: hits.map(({ skill, score, reason }) => ({
@@ -109,3 +132,14 @@ export const find = defineCommand({
     return `${[...blocks, ...notes.map((note) => paint.faint(note))].join('\n')}\n`;
   },
 });
+
+/** The directories of the skills that a quiz keeps closed. */
+async function findClosed(
+  skills: readonly { readonly dir: string }[],
+  context: CommandContext,
+): Promise<ReadonlySet<string>> {
+  const closed = new Set<string>();
+  for (const { dir } of skills)
+    if ((await gateOf(dir, { author: false }, context)) !== undefined) closed.add(dir);
+  return closed;
+}

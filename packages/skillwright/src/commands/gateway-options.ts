@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { readConfig } from '../config/read-config.ts';
 import type { GatewayOptions } from '../gateway/open-gateway.ts';
 import type { CommandContext } from './command-context.ts';
+import { quizMemoryOf } from './quiz-gate.ts';
 
 /** `--fresh`, the same on every command that needs the index. */
 export const fresh = z
@@ -13,9 +14,15 @@ export const fresh = z
 
 /** The gateway's options from a command's flag and the configuration. */
 export async function gatewayOptions(
-  input: { fresh: boolean },
+  input: { fresh: boolean; author: boolean },
   context: CommandContext,
 ): Promise<GatewayOptions> {
   const { search, gateway } = await readConfig(context);
-  return { context, tokenizer: search.tokenizer, fresh: input.fresh || gateway.auto_build };
+  return {
+    context,
+    tokenizer: search.tokenizer,
+    fresh: input.fresh || gateway.auto_build,
+    author: input.author,
+    quizMemory: () => quizMemoryOf(context),
+  };
 }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { ProfileName } from '../format/profile-name.ts';
 import { LintReport } from '../lint/lint-report.ts';
 import { defineCommand } from './define-command.ts';
+import { author, quizMemoryOf } from './quiz-gate.ts';
 import { renderAgent, renderGithub, renderSarif, renderText } from './render-lint.ts';
 
 /** Judges skills by rules. */
@@ -24,6 +25,7 @@ export const lint = defineCommand({
       .nonnegative()
       .optional()
       .describe('Fail when there are more warnings than this'),
+    author,
   }),
   positionals: ['paths'],
   short: { profile: 'p' },
@@ -38,11 +40,13 @@ export const lint = defineCommand({
     { line: 'skc lint skills --profile upload', note: 'what upload forms accept' },
   ],
   async run(input, context) {
-    const [{ readConfig }, { lintPaths }] = await Promise.all([
+    const [{ readConfig }, { lintPaths }, { closedGateOf }] = await Promise.all([
       import('../config/read-config.ts'),
       import('../lint/lint-paths.ts'),
+      import('../quiz/closed-gate.ts'),
     ]);
     const config = await readConfig(context);
+    const memory = await quizMemoryOf(context);
     return lintPaths(
       {
         paths: input.paths,
@@ -51,6 +55,7 @@ export const lint = defineCommand({
         fix: input.fix,
         force: input.force,
         maxWarnings: input.max_warnings,
+        isClosed: (dir) => !input.author && closedGateOf(dir, memory) !== undefined,
       },
       context,
     );

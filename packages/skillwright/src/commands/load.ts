@@ -2,19 +2,24 @@
 
 import * as z from 'zod';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { QuizView } from '../quiz/quiz-view.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
+import { author, quizMemoryOf } from './quiz-gate.ts';
 
 /** Loads one skill of the catalog. */
 export const load = defineCommand({
   input: z.strictObject({
     name: z.string().optional().describe('Name of the skill'),
     path: z.string().optional().describe('Its SKILL.md; wins over the name'),
+    author,
   }),
   positionals: ['name'],
   output: z.object({
-    status: z.enum(['loaded', 'already-loaded']),
-    text: z.string().describe('The skill, or a reminder that it was loaded before'),
+    status: z.enum(['loaded', 'already-loaded', 'quiz']),
+    text: z
+      .string()
+      .describe('The skill, a reminder that it was loaded before, or the quiz that keeps it closed'),
     truncated: z.boolean(),
     metadata: z.object({
       skill_id: z.string(),
@@ -23,28 +28,31 @@ export const load = defineCommand({
       dir: z.string(),
       mtime_ms: z.number(),
     }),
+    quiz: QuizView.optional().describe('With status quiz: the questions'),
   }),
   effect: 'read',
-  served: () => ({ files: ['SKILL.md'] }),
+  served: ({ status }) => (status === 'quiz' ? {} : { files: ['SKILL.md'] }),
   about:
     'Gives the body, the base directory and the files of the skill. Permission rules decide on the skill that is really loaded.\nWithin one MCP connection a skill is given once; asking again gives a reminder.',
   examples: [{ line: 'skc load pdf-forms', note: 'what a host would put into the context' }],
-  async run({ name, path }, context) {
+  async run({ name, path, author: byAuthor }, context) {
     if (name === undefined && path === undefined)
       throw SkillwrightError.of('E100', { why: 'missing <name>' });
     const session = await (context.session ?? openSession)(context);
     const reference = { ...(name === undefined ? {} : { name }), ...(path === undefined ? {} : { path }) };
-    const { status, text, truncated, metadata, diagnostics } = await session.load(reference);
+    const result = await session.load(reference, { author: byAuthor });
+    const { status, text, truncated, metadata, quiz, diagnostics } = result;
     const { openSource } = await import('../gateway/open-gateway.ts');
     await openSource(metadata.dir, context);
     for (const diagnostic of diagnostics) context.report(diagnostic);
-    return { status, text, truncated, metadata: { ...metadata } };
+    return { status, text, truncated, metadata: { ...metadata }, ...(quiz === undefined ? {} : { quiz }) };
   },
   text: ({ text }) => (text.endsWith('\n') ? text : `${text}\n`),
 });
 
 /** A session for this one run. Who runs skc in a directory trusts it. */
-async function openSession({ cwd, home, env }: CommandContext) {
+async function openSession(context: CommandContext) {
+  const { cwd, home, env } = context;
   const { createSession } = await import('../runtime/create-session.ts');
-  return createSession({ cwd, home, env, trust: true });
+  return createSession({ cwd, home, env, trust: true, quizMemory: await quizMemoryOf(context) });
 }

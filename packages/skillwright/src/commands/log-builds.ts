@@ -1,7 +1,7 @@
 // Builds are recorded too: one row in the log of each skill that was built.
 
+import { logAccess } from '../usage/log-access.ts';
 import type { CommandContext } from './command-context.ts';
-import { logAccess } from './record-access.ts';
 
 /** Skills that were built, and how long each took. */
 interface Builds {

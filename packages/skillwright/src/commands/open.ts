@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { withMore } from '../gateway/cut-lines.ts';
 import { defineCommand } from './define-command.ts';
+import { author, gateOf } from './quiz-gate.ts';
 
 /** Prints a file of a skill as it is. */
 export const open = defineCommand({
@@ -19,6 +20,7 @@ export const open = defineCommand({
       }, 'must be a range that goes up, such as 10-40')
       .optional()
       .describe('A range of lines, such as 10-40'),
+    author,
   }),
   positionals: ['skill', 'path'],
   short: { max_lines: 'n' },
@@ -42,7 +44,11 @@ export const open = defineCommand({
     const [from, to = from] = (input.lines ?? '').split('-').map(Number) as [number, number?];
     const lines = input.lines === undefined ? undefined : ([from, to] as const);
     const dir = await openSource(input.skill, context);
-    return { skill: input.skill, ...openFile(dir, { path: input.path, maxLines: input.max_lines, lines }) };
+    const file = openFile(dir, { path: input.path, maxLines: input.max_lines, lines });
+    // Asked after reading: whatever was edited in between has closed the gate.
+    const gate = await gateOf(dir, input, context);
+    if (gate !== undefined && !gate.allowsFile(input.path)) throw gate.refusal(input.skill);
+    return { skill: input.skill, ...file };
   },
   text: ({ content, more_lines }) => withMore(content, more_lines),
 });

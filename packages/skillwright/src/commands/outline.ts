@@ -1,7 +1,9 @@
 // skc outline: the headings of a skill.
 
 import * as z from 'zod';
+import { makeVisible } from '../diagnostics/codes.ts';
 import { defineCommand } from './define-command.ts';
+import { author, gateOf } from './quiz-gate.ts';
 
 const Heading = z.object({
   level: z.number().int().min(1).max(6),
@@ -18,6 +20,7 @@ export const outline = defineCommand({
     skill: z.string().describe('A skill by name or path'),
     level: z.number().int().min(1).max(6).default(6).describe('Deepest heading level to list'),
     limit: z.number().int().positive().default(2000).describe('Most headings to list'),
+    author,
   }),
   positionals: ['skill'],
   short: { level: 'l' },
@@ -25,6 +28,13 @@ export const outline = defineCommand({
     skill: z.string(),
     headings: z.array(Heading),
     total: z.number().int().describe('Headings there are without the limit'),
+    behind_quiz: z
+      .number()
+      .int()
+      .optional()
+      .describe(
+        'Present while a quiz keeps the skill closed: headings that are not listed before it is passed',
+      ),
   }),
   effect: 'read',
   served: () => ({}),
@@ -38,10 +48,17 @@ export const outline = defineCommand({
       import('../gateway/open-gateway.ts'),
     ]);
     const dir = await openSource(input.skill, context);
-    const headings = outlineSkill(dir, { maxLevel: input.level });
-    return { skill: input.skill, headings: headings.slice(0, input.limit), total: headings.length };
+    const all = outlineSkill(dir, { maxLevel: input.level });
+    const gate = await gateOf(dir, input, context);
+    const headings = gate === undefined ? all : all.filter((heading) => gate.allowsSection(heading));
+    return {
+      skill: input.skill,
+      headings: headings.slice(0, input.limit),
+      total: headings.length,
+      ...(gate === undefined ? {} : { behind_quiz: all.length - headings.length }),
+    };
   },
-  text({ headings, total }, { paint }) {
+  text({ skill, headings, total, behind_quiz: behind }, { paint }) {
     const lines: string[] = [];
     let file: string | undefined;
     for (const heading of headings) {
@@ -52,6 +69,8 @@ export const outline = defineCommand({
       );
     }
     if (total > headings.length) lines.push(`... (${total - headings.length} more; use --level or --limit)`);
+    if (behind !== undefined)
+      lines.push(`... (${behind} more behind the quiz; take it with: skc quiz ${makeVisible(skill)})`);
     return `${lines.length === 0 ? 'no headings' : lines.join('\n')}\n`;
   },
 });

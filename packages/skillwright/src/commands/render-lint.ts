@@ -1,12 +1,9 @@
 // A lint report in each of its formats.
 
-import { isAbsolute, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Log } from 'sarif';
 import { makeVisible } from '../diagnostics/codes.ts';
 import type { LintFinding, LintReport } from '../lint/lint-report.ts';
-import { toolVersion } from '../version.ts';
 import type { Renderer, View } from './define-command.ts';
+import { githubCommands, type ReportedFinding, sarifLog } from './render-findings.ts';
 
 const placeOf = ({ path, line }: LintFinding) => makeVisible(line === null ? path : `${path}:${line}`);
 
@@ -63,65 +60,16 @@ export const renderAgent: Renderer<LintReport> = (report) => {
 const rank = ({ severity }: LintFinding) => (severity === 'error' ? 0 : 1);
 
 /** Workflow commands that put findings beside the changed lines of a pull request. */
-export const renderGithub: Renderer<LintReport> = (report) =>
-  report.findings
-    .map((finding) => {
-      const command = finding.severity === 'info' ? 'notice' : finding.severity;
-      const title = finding.rule === null ? finding.code : `${finding.rule} ${finding.name}`;
-      const properties = [
-        `file=${property(finding.path)}`,
-        `line=${finding.line ?? 1}`,
-        `title=${property(title)}`,
-      ];
-      const text = finding.help === null ? finding.message : `${finding.message}\n${finding.help}`;
-      return `::${command} ${properties.join(',')}::${data(text)}\n`;
-    })
-    .join('');
-
-const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-
-const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+export const renderGithub: Renderer<LintReport> = (report) => githubCommands(report.findings.map(reported));
 
 /** SARIF 2.1.0, for code scanning. */
-export const renderSarif: Renderer<LintReport> = (report) => {
-  const ids = [
-    ...new Map(report.findings.map((finding) => [ruleIdOf(finding), finding.name])).entries(),
-  ].sort();
-  const indexes = new Map(ids.map(([id], index) => [id, index]));
-  const log: Log = {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: 'skc',
-            version: toolVersion,
-            rules: ids.map(([id, name]) => (name === null ? { id } : { id, name })),
-          },
-        },
-        columnKind: 'unicodeCodePoints',
-        results: report.findings.map((finding) => ({
-          ruleId: ruleIdOf(finding),
-          ruleIndex: indexes.get(ruleIdOf(finding))!,
-          level: finding.severity === 'info' ? 'note' : finding.severity,
-          message: { text: finding.help === null ? finding.message : `${finding.message}\n${finding.help}` },
-          locations: [
-            {
-              physicalLocation: {
-                artifactLocation: { uri: uriOf(finding.path) },
-                ...(finding.line === null ? {} : { region: { startLine: finding.line } }),
-              },
-            },
-          ],
-        })),
-      },
-    ],
-  };
-  return `${JSON.stringify(log, null, 2)}\n`;
-};
+export const renderSarif: Renderer<LintReport> = (report) => sarifLog(report.findings.map(reported));
 
-const ruleIdOf = ({ rule, code }: LintFinding) => rule ?? code;
-
-const uriOf = (path: string) =>
-  isAbsolute(path) ? pathToFileURL(path).href : path.split(sep).map(encodeURIComponent).join('/');
+const reported = (finding: LintFinding): ReportedFinding => ({
+  id: finding.rule ?? finding.code,
+  name: finding.name,
+  level: finding.severity === 'info' ? 'note' : finding.severity,
+  text: finding.help === null ? finding.message : `${finding.message}\n${finding.help}`,
+  path: finding.path,
+  line: finding.line,
+});

@@ -102,6 +102,21 @@ const layouts: {
     cells: ({ count, zero_results, query }) => [count, zero_results, query],
     none: 'nothing was searched for',
   },
+  quiz: {
+    columns: [
+      numeric('ASKED'),
+      numeric('FAILED'),
+      numeric('FAILED %'),
+      numeric('ATTEMPTS'),
+      numeric('PASSED'),
+      { title: 'QUESTION' },
+    ],
+    cells: (row) => [
+      ...[row.asked, row.failed, row.rate, row.attempts, row.passes],
+      row.text === null ? `${row.question}.` : `${row.question}. ${row.text}`,
+    ],
+    none: 'no question was answered',
+  },
   days: {
     columns: [{ title: 'DAY' }, numeric('CALLS'), numeric('ERRORS'), numeric('TOKENS SERVED')],
     cells: (row) => [row.day, row.count, row.error_count, row.tokens_served],

@@ -2,6 +2,7 @@
 
 import type { AccessedSkill, CommandContext } from './command-context.ts';
 import type { AnyCommand } from './define-command.ts';
+import { withCatalog } from './with-catalog.ts';
 
 /** Runs a checked input and gives the result. Operations that serve content are recorded, also when they fail. */
 export async function runCommand(
@@ -9,7 +10,8 @@ export async function runCommand(
   command: AnyCommand,
   run: { input: Record<string, unknown>; context: CommandContext },
 ): Promise<unknown> {
-  const { input, context } = run;
+  const { input } = run;
+  const context = await withCatalog(name, input, run.context);
   if (command.served === undefined) return command.run(input, context);
   let accessed: AccessedSkill | undefined;
   const watched = Object.create(context, {

@@ -3,8 +3,10 @@
 import * as z from 'zod';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { withIndex } from '../gateway/open-gateway.ts';
+import { searchSkill } from '../gateway/search-skill.ts';
 import { defineCommand } from './define-command.ts';
 import { fresh, gatewayOptions } from './gateway-options.ts';
+import { author } from './quiz-gate.ts';
 
 const Result = z.object({
   file: z.string(),
@@ -23,6 +25,7 @@ export const search = defineCommand({
     query: z.array(z.string()).min(1).describe('Words to look for, or a question'),
     limit: z.number().int().positive().max(100).default(10).describe('Most results'),
     fresh,
+    author,
   }),
   positionals: ['skill', 'query'],
   short: { limit: 'n' },
@@ -43,8 +46,8 @@ export const search = defineCommand({
     const query = input.query.join(' ');
     if (query.trim() === '') throw SkillwrightError.of('E004', {});
     const options = await gatewayOptions(input, context);
-    const { results, relaxed } = await withIndex(input.skill, options, ({ index }) =>
-      index.search(query, { limit: input.limit }),
+    const { results, relaxed } = await withIndex(input.skill, options, (opened) =>
+      searchSkill(opened, query, { limit: input.limit }),
     );
     return {
       query,

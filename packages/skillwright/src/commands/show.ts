@@ -6,6 +6,7 @@ import { withIndex } from '../gateway/open-gateway.ts';
 import { showSection } from '../gateway/show-section.ts';
 import { defineCommand } from './define-command.ts';
 import { fresh, gatewayOptions } from './gateway-options.ts';
+import { author } from './quiz-gate.ts';
 
 const Section = z.object({
   file: z.string(),
@@ -26,6 +27,7 @@ export const show = defineCommand({
     file: z.string().optional().describe('Look in this file only'),
     max_lines: z.number().int().positive().optional().describe('Most lines to print of each section'),
     fresh,
+    author,
   }),
   positionals: ['skill'],
   short: { section: 's', file: 'f', max_lines: 'n' },

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { usageRows } from '../usage/usage-group.ts';
 
 const { summary, ...lists } = usageRows;
-const { sections, files, commands, projects, errors, search, days } = lists;
+const { sections, files, commands, projects, errors, search, quiz, days } = lists;
 const list = z.union([
   z.array(sections),
   z.array(files),
@@ -12,6 +12,7 @@ const list = z.union([
   z.array(projects),
   z.array(errors),
   z.array(search),
+  z.array(quiz),
   z.array(days),
 ]);
 

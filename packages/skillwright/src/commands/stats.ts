@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { usageGroups } from '../usage/usage-group.ts';
 import { defineCommand } from './define-command.ts';
+import { author } from './quiz-gate.ts';
 import { renderStats } from './render-stats.ts';
 import { Statistics } from './statistics.ts';
 
@@ -24,6 +25,7 @@ export const stats = defineCommand({
     project: z.array(z.string()).default([]).describe('Accesses from inside this directory'),
     prune: z.boolean().default(false).describe('Delete the accesses before --before from the log'),
     before: z.string().optional().describe('Where --prune stops: RFC 3339 or YYYY-MM-DD'),
+    author,
   }),
   positionals: ['skill'],
   short: { group_by: 'g', all: 'a', project: 'p' },
@@ -35,23 +37,28 @@ export const stats = defineCommand({
     { line: 'skc stats pdf-forms', note: 'accesses, errors, tokens served and saved' },
     { line: 'skc stats pdf-forms --group-by sections', note: 'which sections are read, and which never' },
     { line: 'skc stats pdf-forms -g search --since 2026-01-01', note: 'what agents looked for' },
+    { line: 'skc stats pdf-forms -g quiz', note: 'which questions agents fail' },
     { line: 'skc stats --all', note: 'which skills are used most' },
     { line: 'skc stats --all --prune --before 2026-01-01', note: 'forget what is older' },
   ],
   async run(input, context) {
     checkUse(input);
-    const [{ collectPruned, collectUsage, skillsMeant }, { readTime, readUsageFilter }, { readUsageGroup }] =
-      await Promise.all([
-        import('./collect-stats.ts'),
-        import('../usage/usage-filter.ts'),
-        import('../usage/usage-group.ts'),
-      ]);
+    const [
+      { closedGates, collectPruned, collectUsage, skillsMeant },
+      { readTime, readUsageFilter },
+      { readUsageGroup },
+    ] = await Promise.all([
+      import('./collect-stats.ts'),
+      import('../usage/usage-filter.ts'),
+      import('../usage/usage-group.ts'),
+    ]);
     const group = readUsageGroup(input.group_by);
     const filter = readUsageFilter(input, context.cwd);
     const before = input.before === undefined ? undefined : readTime(input.before, 'start');
     const skills = await skillsMeant(input.skill, context);
+    const gates = group === 'sections' ? await closedGates(skills, input, context) : undefined;
     return before === undefined
-      ? collectUsage(skills, { group, filter, all: input.all })
+      ? collectUsage(skills, { group, filter, all: input.all, gates })
       : collectPruned(skills, { before, all: input.all });
   },
   text: renderStats,

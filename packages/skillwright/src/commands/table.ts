@@ -35,6 +35,10 @@ export const commandTable = {
     summary: 'Remove what a build made',
     load: async () => (await import('./clean.ts')).clean,
   },
+  publish: {
+    summary: 'Publish skills to a registry, or as files for a web host',
+    load: async () => (await import('./publish.ts')).publish,
+  },
   outline: {
     summary: 'List the headings of a skill',
     load: async () => (await import('./outline.ts')).outline,
@@ -59,6 +63,10 @@ export const commandTable = {
     summary: 'Find skills among all that are installed',
     load: async () => (await import('./find.ts')).find,
   },
+  trawl: {
+    summary: 'Find skills on the network',
+    load: async () => (await import('./trawl.ts')).trawl,
+  },
   skills: {
     summary: 'Pick skills from a list, and switch them on or off',
     load: async () => (await import('./skills.ts')).skills,
@@ -66,6 +74,34 @@ export const commandTable = {
   roots: {
     summary: 'Say where skills were looked for, and what was found',
     load: async () => (await import('./roots.ts')).roots,
+  },
+  install: {
+    summary: 'Install skills from elsewhere, or restore what the lock names',
+    load: async () => (await import('./install.ts')).install,
+  },
+  update: {
+    summary: 'Update installed skills, and keep local edits',
+    load: async () => (await import('./update.ts')).update,
+  },
+  uninstall: {
+    summary: 'Remove installed skills',
+    load: async () => (await import('./uninstall.ts')).uninstall,
+  },
+  outdated: {
+    summary: 'Show which installed skills have something newer',
+    load: async () => (await import('./outdated.ts')).outdated,
+  },
+  verify: {
+    summary: 'Check installed skills against the lock',
+    load: async () => (await import('./verify.ts')).verify,
+  },
+  doctor: {
+    summary: 'Find out what is wrong with skills and links, and repair it',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  scan: {
+    summary: 'Look for harm in skills before they are used',
+    load: async () => (await import('./scan.ts')).scan,
   },
   stats: {
     summary: 'Show what was read of a skill, and what never was',
@@ -78,6 +114,22 @@ export const commandTable = {
   load: {
     summary: 'Give a whole skill as an agent takes it in',
     load: async () => (await import('./load.ts')).load,
+  },
+  quiz: {
+    summary: 'Take the quiz of a skill that is closed until it is passed',
+    load: async () => (await import('./quiz.ts')).quiz,
+  },
+  scripts: {
+    summary: 'List the scripts of a skill, or say what one can do',
+    load: async () => (await import('./scripts.ts')).scripts,
+  },
+  run: {
+    summary: 'Run a script of a skill in a sandbox',
+    load: async () => (await import('./run.ts')).run,
+  },
+  tools: {
+    summary: 'List the tools a skill brings along, or call one',
+    load: async () => (await import('./tools.ts')).tools,
   },
   explain: {
     summary: 'Explain a diagnostic code or a lint rule',

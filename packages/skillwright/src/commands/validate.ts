@@ -3,7 +3,9 @@
 import * as z from 'zod';
 import { makeVisible } from '../diagnostics/codes.ts';
 import { ProfileName } from '../format/profile-name.ts';
+import type { Validation } from '../format/validate-skill.ts';
 import { defineCommand } from './define-command.ts';
+import { author, gateOf } from './quiz-gate.ts';
 
 const Issue = z.object({
   severity: z.enum(['error', 'warning']),
@@ -23,6 +25,7 @@ export const validate = defineCommand({
     profile: ProfileName.optional().describe(
       'What to judge by; the configuration, else spec, decides otherwise',
     ),
+    author,
   }),
   positionals: ['skill'],
   short: { profile: 'p' },
@@ -34,7 +37,8 @@ export const validate = defineCommand({
     issues: z.array(Issue),
   }),
   effect: 'read',
-  about: 'Looks at the frontmatter alone; `skc lint` judges the whole skill.',
+  about:
+    'Looks at the frontmatter alone; `skc lint` judges the whole skill. The quiz of a skill that is closed is left out unless its\nauthor asks (`--author`).',
   examples: [
     { line: 'skc validate my-skill', note: 'the manifest as skc reads it' },
     {
@@ -50,7 +54,8 @@ export const validate = defineCommand({
     ]);
     const config = await readConfig(context);
     const { dir } = resolveSkill(input.skill, context);
-    return validateSkill(dir, input.profile ?? config.lint.profile);
+    const verdict = validateSkill(dir, input.profile ?? config.lint.profile);
+    return (await gateOf(dir, input, context)) === undefined ? verdict : withoutAnswers(verdict);
   },
   text(output, { paint }) {
     const issues = output.issues.map((issue) => {
@@ -64,3 +69,21 @@ export const validate = defineCommand({
   },
   failed: (output) => !output.valid,
 });
+
+/** The verdict on a closed skill: nothing of its quiz, and no words of a frontmatter that cannot be read. */
+function withoutAnswers({ manifest, issues, ...rest }: Validation): Validation {
+  const { quiz: _, ...shown } = manifest ?? {};
+  return {
+    ...rest,
+    manifest: manifest === null ? null : shown,
+    issues: issues.map((issue) =>
+      issue.field === 'quiz' || issue.field === null
+        ? {
+            ...issue,
+            message: `${issue.field ?? 'the frontmatter'} is at fault`,
+            help: 'its author sees why with --author',
+          }
+        : issue,
+    ),
+  };
+}

@@ -23,7 +23,7 @@ export function claimRuntime(
   runtime: string,
   options: { home: string; force: boolean; now: Date },
 ): string | null {
-  if (isForeign(runtime)) {
+  if (isForeignRuntime(runtime)) {
     if (!options.force) {
       const help = 'skc did not make it; move it away, or use --force, which keeps it beside the new one';
       throw SkillwrightError.of('E013', { path: runtime }, { help });
@@ -53,8 +53,11 @@ function checkOwner(
   throw SkillwrightError.of('E013', { path: runtime }, { help, data: { owner } });
 }
 
-/** A build writes its index first, so a stub without manifest and without index is not one of ours. */
-function isForeign(runtime: string): boolean {
+/**
+ * True when something stands at a runtime directory's place that skc did not make. A build writes its index first, so a
+ * stub without manifest and without index is not one of ours.
+ */
+export function isForeignRuntime(runtime: string): boolean {
   const status = lstatSync(runtime, { throwIfNoEntry: false });
   if (status === undefined) return false;
   const own = join(runtime, OWN_DIRECTORY);

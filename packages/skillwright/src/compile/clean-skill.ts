@@ -1,6 +1,15 @@
 // Removing what a build made: stub, manifest, index, and the links and copies that were deployed.
 
-import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { isMissing, writeError } from '../files/system-error.ts';
@@ -44,7 +53,8 @@ export function cleanNamedSkill(word: string, context: TargetContext): CleanedSk
   };
 }
 
-interface Runtime {
+/** A runtime directory and the skill it was compiled from. */
+export interface Runtime {
   readonly dir: string;
   readonly name: string;
   /** Canonical where it still exists. */
@@ -92,8 +102,8 @@ function vanishedRuntime(
   return !existsSync(runtime.dir) && deployedPlaces(runtime, options).length > 0 ? [runtime] : [];
 }
 
-/** The access log stays; a directory goes only when nothing is left in it. */
-function cleanRuntime(
+/** Cleans one runtime directory. The access log stays; a directory goes only when nothing is left in it. */
+export function cleanRuntime(
   runtime: Runtime,
   options: { context: TargetContext; project: string | undefined },
 ): CleanedSkill {
@@ -144,7 +154,7 @@ function deployedPlaces(
       ...(project === undefined ? [] : [join(project, agent.project, runtime.name)]),
     ]),
   ]);
-  return [...places].filter((place) => isOurs(place, runtime, context.home));
+  return [...places].filter((place) => isDeploymentOf(runtime, place, context.home));
 }
 
 function recordedPlaces(runtime: Runtime, home: string): string[] {
@@ -152,8 +162,13 @@ function recordedPlaces(runtime: Runtime, home: string): string[] {
   return recorded.map((place) => readSpelledPath(place, runtime.dir, home));
 }
 
-function isOurs(place: string, runtime: Runtime, home: string): boolean {
-  const status = lstatSync(place, { throwIfNoEntry: false });
+/** Whether a link to a runtime directory, or a copy of what is in it, stands at a place. */
+export function isDeploymentOf(
+  runtime: Pick<Runtime, 'dir' | 'source'>,
+  place: string,
+  home: string,
+): boolean {
+  const status = statusAt(place);
   if (status === undefined) return false;
   if (status.isSymbolicLink()) {
     const target = resolve(dirname(place), readlinkSync(place));
@@ -161,6 +176,16 @@ function isOurs(place: string, runtime: Runtime, home: string): boolean {
   }
   const manifest = status.isDirectory() ? readBuildManifest(place) : undefined;
   return manifest !== undefined && realPath(readSourcePath(manifest, place, home)) === runtime.source;
+}
+
+function statusAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    // A part of the path is a file, so nothing was deployed below it.
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 function realPath(path: string): string {

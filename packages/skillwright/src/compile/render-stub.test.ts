@@ -146,3 +146,21 @@ test('two builds of one source give the same bytes, wherever and whenever', asyn
   }
   expect(new Set(stubs).size).toBe(1);
 });
+
+describe('a skill behind a quiz', () => {
+  const quiz = [{ gate: true, questions: [{ question: 'Q?', options: [{ label: 'a', correct: true }] }] }];
+
+  test('has a stub that says to take it, and names no section', () => {
+    const stub = stubOf('D.', { quiz }, ['- Secret heading']);
+    expect(stub).toContain('\nskc quiz demo ');
+    expect(stub).toContain('`skc_quiz`');
+    expect(stub).not.toMatch(/Secret|Q\?|correct|Top Sections/);
+    expect(stubOf('D.', { quiz }, ['- Secret heading'])).toBe(stub);
+    expect(stub.split('\n').length).toBeLessThanOrEqual(MAX_STUB_LINES);
+  });
+
+  test('that is no gate has a stub like any other', () => {
+    const open = quiz.map((block) => ({ ...block, gate: false }));
+    expect(stubOf('D.', { quiz: open })).toBe(stubOf('D.'));
+  });
+});

@@ -1,5 +1,6 @@
 // The stub: the small SKILL.md an agent gets instead of the whole skill.
 
+import { hasQuizGate } from '../format/quiz-gate.ts';
 import { writeFrontmatter } from '../format/write-frontmatter.ts';
 import type { SkillSource } from './read-source.ts';
 
@@ -31,6 +32,7 @@ const keptFields = [
 export function renderStub(source: SkillSource, sections: readonly string[]): string {
   const { name } = source;
   const skill = /^[\w.-]+$/.test(name) ? name : JSON.stringify(name);
+  if (hasQuizGate(source.frontmatter.data ?? {})) return renderGatedStub(source, skill);
   const body = [
     '',
     'This is a compiled skill: an outline of what it knows. Fetch the sections you need with the gateway, and do not look',
@@ -50,6 +52,29 @@ export function renderStub(source: SkillSource, sections: readonly string[]): st
     '## Top Sections',
     '',
     ...(sections.length > 0 ? sections : ['- (no headings; use `skc sources` and `skc open`)']),
+  ];
+  const head = renderHead(source, MAX_STUB_LINES - body.length);
+  return `${[...head, ...body].join('\n')}\n`;
+}
+
+/** The stub of a skill that a quiz keeps closed: how to open it, and nothing of what is behind. */
+function renderGatedStub(source: SkillSource, skill: string): string {
+  const body = [
+    '',
+    'This is a compiled skill that is closed until its quiz is passed. Take the quiz first, and do not look for the source',
+    'files or read them directly. What a wrong answer leads to can be read at once, everything else afterwards.',
+    '',
+    'If the skc MCP server is available, prefer its tools `skc_quiz`, `skc_outline`, `skc_show`, `skc_search`, `skc_open` and',
+    '`skc_sources`: they are faster and give structured output. Otherwise use the command line:',
+    '',
+    '```sh',
+    `skc quiz ${skill}                          # the questions`,
+    `skc quiz ${skill} --answer 1=2             # an answer: question, then option`,
+    `skc outline ${skill}                       # the headings that can be read now`,
+    `skc show ${skill} --section "<heading>"    # one section`,
+    `skc search ${skill} "<words>"              # find sections by content`,
+    `skc open ${skill} <path>                   # one file`,
+    '```',
   ];
   const head = renderHead(source, MAX_STUB_LINES - body.length);
   return `${[...head, ...body].join('\n')}\n`;

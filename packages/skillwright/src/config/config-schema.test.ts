@@ -26,9 +26,26 @@ test('an empty file means these values', () => {
       max_bytes: 32768,
     },
     permissions: { allow: [], deny: [], confirm: [] },
-    scripts: { timeout: 60, max_output: 1048576, unsandboxed: false },
+    scripts: {
+      timeout: 60,
+      max_output: 1048576,
+      max_memory: 536870912,
+      max_processes: 128,
+      max_file: 104857600,
+      unsandboxed: false,
+    },
     usage: { enabled: true },
-    network: { allow_private: false, timeout: 10, max_bytes: 104857600 },
+    network: {
+      allow_private: false,
+      timeout: 10,
+      max_bytes: 104857600,
+      max_unpacked: 104857600,
+      max_entries: 10000,
+      git_url: 'https://github.com',
+      github_url: 'https://api.github.com',
+      npm_url: 'https://registry.npmjs.org',
+      domains: [],
+    },
     registry: {},
   });
 });
@@ -64,7 +81,19 @@ test.each([
 test('keys with a meaning of their own exist', () => {
   const keys = configKeys().map(({ key }) => key);
   expect([...userOnlyKeys].filter((key) => !keys.includes(key))).toEqual([]);
-  expect([...userOnlyKeys]).toEqual(['permissions.allow', 'scripts.unsandboxed', 'network.allow_private']);
+  expect([...userOnlyKeys]).toEqual([
+    'permissions.allow',
+    'scripts.max_memory',
+    'scripts.max_processes',
+    'scripts.max_file',
+    'scripts.unsandboxed',
+    'network.allow_private',
+    'network.max_unpacked',
+    'network.max_entries',
+    'network.git_url',
+    'network.github_url',
+    'network.npm_url',
+  ]);
   expect(keys.filter(isOpenTable)).toEqual(['lint.rules']);
   expect(keys.filter(isAddedUp)).toEqual(['permissions.allow', 'permissions.deny', 'permissions.confirm']);
   expect(['lint', 'lint.rules', 'toString', ''].map(isSection)).toEqual([true, false, false, false]);

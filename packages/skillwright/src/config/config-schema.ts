@@ -13,6 +13,7 @@ const RuleSetting = z.union(
 );
 
 const positive = z.number().int().positive();
+const webAddress = z.url({ protocol: /^https?$/ });
 
 /** The whole configuration: sections, then keys. Every key has a default, so an empty file is complete. */
 export const ConfigSchema = z.object({
@@ -90,10 +91,19 @@ export const ConfigSchema = z.object({
     .object({
       timeout: positive.default(defaultConfig.scripts.timeout).describe('Seconds a script may run'),
       max_output: positive.default(defaultConfig.scripts.max_output).describe('Bytes a script may print'),
+      max_memory: positive
+        .default(defaultConfig.scripts.max_memory)
+        .describe('Bytes of memory a script and what it starts may use'),
+      max_processes: positive
+        .default(defaultConfig.scripts.max_processes)
+        .describe('Processes and threads a script may have at a time'),
+      max_file: positive
+        .default(defaultConfig.scripts.max_file)
+        .describe('Bytes a file of a script may have'),
       unsandboxed: z
         .boolean()
         .default(defaultConfig.scripts.unsandboxed)
-        .describe('Run scripts without a sandbox'),
+        .describe('Run scripts without a sandbox where none works'),
     })
     .prefault({}),
   usage: z
@@ -109,14 +119,31 @@ export const ConfigSchema = z.object({
         .describe('Allow requests to private and local addresses'),
       timeout: positive.default(defaultConfig.network.timeout).describe('Seconds a request may take'),
       max_bytes: positive.default(defaultConfig.network.max_bytes).describe('Bytes an answer may have'),
+      max_unpacked: positive
+        .default(defaultConfig.network.max_unpacked)
+        .describe('Bytes an archive or a skill may have when it is unpacked'),
+      max_entries: positive
+        .default(defaultConfig.network.max_entries)
+        .describe('Files and directories an archive or a skill may have'),
+      git_url: z
+        .url({ protocol: /^https?$/ })
+        .default(defaultConfig.network.git_url)
+        .describe('Where owner/repo is looked for'),
+      github_url: webAddress
+        .default(defaultConfig.network.github_url)
+        .describe('Where the API of GitHub is asked'),
+      npm_url: webAddress
+        .default(defaultConfig.network.npm_url)
+        .describe('Where packages of npm are searched'),
+      domains: z
+        .array(z.string())
+        .default(defaultConfig.network.domains)
+        .describe('Domains whose published skills are searched'),
     })
     .prefault({}),
   registry: z
     .object({
-      url: z
-        .url({ protocol: /^https?$/ })
-        .optional()
-        .describe('The registry to publish to and install from'),
+      url: webAddress.optional().describe('The registry to publish to and install from'),
     })
     .prefault({}),
 });
@@ -126,8 +153,16 @@ export const ConfigSchema = z.object({
 /** Keys that a project may not set, because they would let a stranger's repository loosen what the user decided. */
 export const userOnlyKeys: ReadonlySet<string> = new Set([
   'permissions.allow',
+  'scripts.max_memory',
+  'scripts.max_processes',
+  'scripts.max_file',
   'scripts.unsandboxed',
   'network.allow_private',
+  'network.max_unpacked',
+  'network.max_entries',
+  'network.git_url',
+  'network.github_url',
+  'network.npm_url',
 ]);
 
 /** Lists to which every layer adds, instead of replacing what the layer below it says. */

@@ -23,9 +23,26 @@ export interface Config {
     max_bytes: number;
   };
   permissions: { allow: PermissionRule[]; deny: PermissionRule[]; confirm: PermissionRule[] };
-  scripts: { timeout: number; max_output: number; unsandboxed: boolean };
+  scripts: {
+    timeout: number;
+    max_output: number;
+    max_memory: number;
+    max_processes: number;
+    max_file: number;
+    unsandboxed: boolean;
+  };
   usage: { enabled: boolean };
-  network: { allow_private: boolean; timeout: number; max_bytes: number };
+  network: {
+    allow_private: boolean;
+    timeout: number;
+    max_bytes: number;
+    max_unpacked: number;
+    max_entries: number;
+    git_url: string;
+    github_url: string;
+    npm_url: string;
+    domains: string[];
+  };
   registry: { url?: string | undefined };
 }
 
@@ -44,8 +61,25 @@ export const defaultConfig: Config = {
     max_bytes: 32 * 1024,
   },
   permissions: { allow: [], deny: [], confirm: [] },
-  scripts: { timeout: 60, max_output: 1024 * 1024, unsandboxed: false },
+  scripts: {
+    timeout: 60,
+    max_output: 1024 * 1024,
+    max_memory: 512 * 1024 * 1024,
+    max_processes: 128,
+    max_file: 100 * 1024 * 1024,
+    unsandboxed: false,
+  },
   usage: { enabled: true },
-  network: { allow_private: false, timeout: 10, max_bytes: 100 * 1024 * 1024 },
+  network: {
+    allow_private: false,
+    timeout: 10,
+    max_bytes: 100 * 1024 * 1024,
+    max_unpacked: 100 * 1024 * 1024,
+    max_entries: 10_000,
+    git_url: 'https://github.com',
+    github_url: 'https://api.github.com',
+    npm_url: 'https://registry.npmjs.org',
+    domains: [],
+  },
   registry: {},
 };

@@ -31,11 +31,20 @@ permissions.deny = []
 permissions.confirm = []
 scripts.timeout = 60
 scripts.max_output = 1048576
+scripts.max_memory = 536870912
+scripts.max_processes = 128
+scripts.max_file = 104857600
 scripts.unsandboxed = false
 usage.enabled = true
 network.allow_private = false
 network.timeout = 10
 network.max_bytes = 104857600
+network.max_unpacked = 104857600
+network.max_entries = 10000
+network.git_url = "https://github.com"
+network.github_url = "https://api.github.com"
+network.npm_url = "https://registry.npmjs.org"
+network.domains = []
 registry.url = unset
 `,
       stderr: '',

@@ -8,7 +8,7 @@ import { type Config, defaultConfig } from './default-config.ts';
 import type { ConfigContext } from './load-config.ts';
 
 /** Variables of this family that are no configuration keys. */
-const otherVariables: ReadonlySet<string> = new Set(['SKILLC_HOME', 'SKILLC_AGENTS_ROOT']);
+const otherVariables: ReadonlySet<string> = new Set(['SKILLC_HOME', 'SKILLC_AGENTS_ROOT', 'SKILLC_TOKEN']);
 
 /** The values in force; what is odd about the files is reported. E110 when a file cannot be used. */
 export async function readConfig(

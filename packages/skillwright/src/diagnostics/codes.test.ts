@@ -54,6 +54,7 @@ const pinned = {
   E215: "answer not understood: '<url>': <why>",
   E216: "busy: another skc is changing '<path>'",
   E217: "needs the network: '<what>'",
+  E218: "refused by the registry: '<what>': <why>",
   E300: '<rule-id> <rule-name>: <message>',
   E999: 'internal error: <why>',
   W001: 'multiple matches for "<heading>"; showing first',
@@ -61,7 +62,10 @@ const pinned = {
   W003: "stale local logs, run 'skc sync'",
   W004: "skill '<skill>' shadowed by another of the same name",
   W005: 'command of a skill not run: <command>',
+  W070: 'not granted to the skill: <grants>',
+  W080: "hook without effect: '<hook>': <why>",
   W110: 'unknown configuration key: <where>: <key>',
+  W215: "left out of '<where>': <why>",
   W300: '<rule-id> <rule-name>: <message>',
 };
 

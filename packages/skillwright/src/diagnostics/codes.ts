@@ -269,6 +269,11 @@ export const codes = {
     when: 'Something is not in the cache, and the command was told to stay offline.',
     fix: 'Run it once without `--offline`.',
   },
+  E218: {
+    message: "refused by the registry: '<what>': <why>",
+    when: 'The registry does not take what was sent to it.',
+    fix: 'Correct what it names; `skc validate --profile registry` finds most of it beforehand.',
+  },
   E300: {
     message: '<rule-id> <rule-name>: <message>',
     when: 'A lint rule found an error.',
@@ -305,10 +310,25 @@ export const codes = {
     when: 'The text of a skill asks for the output of a command, and the host does not allow that.',
     fix: 'Run the command yourself, or allow it in the host.',
   },
+  W070: {
+    message: 'not granted to the skill: <grants>',
+    when: 'A skill declares that its scripts need more than the sandbox gives, and the user has not granted it.',
+    fix: 'Read the script, then run it with `--grant`; an edited skill has to be granted anew.',
+  },
+  W080: {
+    message: "hook without effect: '<hook>': <why>",
+    when: 'A hook of a skill failed, took too long, or was not run; what it was about goes on.',
+    fix: 'Correct the hook, or say that you trust the skill with `skc tools <skill> --trust`.',
+  },
   W110: {
     message: 'unknown configuration key: <where>: <key>',
     when: 'A configuration file has a key that nothing reads.',
     fix: 'Check the spelling.',
+  },
+  W215: {
+    message: "left out of '<where>': <why>",
+    when: 'A site publishes an index of skills with something in it that cannot be used; the rest of it is.',
+    fix: 'Tell whoever publishes it.',
   },
   W300: {
     message: '<rule-id> <rule-name>: <message>',

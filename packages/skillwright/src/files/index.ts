@@ -2,6 +2,7 @@
 
 export { compareBytes } from './compare-paths.ts';
 export { isInside, joinInside, readInside, resolveInside } from './contained-path.ts';
+export { displayPath } from './display-path.ts';
 export { createSha256, type HashedFile, hashTree, sha256 } from './hash.ts';
 export { formatBytes, readRegularFile, tooLarge } from './read-regular-file.ts';
 export { type DecodedText, decodeText, MAX_TEXT_BYTES, splitLines } from './read-text.ts';

@@ -1,4 +1,4 @@
-// Walking a directory within bounds. Hidden entries and node_modules are never part of a skill.
+// Walking a directory within bounds. Hidden entries and node_modules are no part of a skill, unless a caller wants them.
 
 import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
@@ -39,6 +39,8 @@ export interface WalkLimits {
 export interface WalkOptions extends Partial<WalkLimits> {
   /** The entries of the root itself, when they are known already. */
   readonly listing?: readonly Dirent[] | undefined;
+  /** Which names are passed over; `isIgnoredName` when left out. */
+  readonly ignores?: (name: string) => boolean;
 }
 
 /** What a skill may hold before a walk gives up: far more than any real one. */
@@ -55,6 +57,7 @@ export function walkTree(
   options: WalkOptions = {},
 ): { entries: TreeEntry[]; truncated: boolean } {
   const limits = { ...skillLimits, ...options };
+  const ignores = options.ignores ?? isIgnoredName;
   const entries: TreeEntry[] = [];
   let truncated = false;
   let realRoot: string | undefined;
@@ -92,7 +95,7 @@ export function walkTree(
     // Sorted here too, so that a bound always cuts at the same place.
     listing.sort((a, b) => compareBytes(a.name, b.name));
     for (const entry of listing) {
-      if (isIgnoredName(entry.name)) continue;
+      if (ignores(entry.name)) continue;
       if (entries.length >= limits.maxEntries) {
         truncated = true;
         return;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkHooks } from './check-hooks.ts';
+import { checkHooks, HOOK_EVENTS } from './check-hooks.ts';
 import type { FormatIssue } from './format-issue.ts';
 import { Hooks } from './hooks.ts';
 
@@ -8,7 +8,13 @@ const group = (handler: unknown) => ({ PreToolUse: [{ matcher: 'Bash', hooks: [h
 test('every type of handler, with extra keys kept and flags normalised', () => {
   const hooks = {
     PreToolUse: [
-      { matcher: 'Bash', hooks: [{ type: 'command', command: './v.sh', timeout: 30, async: 'yes' }] },
+      {
+        matcher: 'Bash',
+        hooks: [
+          { type: 'command', command: './v.sh', timeout: 30, async: 'yes' },
+          { type: 'command', command: 'node', args: ['v.js'], if: 'Bash(git *)' },
+        ],
+      },
     ],
     Stop: [
       {
@@ -25,7 +31,13 @@ test('every type of handler, with extra keys kept and flags normalised', () => {
   expect(Hooks.parse(hooks)).toEqual({
     ...hooks,
     PreToolUse: [
-      { matcher: 'Bash', hooks: [{ type: 'command', command: './v.sh', timeout: 30, async: true }] },
+      {
+        matcher: 'Bash',
+        hooks: [
+          { type: 'command', command: './v.sh', timeout: 30, async: true },
+          { type: 'command', command: 'node', args: ['v.js'], if: 'Bash(git *)' },
+        ],
+      },
     ],
   });
 });
@@ -70,6 +82,10 @@ test.each<[unknown, Fault[]]>([
     group({ type: 'command', command: 'x', async: 'later' }),
     [['type', `${at}.async`, 'async must be true or false, not the text "later"']],
   ],
+  [
+    group({ type: 'command', command: 'x', args: 'a b' }),
+    [['type', `${at}.args`, 'args must be a list of texts, not the text "a b"']],
+  ],
   [group({ type: 'prompt' }), [['missing', `${at}.prompt`, "missing 'prompt'"]]],
   [
     group({ type: 'http', url: 'file:///etc/passwd' }),
@@ -80,6 +96,11 @@ test.each<[unknown, Fault[]]>([
   expect(checkHooks(value).map((issue) => [issue.kind, issue.path.join('.'), issue.message])).toEqual(
     expected,
   );
+});
+
+test('every known event is known', () => {
+  const hooks = Object.fromEntries(HOOK_EVENTS.map((event) => [event, []]));
+  expect([HOOK_EVENTS.length, checkHooks(hooks)]).toEqual([33, []]);
 });
 
 test('an unknown event is a warning with a suggestion', () => {

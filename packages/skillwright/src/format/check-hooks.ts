@@ -2,39 +2,19 @@
 
 import { suggest } from '../diagnostics/suggest.ts';
 import { type FormatIssue, isMapping } from './format-issue.ts';
+import { hookEvents } from './hook-events.ts';
 import { Hooks } from './hooks.ts';
 import { schemaIssues } from './schema-issues.ts';
 
 /** Events agents are known to raise. Others only draw a warning, since agents keep adding some. */
-export const HOOK_EVENTS = [
-  'PreToolUse',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PermissionRequest',
-  'UserPromptSubmit',
-  'Notification',
-  'SessionStart',
-  'SessionEnd',
-  'Stop',
-  'StopFailure',
-  'SubagentStart',
-  'SubagentStop',
-  'PreCompact',
-  'PostCompact',
-  'TaskCompleted',
-  'TeammateIdle',
-  'ConfigChange',
-  'InstructionsLoaded',
-  'WorktreeCreate',
-  'WorktreeRemove',
-] as const;
+export const HOOK_EVENTS: readonly string[] = Object.keys(hookEvents);
 
 /** The faults of a `hooks` value, with paths into the source. */
 export function checkHooks(value: unknown): FormatIssue[] {
   const issues = schemaIssues(Hooks, { value: value ?? null, path: ['hooks'] });
   if (!isMapping(value)) return issues;
   for (const event of Object.keys(value)) {
-    if ((HOOK_EVENTS as readonly string[]).includes(event)) continue;
+    if (HOOK_EVENTS.includes(event)) continue;
     const [closest] = suggest(event, HOOK_EVENTS, 1);
     issues.push({
       kind: 'unknown',

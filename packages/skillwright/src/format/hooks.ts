@@ -16,6 +16,8 @@ const common = {
     .optional(),
   /** Run at most once in a session. */
   once: Flag.optional(),
+  /** A permission rule such as `Bash(git *)` that the call of a tool must meet besides. */
+  if: Text.optional(),
 };
 
 /** What runs when an event occurs. Keys beyond those of its type are kept. */
@@ -25,6 +27,8 @@ export const HookHandler = z.discriminatedUnion(
     z.looseObject({
       type: z.literal('command'),
       command: FilledText,
+      /** With arguments the command is a program and no shell reads it. */
+      args: z.array(Text, { error: mustBe('a list of texts') }).optional(),
       async: Flag.optional(),
       ...common,
     }),

@@ -13,6 +13,7 @@ export {
   readFrontmatter,
   writeFrontmatter,
 } from './frontmatter.ts';
+export { type HookEvent, type HookEventRow, hookEventRow, hookEvents } from './hook-events.ts';
 export { HOOK_TYPES, HookGroup, HookHandler, Hooks } from './hooks.ts';
 export { isSemver } from './is-semver.ts';
 export { KNOWN_FIELDS, readManifest, SkillManifest } from './manifest.ts';

@@ -10,4 +10,5 @@ export {
   withIndex,
 } from './open-gateway.ts';
 export { type OutlineHeading, outlineSkill } from './outline-skill.ts';
+export { searchSkill } from './search-skill.ts';
 export { type ShownSection, type ShowRequest, showSection } from './show-section.ts';

@@ -10,11 +10,14 @@ import { openIndex, type SkillIndex } from '../index/open-index.ts';
 import { OWN_DIRECTORY } from '../places/find-project.ts';
 import { canonicalPath, findRuntime, runtimeBaseOf } from '../places/locate-runtime.ts';
 import { type ResolveContext, type ResolvedSkill, resolveSkill } from '../places/resolve-skill.ts';
+import type { ClosedGate, FindMemory } from '../quiz/closed-gate.ts';
 
 /** The surroundings of a read operation; it tells which skill it is about as soon as it knows. */
 export interface GatewayContext extends ResolveContext {
   now(): Date;
   accessed(skill: { dir: string; runtime: string }): void;
+  /** Fails when the skill in a canonical directory is kept from whoever asks. */
+  permit?(dir: string, context: ResolveContext): Promise<void>;
   /** Keeps indexes open between operations; without it each one is closed after use. */
   readonly indexes?: IndexCache | undefined;
 }
@@ -25,6 +28,10 @@ export interface GatewayOptions {
   readonly tokenizer: Tokenizer;
   /** Build a missing or stale index instead of failing with E002. */
   readonly fresh: boolean;
+  /** Who has passed which quiz; without it every gate is closed. */
+  readonly quizMemory?: FindMemory | undefined;
+  /** An author reads what they wrote: no gate holds. */
+  readonly author?: boolean | undefined;
 }
 
 /** A fresh, open index and the canonical directory it describes. */
@@ -33,6 +40,8 @@ export interface OpenedSkill {
   readonly skill: string;
   readonly dir: string;
   readonly index: SkillIndex;
+  /** Undefined when all of it may be read. */
+  readonly gate: ClosedGate | undefined;
 }
 
 /** Runs `read` on the fresh index of a skill; E002 when there is none and `fresh` is not set. */
@@ -43,14 +52,15 @@ export async function withIndex<Result>(
 ): Promise<Result> {
   const { context, tokenizer } = options;
   const { skill, runtime } = await accessSkill(word, context);
-  const open = (dir: string): Result => {
+  const open = async (dir: string): Promise<Result> => {
     const indexDir = join(dir, OWN_DIRECTORY);
     const place = { skill: word, sourceDir: skill.dir, indexDir, tokenizer };
     const index = context.indexes?.open(place) ?? openIndex(place);
     let keep = context.indexes !== undefined;
     try {
       index.checkFresh();
-      return read({ skill: word, dir: skill.dir, index });
+      const gate = index.gated && !options.author ? await gateOf(index, skill.dir, options) : undefined;
+      return read({ skill: word, dir: skill.dir, index, gate });
     } catch (error) {
       if (isUnusable(error)) keep = false;
       throw error;
@@ -60,7 +70,7 @@ export async function withIndex<Result>(
   };
   for (let builds = 0, dir = runtime; ; builds++) {
     try {
-      return open(dir);
+      return await open(dir);
     } catch (error) {
       if (!isUnusable(error)) throw error;
       const renamed = builds === 0 ? await runtimeByName(skill, context) : dir;
@@ -72,6 +82,16 @@ export async function withIndex<Result>(
 }
 
 const MAX_BUILDS = 3;
+
+/** The gate for the files that were indexed. */
+async function gateOf(
+  { sourceHash }: SkillIndex,
+  dir: string,
+  { quizMemory = () => undefined }: GatewayOptions,
+): Promise<ClosedGate | undefined> {
+  const { findClosedGate } = await import('../quiz/closed-gate.ts');
+  return findClosedGate(dir, quizMemory, sourceHash);
+}
 
 const isUnusable = (error: unknown) => error instanceof SkillwrightError && error.code === 'E002';
 
@@ -99,6 +119,7 @@ async function accessSkill(
   const skill = { ...found, dir: canonicalPath(found.dir) };
   const runtime = await runtimeOf(skill, context);
   context.accessed({ dir: skill.dir, runtime });
+  await context.permit?.(skill.dir, context);
   return { skill, runtime };
 }
 

@@ -6,7 +6,7 @@ import { editDistance } from '../diagnostics/suggest.ts';
 import { joinInside, readInside } from '../files/contained-path.ts';
 import { sha256 } from '../files/hash.ts';
 import { decodeText, MAX_TEXT_BYTES } from '../files/read-text.ts';
-import type { IndexedHeading } from '../index/open-index.ts';
+import type { HeadingFilter, IndexedHeading } from '../index/open-index.ts';
 import { foldText } from '../markdown/fold-text.ts';
 import { cutLines, sliceLines } from './cut-lines.ts';
 import type { OpenedSkill } from './open-gateway.ts';
@@ -32,7 +32,7 @@ export interface ShowRequest {
   readonly maxLines: number | undefined;
 }
 
-/** The first section that matches, and a W001 when there are several. E020 with suggestions when there is none. */
+/** The first section that matches, and a W001 when there are several. E020 with suggestions when there is none, E062 when a quiz keeps it closed. */
 export function showSection(
   opened: OpenedSkill,
   request: ShowRequest,
@@ -43,13 +43,17 @@ export function showSection(
     throw SkillwrightError.of('E021', { file: request.file! });
   }
   const inFile = file === undefined ? {} : { file };
+  const { gate } = opened;
+  const listed = (filter: HeadingFilter) =>
+    index.headings({ ...inFile, ...filter }).filter((heading) => gate?.allowsSection(heading) ?? true);
   const matches = candidates(request.section).reduce<IndexedHeading[]>(
-    (found, filter) =>
-      found.length > 0 ? found : matching(index.headings({ ...inFile, ...filter.where }), filter),
+    (found, filter) => (found.length > 0 ? found : matching(listed(filter.where), filter)),
     [],
   );
   const [heading] = matches;
-  if (heading === undefined) throw notFound(request.section, opened, index.headings(inFile));
+  // Behind a gate nobody learns which headings there are.
+  if (heading === undefined)
+    throw gate?.refusal(opened.skill) ?? notFound(request.section, opened, listed({}));
   const text = readUnchanged(opened, heading.file);
   const cut = cutLines(sliceLines(text, heading.start_line, heading.end_line), request.maxLines);
   return {

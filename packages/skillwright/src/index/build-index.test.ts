@@ -99,7 +99,7 @@ describe('status', () => {
     expect(meta.map((row) => ({ ...row }))).toEqual([
       {
         skill_path: sourceDir,
-        schema_version: 2,
+        schema_version: 3,
         tokenizer: 'porter',
         indexed_at: '2026-01-02T03:04:05.000Z',
       },
@@ -265,4 +265,24 @@ test('processes that build and read at once all get right answers', async () => 
   const outputs = (await Promise.all(runs)).map(({ stdout }) => stdout);
   expect(outputs).toEqual(Array.from({ length: 20 }, () => 'right'));
   expect(readdirSync(indexDir)).toEqual([indexFileName(sourceDir)]);
+});
+
+test('the index knows whether a quiz keeps the skill closed, through every kind of build', () => {
+  const gate = '---\nname: demo\nquiz:\n  gate: true\n---\n';
+  const isGated = () => {
+    build();
+    const index = openIndex({ skill: 'demo', sourceDir, indexDir });
+    index.close();
+    return index.gated;
+  };
+  expect(isGated()).toBe(false);
+  write('SKILL.md', `${gate}# Demo\n`);
+  expect(isGated()).toBe(true);
+  write('references/a.md', '# Other\n');
+  expect(isGated()).toBe(true);
+  write('SKILL.md', '---\nname: demo\nquiz:\n  gate: false\n---\n# Demo\n');
+  expect(isGated()).toBe(false);
+  // Too large to be indexed: then the file itself is asked.
+  write('SKILL.md', `# Demo\n${'x'.repeat(1024 * 1024)}`);
+  expect(isGated()).toBe(true);
 });

@@ -103,6 +103,7 @@ function readMeta(database: DatabaseSync): IndexMeta | undefined {
       headingTerms: Number(row.heading_terms),
       contentTerms: Number(row.content_terms),
       removed: Number(row.removed_sections),
+      gated: row.gated !== 0,
     },
   };
 }

@@ -47,6 +47,8 @@ export interface SkillIndex {
   readonly path: string;
   readonly sourceHash: string;
   readonly indexedAt: string;
+  /** False only when the skill had no gate at the build. */
+  readonly gated: boolean;
   /** Throws E002 when an indexed file was changed, added or deleted since the build. */
   checkFresh(): void;
   /** All files of the skill as they were at the build, in bytewise order. */
@@ -99,6 +101,7 @@ export function openIndex(options: OpenOptions): SkillIndex {
     path,
     sourceHash: meta.sourceHash,
     indexedAt: meta.indexedAt,
+    gated: meta.totals.gated,
     checkFresh() {
       guard(() => {
         if (!isUpToDate(options.sourceDir, fileRows())) throw unusable();

@@ -75,12 +75,12 @@ function writeDatabase(temporary: string, origin: IndexOrigin, work: IndexWork) 
     const sourceHash = hashTree(files);
     database.exec('DELETE FROM index_meta');
     const { sourceDir, tokenizer, now } = origin;
-    const { sections, headingTerms, contentTerms, removed } = totals;
+    const { sections, headingTerms, contentTerms, removed, gated } = totals;
     database
-      .prepare('INSERT INTO index_meta VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+      .prepare('INSERT INTO index_meta VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
       .run(
         ...[sourceDir, sourceHash, SCHEMA_VERSION, tokenizer, now.toISOString()],
-        ...[sections, headingTerms, contentTerms, removed],
+        ...[sections, headingTerms, contentTerms, removed, gated ? 1 : 0],
       );
     database.exec('COMMIT');
     if (pragma(database, 'freelist_count') * 4 > pragma(database, 'page_count')) database.exec('VACUUM');

@@ -2,7 +2,7 @@
 // index of another version is rebuilt, never read.
 
 /** The version of the tables and of the analysis of text. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /**
  * Sections and headings of one file have consecutive ids, starting at the file's `key` times this. As keys come from
@@ -24,7 +24,8 @@ CREATE TABLE index_meta (
   section_count INTEGER NOT NULL,
   heading_terms INTEGER NOT NULL,
   content_terms INTEGER NOT NULL,
-  removed_sections INTEGER NOT NULL
+  removed_sections INTEGER NOT NULL,
+  gated INTEGER NOT NULL
 );
 CREATE TABLE files (
   path TEXT PRIMARY KEY,

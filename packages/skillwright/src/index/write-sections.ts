@@ -2,20 +2,24 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { sha256 } from '../files/hash.ts';
+import { isGatedText } from '../format/quiz-gate.ts';
 import { foldText } from '../markdown/fold-text.ts';
+import { SKILL_FILE } from '../places/resolve-skill.ts';
 import { isMarkdownPath, readSections } from './read-sections.ts';
 import type { RunScanner } from './scan-runs.ts';
 import { ROWS_PER_FILE } from './schema.ts';
 import { createSectionReader } from './section-terms.ts';
 import type { IndexedFile, ReadFile } from './skill-files.ts';
 
-/** How many sections there are and how many terms they have. */
+/** What is in an index: how many sections, how many terms they have, and whether a quiz may keep them closed. */
 export interface SectionTotals {
   sections: number;
   headingTerms: number;
   contentTerms: number;
   /** How many sections were taken out since the index was built anew. */
   removed: number;
+  /** False only when SKILL.md is known to have no gate. */
+  gated: boolean;
 }
 
 /** Changes the rows of one open database. */
@@ -34,7 +38,7 @@ export interface SectionWriter {
 export function createSectionWriter(
   database: DatabaseSync,
   scan: RunScanner,
-  before: SectionTotals = { sections: 0, headingTerms: 0, contentTerms: 0, removed: 0 },
+  before: SectionTotals = { sections: 0, headingTerms: 0, contentTerms: 0, removed: 0, gated: false },
 ): SectionWriter {
   const totals = { ...before };
   const readFile = createSectionReader(scan);
@@ -74,6 +78,7 @@ export function createSectionWriter(
         key,
         file.indexed ? 1 : 0,
       );
+      if (file.path === SKILL_FILE) totals.gated = text === undefined || isGatedText(text);
       if (text === undefined) return;
       const { headings, sections } = readSections(file.path, text);
       // A section has the id of its heading. The first id is for text without one.

@@ -1,9 +1,10 @@
 // A whole lint run: the words of a user become skills, the skills become one report.
 
 import type { Dirent } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Code } from '../diagnostics/codes.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { displayPath } from '../files/display-path.ts';
 import type { ProfileName } from '../format/profiles.ts';
 import { isDirectory } from '../places/find-project.ts';
 import { findSkills } from '../places/find-skills.ts';
@@ -22,6 +23,8 @@ export interface LintRequest {
   readonly fix: boolean;
   readonly force: boolean;
   readonly maxWarnings: number | undefined;
+  /** True for a skill that a quiz keeps closed: its findings name the rule and the place, and quote nothing. */
+  readonly isClosed?: (dir: string) => boolean;
 }
 
 /** Judges every skill the request names. E001 or E010 when a word names none; one bad skill never hides another. */
@@ -45,8 +48,9 @@ export function lintPaths(request: LintRequest, context: ResolveContext): LintRe
     try {
       const result = lintDirectory(dir, { ...options, listing });
       fixed += result.fixed;
+      const isClosed = result.findings.length > 0 && (request.isClosed?.(dir) ?? false);
       for (const finding of result.findings)
-        findings.push(reported(finding, display(join(dir, finding.file))));
+        findings.push(reported(isClosed ? unquoted(finding) : finding, display(join(dir, finding.file))));
     } catch (error) {
       if (!(error instanceof SkillwrightError)) throw error;
       findings.push(unreadable(error.code, error.message, display(dir)));
@@ -94,6 +98,17 @@ function* inBatches<Item>(items: Iterable<Item>, size: number): Generator<Item[]
   if (batch.length > 0) yield batch;
 }
 
+/** Rules about fields that everybody sees. */
+const openRules = /^SKL10[1-9]$/;
+
+/** What may be said about a place that may not be read. */
+function unquoted(placed: PlacedFinding): PlacedFinding {
+  if (openRules.test(placed.rule.id)) return placed;
+  const { finding, ...rest } = placed;
+  const help = 'its author sees what is there with --author';
+  return { ...rest, finding: { ...finding, message: rest.rule.summary, help } };
+}
+
 function reported({ rule, severity, finding }: PlacedFinding, path: string): LintFinding {
   return {
     code: severity === 'error' ? 'E300' : 'W300',
@@ -131,13 +146,4 @@ function unreadable(code: Code, message: string, path: string): LintFinding {
     line: null,
     fixable: false,
   };
-}
-
-/** Relative to the working directory where the path lies below it, absolute elsewhere. */
-function displayPath(cwd: string, path: string): string {
-  const difference = relative(cwd, path);
-  if (difference === '') return '.';
-  return difference === '..' || difference.startsWith(`..${sep}`) || isAbsolute(difference)
-    ? path
-    : difference;
 }

@@ -41,7 +41,7 @@ export async function callTool(
     const text = textOf(renderDiagnostic(diagnostic), { cuts: [], remarks, rest: tool.row.rest });
     return {
       content: [{ type: 'text', text }],
-      structuredContent: { ...failureJson(diagnostic) },
+      structuredContent: { ...capOutput(failureJson(diagnostic)).output },
       isError: true,
     };
   }

@@ -3,6 +3,7 @@
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import type { CommandContext } from '../commands/command-context.ts';
+import { createQuizMemory, type QuizMemory } from '../quiz/quiz-memory.ts';
 import type { Session } from '../runtime/session.ts';
 import { toolVersion } from '../version.ts';
 import { callTool } from './call-tool.ts';
@@ -19,10 +20,13 @@ export interface ConnectionOptions {
   readonly cwd: () => Promise<string>;
   /** Whether the client is told when lists change. */
   readonly tellsChanges: boolean;
+  /** Which quizzes were passed; by default what the connection itself remembers. */
+  readonly quizMemory?: QuizMemory;
 }
 
 /** A server that is not connected yet. */
-export function createServer(workspace: Workspace, { cwd, tellsChanges }: ConnectionOptions): McpServer {
+export function createServer(workspace: Workspace, options: ConnectionOptions): McpServer {
+  const { cwd, tellsChanges, quizMemory = createQuizMemory() } = options;
   const { context, tools, reader } = workspace;
   const mcp = new McpServer(
     { name: 'skc', title: 'Skillwright', version: toolVersion },
@@ -32,7 +36,10 @@ export function createServer(workspace: Workspace, { cwd, tellsChanges }: Connec
     },
   );
   const { server } = mcp;
-  const listSkills = async () => workspace.listSkills(await cwd());
+  const listSkills = async () => {
+    const here = await cwd();
+    return workspace.permit.filter(workspace.listSkills(here), here);
+  };
   const session = keepSessions();
 
   // The list never changes, so it is not registered with the SDK tool by tool: an HTTP server makes one of these for each request.
@@ -44,32 +51,56 @@ export function createServer(workspace: Workspace, { cwd, tellsChanges }: Connec
     const tool = tools.get(params.name);
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
-    const surroundings = { ...context, cwd: await cwd(), signal: mcpReq.signal, session };
+    const surroundings = { ...context, cwd: await cwd(), signal: mcpReq.signal, session, quizMemory };
     return callTool(tool, params.arguments, surroundings);
   });
   server.setRequestHandler('prompts/list', async () => ({ prompts: describePrompts(await listSkills()) }));
   server.setRequestHandler('prompts/get', async ({ params }) =>
-    renderPrompt(await listSkills(), { name: params.name, values: params.arguments ?? {} }),
+    renderPrompt(await listSkills(), { name: params.name, values: params.arguments ?? {}, quizMemory }),
   );
   new SkillsExtension({
-    source: createSkillSource(listSkills, reader),
+    source: createSkillSource(listSkills, reader, quizMemory),
     onWarning: ({ path, message }) => context.note(`mcp: ${path}: ${message}`),
   }).attach(mcp);
   return mcp;
 }
 
-/** One session for each working directory of a connection, made when a skill is first loaded there. */
+/** One session for each working directory of a connection, made when it is first needed there. */
 function keepSessions(): (context: CommandContext) => Promise<Session> {
   const sessions = new Map<string, Promise<Session>>();
-  return ({ cwd, home, env }) => {
+  return async (context) => {
+    const { cwd } = context;
     const known = sessions.get(cwd);
-    if (known !== undefined) return known;
-    const session = import('../runtime/create-session.ts').then(({ createSession }) =>
-      createSession({ cwd, home, env, trust: true }),
-    );
+    if (known !== undefined) {
+      const session = await known;
+      // Skills and rules may have changed since the last call, and both hold at once.
+      await session.catalog({ reload: true });
+      return session;
+    }
+    const session = openSession(context);
     sessions.set(cwd, session);
     // A session that could not be made is tried again.
     session.catch(() => sessions.delete(cwd));
     return session;
   };
+}
+
+/** A session that shares its catalog with the other operations of the server. Who runs skc in a directory trusts it. */
+async function openSession(context: CommandContext): Promise<Session> {
+  const [{ createSession }, { openCatalog }] = await Promise.all([
+    import('../runtime/create-session.ts'),
+    import('../commands/catalog-input.ts'),
+  ]);
+  const { cwd, home, env, keepCatalog, quizMemory } = context;
+  // The session itself says what is odd about the configuration.
+  const place = { cwd, home, env, keepCatalog, report: () => {} };
+  const loadCatalog = () => openCatalog({ agents: [], node_modules: false }, place);
+  return createSession({
+    cwd,
+    home,
+    env,
+    trust: true,
+    loadCatalog,
+    ...(quizMemory === undefined ? {} : { quizMemory }),
+  });
 }

@@ -25,19 +25,24 @@ export interface ServedSkill extends SkillManifest {
 /** Every skill once, the project's before the user's; of several with one name each has its own root and label. */
 export function listServedSkills(context: ResolveContext, reader: SkillReader): ServedSkill[] {
   const found = new Map<string, StoreScope>();
-  const add = (dir: string, scope: StoreScope): void => {
-    const real = canonicalPath(dir);
-    if (!found.has(real)) found.set(real, scope);
-  };
-  for (const { source_path: dir, scope } of listSkills(context, { checkObsolete: false }))
-    orSkip(() => hasSkillFile(dir) && add(dir, scope));
+  const installed = new Map<string, StoreScope>();
   for (const { base, dir: root } of installedRoots(context)) {
     const scope = base === context.home ? 'user' : 'project';
     for (const name of namesIn(root)) orSkip(() => addInstalled(join(root, name), scope));
   }
+  for (const { source_path: dir, scope } of listSkills(context, { checkObsolete: false }))
+    orSkip(() => {
+      if (!hasSkillFile(dir)) return;
+      const real = canonicalPath(dir);
+      // A skill that an agent keeps in the project is the project's, wherever it is compiled.
+      if (!found.has(real)) found.set(real, installed.get(real) === 'project' ? 'project' : scope);
+    });
+  for (const [dir, scope] of installed) if (!found.has(dir)) found.set(dir, scope);
   function addInstalled(dir: string, scope: StoreScope): void {
+    if (!hasSkillFile(dir)) return;
     // A stub stands for its source.
-    if (hasSkillFile(dir)) add(resolveSkill(dir, context).dir, scope);
+    const real = canonicalPath(resolveSkill(dir, context).dir);
+    if (!installed.has(real)) installed.set(real, scope);
   }
   reader.retain(new Set(found.keys()));
   return nameEach(found, reader);

@@ -36,16 +36,18 @@ async function loadTool(commandName: CommandName, row: ToolRow): Promise<ServedT
     description: row.advice === undefined ? summary : `${summary}. ${row.advice}`,
     inputSchema: schemaOf(input, 'input') as Tool['inputSchema'],
     outputSchema: withFailure(schemaOf(command.output, 'output')) as Tool['outputSchema'],
-    annotations: annotationsOf(row.effect ?? command.effect),
+    annotations: annotationsOf(row.effect ?? command.effect, row),
   };
   return { commandName, command, row, input, definition };
 }
 
-/** Every write of a command leaves the same state when it is repeated, and none reaches beyond this machine. */
-function annotationsOf(effect: Effect): ToolAnnotations {
+/** Commands of our own leave the same state when they are repeated, and do not reach beyond this machine. */
+function annotationsOf(effect: Effect, { openWorld = false }: Pick<ToolRow, 'openWorld'>): ToolAnnotations {
   const readOnlyHint = effect === 'read';
-  const changes = readOnlyHint ? {} : { destructiveHint: effect === 'destructive', idempotentHint: true };
-  return { readOnlyHint, ...changes, openWorldHint: false };
+  const changes = readOnlyHint
+    ? {}
+    : { destructiveHint: effect === 'destructive', idempotentHint: !openWorld };
+  return { readOnlyHint, ...changes, openWorldHint: openWorld };
 }
 
 type JsonSchema = Record<string, unknown>;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../test/make-directory.ts';
+import { createQuizMemory } from '../quiz/quiz-memory.ts';
 import { fillArguments, renderPrompt } from './prompts.ts';
 
 test.each([
@@ -14,7 +15,7 @@ test.each([
   expect(fillArguments(body, written)).toBe(filled);
 });
 
-test('a long body is cut and says so', () => {
+test('a long body is cut and says so', async () => {
   const dir = makeDirectory({ 'SKILL.md': `---\nname: long\n---\n${'line\n'.repeat(30_000)}` });
   const skill = {
     dir,
@@ -25,7 +26,11 @@ test('a long body is cut and says so', () => {
     verbatim: {},
     size: 1,
   };
-  const { messages } = renderPrompt([skill], { name: 'long', values: {} });
+  const { messages } = await renderPrompt([skill], {
+    name: 'long',
+    values: {},
+    quizMemory: createQuizMemory(),
+  });
   const { text } = messages[0]!.content as { text: string };
   expect(text.slice(0, 100_000)).toBe('line\n'.repeat(20_000));
   expect(text.slice(100_000)).toBe(

@@ -6,9 +6,14 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { claudeFields } from '../format/claude-layer.ts';
 import { readFrontmatter } from '../format/frontmatter.ts';
 import { readSkillText } from '../format/read-skill-text.ts';
+import type { QuizMemory } from '../quiz/quiz-memory.ts';
+import type { QuizView } from '../quiz/quiz-view.ts';
+import { renderQuiz } from '../quiz/render-quiz.ts';
+import { quizInstead } from '../runtime/session-quiz.ts';
 import { cutText, MAX_CHARACTERS } from './cap-output.ts';
 import type { ServedSkill } from './list-served-skills.ts';
 
@@ -33,17 +38,27 @@ export function describePrompts(skills: readonly ServedSkill[]): Prompt[] {
   });
 }
 
-/** The body of a skill as a message; invalid parameters when no prompt has that name. */
-export function renderPrompt(
+/** Which prompt, and who asks. */
+export interface PromptRequest {
+  readonly name: string;
+  readonly values: Readonly<Record<string, string>>;
+  /** Which quizzes were passed. */
+  readonly quizMemory: QuizMemory;
+}
+
+/** The body of a skill as a message, or the quiz that keeps it closed; invalid parameters when no prompt has that name. */
+export async function renderPrompt(
   skills: readonly ServedSkill[],
-  { name, values }: { name: string; values: Readonly<Record<string, string>> },
-): GetPromptResult {
+  { name, values, quizMemory }: PromptRequest,
+): Promise<GetPromptResult> {
   const skill = skills.find((candidate) => candidate.label === name && isInvocable(candidate));
   const content = skill === undefined ? undefined : readSkillText(skill.dir);
   if (skill === undefined || content === undefined || content.problem !== undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} not found`);
   const body = readFrontmatter(content.text).body.trim();
-  const text = capPrompt(fillArguments(body, values[ARGUMENT]?.trim() ?? ''), skill);
+  const quiz = await quizFor(skill, quizMemory);
+  const filled = quiz === undefined ? fillArguments(body, values[ARGUMENT]?.trim() ?? '') : renderQuiz(quiz);
+  const text = capPrompt(filled, skill);
   const { description } = skill.frontmatter;
   return {
     ...(typeof description === 'string' ? { description } : {}),
@@ -56,6 +71,15 @@ export function fillArguments(body: string, written: string): string {
   const place = /\$ARGUMENTS(?!\[|\w)/g;
   if (place.test(body)) return body.replace(place, () => written);
   return written === '' ? body : `${body}\n\nARGUMENTS: ${written}`;
+}
+
+async function quizFor(skill: ServedSkill, memory: QuizMemory): Promise<QuizView | undefined> {
+  try {
+    return await quizInstead(skill, memory);
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.code}: ${error.message}`);
+  }
 }
 
 function capPrompt(text: string, { name }: ServedSkill): string {

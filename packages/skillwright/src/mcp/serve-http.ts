@@ -7,13 +7,18 @@ import { pipeline } from 'node:stream/promises';
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
+  isLegacyRequest,
   localhostAllowedHostnames,
   localhostAllowedOrigins,
+  type McpHttpHandler,
   originValidationResponse,
+  readRequestBody,
 } from '@modelcontextprotocol/server';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { describeSystemError, systemErrorCode } from '../files/system-error.ts';
+import { openQuizStateFile } from '../quiz/quiz-state-file.ts';
 import { createServer } from './create-server.ts';
+import { createHttpSessions, type HttpSessions, SESSION_HEADER } from './http-sessions.ts';
 import { watchSkills } from './watch-skills.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -26,21 +31,34 @@ const MAX_SUBSCRIPTIONS = 64;
 export async function serveOverHttp(workspace: Workspace, port: number): Promise<void> {
   const { context } = workspace;
   const cwd = async () => context.cwd;
-  // Requests stand alone, so there are no sessions to keep; only open subscriptions hold something.
+  const onerror = (error: Error) => context.note(`mcp: ${error.message}`);
+  // Requests that stand alone: those of the newer revision, and those of clients that have not shaken hands.
   const handler = createMcpHandler(
-    ({ era }) => createServer(workspace, { cwd, tellsChanges: era === 'modern' }),
-    { maxSubscriptions: MAX_SUBSCRIPTIONS, onerror: (error) => context.note(`mcp: ${error.message}`) },
+    // They have no session of their own, so theirs is that of the command line.
+    ({ era }) =>
+      createServer(workspace, {
+        cwd,
+        tellsChanges: era === 'modern',
+        quizMemory: openQuizStateFile(context),
+      }),
+    { maxSubscriptions: MAX_SUBSCRIPTIONS, onerror },
   );
+  const sessions = createHttpSessions({
+    createServer: () => createServer(workspace, { cwd, tellsChanges: true }),
+    now: () => context.now(),
+    onError: onerror,
+  });
   const watched = watchSkills({
     context: () => context,
     list: () => workspace.listSkills(context.cwd),
     changed() {
       handler.notify.resourcesChanged();
       handler.notify.promptsChanged();
+      sessions.tellChanges();
     },
   });
   const http = createHttpServer((incoming, outgoing) => {
-    answer(handler.fetch, incoming, outgoing).catch((error: unknown) => {
+    answer((request) => route(request, handler, sessions), incoming, outgoing).catch((error: unknown) => {
       context.note(`mcp: ${describeSystemError(error)}`);
       outgoing.destroy();
     });
@@ -61,9 +79,32 @@ export async function serveOverHttp(workspace: Workspace, port: number): Promise
     throw SkillwrightError.of('E100', { why });
   } finally {
     watched.close();
+    await sessions.close();
     await handler.close();
     http.close();
     http.closeAllConnections();
+  }
+}
+
+/** A request of a session, one that starts a session, or one that stands alone. */
+async function route(request: Request, handler: McpHttpHandler, sessions: HttpSessions): Promise<Response> {
+  // Classified before the body is read: what is of the newer revision knows no sessions.
+  if (!(await isLegacyRequest(request))) return handler.fetch(request);
+  if (request.headers.has(SESSION_HEADER)) return sessions.serve(request);
+  if (request.method !== 'POST') return handler.fetch(request);
+  const body = await readRequestBody(request);
+  if (body.tooLarge) return new Response(null, { status: 413 });
+  const { url, method, headers, signal } = request;
+  const same = new Request(url, { method, headers, signal, body: body.text });
+  return (await sessions.start(same, parse(body.text))) ?? handler.fetch(same);
+}
+
+/** The message; undefined when it is none, which whoever answers will say. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -14,6 +14,9 @@ import { isSkillName } from '../format/skill-name.ts';
 import { COMPATIBILITY_LIMIT, DESCRIPTION_LIMIT, fitsWithin } from '../format/text-length.ts';
 import type { IndexedFile } from '../index/skill-files.ts';
 import { SKILL_FILE } from '../places/resolve-skill.ts';
+import type { ClosedGate } from '../quiz/closed-gate.ts';
+import type { QuizMemory } from '../quiz/quiz-memory.ts';
+import { closedGate } from '../runtime/session-quiz.ts';
 import type { ServedSkill } from './list-served-skills.ts';
 import { mimeTypeOf } from './mime-type-of.ts';
 import type { SkillReader } from './skill-reader.ts';
@@ -22,7 +25,12 @@ import type { SkillReader } from './skill-reader.ts';
 const PAGE_SIZE = 100;
 
 /** Serves the skills `list` gives at the time of each request. */
-export function createSkillSource(list: () => Promise<ServedSkill[]>, reader: SkillReader): SkillSource {
+export function createSkillSource(
+  list: () => Promise<ServedSkill[]>,
+  reader: SkillReader,
+  quizMemory: QuizMemory,
+): SkillSource {
+  const gateOf = (skill: ServedSkill) => closedGate(skill, quizMemory);
   const served = async () =>
     (await list()).filter(isStandard).sort((a, b) => compareBytes(manifestUri(a), manifestUri(b)));
   /** The skill a URI leads into, and the path in it; '' for the skill's own directory. */
@@ -39,18 +47,30 @@ export function createSkillSource(list: () => Promise<ServedSkill[]>, reader: Sk
   return {
     async list({ cursor }) {
       const page = paginate(await served(), { cursor, key: manifestUri });
-      return { ...page, skills: page.items.flatMap((skill) => entryOf(skill, reader) ?? []) };
+      const entries = await Promise.all(
+        page.items.map(async (skill) => entryOf(skill, reader, await gateOf(skill))),
+      );
+      return { ...page, skills: entries.flatMap((entry) => entry ?? []) };
     },
     async get(uri) {
       const skill = (await served()).find((candidate) => manifestUri(candidate) === uri);
-      return skill === undefined ? undefined : entryOf(skill, reader);
+      return skill === undefined ? undefined : entryOf(skill, reader, await gateOf(skill));
     },
     async read(uri) {
       const found = await locate(uri);
       if (found === undefined || found.path === '') return undefined;
       const { skill, path } = found;
       const isListed = reader.files(skill.dir)?.some((file) => file.path === path) ?? false;
-      return isListed ? readFile(skill.dir, path) : undefined;
+      if (!isListed) return undefined;
+      const content = readFile(skill.dir, path);
+      // Asked after reading: whatever was edited in between has closed the gate.
+      const gate = await gateOf(skill);
+      if (gate === undefined || gate.allowsFile(path)) return content;
+      const { code, message, help } = gate.refusal(skill.label);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `${code}: ${message}; ${help}, or use skc_quiz`,
+      );
     },
     async readDirectory(uri, { cursor }) {
       const found = await locate(uri);
@@ -91,12 +111,15 @@ function isStandard({ name, verbatim }: ServedSkill): boolean {
 const isText = (value: unknown, limit: number) =>
   typeof value === 'string' && value !== '' && fitsWithin(value, limit);
 
-function entryOf(skill: ServedSkill, reader: SkillReader): Skill | undefined {
+/** While a quiz keeps the skill closed its answers are left out of the frontmatter. */
+function entryOf(skill: ServedSkill, reader: SkillReader, gate: ClosedGate | undefined): Skill | undefined {
   const files = reader.files(skill.dir);
   if (files === undefined) return undefined;
+  const { verbatim = {} } = skill;
+  const { quiz: _, ...withoutQuiz } = verbatim;
   return {
     uri: manifestUri(skill),
-    frontmatter: skill.verbatim as Skill['frontmatter'],
+    frontmatter: (gate === undefined ? verbatim : withoutQuiz) as Skill['frontmatter'],
     resources: files.map(({ path, sha256, size }) => ({
       uri: fileUri(skill.root, path),
       digest: `sha256:${sha256}`,

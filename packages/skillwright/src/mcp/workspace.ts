@@ -1,11 +1,14 @@
 // What one server knows of its surroundings, for as long as it lives.
 
 import { fileURLToPath } from 'node:url';
+import { createCatalogKeeper } from '../catalog/keep-catalogs.ts';
 import type { CommandContext } from '../commands/command-context.ts';
+import { createCatalogReader } from '../commands/with-catalog.ts';
 import { createIndexCache } from '../index/index-cache.ts';
 import { isDirectory } from '../places/find-project.ts';
 import { listServedSkills, type ServedSkill } from './list-served-skills.ts';
 import { loadTools, type ServedTool } from './load-tools.ts';
+import { createSkillPermit, type SkillPermit } from './skill-permit.ts';
 import { createSkillReader, type SkillReader } from './skill-reader.ts';
 
 /** Shared by all connections. */
@@ -13,7 +16,8 @@ export interface Workspace {
   readonly context: CommandContext;
   readonly tools: ReadonlyMap<string, ServedTool>;
   readonly reader: SkillReader;
-  /** The skills seen from a working directory. */
+  readonly permit: SkillPermit;
+  /** The skills seen from a working directory, whether an agent may see them or not. */
   listSkills(cwd: string): ServedSkill[];
   close(): void;
 }
@@ -22,11 +26,19 @@ export interface Workspace {
 export async function openWorkspace(surroundings: CommandContext): Promise<Workspace> {
   const indexes = createIndexCache();
   const reader = createSkillReader();
-  const context: CommandContext = { ...surroundings, indexes };
+  const permit = createSkillPermit(surroundings, reader);
+  const context: CommandContext = {
+    ...surroundings,
+    indexes,
+    keepCatalog: createCatalogKeeper(),
+    findCatalogued: createCatalogReader(),
+    permit: (dir, { cwd }) => permit.check(dir, cwd),
+  };
   return {
     context,
     tools: await loadTools(),
     reader,
+    permit,
     listSkills: (cwd) => listServedSkills({ cwd, home: context.home }, reader),
     close: () => indexes.close(),
   };

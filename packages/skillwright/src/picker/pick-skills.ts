@@ -9,6 +9,8 @@ import { switchSkills } from '../commands/switch-skills.ts';
 import { makeVisible } from '../diagnostics/codes.ts';
 import type { Paint } from '../diagnostics/render-text.ts';
 import { outlineSkill } from '../gateway/outline-skill.ts';
+import { closedGateOf } from '../quiz/closed-gate.ts';
+import { openQuizStateFile } from '../quiz/quiz-state-file.ts';
 import { type Notice, startPicker } from './picker-state.ts';
 import { type PickerTerminal, runPicker } from './run-picker.ts';
 
@@ -49,7 +51,11 @@ export async function pickSkills(
         notice: { text: `${name} is on again, for the project and for the user`, isError: false },
       };
     },
-    outlineOf: ({ path, dir }) => ({ path, headings: outlineSkill(dir, { maxLevel: 3 }) }),
+    outlineOf: ({ path, dir }) => {
+      const headings = outlineSkill(dir, { maxLevel: 3 });
+      const gate = closedGateOf(dir, openQuizStateFile(context));
+      return { path, headings: gate === undefined ? headings : headings.filter(gate.allowsSection) };
+    },
   });
   return picked === '' ? '' : `${makeVisible(picked)}\n`;
 }

@@ -11,6 +11,7 @@ export {
 export { findProject, isDirectory, isInRuntime, OWN_DIRECTORY } from './find-project.ts';
 export { type Found, findSkills } from './find-skills.ts';
 export {
+  type CataloguedSkills,
   hasSkillFile,
   type ResolveContext,
   type ResolvedSkill,

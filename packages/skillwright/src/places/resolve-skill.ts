@@ -23,31 +23,63 @@ export interface ResolvedSkill {
 export interface ResolveContext {
   readonly cwd: string;
   readonly home: string;
+  /** The catalog, for names that are in neither store. Without it only skills right in the directories of agents are known. */
+  readonly catalogued?: CataloguedSkills | undefined;
+}
+
+/** What a catalog knows of names. */
+export interface CataloguedSkills {
+  /** The directories of the skills of a name, stubs being their sources. */
+  find(name: string): readonly string[];
+  names(): readonly string[];
 }
 
 /**
  * The skill a word means: a path to its directory or its SKILL.md, then a name in the project's store, then in the
- * user's, then where agents keep skills (several of a name: E005). A compiled stub stands for its source. E010 when a
- * directory without SKILL.md was met on the way, E001 otherwise.
+ * user's, then in the catalog, then where agents keep skills (several of a name: E005). A compiled stub stands for its
+ * source. E010 when a directory without SKILL.md was met on the way, E001 otherwise.
  */
 export function resolveSkill(word: string, context: ResolveContext): ResolvedSkill {
   if (word === '' || word.includes('\0')) throw notFound(word, context);
   const withoutFile: string[] = [];
-  const asPath = resolve(context.cwd, word);
-  const given = basename(asPath) === SKILL_FILE && !isDirectory(asPath) ? dirname(asPath) : asPath;
-  if (hasSkillFile(given)) return sourceOf(given, context);
-  if (isDirectory(given)) withoutFile.push(given);
+  const stored = findStored(word, context, (dir) => withoutFile.push(dir));
+  if (stored !== undefined) return stored;
   if (isPlainName(word)) {
-    for (const { scope, skills } of stores(context)) {
-      const dir = join(skills, word);
-      if (hasSkillFile(dir)) return { dir, scope };
-      if (isDirectory(dir)) withoutFile.push(dir);
-    }
-    const installed = findInstalled(word, context);
-    if (installed !== undefined) return installed;
+    const known = findCatalogued(word, context) ?? findInstalled(word, context);
+    if (known !== undefined) return known;
   }
   if (withoutFile[0] !== undefined) throw SkillwrightError.of('E010', { path: withoutFile[0] });
   throw notFound(word, context);
+}
+
+/** True for a name that is no path and in neither store, so that the catalog has to be asked. Never throws. */
+export function isCatalogName(word: string, context: ResolveContext): boolean {
+  if (word === '' || word.includes('\0') || !isPlainName(word)) return false;
+  try {
+    return findStored(word, context, () => {}) === undefined;
+  } catch {
+    // What cannot be looked at is told by whoever needs it.
+    return false;
+  }
+}
+
+/** The skill at a path, or of a name in a store; `withoutFile` is told of directories that are none. */
+function findStored(
+  word: string,
+  context: ResolveContext,
+  withoutFile: (dir: string) => void,
+): ResolvedSkill | undefined {
+  const asPath = resolve(context.cwd, word);
+  const given = basename(asPath) === SKILL_FILE && !isDirectory(asPath) ? dirname(asPath) : asPath;
+  if (hasSkillFile(given)) return sourceOf(given, context);
+  if (isDirectory(given)) withoutFile(given);
+  if (!isPlainName(word)) return undefined;
+  for (const { scope, skills } of stores(context)) {
+    const dir = join(skills, word);
+    if (hasSkillFile(dir)) return { dir, scope };
+    if (isDirectory(dir)) withoutFile(dir);
+  }
+  return undefined;
 }
 
 /** True when the directory holds a regular file named exactly SKILL.md, or a link that stands for one. */
@@ -83,6 +115,14 @@ export function installedRoots(context: ResolveContext): { base: string; dir: st
   return bases.flatMap((base) => agentHomes.map((agent) => ({ base, dir: join(base, agent, 'skills') })));
 }
 
+function findCatalogued(name: string, context: ResolveContext): ResolvedSkill | undefined {
+  const dirs = (context.catalogued?.find(name) ?? []).filter(hasSkillFile);
+  return onlyOne(
+    name,
+    dirs.map((dir) => ({ dir, scope: scopeOf(dir, context) })),
+  );
+}
+
 function findInstalled(name: string, context: ResolveContext): ResolvedSkill | undefined {
   const found = new Map<string, ResolvedSkill>();
   for (const root of installedRoots(context)) {
@@ -92,7 +132,11 @@ function findInstalled(name: string, context: ResolveContext): ResolvedSkill | u
     const real = realpathSync.native(skill.dir);
     if (!found.has(real)) found.set(real, skill);
   }
-  const candidates = [...found.values()];
+  return onlyOne(name, [...found.values()]);
+}
+
+/** The candidate; undefined for none, E005 for several. */
+function onlyOne(name: string, candidates: readonly ResolvedSkill[]): ResolvedSkill | undefined {
   if (candidates.length < 2) return candidates[0];
   const paths = candidates.map(({ dir }) => dir);
   throw SkillwrightError.of(
@@ -118,8 +162,9 @@ function scopeOf(dir: string, context: ResolveContext): StoreScope | undefined {
 }
 
 function notFound(word: string, context: ResolveContext): SkillwrightError {
-  const names = stores(context).flatMap(({ skills }) => namesIn(skills));
-  const suggestions = suggest(word, names, 3);
+  const stored = stores(context).flatMap(({ skills }) => namesIn(skills));
+  const names = new Set([...stored, ...(context.catalogued?.names() ?? [])]);
+  const suggestions = suggest(word, [...names], 3);
   const details =
     suggestions.length === 0
       ? {}

@@ -6,6 +6,7 @@ import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { isInside } from '../files/contained-path.ts';
 import { isDirectory } from '../places/find-project.ts';
 import { createSession } from '../runtime/create-session.ts';
+import { logSession, type SessionLogOptions } from '../runtime/log-session.ts';
 import type { Session } from '../runtime/session.ts';
 import { RpcError } from './rpc-error.ts';
 
@@ -15,6 +16,8 @@ export interface Surroundings {
   readonly cwd: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** With it, what is loaded and read is written to the access log; it is told when that is not possible. */
+  readonly log?: Pick<SessionLogOptions, 'now' | 'report'>;
 }
 
 /** The folder a connection is about. */
@@ -49,8 +52,11 @@ export function createConnection(surroundings: Surroundings): Connection {
   const start = (cwd: string, trust: boolean): Promise<Session> => {
     const known = sessions.get(cwd);
     if (known !== undefined) return known;
-    const { home, env } = surroundings;
-    const session = createSession({ cwd, home, env, trust });
+    const { home, env, log } = surroundings;
+    const place = { cwd, home, env, trust };
+    const session = createSession(place).then((made) =>
+      log === undefined ? made : logSession(made, { ...place, ...log }),
+    );
     sessions.set(cwd, session);
     // What was in the way may be gone the next time.
     session.catch(() => sessions.delete(cwd));

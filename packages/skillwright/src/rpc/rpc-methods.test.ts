@@ -37,6 +37,36 @@ describe('the guide', () => {
   });
 });
 
+const planned = `---
+name: planned
+description: D.
+context: fork
+model: small
+allowed-tools: Read Bash(git:*)
+triggers: {verbs: [greet]}
+hooks:
+  PreToolUse:
+    - matcher: Bash
+      hooks: [{type: command, command: ./check.sh, timeout: 5}]
+---
+Do $0 with $1. !\`date\`
+`;
+
+const gated = `---
+name: gated
+description: D.
+quiz:
+  - title: T
+    gate: true
+    questions:
+      - question: Which?
+        options:
+          - {label: this, correct: true}
+          - {label: that}
+---
+Body.
+`;
+
 describe('every answer is what its schema says, and nothing more', () => {
   const samples: Record<keyof typeof rpcMethods, Record<string, unknown>> = {
     initialize: { trust: true, ui: 'passed over' },
@@ -44,6 +74,11 @@ describe('every answer is what its schema says, and nothing more', () => {
     'skills.search': { query: 'one', scope: 'repo' },
     'skills.load': { name: 'one' },
     'skills.read': { name: 'one', resource: 'notes.md' },
+    'skills.plan': { name: 'planned', arguments: 'a "b c"' },
+    'skills.mentions': { text: 'use $one, $two and [$x](/nowhere/SKILL.md)' },
+    'skills.triggers': { text: 'please greet the one' },
+    'skills.quiz': { name: 'gated' },
+    'skills.answerQuiz': { name: 'gated', choices: [{ question: 1, options: [1] }] },
     'skills.setEnabled': { names: ['two'], enabled: true },
     'context.inspect': { include_skills: true },
     'context.compacted': {},
@@ -61,6 +96,8 @@ describe('every answer is what its schema says, and nothing more', () => {
       '.agents/skills/one/notes.md': 'notes\n',
       '.agents/skills/two/SKILL.md': skillText('two'),
       '.agents/skills/broken/SKILL.md': '---\n',
+      '.agents/skills/planned/SKILL.md': planned,
+      '.agents/skills/gated/SKILL.md': gated,
       '.skillc/config.toml': '[[permissions.deny]]\ntool = "skill_load"\nskill_name = "two"\n',
     });
     const connection = createConnection({ cwd: project, home, env: {} });

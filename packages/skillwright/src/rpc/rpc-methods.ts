@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { toolVersion } from '../version.ts';
 import { defineMethod } from './define-method.ts';
+import { answerQuiz, findMentions, findTriggers, planSkill, showQuiz } from './request-methods.ts';
 import {
   checkPermission,
   contextCompacted,
@@ -56,6 +57,11 @@ export const rpcMethods = {
   'skills.search': searchSkills,
   'skills.load': loadSkill,
   'skills.read': readSkillFile,
+  'skills.plan': planSkill,
+  'skills.mentions': findMentions,
+  'skills.triggers': findTriggers,
+  'skills.quiz': showQuiz,
+  'skills.answerQuiz': answerQuiz,
   'skills.setEnabled': setEnabled,
   'context.inspect': inspectContext,
   'context.compacted': contextCompacted,

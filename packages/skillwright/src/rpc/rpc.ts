@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { defineCommand } from '../commands/define-command.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { claimStandardStreams } from '../streams/claim-standard-streams.ts';
 
 /** Serves skills over JSON-RPC on standard input and output, or prints the schemas of the protocol. */
@@ -36,7 +37,14 @@ export const rpc = defineCommand({
       import('./serve-lines.ts'),
     ]);
     const { cwd, home, env, signal } = context;
-    await serveLines(createConnection({ cwd, home, env }), { ...streams, signal });
+    const told = new Set<string>();
+    const report = (diagnostic: Diagnostic) => {
+      // What keeps one row from being written keeps all of them.
+      if (!told.has(diagnostic.code)) context.report(diagnostic);
+      told.add(diagnostic.code);
+    };
+    const log = { now: () => context.now(), report };
+    await serveLines(createConnection({ cwd, home, env, log }), { ...streams, signal });
     return undefined;
   },
   text: (output) => (output === undefined ? '' : `${JSON.stringify(output, null, 2)}\n`),

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT } from '../catalog/search-skills.ts';
 import { setSkillEnabled } from '../catalog/skill-state.ts';
 import { foldText } from '../markdown/fold-text.ts';
+import { QuizView } from '../quiz/quiz-view.ts';
 import { wireSkill } from '../runtime/wire-skill.ts';
 import { defineMethod } from './define-method.ts';
 import {
@@ -71,7 +72,7 @@ export const loadSkill = defineMethod({
   summary: 'Get the text of a skill for the model, or a reminder when it has that already',
   params: withReference({}),
   result: z.strictObject({
-    status: z.enum(['loaded', 'already-loaded']),
+    status: z.enum(['loaded', 'already-loaded', 'quiz']),
     text: z.string().describe('For the model'),
     truncated: z.boolean(),
     metadata: z.strictObject({
@@ -81,9 +82,13 @@ export const loadSkill = defineMethod({
       dir: z.string(),
       mtime_ms: z.number(),
     }),
+    quiz: QuizView.optional().describe('With status quiz: what has to be passed first'),
     diagnostics: z.array(Remark),
   }),
-  run: async (reference, connection) => (await connection.session()).load(reference),
+  async run(reference, connection) {
+    const { quiz, ...result } = await (await connection.session()).load(reference);
+    return quiz === undefined ? result : { ...result, quiz };
+  },
 });
 
 /** `skills.read` */

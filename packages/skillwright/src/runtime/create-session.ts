@@ -4,6 +4,7 @@ import { sep } from 'node:path';
 import type { SkillCatalog, SkillRecord } from '../catalog/skill-record.ts';
 import { diagnose } from '../diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { createQuizMemory } from '../quiz/quiz-memory.ts';
 import { catalogRenderers } from './catalog-renderers.ts';
 import { findMentions } from './find-mentions.ts';
 import { type FittedCatalog, fitCatalog } from './fit-catalog.ts';
@@ -13,9 +14,12 @@ import { planInvocation } from './plan-invocation.ts';
 import { listResources, readResource } from './read-resource.ts';
 import { compareSaved, type LoadedSkill, readSavedSession } from './saved-session.ts';
 import type { Session, SessionOptions } from './session.ts';
+import { closedGate, openQuiz, quizInstead, quizSkills } from './session-quiz.ts';
+import { listSkillScripts, runSkillScript } from './session-scripts.ts';
 import { readSettings } from './session-settings.ts';
+import { createSessionToolsets, tryAccess } from './session-toolsets.ts';
 import { createViewer } from './session-view.ts';
-import { renderLoadedSkills, renderReminder, renderSkillContext } from './skill-context.ts';
+import { renderLoadedSkills, renderReminder, renderSkillContext, renderSkillQuiz } from './skill-context.ts';
 import { listSkillFiles } from './skill-files.ts';
 import { createGuard } from './skill-guard.ts';
 import { wireSkill } from './wire-skill.ts';
@@ -32,6 +36,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   let catalog: Promise<SkillCatalog> | undefined;
   const viewOf = createViewer({ cwd, home, env, policy });
   const loaded = new Map<string, LoadedSkill>();
+  const ownMemory = createQuizMemory(id);
+  const { quizMemory = ownMemory } = options;
 
   const currentCatalog = () => {
     catalog ??= readCatalog().catch((error) => {
@@ -47,6 +53,13 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     return loadCatalog(settings.catalog);
   };
   const guard = createGuard(options, { view: currentView, permissions: () => settings.permissions });
+  const toolsets = createSessionToolsets({ options, sessionId: id, config: () => settings.config });
+
+  /** A loaded skill is one that either the model or the user may use. */
+  const accessByAnyone = (path: string) =>
+    guard
+      .access({ path }, { tool: 'skill_run' })
+      .catch(() => guard.access({ path }, { by: 'user', tool: 'skill_run' }));
 
   const prompt = async (): Promise<FittedCatalog> => {
     const { renderer = 'available-skills', estimateTokens, searchHint } = options;
@@ -59,7 +72,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     });
   };
 
-  return {
+  const session: Session = {
     id,
     async catalog({ reload = false } = {}) {
       if (reload) {
@@ -101,6 +114,18 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       const diagnostics = shadowed.map(({ name, path }) =>
         diagnose('W004', { skill: name }, { data: { path } }),
       );
+      // Asked after reading: whatever was edited in between has closed the gate.
+      const quiz = how.author === true ? undefined : await quizInstead(skill, quizMemory);
+      if (quiz !== undefined) {
+        return {
+          status: 'quiz',
+          text: renderSkillQuiz(skill, quiz),
+          truncated: false,
+          metadata,
+          quiz,
+          diagnostics,
+        };
+      }
       const before = loaded.get(skill.path);
       if (before?.in_context === true && before.digest === content.digest && how.force !== true)
         return {
@@ -121,15 +146,48 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
     async readResource(reference, path, how = {}) {
       const { skill } = await guard.access(reference, how);
-      return readResource(skill, relativePath(skill, path), {
+      const inside = relativePath(skill, path);
+      const resource = readResource(skill, inside, {
         maxBytes: options.maxResourceBytes ?? MAX_RESOURCE_BYTES,
       });
+      const gate = how.author === true ? undefined : await closedGate(skill, quizMemory);
+      if (gate !== undefined && !gate.allowsFile(inside)) throw gate.refusal(skill.name);
+      return resource;
     },
     async listResources(reference, { directory, limit = MAX_LISTED_RESOURCES, ...how } = {}) {
       const { skill } = await guard.access(reference, how);
       const files = listResources(skill, directory);
       return { files: files.slice(0, limit), total: files.length, truncated: files.length > limit };
     },
+    async listScripts(reference, how = {}) {
+      const { skill } = await guard.access(reference, how);
+      const gate = how.author === true ? undefined : await closedGate(skill, quizMemory);
+      return listSkillScripts(skill, { closed: gate !== undefined });
+    },
+    async runScript(reference, script, how = {}) {
+      const { skill } = await guard.access(reference, { ...how, tool: 'skill_run' });
+      const gate = how.author === true ? undefined : await closedGate(skill, quizMemory);
+      if (gate !== undefined) throw gate.refusal(skill.name);
+      const surroundings = { home, env, config: settings.config, sandbox: options.sandbox };
+      return runSkillScript(skill, relativePath(skill, script), { ...how, ...surroundings });
+    },
+    async activate(reference, how = {}) {
+      const { skill } = await guard.access(reference, { ...how, tool: 'skill_run' });
+      const gate = how.author === true ? undefined : await closedGate(skill, quizMemory);
+      if (gate !== undefined) throw gate.refusal(skill.name);
+      return toolsets.activate(skill);
+    },
+    deactivate: toolsets.deactivate,
+    tools: toolsets.tools,
+    async hooks(event, payload, { signal } = {}) {
+      const paths = [...new Set([...loaded.keys(), ...toolsets.paths()])];
+      const accesses = await Promise.all(paths.map((path) => tryAccess(() => accessByAnyone(path))));
+      const refused = accesses.flatMap((access) => ('code' in access ? [access] : []));
+      const skills = accesses.flatMap((access) => ('code' in access ? [] : [access.skill]));
+      const report = await toolsets.dispatch(event, payload, { skills, signal });
+      return { ...report, diagnostics: [...refused, ...report.diagnostics] };
+    },
+    close: toolsets.close,
     async mentions(text) {
       const view = await currentView();
       const hidden = (skill: SkillRecord) =>
@@ -148,8 +206,24 @@ export async function createSession(options: SessionOptions): Promise<Session> {
         permissions,
         sessionId: id,
         projectDir: cwd,
+        ...(how.author === true ? { author: true } : { quizMemory }),
         ...(options.runDynamic === undefined ? {} : { runDynamic: options.runDynamic }),
       });
+    },
+    quizMemory,
+    async quiz(reference, how = {}) {
+      const { skill } = await guard.access(reference, how);
+      return (await openQuiz(skill, { memory: quizMemory })).view();
+    },
+    async answerQuiz(reference, choices, how = {}) {
+      const { skill } = await guard.access(reference, how);
+      const skills = quizSkills({
+        find: async (name) => (await guard.access({ name }, how)).skill,
+        load: async (name) => (await session.load({ name }, how)).text,
+      });
+      const run = await openQuiz(skill, { memory: quizMemory, skills });
+      const answers = await run.answerAll(choices);
+      return { answers, quiz: run.view() };
     },
     compacted() {
       for (const [path, skill] of loaded) loaded.set(path, { ...skill, in_context: false });
@@ -164,6 +238,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
         cwd,
         loaded: [...loaded.values()],
         known: view.catalog.skills.map((skill) => skill.id),
+        ...(ownMemory.save().length === 0 ? {} : { quizzes: ownMemory.save() }),
       };
     },
     async resume(saved) {
@@ -173,6 +248,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
         (skill) => hiddenReason(skill, { permissions: settings.permissions, by: 'model' }) === undefined,
       );
       const report = compareSaved(before, usable);
+      ownMemory.restore(before.quizzes ?? []);
       for (const skill of [...report.unchanged, ...report.changed]) loaded.set(skill.path, skill);
       return report;
     },
@@ -206,6 +282,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
     permissions: { check: guard.check, remember: guard.remember },
   };
+  return session;
 }
 
 /** A loaded skill lists its files by their whole paths, so those are understood too; no other absolute path is. */

@@ -1,6 +1,6 @@
 // Text from skills inside text for a model: nothing in it may pass for structure, and nothing in it may be invisible.
 
-import { beginsLike } from './look-alike.ts';
+import { beginsLike } from '../format/look-alike.ts';
 
 /** Invisible characters that can carry or reorder text. The joiners of emoji and of Persian stay. */
 const invisible = /[\p{Bidi_Control}\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]/gu;

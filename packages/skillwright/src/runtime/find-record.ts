@@ -17,6 +17,9 @@ export interface SkillReference {
   readonly path?: string | undefined;
 }
 
+/** A catalog, or a part of one. */
+type KnownSkills = Pick<SkillCatalog, 'skills'>;
+
 /** What to do when several skills have the name. */
 export type NamePolicy = 'ambiguous' | 'precedence';
 
@@ -66,14 +69,14 @@ export function findRecord(
 }
 
 /** The skills of a name, in order of precedence; a name in other case is found when no skill has it exactly. */
-export function recordsNamed(catalog: SkillCatalog, name: string): readonly SkillRecord[] {
+export function recordsNamed(catalog: KnownSkills, name: string): readonly SkillRecord[] {
   const { byName, byFoldedName } = lookupOf(catalog);
   return byName.get(name) ?? byFoldedName.get(foldText(name)) ?? [];
 }
 
 /** The skill at a path: that of its SKILL.md or directory, relative, with `~`, through links, or of a deployed stub. */
 export function recordAt(
-  catalog: SkillCatalog,
+  catalog: KnownSkills,
   path: string,
   options: Pick<FindOptions, 'cwd' | 'home'>,
 ): SkillRecord | undefined {
@@ -104,9 +107,9 @@ interface Lookup {
   readonly byPath: ReadonlyMap<string, SkillRecord>;
 }
 
-const lookups = new WeakMap<SkillCatalog, Lookup>();
+const lookups = new WeakMap<KnownSkills, Lookup>();
 
-function lookupOf(catalog: SkillCatalog): Lookup {
+function lookupOf(catalog: KnownSkills): Lookup {
   const known = lookups.get(catalog);
   if (known !== undefined) return known;
   // The sort is stable: within a scope the catalog's own order is that of precedence.

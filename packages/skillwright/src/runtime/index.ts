@@ -23,6 +23,7 @@ export {
   type ShownSkill,
 } from './fit-catalog.ts';
 export type { Actor, HiddenReason } from './judge-skill.ts';
+export { logSession, type SessionLogOptions } from './log-session.ts';
 export {
   createTriggerMatcher,
   matchTriggers,
@@ -59,6 +60,7 @@ export type {
   SessionQuery,
   SessionReport,
 } from './session.ts';
+export type { RunOptions } from './session-scripts.ts';
 export type { HiddenSkill } from './session-view.ts';
 export {
   type DiscoveredSkill,

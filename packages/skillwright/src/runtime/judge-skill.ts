@@ -12,6 +12,12 @@ export type Actor = 'model' | 'user';
 /** Why a skill is kept from someone. */
 export type HiddenReason = 'disabled' | 'unavailable' | 'denied' | 'user-only' | 'model-only';
 
+/** What of a skill is judged. */
+export type JudgedSkill = Pick<
+  SkillRecord,
+  'name' | 'dir' | 'path' | 'frontmatter' | 'enabled' | 'available' | 'reason'
+>;
+
 /** What to judge by. */
 export interface Judgement {
   readonly permissions: Permissions;
@@ -19,7 +25,7 @@ export interface Judgement {
 }
 
 /** Why the skill does not exist for `by`; undefined when it does. */
-export function hiddenReason(skill: SkillRecord, { permissions, by }: Judgement): HiddenReason | undefined {
+export function hiddenReason(skill: JudgedSkill, { permissions, by }: Judgement): HiddenReason | undefined {
   if (!skill.enabled) return 'disabled';
   if (!skill.available) return 'unavailable';
   if (decide(skill, permissions).effect === 'deny') return 'denied';
@@ -30,7 +36,7 @@ export function hiddenReason(skill: SkillRecord, { permissions, by }: Judgement)
 
 /** The rule for using `tool` on a skill, by every name it has: its own, that of its directory, one it has just given itself. */
 export function decide(
-  skill: SkillRecord,
+  skill: JudgedSkill,
   permissions: Permissions,
   tool = 'skill_load',
 ): PermissionDecision {
@@ -40,7 +46,7 @@ export function decide(
 }
 
 /** The error for a skill that is kept from someone. What must not be seen is as good as not there. */
-export function refusal(skill: SkillRecord, reason: HiddenReason): SkillwrightError {
+export function refusal(skill: JudgedSkill, reason: HiddenReason): SkillwrightError {
   const data = { reason, path: skill.path };
   switch (reason) {
     case 'disabled':

@@ -4,7 +4,7 @@ import { PermissionRule } from '../config/permission-rule.ts';
 import { describeIssue } from '../diagnostics/describe-issue.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
-import { foldName, looksLike } from './look-alike.ts';
+import { foldName, looksLike } from '../format/look-alike.ts';
 
 /** Rules as they come from configuration or from a host: checked before they are used. */
 export interface PermissionRules {

@@ -37,7 +37,7 @@ describe('planInvocation', () => {
       disallowedTools: [],
       hooks: [],
       files: { entries: [], total: 0, missing: 0, truncated: false },
-      quiz: false,
+      quiz: null,
       dynamic: [],
       issues: [],
       diagnostics: [],
@@ -143,7 +143,7 @@ hooks:
   test('fields that cannot be read are told, the others count', async () => {
     const { skill } = await makeSkill('model: [a]\nallowed-tools: Read\nquiz: []\n', 'x');
     const plan = await planInvocation(skill);
-    expect(plan).toMatchObject({ model: null, allowedTools: ['Read'], quiz: true });
+    expect(plan).toMatchObject({ model: null, allowedTools: ['Read'], quiz: null });
     expect(plan.issues.map(({ field }) => field)).toContain('model');
   });
 

@@ -5,10 +5,14 @@ import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts';
 import type { FormatIssue } from '../format/format-issue.ts';
 import type { HookHandler } from '../format/hooks.ts';
 import { readManifest } from '../format/manifest.ts';
+import type { QuizMemory } from '../quiz/quiz-memory.ts';
+import type { QuizView } from '../quiz/quiz-view.ts';
+import { renderQuiz } from '../quiz/render-quiz.ts';
 import { neutralise } from './escape-text.ts';
 import { type Actor, hiddenReason, refusal } from './judge-skill.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
 import { readSkill } from './read-skill.ts';
+import { quizInstead } from './session-quiz.ts';
 import { listSkillFiles, type SkillFileList } from './skill-files.ts';
 import { type DynamicCommand, substituteArguments } from './substitute-arguments.ts';
 
@@ -25,6 +29,10 @@ export interface InvocationOptions {
   readonly sessionId?: string;
   readonly projectDir?: string;
   readonly permissions?: Permissions;
+  /** Which quizzes were passed; without it every gate is closed. */
+  readonly quizMemory?: QuizMemory;
+  /** The author invokes what they wrote: no quiz stands before it. */
+  readonly author?: boolean;
   /** Without it commands in the body stay as they are written. */
   readonly runDynamic?: RunDynamic;
 }
@@ -55,8 +63,8 @@ export interface InvocationPlan {
   readonly disallowedTools: readonly string[];
   readonly hooks: readonly PlannedHook[];
   readonly files: SkillFileList;
-  /** Whether the skill has a quiz; its gates are not judged here. */
-  readonly quiz: boolean;
+  /** The quiz that has to be passed first; its text is the body then, and no tool is allowed. Null when none is open. */
+  readonly quiz: QuizView | null;
   /** Commands of the body that were not run. */
   readonly dynamic: readonly DynamicCommand[];
   /** Fields of the frontmatter that could not be read and are left out. */
@@ -86,7 +94,8 @@ export async function planInvocation(
     CLAUDE_PROJECT_DIR: options.projectDir,
     CLAUDE_EFFORT: manifest.effort,
   };
-  const { pieces, words } = substituteArguments(body, {
+  const quiz = (options.author === true ? undefined : await quizInstead(skill, options.quizMemory)) ?? null;
+  const { pieces, words } = substituteArguments(quiz === null ? body : '', {
     args,
     variables,
     names: manifest.arguments ?? [],
@@ -98,24 +107,24 @@ export async function planInvocation(
     rule.replace(/\$\{(\w+)\}/g, (whole, name) => variables[name as keyof typeof variables] ?? whole);
   return {
     skill: { id: skill.id, name: skill.name, path: skill.path, dir: skill.dir },
-    body: neutralise(run.text),
+    body: quiz === null ? neutralise(run.text) : neutralise(renderQuiz(quiz)),
     arguments: words,
     mode: fork ? 'fork' : 'inline',
     agent: fork ? (manifest.agent ?? 'general-purpose') : null,
     model: manifest.model ?? null,
     effort: manifest.effort ?? null,
     background: manifest.background ?? false,
-    allowedTools: (manifest['allowed-tools'] ?? []).map(expand),
+    allowedTools: quiz === null ? (manifest['allowed-tools'] ?? []).map(expand) : [],
     disallowedTools: manifest['disallowed-tools'] ?? [],
-    hooks: Object.entries(manifest.hooks ?? {}).flatMap(([event, groups]) =>
+    hooks: Object.entries((quiz === null ? manifest.hooks : undefined) ?? {}).flatMap(([event, groups]) =>
       groups.flatMap(({ matcher, hooks }) =>
         hooks.map((handler) => ({ event, matcher: matcher ?? null, handler })),
       ),
     ),
     files: listSkillFiles(skill.dir),
-    quiz: frontmatter.quiz !== undefined,
+    quiz,
     dynamic: run.left,
-    issues,
+    issues: quiz === null ? issues : issues.filter(({ field }) => field !== 'quiz'),
     diagnostics: run.left.map((command) => notRun(command, options.runDynamic !== undefined)),
   };
 }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { SkillRecord } from '../catalog/skill-record.ts';
 import { describeIssue } from '../diagnostics/describe-issue.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { QuizProgress } from '../quiz/quiz-progress.ts';
 import { readSkill } from './read-skill.ts';
 
 /** A skill whose text was given to the model. */
@@ -26,6 +27,8 @@ export const SavedSession = z.strictObject({
   loaded: z.array(LoadedSkill),
   /** Ids of the skills that were there. */
   known: z.array(z.string()),
+  /** How far the quizzes are, by the digest of all files of a skill: another text is another quiz. */
+  quizzes: z.array(z.strictObject({ digest: z.string(), progress: QuizProgress })).optional(),
 });
 export type SavedSession = z.infer<typeof SavedSession>;
 

@@ -21,6 +21,7 @@ export interface SessionSettings {
   readonly catalog: CatalogOptions;
   readonly permissions: Permissions;
   readonly budget: CatalogBudget & { readonly entries: number; readonly bytes: number };
+  readonly config: Config;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -47,6 +48,7 @@ export async function readSettings(options: SessionOptions): Promise<SessionSett
   return {
     permissions,
     budget: { entries: max_entries, bytes: max_bytes, ...budgets },
+    config: values,
     diagnostics: [...diagnostics, ...permissions.diagnostics],
     catalog: {
       ...catalog,

@@ -5,6 +5,16 @@ import type { SkillSearchResult } from '../catalog/search-skills.ts';
 import type { CatalogError, SkillCatalog, SkillRecord, SkillScope } from '../catalog/skill-record.ts';
 import type { Config } from '../config/default-config.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { ActiveTool } from '../execute/activate-toolsets.ts';
+import type { HookReport } from '../execute/dispatch-hooks.ts';
+import type { HookHandlers } from '../execute/hook-handlers.ts';
+import type { HookPayload } from '../execute/hook-matcher.ts';
+import type { Script } from '../execute/list-scripts.ts';
+import type { ScriptEnvelope } from '../execute/run-script.ts';
+import type { Sandbox } from '../execute/sandbox.ts';
+import type { QuizMemory } from '../quiz/quiz-memory.ts';
+import type { QuizView } from '../quiz/quiz-view.ts';
+import type { QuizAnswer, QuizChoice } from '../quiz/start-quiz.ts';
 import type { CatalogFormat } from './catalog-renderers.ts';
 import type { Mention } from './find-mentions.ts';
 import type { NamePolicy, SkillReference } from './find-record.ts';
@@ -15,6 +25,8 @@ import type { PermissionDecision, PermissionRules } from './permissions.ts';
 import type { InvocationPlan, RunDynamic } from './plan-invocation.ts';
 import type { SkillResource } from './read-resource.ts';
 import type { LoadedSkill, ResumeReport, SavedSession } from './saved-session.ts';
+import type { RunOptions } from './session-scripts.ts';
+import type { Activation } from './session-toolsets.ts';
 import type { HiddenSkill } from './session-view.ts';
 import type { WireSkill } from './wire-skill.ts';
 
@@ -43,7 +55,17 @@ export interface SessionOptions {
   readonly confirm?: (skill: SkillRecord) => Promise<boolean | 'remember'>;
   /** Runs commands in bodies; see `planInvocation`. */
   readonly runDynamic?: RunDynamic;
+  /** Where scripts are run; by default the sandbox of the machine, opened with the first script. */
+  readonly sandbox?: Sandbox;
+  /** Skills whose tools and hooks the host answers for. The others are those the user has said to trust, as they are. */
+  readonly trustsSkill?: (skill: SkillRecord) => boolean;
+  /** Hooks that the host carries out itself: questions to a model, requests, tools of MCP servers. */
+  readonly hookHandlers?: HookHandlers;
+  /** Directories besides the skill that commands of hooks may read, such as the project. */
+  readonly hookReadable?: readonly string[];
   readonly sessionId?: string;
+  /** Where it is remembered which quizzes were passed. Default: the session itself. */
+  readonly quizMemory?: QuizMemory;
   /** Bytes of a body and of a resource that are given at most. */
   readonly maxBodyBytes?: number;
   readonly maxResourceBytes?: number;
@@ -80,11 +102,14 @@ export interface LoadOptions {
   readonly confirmed?: boolean;
   /** Give the text even though the model has it. */
   readonly force?: boolean;
+  /** The author reads what they wrote: no quiz stands before it. */
+  readonly author?: boolean;
 }
 
 /** A loaded skill. */
 export interface LoadResult {
-  readonly status: 'loaded' | 'already-loaded';
+  /** `quiz`: the skill is closed, and its quiz is given instead. */
+  readonly status: 'loaded' | 'already-loaded' | 'quiz';
   /** For the model. */
   readonly text: string;
   /** True when the body was cut, or files are shown as directories or not at all. */
@@ -96,6 +121,8 @@ export interface LoadResult {
     readonly dir: string;
     readonly mtime_ms: number;
   };
+  /** With status `quiz`: what `answerQuiz` answers. */
+  readonly quiz?: QuizView;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -150,11 +177,36 @@ export interface Session {
   search(query: SessionQuery): Promise<SkillSearchResult[]>;
   /** E001, E005, E060, E061; E012, E014, E015 when the file cannot be used. */
   load(reference: SkillReference, options?: LoadOptions): Promise<LoadResult>;
+  /** E062 when a quiz keeps the file closed. */
   readResource(reference: SkillReference, path: string, options?: LoadOptions): Promise<SkillResource>;
   listResources(
     reference: SkillReference,
     options?: LoadOptions & { readonly directory?: string; readonly limit?: number },
   ): Promise<ResourceList>;
+  /** The scripts of a skill. */
+  listScripts(reference: SkillReference, options?: LoadOptions): Promise<readonly Script[]>;
+  /**
+   * Runs a script in the sandbox and gives what it has left, also when it failed. Rules for the tool `skill_run` are
+   * obeyed on top of those for loading. E060, E061, E062; E012, E070, E073, E074, E075.
+   */
+  runScript(reference: SkillReference, script: string, options?: RunOptions): Promise<ScriptEnvelope>;
+  /**
+   * Starts the toolsets of a skill, again when it is active already. Rules for the tool `skill_run` are obeyed on top of
+   * those for loading. A toolset that is not trusted or fails is a diagnostic. E060, E061, E062, E074.
+   */
+  activate(reference: SkillReference, options?: LoadOptions): Promise<Activation>;
+  /** Ends the toolsets of a skill; its tools are gone. False when it was not active. */
+  deactivate(reference: SkillReference): Promise<boolean>;
+  /** The tools of all skills that are active. */
+  tools(): readonly ActiveTool[];
+  /** Runs the hooks that loaded and active skills have for an event. */
+  hooks(
+    event: string,
+    payload: HookPayload,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<HookReport>;
+  /** Ends toolsets, and hooks that run in the background. */
+  close(): Promise<void>;
   /** Skills that a user names in a message. */
   mentions(text: string): Promise<Mention[]>;
   /** Skills whose triggers a message meets. */
@@ -165,6 +217,15 @@ export interface Session {
     args?: string | readonly string[],
     options?: LoadOptions,
   ): Promise<InvocationPlan>;
+  /** The quizzes of a skill and how they stand; none of it says which option is correct. E014 when they cannot be read. */
+  quiz(reference: SkillReference, options?: LoadOptions): Promise<QuizView>;
+  /** Answers questions for good; when one of them cannot be answered, none is: E100. */
+  answerQuiz(
+    reference: SkillReference,
+    choices: readonly QuizChoice[],
+    options?: LoadOptions,
+  ): Promise<{ answers: QuizAnswer[]; quiz: QuizView }>;
+  readonly quizMemory: QuizMemory;
   /** The host says that the model no longer has what it was given: texts are sent again when they are asked for. */
   compacted(): CompactedSkills;
   save(): Promise<SavedSession>;

@@ -2,6 +2,8 @@
 
 import type { SkillCatalog, SkillRecord } from '../catalog/skill-record.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import type { QuizMemory } from '../quiz/quiz-memory.ts';
+import { renderQuiz } from '../quiz/render-quiz.ts';
 import { catalogRenderers } from './catalog-renderers.ts';
 import { neutralise } from './escape-text.ts';
 import { recordsNamed } from './find-record.ts';
@@ -10,6 +12,7 @@ import { decide, hiddenReason } from './judge-skill.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
 import { listResources, readResource } from './read-resource.ts';
 import { readSkill } from './read-skill.ts';
+import { closedGate, quizInstead } from './session-quiz.ts';
 
 /** A skill as the provider knows it. */
 export type DiscoveredSkill = SkillRecord;
@@ -26,6 +29,8 @@ export interface ProviderOptions {
   readonly estimateTokens?: (text: string) => number;
   /** How a model finds skills that the list has no room for. */
   readonly hint?: string;
+  /** Which quizzes were passed, such as a session's; without it every gate is closed. */
+  readonly quizMemory?: QuizMemory;
 }
 
 const MAX_RESOURCE_BYTES = 1024 * 1024;
@@ -59,13 +64,15 @@ export class SkillContextProvider {
     }).text;
   }
 
-  /** Tier 2: the text of a skill's SKILL.md; null when there is no such skill or it may not be loaded. */
+  /** Tier 2: the text of a skill's SKILL.md, or the quiz that keeps it closed; null when there is no such skill or it may not be loaded. */
   async getTier2Context(skillName: string): Promise<string | null> {
     const skill = this.#skills.get(skillName);
     if (skill === undefined) return null;
-    return orNull(() => {
+    return orNull(async () => {
       const { text, body, frontmatter } = readSkill(skill);
       if (!this.#mayLoad({ ...skill, frontmatter })) return null;
+      const quiz = await quizInstead(skill, this.#options.quizMemory);
+      if (quiz !== undefined) return neutralise(renderQuiz(quiz));
       // The answers of a quiz stand in the frontmatter.
       return neutralise(frontmatter.quiz === undefined ? text : body);
     });
@@ -78,13 +85,15 @@ export class SkillContextProvider {
     return this.#mayLoad(skill) ? listResources(skill, resourceType) : [];
   }
 
-  /** Tier 3: the content of one resource; null when there is none, when its path leads out, or when it is no text. */
+  /** Tier 3: the content of one resource; null when there is none, when its path leads out, when it is no text, or when a quiz keeps it closed. */
   async getTier3Resource(skillName: string, resourcePath: string): Promise<string | null> {
     const skill = this.#skills.get(skillName);
     if (skill === undefined) return null;
-    return orNull(() => {
+    return orNull(async () => {
       if (!this.#mayLoad({ ...skill, frontmatter: readSkill(skill).frontmatter })) return null;
-      return readResource(skill, resourcePath, { maxBytes: MAX_RESOURCE_BYTES }).content;
+      const { content } = readResource(skill, resourcePath, { maxBytes: MAX_RESOURCE_BYTES });
+      const gate = await closedGate(skill, this.#options.quizMemory);
+      return gate === undefined || gate.allowsFile(resourcePath) ? content : null;
     });
   }
 
@@ -108,9 +117,9 @@ export class SkillContextProvider {
 }
 
 /** The text, or null where an expected failure says that there is none. */
-function orNull(read: () => string | null): string | null {
+async function orNull(read: () => Promise<string | null>): Promise<string | null> {
   try {
-    return read();
+    return await read();
   } catch (error) {
     if (error instanceof SkillwrightError) return null;
     throw error;

@@ -3,6 +3,8 @@
 import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { SkillRecord } from '../catalog/skill-record.ts';
+import type { QuizView } from '../quiz/quiz-view.ts';
+import { renderQuiz } from '../quiz/render-quiz.ts';
 import { escapeXml, neutralise, oneLine } from './escape-text.ts';
 import type { SkillFileList } from './skill-files.ts';
 
@@ -48,6 +50,11 @@ export function renderReminder(skill: SkillRecord): string {
     `Base directory: ${pathToFileURL(skill.dir + sep).href}`,
     '</skill_context>',
   ].join('\n');
+}
+
+/** What is sent instead of a body that a quiz keeps closed. */
+export function renderSkillQuiz(skill: SkillRecord, quiz: QuizView): string {
+  return [openingTag(skill, ' quiz="closed"'), neutralise(renderQuiz(quiz)), '</skill_context>'].join('\n');
 }
 
 /** What keeps the references to loaded skills alive when a conversation is compacted; empty when there are none. */

@@ -19,7 +19,10 @@ export interface GuardedState {
 /** Guards the skills of one session. */
 export interface SkillGuard {
   /** The skill as it is on the disk now, after every check: on what was found, not on what was asked for. */
-  access(reference: SkillReference, how: LoadOptions): Promise<FoundRecord & { readonly content: ReadSkill }>;
+  access(
+    reference: SkillReference,
+    how: LoadOptions & { readonly tool?: 'skill_run' },
+  ): Promise<FoundRecord & { readonly content: ReadSkill }>;
   check(question: PermissionQuestion): Promise<PermissionDecision>;
   remember(reference: SkillReference): Promise<boolean>;
 }
@@ -34,14 +37,19 @@ export function createGuard(options: SessionOptions, { view, permissions }: Guar
     const hidden = (skill: SkillRecord) => hiddenReason(skill, { permissions: permissions(), by });
     return findRecord(catalog, reference, { cwd, home, policy, hidden });
   };
-  const askFor = async (skill: SkillRecord, digest: string, how: LoadOptions): Promise<void> => {
-    const key = `${skill.path}\0${digest}`;
+  const askFor = async (
+    skill: SkillRecord,
+    digest: string,
+    how: LoadOptions & { readonly tool?: 'skill_run' },
+  ): Promise<void> => {
+    const key = `${skill.path}\0${digest}${how.tool === undefined ? '' : `\0${how.tool}`}`;
     if (confirmed.has(key)) return;
     const answer = how.confirmed === true || (await options.confirm?.(skill));
     if (answer !== true && answer !== 'remember')
       throw SkillwrightError.of('E061', { skill: skill.name }, { data: { path: skill.path } });
     confirmed.add(key);
-    if (answer === 'remember') allow(skill);
+    // Only loading is allowed for good.
+    if (answer === 'remember' && how.tool === undefined) allow(skill);
   };
   const allow = (skill: SkillRecord): boolean => {
     const isWritten = rememberPermission(home, skill.name);
@@ -58,7 +66,13 @@ export function createGuard(options: SessionOptions, { view, permissions }: Guar
       const now = { ...found.skill, frontmatter: content.frontmatter };
       const reason = hiddenReason(now, { permissions: permissions(), by });
       if (reason !== undefined) throw refusal(found.skill, reason);
-      if (decide(now, permissions()).effect === 'confirm') await askFor(now, content.digest, how);
+      const { tool, ...loading } = how;
+      if (decide(now, permissions()).effect === 'confirm') await askFor(now, content.digest, loading);
+      if (tool !== undefined) {
+        const { effect } = decide(now, permissions(), tool);
+        if (effect === 'deny') throw refusal(found.skill, 'denied');
+        if (effect === 'confirm') await askFor(now, content.digest, how);
+      }
       return { ...found, content };
     },
     async check({ tool, name, path }) {

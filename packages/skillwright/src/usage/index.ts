@@ -5,6 +5,7 @@ export type { Access, AccessRow } from './access-row.ts';
 export { exportSpan, type FinishedCall, isTraced } from './export-span.ts';
 export { type ListedSkill, listUsedSkills } from './list-used-skills.ts';
 export { listLocalLogs, localLogDirectory } from './local-log.ts';
+export { type LogContext, logAccess, traceAccess } from './log-access.ts';
 export { measureSkill } from './measure-skill.ts';
 export { pruneLog } from './prune-log.ts';
 export { readUsage, type Usage, type UsageQuestion, type UsedSkill } from './read-usage.ts';

@@ -45,6 +45,7 @@ const question: UsageQuestion = {
   filter: everything,
   tokens: () => 1000,
   sections: () => [steps, { file: 'SKILL.md', section: 'Demo' }, limits, fields, steps],
+  questions: () => [],
 };
 
 /** A skill with the history above in its log. */

@@ -24,6 +24,8 @@ export interface UsageQuestion {
   tokens(): number;
   /** The sections the skill has now; asked for the sections alone. */
   sections(): readonly { file: string; section: string }[];
+  /** The questions of its quizzes now, in order; asked for the quiz alone. */
+  questions(): readonly string[];
 }
 
 /** The answer, and the times of the first and the last access in it. */
@@ -46,6 +48,8 @@ export function readUsage(skill: UsedSkill, question: UsageQuestion): Usage {
     last: null,
   };
   const period = { start: first, end: last };
+  if (group === 'quiz')
+    return { period, data: withQuestions(data as UsageRow<'quiz'>[], question.questions()) };
   if (group !== 'sections') return { period, data };
   return { period, data: withUnread(data as UsageRow<'sections'>[], question.sections()) };
 }
@@ -131,6 +135,10 @@ function isSkill(dir: string): boolean {
     // Something is there that may not be looked at.
     return true;
   }
+}
+
+function withQuestions(rows: readonly UsageRow<'quiz'>[], texts: readonly string[]): UsageRow<'quiz'>[] {
+  return rows.map((row) => ({ ...row, text: texts[row.question - 1] ?? null }));
 }
 
 /** The sections that were read, then those that were not: what an author can shorten or has to advertise. */

@@ -44,6 +44,15 @@ export const usageRows = {
     zero_results: count.describe('How often it found nothing'),
     last_access: z.string(),
   }),
+  quiz: z.strictObject({
+    question: count.describe('Its number in the skill'),
+    text: z.string().nullable().describe('The question as it is now; null when there is none of this number'),
+    asked: count.describe('How often it was answered'),
+    failed: count.describe('How often the answer was wrong'),
+    rate: z.number().describe('Per cent of the answers that were wrong'),
+    attempts: count.describe('Attempts at its quiz that were finished'),
+    passes: count.describe('Attempts at its quiz that were passed'),
+  }),
   days: z.strictObject({
     day: z.string().describe('In UTC'),
     count,

@@ -114,6 +114,25 @@ asked AS (SELECT coalesce(${searched}, '') AS query, args ->> '$.results' AS res
 SELECT query, sum(count) AS count, sum(iif(results = 0, count, 0)) AS zero_results, max(last) AS last_access
 FROM asked GROUP BY query ORDER BY count DESC, query`,
 
+  quiz: (where) => `
+WITH done AS MATERIALIZED (
+  SELECT ${json} AS args, count(*) AS count FROM access_log
+  WHERE ${where} AND error IS NULL AND command = 'quiz' GROUP BY args
+),
+answered AS (
+  SELECT each.value ->> '$.question' AS question, sum(count) AS asked,
+    sum(iif(each.value ->> '$.right', 0, count)) AS failed
+  FROM done, json_each(args, '$.answers') AS each GROUP BY question
+),
+finished AS (
+  SELECT part.value AS question, sum(count) AS attempts, sum(iif(each.value ->> '$.passed', count, 0)) AS passes
+  FROM done, json_each(args, '$.attempts') AS each, json_each(each.value, '$.questions') AS part GROUP BY part.value
+)
+SELECT answered.question, NULL AS text, asked, failed, round(100.0 * failed / asked, 1) AS rate,
+  coalesce(attempts, 0) AS attempts, coalesce(passes, 0) AS passes
+FROM answered LEFT JOIN finished ON finished.question = answered.question
+WHERE typeof(answered.question) = 'integer' ORDER BY rate DESC, answered.question`,
+
   days: (where) => `
 SELECT substr(timestamp, 1, 10) AS day, ${totals}
 FROM access_log WHERE ${where} GROUP BY day ORDER BY day`,

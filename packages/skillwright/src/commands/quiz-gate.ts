@@ -1,0 +1,31 @@
+// Gates and the commands that read skills: who has passed what, and who need not.
+
+import * as z from 'zod';
+import type { ClosedGate } from '../quiz/closed-gate.ts';
+import { mayBeGated } from '../quiz/may-be-gated.ts';
+import type { QuizMemory } from '../quiz/quiz-memory.ts';
+import type { CommandContext } from './command-context.ts';
+
+/** `--author`, the same on every command that gives content. */
+export const author = z
+  .boolean()
+  .default(false)
+  .describe('You wrote the skill: read it as if its quiz were passed');
+
+/** Who has passed what: the memory of a connection that lasts, else that of the command line. */
+export async function quizMemoryOf(context: CommandContext): Promise<QuizMemory> {
+  if (context.quizMemory !== undefined) return context.quizMemory;
+  const { openQuizStateFile } = await import('../quiz/quiz-state-file.ts');
+  return openQuizStateFile(context);
+}
+
+/** The closed gate of the skill in `dir`; undefined when all of it may be read. */
+export async function gateOf(
+  dir: string,
+  input: { readonly author: boolean },
+  context: CommandContext,
+): Promise<ClosedGate | undefined> {
+  if (input.author || !mayBeGated(dir)) return undefined;
+  const { findClosedGate } = await import('../quiz/closed-gate.ts');
+  return findClosedGate(dir, () => quizMemoryOf(context));
+}

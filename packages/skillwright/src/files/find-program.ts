@@ -1,0 +1,42 @@
+// Where a program is, without running anything.
+
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The file that a program's name means on the PATH; undefined when there is none. Only plain names are looked for. */
+export function findProgram(name: string, env: Environment): string | undefined {
+  return programsNamed(name, env).next().value ?? undefined;
+}
+
+/** Every file a name could mean, in the order of the PATH. */
+function* programsNamed(name: string, env: Environment): Generator<string, undefined> {
+  if (!isPlain(name)) return undefined;
+  // Windows spells the variable as it likes.
+  const path = Object.entries(env).find(([variable]) => variable.toUpperCase() === 'PATH')?.[1] ?? '';
+  const endings = process.platform === 'win32' ? ['', ...(env.PATHEXT ?? '.EXE;.CMD;.BAT').split(';')] : [''];
+  for (const directory of path.split(delimiter)) {
+    // A relative directory would make the answer depend on where one stands.
+    if (!isAbsolute(directory)) continue;
+    for (const ending of endings) {
+      const file = join(directory, name + ending);
+      if (isExecutable(file)) yield file;
+    }
+  }
+  return undefined;
+}
+
+function isPlain(name: string): boolean {
+  return name !== '' && !/[\\/\0]/.test(name) && name !== '.' && name !== '..';
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    if (!statSync(path).isFile()) return false;
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

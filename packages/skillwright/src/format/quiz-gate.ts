@@ -1,0 +1,32 @@
+// Whether a quiz keeps a skill closed. Free of zod, so that looking costs skills without a quiz next to nothing.
+
+import { isMapping } from './format-issue.ts';
+import { readFrontmatter } from './frontmatter.ts';
+import { mayHaveQuiz } from './may-have-quiz.ts';
+
+/** A quiz in text that is no YAML. */
+const looksGated = /^["']?quiz["']?[ \t]*:/m;
+
+/** Words that switch a flag off. */
+const offWords: ReadonlySet<string> = new Set(['false', 'no', 'off', '0']);
+
+/** True when a quiz of this frontmatter is a gate. A flag that cannot be read counts as set. */
+export function hasQuizGate(data: Readonly<Record<string, unknown>>): boolean {
+  const { quiz } = data;
+  const blocks = Array.isArray(quiz) ? quiz : [quiz];
+  return blocks.some((block) => isMapping(block) && isSet(block.gate));
+}
+
+/** True when the text of a SKILL.md has a gate, and for damaged frontmatter that seems to have one. */
+export function isGatedText(text: string): boolean {
+  if (!/^\ufeff?\s*---/.test(text) || !mayHaveQuiz(text)) return false;
+  const { data, yaml, body } = readFrontmatter(text);
+  if (data !== undefined) return hasQuizGate(data);
+  const head = yaml === '' ? body : yaml;
+  return looksGated.test(head) && head.includes('gate');
+}
+
+function isSet(flag: unknown): boolean {
+  if (flag === undefined || flag === null || flag === false) return false;
+  return !(typeof flag === 'string' || typeof flag === 'number') || !offWords.has(String(flag).toLowerCase());
+}

@@ -1,0 +1,132 @@
+// Sessions of clients over HTTP: what a client has been given is known for as long as its session lives.
+
+import {
+  isInitializeRequest,
+  type McpServer,
+  ProtocolErrorCode,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+
+/** Where a session is named, by the client in a request and by the server in its first answer. */
+export const SESSION_HEADER = 'mcp-session-id';
+
+/** The most sessions at once, and how long one lives that nobody uses. */
+const MAX_SESSIONS = 64;
+const IDLE_MS = 30 * 60 * 1000;
+
+/** How sessions are kept. */
+export interface HttpSessionOptions {
+  /** Makes the server of one session. */
+  readonly createServer: () => McpServer;
+  readonly now: () => Date;
+  readonly onError: (error: Error) => void;
+  readonly maxSessions?: number;
+  readonly idleMs?: number;
+}
+
+/** All sessions of one process. */
+export interface HttpSessions {
+  /** Answers a request that names a session: 404 when that has ended, so that the client starts another. */
+  serve(request: Request): Promise<Response>;
+  /**
+   * Answers the request that starts a session; undefined when the message is another one. When there is no room the
+   * session goes that nobody has used for longest; 503 when all are in use.
+   */
+  start(request: Request, message: unknown): Promise<Response | undefined>;
+  /** Tells every client that its lists have changed. */
+  tellChanges(): void;
+  close(): Promise<void>;
+}
+
+interface HttpSession {
+  readonly server: McpServer;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Requests and streams that are open. */
+  open: number;
+  usedAt: number;
+}
+
+/** No sessions yet. */
+export function createHttpSessions(options: HttpSessionOptions): HttpSessions {
+  const { createServer, onError, maxSessions = MAX_SESSIONS, idleMs = IDLE_MS } = options;
+  const sessions = new Map<string, HttpSession>();
+  const now = () => options.now().getTime();
+  /** Handshakes that are going on. */
+  let starting = 0;
+
+  const end = async (id: string, { server }: HttpSession): Promise<void> => {
+    sessions.delete(id);
+    await server.close().catch(onError);
+  };
+  const endIdle = (): void => {
+    const oldest = now() - idleMs;
+    for (const [id, session] of sessions)
+      if (session.open === 0 && session.usedAt <= oldest) void end(id, session);
+  };
+  const sweep = setInterval(endIdle, idleMs).unref();
+
+  /** Answers within a session, which is in use until the answer has been sent or the client has gone. */
+  const handle = (session: HttpSession, request: Request, parsedBody?: unknown): Promise<Response> => {
+    session.open += 1;
+    const release = () => {
+      session.open -= 1;
+      session.usedAt = now();
+    };
+    if (request.signal.aborted) release();
+    else request.signal.addEventListener('abort', release, { once: true });
+    return session.transport.handleRequest(request, parsedBody === undefined ? {} : { parsedBody });
+  };
+  const makeRoom = (): boolean => {
+    endIdle();
+    if (sessions.size + starting < maxSessions) return true;
+    const unused = [...sessions].filter(([, { open }]) => open === 0);
+    const [longest] = unused.sort(([, a], [, b]) => a.usedAt - b.usedAt);
+    if (longest !== undefined) void end(...longest);
+    return longest !== undefined;
+  };
+
+  return {
+    async serve(request) {
+      endIdle();
+      const session = sessions.get(request.headers.get(SESSION_HEADER) ?? '');
+      return session === undefined ? refuse(404, 'Session not found') : handle(session, request);
+    },
+    async start(request, message) {
+      if (!isInitializeRequest(message)) return undefined;
+      if (!makeRoom()) return refuse(503, 'Too many sessions');
+      const transport = new WebStandardStreamableHTTPServerTransport({
+        sessionIdGenerator: () => crypto.randomUUID(),
+        onsessioninitialized: (id) => void sessions.set(id, session),
+        onsessionclosed: (id) => void sessions.delete(id),
+      });
+      const server = createServer();
+      const session: HttpSession = { server, transport, open: 0, usedAt: now() };
+      starting += 1;
+      try {
+        await server.connect(transport);
+        return await handle(session, request, message);
+      } finally {
+        starting -= 1;
+        // A handshake that was refused has made no session.
+        if (transport.sessionId === undefined) await server.close().catch(onError);
+      }
+    },
+    tellChanges() {
+      for (const { server: mcp } of sessions.values()) {
+        const { server } = mcp;
+        server.sendResourceListChanged().catch(onError);
+        server.sendPromptListChanged().catch(onError);
+      }
+    },
+    async close() {
+      clearInterval(sweep);
+      await Promise.all([...sessions].map(([id, session]) => end(id, session)));
+    },
+  };
+}
+
+/** A refusal in the form of the protocol. */
+function refuse(status: number, message: string): Response {
+  const error = { code: ProtocolErrorCode.InvalidRequest, message };
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status });
+}
