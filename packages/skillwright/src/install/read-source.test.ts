@@ -8,14 +8,14 @@ import { readSource, type SourceContext } from './read-source.ts';
 import { spellSource } from './spell-source.ts';
 
 const root = makeSharedDirectory({
-  'work/demo/SKILL.md': skillText('demo'),
-  'work/owner/repo/SKILL.md': skillText('repo'),
-  'work/demo.skill': 'PK',
-  'work/bundle.tar.gz': '',
-  'work/notes.txt': '',
+  'project/demo/SKILL.md': skillText('demo'),
+  'project/owner/repo/SKILL.md': skillText('repo'),
+  'project/demo.skill': 'PK',
+  'project/bundle.tar.gz': '',
+  'project/notes.txt': '',
   'home/mine/SKILL.md': skillText('mine'),
 });
-const context: SourceContext = { cwd: join(root, 'work'), home: join(root, 'home'), config: defaultConfig };
+const context: SourceContext = { cwd: join(root, 'project'), home: join(root, 'home'), config: defaultConfig };
 const read = (text: string, own: Partial<SourceContext> = {}) => {
   try {
     return JSON.parse(
