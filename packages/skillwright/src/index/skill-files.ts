@@ -1,10 +1,11 @@
 // The files of a skill as the index sees them: which there are, whether they changed, and what they say.
 
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
-import { readInside, resolveInside } from '../files/contained-path.ts';
-import { createSha256, sha256 } from '../files/hash.ts';
+import { readInside } from '../files/contained-path.ts';
+import { sha256 } from '../files/hash.ts';
+import { hashFileInside } from '../files/hash-file.ts';
 import { decodeText } from '../files/read-text.ts';
 import { isMissing, readError } from '../files/system-error.ts';
 import { walkTree } from '../files/walk-tree.ts';
@@ -68,7 +69,7 @@ export function readSkillFile(sourceDir: string, path: string): ReadFile | undef
   if (stat === undefined) return undefined;
   const trusted = { ...stat, ctimeNs: isSettled(stat, before) ? stat.ctimeNs : 0n };
   if (stat.size > MAX_INDEXED_BYTES) {
-    const hash = hashLargeFile(sourceDir, path);
+    const hash = hashFileInside(sourceDir, path);
     return hash === undefined
       ? undefined
       : { file: { path, ...trusted, sha256: hash, indexed: false }, text: undefined };
@@ -92,24 +93,4 @@ export function readSkillFile(sourceDir: string, path: string): ReadFile | undef
 function isSettled(stat: FileStat, now: number): boolean {
   const coarse = stat.mtimeNs % 1_000_000_000n === 0n && stat.ctimeNs % 1_000_000_000n === 0n;
   return now - Number(stat.ctimeNs / 1_000_000n) > (coarse ? 2500 : 50);
-}
-
-function hashLargeFile(sourceDir: string, path: string): string | undefined {
-  const real = resolveInside(sourceDir, path);
-  if (real === undefined) return undefined;
-  try {
-    const descriptor = openSync(real, 'r');
-    try {
-      const hash = createSha256();
-      const chunk = Buffer.allocUnsafe(MAX_INDEXED_BYTES);
-      for (let read = readSync(descriptor, chunk); read > 0; read = readSync(descriptor, chunk))
-        hash.update(chunk.subarray(0, read));
-      return hash.digest('hex');
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw readError(path, error);
-  }
 }

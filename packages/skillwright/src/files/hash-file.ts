@@ -1,0 +1,30 @@
+// The hash of a file of any size, without holding it in memory.
+
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { resolveInside } from './contained-path.ts';
+import { createSha256 } from './hash.ts';
+import { isMissing, readError } from './system-error.ts';
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/** SHA-256 in hex of a file inside `dir`; undefined when it is not there. E012 when it leads out, E015 when it cannot be read. */
+export function hashFileInside(dir: string, path: string): string | undefined {
+  const real = resolveInside(dir, path);
+  if (real === undefined) return undefined;
+  try {
+    // A link or a pipe put in its place since is not followed, nor waited for.
+    const descriptor = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const hash = createSha256();
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      for (let read = readSync(descriptor, chunk); read > 0; read = readSync(descriptor, chunk))
+        hash.update(chunk.subarray(0, read));
+      return hash.digest('hex');
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw readError(path, error);
+  }
+}
