@@ -1,0 +1,51 @@
+// The checks, in the order their findings are listed.
+
+import type { Check } from '../check.ts';
+import { brokenLink } from './broken-link.ts';
+import { deployment } from './deployment.ts';
+import { drift } from './drift.ts';
+import { foreignPlace } from './foreign-place.ts';
+import { interrupted } from './interrupted.ts';
+import { leftovers } from './leftovers.ts';
+import { listingBudget } from './listing-budget.ts';
+import { localLogs } from './local-logs.ts';
+import { missingProgram } from './missing-program.ts';
+import { missingSkill } from './missing-skill.ts';
+import { notDeployed } from './not-deployed.ts';
+import { orphanedBuild } from './orphaned-build.ts';
+import { otherProject } from './other-project.ts';
+import { sameName } from './same-name.ts';
+import { staleBuild } from './stale-build.ts';
+import { staleCopy } from './stale-copy.ts';
+import { unreadDirectory } from './unread-directory.ts';
+import { unreadablePlace } from './unreadable-place.ts';
+import { unseenSkill } from './unseen-skill.ts';
+import { unusableConfig } from './unusable-config.ts';
+import { unusableLock } from './unusable-lock.ts';
+import { unusableState } from './unusable-state.ts';
+
+/** Every check. */
+export const checks: readonly Check[] = [
+  unusableConfig,
+  unusableState,
+  unusableLock,
+  missingSkill,
+  drift,
+  staleBuild,
+  orphanedBuild,
+  notDeployed,
+  deployment,
+  brokenLink,
+  foreignPlace,
+  otherProject,
+  staleCopy,
+  unreadablePlace,
+  unseenSkill,
+  unreadDirectory,
+  sameName,
+  listingBudget,
+  interrupted,
+  leftovers,
+  localLogs,
+  missingProgram,
+];

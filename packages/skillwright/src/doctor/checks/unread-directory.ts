@@ -1,0 +1,43 @@
+// Skills in a directory that many agents share, and one that is used here does not read.
+
+import { SHARED } from '../agent-facts.ts';
+import { defineCheck } from '../check.ts';
+
+const SHOWN = 5;
+
+/** Reports skills that an agent will not see because they lie where it does not look. */
+export const unreadDirectory = defineCheck({
+  id: 'unread-directory',
+  group: 'what agents see',
+  summary: `Skills in ${SHARED} are also where agents find them that do not read it.`,
+  *find({ agents, roots, places: stores }) {
+    const shared = roots.all.filter(({ directory }) => directory === SHARED);
+    for (const { agent, facts, roots: read } of agents) {
+      if (!facts.documented) continue;
+      const places = new Set(read.map(({ real }) => real));
+      // What is installed for the agent is looked at against the lock.
+      const locked = stores.flatMap(({ skills }) =>
+        skills.filter(({ entry }) => entry?.targets.some((target) => target.agent === agent.id)),
+      );
+      const seen = new Set([
+        ...read.flatMap(({ skills }) => skills.map(({ identity }) => identity)),
+        ...locked.map(({ source }) => source),
+      ]);
+      for (const { path, real, skills, scope } of shared) {
+        const unseen = places.has(real)
+          ? []
+          : skills.filter(({ identity, entry }) => entry.problem === undefined && !seen.has(identity));
+        if (facts.reads[scope].includes(SHARED) || unseen.length === 0) continue;
+        const names = unseen.map(({ entry }) => entry.name).sort();
+        const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
+        yield {
+          severity: 'info',
+          subject: path,
+          message: `${facts.label} does not read this directory, and will not see ${names.slice(0, SHOWN).join(', ')}${more}`,
+          why: `It reads ${facts.reads[scope].join(', ')}.`,
+          fix: `install or build them with '--target ${agent.id}', too`,
+        };
+      }
+    }
+  },
+});
