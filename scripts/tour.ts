@@ -21,10 +21,16 @@ function print(line: string, output: string): void {
   process.stdout.write(output.replaceAll(home, '~').replaceAll(place, '~/demo'));
 }
 
-function run(...words: string[]): void {
+/** Runs skc and shows what it prints; its exit status. */
+function show(...words: string[]): number | null {
   const env = { ...process.env, SKILLC_HOME: home };
   const { status, stdout, stderr } = spawnSync(skc, words, { cwd: place, env, encoding: 'utf8' });
   print(`$ skc ${words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ')}`, stdout + stderr);
+  return status;
+}
+
+function run(...words: string[]): void {
+  const status = show(...words);
   if (status !== 0) throw new Error(`skc ${words.join(' ')} ended with status ${status}`);
 }
 
@@ -54,6 +60,21 @@ try {
   run('stats', 'release-notes', '--group-by', 'sections');
   title('And what that saved');
   run('stats', '--all');
+  title('Is there harm in any of them?');
+  run('scan', '.skillc/skills');
+  title('A skill that stays closed until its quiz is passed');
+  run('quiz', 'schema-change');
+  title('A script of a skill, in a sandbox');
+  // A machine without one says what is missing, which is worth seeing too.
+  show(
+    'run',
+    'csv-report',
+    'chart.sh',
+    '--stdin',
+    'region,amount\nnorth,12.5\nsouth,30\n',
+    'region',
+    'amount',
+  );
 
   console.log(`
 Try next, in a directory of your own:
@@ -63,6 +84,7 @@ Try next, in a directory of your own:
   skc lint my-skill        judge it
   skc build my-skill       compile it and link it into ~/.claude/skills
   skc show my-skill --section Steps
+  skc install owner/repo   install skills of others: docs/guide/install.md
   skc --help               everything else
 `);
 } finally {

@@ -1,13 +1,18 @@
-// Guides show only what works: each page, its console blocks carried out again, must be the page. `vitest -u` rewrites them.
+// Pages show only what works: each one, its console blocks carried out again, must be the page. `vitest -u` rewrites them.
 
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { readMarkdown } from '../src/markdown/read-markdown.ts';
 import { type GuideWorld, replayPage } from './guide-steps.ts';
-import { makeDirectory } from './make-directory.ts';
+import { makeDirectory, writeTree } from './make-directory.ts';
 import { makeRepository } from './make-repository.ts';
+import { skillText } from './make-world.ts';
 import { requireProgram } from './required-program.ts';
+import { skc } from './run-in-process.ts';
+import { heldOutHarmless } from './scan-samples/held-out-harmless.ts';
+import { heldOutMalicious } from './scan-samples/held-out-malicious.ts';
 import { serve } from './serve.ts';
 import { serveGit } from './serve-git.ts';
 
@@ -22,13 +27,13 @@ function makeGuideWorld(): GuideWorld {
 }
 
 async function expectGuide(name: string, world: GuideWorld): Promise<void> {
-  const file = join(repository, 'docs/guide', name);
+  const file = join(repository, 'docs', name);
   await expect(await replayPage(readFileSync(file, 'utf8'), world)).toMatchFileSnapshot(file);
 }
 
 /** The functions that the TypeScript of a page exports. */
 async function functionsOf(name: string): Promise<Record<string, (...words: unknown[]) => Promise<unknown>>> {
-  const page = readFileSync(join(repository, 'docs/guide', name), 'utf8');
+  const page = readFileSync(join(repository, 'docs', name), 'utf8');
   const runtime = new URL('../src/runtime/index.ts', import.meta.url).href;
   const dir = makeDirectory();
   const modules = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(async ([, code], index) => {
@@ -41,17 +46,17 @@ async function functionsOf(name: string): Promise<Record<string, (...words: unkn
 
 test('scripts', async (context) => {
   for (const program of ['bwrap', 'python3']) requireProgram(context, program);
-  await expectGuide('scripts.md', makeGuideWorld());
+  await expectGuide('guide/scripts.md', makeGuideWorld());
 });
 
-test('quiz', () => expectGuide('quiz.md', makeGuideWorld()));
+test('quiz', () => expectGuide('guide/quiz.md', makeGuideWorld()));
 
 test('toolsets', async (context) => {
   requireProgram(context, 'bwrap');
   const world = makeGuideWorld();
-  await expectGuide('toolsets.md', world);
+  await expectGuide('guide/toolsets.md', world);
   const options = { ...world, env: { PATH: process.env.PATH }, trust: true };
-  const { countWords, mayRun } = await functionsOf('toolsets.md');
+  const { countWords, mayRun } = await functionsOf('guide/toolsets.md');
   expect([
     await countWords!('One two. Three!', options),
     await mayRun!('ls && rm -r work', options),
@@ -64,7 +69,7 @@ test('toolsets', async (context) => {
 });
 
 test('install', async (context) => {
-  requireProgram(context, 'git');
+  for (const program of ['git', 'bwrap']) requireProgram(context, program);
   const world = makeGuideWorld();
   const team = makeRepository({});
   for (const name of ['csv-report', 'release-notes'])
@@ -74,7 +79,7 @@ test('install', async (context) => {
   writeFileSync(join(world.home, '.gitconfig'), '[user]\nname = A\nemail = a@example.com\n');
   const { url } = await serveGit(team.dir);
   const names = { 'https://git.example.com/team/skills.git': `${url}/${basename(team.dir)}/.git` };
-  await expectGuide('install.md', { ...world, names });
+  await expectGuide('guide/install.md', { ...world, names });
 });
 
 test('share', async () => {
@@ -84,5 +89,61 @@ test('share', async () => {
     if (existsSync(file)) response.end(readFileSync(file));
     else response.writeHead(404).end();
   });
-  await expectGuide('share.md', { ...world, names: { 'localhost:8000': `localhost:${port}` } });
+  await expectGuide('guide/share.md', { ...world, names: { 'localhost:8000': `localhost:${port}` } });
+});
+
+describe('security', () => {
+  const page = readFileSync(join(repository, 'docs/security.md'), 'utf8');
+
+  test('what is tried fails', async (context) => {
+    requireProgram(context, 'bwrap');
+    const world = makeGuideWorld();
+    writeTree(world.home, { '.ssh/id_ed25519': 'secret' });
+    await expectGuide('security.md', world);
+  });
+
+  test('the rules it shows hold', async () => {
+    const [, toml] = /^```toml\n([\s\S]*?)^```$/m.exec(page)!;
+    const files = {
+      '~/.skillc/config.toml': toml!,
+      '.agents/skills/curious/SKILL.md': skillText('curious'),
+      '.agents/skills/other/SKILL.md': skillText('other'),
+      '.agents/skills/other/scripts/a.sh': 'true',
+    };
+    const lines = [
+      ['load', 'curious'],
+      ['run', 'other', 'a.sh'],
+      ['config', 'scripts.timeout'],
+    ].map((words) => skc(words, { files }));
+    expect((await Promise.all(lines)).map(({ stdout, stderr }) => stdout + stderr)).toEqual([
+      "error[E060]: denied by permission rule: 'curious'\n",
+      "error[E061]: confirmation required: 'other'\n",
+      'scripts.timeout = 10\n',
+    ]);
+  });
+
+  test('its figures are those of the samples', () => {
+    const [, found, malicious, harmless] =
+      /: (\d+) of (\d+) malicious ones are found,\s+none of (\d+) harmless/.exec(page)!;
+    expect([found, malicious, harmless].map(Number)).toEqual([
+      heldOutMalicious.length - 1,
+      heldOutMalicious.length,
+      heldOutHarmless.length,
+    ]);
+  });
+});
+
+const pages = [
+  'README.md',
+  'docs/security.md',
+  ...['scripts', 'quiz', 'toolsets', 'install', 'share'].map((name) => `docs/guide/${name}.md`),
+];
+
+test.each(pages)('the links of %s lead somewhere', (page) => {
+  const path = join(repository, page);
+  const targets = readMarkdown(readFileSync(path, 'utf8')).links.map(({ target }) => target);
+  const broken = targets.filter(
+    (target) => !/^https?:/.test(target) && !existsSync(join(dirname(path), target.replace(/#.*/, ''))),
+  );
+  expect(broken).toEqual([]);
 });

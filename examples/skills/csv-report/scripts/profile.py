@@ -5,6 +5,7 @@
 import argparse
 import collections
 import csv
+import io
 import json
 import math
 import sys
@@ -35,7 +36,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--delimiter", default=",")
     options = parser.parse_args()
-    rows = list(csv.reader(sys.stdin, delimiter=options.delimiter))
+    text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", newline="")
+    rows = list(csv.reader(text, delimiter=options.delimiter))
     if not rows:
         sys.exit("there is no data on standard input")
     header, body = rows[0], [row for row in rows[1:] if row]

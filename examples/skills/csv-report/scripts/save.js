@@ -1,6 +1,6 @@
 // Writes standard input to a file in reports/ of the skill; the user has to grant write(reports) first.
 //
-// Usage: save.mjs NAME
+// Usage: save.js NAME
 
 import { readFileSync, writeFileSync } from 'node:fs';
 
