@@ -11,6 +11,7 @@ import { suggest } from '../diagnostics/suggest.ts';
 import { describeRuntime, toolVersion } from '../version.ts';
 import { type CliName, cliNames, cliTable, isCliName } from './cli-table.ts';
 import { compileEagerly } from './compile-eagerly.ts';
+import { terminalText } from './terminal-text.ts';
 
 /** Where text goes. */
 export interface CliStream {
@@ -80,7 +81,8 @@ class CliRun {
     this.clearProgress();
     // A server has no result: standard output belonged to its clients.
     if (output === undefined) return 0;
-    stdout.write(render(command, { output, format, view: this.view() }));
+    const text = render(command, { output, format, view: this.view() });
+    stdout.write(stdout.isTerminal ? terminalText(text) : text);
     return command.failed?.(output) ? 1 : 0;
   }
 
@@ -157,7 +159,6 @@ class CliRun {
     return {
       paint: stdout.isTerminal && !env.NO_COLOR ? terminalPaint : plainPaint,
       columns: stdout.columns,
-      isTerminal: stdout.isTerminal,
     };
   }
 
@@ -171,7 +172,7 @@ class CliRun {
 
   note(text: string): void {
     this.clearProgress();
-    this.surroundings.stderr.write(`${text}\n`);
+    this.surroundings.stderr.write(`${terminalText(text)}\n`);
   }
 
   /** One line that is written over by the next one, on a terminal alone. */

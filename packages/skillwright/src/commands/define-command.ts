@@ -18,8 +18,6 @@ export type Effect =
 export interface View {
   readonly paint: Paint;
   readonly columns: number;
-  /** A person's terminal, which obeys what is written to it. */
-  readonly isTerminal?: boolean;
 }
 
 /** Turns a result into what is printed; ends with a newline unless empty. */

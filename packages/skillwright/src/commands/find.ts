@@ -9,7 +9,7 @@ import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { catalogFields, openCatalog, showPath } from './catalog-input.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
-import { gateOf } from './quiz-gate.ts';
+import { gateOf, openedSkills } from './quiz-gate.ts';
 
 const Result = z.object({
   name: z.string(),
@@ -47,7 +47,8 @@ async function search(query: string, input: Search, context: CommandContext) {
     return { hits: await session.search({ query, limit, scope }), catalog: await session.catalog() };
   }
   const catalog = await openCatalog(input, context);
-  const hits = searchSkills(catalog, query, { limit, ...(scope === undefined ? {} : { scope }) });
+  const opened = await openedSkills(catalog, context);
+  const hits = searchSkills(catalog, query, { limit, opened, ...(scope === undefined ? {} : { scope }) });
   return { hits, catalog };
 }
 

@@ -6,6 +6,11 @@ import { mayBeGated } from '../quiz/may-be-gated.ts';
 import type { QuizMemory } from '../quiz/quiz-memory.ts';
 import type { CommandContext } from './command-context.ts';
 
+/** Skills that may have a gate. */
+interface GatedSkills {
+  readonly skills: readonly { readonly dir: string; readonly gated?: true }[];
+}
+
 /** `--author`, the same on every command that gives content. */
 export const author = z
   .boolean()
@@ -28,4 +33,15 @@ export async function gateOf(
   if (input.author || !mayBeGated(dir)) return undefined;
   const { findClosedGate } = await import('../quiz/closed-gate.ts');
   return findClosedGate(dir, () => quizMemoryOf(context));
+}
+
+/** The directories of the skills whose gate was passed: what stands in them may be searched. */
+export async function openedSkills(
+  { skills }: GatedSkills,
+  context: CommandContext,
+): Promise<ReadonlySet<string>> {
+  const gated = skills.filter((skill) => skill.gated);
+  if (gated.length === 0) return new Set();
+  const { openedOf } = await import('../runtime/session-quiz.ts');
+  return openedOf(gated, await quizMemoryOf(context));
 }

@@ -1,7 +1,6 @@
 // skc run: a script of a skill, in the sandbox.
 
 import * as z from 'zod';
-import { makeVisible } from '../diagnostics/codes.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { defineCommand } from './define-command.ts';
 import { author, gateOf } from './quiz-gate.ts';
@@ -84,18 +83,8 @@ export const run = defineCommand({
     });
     const failure = execute.scriptFailure(envelope, input.script);
     if (failure !== undefined) throw failure;
-    if (envelope.stderr !== '') context.note(printable(envelope.stderr.trimEnd()));
+    if (envelope.stderr !== '') context.note(envelope.stderr.trimEnd());
     return { ...envelope };
   },
-  text: ({ stdout }, { isTerminal = false }) => (isTerminal ? printable(stdout) : stdout),
+  text: ({ stdout }) => stdout,
 });
-
-/** What a stranger's script prints cannot command the terminal. Lines stay lines. */
-function printable(text: string): string {
-  return text.replace(/[^\n\t]+/g, (part) => makePartsVisible(part));
-}
-
-/** In parts, because a long text would be cut. */
-function makePartsVisible(text: string): string {
-  return text.replace(/[\s\S]{1,1000}/gu, makeVisible);
-}

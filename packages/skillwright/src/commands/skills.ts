@@ -72,7 +72,9 @@ export const skills = defineCommand({
     if (enable && disable) throw invalid('--enable and --disable at once');
     if (!enable && !disable) {
       const catalog = await openCatalog(input, context);
-      return outputOf(matchSkills(catalog, query.join(' '), scope), catalog, { switched: null, context });
+      const opened = await openedSkills(catalog, context);
+      const found = matchSkills(catalog, query.join(' '), { scope, opened });
+      return outputOf(found, catalog, { switched: null, context });
     }
     if (query.length === 0) throw invalid(`${enable ? '--enable' : '--disable'} needs the names of skills`);
     if (scope === 'bundled')

@@ -118,12 +118,11 @@ export const tools = defineCommand({
       await active.deactivate();
     }
   },
-  text(output, { paint, isTerminal = false }) {
+  text(output, { paint }) {
     const { skill, trusted, toolsets, hooks } = output;
-    const shown = (text: string) => (isTerminal ? printable(text) : text);
     if ('result' in output) {
       const { result } = output;
-      return `${shown(typeof result === 'string' ? result : JSON.stringify(result, null, 2))}\n`;
+      return `${typeof result === 'string' ? result : JSON.stringify(result, null, 2)}\n`;
     }
     if (toolsets.length === 0 && hooks.length === 0)
       return `${makeVisible(skill)} brings neither toolsets nor hooks\n`;
@@ -205,9 +204,4 @@ function describeFields({ properties, required }: Readonly<Record<string, unknow
       `${name} (${kind.join(', ')})${typeof description === 'string' ? `  ${description}` : ''}`,
     );
   });
-}
-
-/** What a stranger's tool gives cannot command the terminal. Lines stay lines. */
-function printable(text: string): string {
-  return text.replace(/[^\n\t]{1,1000}/gu, makeVisible);
 }
