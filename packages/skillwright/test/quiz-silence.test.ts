@@ -379,6 +379,7 @@ const tools: Record<string, Record<string, unknown>[]> = {
   skc_quiz: [skill],
   skc_scripts: [skill, { ...skill, script: 'go.sh' }],
   skc_run: [{ ...skill, script: 'go.sh' }],
+  skc_tools: [skill, { ...skill, tool: 'x' }],
   skc_lint: [{ paths: ['gated'] }],
   skc_build: [{ skills: ['gated'] }],
   skc_init: [],
@@ -552,6 +553,38 @@ describe('the command line', () => {
     expect((await world.run(['open', 'gated', 'SKILL.md'])).status).toBe(1);
     expect((await world.run(['open', 'gated', 'SKILL.md'], { env: { SKC_SESSION: 'two' } })).status).toBe(1);
   });
+});
+
+test('searching does not tell whether a word stands behind the gate', async () => {
+  const world = await makeBuilt();
+  const [there, nowhere] = [hidden.body, 'zznext'];
+  const ask = async (word: string) => {
+    const said: string[] = [];
+    for (const words of [
+      ['find', word],
+      ['find', word, 'setting', '--json'],
+      ['skills', word, '--json'],
+      ['search', 'gated', word],
+      ['search', 'gated', 'quagga', word, '--json'],
+      ['search', 'gated', 'lesson', word, 'secret', '--json'],
+    ]) {
+      const { stdout, stderr } = await world.run(words);
+      said.push((stdout + stderr).replaceAll(word, '…'));
+    }
+    const session = await openSession(world);
+    said.push(JSON.stringify(await session.search({ query: `${word} things` })));
+    return said;
+  };
+  expect(await ask(there)).toEqual(await ask(nowhere));
+  expect((await ask(there))[4]).toContain('references/lesson.md');
+
+  await passOnCommandLine(world);
+  expect((await world.run(['find', there])).stdout).toContain('gated');
+  expect((await world.run(['skills', there])).stdout).toContain('gated');
+  const session = await openSession(world);
+  expect(await session.search({ query: there })).toEqual([]);
+  await session.answerQuiz(reference, choose(await session.quiz(reference), right));
+  expect((await session.search({ query: there })).map(({ skill }) => skill.name)).toEqual(['gated']);
 });
 
 test('a session', { timeout: 60_000 }, async () => {

@@ -63,6 +63,17 @@ test('4 GiB of memory are refused, at once and by pieces', async () => {
   });
 });
 
+test.for(['memory-of-sockets.py', 'memory-of-names.py'])(
+  'what the kernel keeps counts too: %s',
+  async (script) => {
+    expect(await probeAsNobody(script)).toEqual({
+      code: 'E073',
+      stdout: '',
+      stderr: 'skc: stopped, because it used more than 512 MiB of memory\n',
+    });
+  },
+);
+
 test('memory that processes share counts once', async () => {
   expect(await probeAsNobody('memory-shared-by-many.py')).toEqual({
     code: undefined,

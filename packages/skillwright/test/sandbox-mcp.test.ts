@@ -1,6 +1,9 @@
 // Scripts as a tool: what a model may say, what it may not, and what it is told.
 
+import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { readSkillGrants } from '../src/execute/skill-access.ts';
+import { trustDigest, trustSkill } from '../src/execute/skill-trust.ts';
 import { connect, makePlace } from './mcp-client.ts';
 import { requireProgram } from './required-program.ts';
 
@@ -70,6 +73,26 @@ test('a model can neither grant, nor leave the sandbox, nor raise the time', asy
     isError: true,
     data: { error: { code: 'E071', data: { timedOut: true } } },
   });
+});
+
+test('tools of a skill the user trusts are called, and a model cannot trust one', async () => {
+  const place = makePlace({
+    [`${skill}/SKILL.md`]: '---\nname: demo\ndescription: x\ntoolsets: ["toolsets/index:T"]\n---\n',
+    [`${skill}/toolsets/index.js`]:
+      "export const T = { tools: { twice: { description: 'Twice.', input: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }, run: ({ n }) => n * 2 } } };\n",
+  });
+  const { client } = await connect(place);
+  const call = async (args: Record<string, unknown>) =>
+    (await client.callTool({ name: 'skc_tools', arguments: { skill: 'demo', ...args } })).structuredContent;
+  const twice = { tool: 'twice', input: '{"n":21}' };
+  expect(await call(twice)).toMatchObject({ error: { code: 'E080' } });
+  for (const more of [{ trust: true }, { distrust: true }, { unsandboxed: true }, { author: true }])
+    expect(await call({ ...twice, ...more })).toMatchObject({ error: { code: 'E100' } });
+  const grants = readSkillGrants(join(place.cwd, skill), place);
+  trustSkill(place.home, { dir: grants.dir, digest: trustDigest(grants) });
+  expect(await call({})).toMatchObject({ trusted: true, tools: [{ name: 'demo__twice' }] });
+  expect(await call(twice)).toMatchObject({ result: 42 });
+  expect(await call({ ...twice, input: '{"n":"x"}' })).toMatchObject({ error: { code: 'E075' } });
 });
 
 test('rules hold, and a skill for users alone is not run by a model', async () => {

@@ -121,6 +121,28 @@ for top in ['/proc', '/sys', '/dev']:
 print(sorted(set(writable)))
 print(os.getuid() != 0, [line for line in open('/proc/self/status') if line.startswith(('CapEff', 'CapBnd', 'NoNewPrivs'))])
 `),
+  'owner-rights.py': python(`
+import os
+def make(mode):
+    os.close(os.open('/tmp/%o' % mode, os.O_CREAT | os.O_WRONLY, mode))
+    return oct(os.stat('/tmp/%o' % mode).st_mode)
+open('/tmp/file', 'w').close()
+os.chmod('/tmp/file', 0o755)
+print(make(0o700))
+attempt(lambda: os.chmod('/tmp/file', 0o4755))
+attempt(lambda: os.chmod('/tmp/file', 0o2755))
+attempt(lambda: os.fchmod(os.open('/tmp/file', os.O_RDONLY), 0o6755))
+attempt(lambda: make(0o4755))
+attempt(lambda: os.mknod('/tmp/node', 0o104755))
+attempt(lambda: os.open('/tmp', os.O_TMPFILE | os.O_WRONLY, 0o4755))
+`),
+  'unnamed-sockets.py': python(`
+import socket
+attempt(lambda: socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
+one, other = socket.socketpair()
+one.send(b'x')
+print(other.recv(1), socket.socket(socket.AF_INET, socket.SOCK_STREAM).family == socket.AF_INET)
+`),
   'descriptors.py': python(`
 import os
 open_files = []
@@ -141,11 +163,57 @@ kept = []
 while True:
     kept.append(bytearray(16 * 2 ** 20))
 `),
+  // Touched and let go: the pages would stay, and no process would have them.
   'memory-shared.py': python(`
+import mmap, os
+def hide(descriptor):
+    kept = []
+    for _ in range(16):
+        area = mmap.mmap(descriptor, 32 * 2 ** 20)
+        for place in range(0, len(area), 4096):
+            area[place] = 1
+        area.madvise(mmap.MADV_DONTNEED)
+        kept.append(area)
+    return 'hidden'
+attempt(lambda: hide(-1))
+attempt(lambda: hide(os.open('/dev/zero', os.O_RDWR)))
+print(open('/dev/zero', 'rb').read(4))
+`),
+  'memory-of-a-thread.py': python(`
+import os, threading, time
+def hide():
+    if os.fork() == 0:
+        kept = [bytearray(16 * 2 ** 20) for _ in range(24)]
+        time.sleep(20)
+        os._exit(0)
+    time.sleep(20)
+threading.Thread(target=hide).start()
+`),
+  // Reading where nothing was written takes no page, but a table of pages every 2 MiB.
+  'memory-of-tables.py': python(`
 import mmap
-area = mmap.mmap(-1, 4 * 2 ** 30)
-for place in range(0, len(area), 4096):
-    area[place] = 1
+MAP_NORESERVE = 0x4000
+area = mmap.mmap(-1, 2 ** 38, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | MAP_NORESERVE, prot=mmap.PROT_READ)
+area.madvise(mmap.MADV_NOHUGEPAGE)
+while True:
+    for place in range(0, len(area), 2 ** 21):
+        area[place]
+`),
+  'memory-of-sockets.py': python(`
+import os, socket, time
+for _ in range(8):
+    if os.fork() == 0:
+        kept = [socket.socketpair() for _ in range(500)]
+        time.sleep(20)
+        os._exit(0)
+time.sleep(20)
+`),
+  'memory-of-names.py': python(`
+import os
+count = 0
+while True:
+    os.mkdir('/tmp/%d' % count)
+    count += 1
 `),
   'memory-of-many.py': python(`
 import os, time
@@ -230,6 +298,6 @@ print(json.dumps(sys.argv[1:]))
 
 /** The probes as the files of a skill. */
 export const probeSkill: Readonly<Record<string, string>> = {
-  'SKILL.md': skillText('probe'),
+  'SKILL.md': skillText('probe').replace('\n---\n', '\nmetadata:\n  sandbox: network\n---\n'),
   ...Object.fromEntries(Object.entries(probeScripts).map(([name, text]) => [`scripts/${name}`, text])),
 };

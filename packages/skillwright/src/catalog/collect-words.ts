@@ -10,8 +10,15 @@ import type { SkillCatalog, SkillRecord } from './skill-record.ts';
 import { createWordReader, type SkillWords } from './skill-words.ts';
 import { readWords, writeWords } from './words-cache.ts';
 
-/** The words of each skill, in the order of the catalog. A body that cannot be read any more has no words. */
-export function collectWords({ skills, cache }: SkillCatalog, scan: RunScanner): SkillWords[] {
+/**
+ * The words of each skill, in the order of the catalog. A body that cannot be read any more has no words, nor has one
+ * behind a gate: who finds the skill by it would know that it stands there. `opened` are directories whose gate was passed.
+ */
+export function collectWords(
+  { skills, cache }: SkillCatalog,
+  scan: RunScanner,
+  opened: ReadonlySet<string> = new Set(),
+): SkillWords[] {
   const readBody = createBodyReader();
   const read = createWordReader(scan);
   const version = fingerprint(read(sample));
@@ -24,15 +31,15 @@ export function collectWords({ skills, cache }: SkillCatalog, scan: RunScanner):
     let isNew = false;
     for (const index of places) {
       const skill = skills[index] as SkillRecord;
-      let words = known.get(skill.digest);
+      let words = skill.gated ? undefined : known.get(skill.digest);
       if (words === undefined) {
-        const body = readBody(skill);
+        const body = skill.gated && !opened.has(skill.dir) ? undefined : readBody(skill);
         words = read({ ...skill, body: body ?? nothing });
-        isNew ||= body !== undefined;
+        isNew ||= body !== undefined && !skill.gated;
       }
       vectors[index] = words;
-      // A name that is the directory's does not follow from the content.
-      if (typeof skill.frontmatter.name === 'string') current.set(skill.digest, words);
+      // A name that is the directory's does not follow from the content, nor does who has passed a gate.
+      if (typeof skill.frontmatter.name === 'string' && !skill.gated) current.set(skill.digest, words);
     }
     if (place !== undefined && isNew) writeWords(place, current);
   }

@@ -24,9 +24,9 @@ const MAX_WORDS = 64;
 const MAX_QUERY = 10_000;
 
 /** A scorer that counts words. The words of the skills are read when it is made, or remembered from an earlier time. */
-export function createLexicalScorer(catalog: SkillCatalog): SkillScorer {
+export function createLexicalScorer(catalog: SkillCatalog, opened?: ReadonlySet<string>): SkillScorer {
   const scan = createScanner('porter');
-  const index = buildWordIndex(collectWords(catalog, scan));
+  const index = buildWordIndex(collectWords(catalog, scan, opened));
   const vocabulary = readVocabulary();
   const sums = new Float32Array(index.size);
   const best = new Float32Array(index.size);

@@ -40,5 +40,5 @@ test.each(cases)('%j in %s', async (query, scope, names) => {
     env: {},
     trusted: true,
   });
-  expect(matchSkills(catalog, query, scope).map(({ name }) => name)).toEqual(names);
+  expect(matchSkills(catalog, query, { scope }).map(({ name }) => name)).toEqual(names);
 });

@@ -11,7 +11,7 @@ import type { SkillCatalog, SkillRecord, SkillScope } from './skill-record.ts';
 export function matchSkills(
   catalog: SkillCatalog,
   query: string,
-  scope: SkillScope | undefined,
+  { scope, opened }: { readonly scope?: SkillScope | undefined; readonly opened?: ReadonlySet<string> } = {},
 ): readonly SkillRecord[] {
   const inScope = (skill: SkillRecord) => scope === undefined || skill.scope === scope;
   const words = foldText(query).split(' ').filter(Boolean);
@@ -19,6 +19,7 @@ export function matchSkills(
   const hits = searchSkills(catalog, query, {
     limit: MAX_SEARCH_LIMIT,
     ...(scope === undefined ? {} : { scope }),
+    ...(opened === undefined ? {} : { opened }),
   });
   const named: SkillRecord[] = [];
   const described: SkillRecord[] = [];

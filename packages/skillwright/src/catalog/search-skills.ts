@@ -24,6 +24,8 @@ export interface SkillSearchOptions {
   readonly scope?: SkillScope;
   /** Skills that may be found. */
   readonly accept?: (skill: SkillRecord) => boolean;
+  /** Directories of skills whose gate was passed; of others with a gate only name, description and tags are searched. */
+  readonly opened?: ReadonlySet<string>;
   /** Another way to judge skills. */
   readonly createScorer?: CreateScorer;
 }
@@ -40,12 +42,12 @@ export function searchSkills(
   query: string,
   options: SkillSearchOptions = {},
 ): SkillSearchResult[] {
-  const { scope, accept, createScorer = createLexicalScorer } = options;
+  const { scope, accept, opened = none, createScorer = createLexicalScorer } = options;
   const limit = Math.min(Math.max(1, options.limit ?? DEFAULT_SEARCH_LIMIT), MAX_SEARCH_LIMIT);
   const wanted = query.trim();
   if (wanted === '') return [];
   const judge = createJudge(wanted);
-  const scores = scorerOf(catalog, createScorer).score(wanted);
+  const scores = scorerOf(catalog, createScorer, opened).score(wanted);
   const results: SkillSearchResult[] = [];
   // Most skills are worse than the worst result so far, and are not looked at again.
   let worst = 0;
@@ -88,13 +90,20 @@ function createJudge(
   };
 }
 
-const scorers = new WeakMap<SkillCatalog, Map<CreateScorer, SkillScorer>>();
+const none: ReadonlySet<string> = new Set();
+
+const scorers = new WeakMap<SkillCatalog, Map<CreateScorer, Map<string, SkillScorer>>>();
 
 /** The scorer of a catalog, made when it is first searched. */
-function scorerOf(catalog: SkillCatalog, create: CreateScorer): SkillScorer {
-  const known = scorers.get(catalog) ?? new Map<CreateScorer, SkillScorer>();
-  scorers.set(catalog, known);
-  const scorer = known.get(create) ?? create(catalog);
-  known.set(create, scorer);
+function scorerOf(catalog: SkillCatalog, create: CreateScorer, opened: ReadonlySet<string>): SkillScorer {
+  const byKind = scorers.get(catalog) ?? new Map<CreateScorer, Map<string, SkillScorer>>();
+  scorers.set(catalog, byKind);
+  const known = byKind.get(create) ?? new Map<string, SkillScorer>();
+  byKind.set(create, known);
+  const key = [...opened].sort().join('\0');
+  const scorer = known.get(key) ?? create(catalog, opened);
+  // Who has passed what differs from session to session: only the latest is kept beside the one for all others.
+  if (key !== '') for (const other of known.keys()) if (other !== '' && other !== key) known.delete(other);
+  known.set(key, scorer);
   return scorer;
 }

@@ -8,5 +8,5 @@ export interface SkillScorer {
   score(query: string): Float32Array;
 }
 
-/** Makes a scorer for a catalog. */
-export type CreateScorer = (catalog: SkillCatalog) => SkillScorer;
+/** Makes a scorer for a catalog. Of skills with a gate only those in `opened`, by directory, are judged by their text. */
+export type CreateScorer = (catalog: SkillCatalog, opened?: ReadonlySet<string>) => SkillScorer;

@@ -54,6 +54,23 @@ describe('choosing', () => {
   );
 });
 
+test('Ctrl-C gives up, and nothing is asked after it', async () => {
+  const controller = new AbortController();
+  let shown = '';
+  const asker = askInTerminal({
+    input: new PassThrough(),
+    write: (text) => {
+      shown += text;
+      if (text.startsWith('Which')) queueMicrotask(() => controller.abort());
+    },
+    paint: plainPaint,
+    signal: controller.signal,
+  });
+  expect(await asker.choose('Fruit?', fruits.slice(0, 1))).toBe(undefined);
+  expect(await asker.confirm('Really?')).toBe(false);
+  expect(shown).toBe('Fruit?\n  1  apple\nWhich? \nReally? [y/N] ');
+});
+
 test.each([
   ['y', true],
   ['YES', true],

@@ -11,6 +11,8 @@ export interface AskingTerminal {
   readonly input: NodeJS.ReadableStream;
   write(text: string): void;
   readonly paint: Paint;
+  /** Aborted by Ctrl-C. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Asks on a terminal. An empty answer, end of input and Ctrl-C give up. */
@@ -70,14 +72,24 @@ export function readChoice(
   return [...chosen].sort((a, b) => a - b);
 }
 
-function readLine({ input }: AskingTerminal): Promise<string> {
+function readLine({ input, signal, write }: AskingTerminal): Promise<string> {
+  if (signal?.aborted) return Promise.resolve('');
   return new Promise((resolve) => {
     const lines = createInterface({ input, terminal: false });
     let text = '';
+    const giveUp = () => {
+      // What follows begins on a line of its own.
+      write('\n');
+      lines.close();
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
     lines.once('line', (line) => {
       text = line;
       lines.close();
     });
-    lines.once('close', () => resolve(text));
+    lines.once('close', () => {
+      signal?.removeEventListener('abort', giveUp);
+      resolve(text);
+    });
   });
 }

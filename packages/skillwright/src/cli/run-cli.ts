@@ -146,7 +146,8 @@ class CliRun {
       const { askInTerminal } = await import('./ask-in-terminal.ts');
       this.clearProgress();
       const paint = env.NO_COLOR ? plainPaint : terminalPaint;
-      return askInTerminal({ input: stdin(), write: (text) => stderr.write(text), paint });
+      const { signal } = this.surroundings;
+      return askInTerminal({ input: stdin(), write: (text) => stderr.write(text), paint, signal });
     };
     return {
       choose: async (...question) => (await open()).choose(...question),

@@ -10,7 +10,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makeContext } from '../../test/install-world.ts';
 import { makeWorld, skillText, type World } from '../../test/make-world.ts';
+import { placeOf } from '../install/install-place.ts';
+import { restoreSkills } from '../install/restore.ts';
+import { withPlaceLocked } from '../install/transaction-lock.ts';
 
 const collection = {
   '~/collection/skills/alpha/SKILL.md': skillText('alpha'),
@@ -124,7 +128,7 @@ describe('skc install <source>', () => {
 
   test('offers a choice to a person, and asks before it writes', async () => {
     const { installSkills } = await import('../install/install-skills.ts');
-    const { installRequest, makeContext } = await import('../../test/install-world.ts');
+    const { installRequest } = await import('../../test/install-world.ts');
     const w = world();
     const asked: string[] = [];
     const ask = {
@@ -141,7 +145,10 @@ describe('skc install <source>', () => {
     const context = makeContext(w, { ask });
     expect((await installSkills(request, context)).installed).toBe(true);
     expect((await installSkills({ ...request, skills: ['alpha'] }, context)).installed).toBe(true);
-    expect((await installSkills({ ...request, skills: ['beta'] }, context)).installed).toBe(false);
+    expect(await installSkills({ ...request, skills: ['beta'] }, context)).toMatchObject({
+      installed: false,
+      declined: true,
+    });
     expect(asked).toEqual([
       '~/collection has 2 skills. Install which? alpha,beta',
       'Install beta?',
@@ -281,6 +288,20 @@ describe('what stands in the way', () => {
     expect(w.list(join(w.project, '.skillc'))).toEqual({});
   });
 
+  test('what is left out of a source is told to those who asked for it', async () => {
+    const w = world({ '~/collection/skills/odd/SKILL.md': skillText('odd') });
+    symlinkSync('/etc', join(source(w), 'skills/odd/out'));
+    const said = async (...words: string[]) =>
+      (await w.run(['install', source(w), ...words, '--dry-run'])).stderr.includes(
+        "escapes skill root: 'out'",
+      );
+    expect([await said('--all'), await said('--skill', 'odd'), await said('--skill', 'alpha')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   test('danger, which --yes does not accept', async () => {
     const w = world({
       '~/bad/SKILL.md': skillText(
@@ -317,6 +338,27 @@ describe('skc install, from the lock', () => {
       status: 0,
       stdout: 'everything is as the lock says (2 skills)\n',
     });
+  });
+
+  test('nobody waits while a source is fetched', async () => {
+    const w = world();
+    await installAll(w);
+    const other = world({ '.skillc/lock.json': w.read('.skillc/lock.json') });
+    const locked: Promise<string>[] = [];
+    const context = makeContext(other, {
+      progress(text) {
+        if (!text.startsWith('fetching')) return;
+        const taken = withPlaceLocked(
+          placeOf('project', { cwd: other.project, home: other.home }),
+          { signal: new AbortController().signal, waitMs: 0 },
+          () => text,
+        );
+        locked.push(taken);
+      },
+    });
+    const request = { offline: false, force: false, acceptRisk: true, dryRun: false };
+    expect(await restoreSkills(request, context)).toMatchObject({ failed: [], skills: [{}, {}] });
+    expect(await Promise.all(locked)).toEqual(['fetching ~/collection']);
   });
 
   test('restores on a machine that has only the lock and the source', async () => {

@@ -66,6 +66,7 @@ export const install = defineCommand({
     scope: z.enum(['project', 'user']),
     source: z.string().nullable().describe('As the lock spells it; null when the lock was restored'),
     installed: z.boolean().describe('False when nothing was to be written'),
+    declined: z.boolean().describe('True when a person was asked and said no'),
     skills: z.array(Installed),
     failed: z.array(FailureOutput),
   }),
@@ -86,7 +87,8 @@ export const install = defineCommand({
       ? restore(request, context)
       : installFrom(request.source, request, context);
   },
-  text({ source, skills, failed, installed }) {
+  text({ source, skills, failed, installed, declined }) {
+    if (declined) return skills.map(({ name }) => `${name}: left as it is\n`).join('');
     const lines = skills.flatMap((skill) => describeInstalled(skill, installed));
     lines.push(...failed.map(({ name, code, message }) => `${name}: failed: ${message} (${code})`));
     if (lines.length === 0) return 'nothing is installed yet\n';
@@ -135,6 +137,7 @@ async function restore(request: Input, context: CommandContext) {
         scope: place.scope,
         source: 'skills-lock.json',
         installed: !request.dry_run,
+        declined: false,
         skills: adopted.skills.map(describeSkill),
         failed: adopted.failed.map(({ name, error }) => report(name, error, context)),
       };
@@ -148,6 +151,7 @@ async function restore(request: Input, context: CommandContext) {
     scope: outcome.scope,
     source: null,
     installed: !dry_run && outcome.skills.some(({ status }) => status !== 'unchanged'),
+    declined: false,
     skills: outcome.skills.map(({ name, status, agents, backup }) => ({
       name,
       status,

@@ -1,7 +1,7 @@
 // skc outline: the headings of a skill.
 
 import * as z from 'zod';
-import { makeVisible } from '../diagnostics/codes.ts';
+import { quoteWord } from '../diagnostics/quote-word.ts';
 import { defineCommand } from './define-command.ts';
 import { author, gateOf } from './quiz-gate.ts';
 
@@ -70,7 +70,7 @@ export const outline = defineCommand({
     }
     if (total > headings.length) lines.push(`... (${total - headings.length} more; use --level or --limit)`);
     if (behind !== undefined)
-      lines.push(`... (${behind} more behind the quiz; take it with: skc quiz ${makeVisible(skill)})`);
+      lines.push(`... (${behind} more behind the quiz; take it with: skc quiz ${quoteWord(skill)})`);
     return `${lines.length === 0 ? 'no headings' : lines.join('\n')}\n`;
   },
 });

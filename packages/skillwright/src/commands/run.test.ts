@@ -71,6 +71,22 @@ describe('skc run', () => {
     expect(stdout).toBe('x'.repeat(300_000));
   });
 
+  test('behind a gate nothing is run, whether there is a sandbox or not', async () => {
+    const quiz =
+      'quiz:\n  gate: true\n  questions:\n    - question: Q?\n      options: [{ label: a, correct: true }, { label: b }]';
+    const text = skillText('demo').replace('\n---\n', `\n${quiz}\n---\n`);
+    const world = makeDemo({ 'a.js': 'console.log("ran")\n' }, text);
+    for (const PATH of [join(world.root, 'empty'), env.PATH])
+      for (const words of [
+        ['run', 'demo', 'a'],
+        ['scripts', 'demo', 'a'],
+      ])
+        expect(await world.run(words, { env: { PATH } })).toMatchObject({
+          stdout: '',
+          stderr: expect.stringMatching(/^error\[E062\]: quiz gate not passed: 'demo'\n/),
+        });
+  });
+
   test('without a sandbox it is refused, unless the user says otherwise', async () => {
     const world = makeDemo({ 'a.js': 'console.log("ran")\n' });
     const without = { env: { PATH: join(world.root, 'empty') } };

@@ -54,6 +54,8 @@ export const run = defineCommand({
     const { home, env, signal } = context;
     const dir = await openSource(input.skill, context);
     await permitRun(dir, context);
+    const gate = await gateOf(dir, input, context);
+    if (gate !== undefined) throw gate.refusal(input.skill);
     const config = await readConfig(context);
     const limits = execute.limitsOf(config);
     // Over a connection it is a model that asks, and the user has set the limits.
@@ -63,8 +65,6 @@ export const run = defineCommand({
       unsandboxed: input.unsandboxed,
       orWithout: config.scripts.unsandboxed,
     });
-    const gate = await gateOf(dir, input, context);
-    if (gate !== undefined) throw gate.refusal(input.skill);
     const running = execute.runScript(dir, input.script, {
       home,
       env,

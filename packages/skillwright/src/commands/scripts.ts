@@ -58,10 +58,15 @@ export const scripts = defineCommand({
     }
     const { declared, granted, problems } = readSkillGrants(dir, context);
     const found = listScripts(dir);
+    const requireOpen = async () => {
+      const gate = await gateOf(dir, input, context);
+      if (gate !== undefined && script !== undefined) throw gate.refusal(skill);
+      return gate;
+    };
+    // Nothing behind a gate is run, and whatever is edited meanwhile has closed it again.
+    await requireOpen();
     const help = script === undefined ? undefined : await helpOf(dir, script, context);
-    // Asked after reading: whatever was edited in between has closed the gate.
-    const gate = await gateOf(dir, input, context);
-    if (gate !== undefined && help !== undefined) throw gate.refusal(skill);
+    const gate = await requireOpen();
     return {
       skill,
       scripts: found.map(({ name, path, interpreters, summary }) => ({

@@ -10,6 +10,7 @@ import { foldText } from '../markdown/fold-text.ts';
 import { catalogFields, openCatalog, showPath } from './catalog-input.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand, type View } from './define-command.ts';
+import { openedSkills } from './quiz-gate.ts';
 import { renderTable } from './render-table.ts';
 import { switchSkills } from './switch-skills.ts';
 import { cutToWidth, widthOf } from './text-width.ts';

@@ -89,10 +89,12 @@ export const tools = defineCommand({
     const { limitsOf, openSandbox } = await import('../execute/index.ts');
     const config = await readConfig(context);
     const limits = limitsOf(config);
+    // Over a connection it is a model that asks, and the user has set the limits.
+    const most = context.session === undefined ? MAX_SECONDS : limits.seconds;
     const active = await activateToolsets(dir, {
       home,
       env,
-      limits: { ...limits, seconds: given.timeout ?? limits.seconds },
+      limits: { ...limits, seconds: Math.min(given.timeout ?? limits.seconds, most) },
       sandbox: () =>
         openSandbox({ env, unsandboxed: given.unsandboxed, orWithout: config.scripts.unsandboxed }),
     });

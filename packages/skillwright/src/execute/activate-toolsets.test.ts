@@ -387,7 +387,7 @@ describe('what a call cannot do to others', () => {
     [
       'gives something deep',
       tool("return JSON.parse('['.repeat(200) + ']'.repeat(200))"),
-      ['E071', "script timed out: 'demo__go'"],
+      ['E073', "script failed: 'demo__go'", 'its result is nested too deeply'],
     ],
     [
       'exits',

@@ -3,6 +3,7 @@
 import type { ZodObject } from 'zod';
 import { makeVisible } from '../diagnostics/codes.ts';
 import { type Diagnostic, diagnosticOf } from '../diagnostics/diagnostic.ts';
+import { quoteWord } from '../diagnostics/quote-word.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { readFrontmatter } from '../format/frontmatter.ts';
 import { readManifest } from '../format/manifest.ts';
@@ -122,7 +123,7 @@ export function readToolsets(dir: string): readonly string[] {
 }
 
 function untrusted(reference: string, { dir }: SkillGrants): SkillwrightError {
-  const help = `read what it does, then trust it as it is now with 'skc tools ${dir} --trust'`;
+  const help = `read what it does, then trust it as it is now with 'skc tools ${quoteWord(dir)} --trust'`;
   return toolsetError(reference, 'you have not said that you trust this skill', { help });
 }
 

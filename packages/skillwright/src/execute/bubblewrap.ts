@@ -18,7 +18,8 @@ interface LinuxMachine {
   readonly system: readonly string[];
   /** Words that cover what the kernel tells of the whole machine. */
   readonly kernel: readonly string[];
-  readonly filter: Uint8Array | undefined;
+  /** For a network of its own, and for that of the machine. */
+  readonly filters: { readonly own: Uint8Array | undefined; readonly shared: Uint8Array | undefined };
   /** Whether a limit on processes counts those of the sandbox alone, as it does from Linux 5.14 on. */
   readonly countsOwnProcesses: boolean;
 }
@@ -47,10 +48,11 @@ const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
 /** How bubblewrap is started for a command. */
 function plan(command: SandboxedCommand, machine: LinuxMachine, copies: readonly string[]): ProcessPlan {
   const { checked = [], masked = [], network = false, writable = [], limits } = command;
+  const filter = network ? machine.filters.shared : machine.filters.own;
   const inputs: Uint8Array[] = [];
   const given = (bytes: Uint8Array) => String(3 + inputs.push(bytes));
   const variables = { ...sandboxVariables, ...command.env };
-  const args = [
+  const words = [
     ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
     ...['--uid', String(NOBODY), '--gid', String(NOBODY), '--hostname', 'sandbox', '--clearenv'],
     ...(network ? ['--share-net'] : []),
@@ -66,6 +68,8 @@ function plan(command: SandboxedCommand, machine: LinuxMachine, copies: readonly
       '/proc',
       '--dev',
       '/dev',
+      // It reads the same, and cannot be mapped: memory got that way belongs to no process that could be asked.
+      ...['--dev-bind', '/dev/full', '/dev/zero'],
       '--size',
       String(SHARED_MEMORY_BYTES),
       '--tmpfs',
@@ -78,14 +82,16 @@ function plan(command: SandboxedCommand, machine: LinuxMachine, copies: readonly
     ...checked.flatMap(({ path }, index) => ['--ro-bind', copies[index]!, path]),
     // What bubblewrap has put together belongs to the one who runs in it.
     ...['--remount-ro', '/dev', '--remount-ro', '/'],
-    ...(machine.filter === undefined ? [] : ['--seccomp', given(machine.filter)]),
+    ...(filter === undefined ? [] : ['--seccomp', given(filter)]),
     ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
-    ...['--chdir', command.cwd, '--json-status-fd', '3', '--'],
-    ...launcherOf(limits, machine),
-    ...command.argv,
+    ...['--chdir', command.cwd, '--json-status-fd', '3'],
   ];
+  // Not on the command line, which every user of the machine can read: there are values of variables in it.
+  const hidden = given(Buffer.from(words.map((word) => `${word}\0`).join('')));
+  const args = ['--args', hidden, '--', ...launcherOf(limits, machine), ...command.argv];
+  const own = { memoryDirectories: ['/tmp', '/dev/shm'], network: !network };
   const { signal } = command;
-  return { file: machine.program, args, env: {}, cwd: '/', limits, inputs, reports: true, signal };
+  return { file: machine.program, args, env: {}, cwd: '/', limits, inputs, reports: true, own, signal };
 }
 
 /** An empty directory, or an empty file, in the place of a path. */
@@ -156,7 +162,10 @@ function lookAtMachine(program: string): LinuxMachine {
     program,
     system: [...directories, ...files],
     kernel,
-    filter: seccompFilter(process.arch),
+    filters: {
+      own: seccompFilter(process.arch, { ownNetwork: true }),
+      shared: seccompFilter(process.arch, { ownNetwork: false }),
+    },
     countsOwnProcesses: isAtLeast(release(), [5, 14]),
   };
 }

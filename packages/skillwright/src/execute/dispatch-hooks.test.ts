@@ -288,6 +288,26 @@ describe('which hooks run', () => {
     ]);
   });
 
+  test('no more than anyone needs, at once or in the background', async () => {
+    const many = (more: object) => Array.from({ length: 34 }, (_, n) => command(`sleep ${60 + n}`, more));
+    const memory = createHookMemory();
+    const more = { memory, limits: { ...limits, seconds: 0.1 } };
+    const now = await dispatch('Stop', {}, { ...more, skills: [makeSkill(on('Stop', ...many({})))] });
+    expect([now.results.length, now.diagnostics[0]!.message]).toEqual([
+      32,
+      "hook without effect: 'demo: Stop': 2 handlers more than the 32 that are run",
+    ]);
+    const later = on('Stop', ...many({ async: true, timeout: 60 }).slice(0, 20));
+    const skills = ['one', 'two'].map((name) => makeSkill(later, {}, name));
+    const { results } = await dispatch('Stop', {}, { ...more, skills });
+    await memory.end();
+    expect(results.filter(({ status }) => status === 'started').length).toBe(32);
+    expect(results.at(-1)).toMatchObject({
+      status: 'failed',
+      effect: { problem: 'too many run in the background already' },
+    });
+  });
+
   test('a payload that is no JSON blocks where that is possible', async () => {
     const dir = makeSkill({ ...on('PreToolUse', say('x')), ...on('Notification', say('x')) });
     const payload: Record<string, unknown> = { tool_name: 'Bash' };

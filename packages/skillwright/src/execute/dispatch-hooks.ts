@@ -138,8 +138,10 @@ async function runHook(hook: SelectedHook, running: Running): Promise<HookResult
   const own = { skill: skill.name, type: handler.type, label: labelOf(handler) };
   if (handler.once && !memory.claim(key)) return { ...own, status: 'skipped' };
   if (handler.type === 'command' && handler.async) {
-    memory.watch((ending) => effectOf(hook, running, anyOf(ending, options.signal)));
-    return { ...own, status: 'started' };
+    const isBegun = memory.watch((ending) => effectOf(hook, running, anyOf(ending, options.signal)));
+    if (isBegun) return { ...own, status: 'started' };
+    const effect = problem(running.event, 'too many run in the background already');
+    return { ...own, status: 'failed', effect };
   }
   const effect = await effectOf(hook, running, options.signal);
   if (handler.once && effect.problem !== undefined) memory.release(key);

@@ -67,7 +67,8 @@ export function ownRuntime(env: Environment): Interpreter {
 
 function interpreterAt(name: Interpreter['name'], file: string, env: Environment): Interpreter {
   const quiet = name === 'node' ? ['--disable-warning=ExperimentalWarning'] : [];
-  return { name, argv: [file, ...quiet], env: {}, readable: installationOf(file, env) };
+  const readable = name === 'bun' ? outside([file, realpathSync.native(file)]) : installationOf(file, env);
+  return { name, argv: [file, ...quiet], env: {}, readable };
 }
 
 /** Directories that every sandbox shows. */
@@ -77,12 +78,17 @@ const systemPlaces = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/nix/store', '
 function installationOf(file: string, env: Environment): string[] {
   const real = realpathSync.native(file);
   const prefixes = [...new Set([file, real].map((place) => dirname(dirname(place))))];
-  const outside = (path: string) => !systemPlaces.some((place) => isInside(place, path));
   const holdsHome = (path: string) => env.HOME !== undefined && isInside(path, env.HOME);
   const parts = prefixes.flatMap((prefix) =>
     holdsHome(prefix) ? [] : ['lib', 'lib64', 'pyvenv.cfg'].map((part) => join(prefix, part)),
   );
-  return [...new Set([file, real, ...parts])].filter((path) => outside(path) && existsSync(path));
+  return outside([file, real, ...parts]);
+}
+
+/** Those that are there, and are not shown in every sandbox. */
+function outside(paths: readonly string[]): string[] {
+  const isShown = (path: string) => systemPlaces.some((place) => isInside(place, path));
+  return [...new Set(paths)].filter((path) => !isShown(path) && existsSync(path));
 }
 
 const asked = new Map<string, Promise<string | undefined>>();

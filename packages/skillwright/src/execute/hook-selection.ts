@@ -2,6 +2,7 @@
 
 import { realpathSync } from 'node:fs';
 import { type Diagnostic, diagnose, diagnosticOf } from '../diagnostics/diagnostic.ts';
+import { quoteWord } from '../diagnostics/quote-word.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { readFrontmatter } from '../format/frontmatter.ts';
 import type { HookHandler } from '../format/hooks.ts';
@@ -10,6 +11,9 @@ import { readSkillText } from '../format/read-skill-text.ts';
 import { type HookPayload, matchEvent, meetsRule } from './hook-matcher.ts';
 import { readSkillGrants, type SkillGrants } from './skill-access.ts';
 import { isTrusted, trustDigest } from './skill-trust.ts';
+
+/** A skill has no more handlers for one event; each is a sandbox of its own. */
+const MAX_HANDLERS = 32;
 
 /** A handler to be run. */
 export interface SelectedHook {
@@ -41,12 +45,17 @@ export async function selectHooks(
     const isAllowed =
       question.trusted?.(dir) ?? isTrusted(question.home, { dir, digest: trustDigest(skill) });
     if (!isAllowed) {
-      const help = `read what they do, then trust the skill as it is now with 'skc tools ${dir} --trust'`;
+      const help = `read what they do, then trust the skill as it is now with 'skc tools ${quoteWord(dir)} --trust'`;
       const why = 'you have not said that you trust this skill';
       const refused = diagnose('W080', { hook: `${skill.name}: ${question.event}`, why }, { help });
       return { hooks: [], diagnostics: [...diagnostics, refused] };
     }
     const hooks = [...handlers].map(([key, handler]) => ({ skill, handler, key: `${dir}\0${key}` }));
+    const unused = hooks.splice(MAX_HANDLERS).length;
+    if (unused > 0) {
+      const why = `${unused} handlers more than the ${MAX_HANDLERS} that are run`;
+      diagnostics.push(diagnose('W080', { hook: `${skill.name}: ${question.event}`, why }));
+    }
     return { hooks, diagnostics };
   } catch (error) {
     if (error instanceof SkillwrightError) return { hooks: [], diagnostics: [diagnosticOf(error)] };

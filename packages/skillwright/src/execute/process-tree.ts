@@ -1,45 +1,109 @@
 // What a process and its descendants use, as the kernel tells it.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 
 /** What a tree of processes uses. */
 export interface TreeUse {
   /** Processes and threads. */
   readonly processes: number;
-  /** Memory that belongs to no file: what the processes have asked for. */
+  /** Memory that belongs to no file on a disk: what the processes have asked for, and what the kernel keeps for them. */
   readonly bytes: number;
 }
 
+/** What only a tree in namespaces of its own has. */
+export interface OwnSpaces {
+  /** Directories inside whose files lie in memory. */
+  readonly memoryDirectories: readonly string[];
+  /** No other process has sockets in the same network. */
+  readonly network: boolean;
+}
+
+/** Whether a process is there and does something yet. */
+export function isRunning(pid: number): boolean {
+  const state = /^State:\s*(\S)/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1];
+  return state !== undefined && state !== 'Z' && state !== 'X';
+}
+
 /** The use of the tree below and with `root`. What is over a limit is told as such, though it may be more. */
-export function measureTree(root: number, limits: TreeUse): TreeUse {
+export function measureTree(root: number, limits: TreeUse, own?: OwnSpaces): TreeUse {
   const waiting = [root];
   const found: number[] = [];
   let processes = 0;
-  let bytes = 0;
+  let [taken, shared, kept] = [0, 0, 0];
   while (waiting.length > 0 && processes <= limits.processes) {
     const pid = waiting.pop()!;
     const status = read(`/proc/${pid}/status`);
     if (status === undefined) continue;
     found.push(pid);
-    processes += numberIn(status, 'Threads');
-    bytes += (numberIn(status, 'RssAnon') + numberIn(status, 'RssShmem') + numberIn(status, 'VmSwap')) * 1024;
-    const children = read(`/proc/${pid}/task/${pid}/children`)?.trim();
-    if (children) for (const child of children.split(' ')) waiting.push(Number(child));
+    const threads = numberIn(status, 'Threads');
+    processes += threads;
+    taken += numberIn(status, 'RssAnon') + numberIn(status, 'VmSwap');
+    shared += numberIn(status, 'RssShmem');
+    kept += numberIn(status, 'VmPTE');
+    if (processes <= limits.processes) waiting.push(...childrenOf(pid, threads));
   }
+  const files = own === undefined ? 0 : bytesInFiles(found, own.memoryDirectories);
+  const always = kept * 1024 + (own?.network ? bytesOfSockets(found) : 0);
+  const bytes = always + taken * 1024 + Math.max(shared * 1024, files);
   const isTooMuch = bytes > limits.bytes && processes <= limits.processes;
-  return { processes, bytes: isTooMuch ? Math.min(bytes, sharedOnce(found)) : bytes };
+  return { processes, bytes: isTooMuch ? Math.min(bytes, always + sharedOnce(found, files)) : bytes };
+}
+
+/** The children of all threads of a process: each thread has its own. */
+function childrenOf(pid: number, threads: number): number[] {
+  const tasks = threads > 1 ? list(`/proc/${pid}/task`) : [String(pid)];
+  return tasks.flatMap((task) => {
+    const children = read(`/proc/${pid}/task/${task}/children`)?.trim();
+    return children ? children.split(' ').map(Number) : [];
+  });
 }
 
 /** The same memory with pages that several processes share counted once. It costs more, so it is asked when it matters. */
-function sharedOnce(pids: readonly number[]): number {
-  let kibibytes = 0;
+function sharedOnce(pids: readonly number[], files: number): number {
+  let [taken, shared] = [0, 0];
   for (const pid of pids) {
     const rollup = read(`/proc/${pid}/smaps_rollup`);
     // The kernel keeps it from this user, or the process has gone: the first answer stands.
     if (rollup === undefined) return Number.POSITIVE_INFINITY;
-    for (const field of ['Pss_Anon', 'Pss_Shmem', 'SwapPss']) kibibytes += numberIn(rollup, field);
+    taken += numberIn(rollup, 'Pss_Anon') + numberIn(rollup, 'SwapPss');
+    shared += numberIn(rollup, 'Pss_Shmem');
   }
-  return kibibytes * 1024;
+  return taken * 1024 + Math.max(shared * 1024, files);
+}
+
+/** What a file in memory costs besides its content. */
+const NODE_BYTES = 2048;
+
+/** What the files in the directories of a tree take; all its processes see the same, so the first that can be asked is. */
+function bytesInFiles(pids: readonly number[], directories: readonly string[]): number {
+  for (const pid of pids) {
+    try {
+      // Until the sandbox is put together, these are the directories of the machine.
+      if (statSync(`/proc/${pid}/root/`).dev === statSync('/').dev) return 0;
+      return directories
+        .map((path) => statfsSync(`/proc/${pid}/root${path}`))
+        .map(
+          ({ blocks, bfree, bsize, files, ffree }) => (blocks - bfree) * bsize + (files - ffree) * NODE_BYTES,
+        )
+        .reduce((sum, bytes) => sum + bytes, 0);
+    } catch {
+      // It has gone, or the kernel keeps it from this user.
+    }
+  }
+  return 0;
+}
+
+/** Ordinary programs have fewer sockets. */
+const FREE_SOCKETS = 256;
+/** What the buffer of one can be made to hold on most machines. Nothing tells what it does hold. */
+const SOCKET_BYTES = 416 * 1024;
+
+function bytesOfSockets(pids: readonly number[]): number {
+  const table = pids[0] === undefined ? undefined : read(`/proc/${pids[0]}/net/protocols`);
+  if (table === undefined) return 0;
+  const counts = [...table.matchAll(/^\S+\s+\d+\s+(\d+)/gm)].map(([, count]) => Number(count));
+  const sockets = counts.reduce((sum, count) => sum + count, 0);
+  return Math.max(0, sockets - FREE_SOCKETS) * SOCKET_BYTES;
 }
 
 function numberIn(text: string, field: string): number {
@@ -52,5 +116,13 @@ function read(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch {
     return undefined;
+  }
+}
+
+function list(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
   }
 }

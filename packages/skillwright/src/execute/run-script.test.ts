@@ -1,4 +1,4 @@
-import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeDirectory, type Tree, writeTree } from '../../test/make-directory.ts';
@@ -44,6 +44,17 @@ async function run(
   const { durationMs, ...rest } = envelope;
   expect(Number.isInteger(durationMs)).toBe(true);
   return rest;
+}
+
+/** Of all processes of this machine, as everybody can read them. */
+function commandLines(): string[] {
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      return /^\d+$/.test(name) ? [readFileSync(`/proc/${name}/cmdline`, 'utf8')] : [];
+    } catch {
+      return [];
+    }
+  });
 }
 
 const fine = { exitCode: 0, ok: true, stderr: '', truncated: false, timedOut: false, sandbox: 'bubblewrap' };
@@ -283,6 +294,33 @@ describe('grants', () => {
       granted: [{ kind: 'write' as const, path: 'out' }],
     };
     expect(() => skillAccess(granted, { ...skill, env: {} })).toThrow("path escapes skill root: 'out'");
+  });
+
+  test('a directory within another that may be changed is not opened by itself', () => {
+    const skill = makeSkill(script, 'write(out/deep) write(out) write(outer)');
+    const read = readSkillGrants(skill.dir, skill);
+    const { writable } = skillAccess({ ...read, granted: read.declared }, { ...skill, env: {} });
+    expect(writable).toEqual(['out', 'outer'].map((path) => join(skill.dir, path)));
+  });
+
+  test('the value of a variable stands on no command line', async () => {
+    const value = `secret-${crypto.randomUUID()}`;
+    const skill = makeSkill({ 'scripts/a.sh': 'echo "[$TOKEN]"; read -r _\n' }, 'env(TOKEN)');
+    const seen: string[] = [];
+    const sandbox = await openSandbox({ env: { PATH } });
+    const process = sandbox.start({
+      ...skillAccess(
+        { ...readSkillGrants(skill.dir, skill), granted: [{ kind: 'env', name: 'TOKEN' }] },
+        { ...skill, env: { TOKEN: value } },
+      ),
+      argv: ['/bin/sh', 'scripts/a.sh'],
+      limits: smallLimits,
+    });
+    for await (const text of process.stdout.setEncoding('utf8')) {
+      seen.push(text, ...commandLines().filter((line) => line.includes(value)));
+      process.end();
+    }
+    expect(seen).toEqual([`[${value}]\n`]);
   });
 
   test('a skill that holds the home directory is not run', () => {

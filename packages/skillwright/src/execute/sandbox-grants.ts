@@ -56,9 +56,9 @@ const readers: Readonly<Record<string, Reader | undefined>> = {
     const grants: Grant[] = [];
     for (const value of values) {
       const segments = value.replace(/^\.\//, '').replace(/\/+$/, '').split('/');
-      const isPlain = segments.every((segment) => /^[^.\\:\p{Cc}][^\\:\p{Cc}]*$/u.test(segment));
-      if (!isPlain || segments[0] === 'node_modules') return 'it must be a visible directory of the skill';
-      if (codeDirectories.has(segments[0]!)) return 'a skill may not change its own code';
+      const isPlain = segments.every((segment) => /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ .+@=-]*$/u.test(segment));
+      if (!isPlain) return 'it must be a visible directory of the skill';
+      if (codeDirectories.has(segments[0]!.toLowerCase())) return 'a skill may not change its own code';
       grants.push({ kind: 'write', path: segments.join('/') });
     }
     return grants;
@@ -66,12 +66,21 @@ const readers: Readonly<Record<string, Reader | undefined>> = {
   env(values) {
     if (values.length === 0) return 'it needs the name of a variable';
     if (!values.every((value) => /^[A-Za-z_]\w{0,127}$/.test(value))) return 'that is no name of a variable';
-    const taken = values.find(
-      (value) => Object.hasOwn(sandboxVariables, value) || value.startsWith('SKILL_'),
-    );
+    const taken = values.find((value) => Object.hasOwn(sandboxVariables, value) || steering.test(value));
     if (taken !== undefined) return `${taken} is the sandbox's own`;
     return values.map((name) => ({ kind: 'env', name }));
   },
 };
 
-const codeDirectories: ReadonlySet<string> = new Set(['scripts', 'toolsets', 'hooks', 'SKILL.md']);
+/** In small letters, because there are file systems that do not tell them apart. */
+const codeDirectories: ReadonlySet<string> = new Set([
+  'scripts',
+  'toolsets',
+  'hooks',
+  'skill.md',
+  'node_modules',
+]);
+
+/** What tells a program what to load before it does anything else, its limits included. */
+const steering =
+  /^(?:SKILL_|LD_|DYLD_|BASH_|BUN_|ENV$|IFS$|SHELLOPTS$|NODE_OPTIONS$|PYTHON(?:PATH|HOME|STARTUP)$)/;

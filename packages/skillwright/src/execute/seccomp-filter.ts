@@ -1,5 +1,6 @@
 // A filter of system calls in the kernel's own form (classic BPF), on top of what namespaces keep away: calls that ways
-// out have been built from, kinds of sockets that no network namespace holds back, memory that no limit counts.
+// out have been built from, kinds of sockets that no network namespace holds back, memory that no limit counts, and
+// files that would run with the rights of who owns them.
 
 import { endianness } from 'node:os';
 
@@ -9,6 +10,8 @@ const EAFNOSUPPORT = 97;
 
 /** The number of a call on x64 and on arm64. */
 type CallNumbers = readonly [x64: number, arm64: number];
+/** A machine does not have the call. */
+const NONE = -1;
 
 const refused: readonly CallNumbers[] = [
   [101, 117], // ptrace
@@ -57,27 +60,59 @@ const unknown: readonly CallNumbers[] = [
   [435, 435], // clone3, whose flags a filter cannot see
   [319, 279], // memfd_create
   [447, 447], // memfd_secret
+  [437, 437], // openat2, whose mode a filter cannot see
   [29, 194], // shmget
+  [64, 190], // semget
+  [68, 186], // msgget
 ];
+
+/** Calls that give a file its mode, and which argument that is; for some only when another asks for a new file. */
+const modes: readonly { readonly call: CallNumbers; readonly mode: number; readonly flags?: number }[] = [
+  { call: [90, NONE], mode: 1 }, // chmod
+  { call: [91, 52], mode: 1 }, // fchmod
+  { call: [268, 53], mode: 2 }, // fchmodat
+  { call: [452, 452], mode: 2 }, // fchmodat2
+  { call: [85, NONE], mode: 1 }, // creat
+  { call: [133, NONE], mode: 1 }, // mknod
+  { call: [259, 33], mode: 2 }, // mknodat
+  { call: [2, NONE], mode: 2, flags: 1 }, // open
+  { call: [257, 56], mode: 3, flags: 2 }, // openat
+];
+/** S_ISUID and S_ISGID. */
+const RIGHTS_OF_OWNER = 0o6000;
+/** O_CREAT, and the bit of O_TMPFILE that is its own. */
+const NEW_FILE = 0o20000100;
 
 const clone: CallNumbers = [56, 220];
 const socket: CallNumbers = [41, 198];
+const mmap: CallNumbers = [9, 222];
 const CLONE_NEWUSER = 0x1000_0000;
-/** Unix, IPv4, IPv6, netlink. */
-const socketFamilies = [1, 2, 10, 16];
+/** MAP_SHARED and MAP_ANONYMOUS: the pages stay when they are no longer mapped, and then nothing counts them. */
+const SHARED_ANONYMOUS = 0x21;
+const AF_UNIX = 1;
+/** Those and IPv4, IPv6, netlink. */
+const socketFamilies = [AF_UNIX, 2, 10, 16];
 
 const machines = {
   x64: { column: 0, audit: 0xc000_003e },
   arm64: { column: 1, audit: 0xc000_00b7 },
 } as const;
 
-/** The filter for a kind of machine; undefined where there is none. */
-export function seccompFilter(arch: string): Uint8Array | undefined {
+/**
+ * The filter for a kind of machine; undefined where there is none. In the network of the machine there are Unix sockets of
+ * others that have no path, so that no file system keeps them away: there `ownNetwork` is false, and only pairs can be made.
+ */
+export function seccompFilter(
+  arch: string,
+  { ownNetwork }: { readonly ownNetwork: boolean },
+): Uint8Array | undefined {
   if (!(arch === 'x64' || arch === 'arm64') || endianness() !== 'LE') return undefined;
   const { column, audit } = machines[arch];
   const refuse = (error: number) => statement(RETURN, 0x0005_0000 | error);
   const when = (value: number, then: Buffer[]) => [jump(EQUAL, value, { no: then.length }), ...then];
   const load = (offset: number) => statement(LOAD, offset);
+  const argument = (index: number) => load(16 + 8 * index);
+  const families = socketFamilies.filter((family) => ownNetwork || family !== AF_UNIX);
   const program = [
     load(4),
     ...[jump(EQUAL, audit, { yes: 1 }), refuse(ENOSYS)],
@@ -86,12 +121,29 @@ export function seccompFilter(arch: string): Uint8Array | undefined {
     ...(arch === 'x64' ? [jump(AT_LEAST, 0x4000_0000, { no: 1 }), refuse(ENOSYS)] : []),
     ...refused.flatMap((numbers) => when(numbers[column], [refuse(EPERM)])),
     ...unknown.flatMap((numbers) => when(numbers[column], [refuse(ENOSYS)])),
-    ...when(clone[column], [load(16), jump(ANY_BIT, CLONE_NEWUSER, { no: 1 }), refuse(EPERM), allow]),
+    ...when(clone[column], [argument(0), jump(ANY_BIT, CLONE_NEWUSER, { no: 1 }), refuse(EPERM), allow]),
     ...when(socket[column], [
-      load(16),
-      ...socketFamilies.flatMap((family) => when(family, [allow])),
+      argument(0),
+      ...families.flatMap((family) => when(family, [allow])),
       refuse(EAFNOSUPPORT),
     ]),
+    ...when(mmap[column], [
+      argument(3),
+      statement(AND, SHARED_ANONYMOUS),
+      ...when(SHARED_ANONYMOUS, [refuse(EPERM)]),
+      allow,
+    ]),
+    ...modes
+      .filter(({ call }) => call[column] !== NONE)
+      .flatMap(({ call, mode, flags }) =>
+        when(call[column], [
+          ...(flags === undefined ? [] : [argument(flags), jump(ANY_BIT, NEW_FILE, { yes: 1 }), allow]),
+          argument(mode),
+          jump(ANY_BIT, RIGHTS_OF_OWNER, { no: 1 }),
+          refuse(EPERM),
+          allow,
+        ]),
+      ),
     allow,
   ];
   return Buffer.concat(program);
@@ -102,6 +154,7 @@ const RETURN = 0x06;
 const EQUAL = 0x15;
 const AT_LEAST = 0x35;
 const ANY_BIT = 0x45;
+const AND = 0x54;
 
 const allow = statement(RETURN, 0x7fff_0000);
 

@@ -95,7 +95,7 @@ export function skillAccess(skill: SkillGrants, { home, env }: AccessContext): S
       CLAUDE_SKILL_DIR: dir,
     },
     readable: [dir],
-    writable: writablePaths(granted).map((path) => makeWritable(dir, path)),
+    writable: outermost(writablePaths(granted)).map((path) => makeWritable(dir, path)),
     masked: isThere(join(dir, MASKED_NAME)) ? [join(dir, MASKED_NAME)] : [],
     network: granted.some(({ kind }) => kind === 'network'),
   };
@@ -103,6 +103,11 @@ export function skillAccess(skill: SkillGrants, { home, env }: AccessContext): S
 
 const writablePaths = (grants: readonly Grant[]) =>
   grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []));
+
+/** Without what lies in another: a script that is running could put a link in its place after it was looked at. */
+function outermost(paths: readonly string[]): string[] {
+  return paths.filter((path) => !paths.some((other) => path.startsWith(`${other}/`)));
+}
 
 /** The directory itself, made when it is missing; never one that a link leads to elsewhere. */
 function makeWritable(dir: string, path: string): string {

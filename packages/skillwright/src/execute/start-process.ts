@@ -3,11 +3,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { describeSystemError, systemErrorCode } from '../files/system-error.ts';
 import { emptyDescriptor, inheritedDescriptors } from './inherited-descriptors.ts';
 import type { Limits } from './limits.ts';
-import { measureTree } from './process-tree.ts';
+import { isRunning, measureTree, type OwnSpaces } from './process-tree.ts';
 import type { ProcessEnd, SandboxedProcess, StopReason } from './sandbox.ts';
 
 /** How a process is started. */
@@ -21,6 +22,8 @@ export interface ProcessPlan {
   readonly inputs?: readonly Uint8Array[];
   /** The program reports in the manner of bubblewrap on descriptor 3: whom it has started, and how that ended. */
   readonly reports?: boolean;
+  /** What is inside alone, and counts as memory. */
+  readonly own?: OwnSpaces;
   /** The process leads a group that is killed as a whole. */
   readonly group?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -32,6 +35,8 @@ const MAX_KEPT_STDERR = 64 * 1024;
 const MEASURE_EVERY_MS = 25;
 /** A process that has ended may have left its streams to another that cannot be found. */
 const STREAM_GRACE_MS = 500;
+/** A process that was killed cannot stay for long, unless the machine has other work to do. */
+const GONE_GRACE_MS = 1000;
 
 /** A supervised process, with its error stream for those who count it themselves. */
 export interface SupervisedProcess extends SandboxedProcess {
@@ -60,7 +65,8 @@ export function startProcess(plan: ProcessPlan): SupervisedProcess {
     if (root === undefined || process.platform !== 'linux') return;
     // One more than may be asked for: the sandbox itself keeps one.
     const most = plan.limits.processes + 1;
-    const { processes, bytes } = measureTree(root, { processes: most, bytes: plan.limits.memoryBytes });
+    const limits = { processes: most, bytes: plan.limits.memoryBytes };
+    const { processes, bytes } = measureTree(root, limits, plan.own);
     if (processes > most) kill('processes');
     else if (bytes > plan.limits.memoryBytes) kill('memory');
   }, MEASURE_EVERY_MS).unref();
@@ -78,6 +84,7 @@ export function startProcess(plan: ProcessPlan): SupervisedProcess {
       clearInterval(measure);
       plan.signal?.removeEventListener('abort', stop);
       await report.finished;
+      await untilGone(report.innerPid());
       plan.afterwards?.();
       const why = error ?? (plan.reports && !report.hasStarted() && !stopped ? firstLine(kept()) : undefined);
       const failure = why === undefined ? undefined : SkillwrightError.of('E074', { why });
@@ -187,13 +194,22 @@ function waitForEnd(
     });
     child.on('exit', (code, signal) => {
       if (leadsGroup) sendKill(-child.pid!);
-      setTimeout(() => {
-        if (leadsGroup) for (const stream of child.stdio) stream?.destroy();
-        resolve({ exitCode: statusOf(code, signal), error: undefined });
-      }, STREAM_GRACE_MS).unref();
+      globalThis
+        .setTimeout(() => {
+          if (leadsGroup) for (const stream of child.stdio) stream?.destroy();
+          resolve({ exitCode: statusOf(code, signal), error: undefined });
+        }, STREAM_GRACE_MS)
+        .unref();
     });
     child.on('close', (code, signal) => resolve({ exitCode: statusOf(code, signal), error: undefined }));
   });
+}
+
+/** Who started the first process inside goes before it; with that one all others have gone. */
+async function untilGone(pid: number | undefined): Promise<void> {
+  const end = performance.now() + GONE_GRACE_MS;
+  for (let pause = 1; pid !== undefined && isRunning(pid) && performance.now() < end; pause *= 2)
+    await setTimeout(Math.min(pause, 16));
 }
 
 function sendKill(pid: number): void {

@@ -74,7 +74,9 @@ export function readMessages(stream: Readable, { mark, maxBytes, take, overflow 
 function parseMessage(text: string): ToolsetMessage | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isShallow(value) ? ToolsetMessage.safeParse(value).data : undefined;
+    if (isShallow(value)) return ToolsetMessage.safeParse(value).data;
+    const { id } = Object(value) as { readonly id?: unknown };
+    return Number.isInteger(id) ? { id: id as number, error: 'its result is nested too deeply' } : undefined;
   } catch {
     return undefined;
   }

@@ -8,7 +8,12 @@ import { isFresh } from './compare-files.ts';
 import { discardIndex, type FileRow, isDatabaseError, openDatabase, readFileRows } from './database.ts';
 import { indexHash, indexPath } from './index-path.ts';
 import { scannerFor } from './scan-runs.ts';
-import { createSearcher, type SearchAnswer, type SectionSearcher } from './search-sections.ts';
+import {
+  createSearcher,
+  type SearchAnswer,
+  type SectionSearch,
+  type SectionSearcher,
+} from './search-sections.ts';
 import { type FileStat, type IndexedFile, isSameStat, readSkillFile, statSkillFile } from './skill-files.ts';
 
 /** Which index to open. */
@@ -58,7 +63,7 @@ export interface SkillIndex {
   /** In bytewise order of files, then by line. */
   headings(filter?: HeadingFilter): IndexedHeading[];
   /** The best sections for a query; E004 when it is blank. */
-  search(query: string, options?: { limit?: number }): SearchAnswer;
+  search(query: string, options?: Partial<SectionSearch>): SearchAnswer;
   close(): void;
 }
 
@@ -118,10 +123,10 @@ export function openIndex(options: OpenOptions): SkillIndex {
         selectHeadings.set(sql, statement);
         return statement.all(...values).map((row) => ({ ...row }) as unknown as IndexedHeading);
       }),
-    search: (query, { limit = 10 } = {}) =>
+    search: (query, { limit = 10, accept } = {}) =>
       guard(() => {
         searcher ??= createSearcher(opened, scannerFor(meta.tokenizer as Tokenizer), readText);
-        return searcher(query, { limit });
+        return searcher(query, { limit, accept });
       }),
     close() {
       if (database.isOpen) database.close();

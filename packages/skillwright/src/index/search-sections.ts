@@ -31,14 +31,25 @@ export interface SearchAnswer {
   readonly relaxed: boolean;
 }
 
+/** What is searched for. */
+export interface SectionSearch {
+  readonly limit: number;
+  /** Sections that may be found. The answer is then the same whatever stands in all the others. */
+  readonly accept?:
+    | ((section: { readonly file: string; readonly start_line: number }) => boolean)
+    | undefined;
+}
+
 /** Searches one open index. */
-export type SectionSearcher = (query: string, options: { limit: number }) => SearchAnswer;
+export type SectionSearcher = (query: string, options: SectionSearch) => SearchAnswer;
 
 type SectionRow = Omit<SearchResult, 'snippet' | 'score'> & Pick<Section, 'preface' | 'from' | 'to'>;
 
 /** So many candidates are weighed at least, and so many for each result. */
 const minCandidates = 60;
 const candidatesPerResult = 4;
+/** As SQLite takes it. */
+const UNLIMITED = -1;
 
 /**
  * Where the rarer words of a query occur in so many sections for each candidate, the commoner ones do not decide what
@@ -66,15 +77,24 @@ export function createSearcher(
     ) AS found JOIN sections ON sections.id = found.id`,
   );
 
-  return (text, { limit }) => {
+  const sectionOf = (id: number) => selectSection.get(id) as unknown as SectionRow;
+
+  return (text, { limit, accept }) => {
     if (text.trim() === '') throw SkillwrightError.of('E004', {});
     const { words, question } = readQuery(text, scan);
     if (words.length === 0) return { query: text, results: [], relaxed: false };
     const wanted = Math.max(minCandidates, candidatesPerResult * limit);
-    const frequencies = words.map((word) => Number(selectFrequency.get(word.term)?.doc ?? 0));
-    const find = (words: readonly Word[], require: 'all' | 'some') =>
-      readCandidates(selectCandidates, matchExpression(words, require), wanted);
+    const frequencies = words.map((word) =>
+      accept === undefined ? Number(selectFrequency.get(word.term)?.doc ?? 0) : 1,
+    );
+    const find = (words: readonly Word[], require: 'all' | 'some'): Candidate[] => {
+      const expression = matchExpression(words, require);
+      if (accept === undefined) return readCandidates(selectCandidates, expression, wanted);
+      const all = readCandidates(selectCandidates, expression, UNLIMITED);
+      return all.filter(({ id }) => accept(sectionOf(id))).map((candidate) => ({ ...candidate, rank: 0 }));
+    };
     const findSome = (): Candidate[] => {
+      if (accept !== undefined) return find(words, 'some');
       const telling = takeRarest(words, frequencies, placesPerCandidate * wanted);
       const found = find(telling, 'some');
       return found.length < wanted && telling.length < words.length ? find(words, 'some') : found;
@@ -100,7 +120,7 @@ export function createSearcher(
       return text;
     };
     const results = takeBest(ranked, limit)
-      .map(({ id, score }) => ({ score, row: selectSection.get(id) as unknown as SectionRow }))
+      .map(({ id, score }) => ({ score, row: sectionOf(id) }))
       .sort(
         (a, b) =>
           b.score - a.score || compareBytes(a.row.file, b.row.file) || a.row.start_line - b.row.start_line,

@@ -53,6 +53,12 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     openWorld: true,
     rest: 'let the script print less',
   },
+  tools: {
+    // Trust is the user's to give.
+    fixed: { trust: false, distrust: false, timeout: undefined, unsandboxed: false, author: false },
+    openWorld: true,
+    rest: 'let the tool give less',
+  },
   lint: { fixed: { author: false }, rest: 'pass fewer paths' },
   // It would never answer.
   build: { fixed: { watch: false }, rest: 'pass fewer skills' },

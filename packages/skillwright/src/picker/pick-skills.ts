@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { matchSkills } from '../catalog/match-skills.ts';
 import { openCatalog, showPath } from '../commands/catalog-input.ts';
 import type { CommandContext } from '../commands/command-context.ts';
+import { openedSkills } from '../commands/quiz-gate.ts';
 import type { skills } from '../commands/skills.ts';
 import { switchSkills } from '../commands/switch-skills.ts';
 import { makeVisible } from '../diagnostics/codes.ts';
@@ -25,9 +26,10 @@ export async function pickSkills(
 ): Promise<string> {
   // Everything that can fail comes before the screen is taken.
   const catalog = await openCatalog(input, context);
+  const opened = await openedSkills(catalog, context);
   const terminal = openTerminal();
   const state = startPicker({
-    find: (query, scope) => matchSkills(catalog, query, scope),
+    find: (query, scope) => matchSkills(catalog, query, { scope, opened }),
     showPath: (path) => showPath(path, context),
     total: catalog.skills.length,
     shadowed: new Set(catalog.skills.flatMap(({ shadows }) => shadows)),

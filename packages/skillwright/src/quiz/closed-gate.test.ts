@@ -77,7 +77,7 @@ test('the error says how to get in, and what can be read before', () => {
   expect(closed.refusal('./my skill')).toMatchObject({
     code: 'E062',
     message: "quiz gate not passed: './my skill'",
-    help: 'take the quiz first: skc quiz "./my skill"',
+    help: "take the quiz first: skc quiz './my skill'",
     data: { skill: 'demo', readable: { sections: ['In'], files: ['a.md'] } },
   });
 });

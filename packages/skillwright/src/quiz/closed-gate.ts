@@ -1,5 +1,6 @@
 // The gate of a skill: closed until every quiz that is one was passed, for the files as they are.
 
+import { quoteWord } from '../diagnostics/quote-word.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { resolveInside } from '../files/contained-path.ts';
 import { readMarkdown } from '../markdown/read-markdown.ts';
@@ -95,8 +96,6 @@ export async function requireOpenGate(dir: string, memory: FindMemory, word?: st
   const gate = await findClosedGate(dir, memory);
   if (gate !== undefined) throw gate.refusal(word);
 }
-
-const quoteWord = (word: string) => (/^[\w./@:+-]+$/.test(word) ? word : JSON.stringify(word));
 
 function realPathOf(dir: string, path: string): string | undefined {
   try {

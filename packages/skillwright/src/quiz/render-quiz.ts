@@ -1,6 +1,7 @@
 // Quizzes and answers as text, for a model as for a person.
 
 import { makeVisible } from '../diagnostics/codes.ts';
+import { quoteWord } from '../diagnostics/quote-word.ts';
 import type { QuizView } from './quiz-view.ts';
 import type { QuizAnswer } from './start-quiz.ts';
 
@@ -81,12 +82,11 @@ function headline({ skill, gate, quizzes }: QuizView): string {
 }
 
 function howToAnswer(skill: string): string[] {
-  const word = /^[\w.-]+$/.test(skill) ? skill : JSON.stringify(makeVisible(skill));
   return [
     'One or more options may be right, and exactly those must be chosen. An answer is final until the attempt is over;',
     'after a wrong one, read what it leads to, then go on. A failed attempt is followed by a new one.',
     `Answer with the tool skc_quiz or skill_quiz (answers such as "1=2" or "1=2,3": question, then options), or with`,
-    `  skc quiz ${word} --answer 1=2`,
+    `  skc quiz ${quoteWord(skill)} --answer 1=2`,
   ];
 }
 

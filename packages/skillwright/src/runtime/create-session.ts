@@ -14,7 +14,7 @@ import { planInvocation } from './plan-invocation.ts';
 import { listResources, readResource } from './read-resource.ts';
 import { compareSaved, type LoadedSkill, readSavedSession } from './saved-session.ts';
 import type { Session, SessionOptions } from './session.ts';
-import { closedGate, openQuiz, quizInstead, quizSkills } from './session-quiz.ts';
+import { closedGate, openedOf, openQuiz, quizInstead, quizSkills } from './session-quiz.ts';
 import { listSkillScripts, runSkillScript } from './session-scripts.ts';
 import { readSettings } from './session-settings.ts';
 import { createSessionToolsets, tryAccess } from './session-toolsets.ts';
@@ -98,6 +98,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       const { visiblePaths } = viewOf(whole, settings.permissions);
       return searchSkills(whole, query, {
         accept: ({ path }) => visiblePaths.has(path),
+        opened: await openedOf(whole.skills, quizMemory),
         ...(limit === undefined ? {} : { limit }),
         ...(scope === undefined ? {} : { scope: scope === 'repo' ? 'project' : scope }),
       });

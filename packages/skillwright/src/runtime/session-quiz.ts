@@ -19,6 +19,26 @@ export async function closedGate(
   return findClosedGate(dir, () => memory);
 }
 
+/** The directories of those with a gate that was passed. */
+export async function openedOf(
+  skills: readonly Pick<SkillRecord, 'dir' | 'gated'>[],
+  memory: QuizMemory | undefined,
+): Promise<ReadonlySet<string>> {
+  const opened = new Set<string>();
+  for (const { dir, gated } of skills) if (gated && (await isOpenNow(dir, memory))) opened.add(dir);
+  return opened;
+}
+
+/** A skill that cannot be read any more is closed. */
+async function isOpenNow(dir: string, memory: QuizMemory | undefined): Promise<boolean> {
+  try {
+    return (await closedGate({ dir }, memory)) === undefined;
+  } catch (error) {
+    if (error instanceof SkillwrightError) return false;
+    throw error;
+  }
+}
+
 /** The quiz that is given in place of a closed skill; undefined when it is open. E062 when nobody can take it. */
 export async function quizInstead(
   skill: Pick<SkillRecord, 'dir'>,

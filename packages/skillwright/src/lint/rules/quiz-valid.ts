@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suggest } from '../../diagnostics/suggest.ts';
+import { resolveInside } from '../../files/contained-path.ts';
 import { checkQuiz } from '../../format/check-quiz.ts';
 import { type FormatIssue, isMapping } from '../../format/format-issue.ts';
 import { isSkillName } from '../../format/skill-name.ts';
@@ -103,12 +104,24 @@ function closestOf(wanted: string, headings: readonly Heading[]): string | undef
 
 function explainReference(target: string, { dir }: LintSkill): Fault | undefined {
   const place = [target, target.replace(/#.*$/, '')].map((path) => locateFile(dir, path));
-  if (place.includes('file')) return undefined;
+  if (place.includes('file')) {
+    if (!leadsTo(dir, target, SKILL_FILE)) return undefined;
+    return {
+      message: `load-reference ${quoteText(target)} is SKILL.md, which holds the answers and is never given`,
+      help: 'name a section of it with goto, or move the text to a file of its own',
+    };
+  }
   const problem = place.includes('outside') ? 'leads out of the skill' : 'is no file of the skill';
   return {
     message: `load-reference ${quoteText(target)} ${problem}`,
     help: 'give the path of a file from the directory of the skill, such as references/overview.md',
   };
+}
+
+/** Whether a path, links followed, is a file of the skill. */
+function leadsTo(dir: string, target: string, file: string): boolean {
+  const path = target.replace(/#.*$/, '');
+  return locateFile(dir, path) === 'file' && resolveInside(dir, path) === resolveInside(dir, file);
 }
 
 function explainSkill(target: string, { dir, data }: LintSkill): Fault | undefined {
