@@ -1,6 +1,7 @@
 // A whole run of skc in a temporary directory, without a process.
 
 import { isAbsolute, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import { cliTable, isCliName } from '../src/cli/cli-table.ts';
 import { runCli } from '../src/cli/run-cli.ts';
@@ -17,6 +18,8 @@ export interface SkcOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** How another skc would be started. */
   readonly launch?: { readonly command: string; readonly args: readonly string[] };
+  /** What is piped in. */
+  readonly stdin?: string;
   /** As if both streams were a terminal. */
   readonly terminal?: boolean;
 }
@@ -61,6 +64,7 @@ export async function skc(words: readonly string[], options: SkcOptions = {}): P
     stderr: streamOf('stderr'),
     signal: new AbortController().signal,
     launch: options.launch,
+    ...(options.stdin === undefined ? {} : { stdin: () => Readable.from([options.stdin!]) }),
   });
   const shown = (text: string) => text.replaceAll(dir, '<cwd>').replaceAll(home, '<home>');
   const result = { status, stdout: shown(written.stdout), stderr: shown(written.stderr), dir, home };

@@ -46,7 +46,7 @@ export function parseArguments(command: AnyCommand, words: readonly string[]): P
     } else if (token.spelled === '--format') {
       format = mergeFormat(format, choose('--format', requireValue('--format', token), formatsOf(command)));
     } else {
-      const { option, value } = readFlag(token, byFlag);
+      const { option, value } = withWordsHint(positionals, () => readFlag(token, byFlag));
       const values = raw.get(option.field) ?? [];
       if (values.length > 0 && !option.multiple) throw invalid(`--${option.flag} given twice`);
       raw.set(option.field, [...values, value]);
@@ -65,6 +65,18 @@ export function parseArguments(command: AnyCommand, words: readonly string[]): P
       ? `<${field.replaceAll('_', '-')}>`
       : `--${field.replaceAll('_', '-')}`;
   return { input: parseInput(command.input, input, spelled), format: format ?? 'text' };
+}
+
+/** A command that passes words on has no way to know that a flag is one of them. */
+function withWordsHint<T>(positionals: readonly CliOption[], read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const passesOn = positionals.at(-1)?.field === 'args';
+    throw error instanceof SkillwrightError && passesOn
+      ? error.withHelp(`options of the script follow a '--'`)
+      : error;
+  }
 }
 
 function readFlag(

@@ -132,6 +132,7 @@ class CliRun {
       note: (text) => this.note(text),
       progress: (text) => this.progress(text),
       ask: this.asker(),
+      readInput: surroundings.stdin && (({ maxBytes }) => readStream(surroundings.stdin!(), maxBytes)),
       get signal() {
         return surroundings.signal;
       },
@@ -224,6 +225,19 @@ function withHelpFor<T>(name: string, parse: () => T): T {
   } catch (error) {
     throw error instanceof SkillwrightError ? error.withHelp(`run 'skc ${name} --help'`) : error;
   }
+}
+
+async function readStream(stream: NodeJS.ReadableStream, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    const part = Buffer.from(chunk);
+    bytes += part.length;
+    if (bytes > maxBytes)
+      throw SkillwrightError.of('E015', { path: 'standard input', why: `more than ${maxBytes} bytes` });
+    chunks.push(part);
+  }
+  return Buffer.concat(chunks);
 }
 
 const beforeTerminator = (words: readonly string[]) => {

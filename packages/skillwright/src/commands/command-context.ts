@@ -64,6 +64,8 @@ export interface CommandContext {
   readonly quizMemory?: QuizMemory | undefined;
   /** Absent where there is nobody to ask: a command then needs everything in its input. */
   readonly ask?: Asker | undefined;
+  /** All of standard input. Absent where it belongs to a protocol. E015 when there is more than `maxBytes`. */
+  readonly readInput?: ((options: { readonly maxBytes: number }) => Promise<Uint8Array>) | undefined;
   /** How to start another skc, for work that is shared among processes; undefined where that is not possible. */
   readonly launch?: Launch | undefined;
   /** Ends operations that run until they are told to stop. */

@@ -26,6 +26,23 @@ describe('skc run', () => {
     });
   });
 
+  test.each([
+    ['a text', ['--stdin', 'text'], 'text'],
+    ['what is piped in', ['--stdin', '-'], 'piped\u00e9\n'],
+    ['nothing', [], ''],
+  ])('passes on %s', async (_, words, expected) => {
+    const world = makeDemo({ 'a.sh': 'cat\n' });
+    const { stdout } = await world.run(['run', 'demo', 'a', ...words], { env, stdin: 'piped\u00e9\n' });
+    expect(stdout).toBe(expected);
+  });
+
+  test('an option that may be meant for the script', async () => {
+    const world = makeDemo({ 'a.sh': '' });
+    expect((await world.run(['run', 'demo', 'a', '--strict'], { env })).stderr).toBe(
+      "error[E100]: invalid option: 'unknown flag --strict'\nhelp: options of the script follow a '--'\n",
+    );
+  });
+
   test('gives the envelope as JSON', async () => {
     const world = makeDemo({ 'a.sh': 'echo \'{"a":1}\'\n' });
     const { json } = await world.run(['run', 'demo', 'a', '--json', '--json-output'], { env });

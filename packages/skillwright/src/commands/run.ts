@@ -6,6 +6,7 @@ import { defineCommand } from './define-command.ts';
 import { author, gateOf } from './quiz-gate.ts';
 
 const MAX_SECONDS = 24 * 60 * 60;
+const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 
 /** Runs a script and gives what it has left; one that fails is an error with the same in its data. */
 export const run = defineCommand({
@@ -14,7 +15,7 @@ export const run = defineCommand({
     script: z.string().describe('One of its scripts'),
     args: z.array(z.string()).default([]).describe('Arguments for the script; those with a dash follow --'),
     timeout: z.number().positive().max(MAX_SECONDS).optional().describe('Seconds it may run'),
-    stdin: z.string().optional().describe('Text for its standard input'),
+    stdin: z.string().optional().describe('Text for its standard input; - passes on what is piped in'),
     json_output: z.boolean().default(false).describe('Read what it prints as JSON'),
     grant: z
       .array(z.string())
@@ -42,6 +43,7 @@ export const run = defineCommand({
   examples: [
     { line: 'skc run pdf-forms fill.py form.pdf', note: 'with an argument' },
     { line: 'skc run pdf-forms fill.py --timeout 10 -- --strict', note: 'with an option of its own' },
+    { line: 'skc run csv-report profile.py --stdin - < data.csv', note: 'with a file of yours' },
     { line: 'skc run issues list.sh --grant network', note: 'let it reach the network from now on' },
   ],
   async run(input, context) {
@@ -72,7 +74,7 @@ export const run = defineCommand({
       sandbox,
       limits: { ...limits, seconds: Math.min(input.timeout ?? limits.seconds, most) },
       args: input.args,
-      stdin: input.stdin,
+      stdin: input.stdin === '-' ? await context.readInput?.({ maxBytes: MAX_INPUT_BYTES }) : input.stdin,
       json: input.json_output,
       grant: input.grant,
       report: (diagnostic) => context.report(diagnostic),

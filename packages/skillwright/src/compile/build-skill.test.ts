@@ -44,6 +44,22 @@ test('builds are incremental, and nothing to do changes nothing', async () => {
   expect(runtimeNames(world)).toEqual(complete);
 });
 
+test.each(['.skillc/runtime', '.skillc/runtime/demo', '.skillc'])(
+  'a link of the project at %s that leads out is not written through',
+  async (link) => {
+    const world = makeDemo({ '~/elsewhere/demo/x': '', '~/elsewhere/runtime/x': '' });
+    if (link === '.skillc') {
+      renameSync(join(world.project, '.skillc/skills'), join(world.home, 'elsewhere/skills'));
+      rmSync(join(world.project, '.skillc'), { recursive: true });
+    } else mkdirSync(join(world.project, link, '..'), { recursive: true });
+    symlinkSync(join(world.home, 'elsewhere'), join(world.project, link));
+    const before = listTree(join(world.home, 'elsewhere'));
+    const { status, stderr } = await build(world);
+    expect([status, codeOf(stderr)]).toEqual([1, 'E016']);
+    expect(listTree(join(world.home, 'elsewhere'))).toEqual(before);
+  },
+);
+
 test.each([
   ['the stub is gone', (world: World) => rmSync(join(world.project, runtime, 'SKILL.md'))],
   [

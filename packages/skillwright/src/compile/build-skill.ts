@@ -18,6 +18,7 @@ import {
   spellSourcePath,
   writeBuildManifest,
 } from '../places/build-manifest.ts';
+import { checkInside } from '../places/check-inside.ts';
 import { OWN_DIRECTORY } from '../places/find-project.ts';
 import { canonicalPath, type RuntimeBase } from '../places/locate-runtime.ts';
 import { hasSkillFile } from '../places/resolve-skill.ts';
@@ -75,6 +76,7 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
   const source = readSource(canonicalPath(dir));
   checkPaths(source.dir);
   const runtime = join(options.base.dir, source.name);
+  if (options.base.project !== undefined) checkInside(options.base.project, runtime);
   const backup = claimRuntime(source, runtime, options);
   const own = join(runtime, OWN_DIRECTORY);
   removeLeftovers(runtime, { names: ['SKILL.md'], now: options.now });

@@ -90,6 +90,8 @@ function checkName(name: string): string[] {
   if (name.startsWith('/')) throw refuse('is an absolute path');
   if (/^[a-z]:/i.test(name)) throw refuse('starts with a drive letter');
   if (name.includes('\\')) throw refuse('holds a backslash');
+  if (name.includes(':')) throw refuse('holds a colon, which on Windows names a part of another file');
+  if (name.includes('\ufffd')) throw refuse('is not written in Unicode');
   if (Buffer.byteLength(name) > MAX_PATH_BYTES) throw refuse('is too long');
   const segments = name.split('/').filter((segment) => segment !== '' && segment !== '.');
   if (segments.length > skillLimits.maxDepth) throw refuse('is nested too deeply');
@@ -102,7 +104,9 @@ function checkName(name: string): string[] {
   return segments;
 }
 
-/** What file systems that ignore case or normalise Unicode take for the same name. */
+/** What file systems that ignore case or invisible characters, or normalise Unicode, take for the same name. */
 function foldName(path: string): string {
-  return path.normalize('NFD').toUpperCase().toLowerCase().normalize('NFD');
+  if (/^[ -~]*$/.test(path)) return path.toLowerCase();
+  const visible = path.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return visible.normalize('NFD').toUpperCase().toLowerCase().normalize('NFD');
 }

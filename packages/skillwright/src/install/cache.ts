@@ -1,6 +1,6 @@
 // The contents of files that were installed, kept by their hash: what is in it need not be fetched again.
 
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../files/hash.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
@@ -11,6 +11,8 @@ import { storePaths } from '../places/store-paths.ts';
 export interface ContentCache {
   /** The bytes, checked against their hash; undefined when they are not there or damaged. */
   read(integrity: string): Buffer | undefined;
+  /** Whether something is there under that hash; it is checked only when it is read. */
+  has(integrity: string): boolean;
   /** Remembers bytes. What cannot be written is not remembered. */
   write(bytes: Uint8Array): void;
 }
@@ -35,6 +37,7 @@ export function openContentCache(home: string): ContentCache {
   };
   return {
     read,
+    has: (integrity) => existsSync(placeOf(integrity.slice('sha256:'.length))),
     write(bytes) {
       const hex = sha256(bytes);
       const place = placeOf(hex);

@@ -200,8 +200,38 @@ describe('hostile repositories', () => {
       const commit = repository.git(['commit-tree', tree, '-m', 'x']);
       repository.git(['update-ref', 'refs/heads/evil', commit]);
       const result = await fetchGit(repository, { ref: 'evil' });
-      expect(typeof result === 'string' ? result.slice(0, 4) : result.skills).toEqual('E214');
+      expect(typeof result === 'string' ? result : result.skills).toMatch(
+        /^E205 unsafe archive: 'git refuses the repository: (?:has\w+|fullPathname): contains /,
+      );
     }
+  });
+
+  test('a name that is not written in Unicode leaves its skill out', async () => {
+    const repository = makeRepository(a);
+    const blob = repository.git(['hash-object', '-w', '--stdin'], skillText('x'));
+    const entry = (name: string) => [Buffer.from(`100644 ${name}\0`, 'latin1'), Buffer.from(blob, 'hex')];
+    const tree = repository.git(
+      ['hash-object', '-w', '-t', 'tree', '--stdin'],
+      Buffer.concat([...entry('SKILL.md'), ...entry('x\xff')]),
+    );
+    const commit = repository.git(['commit-tree', tree, '-m', 'x']);
+    repository.git(['update-ref', 'refs/heads/evil', commit]);
+    expect(await fetchGit(repository, { ref: 'evil' })).toMatchObject({
+      skills: {},
+      diagnostics: ["E205 unsafe archive: 'entry 'x\ufffd' is not written in Unicode'"],
+    });
+  });
+
+  test('a file that git LFS keeps is told', async () => {
+    const repository = makeRepository({
+      ...a,
+      'skills/a/model.bin': `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 9\n`,
+    });
+    expect(await fetchGit(repository)).toMatchObject({
+      diagnostics: [
+        "E015 cannot read 'skills/a/model.bin': git LFS keeps its content, and only the note that stands for it was fetched",
+      ],
+    });
   });
 
   test('skills with names that collide, and one that is too large, hide no others', async () => {

@@ -299,6 +299,7 @@ describe('a domain', () => {
     const only = await fetched(source, makeFetchContext({ only: ['other'] }));
     expect(only).toMatchObject({
       skills: [{ name: 'other' }],
+      offered: ['demo', 'other'],
       resolution: { digest: digestOf(Buffer.from(text)) },
     });
     expect(requests).not.toContain('GET /.well-known/agent-skills/demo.tar.gz');

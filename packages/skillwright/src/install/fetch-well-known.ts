@@ -54,6 +54,7 @@ export function fetchWellKnown(
       source,
       resolution: skills.length === 1 && only?.resolution !== undefined ? only.resolution : {},
       skills,
+      ...(context.only === undefined ? {} : { offered: found.skills.map(({ name }) => name) }),
       diagnostics,
       verified: verified && skills.length > 0,
       release: () => staging.release(),

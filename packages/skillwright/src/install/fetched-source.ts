@@ -55,6 +55,8 @@ export interface FetchedSource {
   readonly source: SkillSource;
   readonly resolution: Resolution;
   readonly skills: readonly FetchedSkill[];
+  /** Names of all skills of the source, where only those that were wanted have been fetched. */
+  readonly offered?: readonly string[] | undefined;
   /** What was left out, and why. */
   readonly diagnostics: readonly Diagnostic[];
   /** Whether a digest from the source itself was checked. */

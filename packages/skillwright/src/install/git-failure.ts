@@ -57,6 +57,9 @@ export function explainGitFailure(
       { command: 'git', why: 'the repository uses another hash' },
       { ...details, data: { reason: 'other hash' } },
     );
+  const broken = /^error: object [0-9a-f]+: ([^\n]+)/m.exec(text)?.[1];
+  if (broken !== undefined && /fsck error/.test(text))
+    return SkillwrightError.of('E205', { why: `git refuses the repository: ${broken}` }, details);
   if (unreachable.test(text)) return SkillwrightError.of('E200', { url }, details);
   const why = told.at(-1) ?? lines.findLast((line) => line !== '') ?? 'it did not say why';
   return SkillwrightError.of('E214', { command: `git ${words[0] ?? ''}`.trim(), why }, details);

@@ -41,6 +41,10 @@ const settings: Readonly<Record<string, string>> = {
   'core.fsmonitor': 'false',
   'protocol.ext.allow': 'never',
   'transfer.fsckObjects': 'true',
+  // Harmless, and found in the history of many a good repository.
+  'fetch.fsck.zeroPaddedFilemode': 'ignore',
+  'fetch.fsck.badTimezone': 'ignore',
+  'fetch.fsck.missingSpaceBeforeDate': 'ignore',
   'fetch.recurseSubmodules': 'false',
   'submodule.recurse': 'false',
   // Everything stays in one pack, whose size can be watched.

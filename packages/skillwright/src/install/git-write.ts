@@ -1,7 +1,7 @@
 // The files of skills, written from the objects of a repository.
 
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { type Diagnostic, diagnosticOf } from '../diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { systemErrorCode, writeError } from '../files/system-error.ts';
@@ -30,6 +30,7 @@ export async function writeSelection(
   const links: { place: string; target: string }[] = [];
   await readObjects([...places.keys()], workplace, (object, bytes) => {
     for (const { path, kind } of places.get(object) ?? []) {
+      if (isStandIn(bytes)) diagnostics.push(describeStandIn(path, selection));
       if (kind === 'link') links.push({ place: join(tree, path), target: bytes.toString('utf8') });
       else writeNew(join(tree, path), bytes, { mode: kind === 'program' ? 0o755 : 0o644 });
     }
@@ -90,6 +91,21 @@ function checkSkill(
     if (size === undefined) throw unsafeArchive(`'${path}' is missing in the repository`);
     guard.count(size);
   }
+}
+
+const STAND_IN = 'version https://git-lfs.github.com/spec/v1\n';
+const MAX_STAND_IN_BYTES = 1024;
+
+/** Whether a file only says where git LFS keeps the real one. */
+function isStandIn(bytes: Buffer): boolean {
+  return bytes.length <= MAX_STAND_IN_BYTES && bytes.toString('latin1', 0, STAND_IN.length) === STAND_IN;
+}
+
+function describeStandIn(path: string, { skills }: GitSelection): Diagnostic {
+  const owner = [...skills.keys()].find((dir) => dir !== '' && path.startsWith(`${dir}/`));
+  const why = 'git LFS keeps its content, and only the note that stands for it was fetched';
+  const error = SkillwrightError.of('E015', { path, why });
+  return { ...diagnosticOf(error), data: owner === undefined ? {} : { skill: posix.basename(owner), path } };
 }
 
 const MAX_OTHER_BYTES = 1024 * 1024;

@@ -1,8 +1,9 @@
 // Which skills of a fetched source are meant.
 
+import { posix } from 'node:path';
 import { readSource as readSkillSource } from '../compile/read-source.ts';
 import { makeVisible } from '../diagnostics/codes.ts';
-import { diagnosticOf } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnosticOf } from '../diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { suggest } from '../diagnostics/suggest.ts';
 import type { FetchedSkill, FetchedSource } from './fetched-source.ts';
@@ -22,11 +23,11 @@ export interface ChoiceRequest {
  * source does not have, E100 when there are several and nobody to ask.
  */
 export async function chooseSkills(
-  fetched: Pick<FetchedSource, 'skills'>,
+  fetched: Pick<FetchedSource, 'skills' | 'offered'>,
   request: ChoiceRequest,
   context: InstallContext,
 ): Promise<readonly FetchedSkill[]> {
-  if (request.skills.length > 0) return namedSkills(fetched.skills, request);
+  if (request.skills.length > 0) return namedSkills(fetched, request);
   const usable = fetched.skills.filter((skill) => isUsable(skill, context));
   if (usable.length === 0)
     throw SkillwrightError.of('E201', { what: request.source }, { help: 'no skill was found there' });
@@ -50,26 +51,38 @@ export async function chooseSkills(
 }
 
 function namedSkills(
-  skills: readonly FetchedSkill[],
+  { skills, offered }: Pick<FetchedSource, 'skills' | 'offered'>,
   { skills: words, source }: ChoiceRequest,
 ): FetchedSkill[] {
-  const chosen = words
-    .flatMap((list) => list.split(','))
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
-    .map((word) => {
-      const skill = skills.find(({ name, path }) => name === word || (path !== '' && path === word));
-      if (skill !== undefined) return skill;
-      const names = skills.map(({ name }) => name);
-      const near = suggest(word, names);
-      const help =
-        near.length > 0
-          ? `did you mean ${near.join(', ')}?`
-          : `${source} has ${names.slice(0, 20).join(', ') || 'no skills'}`;
-      throw SkillwrightError.of('E001', { skill: word }, { help, data: { suggestions: near } });
-    });
+  const chosen = splitWords(words).map((word) => {
+    const skill = skills.find(({ name, path }) => name === word || (path !== '' && path === word));
+    if (skill !== undefined) return skill;
+    const names = offered ?? skills.map(({ name }) => name);
+    const near = suggest(word, names);
+    const help =
+      near.length > 0
+        ? `did you mean ${near.join(', ')}?`
+        : `${source} has ${names.slice(0, 20).join(', ') || 'no skills'}`;
+    throw SkillwrightError.of('E001', { skill: word }, { help, data: { suggestions: near } });
+  });
   for (const skill of chosen) checkSkill(skill);
   return [...new Set(chosen)];
+}
+
+/** The names in words of `--skill`, which may be lists with commas. */
+export function splitWords(words: readonly string[]): string[] {
+  return words
+    .flatMap((list) => list.split(','))
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+/** Whether what was left out of a source concerns what is wanted: a skill that nobody asked for does not. */
+export function isWanted({ data }: Pick<Diagnostic, 'data'>, words: readonly string[]): boolean {
+  const { skill, path } = data ?? {};
+  const names = [skill, path, typeof path === 'string' ? posix.basename(path) : undefined];
+  const known = names.filter((name) => typeof name === 'string');
+  return words.length === 0 || known.length === 0 || known.some((name) => words.includes(name));
 }
 
 /** What cannot be compiled is told, and hides no other. */

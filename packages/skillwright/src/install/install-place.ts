@@ -1,12 +1,10 @@
 // The store that a command changes: the project's or the user's.
 
-import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveTargets, type Target } from '../compile/resolve-targets.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
-import { isInside } from '../files/contained-path.ts';
-import { isMissing, readError } from '../files/system-error.ts';
+import { checkInside, leadsOut } from '../places/check-inside.ts';
 import { findProject } from '../places/find-project.ts';
 import { type StorePaths, type StoreScope, storePaths } from '../places/store-paths.ts';
 import type { LockTarget } from './lock.ts';
@@ -104,20 +102,4 @@ export function placeTargets(
       return { agent, method, dir };
     });
   });
-}
-
-/** E016 when a place of a project, or the nearest directory above it that exists, really lies outside. */
-export function checkInside(project: string, path: string): void {
-  for (let place = path; isInside(project, place); place = join(place, '..')) {
-    try {
-      if (!isInside(realpathSync.native(project), realpathSync.native(place))) throw leadsOut(path);
-      return;
-    } catch (error) {
-      if (!isMissing(error)) throw readError(path, error);
-    }
-  }
-}
-
-function leadsOut(path: string): SkillwrightError {
-  return SkillwrightError.of('E016', { path, why: 'it leads out of the project' });
 }

@@ -5,7 +5,7 @@ import { readConfig } from '../config/read-config.ts';
 import { makeVisible } from '../diagnostics/codes.ts';
 import type { StoreScope } from '../places/store-paths.ts';
 import type { FetchedSource, Resolution } from './fetched-source.ts';
-import { chooseSkills } from './install-choice.ts';
+import { chooseSkills, isWanted, splitWords } from './install-choice.ts';
 import { askToGoOn, checkRisk } from './install-consent.ts';
 import { entryOf } from './install-derive.ts';
 import { type InstallContext, placeOf } from './install-place.ts';
@@ -42,6 +42,8 @@ export interface InstallOutcome {
   readonly source: string;
   /** False for a dry run, and when a person said no. */
   readonly installed: boolean;
+  /** Whether a person was asked and said no. */
+  readonly declined: boolean;
   readonly skills: readonly InstalledSkill[];
 }
 
@@ -60,9 +62,12 @@ export async function installSkills(
   const { cwd, home, gitFromDisk } = context;
   const source = readSource(request.source, { cwd, home, config, gitFromDisk });
   context.progress(`fetching ${makeVisible(spellSource(source))}`);
-  const fetched = await openSource(source, { context, config, offline: request.offline });
+  const wanted = splitWords(request.skills);
+  const only = wanted.length === 0 ? undefined : wanted;
+  const fetched = await openSource(source, { context, config, offline: request.offline, only });
   try {
-    for (const diagnostic of fetched.diagnostics) context.report({ ...diagnostic, severity: 'warning' });
+    for (const diagnostic of fetched.diagnostics)
+      if (isWanted(diagnostic, wanted)) context.report({ ...diagnostic, severity: 'warning' });
     return await installFetched(fetched, { request, context, place, targets });
   } finally {
     fetched.release();
@@ -84,12 +89,13 @@ async function installFetched(fetched: FetchedSource, work: InstallWork): Promis
     `from ${makeVisible(source)}${describeResolution(fetched.resolution)}, for the ${place.scope}`,
   );
   context.note(renderPreviews(previews).join('\n'));
-  const outcome = { scope: place.scope, source, skills: previews };
+  const outcome = { scope: place.scope, source, skills: previews, declined: false };
   if (request.dryRun) return { ...outcome, installed: false };
   await checkPlans(plans, work);
   await checkRisk(previews, request, context);
   const amount = previews.length === 1 ? previews[0]!.name : `${previews.length} skills`;
-  if (!(await askToGoOn(`Install ${amount}?`, request, context))) return { ...outcome, installed: false };
+  if (!(await askToGoOn(`Install ${amount}?`, request, context)))
+    return { ...outcome, installed: false, declined: true };
   const written = await changePlace(place, context, (locked) => writePlans(plans, { ...work, locked }));
   const skills = previews.map((preview) => ({
     ...preview,

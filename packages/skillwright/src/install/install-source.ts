@@ -16,6 +16,8 @@ export interface SourceOptions {
   readonly config: Config;
   /** Never touches the network. */
   readonly offline: boolean;
+  /** Names of the skills that are wanted, where others need not be fetched to find them; all without them. */
+  readonly only?: readonly string[] | undefined;
 }
 
 /** A source as the lock of a place spells it: places on this machine by their way from the project or the home directory. */
@@ -64,10 +66,10 @@ export async function openSource(
   options: SourceOptions,
   resolution?: Resolution,
 ): Promise<FetchedSource> {
-  const { context, config, offline } = options;
+  const { context, config, offline, only } = options;
   if (offline && !isLocal(source)) throw SkillwrightError.of('E217', { what: spellSource(source) });
   const { fetchSource } = await import('./fetch-source.ts');
   const { cwd, home, env, signal, gitFromDisk } = context;
   const progress = (text: string) => context.progress(text);
-  return fetchSource(source, { cwd, home, env, config, signal, progress, gitFromDisk }, resolution);
+  return fetchSource(source, { cwd, home, env, config, signal, progress, gitFromDisk, only }, resolution);
 }

@@ -1,4 +1,4 @@
-// What a JSON parser does not tell: keys that an object has twice, or should not have.
+// What a JSON parser does not tell: keys that an object has twice, or should not have, and the marks of a merge.
 
 /** What is wrong with the keys of a JSON text's objects; undefined when nothing is. The text must be valid JSON. */
 export function findOddKey(text: string): string | undefined {
@@ -18,4 +18,11 @@ export function findOddKey(text: string): string | undefined {
     last = token.startsWith('"') ? token : undefined;
   }
   return undefined;
+}
+
+/** Why a text is not JSON, as far as it shows. */
+export function explainNotJson(text: string): string {
+  return /^(?:<{7}|={7}|>{7})(?: |\r?$)/m.test(text)
+    ? 'it holds conflict markers of a merge; settle them first'
+    : 'it is not JSON';
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../test/make-directory.ts';
 import { sha256 } from '../files/hash.ts';
-import { skillsCliHash, sourceOfEntry } from './lock-of-skills-cli.ts';
+import { readSkillsCliLock, skillsCliHash, sourceOfEntry } from './lock-of-skills-cli.ts';
 
 test('the hash is over paths and bytes, sorted as words are, with nothing between', () => {
   const dir = makeDirectory({
@@ -27,4 +27,16 @@ test.each([
   [{ source: 'https://example.com', sourceType: 'well-known' }, 'https://example.com'],
 ])('%j is %s', (entry, expected) => {
   expect(sourceOfEntry({ ...entry, computedHash: '' })).toBe(expected);
+});
+
+test.each([
+  ['not JSON', '{', 'it is not JSON'],
+  [
+    'a merge that was not settled',
+    '<<<<<<< a\n{}\n=======\n',
+    'it holds conflict markers of a merge; settle them first',
+  ],
+])('%s', (_, text, why) => {
+  const dir = makeDirectory({ 'skills-lock.json': text });
+  expect(() => readSkillsCliLock(dir)).toThrow(why);
 });

@@ -9,6 +9,7 @@ import { createSha256 } from '../files/hash.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
 import { readError } from '../files/system-error.ts';
 import { isSkillName } from '../format/skill-name.ts';
+import { explainNotJson } from './lock-keys.ts';
 
 /** Its name in the directory of a project. */
 const SKILLS_CLI_LOCK = 'skills-lock.json';
@@ -36,11 +37,12 @@ export function readSkillsCliLock(project: string): Readonly<Record<string, Skil
   const path = join(project, SKILLS_CLI_LOCK);
   const bytes = readRegularFile(path, { maxBytes: MAX_BYTES });
   if (bytes === undefined) return undefined;
+  const text = bytes.toString('utf8');
   let value: unknown;
   try {
-    value = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    throw SkillwrightError.of('E211', { path, why: 'it is not JSON' });
+    throw SkillwrightError.of('E211', { path, why: explainNotJson(text) });
   }
   const result = Shape.safeParse(value);
   if (result.success) return result.data.skills;

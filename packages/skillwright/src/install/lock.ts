@@ -7,7 +7,7 @@ import { compareBytes } from '../files/compare-paths.ts';
 import { hashTree } from '../files/hash.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
 import { isSkillName } from '../format/skill-name.ts';
-import { findOddKey } from './lock-keys.ts';
+import { explainNotJson, findOddKey } from './lock-keys.ts';
 import { isLockPath, isSourcePath, isTargetWord } from './lock-paths.ts';
 
 /** The version of the lock's own shape. */
@@ -125,12 +125,10 @@ function explain(issue: z.core.$ZodIssue): string {
 }
 
 function parseJson(text: string, path: string): unknown {
-  if (/^(?:<{7}|={7}|>{7})(?: |\r?$)/m.test(text))
-    throw unusable(path, 'it holds conflict markers of a merge; settle them first');
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    throw unusable(path, 'it is not JSON');
+    throw unusable(path, explainNotJson(text));
   }
 }
 

@@ -46,6 +46,12 @@ describe('the registry', () => {
     expect(read(npmrc, options).url).toBe(url);
   });
 
+  test.each(['nonsense', 'file:///etc', 'ftp://example.com', 'https://', ''])('%j is none', (registry) => {
+    expect(() => read('', { env: { npm_config_registry: registry } })).toThrow(
+      `npm's registry '${registry}' is no URL`,
+    );
+  });
+
   test('a file that is named by the environment', () => {
     const dir = makeDirectory({ mine: 'registry=https://npm.example.com' });
     const env = { NPM_CONFIG_USERCONFIG: join(dir, 'mine') };

@@ -1,6 +1,7 @@
 // Which npm registry a package comes from, and how to log in to it: what the user has configured for npm.
 
 import { join } from 'node:path';
+import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
 import type { FetchContext } from './fetch-context.ts';
 
@@ -17,7 +18,8 @@ export interface NpmRegistry {
 
 /**
  * The registry for a package, by the user's own `.npmrc` and environment. The `.npmrc` of a project is not read: a
- * stranger's repository could name a registry of its own in it, and have secrets sent there.
+ * stranger's repository could name a registry of its own in it, and have secrets sent there. E210 when what is
+ * configured is no URL.
  */
 export function readNpmRegistry(name: string, context: Pick<FetchContext, 'env' | 'home'>): NpmRegistry {
   const { env } = context;
@@ -30,6 +32,14 @@ export function readNpmRegistry(name: string, context: Pick<FetchContext, 'env' 
     values.get('registry') ??
     DEFAULT_REGISTRY;
   const url = configured.endsWith('/') ? configured : `${configured}/`;
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+    const help = 'correct `registry` in your .npmrc, or npm_config_registry in the environment';
+    throw SkillwrightError.of(
+      'E210',
+      { source: `npm:${name}`, why: `npm's registry '${configured}' is no URL` },
+      { help },
+    );
+  }
   return { url, headersFor: (target) => findCredentials(target, values) };
 }
 

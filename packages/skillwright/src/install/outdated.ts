@@ -22,7 +22,7 @@ export interface OutdatedSkill {
   readonly source: string;
   /** A version, the start of a commit, or the start of a digest. */
   readonly current: string;
-  /** What `update` would install; null when the source does not say. */
+  /** What `update` would install, for a pinned skill what there is; null when the source does not say. */
   readonly wanted: string | null;
   /** The newest there is, whatever the lock asks for. */
   readonly latest: string | null;
@@ -80,7 +80,7 @@ async function compareWithSource(
     const wanted = stateIn(await work.fetchOnce(locked), name, entry);
     const newest = await latestOf(locked, work.fetchOnce, wanted, { name, entry });
     const status = wanted.digest === entry.digest ? 'current' : 'outdated';
-    return { ...row, status, wanted: wanted.label, latest: newest };
+    return { ...row, status, wanted: pinned ? current : wanted.label, latest: newest };
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
     const isGone = error.code === 'E201' || error.code === 'E210';

@@ -15,7 +15,11 @@ const root = makeSharedDirectory({
   'project/notes.txt': '',
   'home/mine/SKILL.md': skillText('mine'),
 });
-const context: SourceContext = { cwd: join(root, 'project'), home: join(root, 'home'), config: defaultConfig };
+const context: SourceContext = {
+  cwd: join(root, 'project'),
+  home: join(root, 'home'),
+  config: defaultConfig,
+};
 const read = (text: string, own: Partial<SourceContext> = {}) => {
   try {
     return JSON.parse(

@@ -1,9 +1,11 @@
 // The content of a locked skill, from wherever it can be had: the disk, the cache, and last the source.
 
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { suggest } from '../diagnostics/suggest.ts';
 import { readInside } from '../files/contained-path.ts';
 import type { ContentCache } from './cache.ts';
 import type { FetchedSkill, FetchedSource } from './fetched-source.ts';
+import { isWanted } from './install-choice.ts';
 import { integrityOf, readSkillFiles, type SkillFile } from './install-files.ts';
 import type { InstallPlace } from './install-place.ts';
 import { lockedSource, openSource, type SourceOptions } from './install-source.ts';
@@ -55,15 +57,33 @@ async function fetchLocked(
 
 /** The skill an entry speaks of: by its place in the source, else by its name. E201 when it is gone. */
 export function skillOf(
-  fetched: Pick<FetchedSource, 'skills'>,
+  fetched: Pick<FetchedSource, 'skills' | 'diagnostics'>,
   name: string,
   { path, source }: Pick<LockedSkill, 'path' | 'source'>,
 ): FetchedSkill {
   const skill =
     fetched.skills.find((one) => one.name === name && one.path === path) ??
     fetched.skills.find((one) => one.name === name);
-  if (skill === undefined) throw SkillwrightError.of('E201', { what: `${name} in ${source}` });
+  if (skill === undefined)
+    throw SkillwrightError.of('E201', { what: `${name} in ${source}` }, explainGone(fetched, name));
   return skill;
+}
+
+/** What the source has instead, and what was wrong with the skill where it is there all the same. */
+function explainGone(
+  { skills, diagnostics }: Pick<FetchedSource, 'skills' | 'diagnostics'>,
+  name: string,
+): { help: string; detail?: string } {
+  const near = suggest(
+    name,
+    skills.map((one) => one.name),
+  );
+  const hint = near.length === 0 ? '' : `, but ${near.join(', ')}`;
+  const reasons = diagnostics.filter((one) => isWanted(one, [name]) && one.data !== undefined);
+  const stays = 'what is installed stays as it is';
+  if (reasons.length === 0) return { help: `the source has no such skill any more${hint}; ${stays}` };
+  const detail = reasons.map(({ message }) => `  ${message}`).join('\n');
+  return { help: `the source has it, but not so that it could be installed; ${stays}`, detail };
 }
 
 /**

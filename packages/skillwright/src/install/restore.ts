@@ -75,9 +75,36 @@ export async function restoreSkills(
   }
   const sources = openSources(place, options);
   try {
+    await fetchAhead(names, { lock, place, context, sources });
     return await changePlace(place, context, (locked) => restoreEach(locked, { request, options, sources }));
   } finally {
     sources.release();
+  }
+}
+
+/** Fetches what will be needed, as far as can be told now: nobody else has to wait for a network. */
+async function fetchAhead(
+  names: readonly string[],
+  world: {
+    lock: Lock;
+    place: InstallPlace;
+    context: InstallContext;
+    sources: ReturnType<typeof openSources>;
+  },
+): Promise<void> {
+  const { lock, place, context, sources } = world;
+  const cache = openContentCache(place.home);
+  for (const name of names) {
+    const entry = lock.skills[name]!;
+    const assessed = assessSkill(name, entry, { place, context });
+    if (assessed.kind !== 'files') continue;
+    const { missing = Object.keys(entry.files), modified = [] } = assessed.drift ?? {};
+    const isThere = [...missing, ...modified].every((path) => {
+      const integrity = entry.files[path];
+      return integrity === undefined || cache.has(integrity);
+    });
+    // What fails is told when the skill's turn comes.
+    if (!isThere) await sources.at(name, entry).catch(() => {});
   }
 }
 

@@ -7,8 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { writeError } from '../files/system-error.ts';
-import { checkInside, type InstallContext, type InstallPlace } from './install-place.ts';
-import { statusAt } from './install-status.ts';
+import type { InstallContext, InstallPlace } from './install-place.ts';
+import { checkPlace } from './place-guard.ts';
 
 /** How long another process may take before the command gives up. */
 const WAIT_MS = 60_000;
@@ -33,9 +33,7 @@ export async function withPlaceLocked<T>(
 function openLock(place: InstallPlace): DatabaseSync {
   const file = join(place.work, 'lock');
   try {
-    if (place.project !== undefined) checkInside(place.project, place.work);
-    if (statusAt(place.work)?.isSymbolicLink())
-      throw SkillwrightError.of('E016', { path: place.work, why: 'it is a link' });
+    checkPlace(place);
     if (mkdirSync(place.work, { recursive: true }) !== undefined)
       writeFileSync(join(place.work, '.gitignore'), '*\n');
     // SQLite says little about why a file cannot be opened.

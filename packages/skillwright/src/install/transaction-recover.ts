@@ -3,15 +3,17 @@
 
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { backupName } from '../compile/backup-name.ts';
 import { diagnosticOf } from '../diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
 import { writeError } from '../files/system-error.ts';
 import { discardTemporary, writeFileAtomic } from '../files/write-atomic.ts';
-import { type DeriveOptions, deriveSkill } from './install-derive.ts';
+import { type DeriveOptions, deriveSkill, entryOf } from './install-derive.ts';
 import type { InstallPlace } from './install-place.ts';
-import { isThere } from './install-status.ts';
+import { isThere, statusAt } from './install-status.ts';
 import { type Lock, parseLock } from './lock.ts';
+import { checkTransaction } from './place-guard.ts';
 import {
   type Journal,
   readJournal,
@@ -19,6 +21,7 @@ import {
   type SkillChange,
   sweepWork,
 } from './transaction-journal.ts';
+import { compareFiles, isIntact } from './verify-files.ts';
 
 /** Where a transaction keeps what arrives and what leaves. */
 export function stagedPlace(place: InstallPlace, id: string, name: string): string {
@@ -26,14 +29,15 @@ export function stagedPlace(place: InstallPlace, id: string, name: string): stri
 }
 
 /** Puts directories and lock into the state the journal's direction says. E016 when the disk refuses. */
-export function settleStore(journal: Journal, place: InstallPlace, step: (what: string) => void): void {
+export function settleStore(journal: Journal, options: MoveOptions): void {
+  const { place, step } = options;
   const { direction, before, after } = journal;
   const forward = direction === 'forward';
   for (const change of journal.skills) {
     const skill = join(place.store.skills, change.name);
     try {
-      if (forward) moveForward(journal, change, { place, step });
-      else moveBack(journal, change, { place, step });
+      if (forward) moveForward(journal, change, options);
+      else moveBack(journal, change, options);
     } catch (error) {
       throw writeError(skill, error);
     }
@@ -54,13 +58,15 @@ function readText(path: string): string | null {
 interface MoveOptions {
   readonly place: InstallPlace;
   readonly step: (what: string) => void;
+  /** Where a directory is kept that the transaction would throw away; undefined when it may. */
+  readonly rescue?: ((name: string) => string | undefined) | undefined;
 }
 
 function leftPlace(journal: Journal, { name, keep }: SkillChange, place: InstallPlace): string {
   return keep === null ? join(place.work, journal.id, 'old', name) : join(place.store.skills, keep);
 }
 
-function moveForward(journal: Journal, change: SkillChange, { place, step }: MoveOptions): void {
+function moveForward(journal: Journal, change: SkillChange, { place, step, rescue }: MoveOptions): void {
   const skill = join(place.store.skills, change.name);
   const staged = stagedPlace(place, journal.id, change.name);
   const left = leftPlace(journal, change, place);
@@ -68,8 +74,9 @@ function moveForward(journal: Journal, change: SkillChange, { place, step }: Mov
   if (change.arrives && !isThere(staged)) return;
   if (change.leaves && isThere(skill) && !isThere(left)) {
     step(`aside ${change.name}`);
-    mkdirSync(dirname(left), { recursive: true });
-    renameSync(skill, left);
+    const aside = (change.keep === null ? rescue?.(change.name) : undefined) ?? left;
+    mkdirSync(dirname(aside), { recursive: true });
+    renameSync(skill, aside);
   }
   if (!change.arrives) return;
   step(`place ${change.name}`);
@@ -77,14 +84,15 @@ function moveForward(journal: Journal, change: SkillChange, { place, step }: Mov
   renameSync(staged, skill);
 }
 
-function moveBack(journal: Journal, change: SkillChange, { place, step }: MoveOptions): void {
+function moveBack(journal: Journal, change: SkillChange, { place, step, rescue }: MoveOptions): void {
   const skill = join(place.store.skills, change.name);
   const staged = stagedPlace(place, journal.id, change.name);
   const left = leftPlace(journal, change, place);
   if (change.arrives && !isThere(staged) && isThere(skill) && (isThere(left) || !change.leaves)) {
     step(`unplace ${change.name}`);
-    mkdirSync(dirname(staged), { recursive: true });
-    renameSync(skill, staged);
+    const aside = rescue?.(change.name) ?? staged;
+    mkdirSync(dirname(aside), { recursive: true });
+    renameSync(skill, aside);
   }
   if (change.leaves && isThere(left) && !isThere(skill)) {
     step(`return ${change.name}`);
@@ -103,8 +111,9 @@ export function recoverPlace(options: DeriveOptions): void {
   const step = context.step ?? (() => {});
   const journal = readJournal(place);
   if (journal !== undefined) {
+    checkTransaction(place, journal.id);
     const locks = locksOf(journal, place);
-    settleStore(journal, place, step);
+    settleStore(journal, { place, step, rescue: (name) => rescuePlace(name, locks.other, options) });
     for (const { name } of journal.skills) {
       step(`derive ${name}`);
       try {
@@ -118,6 +127,21 @@ export function recoverPlace(options: DeriveOptions): void {
     removeJournal(place);
   }
   sweepWork(place);
+}
+
+/**
+ * Where the directory of a skill is kept that is not what the other lock says: a journal can come from elsewhere, and the
+ * user may have edited since. Undefined when nothing would be lost.
+ */
+function rescuePlace(name: string, other: Lock, { place, context }: DeriveOptions): string | undefined {
+  const skill = join(place.store.skills, name);
+  const entry = entryOf(other, name);
+  const isKnown =
+    entry !== undefined && statusAt(skill)?.isDirectory() === true && isIntact(compareFiles(skill, entry));
+  if (isKnown) return undefined;
+  const kept = backupName(join(place.store.skills, `.${name}`), context.now());
+  context.note(`${name}: an interrupted command would have removed what stood there; it is kept at ${kept}`);
+  return kept;
 }
 
 /** The lock that the journal leads to, and the other one. */

@@ -1,10 +1,10 @@
-import { fork, spawn } from 'node:child_process';
+import { execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { DriverTask } from '../../test/install-driver.ts';
 import { demoSkill, installRequest, makeContext, updateRequest } from '../../test/install-world.ts';
 import { makeDirectory, makeSharedDirectory, writeTree } from '../../test/make-directory.ts';
@@ -13,10 +13,16 @@ import { installSkills } from './install-skills.ts';
 import { updateSkills } from './update-skills.ts';
 import { verifySkills } from './verify.ts';
 
-const driver = fileURLToPath(new URL('../../test/install-driver.ts', import.meta.url));
-
-/** Hundreds of processes start here, and each would read the same sources again. */
+/** Hundreds of processes start here: what each of them reads is put together once, and compiled once. */
 const compiled = makeSharedDirectory({});
+const driver = join(compiled, 'install-driver.js');
+
+beforeAll(() => {
+  const source = fileURLToPath(new URL('../../test/install-driver.ts', import.meta.url));
+  const bun = fileURLToPath(new URL('../../../../node_modules/.bin/bun', import.meta.url));
+  writeFileSync(join(compiled, 'package.json'), '{"type":"module"}');
+  execFileSync(bun, ['build', source, '--target', 'node', '--splitting', '--outdir', compiled]);
+});
 
 /** What a killed process leaves among temporary files goes with the scene. */
 const envOf = ({ root }: Scene) => ({ ...process.env, NODE_COMPILE_CACHE: compiled, TMPDIR: root });
@@ -138,7 +144,7 @@ const scenarios = [
 ] as const;
 
 describe.each(scenarios)('$name, killed before each of its steps', ({ work, before, after, prepare }) => {
-  test('leaves the old state or the new one', async () => {
+  test('leaves the old state or the new one', { timeout: 60_000 }, async () => {
     const whole = makeScene();
     await prepare(whole);
     const { steps } = await drive(whole, { work, dieAt: 0 });
@@ -158,7 +164,7 @@ describe.each(scenarios)('$name, killed before each of its steps', ({ work, befo
   });
 });
 
-test('a recovery that is killed is recovered by the next', async () => {
+test('a recovery that is killed is recovered by the next', { timeout: 60_000 }, async () => {
   const prepare = async () => {
     const scene = makeScene();
     await install(scene);
@@ -179,7 +185,7 @@ test('a recovery that is killed is recovered by the next', async () => {
   expect(states).toEqual(steps.map(() => 'two'));
 });
 
-test('what cannot be deployed is taken back, and killed while it is', async () => {
+test('what cannot be deployed is taken back, and killed while it is', { timeout: 60_000 }, async () => {
   const prepare = async () => {
     const scene = makeScene();
     await install(scene);

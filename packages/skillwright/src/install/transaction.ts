@@ -10,7 +10,7 @@ import { readConfig } from '../config/read-config.ts';
 import { writeError } from '../files/system-error.ts';
 import { discardTemporary } from '../files/write-atomic.ts';
 import { type DeriveOptions, deriveSkill } from './install-derive.ts';
-import { checkInside, type InstallContext, type InstallPlace } from './install-place.ts';
+import type { InstallContext, InstallPlace } from './install-place.ts';
 import { isThere } from './install-status.ts';
 import { type Lock, type ReadLock, readLock, renderLock } from './lock.ts';
 import {
@@ -90,7 +90,6 @@ async function deriveOptionsOf(place: InstallPlace, context: InstallContext): Pr
 function change(request: ChangeRequest, options: DeriveOptions): Changed {
   const { place, context } = options;
   const step = context.step ?? (() => {});
-  if (place.project !== undefined) checkInside(place.project, place.store.skills);
   const before = readLock(place.store.lock);
   const journal = stageChange(request, before, options);
   try {
@@ -143,7 +142,7 @@ function carryOut(journal: Journal, options: DeriveOptions): Map<string, Deploym
   const { place, context } = options;
   const step = context.step ?? (() => {});
   const locks = locksOf(journal, place);
-  settleStore(journal, place, step);
+  settleStore(journal, { place, step });
   return new Map(
     journal.skills.map(({ name }) => {
       step(`derive ${name}`);

@@ -2,11 +2,12 @@
 
 import { join } from 'node:path';
 import { readConfig } from '../config/read-config.ts';
+import { makeVisible } from '../diagnostics/codes.ts';
 import { type Diagnostic, diagnosticOf } from '../diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { discardTemporary } from '../files/write-atomic.ts';
 import type { StoreScope } from '../places/store-paths.ts';
-import { type ContentCache, openContentCache } from './cache.ts';
+import { openContentCache } from './cache.ts';
 import type { FetchedSource, Resolution } from './fetched-source.ts';
 import { checkSkill } from './install-choice.ts';
 import { askToGoOn, checkRisk } from './install-consent.ts';
@@ -14,12 +15,12 @@ import { entryOf } from './install-derive.ts';
 import { findInstalled } from './install-names.ts';
 import type { InstallContext, InstallPlace } from './install-place.ts';
 import { lockedSource, openSource, type SourceOptions } from './install-source.ts';
-import { checkTargets } from './install-targets.ts';
 import { type LockedSkill, readLock } from './lock.ts';
 import type { Review } from './preview.ts';
 import { type OpenSources, openSources, skillOf } from './restore-files.ts';
-import { changePlace, recoverIfNeeded } from './transaction.ts';
+import { recoverIfNeeded } from './transaction.ts';
 import { type PlannedUpdate, planUpdate, stageUpdate } from './update-plan.ts';
+import { isOnlyNoted, type LockNote, writeNotes, writeUpdate } from './update-write.ts';
 
 /** What is to be updated, and how. */
 export interface UpdateRequest {
@@ -76,11 +77,12 @@ export async function updateSkills(request: UpdateRequest, context: InstallConte
   const newest = new Map<string, Promise<FetchedSource>>();
   const skills: UpdatedSkill[] = [];
   const failed: { name: string; scope: StoreScope; error: Diagnostic }[] = [];
+  const notes: LockNote[] = [];
   try {
     for (const { name, place } of installed) {
       const sources = openSources(place, options);
       try {
-        skills.push(await updateOne(name, { request, options, place, newest, sources }));
+        skills.push(await updateOne(name, { request, options, place, newest, sources, notes }));
       } catch (error) {
         if (!(error instanceof SkillwrightError)) throw error;
         failed.push({ name, scope: place.scope, error: diagnosticOf(error) });
@@ -88,6 +90,7 @@ export async function updateSkills(request: UpdateRequest, context: InstallConte
         sources.release();
       }
     }
+    if (!request.dryRun) await writeNotes(notes, context);
   } finally {
     for (const fetching of newest.values())
       fetching.then(
@@ -105,6 +108,8 @@ interface UpdateWork {
   /** Sources as they are now, fetched once each. */
   readonly newest: Map<string, Promise<FetchedSource>>;
   readonly sources: OpenSources;
+  /** Filled with what is to be written when all skills have been looked at. */
+  readonly notes: LockNote[];
 }
 
 async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> {
@@ -126,6 +131,10 @@ async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> 
   const cache = openContentCache(place.home);
   const dir = join(place.store.skills, name);
   const plan = await planUpdate(name, { entry, skill, fetched, dir, cache, sources, force: request.force });
+  if (isOnlyNoted(plan, entry)) {
+    work.notes.push({ name, place, before: entry, entry: plan.entry });
+    return { ...unchanged, status: 'current', to: plan.entry.resolution, kept: plan.kept };
+  }
   const staged = stageUpdate(plan);
   try {
     const review = await sources.review({ ...skill, dir: staged }, fetched);
@@ -139,11 +148,40 @@ async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> 
       const isAgreed = await askToGoOn(`Update ${name}?`, request, context);
       if (!isAgreed) return { ...result, status: 'declined' };
     }
-    const backup = await writeUpdate(name, plan, { ...work, before: entry, cache });
+    const agreed = await settleEdits(name, { plan, entry, review }, work);
+    if (isOnlyNoted(agreed, entry)) {
+      work.notes.push({ name, place, before: entry, entry: agreed.entry });
+      return { ...result, status };
+    }
+    const backup = await writeUpdate(name, agreed, { place, context, before: entry, cache });
     return { ...result, status, backup };
   } finally {
     discardTemporary(staged);
   }
+}
+
+/**
+ * Where the source has nothing newer, edits are noted in the lock only when somebody agrees to that: what was tampered
+ * with would pass for an edit otherwise. E208 and E213 as for anything new.
+ */
+async function settleEdits(
+  name: string,
+  { plan, entry, review }: { plan: PlannedUpdate; entry: LockedSkill; review: Review },
+  { request, options: { context } }: UpdateWork,
+): Promise<PlannedUpdate> {
+  const isNoted = plan.kept.every((path) => plan.entry.edits[path] === entry.edits[path]);
+  if (plan.changed.length > 0 || isNoted) return plan;
+  const files = plan.kept.map(makeVisible).join(', ');
+  const unnoted = { ...plan, entry: { ...plan.entry, edits: entry.edits } };
+  if (!request.yes && context.ask === undefined) {
+    context.note(`${name}: edits that the lock does not know: ${files}; --yes notes them as yours`);
+    return unnoted;
+  }
+  await checkRisk([{ name, review }], request, context);
+  const question = `${name} was edited here: ${files}. Note that in the lock as your own edits?`;
+  if (!(await askToGoOn(question, request, context))) return unnoted;
+  context.note(`${name}: noted in the lock as your edits: ${files}`);
+  return plan;
 }
 
 const nothingDone = { changed: [], kept: [], merged: [], review: null, backup: null } as const;
@@ -171,33 +209,4 @@ function describeChange({ changed, kept, merged }: PlannedUpdate): string {
     ...count(merged.length, 'merged with your edits'),
     ...count(kept.length - merged.length, 'stay as you made them'),
   ].join(', ');
-}
-
-async function writeUpdate(
-  name: string,
-  plan: PlannedUpdate,
-  work: UpdateWork & { before: LockedSkill; cache: ContentCache },
-): Promise<string | null> {
-  const { request, options, place, before, cache } = work;
-  const { context } = options;
-  const isNothing = !plan.isRewritten && JSON.stringify(plan.entry) === JSON.stringify(before);
-  if (isNothing && !request.unpin) return null;
-  return changePlace(place, context, (locked) => {
-    const lock = locked.lock();
-    const now = entryOf(lock, name);
-    // What was merged is only right for what was there when it was read.
-    if (JSON.stringify(now) !== JSON.stringify(before) || !plan.isStillRight())
-      throw SkillwrightError.of('E216', { path: join(place.store.skills, name) });
-    checkTargets(name, before.targets, { place, context, force: false });
-    plan.remember(cache);
-    const { backups } = locked.change({
-      skills: [
-        plan.isRewritten
-          ? { name, keep: plan.losesEdits, fill: plan.fill }
-          : { name, stays: true, keep: false },
-      ],
-      lock: { skills: { ...lock.skills, [name]: plan.entry } },
-    });
-    return backups.get(name) ?? null;
-  });
 }

@@ -56,6 +56,38 @@ describe('a site', () => {
     expect(listTree(root)).toEqual(before);
   });
 
+  test('interrupted before any of its changes, it can be published again with other content', async () => {
+    const versions = ['one', 'two', 'three'].map((body) => [
+      skill('a', {}, body),
+      skill('b', { x: body }, body),
+    ]);
+    const [one, two, three] = await Promise.all(versions.map((skills) => planSite(skills, {})));
+    const interrupt = (root: string, dieAt: number) => {
+      let count = 0;
+      const step = () => {
+        count += 1;
+        if (count === dieAt) throw new Error('interrupted');
+      };
+      try {
+        writeSite(root, two!, { step });
+      } catch {
+        return true;
+      }
+      return false;
+    };
+    for (const isFirst of [true, false]) {
+      for (let dieAt = 1; ; dieAt++) {
+        const [root, fresh] = [makeDirectory(), makeDirectory()];
+        if (!isFirst) writeSite(root, one!);
+        const isInterrupted = interrupt(root, dieAt);
+        writeSite(root, three!);
+        writeSite(fresh, three!);
+        expect(listTree(root), `${isFirst} ${dieAt}`).toEqual(listTree(fresh));
+        if (!isInterrupted) break;
+      }
+    }
+  });
+
   test('changed content has another address, and the old one goes', async () => {
     const root = makeDirectory();
     await publish(root, skill('a'));

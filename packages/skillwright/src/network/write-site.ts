@@ -21,11 +21,22 @@ export interface WrittenSite {
   readonly removed: readonly string[];
 }
 
+/** What is being published, until it is: after an interruption these files are known as skc's own. */
+const INTENT = '.well-known/.skc-publishing.json';
+
+/** How a site is written. */
+export interface WriteSiteOptions {
+  readonly dryRun?: boolean;
+  /** Called before every change to the disk, with the path. */
+  readonly step?: ((path: string) => void) | undefined;
+}
+
 /**
  * Writes content first and the indexes last, each file in one step; then removes what only the old indexes pointed to.
- * Files that were not published from here are neither replaced (E013) nor removed.
+ * Files that were not published from here are neither replaced (E013) nor removed. What was interrupted can be repeated,
+ * also with other content.
  */
-export function writeSite(root: string, site: PlannedSite, options: { dryRun?: boolean } = {}): WrittenSite {
+export function writeSite(root: string, site: PlannedSite, options: WriteSiteOptions = {}): WrittenSite {
   const before = publishedBefore(root);
   const all = new Map([...site.content, ...site.indexes]);
   const changed: [string, Uint8Array][] = [];
@@ -40,10 +51,19 @@ export function writeSite(root: string, site: PlannedSite, options: { dryRun?: b
     if (state !== 'same') changed.push([path, bytes]);
   }
   const removed = [...before].filter((path) => !all.has(path) && existsSync(join(root, path))).sort();
-  if (!(options.dryRun ?? false)) {
-    for (const [path, bytes] of changed) writeFileAtomic(join(root, path), bytes);
-    for (const path of removed) remove(root, path);
+  if (!(options.dryRun ?? false) && changed.length + removed.length > 0) {
+    const intent = { generator: GENERATOR, paths: [...new Set([...before, ...all.keys()])] };
+    writeFileAtomic(join(root, INTENT), `${JSON.stringify(intent)}\n`);
+    for (const [path, bytes] of changed) {
+      options.step?.(path);
+      writeFileAtomic(join(root, path), bytes);
+    }
+    for (const path of removed) {
+      options.step?.(path);
+      remove(root, path);
+    }
   }
+  if (!(options.dryRun ?? false)) remove(root, INTENT);
   return { written: changed.map(([path]) => path), unchanged: all.size - changed.length, removed };
 }
 
@@ -70,7 +90,23 @@ function publishedBefore(root: string): Set<string> {
   if (old?.default !== undefined) add(OLD, 'default/skill.md');
   if (current !== undefined) add(CURRENT, 'index.json');
   if (old !== undefined) add(OLD, 'index.json');
+  for (const path of interrupted(root)) {
+    const base = [CURRENT, OLD].find((one) => path.startsWith(`${one}/`));
+    if (base !== undefined) add(base, path.slice(base.length + 1));
+  }
   return paths;
+}
+
+/** The paths that a publication which did not come to its end was about. */
+function interrupted(root: string): string[] {
+  if (!existsSync(root)) return [];
+  const bytes = readInside(root, INTENT, { maxBytes: MAX_INDEX_BYTES });
+  const parsed = bytes === undefined ? undefined : parseJson(bytes);
+  if (parsed === undefined || parsed.problem !== undefined) return [];
+  const intent = parsed.value as { generator?: unknown; paths?: unknown } | null;
+  if (typeof intent !== 'object' || intent?.generator !== GENERATOR || !Array.isArray(intent.paths))
+    return [];
+  return intent.paths.filter((path) => typeof path === 'string');
 }
 
 interface OwnIndex {
