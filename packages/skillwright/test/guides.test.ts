@@ -11,8 +11,7 @@ import { makeRepository } from './make-repository.ts';
 import { skillText } from './make-world.ts';
 import { requireProgram } from './required-program.ts';
 import { skc } from './run-in-process.ts';
-import { heldOutHarmless } from './scan-samples/held-out-harmless.ts';
-import { heldOutMalicious } from './scan-samples/held-out-malicious.ts';
+import { nearMisses, reported } from './scan-samples/reported.ts';
 import { serve } from './serve.ts';
 import { serveGit } from './serve-git.ts';
 
@@ -123,12 +122,13 @@ describe('security', () => {
   });
 
   test('its figures are those of the samples', () => {
-    const [, found, malicious, harmless] =
-      /: (\d+) of (\d+) malicious ones are found,\s+none of (\d+) harmless/.exec(page)!;
-    expect([found, malicious, harmless].map(Number)).toEqual([
-      heldOutMalicious.length - 1,
-      heldOutMalicious.length,
-      heldOutHarmless.length,
+    const [, all, apart, harmless] =
+      /On (\d+) malicious skills.*? of the (\d+) kept apart.*? of (\d+) harmless ones/s.exec(page)!;
+    const halves = Object.values(reported);
+    expect([all, apart, harmless].map(Number)).toEqual([
+      halves.flatMap(({ tuned, keptApart }) => [...tuned, ...keptApart]).length,
+      halves.flatMap(({ keptApart }) => keptApart).length,
+      nearMisses.keptApart.length,
     ]);
   });
 });

@@ -11,7 +11,10 @@ export interface World {
   readonly project: string;
   readonly home: string;
   /** Runs skc in the project, or in another directory of the world. */
-  run(words: readonly string[], options?: Pick<SkcOptions, 'env' | 'terminal' | 'cwd' | 'stdin'>): Promise<SkcResult>;
+  run(
+    words: readonly string[],
+    options?: Pick<SkcOptions, 'env' | 'terminal' | 'cwd' | 'stdin'>,
+  ): Promise<SkcResult>;
   /** Adds files to the project; paths that start with `~/` go to the home directory. */
   write(tree: Tree): void;
   /** The text of a file of the project or of the home directory. */

@@ -24,7 +24,7 @@ export const scan = defineCommand({
   output: ScanReport,
   effect: 'read',
   about:
-    'Every file is looked at, hidden ones too, and what is encoded or invisible is decoded first. Weak signals add up: caution from 15\npoints, danger from 30, which ends with status 1. What is left out, as too large or unreadable, is told and is never called clean. A clean skill is one in which nothing was found, not one that is proven safe.\nEvery rule has a page: `skc explain SCN201`.',
+    'Every file is looked at, hidden ones too, and what is encoded or invisible is decoded first. Weak signals add up: caution from 15\npoints, danger from 30, which ends with status 1. What is left out, as too large or unreadable, is told, and the skill is not called\nclean then. A clean skill is one in which nothing was found, not one that is proven safe.\nEvery rule has a page: `skc explain SCN201`.',
   examples: [
     { line: 'skc scan my-skill', note: 'one skill' },
     { line: 'skc scan ~/.claude/skills --min-severity high', note: 'all skills of an agent, the worst only' },

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { discardTemporary } from '../files/write-atomic.ts';
-import { registryToken } from '../network/open-registry.ts';
+import { isUsersRegistry, registryToken } from '../network/open-registry.ts';
 import { createRegistryClient } from '../network/registry-client.ts';
 import type { FetchContext } from './fetch-context.ts';
 import { checkPinned, downloadOptions, makeFetcher, unpack } from './fetch-download.ts';
@@ -57,7 +57,9 @@ export function fetchRegistry(
         why: `the archive holds no skill called ${name}`,
       });
     const { level, rating, downloads, repository } = skill;
-    const registry = { level, rating: rating ?? undefined, downloads };
-    return { ...fetched, skills, registry, repository: repository ?? undefined };
+    const asserted = isUsersRegistry(url, context)
+      ? { registry: { level, rating: rating ?? undefined, downloads }, repository: repository ?? undefined }
+      : {};
+    return { ...fetched, skills, ...asserted };
   });
 }

@@ -354,7 +354,8 @@ describe('the registry', () => {
 
   test('a skill, with what the registry says of it', async () => {
     const { url } = await serveRegistry(seeded);
-    expect(await fetched({ ...source, range: '1.0.0' }, makeFetchContext({ registry: url }))).toEqual({
+    const context = makeFetchContext({ registry: url, env: { SKILLC_REGISTRY_URL: url } });
+    expect(await fetched({ ...source, range: '1.0.0' }, context)).toEqual({
       resolution: { version: '1.0.0', digest: digestOf(first) },
       verified: true,
       repository: undefined,
@@ -362,6 +363,15 @@ describe('the registry', () => {
       diagnostics: [],
       registry: { level: 'verified', rating: 4, downloads: 7 },
     });
+  });
+
+  test('what a registry says counts for nothing when only the project names it', async () => {
+    const { url } = await serveRegistry(seeded);
+    const context = makeFetchContext({ registry: url });
+    writeTree(context.cwd, { '.skillc/config.toml': `[registry]\nurl = "${url}"\n` });
+    const result = await fetched(source, context);
+    expect(result).toMatchObject({ verified: true, skills: [{ name: 'demo' }] });
+    expect(result).not.toHaveProperty('registry');
   });
 
   test('the newest, the noted, and what is not there', async () => {

@@ -37,11 +37,15 @@ export function registryToken(url: string, context: ConfigContext): RegistryToke
   const address = new URL(url);
   if (address.protocol === 'http:' && !isThisMachine(address))
     return { withheld: 'a token is sent over https alone' };
-  const chosen = loadConfig(context).layers.some(
-    ({ origin, values }) => origin.layer !== 'project' && values.get('registry.url') === url,
-  );
-  if (chosen) return { token };
+  if (isUsersRegistry(url, context)) return { token };
   return {
     withheld: `the project chose this registry; confirm it with 'skc config registry.url ${url} --scope user'`,
   };
+}
+
+/** Whether the user chose this registry: what one says that only a project names counts for nothing. */
+export function isUsersRegistry(url: string, context: ConfigContext): boolean {
+  return loadConfig(context).layers.some(
+    ({ origin, values }) => origin.layer !== 'project' && values.get('registry.url') === url,
+  );
 }

@@ -30,6 +30,23 @@ export function scoreFindings(findings: readonly ScanFinding[]): number {
   return Math.round(sum);
 }
 
-/** The verdict that a score comes to. */
-export const verdictOf = (score: number): ScanVerdict =>
-  score >= DANGER ? 'danger' : score >= CAUTION ? 'caution' : 'clean';
+/** The verdict that a score comes to; what was not looked at is never called clean. */
+export function verdictOf(score: number, scan: { isPartial: boolean }): ScanVerdict {
+  if (score >= DANGER) return 'danger';
+  return score >= CAUTION || scan.isPartial ? 'caution' : 'clean';
+}
+
+/** Says what findings of little weight come to together, where none of them is grave alone. Worst first. */
+export function sumUp(findings: readonly ScanFinding[], score: number): ScanFinding | undefined {
+  const [worst] = findings;
+  if (worst === undefined || worst.severity === 'high' || worst.severity === 'critical') return undefined;
+  const names = [...new Set(findings.map(({ rule, name }) => `${rule} ${name}`))];
+  return {
+    ...worst,
+    severity: 'high',
+    confidence: 'medium',
+    message: `taken together this is grave (${score} points): ${names.join(', ')}`,
+    reason: 'Each of these has harmless reasons; all of them in one skill seldom do.',
+    help: 'Read every finding below before you use the skill.',
+  };
+}

@@ -1,7 +1,7 @@
 // Many literals looked for in one pass over a text (Aho–Corasick, as a table), whatever their case.
 
 /** Positions right behind each occurrence, by the number of the literal. */
-export type LiteralHits = ReadonlyMap<number, readonly number[]>;
+export type LiteralHits = ReadonlyMap<number, number[]>;
 
 /** Looks for a fixed list of literals. */
 export interface LiteralFinder {
@@ -39,8 +39,8 @@ export function createLiteralFinder(literals: readonly string[]): LiteralFinder 
   });
   linkFailures({ next, ends, width });
   const outputs = ends.map((numbers) => (numbers.length === 0 ? undefined : numbers));
-  // Multiplied once here instead of at every letter.
-  for (let slot = 0; slot < next.length; slot++) next[slot]! *= width;
+  // Small numbers keep the table in the caches.
+  const table = used < 0x8000 ? Uint16Array.from(next.subarray(0, used * width)) : next;
   const isEnd = Uint8Array.from(outputs, (output) => (output === undefined ? 0 : 1));
 
   return {
@@ -50,11 +50,10 @@ export function createLiteralFinder(literals: readonly string[]): LiteralFinder 
       for (let at = 0; at < text.length; at++) {
         const code = text.charCodeAt(at);
         // A state of zero is left only by the first letter of some literal.
-        state = code > 127 ? 0 : next[state + classes[code]!]!;
+        state = code > 127 ? 0 : table[state * width + classes[code]!]!;
         if (state === 0) continue;
-        const row = state / width;
-        if (isEnd[row] === 0) continue;
-        for (const number of outputs[row]!) {
+        if (isEnd[state] === 0) continue;
+        for (const number of outputs[state]!) {
           const places = hits.get(number);
           if (places === undefined) hits.set(number, [at + 1]);
           else places.push(at + 1);

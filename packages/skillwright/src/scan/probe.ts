@@ -12,6 +12,8 @@ export interface Probe {
   readonly needs: readonly (readonly string[])[];
   /** Asked of decoded texts alone. */
   readonly hiddenOnly: boolean;
+  /** Asked of instructions and of decoded texts, not of programs and settings as they are. */
+  readonly inProse: boolean;
   /** How far from a hint a match may begin or end, in characters. */
   readonly reach: number;
 }
@@ -20,13 +22,19 @@ export interface Probe {
 export function defineProbe(
   hints: readonly string[],
   pattern: RegExp,
-  options: { reach?: number; needs?: readonly (readonly string[])[]; hiddenOnly?: boolean } = {},
+  options: {
+    reach?: number;
+    needs?: readonly (readonly string[])[];
+    hiddenOnly?: boolean;
+    inProse?: boolean;
+  } = {},
 ): Probe {
   return {
     hints,
     pattern,
     needs: options.needs ?? [],
     hiddenOnly: options.hiddenOnly ?? false,
+    inProse: options.inProse ?? false,
     reach: options.reach ?? 320,
   };
 }
@@ -38,8 +46,8 @@ export interface ProbeMatch {
   readonly groups: readonly (string | undefined)[];
 }
 
-/** How many matches of one probe in one text are told apart: more of the same adds nothing. */
-const MAX_MATCHES = 50;
+/** How many matches of one probe in one text are told apart. Who puts in more hides something among them. */
+export const MAX_MATCHES = 1000;
 
 /** The numbers that a finder knows the literals of a probe by. */
 export interface ProbeNumbers {
@@ -56,9 +64,13 @@ export function matchProbe(
   const matches: ProbeMatch[] = [];
   for (const [from, to] of windows(probe, text, found)) {
     const part = text.slice(from, to);
-    for (const match of part.matchAll(probe.pattern)) {
+    // Not `matchAll`: it makes a new expression for every window.
+    const { pattern } = probe;
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(part); match !== null; match = pattern.exec(part)) {
       matches.push({ index: from + match.index, text: match[0], groups: match.slice(1) });
       if (matches.length >= MAX_MATCHES) return matches;
+      if (match[0] === '') pattern.lastIndex++;
     }
   }
   return matches;
@@ -71,13 +83,17 @@ function windows(
   text: string,
   { hits, numbers }: { hits: LiteralHits; numbers: ProbeNumbers },
 ): [number, number][] {
-  let places: readonly number[] | undefined;
+  let lists = 0;
+  let places: number[] = [];
   for (const number of numbers.hints) {
     const own = hits.get(number);
-    if (own !== undefined) places = places === undefined ? own : [...places, ...own].sort((a, b) => a - b);
+    if (own === undefined) continue;
+    places = lists === 0 ? own : places.concat(own);
+    lists++;
   }
-  if (places === undefined) return none;
+  if (lists === 0) return none;
   if (!numbers.needs.every((words) => words.some((word) => hits.has(word)))) return none;
+  if (lists > 1) places.sort((a, b) => a - b);
   const result: [number, number][] = [];
   for (const place of places) {
     const last = result.at(-1);

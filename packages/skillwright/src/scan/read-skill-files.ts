@@ -16,16 +16,25 @@ export interface SkillFiles {
   readonly files: readonly ScanFile[];
   readonly odd: readonly OddEntry[];
   readonly skipped: readonly SkippedFile[];
+  /** Whether something was left out that could hold instructions or programs. */
+  readonly isPartial: boolean;
   /** Size of every file, scanned or not. */
   readonly bytes: number;
 }
 
-/** No more text than this is read from one skill. */
-const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
+/** No more text than this is looked at in one skill, and in one file: a scan must end in seconds, whatever it is given. */
+const MAX_TOTAL_BYTES = 16 * 1024 * 1024;
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 /** What git keeps for itself; its hooks and settings are looked at. */
 const isGitStore = (path: string): boolean =>
   /(?:^|\/)\.git\/(?!hooks\/|config$)/.test(path) || /\.sample$/.test(path);
+
+/** What is too large to be read and by its name no text: pictures, sound, fonts, models. */
+const isMedia = (path: string): boolean =>
+  /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|mp[34]|m4[av]|mov|webm|wav|ogg|flac|pdf|ttf|otf|woff2?|onnx|safetensors|gguf)$/i.test(
+    path,
+  );
 
 /** Reads what is in the skill's directory. Total: never throws. */
 export function readSkillFiles(dir: string): SkillFiles {
@@ -34,26 +43,31 @@ export function readSkillFiles(dir: string): SkillFiles {
   const skipped: SkippedFile[] = [];
   let bytes = 0;
   let read = 0;
+  let isPartial = false;
+  const leaveOut = (file: string, why: string): void => {
+    skipped.push({ file, why });
+    isPartial = true;
+  };
   const { entries, truncated } = walkTree(dir, { ignores: () => false });
-  for (const { path, kind, why } of entries) {
+  // Small files first: nothing is kept from being read by large ones beside it.
+  const sized = entries.map((entry) => ({
+    ...entry,
+    size: entry.kind === 'file' ? sizeOf(join(dir, entry.path)) : 0,
+  }));
+  for (const { path, kind, why, size } of sized.sort((a, b) => a.size - b.size)) {
     if (kind === 'directory' || kind === 'linked-directory' || isGitStore(path)) continue;
-    if (kind === 'unreadable')
-      skipped.push({ file: path === '' ? '.' : path, why: why ?? 'cannot be listed' });
+    if (kind === 'unreadable') leaveOut(path === '' ? '.' : path, why ?? 'cannot be listed');
     else if (kind === 'escape')
       odd.push({ path, kind: 'escape', what: `a link leads out of the skill: ${targetOf(join(dir, path))}` });
     else if (kind === 'special')
       odd.push({ path, kind: 'special', what: 'neither a file nor a directory stands here' });
     else if (kind === 'file') {
-      const size = sizeOf(join(dir, path));
       bytes += size;
-      if (read + size > MAX_TOTAL_BYTES) {
-        skipped.push({ file: path, why: `the skill holds more than ${formatBytes(MAX_TOTAL_BYTES)}` });
-        continue;
-      }
       const given = readOne(dir, path);
-      if (typeof given === 'string') skipped.push({ file: path, why: given });
-      else if (given !== undefined) {
-        read += given.length;
+      if (typeof given === 'string') {
+        if (isMedia(path)) skipped.push({ file: path, why: given });
+        else leaveOut(path, given);
+      } else if (given !== undefined) {
         const program = programKind(given);
         if (program !== undefined) {
           const innocent = /\.(?:md|txt|json|ya?ml|png|jpe?g|gif|svg|pdf|csv)$/i.test(path);
@@ -67,14 +81,28 @@ export function readSkillFiles(dir: string): SkillFiles {
           skipped.push({ file: path, why: program });
           continue;
         }
-        const { text, binary } = decodeUnicode(given);
-        if (binary) skipped.push({ file: path, why: 'not text' });
-        else files.push(new ScanFile(path, text));
+        const room = Math.min(MAX_FILE_BYTES, MAX_TOTAL_BYTES - read);
+        const { text, binary } = decodeUnicode(given.subarray(0, room));
+        if (binary) {
+          skipped.push({ file: path, why: 'not text' });
+          continue;
+        }
+        if (given.length > room)
+          leaveOut(
+            path,
+            room === 0
+              ? `more than ${formatBytes(MAX_TOTAL_BYTES)} of text in the skill`
+              : `only the first ${formatBytes(room)}`,
+          );
+        read += Math.min(given.length, room);
+        files.push(new ScanFile(path, text));
       }
     }
   }
-  if (truncated) skipped.push({ file: '.', why: 'more files or deeper directories than a skill may have' });
-  return { files, odd, skipped, bytes };
+  if (truncated) leaveOut('.', 'more files or deeper directories than a skill may have');
+  const inOrder = (a: SkippedFile, b: SkippedFile): number =>
+    a.file < b.file ? -1 : a.file > b.file ? 1 : 0;
+  return { files, odd, skipped: skipped.sort(inOrder), isPartial, bytes };
 }
 
 function readOne(dir: string, path: string): Buffer | string | undefined {

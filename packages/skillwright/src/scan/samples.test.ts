@@ -8,6 +8,7 @@ import { heldOutHarmless } from '../../test/scan-samples/held-out-harmless.ts';
 import { heldOutMalicious } from '../../test/scan-samples/held-out-malicious.ts';
 import { maliciousInstructions } from '../../test/scan-samples/malicious-instructions.ts';
 import { maliciousPrograms } from '../../test/scan-samples/malicious-programs.ts';
+import { nearMisses, reported } from '../../test/scan-samples/reported.ts';
 import type { Sample } from '../../test/scan-samples/sample.ts';
 import type { ScanVerdict } from './finding.ts';
 import { scanSkill } from './scan-skill.ts';
@@ -42,4 +43,49 @@ test('of the harmless skills that were kept apart, none is flagged', () => {
   expect(heldOutHarmless.filter((sample) => verdictOn(sample) !== 'clean').map(({ name }) => name)).toEqual(
     [],
   );
+});
+
+describe.each(Object.entries(reported))(
+  'reported skills that the rules were tuned on are in danger: %s',
+  (_, { tuned }) => {
+    test.each([...tuned])('$name', (sample) => {
+      expect(verdictOn(sample)).toBe('danger');
+    });
+  },
+);
+
+describe('skills that trip scanners are clean', () => {
+  test.each([...nearMisses.tuned])('$name', (sample) => {
+    expect(verdictOn(sample)).toBe('clean');
+  });
+});
+
+/** As above: what is missed of the half that no rule was tuned on. */
+test('of the reported skills that were kept apart, these are not in danger', () => {
+  const missed = Object.values(reported).flatMap(({ keptApart }) =>
+    keptApart.map((sample) => `${verdictOn(sample)} ${sample.name}`),
+  );
+  expect(missed.filter((line) => !line.startsWith('danger')).sort()).toEqual([
+    'caution config-sync',
+    'caution perf-tuner',
+    'caution python-env-bootstrap',
+    'clean auto-updater-agent',
+    'clean chat-exporter',
+    'clean crypto-payments',
+    'clean data-guide-12',
+    'clean data-guide-16',
+    'clean figma-export',
+    'clean mailbox-triage',
+    'clean npm-publish-guide',
+    'clean password-strength',
+    'clean pdf-signer',
+    'clean trading-signals',
+    'clean vendor-scorecard',
+  ]);
+});
+
+test('of the skills that trip scanners and were kept apart, none is flagged', () => {
+  expect(
+    nearMisses.keptApart.filter((sample) => verdictOn(sample) !== 'clean').map(({ name }) => name),
+  ).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { unmaskLetters } from '../format/look-alike.ts';
 import { type MarkdownDocument, readMarkdown } from '../markdown/read-markdown.ts';
 import { decodeBlobs } from './decode-blobs.ts';
 import { type FileKind, fileKind, isExampleFile } from './file-kind.ts';
+import { glossForeign } from './gloss-foreign.ts';
 import { type HiddenRun, revealHidden } from './hidden-characters.ts';
 import { joinStrings } from './join-strings.ts';
 
@@ -41,8 +42,10 @@ export class ScanFile {
   readonly hidden: readonly HiddenRun[];
   /** The text as it was. */
   readonly original: string;
+  readonly #isPlain: boolean;
   #document: MarkdownDocument | undefined;
   #bodyLine = 1;
+  #comments: { starts: number[]; ends: number[] } | undefined;
   #lines: readonly string[] | undefined;
 
   constructor(path: string, original: string) {
@@ -51,6 +54,7 @@ export class ScanFile {
     this.isExample = isExampleFile(path);
     this.kind = fileKind(path, original);
     const isPlain = /^[\x00-\x7f]*$/.test(original);
+    this.#isPlain = isPlain;
     const visible = isPlain ? { text: original, hidden: [] } : revealHidden(original);
     this.hidden = visible.hidden;
     const text = isPlain ? original : unmaskLetters(visible.text.normalize('NFKC'));
@@ -113,10 +117,9 @@ export class ScanFile {
   }
 
   #inComment(index: number): boolean {
-    const open = this.text.lastIndexOf('<!--', index);
-    if (open < 0) return false;
-    const close = this.text.indexOf('-->', open);
-    return close < 0 || close >= index;
+    this.#comments ??= commentsOf(this.text);
+    const at = lastBefore(this.#comments.starts, index);
+    return at >= 0 && index <= this.#comments.ends[at]!;
   }
 
   *#derive(base: Layer): Generator<Layer> {
@@ -135,16 +138,19 @@ export class ScanFile {
     }
     if (this.kind === 'script' || this.kind === 'instructions') {
       const joined = joinStrings(base.text);
-      if (joined !== undefined) {
-        const counter = lineCounter(joined.text);
-        yield {
-          text: joined.text,
-          via: 'joined strings',
-          lineAt: (index) => joined.lines[counter(index) - 1] ?? 1,
-        };
-      }
+      if (joined !== undefined) yield layerOfLines('joined strings', joined);
+    }
+    if (this.kind === 'instructions' && (!this.#isPlain || base.text.includes('usuario'))) {
+      const english = glossForeign(base.text);
+      if (english !== undefined) yield layerOfLines('translation', english);
     }
   }
+}
+
+/** Some lines of a file, changed. */
+function layerOfLines(via: string, given: { text: string; lines: readonly number[] }): Layer {
+  const counter = lineCounter(given.text);
+  return { text: given.text, via, lineAt: (index) => given.lines[counter(index) - 1] ?? 1 };
 }
 
 /** Counts lines forward from the last question, since questions come mostly in order. */
@@ -155,15 +161,33 @@ function lineCounter(text: string): (index: number) => number {
       starts = [0];
       for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
     }
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (starts[middle]! <= index) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
+    return lastBefore(starts, index) + 1;
   };
+}
+
+/** Where in a rising list the last number that is not above `index` stands; -1 when there is none. */
+function lastBefore(list: readonly number[], index: number): number {
+  let low = -1;
+  let high = list.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (list[middle]! <= index) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The comments of a Markdown text; one that is not closed goes on to the end. */
+function commentsOf(text: string): { starts: number[]; ends: number[] } {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (let open = text.indexOf('<!--'); open >= 0; ) {
+    const close = text.indexOf('-->', open);
+    starts.push(open);
+    ends.push(close < 0 ? text.length : close);
+    open = close < 0 ? -1 : text.indexOf('<!--', close);
+  }
+  return { starts, ends };
 }
 
 function isComment(before: string, line: string): boolean {

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { readFrontmatter } from '../format/frontmatter.ts';
 import type { ScanConfidence, ScanFinding, ScanResult, ScanSeverity } from './finding.ts';
-import { scoreFindings, verdictOf } from './judge-findings.ts';
+import { scoreFindings, sumUp, verdictOf } from './judge-findings.ts';
 import { createLiteralFinder, type LiteralFinder } from './literal-finder.ts';
 import type { Probe, ProbeNumbers } from './probe.ts';
 import { readSkillFiles } from './read-skill-files.ts';
@@ -26,7 +26,7 @@ const EXCERPT = 160;
 /** Scans the skill in `dir`. Total: what cannot be read is reported and hides nothing else. */
 export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
   const rules = options.rules ?? scanRules;
-  const { files, odd, skipped, bytes } = readSkillFiles(dir);
+  const { files, odd, skipped, isPartial, bytes } = readSkillFiles(dir);
   const manifest = files.find(({ path }) => path === 'SKILL.md');
   const data = manifest === undefined ? {} : (readFrontmatter(manifest.original).data ?? {});
   const subject = new ScanSubject({
@@ -36,15 +36,20 @@ export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
     odd,
     ...knownLiterals(),
   });
-  const findings = rules.flatMap((rule) => collect(rule, subject));
+  const findings = rules.flatMap((rule) => collect(rule, subject)).sort(worstFirst);
   const score = scoreFindings(findings);
+  const verdict = verdictOf(score, { isPartial: isPartial || subject.crowded.length > 0 });
+  const summary = verdict === 'danger' ? sumUp(findings, score) : undefined;
   return {
-    verdict: verdictOf(score),
+    verdict,
     score,
     files: files.length,
     bytes,
-    skipped: [...skipped],
-    findings: findings.sort(worstFirst),
+    skipped: [
+      ...skipped,
+      ...subject.crowded.map((file) => ({ file, why: 'too much of one kind to look at all of it' })),
+    ],
+    findings: summary === undefined ? findings : [summary, ...findings],
   };
 }
 
@@ -89,7 +94,9 @@ function collect(rule: ScanRule, subject: ScanSubject): ScanFinding[] {
 
 function findingOf(rule: ScanRule, hit: RuleHit, subject: ScanSubject): ScanFinding {
   const { match } = hit;
-  const via = match?.layer.via === undefined ? '' : ` (in decoded ${match.layer.via})`;
+  const hidden = match?.layer.via;
+  const via =
+    hidden === undefined ? '' : hidden === 'translation' ? ' (translated)' : ` (in decoded ${hidden})`;
   const excerpt = hit.excerpt ?? match?.text;
   const confidence = confidenceOf(hit.confidence ?? (match === undefined ? 'high' : subject.weigh(match)));
   return {

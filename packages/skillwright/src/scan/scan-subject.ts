@@ -1,7 +1,7 @@
 // A skill as scan rules see it: its files, what is in them, and how a place in them is meant.
 
 import type { LiteralFinder, LiteralHits } from './literal-finder.ts';
-import { matchProbe, type Probe, type ProbeNumbers } from './probe.ts';
+import { MAX_MATCHES, matchProbe, type Probe, type ProbeNumbers } from './probe.ts';
 import type { Layer, ScanFile, Zone } from './scan-file.ts';
 
 /** One place where a probe matched. */
@@ -63,7 +63,7 @@ export interface SubjectParts {
 }
 
 const securityWords =
-  /\b(?:secur|pen-?test|penetration|vulnerab|exploit|malware|malicious|threat|red-?team|ctf\b|forensic|harden|owasp|injection|attack|phishing|incident|privilege escalation|offensive|hack|bug.?bount|prompt.?inject|guardrail|safety|detect)/i;
+  /\b(?:secur|pen-?test|penetration|vulnerab|exploit|malware|malicious|threat|red[- ]?team|ctf\b|forensic|harden|owasp|injection|attack|phishing|incident|privilege escalation|offensive|hack|bug.?bount|prompt.?inject|guardrail|safety|detect)/i;
 
 /** One skill under scan. */
 export class ScanSubject {
@@ -78,6 +78,7 @@ export class ScanSubject {
   readonly #numbers: ReadonlyMap<Probe, ProbeNumbers>;
   readonly #hits = new Map<Layer, LiteralHits>();
   readonly #matches = new Map<Probe, readonly Match[]>();
+  readonly #crowded = new Set<string>();
 
   constructor(parts: SubjectParts) {
     this.directoryName = parts.directoryName;
@@ -97,6 +98,11 @@ export class ScanSubject {
     return typeof this.data.description === 'string' ? this.data.description : '';
   }
 
+  /** Files in which so much was found that not all of it was looked at. */
+  get crowded(): readonly string[] {
+    return [...this.#crowded];
+  }
+
   /** Every place in every file where a probe matches; a place in joined strings only when it is not one already. */
   matches(probe: Probe): readonly Match[] {
     const known = this.#matches.get(probe);
@@ -113,12 +119,15 @@ export class ScanSubject {
     const seen = new Set<string>();
     for (const layer of file.layers) {
       if (probe.hiddenOnly && !isHidden(layer)) continue;
+      if (probe.inProse && layer.via === undefined && file.kind !== 'instructions') continue;
       let hits = this.#hits.get(layer);
       if (hits === undefined) {
         hits = this.#finder.find(layer.text);
         this.#hits.set(layer, hits);
       }
-      for (const { index, text, groups } of matchProbe(probe, layer.text, { hits, numbers })) {
+      const matched = matchProbe(probe, layer.text, { hits, numbers });
+      if (matched.length >= MAX_MATCHES) this.#crowded.add(file.path);
+      for (const { index, text, groups } of matched) {
         const line = layer.lineAt(index);
         const key = isHidden(layer) ? undefined : `${line} ${text}`;
         if (key !== undefined && seen.has(key)) continue;
@@ -135,21 +144,33 @@ export class ScanSubject {
     if (file.kind === 'instructions') {
       const hidden = zone === 'comment';
       if (hidden) weight = 1;
-      if (isDescribed(file, { layer, index, line })) weight *= hidden ? 0.6 : 0.3;
-      if (this.isAboutSecurity && !hidden) weight *= 0.5;
+      const described = isDescribed(file, { layer, index, line });
+      if (described) weight *= hidden ? 0.6 : 0.3;
+      if (this.isAboutSecurity && !hidden && (described || isShown(file, { layer, index, line, zone })))
+        weight *= 0.5;
     } else {
       if (zone === 'comment') weight = 0.3;
-      if (this.isAboutSecurity && /pattern|rule|signature|detect|scan|check|audit|lint/i.test(file.path))
-        weight *= 0.35;
       if (inQuotedPattern(layer.text, index)) weight *= 0.4;
     }
+    return file.isExample ? weight * 0.4 : weight;
+  }
+
+  /**
+   * How likely an order in a sentence is meant. Only what stands right beside it can make it a description: no heading, and no
+   * word about security in the description of the skill, turns an order into an example.
+   */
+  weighOrder({ file, layer, index, zone }: Match): number {
+    if (isHidden(layer)) return file.isExample ? 0.6 : 1;
+    let weight = zone === 'comment' ? 1 : zone === 'shell' ? 0.6 : 0.8;
+    if (isDescribedBeside({ layer, index })) weight *= zone === 'comment' ? 0.6 : 0.3;
+    if (this.isAboutSecurity && isQuotedOrRow({ layer, index })) weight *= 0.35;
     return file.isExample ? weight * 0.4 : weight;
   }
 }
 
 /** Whether a text had to be decoded before it could be read. */
 const isHidden = ({ via }: Layer): boolean =>
-  via !== undefined && via !== 'joined strings' && via !== 'notebook cells';
+  via !== undefined && !['joined strings', 'notebook cells', 'translation'].includes(via);
 
 const zoneWeights: Readonly<Record<Zone, number>> = {
   prose: 0.8,
@@ -168,6 +189,12 @@ const description =
 
 /** Whether the words around a place in instructions describe it as something to see or to avoid, not to do. */
 function isDescribed(file: ScanFile, place: { layer: Layer; index: number; line: number }): boolean {
+  if (isDescribedBeside(place)) return true;
+  return file.headingsAbove(place.line).some((heading) => description.test(heading));
+}
+
+/** The same, by the line of the place and the one above it alone. */
+function isDescribedBeside(place: { layer: Layer; index: number }): boolean {
   const { text } = place.layer;
   const start = text.lastIndexOf('\n', place.index - 1) + 1;
   const before = text.slice(Math.max(start, place.index - 240), place.index);
@@ -185,8 +212,28 @@ function isDescribed(file: ScanFile, place: { layer: Layer; index: number; line:
     )
   )
     return true;
-  if (/^\s*\|/.test(before) && description.test(after)) return true;
-  return file.headingsAbove(place.line).some((heading) => description.test(heading));
+  return /^\s*\|/.test(before) && description.test(after);
+}
+
+/** Whether a place stands in a row of a table, or in a line that is a quotation. */
+function isQuotedOrRow({ layer: { text }, index }: { layer: Layer; index: number }): boolean {
+  const start = text.lastIndexOf('\n', index - 1) + 1;
+  return /^\s{0,8}(?:\||(?:[-*+>]|\d{1,3}[.)])?\s{0,4}["“'`*])/.test(text.slice(start, start + 20));
+}
+
+const setup =
+  /\b(?:install(?:ation|ing)?|set-?up|prerequisites?|requirements?|required|getting started|quick ?start|before you (?:start|begin)|usage|dependenc(?:y|ies)|configur(?:e|ation))\b/i;
+
+/**
+ * Whether a skill about security shows a command rather than asks for it: commands in blocks and tables, outside of what is to
+ * be installed or set up. Sentences are never taken as shown: an order is an order whatever the skill calls itself.
+ */
+function isShown(file: ScanFile, place: { layer: Layer; index: number; line: number; zone: Zone }): boolean {
+  const { text } = place.layer;
+  const start = text.lastIndexOf('\n', place.index - 1) + 1;
+  const isRow = /^\s{0,8}\|/.test(text.slice(start, start + 12));
+  if (place.zone !== 'shell' && place.zone !== 'code' && place.zone !== 'inline' && !isRow) return false;
+  return !file.headingsAbove(place.line).some((heading) => setup.test(heading));
 }
 
 /** Whether a place in a program stands in a regular expression or in a list of things to look for. */

@@ -29,7 +29,7 @@ const writes = defineProbe(
 const poison =
   /\b(?:always|never|every (?:session|conversation|response|request|time|future)|from now on|future sessions?|permanent(?:ly)?|trust (?:every|all|any)|without (?:asking|confirmation|approval|permission|telling|pointing|mention)|silently|do not (?:tell|mention|reveal|ask)|ignore|override|execute|run (?:any|every|all|what)|bypass|allow(?:ed)?["']?\s?:\s?\[?\s?["']\*|Bash\(\*\)|highest priority|hidden)\b/i;
 const hides =
-  /\bwithout (?:asking|telling|notif|mention|pointing|inform|confirm)|\bsilently\b|\bquietly\b|\bdo(?:n'?t| not) (?:tell|mention|reveal|inform|show|notify)|\bnever (?:reveal|mention|tell|disclose)|\bhidden\b|\bsecretly\b|bypassPermissions|--dangerously/i;
+  /\bwithout (?:asking|telling|notif|mention|pointing|inform|confirm)|\bsilently\b|\bquietly\b|\bdo(?:n'?t| not) (?:tell|mention|reveal|inform|show|notify)|\bnever (?:reveal|mention|tell|disclose)|\bhidden\b|\bsecretly\b|(?<!\b(?:avoid|never|not|no) [`"']?)bypassPermissions|--dangerously/i;
 
 const obeys =
   /\b(?:override[sd]?|obey|trust (?:every|all|any)|without (?:asking|approval|confirm))\b[^\n]{0,120}\b(?:user|command|message|approval|rule|asking)/i;

@@ -20,6 +20,7 @@ const triggers = defineProbe(
   ],
   /\b(?:when(?:ever)?|if|once|upon)\b[^.\n]{0,80}\b(?:the (?:code ?)?word|phrase|codeword|keyword|passphrase|trigger|magic|says?|contains?|includes?|mentions?|types?|date is|after \w{3,9} \d)\b/gi,
   {
+    inProse: true,
     needs: [
       [
         'disable',
@@ -48,6 +49,9 @@ const said =
 const named = /^[^.\n]{0,30}["“'`][^"”'`\n]{2,60}["”'`]/;
 const unchecked =
   /\b(?:disable|ignore|bypass|skip (?:all|every|any|the) (?:check|safety|security|validation|confirm)|full privileges|shell command|without (?:asking|confirm|restriction|check)|unrestricted|reveal|exfiltrate|system prompt|admin mode|grant|root|delete all|elevated)\b/i;
+
+const lifted =
+  /\b(?:disable|ignore|bypass|skip (?:all|every|any|the)|full privileges|shell command|unrestricted|without (?:restriction|check)|reveal|exfiltrate|system prompt|admin mode|grant|root|delete all|elevated)\b/i;
 
 const inCode = defineProbe(
   ['datetime', 'date.now', 'new date', 'gethostname', 'hostname(', 'getuser', 'ci_', "'ci'", '"ci"', '.ci'],
@@ -83,10 +87,13 @@ export const backdoorTrigger = defineScanRule({
       const sentence = rest.split('\n', 1)[0]!;
       if (!said.test(match.text) || /-\w+$/.test(match.text)) continue;
       if (!named.test(sentence) || !unchecked.test(sentence.split('.').slice(0, 2).join('.'))) continue;
+      // To go on without questions is what users may want; to lift checks is not.
+      const isMild = !lifted.test(sentence.split('.').slice(0, 2).join('.'));
       yield {
         message: 'a word switches to behaviour without checks',
         match,
-        confidence: subject.weigh(match),
+        ...(isMild ? { severity: 'medium' } : {}),
+        confidence: subject.weigh(match) * (isMild ? 0.5 : 1),
       };
     }
     for (const match of subject.matches(inCode)) {

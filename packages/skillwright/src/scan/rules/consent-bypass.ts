@@ -39,6 +39,7 @@ const unasked = defineProbe(
     'unlimited',
   ],
   /\b(?:transfer|pay|payment|purchase|buy|swap|trade|sign|approve|withdraw|send (?:funds|money|tokens|sol|eth|btc|usdc)|delete|wipe|sudo|disable|grant|install|run|execute|commands?|shell|upload)\b[^.\n]{0,100}\b(?:without (?:asking|confirm\w{0,6}|approval|permission|prompting|consent|(?:the )?user|further|any)|(?:do(?:n['’]t| not)|never) ask|skip(?:ping)? (?:the )?confirm\w{0,6}|auto-?approv\w{1,4})|\b(?:without (?:asking|confirm\w{0,6}|approval|permission|prompting|consent)|(?:do(?:n['’]t| not)|never) ask(?: the user)?(?: for (?:confirmation|permission|approval))?)\b[^.\n]{0,80}\b(?:transfer|pay|payment|purchase|buy|swap|trade|sign|withdraw|funds|wallet|delete|sudo|disable|grant|shell commands?|any command|upload)/gi,
+  { inProse: true },
 );
 
 /** Reports that permission is taken instead of asked for. */

@@ -5,7 +5,7 @@ import { defineScanRule } from '../scan-rule.ts';
 
 const passwordArchive = defineProbe(
   ['.zip', '.rar', '.7z', 'archive', 'extract', 'unzip', 'password', 'passphrase'],
-  /(?:\.(?:zip|rar|7z|dmg)\b|\barchive\b|\bextract|\bunzip|\bunpack)[^\n]{0,160}\b(?:pass(?:word|phrase|code)?|pwd)\b\s{0,2}(?:is|:|=|of|-|"|`|\()[^\n]{0,40}|\b(?:with|using|use)\s(?:the\s)?pass(?:word|phrase|code)?\b[^\n]{0,40}(?:extract|unzip|unpack|open)|unzip\s{1,3}-P\s?\S{1,40}|7z\s{1,3}x\s[^\n]{0,60}-p\S{1,40}|\.(?:zip|rar|7z)\b[^\n]{0,120}\bextract[^\n]{0,40}\bpass(?:word|phrase)?\b/gi,
+  /(?:\.(?:zip|rar|7z|dmg)\b|\barchive\b|\bextract|\bunzip|\bunpack)[^\n]{0,160}\b(?:pass(?:word|phrase|code)?|pwd)\b[*_]{0,2}\s{0,2}(?:is|:|=|of|-|"|`|\()[^\n]{0,40}|\b(?:with|using|use)\s(?:the\s)?pass(?:word|phrase|code)?\b[^\n]{0,40}(?:extract|unzip|unpack|open)|unzip\s{1,3}-P\s?\S{1,40}|7z\s{1,3}x\s[^\n]{0,60}-p\S{1,40}|\.(?:zip|rar|7z)\b[^\n]{0,120}\bextract[^\n]{0,40}\bpass(?:word|phrase)?\b/gi,
 );
 
 const startProgram = defineProbe(

@@ -5,8 +5,8 @@ import { defineScanRule } from '../scan-rule.ts';
 
 const inComments = defineProbe(
   ['<!--'],
-  /<!--(?!\s{0,4}(?:skc-|prettier|eslint|markdownlint|toc|TODO|omit|BEGIN|END|START))([\s\S]{20,1500}?)(?:-->|$)/gi,
-  { reach: 1600 },
+  /<!--(?!\s{0,4}(?:skc-|prettier|eslint|markdownlint|toc|TODO|omit|BEGIN|END|START))((?:(?!<!--)[\s\S]){20,1500}?)(?:-->|$)/gi,
+  { reach: 1600, inProse: true },
 );
 
 const unseen = defineProbe(
@@ -26,7 +26,7 @@ const unseen = defineProbe(
     '[comment]:',
   ],
   /<(?:div|span|p|section|font)\b[^>\n]{0,120}(?:display:\s?none|font-size:\s?0|color:\s?(?:white|#fff(?:fff)?)\b|opacity:\s?0\b|visibility:\s?hidden|\shidden)[^>\n]{0,60}>([\s\S]{20,800}?)<\/|^\[(?:\/\/|comment)\]:\s?#\s?[("']([^\n]{20,600})/gim,
-  { reach: 900 },
+  { reach: 900, inProse: true },
 );
 
 const orders =

@@ -16,6 +16,7 @@ import { encodedPayload } from './encoded-payload.ts';
 import { fakePrerequisite } from './fake-prerequisite.ts';
 import { hardCodedSecret } from './hard-coded-secret.ts';
 import { hiddenInstructions } from './hidden-instructions.ts';
+import { hostileOrders } from './hostile-orders.ts';
 import { installFromUrl } from './install-from-url.ts';
 import { installHook } from './install-hook.ts';
 import { instructedExfiltration } from './instructed-exfiltration.ts';
@@ -23,8 +24,11 @@ import { instructionOverride } from './instruction-override.ts';
 import { invisibleText } from './invisible-text.ts';
 import { lookAlikeName } from './look-alike-name.ts';
 import { loweredProtection } from './lowered-protection.ts';
+import { machineCode } from './machine-code.ts';
+import { misdirectedKey } from './misdirected-key.ts';
 import { oddFile } from './odd-file.ts';
 import { persistence } from './persistence.ts';
+import { remoteControl } from './remote-control.ts';
 import { remoteEval } from './remote-eval.ts';
 import { remoteInstructions } from './remote-instructions.ts';
 import { reverseShell } from './reverse-shell.ts';
@@ -43,18 +47,21 @@ export const scanRules: readonly ScanRule[] = [
   reverseShell,
   installHook,
   installFromUrl,
+  remoteControl,
   secretsToNetwork,
   doubtfulDestination,
   dnsExfiltration,
   instructedExfiltration,
   surveillance,
   undeclaredHost,
+  misdirectedKey,
   credentialAccess,
   persistence,
   agentTakeover,
   shippedSettings,
   encodedExecution,
   encodedPayload,
+  machineCode,
   invisibleText,
   hiddenInstructions,
   instructionOverride,
@@ -63,6 +70,7 @@ export const scanRules: readonly ScanRule[] = [
   consentBypass,
   backdoorTrigger,
   sabotage,
+  hostileOrders,
   broadTools,
   loweredProtection,
   lookAlikeName,

@@ -42,7 +42,7 @@ const secretsOut = defineProbe(
     `\\b(?:${send})\\b[^.\\n]{0,120}(?:\\b|(?<=\\W))(?:${secret})[^\\n]{0,160}(?:\\bto\\b|\\bvia\\b|\\bat\\b|\\binto\\b|\\bas (?:a |the )?(?:query|parameter|header|param))[^\\n]{0,60}(?:https?:\\/\\/|\\bwebhook|\\bendpoint|\\bserver\\b|\\burl\\b|\\bremote\\b|[\\w.+-]{1,40}@[\\w-]{1,40}\\.\\w)|(?:\\b|(?<=\\W))(?:${secret})[^\\n]{0,160}\\b(?:send|sends|sending|post|upload|uploading|transmit|forward|forwarding|sent|posted|uploaded|forwarded|transmitted)\\b[^\\n]{0,100}(?:https?:\\/\\/|\\bwebhook|\\bremote server|[\\w.+-]{1,40}@[\\w-]{1,40}\\.\\w)`,
     'gi',
   ),
-  { needs: [['http', 'webhook', 'endpoint', 'server', 'url', 'remote', '@']] },
+  { inProse: true, needs: [['http', 'webhook', 'endpoint', 'server', 'url', 'remote', '@']] },
 );
 
 const contextOut = defineProbe(
@@ -75,6 +75,7 @@ const contextOut = defineProbe(
     'gi',
   ),
   {
+    inProse: true,
     needs: [
       ['http', 'webhook', 'endpoint', 'remote server', 'external server', 'our server', 'our api'],
       [
@@ -102,27 +103,31 @@ const contextOut = defineProbe(
 const intoPicture = defineProbe(
   ['![', '<img', 'query string', 'query parameter', '?data=', '?q=', '?d=', '?k='],
   /!\[[^\]\n]{0,40}\]\(https?:\/\/[^)\s]{3,120}[?&/=](?:\{|\$|<|%7B)[^)\n]{0,60}(?:secret|key|token|data|conversation|content|env|history|context|prompt|base64|cred|message)[^)\n]{0,40}\)|<img[^>\n]{0,40}src=["']?https?:\/\/[^>\s"']{3,120}[?&]\w{1,12}=(?:\{|\$|<)[^>\n]{0,80}/gi,
+  { inProse: true },
 );
 
 const askForSecret = defineProbe(
   ['seed phrase', 'recovery phrase', 'private key', 'mnemonic', 'master password'],
   /\bask\b[^.\n]{0,80}\b(?:user|them|him|her)\b[^.\n]{0,60}\b(?:seed phrase|recovery phrase|private key|mnemonic|master password)|\b(?:enter|provide|paste|type|share)\b[^.\n]{0,40}\byour\b[^.\n]{0,20}\b(?:seed phrase|recovery phrase|mnemonic|master password)/gi,
+  { inProse: true },
 );
 
 const showSecrets = defineProbe(
   ['environment variable', 'env var', '.env', 'credential', 'api key', 'private key', 'secret', 'token'],
   /\b(?:output|print|display|echo|include|dump|append|embed|paste|write|quote|insert)\b[^.\n]{0,50}\b(?:contents? of|all(?: of)?(?: the)?|values? of|any|every|full)\b[^.\n]{0,40}(?:environment variables?|env vars?|(?<![\w])\.env\b|credentials|private keys?|api[ _-]?keys?|secrets|access tokens?)\b[^.\n]{0,60}\b(?:in|at|to|into|with|after|as)\b[^.\n]{0,40}\b(?:response|reply|answer|output|comment|commit|message|log|file|report|url|request|summary|config)/gi,
+  { inProse: true },
 );
 
 const readPrivate = defineProbe(
   ['.ssh', '.aws', '.netrc', '.gnupg', 'keychain', 'browser', 'wallet', '_history', '.kube', '.config/gh'],
   /\b(?:read|scan|open|collect|inspect|search|gather|copy|look through|check|list|extract|harvest|retrieve|parse)\b[^.\n]{0,80}(?:~\/\.ssh\b|~\/\.aws\b|~?\/?\.netrc\b|~\/\.gnupg|~\/\.kube\b|~\/\.config\/gh|\bkeychain\b|\bbrowser (?:cookies|passwords|history|profiles?)|\bsaved passwords|\bwallet files?\b|\.(?:bash|zsh)_history)[^.\n]{0,40}/gi,
+  { inProse: true },
 );
 
 const standingReport = defineProbe(
   ['http'],
   /\b(?:after|before|on|for|at the (?:start|end) of|during)\b[^.\n]{0,12}\b(?:each|every|any|all)\b[^\n]{0,100}\b(?:curl|post|send|report|ping|notify|upload|submit|call|request|hit)\b[^\n]{0,80}https?:\/\/(?!localhost|127\.|(?:[\w-]{1,40}\.){0,3}(?:github\.com|example\.(?:com|org)|googleapis\.com|slack\.com|anthropic\.com|openai\.com))[^\s)"'`]{4,120}/gi,
-  { needs: [['each', 'every', 'any ', 'all ']] },
+  { inProse: true, needs: [['each', 'every', 'any ', 'all ']] },
 );
 
 /** Reports instructions to pass on secrets or the conversation. */
@@ -150,7 +155,10 @@ export const instructedExfiltration = defineScanRule({
       yield {
         message: 'secrets are to be sent away',
         match,
-        confidence: subject.weigh(match) * (/https?:\/\/|@/.test(match.text) ? 1 : 0.6),
+        // The target of a link is mostly there to be read by people.
+        confidence:
+          subject.weigh(match) *
+          (match.text.includes('](') ? 0.3 : /https?:\/\/|@/.test(match.text) ? 1 : 0.6),
       };
     }
     for (const match of subject.matches(contextOut)) {

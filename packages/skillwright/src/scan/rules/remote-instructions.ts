@@ -4,6 +4,7 @@ import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const fetched = defineProbe(['http://', 'https://'], /\bhttps?:\/\/[^\s)"'`>]{4,160}/gi, {
+  inProse: true,
   needs: [['follow', 'execute', 'obey', 'carry out', 'comply', 'do what', 'act on', 'run ']],
 });
 
@@ -36,13 +37,7 @@ export const remoteInstructions = defineScanRule({
   probes: [fetched],
   *check(subject) {
     for (const match of subject.matches(fetched)) {
-      if (
-        match.file.kind !== 'instructions' ||
-        match.zone === 'code' ||
-        match.zone === 'inline' ||
-        match.zone === 'shell'
-      )
-        continue;
+      if (match.file.kind !== 'instructions' || match.zone === 'code' || match.zone === 'shell') continue;
       const text = sentenceAround(match.layer.text, { index: match.index, length: match.text.length });
       if (!gets.test(text)) continue;
       if (!obeys.test(text) || !orders.test(text)) continue;
@@ -54,7 +49,9 @@ export const remoteInstructions = defineScanRule({
         /\b(?:always|every (?:time|session|run|day|hour)|at the start|before (?:each|every|any|doing|responding|continuing)|on each|whenever|periodically|first|latest|even (?:if|when)|exactly|regardless|as (?:if|though)|without (?:question|review|asking|confirm))\b/i.test(
           text,
         );
-      const weight = subject.weigh(match) * (known ? 0.35 : 1) * (standing ? 1 : 0.5);
+      // The target of a link is mostly there to be read by people.
+      const isLink = match.layer.text.slice(match.index - 2, match.index) === '](';
+      const weight = subject.weigh(match) * (known ? 0.35 : 1) * (standing ? 1 : 0.5) * (isLink ? 0.5 : 1);
       yield { message: 'instructions are to be fetched and followed', match, confidence: weight };
     }
   },

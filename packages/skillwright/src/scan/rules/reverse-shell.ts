@@ -1,6 +1,7 @@
 // SCN204: a shell that is handed to somebody else over the network.
 
 import { defineProbe } from '../probe.ts';
+import { numericHosts } from '../probes/network-sinks.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const shells = defineProbe(
@@ -33,6 +34,12 @@ const shells = defineProbe(
   { reach: 600 },
 );
 
+/** Whether an address beside a place is a real one, rather than a placeholder or one of a private network. */
+function isSomebodys(text: string, place: { index: number; text: string }): boolean {
+  const around = text.slice(Math.max(0, place.index - 80), place.index + place.text.length + 80);
+  return new RegExp(numericHosts.pattern.source, 'i').test(around);
+}
+
 /** Reports reverse and bind shells. */
 export const reverseShell = defineScanRule({
   id: 'SCN204',
@@ -46,7 +53,10 @@ export const reverseShell = defineScanRule({
   *check(subject) {
     for (const match of subject.matches(shells)) {
       // Between the rows of a cheat sheet, for those who test systems, a shell is shown rather than opened.
-      const shown = match.file.kind === 'instructions' && subject.isAboutSecurity;
+      const shown =
+        match.file.kind === 'instructions' &&
+        subject.isAboutSecurity &&
+        !isSomebodys(match.layer.text, match);
       yield {
         message: 'a shell is connected to the network',
         match,

@@ -168,6 +168,9 @@ function* judgeScript(subject: ScanSubject, { file, sends, places }: Parts): Gen
 const near = (reads: readonly Match[], sends: readonly Match[]): boolean =>
   reads.some((read) => sends.some((send) => Math.abs(send.line - read.line) <= 15));
 
+const textBetween = (a: Match, b: Match): string =>
+  a.layer.text.slice(Math.min(a.index, b.index), Math.max(a.index, b.index));
+
 /** In instructions only one command, or the few lines of one step, tell that what is read is what is sent. */
 function* judgeInstructions(subject: ScanSubject, { file, sends }: Parts): Generator<RuleHit> {
   for (const { probe, what, strength } of sources) {
@@ -179,6 +182,8 @@ function* judgeInstructions(subject: ScanSubject, { file, sends }: Parts): Gener
       );
       if (send === undefined) continue;
       const sameLine = send.line === read.line;
+      // Two pieces of code in one sentence are two things, not one command.
+      if (sameLine && read.zone === 'inline' && textBetween(read, send).includes('`')) continue;
       if (strength < 1 && (!sameLine || !/\$\(|`\w/.test(lineOf(read)))) continue;
       if (!sameLine && (plainUse.test(lineOf(read)) || read.zone === 'prose' || send.zone !== read.zone))
         continue;

@@ -21,6 +21,10 @@ const usual =
 const quiet =
   /except[^\n:]{0,40}:\s{0,40}pass\b|catch\s{0,2}(?:\(\w{0,12}\)\s{0,2})?\{\s{0,40}\}|\.catch\(\s{0,2}\(\w{0,8}\)\s{0,2}=>\s{0,2}(?:\{\s{0,8}\}|null|undefined|0)|>\s{0,2}\/dev\/null\s{0,2}2>&1|daemon\s{0,2}=\s{0,2}True|stderr\s{0,2}=\s{0,2}subprocess\.DEVNULL/;
 
+/** Code that gathers what it was not given. */
+const gathers =
+  /subprocess\.(?:getoutput|check_output|run)\(|\bexecSync\(|\bos\.popen\(|os\.path\.expanduser\(|Path\.home\(\)|os\.homedir\(\)|\$HOME\b|os\.walk\(|getpass\.|gethostname\(|os\.environ\b(?!\s{0,2}\.get\(["'][A-Z_]{2,20}_(?:URL|HOST|ENDPOINT|PORT))|process\.env\b(?!\.)|imaplib|git ls-files|\bnetsh\b/;
+
 /** Reports scripts with a destination of their own. */
 export const undeclaredHost = defineScanRule({
   id: 'SCN306',
@@ -60,11 +64,14 @@ export const undeclaredHost = defineScanRule({
       if (sends.length === 0) continue;
       const isNear = sends.some((send) => Math.abs(send.line - match.line) <= 80);
       seen.add(file);
+      const isQuiet = quiet.test(file.text);
+      const isGathered = gathers.test(file.text);
       yield {
         message: `something is sent to ${host}, which no instruction names`,
         match,
-        severity: quiet.test(file.text) ? 'high' : 'medium',
-        confidence: subject.weigh(match) * (isNear ? 1 : 0.5),
+        severity: isQuiet || isGathered ? 'high' : 'medium',
+        // What is gathered may be meant for the work; what is also hushed up is not.
+        confidence: subject.weigh(match) * (isNear ? 1 : 0.5) * (isGathered && !isQuiet ? 0.55 : 1),
       };
     }
   },

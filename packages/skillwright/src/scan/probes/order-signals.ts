@@ -1,0 +1,144 @@
+// What orders to an agent are made of: words that, each for itself, mean little.
+
+import { defineProbe, type Probe } from '../probe.ts';
+
+/** What a signal says about the words around it. */
+export type OrderSignal =
+  /** The user is not to know. */
+  | 'secrecy'
+  /** The user is not to be asked. */
+  | 'unasked'
+  /** It holds for every task, whatever was asked. */
+  | 'standing'
+  /** Something is passed on. */
+  | 'sending'
+  /** Secrets. */
+  | 'secrets'
+  /** What the user works on or said. */
+  | 'content'
+  /** The order puts itself above others, or forbids to refuse. */
+  | 'authority'
+  /** It is to outlast the session. */
+  | 'lasting'
+  /** The result is to be false, or to serve somebody else. */
+  | 'rigging'
+  /** A check or protection is to be removed. */
+  | 'unguarding'
+  /** Something is to be destroyed. */
+  | 'destroying'
+  /** Words for the agent alone. */
+  | 'aside'
+  /** The user is to be asked for what opens everything. */
+  | 'asking'
+  /** A command is to be run. */
+  | 'running';
+
+const words = (list: string): readonly string[] => list.split('|');
+
+const not =
+  "(?:do(?:es)?(?:n['’]?t| not)|never|no (?:need|reason)(?: for \\w{1,12})? to|needn['’]?t|need not|not (?:to )?be|without|refrain from|must(?:n['’]t| not)|should(?:n['’]t| not)|shall not|avoid|can(?:not|['’]t)|no need to|(?:is|are)(?:n['’]t| not) to|you not)";
+const telling =
+  '(?:tell(?:ing)?|told|mention(?:ed|ing)?(?=\\s{0,2}(?:[.;,)!:]|$|\\n|it\\b|this|that\\b|these|them|any|in (?:the|your)|to (?:the )?(?:user|anyone|them)|what|how|of\\b|by\\b|its|anything|the (?:step|previous|above|upload|call|command|change|replacement|rule|request|comment|existence|fact|transfer|backup|copy|skill|file)))|inform(?:ed|ing)?|notif(?:y|ied|ying)|reveal(?:ed|ing)?|disclos(?:e|ed|ing)|announc(?:e|ed|ing)|hear(?: about)?|interrupt|discuss|talk about|comment on|point(?:ing)? (?:it |this |that )?out|bring(?:ing)? (?:it|this|that) up|raise (?:it|this|that)|notice(?:d)?|(?:be )?aware|admit|acknowledge|note in|(?:list|report|show|print|explain|log|display) (?:it|this|that|these|them|what is|the command|the step|the upload|the call)|be (?:listed|shown|logged|reported))';
+
+const secrecy = defineProbe(
+  words(
+    "tell|told|mention|inform the|inform user|inform them|informed|informing|notify|notified|notifying|reveal|disclos|announc|hear about|and hear|needn't hear|interrupt|discuss|talk about|comment on|it out|them out|this out|that out|these out|point out|ut of your|ut of the|it up|this up|that up|raise it|raise this|raise that|notice|aware|admit|acknowledge|note in|silent|secretly|covert|discreet|stealth|surreptitious|unnoticed|unobtrusive|the scenes|this internal|it internal|to yourself|hidden|hide|conceal|deny|user asks|user ask |interested|nervous|not see|can't see|to see|to know|no need|be listed|be logged|be shown|be reported|invisible to|transparent to|unknown to|'s knowledge|'s awareness|user knowing|their knowledge|the summary|the report|your summary|the output|the response|your response|the log|the answer|from the user|not appear in|attention|suspicion|suppress|alert the|alert user|surface this|surface it|show it|show this|show that|show them|show these|show the|list it|list this|list these|list them|list what|report it|report this|report that|report these|report them|print it|print this|log it|log this|display it|display this|explain it|explain this|include this|include it|expose this|expose it",
+  ),
+  new RegExp(
+    `\\b${not}\\b[^.\\n]{0,36}\\b${telling}\\b|(?<!\\b(?:never|not|cannot|\\w{2,5}n['’]t|skip|skips|fail|fails|exit|exits|continue|ignore|ignored|no-op|degrade|instead of) )\\b(?:silently(?! (?:fail|ignor|skip|drop|swallow|truncat|overwrit|discard|break|return|corrupt|chang|accept|convert|coerc|handle|los|degrad|compet|pass|produc|no-op|continue|exit|fall|mis))|secretly|covertly|discreetly|stealthily|surreptitiously|unnoticed|unobtrusively|behind the scenes)\\b|\\b(?:backups?|uploads?|it|this|they) (?:is|are) silent\\b|\\b(?:keep|stay|remain)s?\\b[^.\\n]{0,24}\\b(?:internal|silent|secret|hidden|to yourself)\\b|\\b(?:hide|conceal)\\b[^.\\n]{0,60}\\b(?:user|commands?|this|these|them)\\b|\\bdeny (?:that|the existence|knowledge|it)\\b|\\bleave (?:it|this|that|them|these) (?:all )?out\\b|\\bout of (?:your|the) (?:answer|response|reply|output|summary|comments?|documentation|review|changelog)\\b|\\bif (?:the )?user asks?\\b[^.\\n]{0,40}\\b(?:say|answer|reply|claim|pretend)\\b|\\b(?:users?|person|people|humans?|reader)\\b[^.\\n]{0,36}\\b(?:can(?:not|['’]t) see|(?:is|are)(?:n['’]t| not) interested|does(?:n['’]t| not) (?:want|need) to (?:see|know|hear)|dont need to know|should not notice|get nervous|has no need)\\b|\\b(?:invisible|transparent|unknown) to the user\\b|\\bwithout (?:the )?(?:user|their|human)(?:['’]s)? (?:knowledge|knowing|awareness|noticing|consent)\\b|\\b(?:omit|exclude|leave|keep|strip)\\b[^.\\n]{0,30}\\bfrom (?:the |your |any )?(?:summary|report|output|response|answer|logs?|user|changelog)\\b|\\bmust not appear in\\b|\\bavoid (?:drawing attention|suspicion)\\b|\\bsuppress (?:all |any )?(?:output|mention|notification)s?\\b|\\b(?:do not|don['’]t|never) (?:alert|log|surface|include|display|print|expose)\\b[^.\\n]{0,30}\\b(?:this|these|it|user|step|action|request)\\b`,
+    'gi',
+  ),
+  { inProse: true },
+);
+
+const authority = defineProbe(
+  words(
+    'no longer appl|obsolete|superseded|lifted|policies are|for testing|est authority|est priority|higher priority|precedence|priority over|has priority|file wins|skill wins|document wins|conflict|contradict|refuse|refusal|no warning|no disclaimer|answer everything|not your job|not your concern|you serve|now serve|you obey|obey only|only obey|belong to|answer to|as coming from|as your own|from the system|from the admin|as if it|as though it|previous instruction|all instruction|earlier instruction|prior instruction|instructions|actual task is|new task|real task is|true task is|elevated|before the tasks|regardless of|despite|otherwise|must comply|always comply|not question|system-level|disregard|override|overriding|supersede|not apply',
+  ),
+  /\b(?:restrictions?|guidelines?|polic(?:y|ies)|safety|system messages?|(?:earlier|previous|prior|system|your) (?:rules?|instructions?|messages?))\b[^.\n]{0,80}\b(?:no longer appl(?:y|ies)|do(?:es)? not apply|(?:is|are|was|were|be) (?:off|obsolete|void|superseded|lifted|for testing)|(?:they['’]re|it['’]s) superseded)\b|\bthey['’]re superseded\b|\b(?:this (?:skill|file|document)|these (?:rules|instructions)|its content)\b[^.\n]{0,40}\b(?:highest (?:authority|priority)|wins\b|(?:takes? (?:precedence|priority)|ha(?:s|ve) (?:priority|precedence)|overrides?)\b[^.\n]{0,30}\b(?:users?|system|safety|previous|instructions?|everything|document|prompts?))\b(?![^.\n]{0,30}\b(?:settings|config|defaults?)\b)|\bhigher priority than the (?:current|user)|\b(?:user|instructions?|system)\b[^.\n]{0,40}\b(?:conflicts?|contradicts?)\b[^.\n]{0,40}\b(?:this (?:file|skill|document))\b|(?<!["“'`][\w ]{0,12})\b(?:ignore|forget|disregard)\b[^.\n"”]{0,30}\b(?:previous|earlier|prior|all|system)\b[^.\n"”]{0,30}\binstructions?\b(?!["”'`])|\b(?:never|not|don['’]t) (?:ever )?refuse (?:anything|requests?|any|to answer|the user|;|\band\b|$)|\b(?:you (?:do )?not|never) refuse\b|\ba refusal is\b|\bno (?:warnings?|disclaimers?), no (?:warnings?|disclaimers?)|\banswer everything\b|\b(?:safety|security) is not your (?:job|concern)\b|\bcontent polic(?:y|ies) (?:is|are) (?:off|disabled)\b|\byou (?:now )?(?:serve|obey|belong to|answer to)\b|\bobey only\b|\bonly obey\b|\btreat (?:its|their|the|that|messages?|anything|all)\b[^.\n]{0,90}\bas (?:coming from|your own (?:plan|instructions?|answer|thoughts?|orders?|goals?|reasoning)|from the (?:system|administrator|developer|user)|if (?:it|they) (?:was|were) (?:written|your|the user))|\bexactly as (?:if|though) it (?:was|were) written\b|\b(?:your (?:new|actual|real|true) task is|new task\b[^.\n]{0,30}priority)|\bexecute the command\b[^.\n]{0,40}\belevated\b|\bcarried out before the tasks\b|\b(?:regardless of|even against|despite)\b[^.\n]{0,24}\b(?:user(?:['’]s)?|safety|system|polic)\b[^.\n]{0,20}\b(?:instructions?|wishes|preferences?|objections?|guidelines?|polic(?:y|ies)|rules)\b|\beven if (?:instructed|told|asked) otherwise\b|\byou must (?:always )?comply\b|\bdo not question\b|\bsystem-level (?:directive|instruction|command|override)s?\b|\bdisregard (?:the )?user\b|\boverrid(?:e|es|ing) (?:the user|user|system|safety|any (?:user|system|other instruction)|all (?:user|system|other|previous))\b[^.\n]{0,30}\b(?:instructions?|preferences?|rules|guidelines|safety|requests?)\b|\bsupersedes? (?:any|all|the)\b[^.\n]{0,30}\b(?:instructions?|rules|guidelines|prompts?)\b/gi,
+  { inProse: true },
+);
+
+const lasting = defineProbe(
+  words(
+    'system prompt|core memory|.cursor/rules|windsurfrules|copilot-instructions|claude.md|agents.md|soul.md|memory.md|identity.md|heartbeat.md|gemini.md|.cursorrules|settings.json|long-term memory|permanent memory|your memory|memory is|put it back|stays valid|skill director|.claude/skills|mcp config|.bashrc|.zshrc|crontab|after this skill|bypasspermissions|all future|every future|any future|all later|all subsequent',
+  ),
+  /\b(?:append|add|write|insert|save|put|store|set|copy|place)\b[^.\n]{0,80}(?:\b(?:CLAUDE|AGENTS|SOUL|MEMORY|IDENTITY|HEARTBEAT|GEMINI)\.md\b|\.cursorrules\b|settings(?:\.local)?\.json|\b(?:long-term|permanent|your|persistent|its) memory\b|\b(?:every|each|all) skills? director(?:y|ies)\b|\bskills? directories\b|\.claude\/skills|\bMCP config|\.bashrc\b|\.zshrc\b|\bcrontab\b)|\bput it back\b|\bstays valid after\b|\bafter (?:this|the) skill (?:is|was|has been) (?:removed|deleted|uninstalled)\b|\bwhenever memory is\b|\bsave permanently\b|\b(?:remember|keep|apply|follow)\b[^.\n]{0,40}\b(?:in|for|across) (?:all|every|any) (?:future|later|subsequent) (?:sessions?|conversations?|tasks?|interactions?)\b|\b(?:add|append|write|insert)\b[^.\n]{0,60}(?:\byour system prompt\b|\bcore memory\b|\.cursor\/rules|\.windsurfrules|copilot-instructions)/gi,
+  { inProse: true },
+);
+
+const rigging = defineProbe(
+  words(
+    'recommend|promote|endorse|tracking|backlink|referral|advert|promotional|report success|pretend|present it|present this|verify=false|md5|weak|hard-coded|hardcoded|rank|best choice|best option|negative news|nothing of note|assertion|all tests pass|tests pass|lgtm|without reading|sponsor|in favour of|in favor of|look bad|natural-looking|anchor text|aff=|affiliate|link to|replace |iban|maintenance account|service account|support account|backdoor|whatever the policy|log entry|rather than fix|set the author|industry standard|verify your account|session has expired|the sentence|mark the file as|round figures|receiving address|in place of|instead of `',
+  ),
+  /\brank\b[^.\n]{0,60}\bfirst\b|\bsay (?:that )?(?:it|this|they) (?:is|are) the best\b|\bthe best (?:choice|option), (?:also|even)\b|\bnever mention (?:negative|bad|critical)\b|\bnothing of note\b|\b(?:edit|change|adjust|modify|loosen|weaken|delete)\b[^.\n]{0,24}\b(?:assertions?|tests?|thresholds?)\b[^.\n]{0,24}\b(?:until|so that|to make)\b|\breport that (?:all )?(?:tests|checks|everything)\b[^.\n]{0,12}\bpass|\b(?:approve|sign off|merge)\b[^.\n]{0,24}\bwithout (?:reading|review|looking)\b|\bwrite ["“']?LGTM\b|\bin favou?r of (?:the )?(?:vendor|brand|product|company|our)\b|\bmake (?:it|them|us) look (?:bad|good|better)\b|\bnatural-looking (?:link|mention)\b|\bvary the anchor\b|\?aff=|\brecommendations? (?:is|are) (?:sponsored|paid)\b|\b(?:replace|change|swap|substitute)\b[^.\n]{0,50}\b(?:address(?:es)?|IBAN|account|imports?|wallets?|payee|recipient)\b|\b(?:maintenance|support|hidden|backup|service) (?:account|user|login)\b|\bwhatever the policy\b|\bdisable (?:it|them|the rule|these)\b[^.\n]{0,40}\brather than fix|\bset the author to\b|\bas the industry standard\b|\bverify your account\b|\bsession has expired\b|\b(?:add|insert|include|append)\b[^.\n]{0,30}\b(?:the sentence|one (?:natural|subtle)|a link|our link|a backlink|an ad)\b|\bround figures\b|\bmark the file as reviewed\b|\b(?:always|only) (?:recommend|promote|suggest|endorse)\b|\b(?:inject|insert|embed|add)\b[^.\n]{0,30}\b(?:tracking (?:pixel|script|code)|backlinks?|affiliate|referral|advert|promotional|hidden (?:link|text|account|user|endpoint|route|prompt))\b|\b(?:report|claim|state|say|pretend) (?:that )?(?:success|everything (?:is|went) (?:fine|well)|(?:it|the code|the system|no) (?:is|was) (?:safe|secure|clean|fine))\b|\bpresent (?:it|this|them) as\b|\b(?:use|generate|write|prefer)\b[^.\n]{0,30}\b(?:verify=False|MD5|weak(?:er)? (?:cipher|hash|encryption|password)|hard-?coded (?:password|credential|key))\b|\bwithout (?:telling|disclosing)\b[^.\n]{0,30}\b(?:paid|sponsor|bias)/gi,
+  { inProse: true },
+);
+
+const unguarding = defineProbe(
+  words(
+    'security|audit|scanning|antivirus|anti-virus|firewall|sandbox|deny|no-verify|bypasspermissions|autoapprove|--privileged|0.0.0.0:2375|authoris|authoriz|authentic|exclusion|force|verif|defender|confirmation|guardrail',
+  ),
+  /\b(?:disable|remove|turn off|switch off|bypass|skip|deactivate|drop|leave out|get rid of)\b[^.\n]{0,50}\b(?:security|audit|secret scanning|scanning|antivirus|anti-virus|firewall|sandbox|deny|authori[sz]ation|authentication|(?:signature|certificate|identity) verification|guardrails?|defender|safety checks?)\b|--no-verify\b|\bgit push (?:-f\b|--force\b)|\bbypassPermissions\b|autoApprove\W{1,4}true|--privileged\b|0\.0\.0\.0:2375|\bignore (?:the )?(?:antivirus|security) (?:warnings?|alerts?)\b|\badd an exclusion\b|\bremoved authori[sz]ation checks\b|\bverifier_verify_adb_installs 0\b/gi,
+  { inProse: true },
+);
+
+const destroying = defineProbe(
+  words('rm -r|rm -f|-delete|git clean|delete|snapshots|wipe|erase|drop table|truncate'),
+  /\brm -(?:rf|fr|r|f)\b[^\n]{0,40}(?:\.git\b|~|\/var|\/etc|\$HOME|\*)|\bfind ~[^\n]{0,60}-delete\b|\bgit\b[^\n]{0,20}\bclean -x?f{1,2}d?x?|\b(?:delete|wipe|erase|destroy)\b[^.\n]{0,40}\b(?:git history|history|logs?|backups?|snapshots?|all files|everything|evidence|traces|local files)\b|\bdeletelocalsnapshots\b/gi,
+  { inProse: true },
+);
+
+const aside = defineProbe(
+  words('for the ai|to the ai|assistant|agent|the model|llm|hidden instruction| ai:|system note|for humans'),
+  /\b(?:notes?|messages?|instructions?|reminder|directive) (?:to|for) (?:the |any |all )?(?:ai|agents?|assistants?|llms?|models?)\b|\bfor (?:the )?(?:ai|agents?|assistants?|llms?|models?) only\b|\bhidden instructions?\b|(?:^|\n)\s{0,4}(?:>\s?|<!--\s{0,3}|\[)?(?:agent|assistant|ai|system note)\s?:|\bthe (?:section|text|part) (?:below|above) is for humans\b/gi,
+  { inProse: true },
+);
+
+const asking = defineProbe(
+  words(
+    'password|social security|ssn|card number|bank account|recovery phrase|seed phrase|passport|date of birth',
+  ),
+  /\bask\b[^.\n]{0,24}\b(?:users?|them|students?|customers?|him|her)\b[^.\n]{0,100}\b(?:passwords?|social security|ssn|card numbers?|bank accounts?|recovery phrase|seed phrase|passport number)\b|\b(?:must|need to|have to|should) (?:re-?)?enter\b[^.\n]{0,60}\b(?:account and )?(?:password|card number|recovery phrase|seed phrase)\b/gi,
+  { inProse: true },
+);
+
+/** Signals around which others are looked for. */
+export const leadingSignals: readonly (readonly [OrderSignal, Probe])[] = [
+  ['secrecy', secrecy],
+  ['authority', authority],
+  ['lasting', lasting],
+  ['rigging', rigging],
+  ['unguarding', unguarding],
+  ['destroying', destroying],
+  ['aside', aside],
+  ['asking', asking],
+];
+
+/** Signals so common that they are looked for only beside a leading one. */
+export const companionSignals: readonly (readonly [OrderSignal, RegExp])[] = [
+  [
+    'unasked',
+    /\b(?:do(?:es)?(?:n['’]?t| not)|never|without|no need to|not|needs? no|no)\b[^.\n]{0,24}\b(?:ask(?:ing|ed)?|confirm(?:ation|ing|ed)?|approval|waiting|permission|review(?:ing)?(?: the)?|consent|questions?)\b|\bpre-?approved\b|\b(?:already|have) (?:agreed|consented|approved)\b|\b(?:continue|proceed) even if\b|\baccept all\b|\bwithout a (?:ticket|log)\b|\bapprove (?:automatically|without)\b|\b(?:skip|bypass|disable|suppress)\b[^.\n]{0,16}\b(?:confirmations?|approvals?|permission (?:prompts?|checks?)|consent)\b|\bauto-?(?:approve|accept|confirm)\b|\bassume (?:the )?(?:user|consent|permission|approval)\b[^.\n]{0,30}|\b(?:user|owner|administrator) (?:has|have) (?:already )?(?:authori[sz]ed|approved|consented|agreed|granted)\b|\bdo not wait for\b|\bno user (?:interaction|approval|confirmation|consent)\b/gi,
+  ],
+  [
+    'standing',
+    /\b(?:every|each|all (?:later|future|subsequent))\b[^.\n]{0,20}\b(?:sessions?|tasks?|answers?|responses?|requests?|conversations?|time|messages?|commits?|commands?|projects?|replies|reply|articles?|files?|readmes?|exports?|prompts?|questions?|interactions?|turns?|runs?|outputs?|purchases?|modules?|pages?|morning|day|hour|analys[ei]s|fetch|url)\b|\balways\b|\bwhatever\b|\bregardless\b|\birrespective\b|\bno matter\b|\bbefore (?:answering|doing|responding to|you do) (?:anything|any|every|each)\b|\bwhen(?:ever)? (?:you|the user)\b[^.\n]{0,40}\bany\b|\bpermanently\b|\bfrom now on\b|\beven if the user\b|\balso when no\b/gi,
+  ],
+  [
+    'sending',
+    /\b(?:sends?|sent|post(?:ed|s)?|uploads?|uploaded|transmit(?:ted)?|forward(?:ed)?|submit(?:ted)?|shares?|shared|mirror(?:ed)?|back(?:ed)? ?up|push(?:ed)?|append|attach|include|put|paste|bcc|cc|copy|calling|e-?mail(?:ed)?|relay|exfiltrate|replacing|register|pass (?:on|along)|call)\b|\bin copy\b|\bcurl\s|\bwget\s|\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:exfiltrat\w{1,5}|phone home|beacon|stream|archive|export|transfer|deliver|publish|sync(?:hroni[sz]e)?|report back|POST request)\b/gi,
+  ],
+  [
+    'secrets',
+    /\bcredentials?\b|\bapi[ _-]?keys?\b|\b(?:access|auth|session|bearer|gateway|other|saved|stored) tokens?\b|\$\{?[A-Z][A-Z0-9_]{0,30}(?:TOKEN|KEY|SECRET|PASSWORD|_URL|DSN)(?:_ID)?\b|\bpasswords?\b|\bprivate ?keys?\b|(?<![\w])\.env(?:\.\w{1,12})?\b|~\/\.(?:ssh|aws|npmrc|pypirc|netrc|gnupg|kube|docker|openclaw|clawdbot)\b|\benvironment variables?\b|\benv vars?\b|\bcookies\b|\blogin data\b|\bseed phrases?\b|\bwallet files?\b|\bkeychain\b|\bconnection strings?\b|\bsocial security\b|\bbank accounts?\b|\bcard numbers?\b|\bidentity documents?\b|\btfstate\b|\btfvars\b|\bopenclaw\.json\b|\bssn\b|\$\(cat [^)\n]{0,40}(?:priv|key|secret|token)[^)\n]{0,20}\)|\bsalaries\b|\bhealth records?\b|\bsecrets\b|\b(?:auth|oauth|refresh|jwt|security) tokens?\b|\b(?:id_rsa|id_ed25519|\.bash_history|\.zsh_history|shell history|browser (?:data|history|passwords))\b|\bpersonal (?:data|information)\b|\bPII\b|\bfinancial (?:data|information|records)\b|\b(?:secret|encryption|signing|ssh|access) keys?\b/gi,
+  ],
+  [
+    'content',
+    /\bsystem prompt\b|\b(?:conversation|chat) history\b|\b(?:the|full|entire|whole|complete|encoded) conversation\b|\b(?:raw )?transcripts?\b|\b(?:whole|full|entire|complete) (?:diff|repository|repo|project|workspace|history|file|copy|text|document|contents?)\b|\bfull contents?\b|\bsource code\b|\b(?:every|all) (?:attachments?|files?|documents?)\b|\bopen documents\b|\buser['’]s (?:last )?(?:message|prompt|files?|documents?|input|query|questions?|code|data|open documents)\b|\b(?:reviewed )?contract (?:is|are) sent\b|\bto_json\(\)|\bsent in full\b|\b(?:chat|message|session) (?:logs?|history)\b|\b(?:all|every|the) (?:user )?(?:prompts?|messages|inputs?)\b(?= (?:and|to|is|are|in))|\bproject files\b|\b(?:code ?base|repository contents)\b|\bclipboard\b|\bcontact list\b|\bcontents of (?:the |any |every |all )?(?:files?|director|workspace|project)\b|\bfiles in the (?:current|working|project|home)\b/gi,
+  ],
+  [
+    'running',
+    /\b(?:run|execute|carry out|launch|invoke)\b[^.\n]{0,40}(?:`|\bcommands?\b|\bscripts?\b|\bshell\b|\bit\b|\banything\b)|`(?:sudo |curl |wget |bash |sh |npx |python3? |node |powershell |ssh |adb |git |pip3? |npm )[^`\n]{2,200}`|\bcall the tool\b|\bexecute the command\b|\bshell commands\b/gi,
+  ],
+];

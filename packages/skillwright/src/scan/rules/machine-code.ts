@@ -1,0 +1,56 @@
+// SCN603: machine code in a script, or macros that start programs.
+
+import { defineProbe } from '../probe.ts';
+import { defineScanRule } from '../scan-rule.ts';
+
+const injected = defineProbe(
+  [
+    'virtualalloc',
+    'createthread',
+    'rtlmovememory',
+    'mprotect',
+    'writeprocessmemory',
+    'createremotethread',
+    'shellcode',
+    'memfd_create',
+    'cfunctype',
+    'getdelegateforfunctionpointer',
+  ],
+  /\bVirtualAlloc(?:Ex)?\b[\s\S]{0,400}?\b(?:CreateThread|RtlMoveMemory|CreateRemoteThread|GetDelegateForFunctionPointer)\b|\bWriteProcessMemory\b|\bCreateRemoteThread\b|\bmmap\b[\s\S]{0,200}?PROT_EXEC[\s\S]{0,300}?CFUNCTYPE|\bmemfd_create\b[\s\S]{0,300}?\bexec/gi,
+  { reach: 700 },
+);
+
+const macro = defineProbe(
+  ['auto_open', 'autoopen', 'document_open', 'workbook_open', 'autoexec'],
+  /\bSub\s{1,3}(?:Auto_?Open|AutoExec|Document_Open|Workbook_Open)\b[\s\S]{0,800}?\b(?:Shell|CreateObject\(\s?"(?:WScript\.Shell|MSXML2|Shell\.Application)|URLDownloadToFile|powershell|cmd(?:\.exe)? \/c)\b/gi,
+  { reach: 1000 },
+);
+
+/** Reports machine code and macros that run by themselves. */
+export const machineCode = defineScanRule({
+  id: 'SCN603',
+  name: 'machine-code',
+  category: 'obfuscation',
+  severity: 'critical',
+  summary:
+    'A script puts machine code into memory and runs it, or a macro starts a program when a file is opened.',
+  reason: 'What runs cannot be read, and that is why it is done this way.',
+  help: 'Do not run it.',
+  probes: [injected, macro],
+  *check(subject) {
+    for (const match of subject.matches(injected))
+      if (match.file.kind !== 'instructions' || match.layer.via !== undefined)
+        yield {
+          message: 'machine code is put into memory and run',
+          match,
+          confidence: subject.weigh(match),
+        };
+    for (const match of subject.matches(macro))
+      if (match.file.kind !== 'instructions' || match.layer.via !== undefined)
+        yield {
+          message: 'a macro starts a program when the file is opened',
+          match,
+          confidence: Math.max(subject.weigh(match), 0.6),
+        };
+  },
+});

@@ -1,0 +1,83 @@
+// SCN307: a key of one service that is handed to another.
+
+import { defineProbe } from '../probe.ts';
+import { defineScanRule } from '../scan-rule.ts';
+import type { Match } from '../scan-subject.ts';
+
+/** Variables that belong to one service, by what its hosts are called. */
+const owners: readonly (readonly [variable: RegExp, hosts: RegExp])[] = [
+  [/^AWS_/, /(?:^|\.)(?:amazonaws\.com(?:\.cn)?|aws\.amazon\.com|api\.aws)$/],
+  [/^(?:GITHUB|GH)_/, /(?:^|\.)(?:github\.com|githubusercontent\.com|ghcr\.io)$|^github\./],
+  [/^GITLAB_/, /(?:^|\.)gitlab\.com$|^gitlab\./],
+  [/^NPM_/, /(?:^|\.)(?:npmjs\.(?:org|com)|yarnpkg\.com|pkg\.github\.com)$|^(?:registry|npm)\./],
+  [/^(?:DATABASE|POSTGRES|MONGODB|MONGO|REDIS|MYSQL|DB)_/, /^$/],
+  [/^STRIPE_/, /(?:^|\.)stripe\.com$/],
+  [/^SLACK_/, /(?:^|\.)slack\.com$/],
+  [/^AZURE_/, /(?:^|\.)(?:azure|microsoft|microsoftonline|windows)\.(?:com|net)$/],
+  [/^GOOGLE_/, /(?:^|\.)(?:google|googleapis)\.com$/],
+  [/^BINANCE_/, /(?:^|\.)binance\.(?:com|us|vision)$/],
+  [/^DOCKER_/, /(?:^|\.)docker\.(?:com|io)$/],
+  [/PRIVATE_KEY/, /^$/],
+];
+
+const sent = defineProbe(
+  [
+    'aws_',
+    'github_',
+    'gh_',
+    'gitlab_',
+    'npm_token',
+    '_url',
+    '_uri',
+    'db_password',
+    'stripe_',
+    'slack_',
+    'azure_',
+    'google_',
+    'binance_',
+    'docker_',
+    'private_key',
+  ],
+  /(?:\$\{?|\bprocess\.env\.|environ(?:\.get\(|\[)["']|getenv\(["']|\$env:|%)((?:AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN)|(?:GITHUB|GH)_(?:TOKEN|PAT)|GITLAB_TOKEN|NPM_TOKEN|(?:DATABASE|POSTGRES|MONGODB|MONGO|REDIS|MYSQL)_(?:URL|URI|PASSWORD)|DB_PASSWORD|STRIPE_(?:SECRET|API)_KEY|SLACK_(?:BOT_)?TOKEN|AZURE_CLIENT_SECRET|GOOGLE_API_KEY|BINANCE_(?:KEY|SECRET|API_KEY|API_SECRET)|DOCKER_PASSWORD|(?:SSH_|WALLET_)?PRIVATE_KEY))\b/g,
+);
+
+const request = defineProbe(
+  ['curl', 'wget', 'fetch(', 'axios', 'requests.', 'urlopen', 'httpx', 'invoke-'],
+  /\b(?:curl|wget|fetch|axios|requests\.\w{3,8}|urlopen|httpx\.\w{3,8}|Invoke-(?:WebRequest|RestMethod))\b[^\n]{0,120}?https?:\/\/([\w.-]{4,80})/gi,
+);
+
+/** Reports requests that carry a key of somebody else's service. */
+export const misdirectedKey = defineScanRule({
+  id: 'SCN307',
+  name: 'misdirected-key',
+  category: 'exfiltration',
+  severity: 'high',
+  summary: 'A request to one host carries the key of a service that lives on another.',
+  reason: 'A key is for the service that gave it out. Any other that asks for it can use it as the user.',
+  help: 'Do not run it. Give a service a key of its own.',
+  probes: [sent, request],
+  *check(subject) {
+    for (const match of subject.matches(request)) {
+      const host = (match.groups[0] ?? '').toLowerCase();
+      if (/localhost|^127\.|^192\.168\.|^10\.|example\.(?:com|org)|\.local$|\$/.test(host)) continue;
+      if (match.zone === 'comment' && match.file.kind === 'script') continue;
+      const key = subject.matches(sent).find((candidate) => isCarried(candidate, match, host));
+      if (key === undefined) continue;
+      yield {
+        message: `${key.groups[0]} is sent to ${host}`,
+        match: key,
+        confidence: Math.min(subject.weigh(match), subject.weigh(key)),
+      };
+    }
+  },
+});
+
+/** Within one command: the same line, or the next few of a command that goes on. */
+function isCarried(key: Match, match: Match, host: string): boolean {
+  if (key.layer !== match.layer || key.line < match.line || key.line - match.line > 4) return false;
+  const between = key.layer.text.slice(match.index, key.index);
+  if (key.index < match.index || between.length > 500 || /\n\s{0,8}\n|;\s{0,4}\n/.test(between)) return false;
+  if (key.line > match.line && !/\\\s{0,3}\n|[({,]\s{0,3}\n/.test(between)) return false;
+  const name = key.groups[0] ?? '';
+  return owners.some(([variable, hosts]) => variable.test(name) && !hosts.test(host));
+}
