@@ -15,7 +15,7 @@ export const run = defineCommand({
     script: z.string().describe('One of its scripts'),
     args: z.array(z.string()).default([]).describe('Arguments for the script; those with a dash follow --'),
     timeout: z.number().positive().max(MAX_SECONDS).optional().describe('Seconds it may run'),
-    stdin: z.string().optional().describe('Text for its standard input; - passes on what is piped in'),
+    stdin: z.string().optional().describe('Text for its standard input; - on the command line: what is piped in'),
     json_output: z.boolean().default(false).describe('Read what it prints as JSON'),
     grant: z
       .array(z.string())
@@ -74,7 +74,10 @@ export const run = defineCommand({
       sandbox,
       limits: { ...limits, seconds: Math.min(input.timeout ?? limits.seconds, most) },
       args: input.args,
-      stdin: input.stdin === '-' ? await context.readInput?.({ maxBytes: MAX_INPUT_BYTES }) : input.stdin,
+      stdin:
+        input.stdin === '-' && context.readInput !== undefined
+          ? await context.readInput({ maxBytes: MAX_INPUT_BYTES })
+          : input.stdin,
       json: input.json_output,
       grant: input.grant,
       report: (diagnostic) => context.report(diagnostic),
