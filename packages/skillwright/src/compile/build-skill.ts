@@ -100,7 +100,8 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     return { built: { ...built, status: index.status }, isWhole: true };
 
   const { stub, isWhole } = compileStub(source, index.files);
-  writeFileAtomic(join(runtime, 'SKILL.md'), stub);
+  const stubHash = sha256(stub);
+  if (hashOfStub(runtime) !== stubHash) writeFileAtomic(join(runtime, 'SKILL.md'), stub);
   writeBuildManifest(runtime, {
     ...expected,
     version: MANIFEST_VERSION,
@@ -108,7 +109,7 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     files,
     bytes,
     // A hash that fits no stub makes the next build write it again.
-    stub_hash: isWhole ? sha256(stub) : '',
+    stub_hash: isWhole ? stubHash : '',
     deployed: before?.deployed ?? [],
   });
   return { built: { ...built, status: index.status === 'unchanged' ? 'updated' : index.status }, isWhole };
@@ -146,12 +147,17 @@ const canonicalProject = ({ project }: RuntimeBase) =>
 /** True when stub and manifest are the ones this version would write for these files. */
 function isCurrent(runtime: string, manifest: BuildManifest, expected: Partial<BuildManifest>): boolean {
   const fields = Object.entries(expected) as [keyof BuildManifest, unknown][];
-  if (fields.some(([field, value]) => manifest[field] !== value)) return false;
+  return (
+    fields.every(([field, value]) => manifest[field] === value) && hashOfStub(runtime) === manifest.stub_hash
+  );
+}
+
+/** Undefined when it is missing or unreadable: it is written again. */
+function hashOfStub(runtime: string): string | undefined {
   try {
-    return sha256(readFileSync(join(runtime, 'SKILL.md'))) === manifest.stub_hash;
+    return sha256(readFileSync(join(runtime, 'SKILL.md')));
   } catch {
-    // Missing or unreadable: it is written again.
-    return false;
+    return undefined;
   }
 }
 

@@ -68,8 +68,11 @@ export function replaceIndex(
 function writeDatabase(temporary: string, origin: IndexOrigin, work: IndexWork) {
   const database = new DatabaseSync(temporary);
   try {
-    // Nobody else knows this file, and it is thrown away when anything fails.
-    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; BEGIN');
+    // Nobody else knows this file, and it is thrown away when anything fails. Going without a journal is refused where
+    // SQLite is in its defensive mode.
+    database.exec(
+      'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; BEGIN',
+    );
     const totals = work.write(database);
     const files = readFileRows(database);
     const sourceHash = hashTree(files);
