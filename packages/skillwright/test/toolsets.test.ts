@@ -197,9 +197,13 @@ describe('skc tools', () => {
       status: 1,
       text: "error[E100]: invalid option: 'no tool 'down''\nhelp: there is demo__up\n",
     });
-    expect(await run('up', '--input', '{')).toMatchObject({
+    expect(await run('up', '--input', '{')).toEqual({
       status: 1,
-      text: expect.stringMatching(/^error\[E100\]: invalid option: '--input is not JSON/),
+      text: `error[E100]: invalid option: '--input is not JSON'\nhelp: write it as an object in quotes, such as --input '{"text": "one two"}'\n`,
+    });
+    expect(await run('--trust', '--distrust')).toEqual({
+      status: 1,
+      text: "error[E100]: invalid option: '--trust and --distrust at once'\n",
     });
     expect(await run('--distrust')).toEqual({ status: 0, text: `demo is not trusted\n${hook}` });
     expect(await run()).toMatchObject({ status: 1 });

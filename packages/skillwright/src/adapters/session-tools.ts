@@ -97,7 +97,7 @@ const read = defineTool({
   async answer(session, { name, path }) {
     const { content, truncated } = await session.readResource(referenceOf(name), path);
     const rest = `\n\n[The file goes on: only its first ${Buffer.byteLength(content)} bytes are shown.]`;
-    return `${neutralise(content)}${truncated ? rest : ''}`;
+    return `${content}${truncated ? rest : ''}`;
   },
 });
 
@@ -213,7 +213,8 @@ async function answerInWords(answer: () => Promise<string>): Promise<string> {
   try {
     return await answer();
   } catch (error) {
-    if (error instanceof SkillwrightError) return renderDiagnostic(diagnosticOf(error)).trimEnd();
+    // It may quote paths and names that a skill has chosen.
+    if (error instanceof SkillwrightError) return neutralise(renderDiagnostic(diagnosticOf(error)).trimEnd());
     throw error;
   }
 }

@@ -330,6 +330,22 @@ describe('bounds', () => {
     expect((await load(world, { maxDirectories: 4 })).truncated).toBe(false);
   });
 
+  test('what is no UTF-8 text could not be loaded, and is an error', async () => {
+    const world = makeWorld({
+      '.agents/skills/good/SKILL.md': skill('good'),
+      '.agents/skills/nul/SKILL.md': `${skill('nul')}a\0b\n`,
+      '.agents/skills/old/SKILL.md': skill('old'),
+    });
+    const old = join(world.work, '.agents/skills/old/SKILL.md');
+    writeFileSync(old, Buffer.from(`${skill('old')}caf\u00e9\n`, 'latin1'));
+    const catalog = await load(world, { cache: false });
+    expect(namesOf(catalog)).toEqual(['project:good']);
+    expect(errorsOf(catalog, world)).toEqual([
+      ['.agents/skills/nul/SKILL.md', 'E015'],
+      ['.agents/skills/old/SKILL.md', 'E015'],
+    ]);
+  });
+
   test('directories and files nobody may read are errors', async (context) => {
     const world = makeWorld({
       '.agents/skills/closed/x/SKILL.md': skill('x'),

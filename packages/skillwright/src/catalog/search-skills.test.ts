@@ -95,6 +95,7 @@ test('the limit is eight unless told, and never over fifty', async () => {
   const count = (limit?: number) =>
     searchSkills(catalog, 'apples', limit === undefined ? {} : { limit }).length;
   expect([count(), count(0), count(20), count(1000)]).toEqual([8, 1, 20, 50]);
+  expect([count(-1), count(2.5), count(Number.NaN), count(Infinity)]).toEqual([1, 2, 8, 50]);
 });
 
 describe('words', () => {

@@ -43,7 +43,7 @@ export function searchSkills(
   options: SkillSearchOptions = {},
 ): SkillSearchResult[] {
   const { scope, accept, opened = none, createScorer = createLexicalScorer } = options;
-  const limit = Math.min(Math.max(1, options.limit ?? DEFAULT_SEARCH_LIMIT), MAX_SEARCH_LIMIT);
+  const limit = readLimit(options.limit);
   const wanted = query.trim();
   if (wanted === '') return [];
   const judge = createJudge(wanted);
@@ -63,6 +63,12 @@ export function searchSkills(
     }
   });
   return results.sort(compareResults).slice(0, limit);
+}
+
+/** A whole number from 1 to the maximum, whatever a host passes on. */
+function readLimit(limit = DEFAULT_SEARCH_LIMIT): number {
+  const whole = Number.isNaN(limit) ? DEFAULT_SEARCH_LIMIT : Math.trunc(limit);
+  return Math.min(Math.max(1, whole), MAX_SEARCH_LIMIT);
 }
 
 function compareResults(a: SkillSearchResult, b: SkillSearchResult): number {

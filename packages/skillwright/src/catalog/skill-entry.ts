@@ -1,5 +1,6 @@
 // What one SKILL.md says, in the form that is remembered between starts.
 
+import { isUtf8 } from 'node:buffer';
 import { lstatSync, statSync } from 'node:fs';
 import { basename, sep } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
@@ -84,14 +85,15 @@ function describe(dir: string, { bytes, mtimeMs, stamp }: SkillFile): SkillEntry
   const gated = 'quiz' in frontmatter && hasQuizGate(frontmatter);
   delete frontmatter.quiz;
   const written = frontmatter.name;
-  const problem = findProblem(data, { path: dir + sep + SKILL_FILE, problems });
+  const path = dir + sep + SKILL_FILE;
+  const problem = findBadBytes(bytes, path) ?? findProblem(data, { path, problems });
   const entry: SkillEntry = {
     dir,
     name: typeof written === 'string' && written.trim() !== '' ? written.trim() : basename(dir),
     mtimeMs,
     // JSON, in which entries are remembered, has no such numbers.
     stamp: /\.(?:inf|nan)\b/i.test(yaml) ? undefined : stamp,
-    id: sha256(dir + sep + SKILL_FILE).slice(0, 24),
+    id: sha256(path).slice(0, 24),
     digest: sha256(bytes),
     frontmatter,
     mayBeStub: bytes.includes(stubMark),
@@ -114,6 +116,12 @@ function readHead(bytes: Buffer): Frontmatter {
     if (!reading.problems.some(({ kind }) => kind === 'unterminated')) return reading;
   }
   return readFrontmatter(bytes.toString('utf8'));
+}
+
+/** What loading would refuse is not offered to a model in the first place. */
+function findBadBytes(bytes: Buffer, path: string): SkillwrightError | undefined {
+  if (isUtf8(bytes) && !bytes.includes(0)) return undefined;
+  return SkillwrightError.of('E015', { path, why: 'it is not UTF-8 text' });
 }
 
 /** Without a description an agent cannot choose a skill, and YAML that cannot be read has none. */

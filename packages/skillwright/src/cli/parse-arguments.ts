@@ -88,6 +88,7 @@ function readFlag(
   const positive = name.startsWith('no-') && !byFlag.has(name) ? name.slice('no-'.length) : undefined;
   const option = byFlag.get(positive ?? name);
   if (option === undefined) {
+    if (name === 'help') throw invalid('--help takes no value');
     const [candidate] = suggest(positive ?? name, [...byFlag.keys(), ...sharedFlags]);
     throw invalid(`unknown flag ${spelled}`, candidate && `did you mean --${candidate}?`);
   }

@@ -1,28 +1,41 @@
 // Help texts: the list of commands, and the page of one.
 
-import type { AnyCommand } from '../commands/define-command.ts';
+import type { AnyCommand, View } from '../commands/define-command.ts';
 import { type CliOption, optionsOf } from '../commands/options-of.ts';
-import type { Paint } from '../diagnostics/render-text.ts';
+import { wrapText } from '../picker/wrap-text.ts';
 import { type CliName, cliNames, cliTable } from './cli-table.ts';
 import { formatsOf } from './parse-arguments.ts';
 
+/** Wider lines are hard to read, whatever the terminal has room for. */
+const MAX_COLUMNS = 120;
+
+/** With less room than this beside them, explanations stand below what they explain. */
+const MIN_ROOM = 24;
+
 /** What `skc` and `skc --help` print. Loads no command. */
-export function renderOverview(paint: Paint): string {
-  const width = Math.max(...cliNames.map((name) => name.length));
+export function renderOverview({ paint, columns }: View): string {
   return `${[
     'skc: write, check, compile and serve Agent Skills',
     '',
     `${paint.strong('Usage')}: skc <command> [arguments] [flags]`,
     '',
     paint.strong('Commands'),
-    ...cliNames.map((name) => `  ${name.padEnd(width)}  ${cliTable[name].summary}`),
+    ...twoColumns(
+      cliNames.map((name) => [name, cliTable[name].summary]),
+      columns,
+    ),
     '',
     paint.strong('Flags of every command'),
-    '  --json           print the result as JSON',
-    '  --format <name>  print the result as text, json, or what else the command offers',
-    '  -h, --help       explain the command',
+    ...twoColumns(
+      [
+        ['--json', 'print the result as JSON'],
+        ['--format <name>', 'print the result as text, json, or what else the command offers'],
+        ['-h, --help', 'explain the command'],
+      ],
+      columns,
+    ),
     '',
-    'skc <command> --help shows a command with its flags and examples.',
+    ...wrapped('skc <command> --help shows a command with its flags and examples.', columns),
   ].join('\n')}\n`;
 }
 
@@ -40,18 +53,25 @@ export function renderUsage(name: string, command: AnyCommand): string {
 }
 
 /** What `skc <name> --help` prints. */
-export function renderCommandHelp(name: CliName, command: AnyCommand, paint: Paint): string {
+export function renderCommandHelp(name: CliName, command: AnyCommand, { paint, columns }: View): string {
   const { positionals, flags } = optionsOf(command);
   const lines = [cliTable[name].summary, '', `${paint.strong('Usage')}: ${renderUsage(name, command)}`];
-  if (command.about !== undefined) lines.push('', command.about);
+  if (command.about !== undefined) lines.push('', ...wrapped(command.about, columns));
   if (positionals.length > 0)
-    lines.push('', paint.strong('Arguments'), ...twoColumns(positionals.map(positionalRow)));
-  lines.push('', paint.strong('Flags'), ...twoColumns([...flags.map(flagRow), ...sharedRows(command)]));
+    lines.push('', paint.strong('Arguments'), ...twoColumns(positionals.map(positionalRow), columns));
+  lines.push(
+    '',
+    paint.strong('Flags'),
+    ...twoColumns([...flags.map(flagRow), ...sharedRows(command)], columns),
+  );
   if (command.examples !== undefined) {
     lines.push(
       '',
       paint.strong('Examples'),
-      ...twoColumns(command.examples.map(({ line, note }) => [line, note])),
+      ...twoColumns(
+        command.examples.map(({ line, note }) => [line, note]),
+        columns,
+      ),
     );
   }
   return `${lines.join('\n')}\n`;
@@ -95,9 +115,23 @@ export function sharedRows(command: AnyCommand): Row[] {
   ];
 }
 
-function twoColumns(rows: readonly Row[]): string[] {
+/** The lines of a text; a line end after a whole sentence stays one. */
+function wrapped(text: string, columns: number): string[] {
+  const width = Math.min(columns, MAX_COLUMNS);
+  return text
+    .split(/(?<=\.)\n/)
+    .flatMap((part) => wrapText(part, { columns: width, lines: Number.POSITIVE_INFINITY }));
+}
+
+function twoColumns(rows: readonly Row[], columns: number): string[] {
   const width = Math.min(34, Math.max(...rows.map(([left]) => left.length)));
-  return rows.map(([left, right]) =>
-    left.length > width ? `  ${left}\n  ${' '.repeat(width)}  ${right}` : `  ${left.padEnd(width)}  ${right}`,
-  );
+  const room = Math.min(columns, MAX_COLUMNS) - width - 4;
+  const below = room < MIN_ROOM;
+  const indent = ' '.repeat(below ? 6 : width + 4);
+  return rows.flatMap(([left, right]) => {
+    const lines = wrapped(right, below ? columns - indent.length : room);
+    const isBeside = !below && left.length <= width;
+    const first = isBeside ? `  ${left.padEnd(width)}  ${lines.shift() ?? ''}` : `  ${left}`;
+    return [first.trimEnd(), ...lines.map((line) => indent + line)];
+  });
 }

@@ -43,6 +43,7 @@ describe('help', () => {
     expect(painted.stdout).toContain('\u001b[1mCommands\u001b[22m');
     expect((await skc(['--help'], { terminal: true, env: { NO_COLOR: '1' } })).stdout).toBe(plain.stdout);
     expect((await skc(['--help'], { terminal: true, env: { NO_COLOR: '' } })).stdout).toBe(painted.stdout);
+    expect((await skc(['--help'], { terminal: true, env: { TERM: 'dumb' } })).stdout).toBe(plain.stdout);
     expect(plain.stdout).not.toContain('\u001b');
   });
 });
@@ -55,6 +56,10 @@ describe('what cannot be understood', () => {
   test.each([
     [['lnt'], 'unknown command lnt', "did you mean 'skc lint'?"],
     [['frobnicate'], 'unknown command frobnicate', "run 'skc --help' for the commands"],
+    [['ls'], 'unknown command ls', "did you mean 'skc list'?"],
+    [['add', 'x'], 'unknown command add', "did you mean 'skc install'?"],
+    [['-v'], 'unknown flag -v', "did you mean 'skc --version'?"],
+    [['lint', '--help=1'], '--help takes no value', "run 'skc lint --help'"],
     [['constructor'], 'unknown command constructor', "run 'skc --help' for the commands"],
     [['__proto__'], 'unknown command __proto__', "run 'skc --help' for the commands"],
     [[''], 'unknown command ', "run 'skc --help' for the commands"],
@@ -67,6 +72,9 @@ describe('what cannot be understood', () => {
     [['completion', 'bahs'], '<shell> cannot be bahs', 'did you mean bash?'],
     [['explain'], 'missing <code>', "run 'skc explain --help'"],
     [['version', 'x'], 'unexpected argument x', "run 'skc version --help'"],
+    [['list', '--pattern', ''], '--pattern must have at least 1 character', "run 'skc list --help'"],
+    [['sources', 'x', '--pattern='], '--pattern must have at least 1 character', "run 'skc sources --help'"],
+    [['uninstall'], 'missing <skills>', "run 'skc uninstall --help'"],
   ])('%j', async (words, why, help) => {
     const message = `invalid option: '${why}'`;
     expect(await outcome(words)).toEqual({

@@ -5,7 +5,7 @@ import type { AnyCommand, View } from '../commands/define-command.ts';
 import { runCommand } from '../commands/run-command.ts';
 import { type Diagnostic, diagnosticOf } from '../diagnostics/diagnostic.ts';
 import { failureJson } from '../diagnostics/render-json.ts';
-import { plainPaint, renderDiagnostic, terminalPaint } from '../diagnostics/render-text.ts';
+import { type Paint, plainPaint, renderDiagnostic, terminalPaint } from '../diagnostics/render-text.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { suggest } from '../diagnostics/suggest.ts';
 import { describeRuntime, toolVersion } from '../version.ts';
@@ -98,21 +98,20 @@ class CliRun {
 
   async help(name: string | undefined): Promise<0 | 1> {
     const { renderCommandHelp, renderOverview } = await import('./render-help.ts');
-    const { paint } = this.view();
     if (name === undefined) {
-      this.surroundings.stdout.write(renderOverview(paint));
+      this.surroundings.stdout.write(renderOverview(this.view()));
       return 0;
     }
     const known = this.commandNamed(name);
     const command = await cliTable[known].load();
-    this.surroundings.stdout.write(renderCommandHelp(known, command, paint));
+    this.surroundings.stdout.write(renderCommandHelp(known, command, this.view()));
     return 0;
   }
 
   commandNamed(word: string): CliName {
     if (isCliName(word)) return word;
     const why = word.startsWith('-') ? `unknown flag ${word}` : `unknown command ${word}`;
-    const [candidate] = suggest(word, cliNames);
+    const candidate = otherWords[word] ?? suggest(word, cliNames)[0];
     const help =
       candidate === undefined ? "run 'skc --help' for the commands" : `did you mean 'skc ${candidate}'?`;
     throw SkillwrightError.of('E100', { why }, { help });
@@ -146,7 +145,7 @@ class CliRun {
     const open = async () => {
       const { askInTerminal } = await import('./ask-in-terminal.ts');
       this.clearProgress();
-      const paint = env.NO_COLOR ? plainPaint : terminalPaint;
+      const paint = paintFor(stderr, env);
       const { signal } = this.surroundings;
       return askInTerminal({ input: stdin(), write: (text) => stderr.write(text), paint, signal });
     };
@@ -159,7 +158,7 @@ class CliRun {
   view(): View {
     const { stdout, env } = this.surroundings;
     return {
-      paint: stdout.isTerminal && !env.NO_COLOR ? terminalPaint : plainPaint,
+      paint: paintFor(stdout, env),
       columns: stdout.columns,
     };
   }
@@ -167,9 +166,7 @@ class CliRun {
   tell(diagnostic: Diagnostic): void {
     const { stderr, env } = this.surroundings;
     this.clearProgress();
-    stderr.write(
-      renderDiagnostic(diagnostic, stderr.isTerminal && !env.NO_COLOR ? terminalPaint : plainPaint),
-    );
+    stderr.write(renderDiagnostic(diagnostic, paintFor(stderr, env)));
   }
 
   note(text: string): void {
@@ -179,8 +176,8 @@ class CliRun {
 
   /** One line that is written over by the next one, on a terminal alone. */
   progress(text: string): void {
-    const { stderr } = this.surroundings;
-    if (!stderr.isTerminal) return;
+    const { stderr, env } = this.surroundings;
+    if (!stderr.isTerminal || env.TERM === 'dumb') return;
     stderr.write(`\r\u001b[2K${text.slice(0, stderr.columns - 1)}`);
     this.progressShown = true;
   }
@@ -203,6 +200,24 @@ class CliRun {
       this.surroundings.stdout.write(`${JSON.stringify(failureJson(diagnostic), null, 2)}\n`);
   }
 }
+
+/** What other tools call a command. */
+const otherWords: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  '-v': '--version',
+  add: 'install',
+  audit: 'scan',
+  cat: 'show',
+  check: 'lint',
+  compile: 'build',
+  create: 'init',
+  i: 'install',
+  ls: 'list',
+  new: 'init',
+  remove: 'uninstall',
+  rm: 'uninstall',
+  serve: 'mcp',
+  upgrade: 'update',
+});
 
 function internalError(error: unknown): SkillwrightError {
   const why = error instanceof Error ? error.message : String(error);
@@ -238,6 +253,10 @@ async function readStream(stream: NodeJS.ReadableStream, maxBytes: number): Prom
     chunks.push(part);
   }
   return Buffer.concat(chunks);
+}
+
+function paintFor({ isTerminal }: CliStream, env: CliSurroundings['env']): Paint {
+  return isTerminal && !env.NO_COLOR && env.TERM !== 'dumb' ? terminalPaint : plainPaint;
 }
 
 const beforeTerminator = (words: readonly string[]) => {

@@ -14,6 +14,7 @@ export const clean = defineCommand({
   }),
   effect: 'destructive',
   about: 'The source and the access log stay as they are.',
+  examples: [{ line: 'skc clean pdf-forms', note: 'its stub, its index, and the links of agents to it' }],
   async run({ skill }, context) {
     const { cleanNamedSkill } = await import('../compile/clean-skill.ts');
     return { skill, ...cleanNamedSkill(skill, context) };

@@ -52,7 +52,7 @@ export interface CommandContext {
   report(diagnostic: Diagnostic): void;
   /** Names the skill an operation is about as soon as it is known, so that its failure is recorded too. */
   accessed(skill: AccessedSkill): void;
-  /** Fails when the skill in a directory is kept from whoever asks; absent where a person does. */
+  /** Fails when the skill in a directory is kept from whoever asks; without it, when it was switched off. */
   permit?(dir: string, context: { readonly cwd: string }): Promise<void>;
   /** Tells what has just happened, one line, while an operation goes on. */
   note(text: string): void;

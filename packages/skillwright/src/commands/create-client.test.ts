@@ -35,7 +35,7 @@ describe('createClient', () => {
   });
 
   test.each([
-    [{ paths: 'x' }, 'paths must be a list'],
+    [{ paths: 1 }, 'paths must be a list'],
     [{ pats: ['x'] }, 'unknown field pats'],
     [{ max_warnings: -1 }, 'max_warnings must be at least 0'],
     ['x', 'the input must be an object'],

@@ -16,7 +16,7 @@ export const list = defineCommand({
   input: z.strictObject({
     scope: z.enum(['project', 'user']).optional().describe('Skills of this store alone'),
     status: z.enum(['normal', 'not-built', 'obsolete']).optional().describe('Skills that stand so alone'),
-    pattern: z.string().optional().describe('Names that match, such as pdf-*'),
+    pattern: z.string().min(1).optional().describe('Names that match, such as pdf-*'),
     limit: z.number().int().positive().default(1000).describe('Most skills to list'),
     check_obsolete: z.boolean().default(false).describe('Look whether sources changed since they were built'),
   }),

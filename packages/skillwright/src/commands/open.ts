@@ -1,6 +1,7 @@
 // skc open: one file of a skill.
 
 import * as z from 'zod';
+import { makeVisible } from '../diagnostics/codes.ts';
 import { withMore } from '../gateway/cut-lines.ts';
 import { defineCommand } from './define-command.ts';
 import { author, gateOf } from './quiz-gate.ts';
@@ -44,10 +45,11 @@ export const open = defineCommand({
     const [from, to = from] = (input.lines ?? '').split('-').map(Number) as [number, number?];
     const lines = input.lines === undefined ? undefined : ([from, to] as const);
     const dir = await openSource(input.skill, context);
-    const file = openFile(dir, { path: input.path, maxLines: input.max_lines, lines });
+    const { reached, ...file } = openFile(dir, { path: input.path, maxLines: input.max_lines, lines });
     // Asked after reading: whatever was edited in between has closed the gate.
     const gate = await gateOf(dir, input, context);
     if (gate !== undefined && !gate.allowsFile(input.path)) throw gate.refusal(input.skill);
+    if (!reached) context.note(`${makeVisible(input.path)} ends before line ${from}`);
     return { skill: input.skill, ...file };
   },
   text: ({ content, more_lines }) => withMore(content, more_lines),

@@ -12,8 +12,26 @@ export function parseInput<Input extends z.ZodObject>(
 ): z.output<Input> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const issue = result.error.issues[0]!;
+  const again = schema.safeParse(wrapTexts(value, result.error.issues));
+  if (again.success) return again.data;
+  const issue = again.error.issues[0]!;
   throw SkillwrightError.of('E100', { why: explain(issue, value, name) });
+}
+
+/** One text where a list of texts is asked for is a list of one: callers of tools rarely look twice. */
+function wrapTexts(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const lists = new Set(
+    issues
+      .filter((issue) => issue.code === 'invalid_type' && issue.expected === 'array')
+      .flatMap(({ path }) => (path.length === 1 ? path : [])),
+  );
+  return Object.fromEntries(
+    Object.entries(value).map(([field, given]) => [
+      field,
+      lists.has(field) && typeof given === 'string' ? [given] : given,
+    ]),
+  );
 }
 
 function explain(issue: z.core.$ZodIssue, value: unknown, name: (field: string) => string): string {

@@ -16,11 +16,8 @@ import { quizMemoryOf } from './quiz-gate.ts';
 export const quiz = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('A skill by name or path'),
-    answer: z
-      .array(z.string())
-      .default([])
-      .describe('A question and its options, such as 1=2 or 1=2,3; may be given several times'),
-    status: z.boolean().default(false).describe('Say how the quizzes stand, and ask nothing'),
+    answer: z.array(z.string()).default([]).describe('A question and its options, such as 1=2 or 1=2,3'),
+    status: z.boolean().default(false).describe('Print how the quizzes stand, and wait for no answers'),
     reset: z.boolean().default(false).describe('Forget what was answered and passed, as its author may'),
   }),
   positionals: ['skill'],

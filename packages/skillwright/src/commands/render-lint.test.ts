@@ -87,6 +87,13 @@ Some of these are corrected by: skc lint --fix
 `);
   });
 
+  test.each([
+    [{ errors: 0, warnings: 1 }, '0 errors, 1 warning in 2 skills.'],
+    [{ errors: 1, warnings: 0 }, '1 error, 0 warnings in 2 skills.'],
+  ])('says what comes first only where there is a choice: %j', (sums, line) => {
+    expect(renderAgent(report([finding({})], sums), view).split('\n')[0]).toBe(line);
+  });
+
   test('a clean report is one line', () => {
     expect(renderAgent(report([], { skills: 1 }), view)).toBe('OK: 1 skill, no findings.\n');
   });

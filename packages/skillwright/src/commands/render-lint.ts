@@ -50,7 +50,7 @@ export const renderAgent: Renderer<LintReport> = (report) => {
   });
   const missing = worst.length - shown.length;
   return `${[
-    `${count(report.errors, 'error')}, ${count(report.warnings, 'warning')} in ${count(report.skills, 'skill')}. Fix the errors first.`,
+    `${count(report.errors, 'error')}, ${count(report.warnings, 'warning')} in ${count(report.skills, 'skill')}.${report.errors > 0 && report.warnings > 0 ? ' Fix the errors first.' : ''}`,
     ...shown,
     ...(missing > 0 ? [`... (${missing} more; lint one skill at a time, or use --json)`] : []),
     ...(worst.some(({ fixable }) => fixable) ? ['Some of these are corrected by: skc lint --fix'] : []),

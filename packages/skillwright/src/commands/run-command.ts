@@ -2,6 +2,7 @@
 
 import type { AccessedSkill, CommandContext } from './command-context.ts';
 import type { AnyCommand } from './define-command.ts';
+import { permitRead } from './permit-read.ts';
 import { withCatalog } from './with-catalog.ts';
 
 /** Runs a checked input and gives the result. Operations that serve content are recorded, also when they fail. */
@@ -16,6 +17,7 @@ export async function runCommand(
   let accessed: AccessedSkill | undefined;
   const watched = Object.create(context, {
     accessed: { value: (skill: AccessedSkill) => (accessed = skill) },
+    permit: { value: context.permit ?? ((dir: string) => permitRead(dir, context)) },
   }) as CommandContext;
   const started = performance.now();
   let output: unknown;

@@ -15,7 +15,10 @@ export const run = defineCommand({
     script: z.string().describe('One of its scripts'),
     args: z.array(z.string()).default([]).describe('Arguments for the script; those with a dash follow --'),
     timeout: z.number().positive().max(MAX_SECONDS).optional().describe('Seconds it may run'),
-    stdin: z.string().optional().describe('Text for its standard input; - on the command line: what is piped in'),
+    stdin: z
+      .string()
+      .optional()
+      .describe('Text for its standard input; - on the command line: what is piped in'),
     json_output: z.boolean().default(false).describe('Read what it prints as JSON'),
     grant: z
       .array(z.string())

@@ -17,7 +17,7 @@ export const sources = defineCommand({
     depth: z.number().int().positive().optional().describe('Levels to show'),
     dir: z.string().optional().describe('Show this directory alone'),
     limit: z.number().int().positive().default(100).describe('Most entries to show'),
-    pattern: z.string().optional().describe('Show matching files alone, such as *.md'),
+    pattern: z.string().min(1).optional().describe('Show matching files alone, such as *.md'),
   }),
   positionals: ['skill'],
   output: z.object({

@@ -71,6 +71,8 @@ export const tools = defineCommand({
         import('../config/read-config.ts'),
       ]);
     const { home, env } = context;
+    if (given.trust && given.distrust)
+      throw SkillwrightError.of('E100', { why: '--trust and --distrust at once' });
     const value = parseInput(given.input);
     const source = await openSource(given.skill, context);
     const grants = access.readSkillGrants(source, { home });
@@ -146,8 +148,12 @@ export const tools = defineCommand({
 function parseInput(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw SkillwrightError.of('E100', { why: `--input is not JSON: ${(error as Error).message}` });
+  } catch {
+    throw SkillwrightError.of(
+      'E100',
+      { why: '--input is not JSON' },
+      { help: 'write it as an object in quotes, such as --input \'{"text": "one two"}\'' },
+    );
   }
 }
 

@@ -35,10 +35,7 @@ const Status = z.object({
 export const trawl = defineCommand({
   input: z.strictObject({
     query: z.array(z.string()).min(1).describe('What the skill should be able to do, or its name'),
-    source: z
-      .array(z.enum(trawlSources))
-      .default([])
-      .describe('Ask these kinds of places alone: registry, github, npm, well-known'),
+    source: z.array(z.enum(trawlSources)).default([]).describe('Ask these kinds of places alone'),
     domain: z
       .array(z.string())
       .default([])

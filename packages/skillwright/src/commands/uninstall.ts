@@ -1,14 +1,13 @@
 // skc uninstall: take installed skills away again.
 
 import * as z from 'zod';
-import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { defineCommand } from './define-command.ts';
 import { ScopeInput } from './install-output.ts';
 
 /** Removes installed skills, with everything skc made of them. */
 export const uninstall = defineCommand({
   input: z.strictObject({
-    skills: z.array(z.string()).default([]).describe('Names of installed skills'),
+    skills: z.array(z.string()).min(1).describe('Names of installed skills'),
     scope: ScopeInput.describe('Where to look for them: the project first, then the user'),
     force: z.boolean().default(false).describe('Uninstall edited skills too; a backup is kept'),
     dry_run: z.boolean().default(false).describe('Show what would be removed, and remove nothing'),
@@ -30,12 +29,6 @@ export const uninstall = defineCommand({
   about: 'Only what the lock names is removed: a skill you wrote yourself stays.',
   examples: [{ line: 'skc uninstall pdf', note: 'the skill, its links and its entry in the lock' }],
   async run({ skills, scope, force, dry_run }, context) {
-    if (skills.length === 0)
-      throw SkillwrightError.of(
-        'E100',
-        { why: 'missing <skills>' },
-        { help: 'name the skills to uninstall' },
-      );
     const { uninstallSkills } = await import('../install/uninstall-skills.ts');
     const done = await uninstallSkills({ skills, scope, force, dryRun: dry_run }, context);
     return {

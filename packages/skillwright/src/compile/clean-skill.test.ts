@@ -69,6 +69,14 @@ describe('clean removes exactly what build made', () => {
     expect(thingsIn(world)).toEqual(before);
   });
 
+  test('a name that no file system has', async () => {
+    const name = 'a'.repeat(256);
+    expect(await makeDemo().run(['clean', name])).toMatchObject({
+      status: 1,
+      stderr: `error[E001]: skill '${name}' not found\n`,
+    });
+  });
+
   test('the report names every file and link, also as JSON', async () => {
     const world = makeDemo();
     await world.run(['build', 'demo']);

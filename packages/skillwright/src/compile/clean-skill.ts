@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
-import { isMissing, writeError } from '../files/system-error.ts';
+import { isMissing, systemErrorCode, writeError } from '../files/system-error.ts';
 import { indexFileName } from '../index/index-path.ts';
 import { readBuildManifest, readSourcePath, readSpelledPath } from '../places/build-manifest.ts';
 import { findProject, OWN_DIRECTORY } from '../places/find-project.ts';
@@ -182,8 +182,8 @@ function statusAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    // A part of the path is a file, so nothing was deployed below it.
-    if (isMissing(error)) return undefined;
+    // A part of the path is a file, or no file system can name it: nothing was deployed there.
+    if (isMissing(error) || systemErrorCode(error) === 'ENAMETOOLONG') return undefined;
     throw error;
   }
 }

@@ -13,7 +13,10 @@ const RuleSetting = z.union(
 );
 
 const positive = z.number().int().positive();
-const webAddress = z.url({ protocol: /^https?$/ });
+const webAddress = z.url({
+  protocol: /^https?$/,
+  error: 'must be a URL that starts with http:// or https://',
+});
 
 /** The whole configuration: sections, then keys. Every key has a default, so an empty file is complete. */
 export const ConfigSchema = z.object({

@@ -201,7 +201,7 @@ describe('wrong types', () => {
       '4: permissions.deny.1.tool: must be text',
     ],
     ['[permissions.deny]\ntool = "a"', '1: permissions.deny: must be a list'],
-    ['[registry]\nurl = "not a url"', '2: registry.url: Invalid URL'],
+    ['[registry]\nurl = "not a url"', '2: registry.url: must be a URL that starts with http:// or https://'],
   ])('%j', (text, where) => {
     expect(load({ user: text })).toEqual({
       failure: ['E110', `invalid configuration: home/.skillc/config.toml:${where}`],

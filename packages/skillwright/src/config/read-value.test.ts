@@ -44,7 +44,7 @@ test.each([
     'on: must be one of off, info, warning, error, or a table with such a severity',
   ],
   ['permissions.deny', 'skill_load', 'skill_load: must be a list'],
-  ['registry.url', 'file:///etc', 'file:///etc: Invalid URL'],
+  ['registry.url', 'file:///etc', 'file:///etc: must be a URL that starts with http:// or https://'],
 ])('%s cannot be %j: %s', (key, written, why) => {
   expect(read(key, written)).toEqual({ success: false, why });
 });

@@ -12,6 +12,8 @@ export interface OpenedFile {
   content: string;
   /** Lines left out at the end. */
   more_lines: number;
+  /** False when the file ends before the first line that was asked for. */
+  reached: boolean;
 }
 
 /** Which part. */
@@ -37,5 +39,6 @@ export function openFile(dir: string, request: OpenRequest): OpenedFile {
   }
   const part = lines === undefined ? text : sliceLines(text, lines[0], lines[1]);
   const cut = cutLines(part, maxLines);
-  return { path, content: cut.text, more_lines: cut.more };
+  const reached = lines === undefined || lines[0] === 1 || part !== '';
+  return { path, content: cut.text, more_lines: cut.more, reached };
 }

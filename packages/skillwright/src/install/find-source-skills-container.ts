@@ -6,7 +6,7 @@ import { type Diagnostic, diagnose, diagnosticOf } from '../diagnostics/diagnost
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { compareBytes } from '../files/compare-paths.ts';
 import { resolveInside } from '../files/contained-path.ts';
-import { describeSystemError } from '../files/system-error.ts';
+import { describeSystemError, readError } from '../files/system-error.ts';
 import { isIgnoredName } from '../files/walk-tree.ts';
 import { SKILL_FILE } from '../places/resolve-skill.ts';
 
@@ -64,10 +64,12 @@ function isDirectory(
   if (!entry.isSymbolicLink()) return entry.isDirectory();
   try {
     const real = resolveInside(root, path);
-    return real !== undefined && statSync(real).isDirectory();
+    // What a link of /proc leads to has a path, and is not there.
+    return real !== undefined && statSync(real, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch (error) {
-    if (!(error instanceof SkillwrightError)) throw error;
-    diagnostics.push(diagnosticOf(error));
+    const told = readError(path, error);
+    if (!(told instanceof SkillwrightError)) throw error;
+    diagnostics.push(diagnosticOf(told));
     return false;
   }
 }

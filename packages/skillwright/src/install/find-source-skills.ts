@@ -92,7 +92,8 @@ function choose(
       }
     } catch (error) {
       if (!(error instanceof SkillwrightError)) throw error;
-      diagnostics.push({ ...diagnosticOf(error), data: { ...error.data, path } });
+      const help = error.help ?? `'${showPath(path)}' is left out`;
+      diagnostics.push({ ...diagnosticOf(error), help, data: { ...error.data, path } });
     }
   }
   return { skills: [...byName.values()], diagnostics };

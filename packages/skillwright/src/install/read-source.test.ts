@@ -205,4 +205,13 @@ describe('what is refused', () => {
   ])('%j', (text, why) => {
     expect(read(text)).toEqual(why);
   });
+
+  test.each([
+    ['https://user:se@cret@example.com/x.git', 'https://***@example.com/x.git'],
+    ['git+https://token@example.com/x', 'git+https://***@example.com/x'],
+    ['https://token@github.com/owner/tools', 'https://***@github.com/owner/tools'],
+    ['ssh://git:secret@example.com/x.git', 'ssh://git:***@example.com/x.git'],
+  ])('%j, without saying the secret', (text, shown) => {
+    expect(() => readSource(text, context)).toThrow(`cannot understand source '${shown}': `);
+  });
 });

@@ -30,7 +30,7 @@ const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 export function readSource(text: string, context: SourceContext): SkillSource {
   const word = text.trim();
   const refuse = (why: string, help?: string) =>
-    SkillwrightError.of('E210', { source: text, why }, help === undefined ? {} : { help });
+    SkillwrightError.of('E210', { source: withoutSecrets(text), why }, help === undefined ? {} : { help });
   if (word === '') throw refuse('it is empty');
   if (word.length > MAX_SOURCE_LENGTH) throw refuse('it is too long');
   if (/\p{Cc}/u.test(word)) throw refuse('it holds control characters');
@@ -74,6 +74,11 @@ function readPath(word: string, world: { context: SourceContext; refuse: Refusal
   if (basename(path) === SKILL_FILE) return { kind: 'path', path: dirname(path) };
   if (status.isFile() && ARCHIVE_ENDING.test(path)) return { kind: 'archive', location: path };
   throw world.refuse('it is neither a directory nor an archive');
+}
+
+/** A source as it may stand in a message, which may end up in a log: passwords, and users of web addresses, are hidden. */
+function withoutSecrets(source: string): string {
+  return source.replace(/(https?:\/\/)[^/\s]*@/i, '$1***@').replace(/(:\/\/[^/:@\s]*):[^/\s]*@/, '$1:***@');
 }
 
 function readUrl(word: string, world: { context: SourceContext; refuse: Refusal }): SkillSource {

@@ -32,7 +32,7 @@ export const mcp = defineCommand({
     .describe('Nothing when it served: standard output belonged to the protocol'),
   effect: 'write',
   about:
-    'Agents get the gateway, `list`, `lint`, `build` and `init` as tools, every skill as a prompt, and skills with their files as\nresources (extension `io.modelcontextprotocol/skills`). A stale index is built again by itself. The server ends with its client.',
+    'Agents get the commands that find, read, run and write skills as tools, every skill as a prompt, and skills with their files as\nresources (extension `io.modelcontextprotocol/skills`). A stale index is built again by itself. The server ends with its client.',
   examples: [
     { line: 'skc mcp --print-config claude', note: 'what to put into .mcp.json' },
     { line: 'skc mcp', note: 'what a client starts' },

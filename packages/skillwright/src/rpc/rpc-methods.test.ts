@@ -108,3 +108,21 @@ describe('every answer is what its schema says, and nothing more', () => {
     expect(method.result.parse(sent)).toEqual(sent);
   });
 });
+
+test.each([true, false])('what only the user may invoke can be confirmed (persist: %j)', async (persist) => {
+  const { project, home } = makeWorld({
+    '.agents/skills/deploy/SKILL.md':
+      '---\nname: deploy\ndescription: Deploys.\ndisable-model-invocation: true\n---\nShip it.\n',
+    '~/.skillc/config.toml': '[[permissions.confirm]]\ntool = "skill_load"\n',
+  });
+  const connection = createConnection({ cwd: project, home, env: {} });
+  connection.open({ trust: true });
+  const call = (method: keyof typeof rpcMethods, params: object) => {
+    const { params: schema, run } = rpcMethods[method] as AnyRpcMethod;
+    return run(schema.parse(params), connection);
+  };
+  await expect(call('skills.plan', { name: 'deploy' })).rejects.toMatchObject({ code: 'E061' });
+  expect(await call('permissions.remember', { name: 'deploy', persist })).toEqual({ remembered: persist });
+  expect(await call('skills.plan', { name: 'deploy' })).toMatchObject({ body: 'Ship it.' });
+  await expect(call('skills.load', { name: 'deploy' })).rejects.toMatchObject({ code: 'E060' });
+});

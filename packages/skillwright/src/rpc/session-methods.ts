@@ -103,10 +103,7 @@ export const rememberPermission = defineMethod({
   }),
   result: z.strictObject({ remembered: z.boolean().describe('False when it holds for this session alone') }),
   async run({ persist, ...reference }, connection) {
-    const session = await connection.session();
-    if (persist) return { remembered: await session.permissions.remember(reference) };
-    // Any access with the confirmation makes it known to the session; this one hands out nothing.
-    await session.listResources(reference, { confirmed: true, limit: 0 });
-    return { remembered: false };
+    const { permissions } = await connection.session();
+    return { remembered: await permissions.remember(reference, { persist }) };
   },
 });

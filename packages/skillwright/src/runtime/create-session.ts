@@ -6,9 +6,10 @@ import { diagnose } from '../diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { createQuizMemory } from '../quiz/quiz-memory.ts';
 import { catalogRenderers } from './catalog-renderers.ts';
+import { neutralise } from './escape-text.ts';
 import { findMentions } from './find-mentions.ts';
 import { type FittedCatalog, fitCatalog } from './fit-catalog.ts';
-import { hiddenReason } from './judge-skill.ts';
+import { hiddenReason, isUsable } from './judge-skill.ts';
 import { matchTriggers } from './match-triggers.ts';
 import { planInvocation } from './plan-invocation.ts';
 import { listResources, readResource } from './read-resource.ts';
@@ -19,18 +20,23 @@ import { listSkillScripts, runSkillScript } from './session-scripts.ts';
 import { readSettings } from './session-settings.ts';
 import { createSessionToolsets, tryAccess } from './session-toolsets.ts';
 import { createViewer } from './session-view.ts';
-import { renderLoadedSkills, renderReminder, renderSkillContext, renderSkillQuiz } from './skill-context.ts';
+import {
+  MAX_BODY_BYTES,
+  renderLoadedSkills,
+  renderReminder,
+  renderSkillContext,
+  renderSkillQuiz,
+} from './skill-context.ts';
 import { listSkillFiles } from './skill-files.ts';
 import { createGuard } from './skill-guard.ts';
 import { wireSkill } from './wire-skill.ts';
 
-const MAX_BODY_BYTES = 256 * 1024;
 const MAX_RESOURCE_BYTES = 1024 * 1024;
 const MAX_LISTED_RESOURCES = 1000;
 
 /** Opens a session. E110 when configuration or a permission rule is broken. */
 export async function createSession(options: SessionOptions): Promise<Session> {
-  const { cwd, home, env = {}, policy = 'ambiguous', trust = false } = options;
+  const { cwd, home, env = {}, policy = 'ambiguous', trust = false, maxBodyBytes = MAX_BODY_BYTES } = options;
   const id = options.sessionId ?? crypto.randomUUID();
   let settings = await readSettings(options);
   let catalog: Promise<SkillCatalog> | undefined;
@@ -139,7 +145,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       const { text, truncated } = renderSkillContext(skill, {
         body: content.body,
         files: listSkillFiles(skill.dir),
-        maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
+        maxBodyBytes,
       });
       const { skill_id, name, path, mtime_ms } = metadata;
       loaded.set(path, { skill_id, name, path, digest: content.digest, mtime_ms, in_context: true });
@@ -153,7 +159,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       });
       const gate = how.author === true ? undefined : await closedGate(skill, quizMemory);
       if (gate !== undefined && !gate.allowsFile(inside)) throw gate.refusal(skill.name);
-      return resource;
+      return { ...resource, content: neutralise(resource.content) };
     },
     async listResources(reference, { directory, limit = MAX_LISTED_RESOURCES, ...how } = {}) {
       const { skill } = await guard.access(reference, how);
@@ -207,6 +213,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
         permissions,
         sessionId: id,
         projectDir: cwd,
+        maxBodyBytes,
         ...(how.author === true ? { author: true } : { quizMemory }),
         ...(options.runDynamic === undefined ? {} : { runDynamic: options.runDynamic }),
       });
@@ -244,11 +251,11 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
     async resume(saved) {
       const before = readSavedSession(saved);
-      const { catalog: all } = await currentView();
-      const usable = all.skills.filter(
-        (skill) => hiddenReason(skill, { permissions: settings.permissions, by: 'model' }) === undefined,
-      );
-      const report = compareSaved(before, usable);
+      const { catalog: all, visible } = await currentView();
+      const { permissions } = settings;
+      // What only the user may invoke was given to the model all the same.
+      const usable = all.skills.filter((skill) => isUsable(skill, permissions));
+      const report = compareSaved(before, { usable, listed: visible.skills });
       ownMemory.restore(before.quizzes ?? []);
       for (const skill of [...report.unchanged, ...report.changed]) loaded.set(skill.path, skill);
       return report;

@@ -48,14 +48,14 @@ export function codeSpan(text: string): string {
   return line.includes('`') ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
 }
 
-/** JSON in which everything can be seen. */
+/** JSON in which everything can be seen and no tag of ours begins; its values stay exact. */
 export function visibleJson(value: unknown): string {
   const units = (character: string) =>
     character
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join('');
-  return JSON.stringify(value)
+  return escapeTags(JSON.stringify(value), units)
     .replace(invisible, units)
     .replace(/[\u007f-\u009f\u2028\u2029]/g, units);
 }
@@ -93,12 +93,17 @@ const ownLine =
  * a line that repeats one of ours becomes a quotation. Everything else stays as it is.
  */
 export function neutralise(body: string): string {
-  return body
-    .replace(tagStart, (start) => {
-      if (start.length < shortestTag) return start;
-      const name = start.replace(/[^\p{L}\p{N}]+/gu, '');
-      if (name.length < shortestTag || !/^[sa\P{ASCII}]/iu.test(name)) return start;
-      return beginsLike(reservedTags, name) === undefined ? start : `&lt;${start.slice(1)}`;
-    })
-    .replace(ownLine, (line) => line.replace(/^\s*/u, (space) => `${space}> `));
+  return escapeTags(body, () => '&lt;').replace(ownLine, (line) =>
+    line.replace(/^\s*/u, (space) => `${space}> `),
+  );
+}
+
+/** Replaces the character with which a reserved tag begins, wherever one does. */
+function escapeTags(text: string, replace: (character: string) => string): string {
+  return text.replace(tagStart, (start) => {
+    if (start.length < shortestTag) return start;
+    const name = start.replace(/[^\p{L}\p{N}]+/gu, '');
+    if (name.length < shortestTag || !/^[sa\P{ASCII}]/iu.test(name)) return start;
+    return beginsLike(reservedTags, name) === undefined ? start : replace(start[0]!) + start.slice(1);
+  });
 }

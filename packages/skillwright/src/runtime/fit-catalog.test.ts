@@ -157,6 +157,12 @@ describe('over budget', () => {
     );
   });
 
+  test.each([0, -1])('%d entries: the number of skills and nothing else', (entries) => {
+    const fitted = fitCatalog(skills, { render, budget: { entries } });
+    expect(namesIn(fitted.text)).toEqual([]);
+    expect(fitted).toMatchObject({ shown: 0, missing: 11, shortened: 0 });
+  });
+
   test("bytes: descriptions are shortened first, the project's last, and no skill is dropped", () => {
     const whole = fitCatalog(skills, { render });
     const fitted = fitCatalog(skills, { render, budget: { bytes: whole.bytes - 1000 } });

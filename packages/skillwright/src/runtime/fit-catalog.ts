@@ -71,7 +71,7 @@ export function fitCatalog(skills: readonly SkillRecord[], options: FitOptions):
   const { entries = defaultBudget.entries, bytes = defaultBudget.bytes, tokens } = budget;
   const all = skills
     .toSorted((a, b) => compareScopes(a.scope, b.scope))
-    .slice(0, entries)
+    .slice(0, Math.max(0, entries))
     .map(showSkill);
   const own = all.filter(({ scope }) => scope === 'repo').length;
   const view = (count: number, ownLimit: number, otherLimit: number): CatalogView => ({

@@ -34,6 +34,12 @@ export function hiddenReason(skill: JudgedSkill, { permissions, by }: Judgement)
   return undefined;
 }
 
+/** True when the skill exists for the model or for the user. */
+export function isUsable(skill: JudgedSkill, permissions: Permissions): boolean {
+  const existsFor = (by: Actor) => hiddenReason(skill, { permissions, by }) === undefined;
+  return existsFor('model') || existsFor('user');
+}
+
 /** The rule for using `tool` on a skill, by every name it has: its own, that of its directory, one it has just given itself. */
 export function decide(
   skill: JudgedSkill,

@@ -104,6 +104,26 @@ describe('matchTriggers', () => {
     expect(await match(`${'a'.repeat(20_000)}!`, evil)).toEqual([]);
   });
 
+  test('patterns beyond what one skill may have are not used, and take nothing from the others', async () => {
+    const crowd = skill('crowd', { patterns: [...Array(50).fill('zebra'), 'apple'] });
+    const giant = skill('giant', { patterns: ['(?:.{100}){9}.{200}', '[ap]{3}'] });
+    const plain = skill('plain', { patterns: ['appl.'] });
+    expect(await match(`an apple ${'x'.repeat(2000)}`, crowd, giant, plain)).toEqual([
+      { name: 'giant', score: 0.8, reasons: [{ kind: 'pattern', value: '[ap]{3}', matched: 'app' }] },
+      { name: 'plain', score: 0.8, reasons: [{ kind: 'pattern', value: 'appl.', matched: 'apple' }] },
+    ]);
+  });
+
+  test('the larger all patterns are together, the less of a message they are looked for in', async () => {
+    const large = Array.from({ length: 300 }, (_, number) =>
+      skill(`s${number}`, { patterns: ['[ab].{900}$'] }),
+    );
+    const apple = skill('fruit', { patterns: ['apple'] });
+    const names = async (text: string) => (await match(text, apple, ...large)).map(({ name }) => name);
+    expect(await names(`apple ${'ab '.repeat(20)}`)).toEqual(['fruit']);
+    expect(await names(`${'ab '.repeat(20_000)}apple`)).toEqual([]);
+  });
+
   test('the keywords of ten thousand skills are one tree', async () => {
     const skills = Array.from({ length: 10_000 }, (_, index) =>
       skill(`skill-${index}`, { keywords: [`word${index}`, `two words${index}`, 'shared'] }),

@@ -2,7 +2,8 @@
 
 import type { SkillRecord } from '../catalog/skill-record.ts';
 import { compareBytes } from '../files/compare-paths.ts';
-import { indexTriggers, type Trigger, type TriggerHit, type TriggerKind } from './trigger-index.ts';
+import { indexTriggers, type TriggerHit, type TriggerKind } from './trigger-index.ts';
+import { compilePatterns } from './trigger-patterns.ts';
 
 /** One reason: the trigger and the part of the message it was found in. */
 export interface TriggerReason {
@@ -78,27 +79,4 @@ export async function matchTriggers(text: string, skills: readonly SkillRecord[]
   const matcher = matchers.get(skills) ?? createTriggerMatcher(skills);
   matchers.set(skills, matcher);
   return (await matcher).match(text);
-}
-
-/** A function that finds the patterns in a text; the engine is loaded when there are any. */
-async function compilePatterns(patterns: readonly Trigger[]): Promise<(text: string) => TriggerHit[]> {
-  if (patterns.length === 0) return () => [];
-  const { RE2JS, RE2Set } = await import('re2js');
-  const flags = RE2JS.CASE_INSENSITIVE | RE2JS.MULTILINE;
-  const compiled = patterns.flatMap((trigger) => {
-    try {
-      return [{ trigger, pattern: RE2JS.compile(trigger.value, flags) }];
-    } catch {
-      // The engine refuses what the format's check let through; the linter tells the author.
-      return [];
-    }
-  });
-  const set = new RE2Set(RE2Set.UNANCHORED, flags);
-  for (const { trigger } of compiled) set.add(trigger.value);
-  return (text) =>
-    set.match(text).flatMap((index) => {
-      const { trigger, pattern } = compiled[index]!;
-      const matcher = pattern.matcher(text);
-      return matcher.find() ? [{ triggers: [trigger], start: matcher.start(), end: matcher.end() }] : [];
-    });
 }

@@ -88,6 +88,17 @@ describe('a malformed rule is an error, never a wider rule', () => {
     }
   });
 
+  test.each(['skill_load', { tool: 'skill_load' }, 5])('no list of rules: %j', (list) => {
+    for (const effect of ['allow', 'deny', 'confirm'] as const) {
+      expect(() => createPermissions({ builtIn: { [effect]: list } })).toThrow(
+        expect.objectContaining({
+          code: 'E110',
+          message: `invalid configuration: permissions.${effect} (built-in): must be a list of rules`,
+        }),
+      );
+    }
+  });
+
   test("a project's malformed allow rule is an error as well", () => {
     expect(() => createPermissions({ project: { allow: [{ tool: 5 }] } })).toThrow(
       expect.objectContaining({ code: 'E110' }),

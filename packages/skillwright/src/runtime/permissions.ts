@@ -65,9 +65,12 @@ export function createPermissions(layers: PermissionLayers): Permissions {
   ] as const;
   for (const [layer, rules] of named) {
     for (const effect of effects) {
-      const checked = (rules?.[effect] ?? []).map((rule, index) =>
-        readRule(rule, `permissions.${effect}.${index} (${layer})`),
-      );
+      const list: unknown = rules?.[effect] ?? [];
+      if (!Array.isArray(list)) {
+        const where = `permissions.${effect} (${layer})`;
+        throw SkillwrightError.of('E110', { where, why: 'must be a list of rules' });
+      }
+      const checked = list.map((rule, index) => readRule(rule, `permissions.${effect}.${index} (${layer})`));
       if (layer === 'project' && effect === 'allow' && checked.length > 0) {
         const help = 'a project may only narrow what the user allows; its allow rules are ignored';
         diagnostics.push(

@@ -44,6 +44,22 @@ describe('planInvocation', () => {
     });
   });
 
+  test('a text that grows too long is cut at a line, and says so', async () => {
+    const { skill } = await makeSkill('', '$0\n$0\n$0');
+    const { body } = await planInvocation(skill, 'x'.repeat(40), { maxBodyBytes: 100 });
+    const line = 'x'.repeat(40);
+    expect(body).toBe(`${line}\n${line}\n\n[The skill goes on: 1 more lines are not shown here.]`);
+  });
+
+  test('what every object inherits is no variable', async () => {
+    const text = `\${constructor} \${toString} \${__proto__}`;
+    const { skill } = await makeSkill(`allowed-tools: "Bash(\${constructor}:*)"\n`, text);
+    expect(await planInvocation(skill)).toMatchObject({
+      body: text,
+      allowedTools: [`Bash(\${constructor}:*)`],
+    });
+  });
+
   test('everything a host needs', async () => {
     const fields = `arguments: [issue, branch]
 context: fork

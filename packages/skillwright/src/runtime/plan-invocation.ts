@@ -13,8 +13,9 @@ import { type Actor, hiddenReason, refusal } from './judge-skill.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
 import { readSkill } from './read-skill.ts';
 import { quizInstead } from './session-quiz.ts';
+import { limitBody, MAX_BODY_BYTES } from './skill-context.ts';
 import { listSkillFiles, type SkillFileList } from './skill-files.ts';
-import { type DynamicCommand, substituteArguments } from './substitute-arguments.ts';
+import { type DynamicCommand, readVariable, substituteArguments } from './substitute-arguments.ts';
 
 /** Runs a command of a skill's body for its output. A host that gives one is responsible for the sandbox. */
 export type RunDynamic = (
@@ -33,6 +34,8 @@ export interface InvocationOptions {
   readonly quizMemory?: QuizMemory;
   /** The author invokes what they wrote: no quiz stands before it. */
   readonly author?: boolean;
+  /** A longer text is cut at a line and says so. Default: 256 KiB. */
+  readonly maxBodyBytes?: number;
   /** Without it commands in the body stay as they are written. */
   readonly runDynamic?: RunDynamic;
 }
@@ -81,7 +84,7 @@ export async function planInvocation(
   args: string | readonly string[] = '',
   options: InvocationOptions = {},
 ): Promise<InvocationPlan> {
-  const { by = 'user', permissions = createPermissions({}) } = options;
+  const { by = 'user', permissions = createPermissions({}), maxBodyBytes = MAX_BODY_BYTES } = options;
   const listed = hiddenReason(skill, { permissions, by });
   if (listed !== undefined) throw refusal(skill, listed);
   const { body, frontmatter } = readSkill(skill);
@@ -104,10 +107,10 @@ export async function planInvocation(
   const run = await runCommands(skill, pieces, options.runDynamic);
   const fork = manifest.context === 'fork';
   const expand = (rule: string) =>
-    rule.replace(/\$\{(\w+)\}/g, (whole, name) => variables[name as keyof typeof variables] ?? whole);
+    rule.replace(/\$\{(\w+)\}/g, (whole, name) => readVariable(variables, name) ?? whole);
   return {
     skill: { id: skill.id, name: skill.name, path: skill.path, dir: skill.dir },
-    body: quiz === null ? neutralise(run.text) : neutralise(renderQuiz(quiz)),
+    body: neutralise(quiz === null ? limitBody(run.text, maxBodyBytes).text : renderQuiz(quiz)),
     arguments: words,
     mode: fork ? 'fork' : 'inline',
     agent: fork ? (manifest.agent ?? 'general-purpose') : null,

@@ -52,10 +52,25 @@ export function readSavedSession(value: unknown): SavedSession {
   throw SkillwrightError.of('E100', { why });
 }
 
-/** Compares what was loaded with the skills that may be used now. */
-export function compareSaved(saved: SavedSession, usable: readonly SkillRecord[]): ResumeReport {
+/** The skills there are now. */
+export interface PresentSkills {
+  /** Those that the model or the user may use. */
+  readonly usable: readonly SkillRecord[];
+  /** Those that the model may see. */
+  readonly listed: readonly SkillRecord[];
+}
+
+/** Compares what was loaded with the skills of now. What they are called is said by the catalog, not by what was saved. */
+export function compareSaved(saved: SavedSession, { usable, listed }: PresentSkills): ResumeReport {
   const byPath = new Map(usable.map((skill) => [skill.path, skill]));
-  const groups = Object.groupBy(saved.loaded, (loaded) => {
+  const before = new Map(
+    saved.loaded.map((loaded) => {
+      const skill = byPath.get(loaded.path);
+      const known = skill === undefined ? {} : { skill_id: skill.id, name: skill.name };
+      return [loaded.path, { ...loaded, ...known }];
+    }),
+  );
+  const groups = Object.groupBy(before.values(), (loaded) => {
     const skill = byPath.get(loaded.path);
     const digest = skill === undefined ? undefined : digestOf(skill);
     if (digest === undefined) return 'vanished';
@@ -66,7 +81,7 @@ export function compareSaved(saved: SavedSession, usable: readonly SkillRecord[]
     unchanged: groups.unchanged ?? [],
     changed: groups.changed ?? [],
     vanished: groups.vanished ?? [],
-    added: usable.filter(({ id }) => !known.has(id)),
+    added: listed.filter(({ id }) => !known.has(id)),
   };
 }
 

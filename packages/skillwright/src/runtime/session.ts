@@ -177,7 +177,7 @@ export interface Session {
   search(query: SessionQuery): Promise<SkillSearchResult[]>;
   /** E001, E005, E060, E061; E012, E014, E015 when the file cannot be used. */
   load(reference: SkillReference, options?: LoadOptions): Promise<LoadResult>;
-  /** E062 when a quiz keeps the file closed. */
+  /** A file as text for the model: no tag of ours begins in it. E062 when a quiz keeps the file closed. */
   readResource(reference: SkillReference, path: string, options?: LoadOptions): Promise<SkillResource>;
   listResources(
     reference: SkillReference,
@@ -234,7 +234,10 @@ export interface Session {
   inspect(options?: { readonly include_skills?: boolean }): Promise<SessionReport>;
   readonly permissions: {
     check(question: PermissionQuestion): Promise<PermissionDecision>;
-    /** Allows loading a skill from now on. False when it holds for this session only. E060 when a rule denies it. */
-    remember(reference: SkillReference): Promise<boolean>;
+    /**
+     * Allows loading a skill from now on, or with `persist: false` its text of now in this session. False when it holds
+     * for this session only. E060 when a rule denies it.
+     */
+    remember(reference: SkillReference, options?: { readonly persist?: boolean }): Promise<boolean>;
   };
 }

@@ -93,7 +93,7 @@ export class SkillContextProvider {
       if (!this.#mayLoad({ ...skill, frontmatter: readSkill(skill).frontmatter })) return null;
       const { content } = readResource(skill, resourcePath, { maxBytes: MAX_RESOURCE_BYTES });
       const gate = await closedGate(skill, this.#options.quizMemory);
-      return gate === undefined || gate.allowsFile(resourcePath) ? content : null;
+      return gate === undefined || gate.allowsFile(resourcePath) ? neutralise(content) : null;
     });
   }
 

@@ -25,21 +25,28 @@ export interface SkillContextText {
 /** `<skill_context>` with the body, the base directory and the files. Nothing in the skill can end it or add to it. */
 export function renderSkillContext(skill: SkillRecord, parts: SkillContextParts): SkillContextText {
   const { files, maxBodyBytes } = parts;
-  const body = cutAtLine(parts.body, maxBodyBytes);
-  const cut =
-    body.length < parts.body.length
-      ? `\n\n[The skill goes on: ${countLines(parts.body) - countLines(body)} more lines are not shown here.]`
-      : '';
+  const body = limitBody(parts.body, maxBodyBytes);
   const lines = [
     openingTag(skill),
-    `${neutralise(body)}${cut}`,
+    neutralise(body.text),
     '',
     `Base directory: ${pathToFileURL(skill.dir + sep).href}`,
     'Relative paths in this skill are resolved from this directory.',
     ...fileLines(skill.dir, files),
     '</skill_context>',
   ];
-  return { text: lines.join('\n'), truncated: files.truncated || cut !== '' };
+  return { text: lines.join('\n'), truncated: files.truncated || body.truncated };
+}
+
+/** Bytes of a body that are given at most unless a host says otherwise. */
+export const MAX_BODY_BYTES = 256 * 1024;
+
+/** A body that is cut at a line when it is longer, and then says how much is missing. */
+export function limitBody(body: string, maxBytes: number): SkillContextText {
+  const text = cutAtLine(body, maxBytes);
+  if (text.length === body.length) return { text, truncated: false };
+  const more = countLines(body) - countLines(text);
+  return { text: `${text}\n\n[The skill goes on: ${more} more lines are not shown here.]`, truncated: true };
 }
 
 /** What is sent instead of a body that the model already has. */

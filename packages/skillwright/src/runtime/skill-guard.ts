@@ -24,7 +24,8 @@ export interface SkillGuard {
     how: LoadOptions & { readonly tool?: 'skill_run' },
   ): Promise<FoundRecord & { readonly content: ReadSkill }>;
   check(question: PermissionQuestion): Promise<PermissionDecision>;
-  remember(reference: SkillReference): Promise<boolean>;
+  /** Confirms loading a skill, for good unless `persist` is false. False when it holds for this session and text only. */
+  remember(reference: SkillReference, options?: { readonly persist?: boolean }): Promise<boolean>;
 }
 
 /** Makes a guard. What is confirmed holds as long as it lives, for the text that was confirmed. */
@@ -54,9 +55,15 @@ export function createGuard(options: SessionOptions, { view, permissions }: Guar
   const allow = (skill: SkillRecord): boolean => {
     const isWritten = rememberPermission(home, skill.name);
     if (isWritten) permissions().allow({ tool: 'skill_load', skill_name: skill.name });
-    else confirmed.add(`${skill.path}\0${skill.digest}`);
     return isWritten;
   };
+  /** What one of them may not use, the other may: it is the user who confirms. */
+  const findForAnyone = (reference: SkillReference): Promise<FoundRecord> =>
+    find(reference, 'model').catch((refused) =>
+      find(reference, 'user').catch(() => {
+        throw refused;
+      }),
+    );
 
   return {
     async access(reference, how) {
@@ -77,16 +84,19 @@ export function createGuard(options: SessionOptions, { view, permissions }: Guar
     },
     async check({ tool, name, path }) {
       const { catalog } = await view();
-      if (path !== undefined) {
+      if (path !== undefined && path !== '') {
         const { skill } = findRecord(catalog, { path }, { cwd, home, policy, hidden: () => undefined });
         return decide(skill, permissions(), tool);
       }
-      if (name === undefined) return permissions().check({ tool });
+      if (name === undefined || name === '') return permissions().check({ tool });
       const decisions = recordsNamed(catalog, name).map((skill) => decide(skill, permissions(), tool));
       return strictest(decisions) ?? permissions().check({ tool, skill_name: name });
     },
-    async remember(reference) {
-      return allow((await find(reference, 'model')).skill);
+    async remember(reference, { persist = true } = {}) {
+      const { skill } = await findForAnyone(reference);
+      if (persist && allow(skill)) return true;
+      confirmed.add(`${skill.path}\0${readSkill(skill).digest}`);
+      return false;
     },
   };
 }

@@ -45,7 +45,8 @@ export function substituteArguments(body: string, substitutions: Substitutions):
       const [whole] = match as [string];
       const found = match.at(-1) as Partial<Record<string, string>>;
       if (found.escaped !== undefined) return found.escaped;
-      if (found.variable !== undefined) return substitutions.variables?.[found.variable] ?? whole;
+      if (found.variable !== undefined)
+        return readVariable(substitutions.variables ?? {}, found.variable) ?? whole;
       asked = true;
       if (found.all !== undefined) return quote === identity ? typed : words.map(quote).join(' ');
       if (found.name !== undefined) {
@@ -68,6 +69,14 @@ export function substituteArguments(body: string, substitutions: Substitutions):
   pieces.push(fill(body.slice(end), identity));
   if (!asked && typed !== '') pieces.push(`\n\nARGUMENTS: ${typed}`);
   return { pieces, words };
+}
+
+/** The value of a variable; what every object inherits is none. */
+export function readVariable(
+  variables: Readonly<Record<string, string | undefined>>,
+  name: string,
+): string | undefined {
+  return Object.hasOwn(variables, name) ? variables[name] : undefined;
 }
 
 const identity = (word: string) => word;
