@@ -1,17 +1,9 @@
 // Removing what a build made: stub, manifest, index, and the links and copies that were deployed.
 
-import {
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readlinkSync,
-  realpathSync,
-  rmdirSync,
-  rmSync,
-  type Stats,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readlinkSync, rmdirSync, rmSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { realPath } from '../files/real-path.ts';
 import { isMissing, systemErrorCode, writeError } from '../files/system-error.ts';
 import { indexFileName } from '../index/index-path.ts';
 import { readBuildManifest, readSourcePath, readSpelledPath } from '../places/build-manifest.ts';
@@ -185,15 +177,6 @@ function statusAt(path: string): Stats | undefined {
     // A part of the path is a file, or no file system can name it: nothing was deployed there.
     if (isMissing(error) || systemErrorCode(error) === 'ENAMETOOLONG') return undefined;
     throw error;
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    // A link to nothing is compared by its spelling.
-    return path;
   }
 }
 

@@ -1,10 +1,11 @@
 // The skills of the stores and of the runtime directories, and how they stand.
 
-import { readdirSync, realpathSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareBytes } from '../files/compare-paths.ts';
 import { readInside } from '../files/contained-path.ts';
 import { hashTree, sha256 } from '../files/hash.ts';
+import { realPath } from '../files/real-path.ts';
 import { walkTree } from '../files/walk-tree.ts';
 import { readFrontmatter } from '../format/frontmatter.ts';
 import { readSkillText } from '../format/read-skill-text.ts';
@@ -76,15 +77,6 @@ function namesIn(directory: string): string[] {
   } catch {
     // No store yet.
     return [];
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    // Gone: it is known by its spelling.
-    return path;
   }
 }
 

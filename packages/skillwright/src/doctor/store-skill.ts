@@ -3,6 +3,7 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareBytes } from '../files/compare-paths.ts';
+import { realPath } from '../files/real-path.ts';
 import { isMissing, readError } from '../files/system-error.ts';
 import { entryOf } from '../install/install-derive.ts';
 import type { InstallPlace } from '../install/install-place.ts';
@@ -92,14 +93,5 @@ function isSkill(dir: string): boolean {
   } catch {
     // What cannot be looked at is not usable.
     return false;
-  }
-}
-
-/** The path with links resolved; as it is spelled where nothing is there. */
-export function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
   }
 }

@@ -1,8 +1,9 @@
 // The project around a working directory as agents see it: from a marked root down to where one stands.
 
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isInside } from '../files/contained-path.ts';
+import { realPath } from '../files/real-path.ts';
 import { isInRuntime, OWN_DIRECTORY } from './find-project.ts';
 
 /** Names that mark the root of a project unless others are configured. */
@@ -47,12 +48,4 @@ function ancestors(directory: string): string[] {
 
 function isSamePlace(a: string, b: string): boolean {
   return a === b || realPath(a) === realPath(b);
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,7 +1,8 @@
 // Where a project begins.
 
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
+import { realPath } from '../files/real-path.ts';
 
 /** The directory, in a project or in the home directory, that belongs to skc. */
 export const OWN_DIRECTORY = '.skillc';
@@ -42,14 +43,6 @@ function holdsLogsAlone(own: string): boolean {
 /** True for a runtime directory and everything below it, going by the spelling of the path. */
 export function isInRuntime(directory: string): boolean {
   return `${directory}${sep}`.includes(`${sep}${OWN_DIRECTORY}${sep}runtime${sep}`);
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }
 
 /** True for a directory, also one reached through a link; false for anything else or nothing. */

@@ -1,9 +1,9 @@
 // What one client has opened: the session of its folder, and the catalogs of other folders it asked about.
 
-import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
 import { isInside } from '../files/contained-path.ts';
+import { realPath } from '../files/real-path.ts';
 import { isDirectory } from '../places/find-project.ts';
 import { createSession } from '../runtime/create-session.ts';
 import { logSession, type SessionLogOptions } from '../runtime/log-session.ts';
@@ -103,13 +103,4 @@ function existing(cwd: string): string {
   const place = resolve(cwd);
   if (!isDirectory(place)) throw SkillwrightError.of('E022', { directory: cwd }, { help: 'cwd must exist' });
   return place;
-}
-
-/** The place with links resolved; as it is spelled when it has gone since. */
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }

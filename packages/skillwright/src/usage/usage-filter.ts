@@ -1,8 +1,8 @@
 // Which accesses are counted: those of a time and of some projects.
 
-import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
+import { realPath } from '../files/real-path.ts';
 
 /** What is counted. Both times are included, spelled as the log spells them. */
 export interface UsageFilter {
@@ -82,13 +82,4 @@ export function conditionOf(
     add(`(${spellings.map(() => 'cwd = ? OR substr(cwd, 1, ?) = ?').join(' OR ')})`, ...inside);
   }
   return { where: conditions.length === 0 ? everyRow : conditions.join(' AND '), values };
-}
-
-/** An access is written down with the real path of its working directory. */
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }

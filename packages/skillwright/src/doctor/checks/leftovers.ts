@@ -3,11 +3,11 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isInside } from '../../files/contained-path.ts';
+import { realPath } from '../../files/real-path.ts';
 import { changePlace } from '../../install/transaction.ts';
 import { OWN_DIRECTORY } from '../../places/find-project.ts';
 import { defineCheck, type Fault, FIX, type Repair } from '../check.ts';
 import { discard } from '../repairs.ts';
-import { realPath } from '../store-skill.ts';
 import type { Survey, SurveyedPlace } from '../survey.ts';
 
 /** Younger work may still be going on in another process. */

@@ -1,9 +1,9 @@
 // Links to skills that were compiled in another project.
 
 import { dirname } from 'node:path';
+import { realPath } from '../../files/real-path.ts';
 import { isInRuntime } from '../../places/find-project.ts';
 import { defineCheck } from '../check.ts';
-import { realPath } from '../store-skill.ts';
 
 /** Reports links into the runtime directory of a project that is not this one. */
 export const otherProject = defineCheck({

@@ -6,11 +6,12 @@ import { isForeignRuntime } from '../../compile/claim-runtime.ts';
 import { SkillwrightError } from '../../diagnostics/skillwright-error.ts';
 import { isInside } from '../../files/contained-path.ts';
 import { sha256 } from '../../files/hash.ts';
+import { realPath } from '../../files/real-path.ts';
 import { openIndex, type SkillIndex } from '../../index/open-index.ts';
 import { OWN_DIRECTORY } from '../../places/find-project.ts';
 import { defineCheck, FIX } from '../check.ts';
 import { recompile } from '../repairs.ts';
-import { isDrifted, realPath, type StoreSkill } from '../store-skill.ts';
+import { isDrifted, type StoreSkill } from '../store-skill.ts';
 import type { Survey } from '../survey.ts';
 
 /** Reports skills whose compiled form is missing, damaged or older than the source. */

@@ -2,11 +2,12 @@
 
 import { join } from 'node:path';
 import { isPristineCopy } from '../../compile/is-pristine-copy.ts';
+import { realPath } from '../../files/real-path.ts';
 import { checkDeployments } from '../../install/verify-deployments.ts';
 import { readBuildManifest, readSourcePath } from '../../places/build-manifest.ts';
 import { defineCheck, type Fault, FIX } from '../check.ts';
 import { recopy } from '../repairs.ts';
-import { realPath, type StoreSkill } from '../store-skill.ts';
+import type { StoreSkill } from '../store-skill.ts';
 import type { Survey } from '../survey.ts';
 
 /** Reports copies that are old or that somebody has changed; those of installed skills are looked at against the lock. */
