@@ -19,7 +19,9 @@ export const renderText: Renderer<ScanReport> = (report, { paint }) => {
       ({ findings, verdict, skipped }) => verdict !== 'clean' || findings.length > 0 || skipped.length > 0,
     )
     .map((skill) => skillBlock(skill, paint));
-  const problems = report.problems.map(({ message }) => `${paint.error('error')}: ${makeVisible(message)}\n`);
+  const problems = report.problems.map(
+    ({ code, message }) => `${paint.error(`error[${code}]`)}: ${makeVisible(message)}\n`,
+  );
   return `${[...blocks, ...problems].map((block) => `${block}\n`).join('')}${summaryOf(report, paint)}\n`;
 };
 

@@ -63,6 +63,17 @@ test('workflow commands', async () => {
   expect(stdout).toMatch(/^::error file=skills\/bad\/scripts\/a\.sh,line=2,title=SCN201 download-and-run::/);
 });
 
+test('what cannot be looked into is an error of its own, and the rest is scanned', async () => {
+  const odd = { 'skills/odd/SKILL.md': { directory: true } as const };
+  const { status, stdout } = await skc(['scan', 'skills'], {
+    files: { 'skills/good/SKILL.md': head('good'), ...odd },
+  });
+  expect([status, stdout]).toEqual([
+    1,
+    "error[E010]: not a valid skill: 'skills/odd' (missing SKILL.md)\n\n1 skill: no danger, no caution, 1 clean\n",
+  ]);
+});
+
 describe('words that name no skill', () => {
   test.each([
     ['nowhere', "error[E001]: skill 'nowhere' not found\n"],

@@ -43,7 +43,7 @@ export const scan = defineCommand({
   },
   text: renderText,
   formats: { sarif: renderSarif, github: renderGithub },
-  failed: ({ danger }) => danger > 0,
+  failed: ({ danger, problems }) => danger > 0 || problems.length > 0,
 });
 
 /** What a quiz keeps closed is not quoted: rule, file and line say where to look. */

@@ -27,7 +27,7 @@ export interface ScanContext extends ResolveContext {
 /** Scans every skill the request names. E001 or E010 when a word names none; one bad skill never hides another. */
 export function scanPaths(request: ScanRequest, context: ScanContext): ScanReport {
   const skills: ScannedSkill[] = [];
-  const problems: { path: string; message: string }[] = [];
+  const problems: ScanReport['problems'] = [];
   const seen = new Set<string>();
   const lowest = ScanSeverity.options.indexOf(request.minSeverity);
 
@@ -65,10 +65,10 @@ export function scanPaths(request: ScanRequest, context: ScanContext): ScanRepor
 function problemOf(
   found: { kind: 'unreadable'; why: string } | { kind: 'not-a-file' },
   path: string,
-): { path: string; message: string } {
+): ScanReport['problems'][number] {
   const error =
     found.kind === 'unreadable'
       ? SkillwrightError.of('E015', { path, why: found.why })
       : SkillwrightError.of('E010', { path });
-  return { path, message: error.message };
+  return { path, code: error.code, message: error.message };
 }

@@ -18,7 +18,7 @@ export const ScanReport = z.object({
   danger: z.number().int(),
   skills: z.array(ScannedSkill),
   problems: z
-    .array(z.object({ path: z.string(), message: z.string() }))
+    .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
     .describe('Directories that could not be looked into'),
 });
 /** The result of a scan. */
