@@ -55,7 +55,7 @@ function list(root: string, path: string, diagnostics: Diagnostic[]): Dirent[] {
   }
 }
 
-/** Whether an entry is a directory, or a link to one inside the source; one to a skill outside is told. */
+/** Whether an entry is a directory, or a link to one inside the source; one to a directory outside is told. */
 function isDirectory(
   root: string,
   path: string,
@@ -69,7 +69,9 @@ function isDirectory(
   } catch (error) {
     const told = readError(path, error);
     if (!(told instanceof SkillwrightError)) throw error;
-    diagnostics.push(diagnosticOf(told));
+    // A link to a file could not have been a skill.
+    const isFile = told.code === 'E012' && statSync(join(root, path), { throwIfNoEntry: false })?.isFile();
+    if (isFile !== true) diagnostics.push(diagnosticOf(told));
     return false;
   }
 }

@@ -264,6 +264,7 @@ describe('bad skills and manifests hide no others', () => {
       ["E012 path escapes skill root: 'SKILL.md'"],
     ],
     ['a skill outside', { 'skills/x': { link: '/etc' } }, ["E012 path escapes skill root: 'skills/x'"]],
+    ['a file outside', { 'skills/x': { link: '/etc/passwd' } }, []],
     ['a loop', { 'skills/x': { link: 'x' } }, ["E015 cannot read 'skills/x': too many symbolic links"]],
     ['a manifest that is no JSON', { 'plugin.json': '{' }, ["E015 cannot read 'plugin.json': not JSON"]],
     [
