@@ -31,6 +31,18 @@ const places = (w: World) =>
   Object.keys(w.list(w.project)).filter((path) => !/^\.skillc\/(?:runtime\/|\.install)/.test(path));
 
 describe('skc install <source>', () => {
+  test('refused because of another skill of that name, it leaves what was built of that one', async () => {
+    const w = world({ 'mine/alpha/SKILL.md': skillText('alpha') });
+    await w.run(['build', './mine/alpha', '--target', 'claude', '--scope', 'project']);
+    const before = w.list(w.project);
+    const refused = await w.run(['install', source(w), '--skill', 'alpha', ...yes, '--target', 'claude']);
+    expect([refused.status, /error\[(\w+)\]/.exec(refused.stderr)?.[1]]).toEqual([1, 'E013']);
+    expect(Object.keys(before).filter((path) => !(path in w.list(w.project)))).toEqual([]);
+    expect(places(w)).toContain('.claude/skills/alpha');
+    const again = await w.run(['install', source(w), '--skill', 'alpha', ...yes, '--target', 'claude']);
+    expect(again.status).toBe(1);
+  });
+
   test('writes the store, the lock, and links for agents of the project', async () => {
     const w = world();
     const { status, stdout } = await installAll(w, '--target', 'claude,kiro');

@@ -1,13 +1,14 @@
 // What follows from an installed skill: its compiled form, and the links and copies agents find it by.
 
-import { lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildRequest, buildAndDeploy } from '../compile/build-and-deploy.ts';
 import { cleanRuntime, isDeploymentOf } from '../compile/clean-skill.ts';
 import type { Deployment } from '../compile/deploy.ts';
 import { isPristineCopy } from '../compile/is-pristine-copy.ts';
 import { SkillwrightError } from '../diagnostics/skillwright-error.ts';
-import { readBuildManifest } from '../places/build-manifest.ts';
+import { realPath } from '../files/real-path.ts';
+import { readBuildManifest, readSourcePath } from '../places/build-manifest.ts';
 import { OWN_DIRECTORY } from '../places/find-project.ts';
 import { hasSkillFile } from '../places/resolve-skill.ts';
 import { type InstallContext, type InstallPlace, type PlacedTarget, placeTargets } from './install-place.ts';
@@ -34,6 +35,7 @@ export function deriveSkill(
 ): Deployment[] {
   const { place, context } = options;
   const entry = entryOf(locks.now, name);
+  if (entry === undefined && isOthers(name, place)) return [];
   const deployments = entry === undefined ? withdraw(name, options) : compileFor(name, entry, options);
   const wanted = new Set(entry === undefined ? [] : placesOf(name, entry, { place, context }));
   const other = locks.other === undefined ? undefined : entryOf(locks.other, name);
@@ -41,6 +43,15 @@ export function deriveSkill(
     if (!wanted.has(path)) removeDeployment(path, name, options);
   }
   return deployments;
+}
+
+/** True when what is compiled under this name was made of a skill that lies elsewhere: it is not ours to take back. */
+function isOthers(name: string, place: InstallPlace): boolean {
+  const { dir, source } = runtimeOf(name, place);
+  const manifest = readBuildManifest(dir);
+  if (manifest === undefined) return false;
+  const made = readSourcePath(manifest, dir, place.home);
+  return made !== source && made !== join(place.store.skills, name);
 }
 
 /** The entry of a name. */
@@ -139,13 +150,4 @@ function placesOf(
     }
   });
   return placed.map(({ dir }) => join(dir, name));
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    // Nothing there: it is known by its spelling.
-    return path;
-  }
 }
