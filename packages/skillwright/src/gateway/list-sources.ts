@@ -74,7 +74,8 @@ function directoryIn(root: string, dir: string): string {
 /** A directory may become a link to the outside while it is listed; what was seen there must not be named. */
 function isInSkill(root: string, path: string): boolean {
   try {
-    return resolveInside(root, path) !== undefined;
+    // Resolving goes step by step as well, and a swap in between can mislead it once: it has to say the same again.
+    return resolveInside(root, path) !== undefined && resolveInside(root, path) !== undefined;
   } catch (error) {
     if (error instanceof SkillwrightError) return false;
     throw error;
