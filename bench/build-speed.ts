@@ -2,7 +2,7 @@
 
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSkill } from '../packages/skillwright/src/compile/build-skill.ts';
+import { buildSkill } from '../packages/skillwright/src/make/compile/build-skill.ts';
 import { compare, type Figure, median, time } from './figure.ts';
 import { inWorkplace, paragraph, write } from './workplace.ts';
 

@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { loadCatalog } from '../packages/skillwright/src/catalog/load-catalog.ts';
-import { searchSkills } from '../packages/skillwright/src/catalog/search-skills.ts';
+import { loadCatalog } from '../packages/skillwright/src/read/catalog/load-catalog.ts';
+import { searchSkills } from '../packages/skillwright/src/read/catalog/search-skills.ts';
 import { compare, type Figure, median, time } from './figure.ts';
 import { inWorkplace, node, repository, smallSkill, write } from './workplace.ts';
 
@@ -94,7 +94,7 @@ async function measureSearch(options: Parameters<typeof loadCatalog>[0]): Promis
 
 /** The most memory of a process that loads the catalog, and of one that also searches it. */
 function measureMemory(directory: string, home: string): Figure[] {
-  const built = join(repository, 'packages/skillwright/dist/catalog/index.js');
+  const built = join(repository, 'packages/skillwright/dist/read/index.js');
   if (!existsSync(built)) return [];
   const run = (then: string): number => {
     rmSync(join(home, '.skillc/cache'), { recursive: true, force: true });

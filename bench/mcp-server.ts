@@ -16,7 +16,7 @@ export interface RunningServer {
 }
 
 const executable = join(repository, 'packages/skillwright/native/skc');
-const script = join(repository, 'packages/skillwright/src/cli/main.ts');
+const script = join(repository, 'packages/skillwright/src/front/cli/main.ts');
 
 /** Starts the executable where it is built, else the sources on Node, in `directory`. */
 export async function startMcp(

@@ -5,9 +5,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadCatalog } from '../packages/skillwright/src/catalog/load-catalog.ts';
-import { searchSkills } from '../packages/skillwright/src/catalog/search-skills.ts';
-import type { SkillRecord } from '../packages/skillwright/src/catalog/skill-record.ts';
+import { loadCatalog } from '../packages/skillwright/src/read/catalog/load-catalog.ts';
+import { searchSkills } from '../packages/skillwright/src/read/catalog/search-skills.ts';
+import type { SkillRecord } from '../packages/skillwright/src/read/catalog/skill-record.ts';
 import type { Figure } from './figure.ts';
 import { inWorkplace, repository, write } from './workplace.ts';
 

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { estimateTokens } from '../packages/skillwright/src/tokens/estimate-tokens.ts';
+import { estimateTokens } from '../packages/skillwright/src/base/tokens/estimate-tokens.ts';
 import type { Figure } from './figure.ts';
 import { inWorkplace, repository, skc } from './workplace.ts';
 

@@ -3,12 +3,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { defaultConfig } from '../packages/skillwright/src/config/default-config.ts';
-import { findInterpreter } from '../packages/skillwright/src/execute/find-interpreter.ts';
-import { limitsOf } from '../packages/skillwright/src/execute/limits.ts';
-import { openSandbox } from '../packages/skillwright/src/execute/open-sandbox.ts';
-import { runScript } from '../packages/skillwright/src/execute/run-script.ts';
-import { findProgram } from '../packages/skillwright/src/files/find-program.ts';
+import { findProgram } from '../packages/skillwright/src/base/files/find-program.ts';
+import { findInterpreter } from '../packages/skillwright/src/guard/execute/find-interpreter.ts';
+import { limitsOf } from '../packages/skillwright/src/guard/execute/limits.ts';
+import { openSandbox } from '../packages/skillwright/src/guard/execute/open-sandbox.ts';
+import { runScript } from '../packages/skillwright/src/guard/execute/run-script.ts';
+import { defaultConfig } from '../packages/skillwright/src/skill/config/default-config.ts';
 import { type Figure, median } from './figure.ts';
 import { inWorkplace, write } from './workplace.ts';
 

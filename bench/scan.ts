@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { scanSkill } from '../packages/skillwright/src/scan/scan-skill.ts';
+import { scanSkill } from '../packages/skillwright/src/guard/scan/scan-skill.ts';
 import { type Figure, median, time } from './figure.ts';
 import { inWorkplace, paragraph, write } from './workplace.ts';
 

@@ -4,7 +4,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildIndex, openIndex } from '../packages/skillwright/src/index/index.ts';
+import { buildIndex } from '../packages/skillwright/src/read/index/build-index.ts';
+import { openIndex } from '../packages/skillwright/src/read/index/open-index.ts';
 import { type Figure, median } from './figure.ts';
 import { inWorkplace, repository } from './workplace.ts';
 

@@ -3,8 +3,8 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadCatalog } from '../packages/skillwright/src/catalog/load-catalog.ts';
-import { searchSkills } from '../packages/skillwright/src/catalog/search-skills.ts';
+import { loadCatalog } from '../packages/skillwright/src/read/catalog/load-catalog.ts';
+import { searchSkills } from '../packages/skillwright/src/read/catalog/search-skills.ts';
 import type { Figure } from './figure.ts';
 import { inWorkplace, repository, write } from './workplace.ts';
 

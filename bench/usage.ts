@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { closeLogs, logPath } from '../packages/skillwright/src/usage/access-log.ts';
-import { usageGroups } from '../packages/skillwright/src/usage/usage-group.ts';
-import { writeAccess } from '../packages/skillwright/src/usage/write-access.ts';
+import { closeLogs, logPath } from '../packages/skillwright/src/read/usage/access-log.ts';
+import { usageGroups } from '../packages/skillwright/src/read/usage/usage-group.ts';
+import { writeAccess } from '../packages/skillwright/src/read/usage/write-access.ts';
 import { compare, type Figure, median, time } from './figure.ts';
 import { inWorkplace, node, skc, smallSkill, write } from './workplace.ts';
 

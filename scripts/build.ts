@@ -1,4 +1,4 @@
-// Builds the package: JavaScript and types with tsc, the executable with Bun.
+// Builds the package: the library and its types with tsc, skc as a bundle with Rolldown, the executable from that with Bun.
 //   build.ts             JavaScript and types
 //   build.ts --native    the executable
 //   build.ts --if-stale  whichever of the two is older than the sources
@@ -7,10 +7,11 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const home = join(root, 'packages/skillwright');
-const script = join(home, 'dist/cli/main.js');
+const script = join(home, 'dist/skc/main.js');
 const executable = join(home, 'native/skc');
 
 function run(command: string, args: string[]): boolean {
@@ -37,15 +38,36 @@ function isStale(output: string): boolean {
   return (statSync(output, { throwIfNoEntry: false })?.mtimeMs ?? 0) < newestSource();
 }
 
-function buildScripts(): boolean {
+async function buildScripts(): Promise<boolean> {
   rmSync(join(home, 'dist'), { recursive: true, force: true });
-  return run('tsc', ['-p', home]);
+  if (!run('tsc', ['-p', home])) return false;
+  await bundle(dirname(script), 'external');
+  return true;
 }
 
-function buildExecutable(): boolean {
+/**
+ * Writes skc as a few files that load what a command needs and nothing else: a module is taken out of the room it is
+ * imported from, however much else that room's door exports.
+ */
+async function bundle(dir: string, packages: 'external' | 'included'): Promise<void> {
+  const own = /^(?:\.{0,2}\/|[A-Za-z]:)/;
+  const build = await rolldown({
+    input: { main: join(home, 'src/front/cli/main.ts') },
+    platform: 'node',
+    treeshake: { moduleSideEffects: false },
+    external: (id) => id.startsWith('node:') || (packages === 'external' && !own.test(id)),
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+  });
+  await build.write({ dir, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
+}
+
+async function buildExecutable(): Promise<boolean> {
   mkdirSync(dirname(executable), { recursive: true });
   const fresh = `${executable}.new`;
-  const entry = join(home, 'src/cli/main.ts');
+  const parts = join(dirname(executable), 'parts');
+  rmSync(parts, { recursive: true, force: true });
+  await bundle(parts, 'included');
+  const entry = join(parts, 'main.js');
   const flags = [
     '--compile',
     '--bytecode',
@@ -57,23 +79,22 @@ function buildExecutable(): boolean {
     '--no-compile-autoload-bunfig',
     // Most runs are over before compiled code pays; commands that go on longer ask for the usual thresholds.
     '--compile-jit-policy=20',
-    '--define',
-    'process.env.NODE_ENV="production"',
   ];
   if (!run('bun', ['build', ...flags, entry, '--outfile', fresh])) return false;
   chmodSync(fresh, 0o755);
   // Renamed over the old one, which may be running.
   renameSync(fresh, executable);
+  rmSync(parts, { recursive: true, force: true });
   return true;
 }
 
 const [mode] = process.argv.slice(2);
 let done: boolean;
-if (mode === '--native') done = buildExecutable();
+if (mode === '--native') done = await buildExecutable();
 else if (mode === '--if-stale') {
-  done = !isStale(script) || buildScripts();
+  done = !isStale(script) || (await buildScripts());
   // Without Bun for this platform skc still runs, as JavaScript.
-  if (done && isStale(executable) && !buildExecutable())
+  if (done && isStale(executable) && !(await buildExecutable()))
     console.warn('no native executable; skc runs as JavaScript');
-} else done = buildScripts();
+} else done = await buildScripts();
 process.exit(done ? 0 : 1);

@@ -2,15 +2,15 @@
 
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type CliName, cliNames, cliTable } from '../packages/skillwright/src/cli/cli-table.ts';
-import { flagRow, renderUsage, sharedRows } from '../packages/skillwright/src/cli/render-help.ts';
-import type { AnyCommand } from '../packages/skillwright/src/commands/define-command.ts';
-import { optionsOf } from '../packages/skillwright/src/commands/options-of.ts';
-import { configKeys, userOnlyKeys } from '../packages/skillwright/src/config/config-schema.ts';
-import { variableOf } from '../packages/skillwright/src/config/load-config.ts';
-import { type CodeDefinition, codes } from '../packages/skillwright/src/diagnostics/codes.ts';
-import { rules } from '../packages/skillwright/src/lint/rules/index.ts';
-import { scanRules } from '../packages/skillwright/src/scan/rules/index.ts';
+import { type CodeDefinition, codes } from '../packages/skillwright/src/base/diagnostics/codes.ts';
+import { type CliName, cliNames, cliTable } from '../packages/skillwright/src/front/cli/cli-table.ts';
+import { flagRow, renderUsage, sharedRows } from '../packages/skillwright/src/front/cli/render-help.ts';
+import type { AnyCommand } from '../packages/skillwright/src/front/commands/define-command.ts';
+import { optionsOf } from '../packages/skillwright/src/front/commands/options-of.ts';
+import { scanRules } from '../packages/skillwright/src/guard/scan/rules/index.ts';
+import { rules } from '../packages/skillwright/src/make/lint/rules/index.ts';
+import { configKeys, userOnlyKeys } from '../packages/skillwright/src/skill/config/config-schema.ts';
+import { variableOf } from '../packages/skillwright/src/skill/config/load-config.ts';
 
 const notice = '<!-- Written by `npm run docs`; edit the definitions instead. -->\n\n';
 
@@ -26,12 +26,12 @@ export async function renderDocs(): Promise<Map<string, string>> {
   pages.set('docs/rules.md', rulesPage());
   pages.set('docs/scan-rules.md', scanRulesPage());
   pages.set(
-    'packages/skillwright/src/lint/rule-pages.generated.ts',
-    pagesModule('rulePages', { folder: 'lint', rules }),
+    'packages/skillwright/src/make/lint/rule-pages.generated.ts',
+    pagesModule('rulePages', { folder: 'make/lint', rules }),
   );
   pages.set(
-    'packages/skillwright/src/scan/scan-rule-pages.generated.ts',
-    pagesModule('scanRulePages', { folder: 'scan', rules: scanRules }),
+    'packages/skillwright/src/guard/scan/scan-rule-pages.generated.ts',
+    pagesModule('scanRulePages', { folder: 'guard/scan', rules: scanRules }),
   );
   return pages;
 }
@@ -102,7 +102,7 @@ ${table(['key', 'default', 'variable', 'meaning'], rows)}
 
 function rulesPage(): string {
   const rows = rules.map(({ id, name, severity, fixable, summary }) => [
-    `[${id}](../packages/skillwright/src/lint/rules/${name}.md)`,
+    `[${id}](../packages/skillwright/src/make/lint/rules/${name}.md)`,
     name,
     severity,
     fixable ? 'yes' : '',
@@ -113,7 +113,7 @@ function rulesPage(): string {
 
 function scanRulesPage(): string {
   const rows = scanRules.map(({ id, name, category, severity, summary }) => [
-    `[${id}](../packages/skillwright/src/scan/rules/${name}.md)`,
+    `[${id}](../packages/skillwright/src/guard/scan/rules/${name}.md)`,
     name,
     category,
     severity,

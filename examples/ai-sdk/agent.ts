@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ToolLoopAgent } from 'ai';
 import { createSkillTools } from 'skillwright/adapters/ai-sdk';
-import { createSession } from 'skillwright/runtime';
+import { createSession } from 'skillwright/host';
 import { model } from './scripted-model.ts';
 
 const session = await createSession({

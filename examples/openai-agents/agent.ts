@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Agent, run, tool } from '@openai/agents';
 import { createSkillTools } from 'skillwright/adapters/openai-agents';
-import { createSession } from 'skillwright/runtime';
+import { createSession } from 'skillwright/host';
 import { model } from './scripted-model.ts';
 
 const session = await createSession({

@@ -2,9 +2,9 @@
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bindTools, sessionTools } from '../src/adapters/session-tools.ts';
-import { createSession } from '../src/runtime/create-session.ts';
-import type { Session } from '../src/runtime/session.ts';
+import { bindTools, sessionTools } from '../src/host/adapters/session-tools.ts';
+import { createSession } from '../src/host/runtime/create-session.ts';
+import type { Session } from '../src/host/runtime/session.ts';
 import type { Tree } from './make-directory.ts';
 import { makeWorld, skillText } from './make-world.ts';
 

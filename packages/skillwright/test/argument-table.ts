@@ -2,9 +2,9 @@
 // so that two runtimes can be compared.
 
 import { z } from 'zod';
-import { parseArguments } from '../src/cli/parse-arguments.ts';
-import { defineCommand } from '../src/commands/define-command.ts';
-import { SkillwrightError } from '../src/diagnostics/skillwright-error.ts';
+import { SkillwrightError } from '../src/base/diagnostics/skillwright-error.ts';
+import { parseArguments } from '../src/front/cli/parse-arguments.ts';
+import { defineCommand } from '../src/front/commands/define-command.ts';
 
 /** Does nothing; only its shape matters. */
 export const sampleCommand = defineCommand({

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCli } from '../src/cli/run-cli.ts';
+import { runCli } from '../src/front/cli/run-cli.ts';
 import { makeWorld, skillText } from './make-world.ts';
 
 async function buildAll(options: { isTerminal: boolean; step: number }): Promise<string> {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { cliNames } from '../src/cli/cli-table.ts';
+import { cliNames } from '../src/front/cli/cli-table.ts';
 import { makeDirectory } from './make-directory.ts';
 import { requireProgram } from './required-program.ts';
 import { skc } from './run-in-process.ts';

@@ -1,6 +1,6 @@
 // A doctor that repairs, and can be told to die at a step: `doctor-driver.ts <json>`.
 
-import { runDoctor } from '../src/doctor/run-doctor.ts';
+import { runDoctor } from '../src/ship/doctor/run-doctor.ts';
 import { makeContext } from './install-world.ts';
 
 const task = JSON.parse(process.argv[2]!) as { project: string; home: string; dieAt: number };

@@ -4,7 +4,7 @@ import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createSession } from '../src/runtime/create-session.ts';
+import { createSession } from '../src/host/runtime/create-session.ts';
 import { makeWorld, type World } from './make-world.ts';
 import { requireProgram } from './required-program.ts';
 

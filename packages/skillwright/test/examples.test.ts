@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { bindTools } from '../src/adapters/session-tools.ts';
-import { createSession } from '../src/runtime/create-session.ts';
+import { bindTools } from '../src/host/adapters/session-tools.ts';
+import { createSession } from '../src/host/runtime/create-session.ts';
 import { runProcess } from './built-package.ts';
 import { makeDirectory } from './make-directory.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { toolVersion } from '../src/version.ts';
+import { toolVersion } from '../src/base/version.ts';
 import { builtSkc, layOut, runProcess } from './built-package.ts';
 import { makeDirectory, makeSharedDirectory, type Tree } from './make-directory.ts';
 

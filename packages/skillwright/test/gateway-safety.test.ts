@@ -4,9 +4,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { SkillwrightError } from '../src/diagnostics/skillwright-error.ts';
-import { listSources } from '../src/gateway/list-sources.ts';
-import { openFile } from '../src/gateway/open-file.ts';
+import { SkillwrightError } from '../src/base/diagnostics/skillwright-error.ts';
+import { listSources } from '../src/read/gateway/list-sources.ts';
+import { openFile } from '../src/read/gateway/open-file.ts';
 import { makeDirectory } from './make-directory.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 

@@ -4,7 +4,7 @@ import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'no
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readMarkdown } from '../src/markdown/read-markdown.ts';
+import { readMarkdown } from '../src/base/markdown/read-markdown.ts';
 import { type GuideWorld, replayPage } from './guide-steps.ts';
 import { makeDirectory, writeTree } from './make-directory.ts';
 import { makeRepository } from './make-repository.ts';
@@ -33,11 +33,11 @@ async function expectGuide(name: string, world: GuideWorld): Promise<void> {
 /** The functions that the TypeScript of a page exports. */
 async function functionsOf(name: string): Promise<Record<string, (...words: unknown[]) => Promise<unknown>>> {
   const page = readFileSync(join(repository, 'docs', name), 'utf8');
-  const runtime = new URL('../src/runtime/index.ts', import.meta.url).href;
+  const runtime = new URL('../src/host/index.ts', import.meta.url).href;
   const dir = makeDirectory();
   const modules = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(async ([, code], index) => {
     const file = join(dir, `block-${index}.ts`);
-    writeFileSync(file, code!.replace("'skillwright/runtime'", JSON.stringify(runtime)));
+    writeFileSync(file, code!.replace("'skillwright/host'", JSON.stringify(runtime)));
     return import(/* @vite-ignore */ pathToFileURL(file).href);
   });
   return Object.assign({}, ...(await Promise.all(modules)));

@@ -2,11 +2,11 @@
 
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { installSkills } from '../src/install/install-skills.ts';
-import { restoreSkills } from '../src/install/restore.ts';
-import { uninstallSkills } from '../src/install/uninstall-skills.ts';
-import { updateSkills } from '../src/install/update-skills.ts';
-import { verifySkills } from '../src/install/verify.ts';
+import { installSkills } from '../src/ship/install/install-skills.ts';
+import { restoreSkills } from '../src/ship/install/restore.ts';
+import { uninstallSkills } from '../src/ship/install/uninstall-skills.ts';
+import { updateSkills } from '../src/ship/install/update-skills.ts';
+import { verifySkills } from '../src/ship/install/verify.ts';
 import { installRequest, makeContext, outcomeOf, updateRequest } from './install-world.ts';
 
 /** What the process does. */

@@ -1,10 +1,10 @@
 // Installing by the library, for tests: a context, the usual requests, and skills in two versions.
 
-import { diagnosticOf } from '../src/diagnostics/diagnostic.ts';
-import { SkillwrightError } from '../src/diagnostics/skillwright-error.ts';
-import type { InstallContext } from '../src/install/install-place.ts';
-import type { InstallRequest } from '../src/install/install-plan.ts';
-import type { UpdateRequest } from '../src/install/update-skills.ts';
+import { diagnosticOf } from '../src/base/diagnostics/diagnostic.ts';
+import { SkillwrightError } from '../src/base/diagnostics/skillwright-error.ts';
+import type { InstallContext } from '../src/ship/install/install-place.ts';
+import type { InstallRequest } from '../src/ship/install/install-plan.ts';
+import type { UpdateRequest } from '../src/ship/install/update-skills.ts';
 import type { Tree } from './make-directory.ts';
 
 /** A context whose messages are collected. */

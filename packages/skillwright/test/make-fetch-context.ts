@@ -2,8 +2,8 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, defaultConfig } from '../src/config/default-config.ts';
-import type { FetchContext } from '../src/install/fetch-context.ts';
+import type { FetchContext } from '../src/ship/install/fetch-context.ts';
+import { type Config, defaultConfig } from '../src/skill/config/default-config.ts';
 import { makeDirectory } from './make-directory.ts';
 
 /** A context whose staging directory is known. */

@@ -12,7 +12,7 @@ import { makeDirectory, type Tree } from './make-directory.ts';
 export const eras = ['2025-11-25', '2026-07-28'] as const;
 export type Era = (typeof eras)[number];
 
-const script = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const script = fileURLToPath(new URL('../src/front/cli/main.ts', import.meta.url));
 
 /** A place to serve from: paths that start with ~/ lie in the home directory. */
 export interface Place {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { sha256 } from '../src/files/hash.ts';
+import { sha256 } from '../src/base/files/hash.ts';
 import { connect, eras, makePlace } from './mcp-client.ts';
 
 const manifest = (name: string, extra = '') =>

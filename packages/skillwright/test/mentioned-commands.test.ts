@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { cliTable, isCliName } from '../src/cli/cli-table.ts';
-import { optionsOf } from '../src/commands/options-of.ts';
+import { cliTable, isCliName } from '../src/front/cli/cli-table.ts';
+import { optionsOf } from '../src/front/commands/options-of.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 

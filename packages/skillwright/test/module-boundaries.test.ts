@@ -1,140 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const source = fileURLToPath(new URL('../src/', import.meta.url));
 
-/** Who may import whom, lowest first: a row names rows above it only. */
-const mayImport: Record<string, readonly string[]> = {
-  'version.ts': [],
-  streams: [],
-  diagnostics: [],
-  files: ['diagnostics'],
-  markdown: [],
-  tokens: [],
-  format: ['diagnostics', 'files', 'markdown'],
-  places: ['diagnostics', 'files'],
-  config: ['diagnostics', 'files', 'format', 'places'],
-  author: ['diagnostics', 'files', 'format', 'places'],
-  lint: ['diagnostics', 'files', 'markdown', 'tokens', 'format', 'places'],
-  index: ['diagnostics', 'files', 'markdown', 'format', 'places'],
-  compile: ['version.ts', 'diagnostics', 'files', 'markdown', 'format', 'places', 'index'],
-  quiz: ['diagnostics', 'files', 'markdown', 'format', 'places'],
-  gateway: ['diagnostics', 'files', 'markdown', 'format', 'places', 'index', 'compile', 'quiz'],
-  usage: ['version.ts', 'diagnostics', 'files', 'tokens', 'places', 'config'],
-  catalog: ['diagnostics', 'files', 'markdown', 'format', 'places', 'config', 'index', 'compile'],
-  execute: ['version.ts', 'diagnostics', 'files', 'format', 'places', 'config'],
-  scan: ['diagnostics', 'files', 'markdown', 'format', 'places'],
-  network: ['version.ts', 'diagnostics', 'files', 'markdown', 'format', 'config'],
-  install: [
-    'version.ts',
-    'diagnostics',
-    'files',
-    'markdown',
-    'format',
-    'places',
-    'config',
-    'compile',
-    'catalog',
-    'scan',
-    'network',
-  ],
-  runtime: [
-    'diagnostics',
-    'files',
-    'markdown',
-    'tokens',
-    'format',
-    'places',
-    'config',
-    'index',
-    'gateway',
-    'usage',
-    'catalog',
-    'quiz',
-    'execute',
-  ],
-  doctor: [
-    'version.ts',
-    'diagnostics',
-    'files',
-    'tokens',
-    'format',
-    'places',
-    'config',
-    'index',
-    'compile',
-    'usage',
-    'catalog',
-    'execute',
-    'install',
-    'runtime',
-  ],
-  adapters: ['diagnostics', 'format', 'quiz', 'runtime'],
-  commands: [
-    'version.ts',
-    'diagnostics',
-    'files',
-    'markdown',
-    'tokens',
-    'format',
-    'places',
-    'config',
-    'author',
-    'lint',
-    'index',
-    'compile',
-    'gateway',
-    'usage',
-    'catalog',
-    'quiz',
-    'execute',
-    'scan',
-    'network',
-    'install',
-    'runtime',
-    'doctor',
-  ],
-  mcp: [
-    'version.ts',
-    'streams',
-    'diagnostics',
-    'files',
-    'markdown',
-    'format',
-    'places',
-    'index',
-    'compile',
-    'catalog',
-    'quiz',
-    'runtime',
-    'commands',
-  ],
-  picker: ['diagnostics', 'markdown', 'gateway', 'catalog', 'quiz', 'commands'],
-  rpc: [
-    'version.ts',
-    'streams',
-    'diagnostics',
-    'files',
-    'markdown',
-    'format',
-    'places',
-    'config',
-    'catalog',
-    'quiz',
-    'runtime',
-    'commands',
-  ],
-  cli: ['version.ts', 'diagnostics', 'files', 'commands', 'mcp', 'picker', 'rpc'],
-  'index.ts': ['version.ts', 'diagnostics', 'commands'],
+/** The storeys, lowest first, and the rooms in each, lowest first: a room imports from rooms before it alone. */
+const house: Readonly<Record<string, readonly string[]>> = {
+  base: ['diagnostics', 'files', 'markdown', 'tokens'],
+  skill: ['agents', 'format', 'places', 'config', 'quiz'],
+  read: ['index', 'gateway', 'usage', 'catalog'],
+  make: ['author', 'lint', 'compile'],
+  guard: ['scan', 'execute'],
+  ship: ['network', 'install', 'doctor'],
+  host: ['runtime', 'adapters'],
+  front: ['streams', 'commands', 'picker', 'mcp', 'rpc', 'cli'],
 };
+
+const rooms = Object.entries(house).flatMap(([storey, names]) => names.map((name) => `${storey}/${name}`));
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
   (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
 );
 
-const unitOf = (path: string) => path.split('/')[0]!;
+/** The room of a file: `read/gateway`; undefined for the doors of the package and of a storey, and for the version. */
+function roomOf(path: string): string | undefined {
+  const [storey, name, file] = path.split('/');
+  return file === undefined ? undefined : `${storey}/${name}`;
+}
+
+/** Doors that lead out of the package, besides those of the storeys. */
+const published = ['front/rpc/index.ts'];
 
 const textOf = (path: string) => readFileSync(join(source, path), 'utf8');
 
@@ -144,27 +40,63 @@ function importsOf(path: string): string[] {
   return found.map(([, specifier]) => join(path, '..', specifier!));
 }
 
-test('the table is the order of the layers', () => {
-  const rows = Object.keys(mayImport);
-  const upward = Object.entries(mayImport).flatMap(([unit, others], index) =>
-    others.filter((other) => !rows.slice(0, index).includes(other)).map((other) => `${unit} -> ${other}`),
+/** Every import from one room into another. */
+const crossings = files.flatMap((from) =>
+  importsOf(from)
+    .filter((to) => roomOf(from) !== undefined && roomOf(to) !== undefined && roomOf(to) !== roomOf(from))
+    .map((to) => ({ from, to })),
+);
+
+test('the house has exactly these rooms', () => {
+  expect([...new Set(files.map(roomOf))].filter((room) => room !== undefined).toSorted()).toEqual(
+    rooms.toSorted(),
   );
-  expect(upward).toEqual([]);
 });
 
-test('every folder has a row', () => {
-  expect([...new Set(files.map(unitOf))].filter((unit) => mayImport[unit] === undefined)).toEqual([]);
+test('a room imports from its own storey or lower ones, and from rooms before it alone', () => {
+  const upward = crossings.filter(
+    ({ from, to }) => rooms.indexOf(roomOf(to)!) > rooms.indexOf(roomOf(from)!),
+  );
+  expect(upward.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
 });
 
-test('imports keep to the table', () => {
-  const broken = files.flatMap((path) =>
-    importsOf(path)
-      .filter(
-        (target) => unitOf(target) !== unitOf(path) && !mayImport[unitOf(path)]?.includes(unitOf(target)),
-      )
-      .map((target) => `${path} -> ${target}`),
-  );
-  expect(broken).toEqual([]);
+const doorOf = (path: string) => `${roomOf(path)}/index.ts`;
+
+test('a room is entered through its index.ts; only a lazy import goes straight to the one file it loads', () => {
+  const throughWindows = crossings.filter(({ from, to }) => {
+    if (to === doorOf(to)) return false;
+    const isLazy = textOf(from).includes(`import('${relativeTo(from, to)}')`);
+    return !isLazy || !textOf(doorOf(to)).includes(`'./${to.slice(roomOf(to)!.length + 1)}'`);
+  });
+  expect(throughWindows.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+});
+
+function relativeTo(from: string, to: string): string {
+  const path = relative(join(from, '..'), to);
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+test('a door opens for somebody: what an index.ts exports is used by another room, or published', () => {
+  const named = (text: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].flatMap(([, names]) =>
+      names!
+        .split(',')
+        .map((part) => part.trim().replace(/^type /, ''))
+        .filter(Boolean),
+    );
+  const unused = rooms.flatMap((room) => {
+    const door = `${room}/index.ts`;
+    if (!files.includes(door) || published.includes(door)) return [];
+    const exported = named(textOf(door), /export (?:type )?\{([^}]*)\} from/g);
+    const users = files.filter(
+      (path) => roomOf(path) !== room && importsOf(path).some((target) => roomOf(target) === room),
+    );
+    const words = new Set(users.flatMap((path) => textOf(path).match(/\w+/g) ?? []));
+    return exported
+      .filter((name) => !words.has(name.split(' as ').at(-1)!))
+      .map((name) => `${door}: ${name}`);
+  });
+  expect(unused).toEqual([]);
 });
 
 test('imports lead to files, and none goes round in a circle', () => {
@@ -191,7 +123,11 @@ test('imports lead to files, and none goes round in a circle', () => {
 });
 
 /** The process around the command line, and around a server or a picker that owns its streams. */
-const knowsProcess = ['cli/main.ts', 'picker/own-terminal.ts', 'streams/claim-standard-streams.ts'];
+const knowsProcess = [
+  'front/cli/main.ts',
+  'front/picker/own-terminal.ts',
+  'front/streams/claim-standard-streams.ts',
+];
 
 describe('only the edges know the process', () => {
   test.each(['process.exit', 'process.cwd', 'process.argv', 'process.stdout', 'process.stderr', 'console.'])(

@@ -1,8 +1,8 @@
 // Skills for tests of the picker, without files.
 
-import type { SkillRecord, SkillScope } from '../src/catalog/skill-record.ts';
-import { type PickerState, reducePicker, type Step, startPicker } from '../src/picker/picker-state.ts';
-import { createKeyReader } from '../src/picker/read-keys.ts';
+import { type PickerState, reducePicker, type Step, startPicker } from '../src/front/picker/picker-state.ts';
+import { createKeyReader } from '../src/front/picker/read-keys.ts';
+import type { SkillRecord, SkillScope } from '../src/read/catalog/skill-record.ts';
 
 /** A record with these properties. */
 export function fakeSkill(

@@ -8,7 +8,7 @@ import { openSession, type SessionOptions } from './terminal-session.ts';
 
 const hasNative =
   Boolean(process.env.CI) || existsSync(fileURLToPath(new URL('../native/skc', import.meta.url)));
-const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../src/front/cli/main.ts', import.meta.url));
 
 const ways = [
   ...(hasNative ? [['the executable', `'${builtSkc}'`] as const] : []),

@@ -3,9 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import compare from 'semver/functions/compare.js';
 import prerelease from 'semver/functions/prerelease.js';
-import { sha256 } from '../src/files/hash.ts';
-import { isSemver } from '../src/format/is-semver.ts';
-import { isSkillName } from '../src/format/skill-name.ts';
+import { sha256 } from '../src/base/files/hash.ts';
 import {
   DeprecateRequest,
   DIGEST_HEADER,
@@ -17,7 +15,9 @@ import {
   RegistryVersion,
   registryErrors,
   YankRequest,
-} from '../src/network/registry-protocol.ts';
+} from '../src/ship/network/registry-protocol.ts';
+import { isSemver } from '../src/skill/format/is-semver.ts';
+import { isSkillName } from '../src/skill/format/skill-name.ts';
 import { type Served, serve } from './serve.ts';
 
 /** A skill the registry starts with. */

@@ -123,7 +123,7 @@ export interface RpcClient {
   stderr(): string;
 }
 
-const script = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const script = fileURLToPath(new URL('../src/front/cli/main.ts', import.meta.url));
 
 /** Where and how the server runs. */
 export interface ServerPlace {

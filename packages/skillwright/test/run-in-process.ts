@@ -3,8 +3,8 @@
 import { isAbsolute, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
-import { cliTable, isCliName } from '../src/cli/cli-table.ts';
-import { runCli } from '../src/cli/run-cli.ts';
+import { cliTable, isCliName } from '../src/front/cli/cli-table.ts';
+import { runCli } from '../src/front/cli/run-cli.ts';
 import { makeDirectory, type Tree, writeTree } from './make-directory.ts';
 
 /** Where and how to run; everything may be left out. */

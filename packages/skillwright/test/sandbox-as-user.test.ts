@@ -10,7 +10,7 @@ import { requireProgram } from './required-program.ts';
 import { probeSkill } from './sandbox-probes.ts';
 
 const NOBODY = 65534;
-const main = join(import.meta.dirname, '../src/cli/main.ts');
+const main = join(import.meta.dirname, '../src/front/cli/main.ts');
 
 beforeEach((context) => {
   requireProgram(context, 'bwrap');

@@ -2,8 +2,8 @@
 
 import { realpathSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Limits } from '../src/execute/limits.ts';
-import type { RunResult, Sandbox, SandboxedCommand } from '../src/execute/sandbox.ts';
+import type { Limits } from '../src/guard/execute/limits.ts';
+import type { RunResult, Sandbox, SandboxedCommand } from '../src/guard/execute/sandbox.ts';
 
 /** Limits that a test reaches soon. */
 export const smallLimits: Limits = {

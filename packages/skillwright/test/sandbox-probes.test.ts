@@ -258,7 +258,7 @@ describe('the machine', () => {
 
   test('an open file of whoever started skc is not passed on', async () => {
     const world = makeProbeWorld();
-    const main = join(import.meta.dirname, '../src/cli/main.ts');
+    const main = join(import.meta.dirname, '../src/front/cli/main.ts');
     const line = 'exec 9< "$1"; shift; exec "$@"';
     const words = [process.execPath, main, 'run', 'probe', 'descriptors.py'];
     const { stdout } = spawnSync('/bin/sh', ['-c', line, 'sh', join(world.home, 'notes.txt'), ...words], {

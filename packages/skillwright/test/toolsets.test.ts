@@ -4,11 +4,11 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { bindTools } from '../src/adapters/session-tools.ts';
-import { readSkillGrants } from '../src/execute/skill-access.ts';
-import { trustDigest, trustSkill } from '../src/execute/skill-trust.ts';
-import { createSession } from '../src/runtime/create-session.ts';
-import type { Session, SessionOptions } from '../src/runtime/session.ts';
+import { readSkillGrants } from '../src/guard/execute/skill-access.ts';
+import { trustDigest, trustSkill } from '../src/guard/execute/skill-trust.ts';
+import { bindTools } from '../src/host/adapters/session-tools.ts';
+import { createSession } from '../src/host/runtime/create-session.ts';
+import type { Session, SessionOptions } from '../src/host/runtime/session.ts';
 import { runProcess } from './built-package.ts';
 import { makeDirectory, type Tree } from './make-directory.ts';
 import { makeWorld, type World } from './make-world.ts';
@@ -17,7 +17,7 @@ import { requireProgram } from './required-program.ts';
 beforeEach((context) => requireProgram(context, 'bwrap'));
 
 const example = fileURLToPath(new URL('../../../examples/skills/text-statistics', import.meta.url));
-const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../src/front/cli/main.ts', import.meta.url));
 
 const tool = (name: string, body: string) =>
   `export const T = { tools: { ${name}: { description: 'Does ${name}.', run() { ${body} } } } };`;

@@ -36,7 +36,7 @@ const common = new Set(
   ),
 );
 
-/** @type {import('skillwright/execute').Toolset} */
+/** @type {import('skillwright/guard').Toolset} */
 export const Statistics = {
   description: 'Measures texts.',
   tools: {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readFrontmatter } from '../../src/format/frontmatter.ts';
+import { readFrontmatter } from '../../src/skill/format/frontmatter.ts';
 import { makeDirectory } from '../make-directory.ts';
 import { listTree, makeWorld, skillText, type World } from '../make-world.ts';
 

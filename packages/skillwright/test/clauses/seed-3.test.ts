@@ -44,7 +44,7 @@ class SeedClient {
   #id = 0;
 
   constructor({ project, home }: World, cwd = project) {
-    const script = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+    const script = fileURLToPath(new URL('../../src/front/cli/main.ts', import.meta.url));
     const env = { PATH: process.env.PATH!, SKILLC_HOME: home, SKC_NO_LOG: '1' };
     this.#server = spawn(process.execPath, [script, 'rpc'], { cwd, env });
     this.#lines = createInterface({ input: this.#server.stdout })[Symbol.asyncIterator]();

@@ -1,4 +1,0 @@
-// Starting skills.
-
-export { createSkill } from './create-skill.ts';
-export { renderTemplate, type TemplateName, templateNames, templateProfiles, titleOf } from './templates.ts';

@@ -1,0 +1,17 @@
+// Codes, errors and the way they are shown.
+
+export {
+  type Code,
+  type CodeDefinition,
+  type CodeValues,
+  codes,
+  formatMessage,
+  makeVisible,
+} from './codes.ts';
+export { describeIssue } from './describe-issue.ts';
+export { type Diagnostic, diagnose, diagnosticOf, type Severity } from './diagnostic.ts';
+export { quoteWord } from './quote-word.ts';
+export { type FailureJson, failureJson } from './render-json.ts';
+export { type Paint, plainPaint, renderDiagnostic, terminalPaint } from './render-text.ts';
+export { type ErrorDetails, SkillwrightError } from './skillwright-error.ts';
+export { editDistance, suggest } from './suggest.ts';

@@ -1,0 +1,45 @@
+// Reading a file that may not be one: no waiting for a pipe's writer, no endless device, no more than is wanted.
+
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { SkillwrightError } from '../diagnostics/index.ts';
+import { isMissing, readError } from './system-error.ts';
+
+/** The bytes of a regular file, links followed; undefined when nothing is there, E015 when it is something else or too large. */
+export function readRegularFile(path: string, limits: { maxBytes: number }): Buffer | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw readError(path, error);
+  }
+  try {
+    return readDescriptor(descriptor, path, limits);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The bytes of an open descriptor; E015 names `path` when it is no regular file or too large. */
+export function readDescriptor(descriptor: number, path: string, limits: { maxBytes: number }): Buffer {
+  try {
+    const status = fstatSync(descriptor);
+    if (!status.isFile()) throw SkillwrightError.of('E015', { path, why: 'not a regular file' });
+    if (status.size > limits.maxBytes) throw tooLarge(path, limits.maxBytes);
+    return readFileSync(descriptor);
+  } catch (error) {
+    throw readError(path, error);
+  }
+}
+
+/** E015 for a file over its limit. */
+export function tooLarge(path: string, maxBytes: number): SkillwrightError {
+  return SkillwrightError.of('E015', { path, why: `larger than ${formatBytes(maxBytes)}` });
+}
+
+/** `5 MiB`, `812 KiB`, `17 bytes`: a size as a person reads it. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KiB'] : [bytes / (1024 * 1024), 'MiB'];
+  return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value)} ${unit}`;
+}

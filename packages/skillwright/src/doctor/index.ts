@@ -1,9 +1,0 @@
-// skillwright/doctor: what is wrong with the skills of a project and of the user, and repairing it.
-
-export { type AgentFacts, factsOf } from './agent-facts.ts';
-export type { Check, Fault, Group } from './check.ts';
-export { groups } from './check.ts';
-export { checks } from './checks/index.ts';
-export type { Finding } from './finding.ts';
-export type { Machine } from './machine.ts';
-export { type DoctorReport, type DoctorRequest, runDoctor } from './run-doctor.ts';

@@ -1,0 +1,94 @@
+// Questions to the person at the terminal, one line at a time: works in every terminal, and leaves what was asked on
+// the screen.
+
+import { createInterface } from 'node:readline';
+import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
+import type { Asker, Choice } from '../commands/index.ts';
+
+/** Where questions are written and answers are read. */
+export interface AskingTerminal {
+  readonly input: NodeJS.ReadableStream;
+  write(text: string): void;
+  readonly paint: Paint;
+  /** Aborted by Ctrl-C. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Asks on a terminal. An empty answer, end of input and Ctrl-C give up. */
+export function askInTerminal(terminal: AskingTerminal): Asker {
+  const { write, paint } = terminal;
+  const answer = async (prompt: string): Promise<string> => {
+    write(prompt);
+    return readLine(terminal);
+  };
+  return {
+    async choose(question, choices, { many = false } = {}) {
+      write(`${paint.strong(makeVisible(question))}\n${listChoices(choices, paint)}`);
+      const prompt = many ? `Which? (such as 1,3-5, or all) ` : 'Which? ';
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const text = (await answer(prompt)).trim().toLowerCase();
+        if (text === '') return undefined;
+        const chosen = readChoice(text, { count: choices.length, many });
+        if (chosen !== undefined) return chosen;
+        write(`Please answer with ${many ? 'numbers' : 'one number'} from 1 to ${choices.length}.\n`);
+      }
+      return undefined;
+    },
+    async confirm(question) {
+      const text = await answer(`${makeVisible(question)} [y/N] `);
+      return /^y(?:es)?$/i.test(text.trim());
+    },
+  };
+}
+
+const MAX_TRIES = 5;
+
+function listChoices(choices: readonly Choice[], paint: Paint): string {
+  const width = String(choices.length).length;
+  return choices
+    .map(({ label, note }, index) => {
+      const number = String(index + 1).padStart(width + 2);
+      return `${number}  ${makeVisible(label)}${note === undefined ? '' : `  ${paint.faint(makeVisible(note))}`}\n`;
+    })
+    .join('');
+}
+
+/** The positions an answer names; undefined when it names none, or one that is not there. */
+export function readChoice(
+  text: string,
+  { count, many }: { count: number; many: boolean },
+): number[] | undefined {
+  if (many && text === 'all') return Array.from({ length: count }, (_, index) => index);
+  const chosen = new Set<number>();
+  for (const part of text.split(/[\s,]+/).filter((word) => word !== '')) {
+    const range = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(part);
+    if (range === null) return undefined;
+    const [first, last] = [Number(range[1]), Number(range[2] ?? range[1])];
+    if (first < 1 || last > count || last < first) return undefined;
+    for (let number = first; number <= last; number++) chosen.add(number - 1);
+  }
+  if (chosen.size === 0 || (!many && chosen.size > 1)) return undefined;
+  return [...chosen].sort((a, b) => a - b);
+}
+
+function readLine({ input, signal, write }: AskingTerminal): Promise<string> {
+  if (signal?.aborted) return Promise.resolve('');
+  return new Promise((resolve) => {
+    const lines = createInterface({ input, terminal: false });
+    let text = '';
+    const giveUp = () => {
+      // What follows begins on a line of its own.
+      write('\n');
+      lines.close();
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
+    lines.once('line', (line) => {
+      text = line;
+      lines.close();
+    });
+    lines.once('close', () => {
+      signal?.removeEventListener('abort', giveUp);
+      resolve(text);
+    });
+  });
+}

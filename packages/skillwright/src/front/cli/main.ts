@@ -1,0 +1,94 @@
+// The process around the command line: the only place that knows argv, streams and exit.
+
+import { fstatSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { writeError } from '../../base/files/index.ts';
+import { describeRuntime } from '../../base/version.ts';
+import { type CliStream, runCli } from './run-cli.ts';
+import { writeFully } from './write-fully.ts';
+
+function streamOf(descriptor: 1 | 2): CliStream {
+  let open = true;
+  return {
+    write(text) {
+      if (!open || text === '') return;
+      try {
+        open = writeFully(descriptor, text);
+      } catch (error) {
+        open = false;
+        // Nobody can be told that stderr is broken.
+        if (descriptor === 1) throw writeError('standard output', error);
+      }
+    },
+    get isTerminal() {
+      return isTerminal(descriptor);
+    },
+    get columns() {
+      // The stream itself is slow to make, and only a terminal has columns.
+      return (isTerminal(descriptor) && (descriptor === 1 ? process.stdout : process.stderr).columns) || 80;
+    },
+  };
+}
+
+/** `node:tty` costs 3 ms to load, so a file or a pipe is ruled out first. */
+function isTerminal(descriptor: 0 | 1 | 2): boolean {
+  try {
+    return (
+      fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(descriptor)
+    );
+  } catch {
+    // The descriptor is closed.
+    return false;
+  }
+}
+
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    // The directory was removed under us: every relative path will fail with its own message.
+    return '/';
+  }
+}
+
+function homeDirectory(): string {
+  try {
+    return resolve(process.env.SKILLC_HOME || homedir());
+  } catch {
+    // An account without a home: there is nothing of the user's to find.
+    return '/';
+  }
+}
+
+/** Made when a command first asks for it: only such a command outlives Ctrl-C, to end in order. */
+function makeSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
+  return controller.signal;
+}
+
+let signal: AbortSignal | undefined;
+
+const status = await runCli(process.argv.slice(2), {
+  cwd: workingDirectory(),
+  home: homeDirectory(),
+  env: process.env,
+  now: () => new Date(),
+  launch: {
+    command: process.execPath,
+    // The executable is its own script.
+    args: describeRuntime().runtime === 'native' ? [] : process.argv.slice(1, 2),
+  },
+  stdout: streamOf(1),
+  stderr: streamOf(2),
+  stdin: () => process.stdin,
+  get isInteractive() {
+    return isTerminal(0);
+  },
+  get signal() {
+    signal ??= makeSignal();
+    return signal;
+  },
+});
+process.exit(status);

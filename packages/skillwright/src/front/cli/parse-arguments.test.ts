@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import {
+  inputWith,
+  meaningOf,
+  misunderstood,
+  sampleCommand,
+  understood,
+} from '../../../test/argument-table.ts';
+import { defineCommand } from '../commands/define-command.ts';
+import { formatsOf, parseArguments } from './parse-arguments.ts';
+
+describe('parseArguments', () => {
+  test.each(understood.map(([words, changes, format]) => ({ words, changes, format })))(
+    '$words',
+    ({ words, changes, format = 'text' }) => {
+      expect(meaningOf(words)).toEqual({ input: inputWith(changes), format });
+    },
+  );
+
+  test.each(misunderstood.map(([words, why, help]) => ({ words, why, help })))(
+    '$words fails: $why',
+    ({ words, why, help }) => {
+      const message = `invalid option: '${why}'`;
+      expect(meaningOf(words)).toEqual(help === undefined ? ['E100', message] : ['E100', message, help]);
+    },
+  );
+
+  test('a command without positionals takes none', () => {
+    const bare = defineCommand({
+      input: z.strictObject({}),
+      positionals: [],
+      output: z.object({}),
+      effect: 'read',
+      run: () => ({}),
+      text: () => '',
+    });
+    expect(parseArguments(bare, [])).toEqual({ input: {}, format: 'text' });
+    expect(() => parseArguments(bare, ['x'])).toThrow("invalid option: 'unexpected argument x'");
+    expect(formatsOf(bare)).toEqual(['text', 'json']);
+    expect(formatsOf(sampleCommand)).toEqual(['text', 'json', 'sarif']);
+  });
+
+  test('what is wrong cannot write to the terminal', () => {
+    expect(meaningOf(['alpha', '--\u001b[2J'])).toEqual([
+      'E100',
+      "invalid option: 'unknown flag --\\u001b[2J'",
+    ]);
+  });
+
+  test('Bun understands the same', () => {
+    const script = fileURLToPath(new URL('../../../test/argument-table.ts', import.meta.url));
+    const bun = fileURLToPath(new URL('../../../../../node_modules/.bin/bun', import.meta.url));
+    const printed = execFileSync(bun, [script], { encoding: 'utf8' });
+    const here = [...understood, ...misunderstood].map(([words]) => meaningOf(words));
+    expect(JSON.parse(printed)).toEqual(JSON.parse(JSON.stringify(here)));
+  });
+});

@@ -1,0 +1,149 @@
+// The words after a command's name become its input.
+
+import { config } from 'zod';
+import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
+import { type AnyCommand, type CliOption, optionsOf, parseInput } from '../commands/index.ts';
+import { type FlagToken, readWords } from './read-words.ts';
+
+// One small object is checked per process: compiling a function for it costs more than it saves.
+config({ jitless: true });
+
+/** A parsed command line: the command's own input, and what the front end keeps for itself. */
+export interface ParsedArguments {
+  readonly input: Record<string, unknown>;
+  readonly format: string;
+}
+
+/** Flags every command has. `format` may be claimed by a command's own formats. */
+const sharedFlags = ['format', 'json', 'help'] as const;
+
+/** The formats a command can print. */
+export function formatsOf(command: AnyCommand): string[] {
+  return ['text', 'json', ...Object.keys(command.formats ?? {})];
+}
+
+/** Parses the words after a command's name; E100 says what cannot be understood. */
+export function parseArguments(command: AnyCommand, words: readonly string[]): ParsedArguments {
+  const { positionals, flags } = optionsOf(command);
+  const byFlag = new Map(flags.map((option) => [option.flag, option]));
+  const byLetter = new Map(flags.map((option) => [option.short, option.flag]));
+  const tokens = readWords(words, {
+    takesValue: (name) => name === 'format' || (byFlag.get(name) ?? { kind: 'boolean' }).kind !== 'boolean',
+    longName: (letter) => byLetter.get(letter),
+  });
+
+  const raw = new Map<string, unknown[]>();
+  const given: string[] = [];
+  let format: string | undefined;
+  for (const token of tokens) {
+    if (token.kind === 'positional') given.push(token.value);
+    else if (token.spelled === '--json') {
+      if (token.value !== undefined) throw invalid('--json takes no value');
+      format = mergeFormat(format, 'json');
+    } else if (token.spelled === '--format') {
+      format = mergeFormat(format, choose('--format', requireValue('--format', token), formatsOf(command)));
+    } else {
+      const { option, value } = withWordsHint(positionals, () => readFlag(token, byFlag));
+      const values = raw.get(option.field) ?? [];
+      if (values.length > 0 && !option.multiple) throw invalid(`--${option.flag} given twice`);
+      raw.set(option.field, [...values, value]);
+    }
+  }
+  readPositionals(positionals, given, raw);
+  const all = [...positionals, ...flags];
+  const input = Object.fromEntries(
+    all.flatMap((option) => {
+      const values = raw.get(option.field);
+      return values === undefined ? [] : [[option.field, option.multiple ? values : values[0]]];
+    }),
+  );
+  const spelled = (field: string) =>
+    command.positionals.includes(field)
+      ? `<${field.replaceAll('_', '-')}>`
+      : `--${field.replaceAll('_', '-')}`;
+  return { input: parseInput(command.input, input, spelled), format: format ?? 'text' };
+}
+
+/** A command that passes words on has no way to know that a flag is one of them. */
+function withWordsHint<T>(positionals: readonly CliOption[], read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const passesOn = positionals.at(-1)?.field === 'args';
+    throw error instanceof SkillwrightError && passesOn
+      ? error.withHelp(`options of the script follow a '--'`)
+      : error;
+  }
+}
+
+function readFlag(
+  token: FlagToken,
+  byFlag: ReadonlyMap<string, CliOption>,
+): { option: CliOption; value: unknown } {
+  const { spelled } = token;
+  const name = spelled.startsWith('--') ? spelled.slice(2) : token.name;
+  const positive = name.startsWith('no-') && !byFlag.has(name) ? name.slice('no-'.length) : undefined;
+  const option = byFlag.get(positive ?? name);
+  if (option === undefined) {
+    if (name === 'help') throw invalid('--help takes no value');
+    const [candidate] = suggest(positive ?? name, [...byFlag.keys(), ...sharedFlags]);
+    throw invalid(`unknown flag ${spelled}`, candidate && `did you mean --${candidate}?`);
+  }
+  if (option.kind === 'boolean') {
+    if (token.value !== undefined) throw invalid(`${spelled} takes no value`);
+    return { option, value: positive === undefined };
+  }
+  if (positive !== undefined) throw invalid(`unknown flag ${spelled}`, `--${option.flag} takes a value`);
+  return { option, value: readValue(spelled, option, requireValue(spelled, token)) };
+}
+
+function readPositionals(options: readonly CliOption[], given: string[], raw: Map<string, unknown[]>): void {
+  const words = [...given];
+  for (const option of options) {
+    const taken = option.multiple ? words.splice(0) : words.splice(0, 1);
+    if (taken.length === 0) continue;
+    raw.set(
+      option.field,
+      taken.map((word) => readValue(`<${option.flag}>`, option, word)),
+    );
+  }
+  if (words.length > 0) throw invalid(`unexpected argument ${words[0]}`);
+}
+
+function readValue(spelled: string, option: CliOption, word: string): unknown {
+  if (option.values !== undefined) return choose(spelled, word, option.values);
+  if (option.kind !== 'number') return word;
+  const number = /^[+-]?\d+(\.\d+)?$/.test(word) ? Number(word) : Number.NaN;
+  if (Number.isNaN(number)) throw invalid(`${spelled} needs a number, not ${word || 'nothing'}`);
+  return number;
+}
+
+function requireValue(spelled: string, { value, inline }: FlagToken): string {
+  if (value === undefined) throw invalid(`${spelled} needs a value`);
+  // The next flag is not swallowed as a value; negative numbers and `-` may follow as they are.
+  if (!inline && /^-[^\d.\s]/.test(value)) {
+    const joined = spelled.startsWith('--') ? `${spelled}=${value}` : `${spelled}${value}`;
+    throw invalid(`${spelled} needs a value`, `write ${joined} if ${value} is the value`);
+  }
+  return value;
+}
+
+function choose(spelled: string, word: string, values: readonly string[]): string {
+  if (values.includes(word)) return word;
+  const [candidate] = suggest(word, values);
+  throw invalid(
+    `${spelled} cannot be ${word || 'empty'}`,
+    candidate === undefined ? `use one of: ${values.join(', ')}` : `did you mean ${candidate}?`,
+  );
+}
+
+function mergeFormat(before: string | undefined, next: string): string {
+  if (before !== undefined && before !== next)
+    throw invalid(`--format ${before} and --format ${next} at once`);
+  return next;
+}
+
+/** The E100 for a command line that cannot be understood. */
+function invalid(why: string, help?: string): SkillwrightError {
+  return SkillwrightError.of('E100', { why }, help ? { help } : {});
+}

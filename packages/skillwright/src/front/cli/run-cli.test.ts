@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { skc } from '../../../test/run-in-process.ts';
+import { toolVersion } from '../../base/version.ts';
+import { cliNames } from './cli-table.ts';
+import { type CliSurroundings, runCli } from './run-cli.ts';
+
+const outcome = async (...given: Parameters<typeof skc>) => {
+  const { status, stdout, stderr } = await skc(...given);
+  return { status, stdout, stderr };
+};
+
+describe('help', () => {
+  test('the overview', async () => {
+    const overview = await outcome([]);
+    expect(overview).toMatchSnapshot();
+    expect(await outcome(['--help'])).toEqual(overview);
+    expect(await outcome(['-h'])).toEqual(overview);
+    expect(await outcome(['help'])).toEqual(overview);
+  });
+
+  test.each(cliNames)('%s', async (name) => {
+    const page = await outcome([name, '--help']);
+    expect(page).toMatchSnapshot();
+    expect(await outcome(['help', name])).toEqual(page);
+    expect(await outcome(['--help', name])).toEqual(page);
+    expect(await outcome([name, '-h'])).toEqual(page);
+    expect(await outcome([name, '--nonsense', 'x', '--help'])).toEqual(page);
+  });
+
+  test('lines stay readable', async () => {
+    const { stdout } = await skc(['--help']);
+    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  });
+
+  test('is not asked for behind --', async () => {
+    const { stderr } = await skc(['lint', '--', '--help']);
+    expect(stderr).toBe("error[E001]: skill '--help' not found\n");
+  });
+
+  test('is painted on a terminal, unless NO_COLOR is set', async () => {
+    const painted = await skc(['--help'], { terminal: true });
+    const plain = await skc(['--help']);
+    expect(painted.stdout).toContain('\u001b[1mCommands\u001b[22m');
+    expect((await skc(['--help'], { terminal: true, env: { NO_COLOR: '1' } })).stdout).toBe(plain.stdout);
+    expect((await skc(['--help'], { terminal: true, env: { NO_COLOR: '' } })).stdout).toBe(painted.stdout);
+    expect((await skc(['--help'], { terminal: true, env: { TERM: 'dumb' } })).stdout).toBe(plain.stdout);
+    expect(plain.stdout).not.toContain('\u001b');
+  });
+});
+
+test.each(['--version', '-V'])('%s', async (flag) => {
+  expect(await outcome([flag])).toEqual({ status: 0, stdout: `skc ${toolVersion} (node)\n`, stderr: '' });
+});
+
+describe('what cannot be understood', () => {
+  test.each([
+    [['lnt'], 'unknown command lnt', "did you mean 'skc lint'?"],
+    [['frobnicate'], 'unknown command frobnicate', "run 'skc --help' for the commands"],
+    [['ls'], 'unknown command ls', "did you mean 'skc list'?"],
+    [['add', 'x'], 'unknown command add', "did you mean 'skc install'?"],
+    [['-v'], 'unknown flag -v', "did you mean 'skc --version'?"],
+    [['lint', '--help=1'], '--help takes no value', "run 'skc lint --help'"],
+    [['constructor'], 'unknown command constructor', "run 'skc --help' for the commands"],
+    [['__proto__'], 'unknown command __proto__', "run 'skc --help' for the commands"],
+    [[''], 'unknown command ', "run 'skc --help' for the commands"],
+    [['--frobnicate'], 'unknown flag --frobnicate', "run 'skc --help' for the commands"],
+    [['help', 'frobnicate'], 'unknown command frobnicate', "run 'skc --help' for the commands"],
+    [['lint', '--frobnicate'], 'unknown flag --frobnicate', "run 'skc lint --help'"],
+    [['lint', '--fixx'], 'unknown flag --fixx', 'did you mean --fix?'],
+    [['lint', '--profile', 'spek'], '--profile cannot be spek', 'did you mean spec?'],
+    [['completion'], 'missing <shell>', "run 'skc completion --help'"],
+    [['completion', 'bahs'], '<shell> cannot be bahs', 'did you mean bash?'],
+    [['explain'], 'missing <code>', "run 'skc explain --help'"],
+    [['version', 'x'], 'unexpected argument x', "run 'skc version --help'"],
+    [['list', '--pattern', ''], '--pattern must have at least 1 character', "run 'skc list --help'"],
+    [['sources', 'x', '--pattern='], '--pattern must have at least 1 character', "run 'skc sources --help'"],
+    [['uninstall'], 'missing <skills>', "run 'skc uninstall --help'"],
+  ])('%j', async (words, why, help) => {
+    const message = `invalid option: '${why}'`;
+    expect(await outcome(words)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `error[E100]: ${message}\nhelp: ${help}\n`,
+    });
+    const asJson = await skc([...words, '--json']);
+    expect(asJson.status).toBe(1);
+    expect(asJson.json()).toEqual({ error: { code: 'E100', message, help, data: null } });
+  });
+
+  test.each([
+    [['lint', '--format=json', '--nope'], true],
+    [['lint', '--format', 'json', '--nope'], true],
+    [['--json'], true],
+    [['lint', '--nope', '--', '--json'], false],
+    [['lint', '--format', 'text', '--nope'], false],
+  ])('%j fails as JSON: %s', async (words, json) => {
+    expect((await skc(words)).stdout.startsWith('{')).toBe(json);
+  });
+});
+
+describe('a bug', () => {
+  const run = async (words: string[], env: Record<string, string>) => {
+    let [stdout, stderr] = ['', ''];
+    const stream = (write: (text: string) => void) => ({ write, isTerminal: false, columns: 80 });
+    const surroundings = {
+      // No working directory: nothing that a user could cause.
+      cwd: undefined,
+      home: '/nowhere',
+      env,
+      now: () => new Date(0),
+      signal: new AbortController().signal,
+      stdout: stream((text) => {
+        stdout += text;
+      }),
+      stderr: stream((text) => {
+        stderr += text;
+      }),
+    } as unknown as CliSurroundings;
+    const status = await runCli(words, surroundings);
+    return { status, stdout, stderr };
+  };
+
+  test('is E999 without a stack', async () => {
+    const { status, stdout, stderr } = await run(['validate'], {});
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      /^error\[E999\]: internal error: [^\n]+\nhelp: please report this; SKC_DEBUG=1 prints the stack\n$/,
+    );
+  });
+
+  test('shows its stack with SKC_DEBUG', async () => {
+    expect((await run(['validate'], { SKC_DEBUG: '1' })).stderr).toMatch(/\n {4}at .*\.ts:\d+/);
+  });
+
+  test('fails as JSON too', async () => {
+    const { stdout } = await run(['validate', '--json'], {});
+    expect(JSON.parse(stdout)).toEqual({
+      error: {
+        code: 'E999',
+        message: expect.stringMatching(/^internal error: /),
+        help: 'please report this; SKC_DEBUG=1 prints the stack',
+        data: null,
+      },
+    });
+  });
+});
+
+test('an expected failure has no stack, not even with SKC_DEBUG', async () => {
+  const { stderr } = await skc(['validate', 'nothing'], { env: { SKC_DEBUG: '1' } });
+  expect(stderr).toBe("error[E001]: skill 'nothing' not found\n");
+});

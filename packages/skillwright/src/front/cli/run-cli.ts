@@ -1,0 +1,287 @@
+// One run of the command line, from words to exit status. Knows no process: the caller gives streams and surroundings.
+
+import {
+  type Diagnostic,
+  diagnosticOf,
+  failureJson,
+  type Paint,
+  plainPaint,
+  renderDiagnostic,
+  SkillwrightError,
+  suggest,
+  terminalPaint,
+} from '../../base/diagnostics/index.ts';
+import { describeRuntime, toolVersion } from '../../base/version.ts';
+import {
+  type AnyCommand,
+  type Asker,
+  type CommandContext,
+  runCommand,
+  type View,
+} from '../commands/index.ts';
+import { type CliName, cliNames, cliTable, isCliName } from './cli-table.ts';
+import { compileEagerly } from './compile-eagerly.ts';
+import { terminalText } from './terminal-text.ts';
+
+/** Where text goes. */
+export interface CliStream {
+  write(text: string): void;
+  readonly isTerminal: boolean;
+  readonly columns: number;
+}
+
+/** The surroundings of a run. */
+export interface CliSurroundings
+  extends Pick<CommandContext, 'cwd' | 'home' | 'env' | 'now' | 'signal' | 'launch'> {
+  readonly stdout: CliStream;
+  readonly stderr: CliStream;
+  /** Whether standard input is a terminal, where a person can be asked. */
+  readonly isInteractive?: boolean;
+  /** Standard input, for the answers to questions. */
+  readonly stdin?: () => NodeJS.ReadableStream;
+}
+
+/** Runs `skc <words>` and gives the exit status: 0, or 1 for every error. Never throws. */
+export async function runCli(words: readonly string[], surroundings: CliSurroundings): Promise<0 | 1> {
+  const run = new CliRun(words, surroundings);
+  try {
+    return await run.go();
+  } catch (error) {
+    run.fail(error);
+    return 1;
+  }
+}
+
+class CliRun {
+  readonly words: readonly string[];
+  readonly surroundings: CliSurroundings;
+  progressShown = false;
+
+  constructor(words: readonly string[], surroundings: CliSurroundings) {
+    this.words = words;
+    this.surroundings = surroundings;
+  }
+
+  async go(): Promise<0 | 1> {
+    const { stdout } = this.surroundings;
+    const [first, ...rest] = this.words;
+    if (first === '--version' || first === '-V') {
+      stdout.write(`skc ${toolVersion} (${describeRuntime().runtime})\n`);
+      return 0;
+    }
+    if (first === undefined || first === '--help' || first === '-h' || first === 'help')
+      return this.help(rest[0]);
+    const name = this.commandNamed(first);
+    if (wantsHelp(rest)) return this.help(name);
+    const [{ parseArguments }, command] = await Promise.all([
+      import('./parse-arguments.ts'),
+      cliTable[name].load(),
+    ]);
+    // What serves content is over in a moment; everything else may have work worth compiling for.
+    if (command.served === undefined) compileEagerly();
+    const { input, format } = withHelpFor(name, () => parseArguments(command, rest));
+    if (format === 'text') {
+      const shown = await this.interact(name, input);
+      if (shown !== undefined) {
+        stdout.write(shown);
+        return 0;
+      }
+    }
+    const output = await runCommand(name, command, { input, context: this.context() });
+    this.clearProgress();
+    // A server has no result: standard output belonged to its clients.
+    if (output === undefined) return 0;
+    const text = render(command, { output, format, view: this.view() });
+    stdout.write(stdout.isTerminal ? terminalText(text) : text);
+    return command.failed?.(output) ? 1 : 0;
+  }
+
+  /** What a command says at the end of its own dialogue; undefined where it has none, or there is nobody to talk to. */
+  async interact(name: CliName, input: Record<string, unknown>): Promise<string | undefined> {
+    const { interact } = cliTable[name];
+    const { isInteractive, stdout, env } = this.surroundings;
+    if (interact === undefined || !isInteractive || !stdout.isTerminal || env.TERM === 'dumb')
+      return undefined;
+    const { paint } = this.view();
+    return interact(input, { context: this.context(), paint, write: (text) => stdout.write(text) });
+  }
+
+  async help(name: string | undefined): Promise<0 | 1> {
+    const { renderCommandHelp, renderOverview } = await import('./render-help.ts');
+    if (name === undefined) {
+      this.surroundings.stdout.write(renderOverview(this.view()));
+      return 0;
+    }
+    const known = this.commandNamed(name);
+    const command = await cliTable[known].load();
+    this.surroundings.stdout.write(renderCommandHelp(known, command, this.view()));
+    return 0;
+  }
+
+  commandNamed(word: string): CliName {
+    if (isCliName(word)) return word;
+    const why = word.startsWith('-') ? `unknown flag ${word}` : `unknown command ${word}`;
+    const candidate = otherWords[word] ?? suggest(word, cliNames)[0];
+    const help =
+      candidate === undefined ? "run 'skc --help' for the commands" : `did you mean 'skc ${candidate}'?`;
+    throw SkillwrightError.of('E100', { why }, { help });
+  }
+
+  context(): CommandContext {
+    const { surroundings } = this;
+    const { cwd, home, env, now, launch } = surroundings;
+    return {
+      cwd,
+      home,
+      env,
+      now,
+      launch,
+      report: (diagnostic) => this.tell(diagnostic),
+      accessed: () => {},
+      note: (text) => this.note(text),
+      progress: (text) => this.progress(text),
+      ask: this.asker(),
+      readInput: surroundings.stdin && (({ maxBytes }) => readStream(surroundings.stdin!(), maxBytes)),
+      get signal() {
+        return surroundings.signal;
+      },
+    };
+  }
+
+  /** Asks on the terminal, where there is one; the questions' own code is loaded with the first question. */
+  asker(): Asker | undefined {
+    const { stdin, stderr, isInteractive, env } = this.surroundings;
+    if (stdin === undefined || !isInteractive || !stderr.isTerminal) return undefined;
+    const open = async () => {
+      const { askInTerminal } = await import('./ask-in-terminal.ts');
+      this.clearProgress();
+      const paint = paintFor(stderr, env);
+      const { signal } = this.surroundings;
+      return askInTerminal({ input: stdin(), write: (text) => stderr.write(text), paint, signal });
+    };
+    return {
+      choose: async (...question) => (await open()).choose(...question),
+      confirm: async (question) => (await open()).confirm(question),
+    };
+  }
+
+  view(): View {
+    const { stdout, env } = this.surroundings;
+    return {
+      paint: paintFor(stdout, env),
+      columns: stdout.columns,
+    };
+  }
+
+  tell(diagnostic: Diagnostic): void {
+    const { stderr, env } = this.surroundings;
+    this.clearProgress();
+    stderr.write(renderDiagnostic(diagnostic, paintFor(stderr, env)));
+  }
+
+  note(text: string): void {
+    this.clearProgress();
+    this.surroundings.stderr.write(`${terminalText(text)}\n`);
+  }
+
+  /** One line that is written over by the next one, on a terminal alone. */
+  progress(text: string): void {
+    const { stderr, env } = this.surroundings;
+    if (!stderr.isTerminal || env.TERM === 'dumb') return;
+    stderr.write(`\r\u001b[2K${text.slice(0, stderr.columns - 1)}`);
+    this.progressShown = true;
+  }
+
+  clearProgress(): void {
+    if (this.progressShown) this.surroundings.stderr.write('\r\u001b[2K');
+    this.progressShown = false;
+  }
+
+  fail(error: unknown): void {
+    this.clearProgress();
+    const expected = error instanceof SkillwrightError;
+    const known = expected ? error : internalError(error);
+    const diagnostic = diagnosticOf(known);
+    this.tell(diagnostic);
+    if (!expected && this.surroundings.env.SKC_DEBUG && error instanceof Error) {
+      this.surroundings.stderr.write(`${error.stack}\n`);
+    }
+    if (wantsJson(this.words))
+      this.surroundings.stdout.write(`${JSON.stringify(failureJson(diagnostic), null, 2)}\n`);
+  }
+}
+
+/** What other tools call a command. */
+const otherWords: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  '-v': '--version',
+  add: 'install',
+  audit: 'scan',
+  cat: 'show',
+  check: 'lint',
+  compile: 'build',
+  create: 'init',
+  i: 'install',
+  ls: 'list',
+  new: 'init',
+  remove: 'uninstall',
+  rm: 'uninstall',
+  serve: 'mcp',
+  upgrade: 'update',
+});
+
+function internalError(error: unknown): SkillwrightError {
+  const why = error instanceof Error ? error.message : String(error);
+  return SkillwrightError.of(
+    'E999',
+    { why },
+    { help: 'please report this; SKC_DEBUG=1 prints the stack', cause: error },
+  );
+}
+
+function render(command: AnyCommand, result: { output: unknown; format: string; view: View }): string {
+  const { output, format, view } = result;
+  if (format === 'json') return `${JSON.stringify(output, null, 2)}\n`;
+  return format === 'text' ? command.text(output, view) : command.formats![format]!(output, view);
+}
+
+function withHelpFor<T>(name: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw error instanceof SkillwrightError ? error.withHelp(`run 'skc ${name} --help'`) : error;
+  }
+}
+
+async function readStream(stream: NodeJS.ReadableStream, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    const part = Buffer.from(chunk);
+    bytes += part.length;
+    if (bytes > maxBytes)
+      throw SkillwrightError.of('E015', { path: 'standard input', why: `more than ${maxBytes} bytes` });
+    chunks.push(part);
+  }
+  return Buffer.concat(chunks);
+}
+
+function paintFor({ isTerminal }: CliStream, env: CliSurroundings['env']): Paint {
+  return isTerminal && !env.NO_COLOR && env.TERM !== 'dumb' ? terminalPaint : plainPaint;
+}
+
+const beforeTerminator = (words: readonly string[]) => {
+  const end = words.indexOf('--');
+  return end === -1 ? words : words.slice(0, end);
+};
+
+function wantsHelp(words: readonly string[]): boolean {
+  return beforeTerminator(words).some((word) => word === '--help' || word === '-h');
+}
+
+/** Looks at the words themselves, because a command line that cannot be parsed must fail as JSON too. */
+function wantsJson(words: readonly string[]): boolean {
+  return beforeTerminator(words).some(
+    (word, index, all) =>
+      word === '--json' || word === '--format=json' || (word === '--format' && all[index + 1] === 'json'),
+  );
+}

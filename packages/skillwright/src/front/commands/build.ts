@@ -1,0 +1,269 @@
+// skc build: from sources to stubs in agents' directories.
+
+import * as z from 'zod';
+import { type Code, diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { BuildOutcome, BuildRequest } from '../../make/compile/index.ts';
+import { buildInParallel, isWorthSharing, splitByName, type Wanted } from './build-in-parallel.ts';
+import type { CommandContext } from './command-context.ts';
+import { defineCommand } from './define-command.ts';
+
+const Deployment = z.object({
+  target: z.string(),
+  path: z.string(),
+  method: z.enum(['symlink', 'junction', 'copy']),
+  fallback: z.boolean().describe('A copy because links are not possible there'),
+  backup: z.string().nullable().describe('Where what stood there before is kept'),
+  replaced: z.string().nullable().describe('Where the link that stood there before led, if somewhere else'),
+});
+
+const Built = z.object({
+  name: z.string(),
+  status: z.enum(['created', 'updated', 'unchanged']),
+  source_path: z.string(),
+  runtime_path: z.string(),
+  files: z.number().int(),
+  bytes: z.number().int(),
+  indexed: z.number().int().describe('Files read by this build'),
+  deployments: z.array(Deployment),
+  backups: z.array(z.string()).describe('Where other things that had to step aside are kept'),
+});
+
+const Failure = z.object({ skill: z.string(), code: z.string(), message: z.string() });
+
+/** Compiles skills and deploys them. */
+export const build = defineCommand({
+  input: z.strictObject({
+    skills: z
+      .array(z.string())
+      .default([])
+      .describe('Skills by name or path; with --all, directories that hold many'),
+    all: z.boolean().default(false).describe('Every skill of the stores, or below the directories given'),
+    global: z.boolean().default(false).describe("Compile into the user's runtime directory"),
+    target: z
+      .array(z.string())
+      .default([])
+      .describe('Agents to deploy to, a,b; a value with / is a directory; none for none'),
+    scope: z
+      .enum(['user', 'project'])
+      .default('user')
+      .describe("Deploy to the user's or the project's agent directories"),
+    copy: z.boolean().default(false).describe('Copy instead of linking'),
+    force: z
+      .boolean()
+      .default(false)
+      .describe('Replace what skc did not make; the old one is kept beside it'),
+    import: z.boolean().default(false).describe('Copy the skill into the store first'),
+    watch: z.boolean().default(false).describe('Build again whenever a file changes, until Ctrl-C'),
+  }),
+  positionals: ['skills'],
+  short: { all: 'a', global: 'g', target: 't', watch: 'w' },
+  output: z.object({ built: z.array(Built), failed: z.array(Failure) }),
+  effect: 'write',
+  examples: [
+    { line: 'skc build pdf-forms', note: 'compile, and link for Claude' },
+    { line: 'skc build ./my-skill --target claude,cursor', note: 'a directory, for two agents' },
+    { line: 'skc build --all', note: 'every skill of the project and the user' },
+  ],
+  async run(input, context) {
+    const [{ readConfig }, { buildAndDeploy }] = await Promise.all([
+      import('../../skill/config/read-config.ts'),
+      import('../../make/compile/build-and-deploy.ts'),
+    ]);
+    const config = await readConfig(context);
+    const targets = input.target.length > 0 ? input.target : config.build.targets;
+    const request = (): BuildRequest => ({
+      global: input.global,
+      targets,
+      scope: input.scope,
+      copy: input.copy,
+      force: input.force,
+      import: input.import,
+      tokenizer: config.search.tokenizer,
+      now: context.now(),
+    });
+    const wanted = await skillsToBuild(input, context);
+    const one = ({ word, global }: Wanted) => buildAndDeploy(word, { ...request(), global }, context);
+    if (input.all && !input.watch && isWorthSharing(wanted, context)) {
+      return shareBuilds(wanted, { flags: flagsOf(input, targets), one, context });
+    }
+    const result = buildEach(wanted, { one, context, single: !input.all && wanted.length === 1 });
+    const { logBuilds } = await import('./log-builds.ts');
+    await logBuilds(result, context);
+    if (input.watch) await keepBuilding(result.built, { one, global: input.global, context });
+    return { built: result.built.map(describeBuilt), failed: result.failed };
+  },
+  text({ built, failed }) {
+    const lines = built.flatMap(describeOutcome);
+    const total = built.length + failed.length;
+    if (total === 0) return "no skills to build; 'skc init <name>' makes one\n";
+    if (total > 1) lines.push(`${total} skills: ${built.length} built, ${failed.length} failed`);
+    return `${lines.join('\n')}\n`;
+  },
+  failed: ({ failed }) => failed.length > 0,
+});
+
+type BuildOutput = { built: z.output<typeof Built>[]; failed: z.output<typeof Failure>[] };
+
+/** The flags that make another process build as this one would. */
+function flagsOf(
+  input: { scope: string; copy: boolean; force: boolean; import: boolean },
+  targets: string[],
+): string[] {
+  const switches = (['copy', 'force', 'import'] as const)
+    .filter((name) => input[name])
+    .map((name) => `--${name}`);
+  return ['--scope', input.scope, ...targets.flatMap((target) => ['--target', target]), ...switches];
+}
+
+/** Builds on all cores, then the skills whose names were taken, one after the other. */
+async function shareBuilds(
+  wanted: readonly Wanted[],
+  options: { flags: string[]; one: (wanted: Wanted) => BuildOutcome; context: CommandContext },
+): Promise<BuildOutput> {
+  const { flags, one, context } = options;
+  const { shared, later } = splitByName(wanted);
+  const answer = await buildInParallel<BuildOutput['built'][0], BuildOutput['failed'][0]>(shared, {
+    flags,
+    context,
+  });
+  for (const { skill, code, message } of answer.failed) {
+    context.report({ code: code as Code, severity: 'error', message, detail: `  in ${skill}` });
+  }
+  const rest = buildEach(later, { one, context, single: false });
+  const { logBuilds } = await import('./log-builds.ts');
+  await logBuilds(rest, context);
+  return {
+    built: [...answer.built, ...rest.built.map(describeBuilt)],
+    failed: [...answer.failed, ...rest.failed],
+  };
+}
+
+async function skillsToBuild(
+  { skills, all, global }: { skills: string[]; all: boolean; global: boolean },
+  context: CommandContext,
+): Promise<Wanted[]> {
+  const { hasSkillFile } = await import('../../skill/places/resolve-skill.ts');
+  if (!all && skills.length === 0 && !hasSkillFile(context.cwd)) {
+    const help = "name a skill, or build all of them with 'skc build --all'";
+    throw SkillwrightError.of('E010', { path: context.cwd }, { help });
+  }
+  if (!all) return (skills.length > 0 ? skills : ['.']).map((word) => ({ word, global }));
+  if (skills.length === 0) {
+    const { listSkills } = await import('../../make/compile/list-skills.ts');
+    return listSkills(context, { checkObsolete: false })
+      .filter(({ source_path }) => hasSkillFile(source_path))
+      .map(({ source_path, scope }) => ({ word: source_path, global: global || scope === 'user' }));
+  }
+  const [{ findSkills }, { resolve }] = await Promise.all([
+    import('../../skill/places/find-skills.ts'),
+    import('node:path'),
+  ]);
+  const found = skills.flatMap((word) => [...findSkills(resolve(context.cwd, word))]);
+  return found.flatMap((entry) => (entry.kind === 'skill' ? [{ word: entry.dir, global }] : []));
+}
+
+interface EachOptions {
+  readonly one: (wanted: Wanted) => BuildOutcome;
+  readonly context: CommandContext;
+  /** The only skill: its error is the command's. */
+  readonly single: boolean;
+}
+
+function buildEach(all: readonly Wanted[], { one, context, single }: EachOptions) {
+  const built: BuildOutcome[] = [];
+  const failed: z.output<typeof Failure>[] = [];
+  const milliseconds: number[] = [];
+  const started = context.now().getTime();
+  for (const [index, wanted] of all.entries()) {
+    try {
+      const before = performance.now();
+      const outcome = one(wanted);
+      built.push(outcome);
+      milliseconds.push(performance.now() - before);
+      warnOfFallback(outcome, context);
+    } catch (error) {
+      if (single || !(error instanceof SkillwrightError)) throw error;
+      // Among many, a message that says SKILL.md does not say whose.
+      const detail = [`  in ${wanted.word}`, error.detail].filter(Boolean).join('\n');
+      context.report({ ...diagnosticOf(error), detail });
+      failed.push({ skill: wanted.word, code: error.code, message: error.message });
+    }
+    if (context.now().getTime() - started > 500) context.progress(`building ${index + 1} of ${all.length}`);
+  }
+  return { built, failed, milliseconds };
+}
+
+function warnOfFallback({ deployments }: BuildOutcome, context: CommandContext): void {
+  for (const { fallback, path } of deployments) {
+    if (fallback) context.note(`warning: links are not possible at ${path}; copied instead`);
+  }
+}
+
+async function keepBuilding(
+  built: readonly BuildOutcome[],
+  options: { one: (wanted: Wanted) => BuildOutcome; global: boolean; context: CommandContext },
+): Promise<void> {
+  const { one, global, context } = options;
+  const { watchSources } = await import('../../make/compile/watch-sources.ts');
+  // The result comes when it is over; whoever watches wants to know now.
+  for (const outcome of built) context.note(describeOutcome(outcome).join('\n'));
+  const told = new Map<string, string>();
+  const fail = (dir: string, error: unknown, { mayBe }: { mayBe: boolean }): void => {
+    if (!(error instanceof SkillwrightError)) throw error;
+    // Looking again finds what is known already.
+    if (!mayBe || told.get(dir) !== error.message) context.report(diagnosticOf(error));
+    told.set(dir, error.message);
+  };
+  await watchSources(
+    built.map(({ source }) => source),
+    {
+      signal: context.signal,
+      started: () =>
+        context.note(`watching ${built.length} ${built.length === 1 ? 'skill' : 'skills'}; Ctrl-C ends`),
+      changed(dir, change) {
+        try {
+          const { name, status, indexed } = one({ word: dir, global });
+          told.delete(dir);
+          if (status !== 'unchanged') context.note(`${name}: ${status} (${indexed} indexed)`);
+        } catch (error) {
+          fail(dir, error, change);
+        }
+      },
+      failed: (dir, error) => fail(dir, error, { mayBe: false }),
+    },
+  );
+}
+
+/** One line for the skill, and one for each place it went to. */
+function describeOutcome(
+  outcome: Pick<BuildOutcome, 'name' | 'status' | 'indexed' | 'files' | 'deployments' | 'backups'>,
+): string[] {
+  const { name, status, indexed, files, deployments, backups } = outcome;
+  const amount = `${files} ${files === 1 ? 'file' : 'files'}`;
+  return [
+    status === 'unchanged'
+      ? `${name}: nothing to do (${amount})`
+      : `${name}: ${status} (${indexed} of ${amount} indexed)`,
+    ...backups.map((path) => `  the old one is kept at ${path}`),
+    ...deployments.map(({ target, path, method, backup, replaced }) => {
+      const kept = backup === null ? '' : `; the old one is kept at ${backup}`;
+      const before = replaced === null ? '' : `; it led to ${replaced} before`;
+      return `  ${target}: ${path} (${method}${kept}${before})`;
+    }),
+  ];
+}
+
+function describeBuilt(outcome: BuildOutcome): z.output<typeof Built> {
+  const { name, status, source, runtime, files, bytes, indexed, deployments, backups } = outcome;
+  return {
+    name,
+    status,
+    source_path: source,
+    runtime_path: runtime,
+    files,
+    bytes,
+    indexed,
+    deployments: [...deployments],
+    backups: [...backups],
+  };
+}

@@ -1,0 +1,370 @@
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { skc } from '../../../test/run-in-process.ts';
+import { codes } from '../../base/diagnostics/codes.ts';
+import { toolVersion } from '../../base/version.ts';
+import { templateNames, templateProfiles } from '../../make/author/templates.ts';
+import { rules } from '../../make/lint/rules/index.ts';
+
+const outcome = async (...given: Parameters<typeof skc>) => {
+  const { status, stdout, stderr } = await skc(...given);
+  return { status, stdout, stderr };
+};
+
+const good =
+  '---\nname: good\ndescription: Fills in forms. Use when the user has a form to fill in.\n---\n\n# Good\n\nText.\n';
+const bad = '---\nname: Bad\n---\n\n# Bad\n';
+
+describe('init', () => {
+  test('makes a project', async () => {
+    const first = await skc(['init']);
+    expect([first.status, first.stdout, first.stderr]).toEqual([
+      0,
+      'made <cwd> a project\nnext: skc init my-skill\n',
+      '',
+    ]);
+    const second = await skc(['init', '--json'], { cwd: first.dir, home: first.home });
+    expect(second.json()).toEqual({
+      project: '<cwd>',
+      created: false,
+      skill: null,
+      path: null,
+      files: [],
+      next: ['skc init my-skill'],
+    });
+  });
+
+  test('makes a skill, in the project above the working directory', async () => {
+    const files = { '.skillc': { directory: true }, 'deep/er': { directory: true } } as const;
+    const result = await skc(['init', 'pdf-forms'], { files, cwd: 'deep/er' });
+    expect(result.stdout).toBe(
+      'made skill pdf-forms\n  <cwd>/.skillc/skills/pdf-forms/SKILL.md\nnext: skc lint pdf-forms\n',
+    );
+    expect(readdirSync(join(result.dir, '.skillc/skills'))).toEqual(['pdf-forms']);
+    expect(
+      readFileSync(join(result.dir, '.skillc/skills/pdf-forms/SKILL.md'), 'utf8'),
+    ).toMatchInlineSnapshot(`
+      "---
+      name: pdf-forms
+      description: Says what Pdf Forms does in one sentence. Use when the user asks for something this skill can do.
+      ---
+
+      # Pdf Forms
+
+      Tell the agent what to do, in the order it should be done.
+
+      ## Steps
+
+      1. Look at what the user has given.
+      2. Do the work.
+      3. Check the result before you answer.
+      "
+    `);
+  });
+
+  test.each(templateNames)('a new %s skill has no finding under its profile', async (template) => {
+    const made = await skc(['init', 'demo', '-t', template, '--json']);
+    const { next } = made.json() as { next: string[] };
+    const lint = next[0]!.split(' ').slice(1);
+    expect(lint).toEqual(
+      templateProfiles[template] === 'spec'
+        ? ['lint', 'demo']
+        : ['lint', 'demo', '--profile', templateProfiles[template]],
+    );
+    expect(await outcome(lint, { cwd: made.dir, home: made.home })).toEqual({
+      status: 0,
+      stdout: `1 skill (${templateProfiles[template]}): no errors, no warnings\n`,
+      stderr: '',
+    });
+  });
+
+  test('--global makes it for the user', async () => {
+    const { stdout } = await skc(['init', 'demo', '-g'], { files: { '.skillc': { directory: true } } });
+    expect(stdout).toBe('made skill demo\n  <home>/.skillc/skills/demo/SKILL.md\nnext: skc lint demo\n');
+  });
+
+  test.each([
+    ['', 'the empty name cannot be the name of a skill'],
+    ['../x', '../x cannot be the name of a skill'],
+    ['/etc', '/etc cannot be the name of a skill'],
+    ['a/b', 'a/b cannot be the name of a skill'],
+    ['.', '. cannot be the name of a skill'],
+    ['Pdf', 'Pdf cannot be the name of a skill'],
+    ['a--b', 'a--b cannot be the name of a skill'],
+    ['-a-', undefined],
+    ['a\nb', 'a\\nb cannot be the name of a skill'],
+    ['a\n', 'a\\n cannot be the name of a skill'],
+    ['скилл', 'скилл cannot be the name of a skill'],
+    ['a'.repeat(65), `${'a'.repeat(65)} cannot be the name of a skill`],
+    ['con', 'con is reserved by Windows and cannot be a directory there'],
+    ['lpt1', 'lpt1 is reserved by Windows and cannot be a directory there'],
+  ])('%j is no name, and nothing is made', async (name, why) => {
+    const { status, stderr, dir } = await skc(['init', '--', name]);
+    expect(status).toBe(1);
+    if (why !== undefined) expect(stderr.split('\n')[0]).toBe(`error[E100]: invalid option: '${why}'`);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  test.each([
+    ['a directory', { directory: true }],
+    ['a file', 'x'],
+    ['a link that leads nowhere', { link: 'nowhere' }],
+  ] as const)('%s in its place is left alone', async (_, content) => {
+    const result = await skc(['init', 'demo', '--json'], { files: { '.skillc/skills/demo': content } });
+    expect(result.json()).toEqual({
+      error: {
+        code: 'E050',
+        message: "skill 'demo' already exists",
+        help: 'it is at <cwd>/.skillc/skills/demo',
+        data: { path: '<cwd>/.skillc/skills/demo' },
+      },
+    });
+    expect(readdirSync(join(result.dir, '.skillc/skills'))).toEqual(['demo']);
+  });
+
+  test('a store that is a file cannot hold a skill', async () => {
+    const result = await skc(['init', 'demo'], { files: { '.skillc/skills': 'x' } });
+    expect(result.stderr).toMatch(/^error\[E016\]: cannot write '<cwd>\/\.skillc\/skills\/demo': [^\n]+\n$/);
+    expect(readdirSync(join(result.dir, '.skillc'))).toEqual(['skills']);
+    expect((await skc(['init'], { files: { '.skillc': 'x' } })).stderr).toMatch(/^error\[E016\]: /);
+  });
+
+  test('a runtime directory is no place for a project', async () => {
+    const files = { '~/.skillc/runtime/x/.skillc': { directory: true } } as const;
+    const home = (await skc(['version'], { files })).home;
+    expect(await outcome(['init', 'demo'], { cwd: join(home, '.skillc/runtime/x'), home })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        "error[E100]: invalid option: '<cwd> is a runtime directory and cannot be a project'\nhelp: change to the directory of the project, or use --global\n",
+    });
+  });
+});
+
+describe('validate', () => {
+  test('prints the manifest', async () => {
+    expect(await outcome(['validate', 'good'], { files: { 'good/SKILL.md': good } })).toEqual({
+      status: 0,
+      stdout: `{
+  "name": "good",
+  "description": "Fills in forms. Use when the user has a form to fill in."
+}
+valid (spec)
+`,
+      stderr: '',
+    });
+  });
+
+  test('judges the working directory by default, and by the profile of the configuration', async () => {
+    const files = { 'good/SKILL.md': good, '.skillc/config.toml': '[lint]\nprofile = "strict"\n' };
+    expect((await skc(['validate'], { files, cwd: 'good' })).stdout).toMatch(/\nvalid \(strict\)\n$/);
+    expect((await skc(['validate', '-p', 'spec'], { files, cwd: 'good' })).stdout).toMatch(
+      /\nvalid \(spec\)\n$/,
+    );
+  });
+
+  test('says what is wrong, as text and as JSON', async () => {
+    const files = { 'bad/SKILL.md': bad };
+    const text = await skc(['validate', 'bad'], { files });
+    expect(text.status).toBe(1);
+    expect(text.stdout).toMatch(/^<cwd>\/bad\/SKILL\.md:2: error: .*\n[\s\S]*not valid \(spec\)\n$/);
+    const json = await skc(['validate', 'bad', '--json'], { files });
+    expect(json.status).toBe(1);
+    expect(json.json()).toMatchObject({
+      valid: false,
+      profile: 'spec',
+      path: '<cwd>/bad/SKILL.md',
+      manifest: null,
+    });
+  });
+
+  test.each([
+    ['a byte order mark and CRLF', `\ufeff${good.replaceAll('\n', '\r\n')}`, 0],
+    ['nothing', '', 1],
+    ['NUL', 'a\0b', 1],
+    ['no UTF-8', new Uint8Array([0x2d, 0x2d, 0x2d, 0x0a, 0xff]), 1],
+    ['a list', '---\n- a\n---\n', 1],
+    ['a scalar', '---\njust text\n---\n', 1],
+    ['no end', '---\nname: good\n', 1],
+    ['duplicate keys', '---\nname: good\nname: good\ndescription: x\n---\n', 1],
+    ['JavaScript', '---js\nmodule.exports = process.exit(7)\n---\n', 1],
+    [
+      'an alias bomb',
+      `---\nname: good\ndescription: x\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'.replace(/./g, (letter) => {
+        const before = String.fromCharCode(letter.charCodeAt(0) - 1);
+        return `${letter}: &${letter} [${Array(9).fill(`*${before}`).join(',')}]\n`;
+      })}---\n`,
+      1,
+    ],
+    ['one line of 1 MB', `---\nname: good\ndescription: ${'x'.repeat(1_000_000)}\n---\n`, 1],
+  ])('%s', async (_, content, status) => {
+    const result = await skc(['validate', 'good', '--json'], { files: { 'good/SKILL.md': content } });
+    expect([result.status, result.stderr]).toEqual([status, '']);
+  });
+
+  test('names on disk cannot write to the terminal', async () => {
+    const { stdout } = await skc(['validate', 'a\u001b[2J'], { files: { 'a\u001b[2J/SKILL.md': bad } });
+    expect(stdout).not.toContain('\u001b');
+    expect(stdout).toContain('<cwd>/a\\u001b[2J/SKILL.md');
+  });
+});
+
+describe('lint', () => {
+  const files = { 'skills/good/SKILL.md': good, 'skills/bad/SKILL.md': bad };
+
+  test('finds skills below a directory and judges each', async () => {
+    const { status, stdout, stderr } = await skc(['lint', 'skills'], { files });
+    expect([status, stderr]).toEqual([1, '']);
+    expect(stdout).toContain('skills/bad/SKILL.md:2: error[E300]: SKL');
+    expect(stdout).toMatch(/\n2 skills \(spec\): \d+ errors, [^\n]+\n$/);
+    expect(stdout).not.toContain('skills/good');
+  });
+
+  test('text, JSON, SARIF, GitHub and agent tell the same findings', async () => {
+    const report = (await skc(['lint', 'skills', '--json'], { files })).json() as {
+      errors: number;
+      warnings: number;
+      findings: { severity: string; rule: string; message: string }[];
+    };
+    const printed = async (format: string) =>
+      (await skc(['lint', 'skills', '--format', format], { files })).stdout;
+    const sarif = JSON.parse(await printed('sarif'));
+    expect(sarif.runs[0].results.map((result: { ruleId: string }) => result.ruleId)).toEqual(
+      report.findings.map(({ rule }) => rule),
+    );
+    expect((await printed('github')).match(/^::(error|warning|notice) /gm)?.length).toBe(
+      report.findings.length,
+    );
+    for (const { message } of report.findings) expect(await printed('text')).toContain(message);
+    const agent = await printed('agent');
+    expect(agent.split('\n')[0]).toMatch(
+      new RegExp(`^${report.errors} errors?, ${report.warnings} warnings? in 2 skills\\.`),
+    );
+  });
+
+  test('--max-warnings', async () => {
+    const warned = { 'warned/SKILL.md': '---\nname: warned\ndescription: Short.\n---\n\n# Other title\n' };
+    const free = await skc(['lint', 'warned', '--json'], { files: warned });
+    const { warnings, errors } = free.json() as { warnings: number; errors: number };
+    expect([free.status, errors, warnings > 0]).toEqual([0, 0, true]);
+    expect(
+      (await skc(['lint', 'warned', '--max-warnings', String(warnings)], { files: warned })).status,
+    ).toBe(0);
+    const over = await skc(['lint', 'warned', '--max-warnings', '0'], { files: warned });
+    expect(over.status).toBe(1);
+    expect(over.stdout).toContain('; more than the 0 warnings allowed\n');
+  });
+
+  test('a rule can be switched off in the configuration', async () => {
+    const before = (await skc(['lint', 'skills/bad', '--json'], { files })).json() as {
+      findings: { rule: string }[];
+    };
+    const off = [...new Set(before.findings.map(({ rule }) => rule))];
+    const config = `[lint.rules]\n${off.map((rule) => `${rule} = "off"\n`).join('')}`;
+    const after = await skc(['lint', 'skills/bad'], { files: { ...files, '.skillc/config.toml': config } });
+    expect([after.status, after.stdout]).toEqual([0, '1 skill (spec): no errors, no warnings\n']);
+  });
+
+  test('an empty directory and a missing one', async () => {
+    expect(await outcome(['lint'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: "error[E010]: not a valid skill: '<cwd>' (missing SKILL.md)\n",
+    });
+    expect((await outcome(['lint', 'gone'])).stderr).toBe("error[E001]: skill 'gone' not found\n");
+  });
+
+  test('file names cannot write to the terminal or forge lines', async () => {
+    const odd = { 'skills/evil\u001b[2J\nerror[E999]: forged/SKILL.md': bad };
+    for (const format of ['text', 'agent']) {
+      const { stdout } = await skc(['lint', 'skills', '--format', format], { files: odd });
+      expect(stdout).not.toContain('\u001b');
+      expect(stdout).not.toMatch(/^error\[E999\]/m);
+    }
+    const { stdout } = await skc(['lint', 'skills', '--format', 'github'], { files: odd });
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .every((line) => line.startsWith('::')),
+    ).toBe(true);
+  });
+
+  test('an unreadable directory is one finding among others', async (context) => {
+    if (process.geteuid?.() !== 0) context.skip('needs root, to become somebody else');
+    const made = await skc(['version'], { files: { ...files, 'skills/closed/SKILL.md': good } });
+    chmodSync(join(made.dir, 'skills/closed'), 0);
+    for (const path of [made.dir, join(made.dir, '..')]) chmodSync(path, 0o755);
+    process.seteuid!(65534);
+    try {
+      const { stdout } = await skc(['lint', 'skills', '--json'], { cwd: made.dir, home: made.home });
+      const report = JSON.parse(stdout) as { skills: number; findings: { code: string; path: string }[] };
+      expect(report.skills).toBe(2);
+      expect(report.findings.filter(({ code }) => code === 'E015')).toMatchObject([
+        { path: 'skills/closed' },
+      ]);
+    } finally {
+      process.seteuid!(0);
+      chmodSync(join(made.dir, 'skills/closed'), 0o700);
+    }
+  });
+});
+
+describe('explain', () => {
+  test('a code, however it is written', async () => {
+    const page = (await skc(['explain', 'E012'])).stdout;
+    expect(page).toBe(`# E012
+
+    path escapes skill root: '<path>'
+
+A path with \`..\`, an absolute path or a symbolic link leads out of the skill directory.
+
+Keep every path and link inside the skill, and copy what is needed into it.
+`);
+    for (const word of ['e012', ' E012 ', 'error[E012]'])
+      expect((await skc(['explain', word])).stdout).toBe(page);
+  });
+
+  test.each(Object.keys(codes))('%s has a page', async (code) => {
+    expect((await skc(['explain', code, '--json'])).json()).toMatchObject({ code });
+  });
+
+  test.each(rules.map(({ id, name }) => [id, name]))('%s has a page, also as %s', async (id, name) => {
+    const page = (await skc(['explain', id, '--json'])).json();
+    expect(page).toMatchObject({ code: id, title: name });
+    expect((await skc(['explain', name, '--json'])).json()).toEqual(page);
+  });
+
+  test('long lines of a page are cut on the way to the screen', async () => {
+    const { stdout } = await skc(['explain', 'SKL107']);
+    expect(stdout.split('\n').filter((line) => line.length > 310)).toEqual([]);
+  });
+
+  test.each([
+    ['E12', 'did you mean E012?'],
+    ['SKL1O7', 'did you mean SKL107?'],
+    ['nam-format', 'did you mean name-format?'],
+    ['constructor', 'codes look like E012, rules like SKL107 or SCN201'],
+    ['', 'codes look like E012, rules like SKL107 or SCN201'],
+  ])('%j is neither', async (word, help) => {
+    expect(await outcome(['explain', word])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `error[E100]: invalid option: 'no code or rule is called ${word}'\nhelp: ${help}\n`,
+    });
+  });
+});
+
+test('version', async () => {
+  const result = await skc(['version', '--json']);
+  expect(result.json()).toEqual({
+    version: toolVersion,
+    runtime: 'node',
+    runtime_version: process.versions.node,
+    platform: `${process.platform}-${process.arch}`,
+  });
+  expect((await skc(['version'])).stdout).toBe(
+    `skc ${toolVersion}\nnode (Node ${process.versions.node}, ${process.platform}-${process.arch})\n`,
+  );
+});

@@ -1,0 +1,56 @@
+// skc config: read and write configuration.
+
+import * as z from 'zod';
+import { makeVisible } from '../../base/diagnostics/index.ts';
+import { defineCommand } from './define-command.ts';
+
+const Entry = z.object({
+  key: z.string(),
+  value: z.unknown(),
+  layer: z.enum(['default', 'user', 'project', 'environment']),
+  place: z.string().nullable().describe('The file or variable the value comes from'),
+});
+
+/** Shows the configuration in force, or changes one value. */
+export const config = defineCommand({
+  input: z.strictObject({
+    key: z.string().optional().describe('A key such as gateway.auto_build'),
+    value: z.string().optional().describe('The value to write; lists as a,b or ["a", "b"]'),
+    scope: z
+      .enum(['project', 'user'])
+      .optional()
+      .describe("Which file to write: the project's when inside a project, else the user's"),
+    unset: z.boolean().default(false).describe('Remove the key from the file'),
+    show_origin: z.boolean().default(false).describe('Say where each value comes from'),
+  }),
+  positionals: ['key', 'value'],
+  output: z.object({
+    entries: z.array(Entry),
+    written: z.string().nullable().describe('The file that was changed'),
+    show_origin: z.boolean(),
+  }),
+  effect: 'write',
+  about:
+    'Values come from the defaults, the user, the project, then `SKILLC_*` variables; the later one wins.',
+  examples: [
+    { line: 'skc config', note: 'every key and its value' },
+    { line: 'skc config --show-origin', note: 'and where each comes from' },
+    { line: 'skc config gateway.auto_build true', note: 'change one value' },
+    { line: 'skc config lint.rules.SKL107 off', note: 'switch a rule off' },
+  ],
+  async run(input, context) {
+    const { changeConfig, listConfig } = await import('../../skill/config/edit-config.ts');
+    const written = changeConfig(input, context);
+    const { entries, diagnostics } = listConfig(input.key, context);
+    for (const diagnostic of diagnostics) context.report(diagnostic);
+    return { entries, written, show_origin: input.show_origin };
+  },
+  text(output, { paint }) {
+    if (output.written !== null) return `wrote ${output.written}\n`;
+    const lines = output.entries.map(({ key, value, layer, place }) => {
+      const origin = output.show_origin ? `  ${paint.faint(`# ${place ?? layer}`)}` : '';
+      return `${makeVisible(key)} = ${value === null ? 'unset' : JSON.stringify(value)}${origin}`;
+    });
+    return `${lines.join('\n')}\n`;
+  },
+});

@@ -1,0 +1,74 @@
+// What an operation is: declared once, and every front end is made from the declaration.
+
+import type * as z from 'zod';
+import type { Paint } from '../../base/diagnostics/index.ts';
+import type { ServedAnswers } from '../../skill/quiz/index.ts';
+import type { CommandContext } from './command-context.ts';
+
+/** What a command does to the world, for permission questions and MCP annotations. */
+export type Effect =
+  /** Only looks. */
+  | 'read'
+  /** Creates or changes files, and loses nothing. */
+  | 'write'
+  /** May remove what was there. */
+  | 'destructive';
+
+/** How text output may be shaped by the place it is shown in. */
+export interface View {
+  readonly paint: Paint;
+  readonly columns: number;
+}
+
+/** Turns a result into what is printed; ends with a newline unless empty. */
+export type Renderer<Output> = (output: Output, view: View) => string;
+
+/** What an operation handed out, or took in. */
+export interface Served extends Partial<ServedAnswers> {
+  /** Sections that were read, as they are called in the skill. */
+  readonly sections?: readonly { readonly file: string; readonly section: string }[];
+  readonly files?: readonly string[];
+  /** How many results a search had. */
+  readonly results?: number;
+}
+
+/** A line of help that shows the command at work. */
+export interface Example {
+  readonly line: string;
+  readonly note: string;
+}
+
+/** The declaration of one operation. Names of fields are the wire names: `max_lines` is `--max-lines` on the command line. */
+export interface CommandDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
+  readonly input: Input;
+  /** Fields given by position, in order; the last may be a list. */
+  readonly positionals: readonly (keyof z.output<Input> & string)[];
+  /** One-letter flags. */
+  readonly short?: Readonly<Partial<Record<keyof z.output<Input> & string, string>>>;
+  readonly output: Output;
+  readonly effect: Effect;
+  /** A paragraph under the usage line of the help and on the documentation page. */
+  readonly about?: string;
+  readonly examples?: readonly Example[];
+  run(input: z.output<Input>, context: CommandContext): z.output<Output> | Promise<z.output<Output>>;
+  readonly text: Renderer<z.output<Output>>;
+  /** Output formats besides `text` and `json`. */
+  readonly formats?: Readonly<Record<string, Renderer<z.output<Output>>>>;
+  /** Present on operations that the access log records: what was handed out, for the statistics. */
+  served?(output: z.output<Output>): Served;
+  /** What the access log keeps of the input; all of it unless this says otherwise. */
+  logged?(input: z.output<Input>): Record<string, unknown>;
+  /** True when the result itself means failure, such as lint errors: exit status 1 although nothing was thrown. */
+  failed?(output: z.output<Output>): boolean;
+}
+
+/** A declaration whose types have been forgotten, as front ends handle it. */
+// biome-ignore lint/suspicious/noExplicitAny: input and output types differ from row to row of the table
+export type AnyCommand = CommandDefinition<any, any>;
+
+/** Declares a command; exists for type inference alone. */
+export function defineCommand<Input extends z.ZodObject, Output extends z.ZodType>(
+  definition: CommandDefinition<Input, Output>,
+): CommandDefinition<Input, Output> {
+  return definition;
+}

@@ -1,0 +1,222 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { consult, makeInstalledWorld, makeSourceWorld, must, remove } from '../../../test/doctor-world.ts';
+import { installRequest, makeContext, updateRequest } from '../../../test/install-world.ts';
+import { makeSharedDirectory, writeTree } from '../../../test/make-directory.ts';
+import { makeRepository } from '../../../test/make-repository.ts';
+import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
+import { requireProgram } from '../../../test/required-program.ts';
+import { runDoctor } from '../../ship/doctor/run-doctor.ts';
+import { installSkills } from '../../ship/install/install-skills.ts';
+import { restoreSkills } from '../../ship/install/restore.ts';
+import { updateSkills } from '../../ship/install/update-skills.ts';
+
+test('nothing to say', async () => {
+  const { status, stdout, stderr } = await (await makeInstalledWorld()).run(['doctor']);
+  expect({ status, stdout, stderr }).toEqual({
+    status: 0,
+    stdout: '2 skills; claude, codex; no git; no sandbox\nnothing to say\n',
+    stderr: '',
+  });
+});
+
+test('faults, by what they are about', async () => {
+  const world = await makeInstalledWorld();
+  remove(world, '.claude/skills/pdf');
+  world.write({
+    '.claude/skills/e\u001bvil/SKILL.md': skillText('evil'),
+    '.claude/skills/far': { link: '/no/where' },
+    '.skillc/config.toml': '[nonsense]\na = 1\n',
+  });
+  const { status, stdout } = await world.run(['doctor']);
+  expect(status).toBe(1);
+  expect(stdout).toMatchInlineSnapshot(`
+    "configuration
+      warning  unknown configuration key: <cwd>/.skillc/config.toml:2: nonsense.a
+               Nothing reads it, so it changes nothing.
+               fix: correct the key, or remove it
+
+    links and copies
+      error    'pdf' is not there for claude
+               <cwd>/.claude/skills/pdf
+               The lock says that it is deployed here.
+               fix: skc doctor --fix
+      warning  the link leads nowhere: /no/where is gone
+               <cwd>/.claude/skills/far
+               skc did not make it, so it stays.
+               fix: remove it, or bring back what it led to
+
+    what agents see
+      info     called by its directory in Claude Code: 'evil' as 'e\\u001bvil'
+               <cwd>/.claude/skills/e\\u001bvil
+               Whoever asks for it by its name does not get it there.
+               fix: call the directory 'evil', or the skill 'e\\u001bvil'
+
+    2 skills; claude, codex; no git; no sandbox
+    1 error, 2 warnings, 1 remark; 'skc doctor --fix' repairs 1
+    "
+  `);
+  const fixed = await world.run(['doctor', '--fix']);
+  expect(fixed.status).toBe(0);
+  expect(fixed.stdout).toMatchInlineSnapshot(`
+    "configuration
+      warning  unknown configuration key: <cwd>/.skillc/config.toml:2: nonsense.a
+               Nothing reads it, so it changes nothing.
+               fix: correct the key, or remove it
+
+    links and copies
+      fixed    'pdf' is not there for claude
+               <cwd>/.claude/skills/pdf
+      warning  the link leads nowhere: /no/where is gone
+               <cwd>/.claude/skills/far
+               skc did not make it, so it stays.
+               fix: remove it, or bring back what it led to
+
+    what agents see
+      info     called by its directory in Claude Code: 'evil' as 'e\\u001bvil'
+               <cwd>/.claude/skills/e\\u001bvil
+               Whoever asks for it by its name does not get it there.
+               fix: call the directory 'evil', or the skill 'e\\u001bvil'
+
+    2 skills; claude, codex; no git; no sandbox
+    repaired 1 fault; 2 warnings, 1 remark
+    "
+  `);
+});
+
+test('the last line after everything was repaired', async () => {
+  const world = await makeInstalledWorld();
+  remove(world, '.claude/skills/pdf');
+  const { status, stdout } = await world.run(['doctor', '--fix']);
+  expect(status).toBe(0);
+  expect(stdout).toMatchInlineSnapshot(`
+    "links and copies
+      fixed    'pdf' is not there for claude
+               <cwd>/.claude/skills/pdf
+
+    2 skills; claude, codex; no git; no sandbox
+    repaired 1 fault; nothing more to say
+    "
+  `);
+});
+
+test('outside a project the project has no doctor', async () => {
+  const world = makeWorld();
+  const { status, stderr } = await world.run(['doctor', '--scope', 'project'], { cwd: world.root });
+  expect(status).toBe(1);
+  expect(stderr).toContain("error[E100]: invalid option: 'not inside a project'");
+});
+
+test('an empty machine stays empty', async () => {
+  const world = makeWorld();
+  rmSync(join(world.project, '.skillc'), { recursive: true });
+  for (const words of [['doctor'], ['doctor', '--fix']]) {
+    const { status, stdout } = await world.run(words);
+    expect([status, stdout]).toEqual([0, '0 skills; no agents; no git; no sandbox\nnothing to say\n']);
+  }
+  expect(world.list()).toEqual({ home: '/', project: '/' });
+});
+
+test('a repository for two agents: pinned, deleted, restored, edited, updated, and the doctor has nothing to say', async (context) => {
+  requireProgram(context, 'git');
+  const lines = (version: number) =>
+    Array.from({ length: 30 }, (_, at) => `Line ${at}.`).with(2, `Version ${version}.`);
+  const skill = (name: string, version: number) =>
+    skillText(name, `# ${name}\n\n${lines(version).join('\n')}\n`);
+  const repository = makeRepository({
+    'skills/pdf/SKILL.md': skill('pdf', 1),
+    'skills/docx/SKILL.md': skill('docx', 1),
+  });
+  const world = makeWorld();
+  const { PATH = '' } = process.env;
+  const place = makeContext(world, { env: { PATH } });
+  const doctor = async () => (await runDoctor({ fix: false }, place)).findings;
+
+  const source = `git+${repository.url}`;
+  await installSkills({ ...installRequest, source, targets: ['claude', 'codex'], pin: true }, place);
+  expect(await doctor()).toEqual([]);
+  const before = world.list(world.project);
+
+  for (const path of ['.skillc/skills', '.skillc/runtime', '.claude', '.agents']) remove(world, path);
+  rmSync(join(world.home, '.skillc'), { recursive: true });
+  expect((await doctor()).map(({ check, subject }) => [check, subject])).toEqual([
+    ['missing-skill', join(world.project, '.skillc/skills/docx')],
+    ['missing-skill', join(world.project, '.skillc/skills/pdf')],
+  ]);
+  const restored = await restoreSkills(
+    { offline: false, force: false, acceptRisk: true, dryRun: false },
+    place,
+  );
+  expect(restored.skills.map(({ name, status }) => [name, status])).toEqual([
+    ['docx', 'restored'],
+    ['pdf', 'restored'],
+  ]);
+  expect(Object.keys(world.list(world.project))).toEqual(Object.keys(before));
+  expect(await doctor()).toEqual([]);
+
+  const mine = lines(1).with(25, 'My own line.').join('\n');
+  world.write({ '.skillc/skills/pdf/SKILL.md': skillText('pdf', `# pdf\n\n${mine}\n`) });
+  expect((await doctor()).map(({ check }) => check)).toEqual(['drift', 'stale-build']);
+  repository.commit({ 'skills/pdf/SKILL.md': skill('pdf', 2), 'skills/docx/SKILL.md': skill('docx', 2) });
+  await updateSkills({ ...updateRequest, unpin: true }, place);
+  const text = world.read('.skillc/skills/pdf/SKILL.md');
+  expect([text.includes('Version 2.'), text.includes('My own line.')]).toEqual([true, true]);
+  expect(await doctor()).toEqual([]);
+});
+
+/** Everything that can be repaired, broken at once; and a home that has what is needed. */
+async function makeWreck(): Promise<World> {
+  const world = await makeInstalledWorld();
+  world.write({ '.skillc/skills/own/SKILL.md': skillText('own') });
+  await must(world, ['build', 'own', '--copy', '--target', 'goose', '--scope', 'project']);
+  world.write({ '.skillc/skills/own/SKILL.md': skillText('own', '# New\n') });
+  for (const path of ['.skillc/skills/docx', '.skillc/runtime/pdf', '.agents/skills/pdf'])
+    remove(world, path);
+  writeTree(world.project, { '.claude/skills/gone': { link: '/no/such/.skillc/runtime/gone' } });
+  return world;
+}
+
+/** Hundreds of modules, read by many processes. */
+const env = { ...process.env, NODE_COMPILE_CACHE: makeSharedDirectory({}) };
+const driver = fileURLToPath(new URL('../../../test/doctor-driver.ts', import.meta.url));
+const taskOf = ({ project, home }: World, dieAt: number) => [
+  driver,
+  JSON.stringify({ project, home, dieAt }),
+];
+
+test('several doctors at once repair the same things, and none gets in the way of another', async () => {
+  const world = await makeWreck();
+  const ends = [1, 2, 3, 4].map(async () => {
+    const child = spawn(process.execPath, taskOf(world, 0), { stdio: ['ignore', 'pipe', 'inherit'], env });
+    child.stdout.resume();
+    const [status] = await once(child, 'close');
+    return status;
+  });
+  expect(await Promise.all(ends)).toEqual([0, 0, 0, 0]);
+  expect(await consult(world)).toEqual([]);
+});
+
+test('a doctor that is killed leaves something that the next one repairs', async () => {
+  const wreck = await makeWreck();
+  const kept = join(makeSourceWorld().root, 'kept');
+  cpSync(wreck.root, kept, { recursive: true, verbatimSymlinks: true });
+  let kills = 0;
+  for (let dieAt = 1; ; dieAt++) {
+    rmSync(wreck.root, { recursive: true });
+    cpSync(kept, wreck.root, { recursive: true, verbatimSymlinks: true });
+    const { signal, stdout } = spawnSync(process.execPath, taskOf(wreck, dieAt), { env, encoding: 'utf8' });
+    if (signal === null) {
+      expect(JSON.parse(stdout)).toEqual([]);
+      break;
+    }
+    kills += 1;
+    const left = (await consult(wreck, ['--fix'])).filter((one) => !one.includes('fixed'));
+    expect(left, `killed at step ${dieAt}`).toEqual([]);
+    expect(await consult(wreck)).toEqual([]);
+  }
+  expect(kills).toBeGreaterThan(10);
+}, 120_000);

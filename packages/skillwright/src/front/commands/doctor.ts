@@ -1,0 +1,110 @@
+// skc doctor: what is wrong with skills, links and settings, and repairing it.
+
+import * as z from 'zod';
+import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
+import { groups } from '../../ship/doctor/index.ts';
+import { defineCommand } from './define-command.ts';
+import { ScopeInput } from './install-output.ts';
+
+const Finding = z.object({
+  check: z.string().describe('What was looked for'),
+  group: z.string(),
+  severity: z.enum(['error', 'warning', 'info']),
+  subject: z.string().describe('The path or the name it is about'),
+  message: z.string(),
+  why: z.string(),
+  fix: z.string().describe('A command, or what to do'),
+  fixable: z.boolean().describe('Whether --fix repairs it'),
+  fixed: z.boolean().describe('Whether it has been repaired'),
+});
+type Finding = z.output<typeof Finding>;
+
+const Machine = z.object({
+  skc: z.string(),
+  git: z.object({ path: z.string(), version: z.string() }).nullable(),
+  sandbox: z.object({
+    name: z.string().nullable().describe('What scripts run in; null when there is none'),
+    why: z.string().nullable(),
+  }),
+});
+
+/** Looks for what is wrong, and repairs it when told to. */
+export const doctor = defineCommand({
+  input: z.strictObject({
+    fix: z.boolean().default(false).describe('Repair what can be repaired'),
+    scope: ScopeInput.describe('Whose skills and agents; both without it'),
+  }),
+  positionals: [],
+  output: z.object({
+    findings: z.array(Finding),
+    machine: Machine,
+    skills: z.number().int().describe('Skills of the stores that were looked at'),
+    agents: z.array(z.string()).describe('Agents that are used here'),
+  }),
+  effect: 'write',
+  about:
+    'Looks at configuration, the lock, compiled skills, links and copies, and at what each agent will see of it all. Only looks, ' +
+    'unless --fix is given; that removes nothing that skc did not make, and leaves your edits alone. The exit status is 1 when errors remain.',
+  examples: [
+    { line: 'skc doctor', note: 'what is wrong, why, and what to do' },
+    { line: 'skc doctor --fix', note: 'repair what can be repaired' },
+    { line: 'skc doctor --scope project --json', note: 'the project alone, for a program' },
+  ],
+  async run({ fix, scope }, context) {
+    const { runDoctor } = await import('../../ship/doctor/run-doctor.ts');
+    const { findings, machine, skills, agents } = await runDoctor({ fix, scope }, context);
+    const { skc, git, sandbox } = machine;
+    return {
+      findings: findings.map((finding) => ({ ...finding })),
+      machine: { skc, git: git && { ...git }, sandbox: { name: sandbox.name, why: sandbox.why } },
+      skills,
+      agents: [...agents],
+    };
+  },
+  text({ findings, machine, skills, agents }, { paint }) {
+    const lines: string[] = [];
+    for (const group of groups) {
+      const members = findings.filter((finding) => finding.group === group);
+      if (members.length > 0)
+        lines.push(paint.strong(group), ...members.flatMap((finding) => describe(finding, paint)), '');
+    }
+    const git = machine.git === null ? 'no git' : `git ${machine.git.version}`;
+    const sandbox = machine.sandbox.name === null ? 'no sandbox' : `sandbox ${machine.sandbox.name}`;
+    const seen = agents.length === 0 ? 'no agents' : agents.join(', ');
+    lines.push(paint.faint(`${count(skills, 'skill')}; ${seen}; ${git}; ${sandbox}`), conclude(findings));
+    return `${lines.join('\n')}\n`;
+  },
+  failed: ({ findings }) => findings.some(({ severity, fixed }) => severity === 'error' && !fixed),
+});
+
+const INDENT = ' '.repeat(11);
+
+function describe({ severity, subject, message, why, fix, fixed }: Finding, paint: Paint): string[] {
+  const label = fixed ? paint.info('fixed'.padEnd(7)) : paint[severity](severity.padEnd(7));
+  // A message often names what it is about.
+  const about = message.includes(subject) ? [] : [`${INDENT}${makeVisible(subject)}`];
+  const more = fixed
+    ? []
+    : [`${INDENT}${paint.faint(makeVisible(why))}`, `${INDENT}fix: ${makeVisible(fix)}`];
+  return [`  ${label}  ${makeVisible(message)}`, ...about, ...more];
+}
+
+function conclude(findings: readonly Finding[]): string {
+  const left = findings.filter(({ fixed }) => !fixed);
+  const repaired = findings.length - left.length;
+  const words = repaired === 0 ? [] : [`repaired ${count(repaired, 'fault')}`];
+  if (left.length === 0)
+    return [...words, 'nothing to say'].join('; ').replace('; nothing', '; nothing more');
+  const of = (severity: Finding['severity']) =>
+    left.filter((finding) => finding.severity === severity).length;
+  const counts = [
+    ...(of('error') === 0 ? [] : [count(of('error'), 'error')]),
+    ...(of('warning') === 0 ? [] : [count(of('warning'), 'warning')]),
+    ...(of('info') === 0 ? [] : [count(of('info'), 'remark')]),
+  ];
+  const fixable = left.filter((finding) => finding.fixable).length;
+  const hint = fixable === 0 || repaired > 0 ? [] : [`'skc doctor --fix' repairs ${fixable}`];
+  return [...words, counts.join(', '), ...hint].join('; ');
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,0 +1,148 @@
+// skc find: skills by what they are for, among all that are visible from here.
+
+import * as z from 'zod';
+import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  createHitLocator,
+  MAX_SEARCH_LIMIT,
+  type SkillScope,
+  searchSkills,
+} from '../../read/catalog/index.ts';
+import { catalogFields, openCatalog, showPath } from './catalog-input.ts';
+import type { CommandContext } from './command-context.ts';
+import { defineCommand } from './define-command.ts';
+import { gateOf, openedSkills } from './quiz-gate.ts';
+
+const Result = z.object({
+  name: z.string(),
+  description: z.string(),
+  scope: z.enum(['project', 'user', 'bundled']),
+  path: z.string().describe('Its SKILL.md'),
+  score: z.number(),
+  reason: z.enum(['exact_path', 'exact_name', 'prefix', 'token_overlap']),
+  enabled: z.boolean(),
+  available: z.boolean(),
+  unavailable_because: z.string().optional(),
+  where: z
+    .object({
+      field: z.enum(['name', 'description', 'tags', 'heading', 'body']),
+      line: z.number().int(),
+      section: z.string().optional(),
+      text: z.string(),
+    })
+    .nullable()
+    .describe('The part that shows best why it was found; null when none has one of the words itself'),
+  shown: z.string().describe('Its SKILL.md as seen from here'),
+});
+
+/** The input, checked. */
+type Search = Parameters<typeof openCatalog>[0] & {
+  readonly limit: number;
+  readonly scope?: SkillScope | undefined;
+};
+
+/** What a person finds is everything; what an agent finds over its connection is what it may load. */
+async function search(query: string, input: Search, context: CommandContext) {
+  const { limit, scope } = input;
+  if (context.session !== undefined) {
+    const session = await context.session(context);
+    return { hits: await session.search({ query, limit, scope }), catalog: await session.catalog() };
+  }
+  const catalog = await openCatalog(input, context);
+  const opened = await openedSkills(catalog, context);
+  const hits = searchSkills(catalog, query, { limit, opened, ...(scope === undefined ? {} : { scope }) });
+  return { hits, catalog };
+}
+
+/** Finds skills. */
+export const find = defineCommand({
+  input: z.strictObject({
+    query: z.array(z.string()).min(1).describe('What the skill should be able to do, or its name'),
+    limit: z.number().int().positive().max(MAX_SEARCH_LIMIT).default(8).describe('Most results'),
+    scope: z.enum(['project', 'user', 'bundled']).optional().describe('Skills of this scope alone'),
+    ...catalogFields,
+  }),
+  positionals: ['query'],
+  short: { limit: 'n' },
+  output: z.object({
+    query: z.string(),
+    results: z.array(Result),
+    skills: z.number().int().describe('Skills that were searched'),
+    errors: z.number().int().describe('Skills that cannot be read'),
+    truncated: z.boolean().describe('Whether there may be skills that were not looked at'),
+  }),
+  effect: 'read',
+  about:
+    'Searches names, descriptions, tags, headings and bodies of every skill an agent would see from here: those of the project, of the user, and bundled ones.',
+  examples: [
+    { line: 'skc find release notes', note: 'by what it is for' },
+    { line: 'skc find "turn a scan into text" --scope user', note: 'among your own' },
+  ],
+  async run(input, context) {
+    const query = input.query.join(' ').trim();
+    if (query === '') throw SkillwrightError.of('E004', {});
+    const { catalog, hits } = await search(query, input, context);
+    const closed = await findClosed(
+      hits.map(({ skill }) => skill),
+      context,
+    );
+    const locate = createHitLocator(query, ({ dir }) => closed.has(dir));
+    return {
+      query,
+      results: hits.map(({ skill, score, reason }) => ({
+        name: skill.name,
+        description: skill.description,
+        scope: skill.scope,
+        path: skill.path,
+        score: Number(score.toFixed(4)),
+        reason,
+        enabled: skill.enabled,
+        available: skill.available,
+        ...(skill.reason === undefined ? {} : { unavailable_because: skill.reason }),
+        where: locate(skill) ?? null,
+        shown: showPath(skill.path, context),
+      })),
+      skills: catalog.skills.length,
+      errors: catalog.errors.length,
+      truncated: catalog.truncated,
+    };
+  },
+  text({ query, results, skills, errors, truncated }, { paint, columns }) {
+    const cut = (text: string, room: number) =>
+      text.length > room ? `${text.slice(0, Math.max(1, room - 1)).trimEnd()}…` : text;
+    const oneLine = (text: string) => makeVisible(text.replace(/\s+/g, ' ').trim());
+    const blocks = results.map((result) => {
+      const { name, description, scope, shown, enabled, available, where } = result;
+      const marks = [scope, ...(enabled ? [] : ['off']), ...(available ? [] : [result.unavailable_because])];
+      const lines = [
+        `${paint.strong(oneLine(name))}  ${paint.faint(`${marks.join(', ')}  ${makeVisible(shown)}${where === null ? '' : `:${where.line}`}`)}`,
+        `  ${cut(oneLine(description), columns - 2)}`,
+      ];
+      if (where?.field === 'heading')
+        lines.push(`  ${paint.faint(cut(`# ${oneLine(where.text)}`, columns - 2))}`);
+      if (where?.field === 'body') {
+        const section = where.section === undefined ? '' : `${oneLine(where.section)}: `;
+        lines.push(`  ${paint.faint(cut(`${section}${oneLine(where.text)}`, columns - 2))}`);
+      }
+      return lines.join('\n');
+    });
+    const searched = skills === 1 ? '1 skill' : `${skills} skills`;
+    const notes = [
+      ...(results.length === 0 ? [`no skill matches ${JSON.stringify(query)} (${searched} searched)`] : []),
+      ...(errors === 0 ? [] : [`${errors} could not be read; 'skc roots' says why`]),
+      ...(truncated ? ["not everything was looked at; 'skc roots' says where it stopped"] : []),
+    ];
+    return `${[...blocks, ...notes.map((note) => paint.faint(note))].join('\n')}\n`;
+  },
+});
+
+/** The directories of the skills that a quiz keeps closed. */
+async function findClosed(
+  skills: readonly { readonly dir: string }[],
+  context: CommandContext,
+): Promise<ReadonlySet<string>> {
+  const closed = new Set<string>();
+  for (const { dir } of skills)
+    if ((await gateOf(dir, { author: false }, context)) !== undefined) closed.add(dir);
+  return closed;
+}

@@ -1,0 +1,47 @@
+// skc init: a new skill, or a project that will hold skills.
+
+import * as z from 'zod';
+import { templateNames, templateProfiles } from '../../make/author/index.ts';
+import { defineCommand } from './define-command.ts';
+
+/** Makes a skill in the project's or the user's store; without a name it makes the project. */
+export const init = defineCommand({
+  input: z.strictObject({
+    name: z.string().optional().describe('Name of the new skill: lower-case words joined by hyphens'),
+    global: z.boolean().default(false).describe("Use the user's store instead of the project's"),
+    template: z.enum(templateNames).default('minimal').describe('What the skill starts as'),
+  }),
+  positionals: ['name'],
+  short: { global: 'g', template: 't' },
+  output: z.object({
+    project: z.string().describe('Directory of the store: the project, or the home directory'),
+    created: z.boolean().describe('False when there was nothing to do'),
+    skill: z.string().nullable(),
+    path: z.string().nullable().describe('Directory of the new skill'),
+    files: z.array(z.string()).describe('Files written, relative to it'),
+    next: z.array(z.string()).describe('Commands to try next'),
+  }),
+  effect: 'write',
+  about:
+    'A skill goes into `.skillc/skills/<name>` of the project, which is made in the working directory when there is none.',
+  examples: [
+    { line: 'skc init', note: 'make the working directory a project' },
+    { line: 'skc init pdf-forms', note: 'a small skill in the project' },
+    { line: 'skc init pdf-forms --template quiz', note: 'one with a quiz gate' },
+  ],
+  async run(input, context) {
+    const { initialise } = await import('../../make/author/initialise.ts');
+    const result = initialise({ name: input.name, global: input.global, template: input.template }, context);
+    const profile = templateProfiles[input.template];
+    const lint =
+      profile === 'spec' ? `skc lint ${input.name}` : `skc lint ${input.name} --profile ${profile}`;
+    return { ...result, next: input.name === undefined ? ['skc init my-skill'] : [lint] };
+  },
+  text(output) {
+    const lines =
+      output.skill === null
+        ? [output.created ? `made ${output.project} a project` : `${output.project} is a project already`]
+        : [`made skill ${output.skill}`, ...output.files.map((file) => `  ${output.path}/${file}`)];
+    return `${[...lines, `next: ${output.next.join(', ')}`].join('\n')}\n`;
+  },
+});

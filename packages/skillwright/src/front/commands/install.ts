@@ -1,0 +1,216 @@
+// skc install: skills from elsewhere, or everything the lock names.
+
+import * as z from 'zod';
+import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { InstalledSkill } from '../../ship/install/index.ts';
+import type { CommandContext } from './command-context.ts';
+import { defineCommand } from './define-command.ts';
+import {
+  FailureOutput,
+  failureOutput,
+  ResolutionOutput,
+  ReviewOutput,
+  resolutionOutput,
+  reviewOutput,
+  ScopeInput,
+} from './install-output.ts';
+
+const Installed = z.object({
+  name: z.string(),
+  status: z
+    .enum(['new', 'update', 'replace', 'unchanged', 'restored', 'linked'])
+    .describe('How it stood before; restored and linked when the lock was restored'),
+  path: z.string().nullable().describe('Where it is inside the source'),
+  description: z.string().nullable(),
+  agents: z.array(z.string()),
+  pinned: z.boolean().nullable(),
+  resolution: ResolutionOutput.nullable(),
+  review: ReviewOutput.nullable().describe('What the scan and the score say'),
+  deployments: z.array(z.object({ target: z.string(), path: z.string(), method: z.string() })),
+  backup: z.string().nullable().describe('Where what was there before is kept'),
+});
+
+const input = z.strictObject({
+  source: z
+    .string()
+    .optional()
+    .describe('A directory, git URL, owner/repo, npm:package, archive, domain or name; none for the lock'),
+  skill: z.array(z.string()).default([]).describe('Skills of the source to take, a,b'),
+  all: z.boolean().default(false).describe('Take every skill of the source'),
+  target: z
+    .array(z.string())
+    .default([])
+    .describe('Agents to install for, a,b; a value with / is a directory; none for none'),
+  scope: ScopeInput.describe('Whose skills: the project inside one, else the user'),
+  copy: z.boolean().default(false).describe("Copy into the agents' directories instead of linking"),
+  pin: z.boolean().default(false).describe('Leave it at this version when others are updated'),
+  yes: z.boolean().default(false).describe('Ask nothing'),
+  accept_risk: z
+    .boolean()
+    .default(false)
+    .describe('Install in spite of what the scan found, or of a very low trust score'),
+  force: z.boolean().default(false).describe('Replace what stands in the way; the old one is kept'),
+  offline: z.boolean().default(false).describe('Never use the network'),
+  dry_run: z.boolean().default(false).describe('Show what would be installed, and write nothing'),
+});
+
+type Input = z.output<typeof input>;
+
+/** Installs skills of a source, or restores the lock. */
+export const install = defineCommand({
+  input,
+  positionals: ['source'],
+  short: { skill: 's', all: 'a', target: 't', yes: 'y' },
+  output: z.object({
+    scope: z.enum(['project', 'user']),
+    source: z.string().nullable().describe('As the lock spells it; null when the lock was restored'),
+    installed: z.boolean().describe('False when nothing was to be written'),
+    declined: z.boolean().describe('True when a person was asked and said no'),
+    skills: z.array(Installed),
+    failed: z.array(FailureOutput),
+  }),
+  effect: 'write',
+  about:
+    'Before anything is written you see what it is, where it comes from, what the scan found and how far it may be trusted. ' +
+    'Without a source everything in `.skillc/lock.json` is restored, byte for byte, from the cache where possible.',
+  examples: [
+    { line: 'skc install anthropics/skills --skill pdf', note: 'one skill of a repository' },
+    {
+      line: 'skc install ./team-skills --all --target claude,cursor',
+      note: 'all of a directory, for two agents',
+    },
+    { line: 'skc install', note: 'restore what the lock names' },
+  ],
+  async run(request, context) {
+    return request.source === undefined
+      ? restore(request, context)
+      : installFrom(request.source, request, context);
+  },
+  text({ source, skills, failed, installed, declined }) {
+    if (declined) return skills.map(({ name }) => `${name}: left as it is\n`).join('');
+    const lines = skills.flatMap((skill) => describeInstalled(skill, installed));
+    lines.push(...failed.map(({ name, code, message }) => `${name}: failed: ${message} (${code})`));
+    if (lines.length === 0) return 'nothing is installed yet\n';
+    if (
+      source === null &&
+      skills.length > 0 &&
+      skills.every(({ status }) => status === 'unchanged') &&
+      failed.length === 0
+    )
+      return `everything is as the lock says (${skills.length} ${skills.length === 1 ? 'skill' : 'skills'})\n`;
+    return `${lines.join('\n')}\n`;
+  },
+  failed: ({ failed }) => failed.length > 0,
+});
+
+async function installFrom(source: string, request: Input, context: CommandContext) {
+  const { installSkills } = await import('../../ship/install/install-skills.ts');
+  const outcome = await installSkills(
+    { ...optionsOf(request), source, skills: request.skill, all: request.all },
+    context,
+  );
+  return { ...outcome, skills: outcome.skills.map(describeSkill), failed: [] };
+}
+
+function optionsOf(request: Input) {
+  const { target, scope, copy, pin, yes, accept_risk, force, offline, dry_run } = request;
+  return { targets: target, scope, copy, pin, yes, acceptRisk: accept_risk, force, offline, dryRun: dry_run };
+}
+
+async function restore(request: Input, context: CommandContext) {
+  const unfit = (['skill', 'target'] as const).find((name) => request[name].length > 0);
+  const flag = unfit ?? (['all', 'copy', 'pin'] as const).find((name) => request[name]);
+  if (flag !== undefined)
+    throw SkillwrightError.of('E100', { why: `--${flag} needs a source` }, { help: 'name what to install' });
+  const [{ placeOf }, { restoreSkills }, { existsSync }] = await Promise.all([
+    import('../../ship/install/install-place.ts'),
+    import('../../ship/install/restore.ts'),
+    import('node:fs'),
+  ]);
+  const place = placeOf(request.scope, context);
+  if (place.project === undefined || !existsSync(place.store.lock)) {
+    const { adoptSkillsCliLock } = await import('../../ship/install/restore-skills-cli.ts');
+    const adopted = await adoptSkillsCliLock(place, optionsOf(request), context);
+    if (adopted !== undefined)
+      return {
+        scope: place.scope,
+        source: 'skills-lock.json',
+        installed: !request.dry_run,
+        declined: false,
+        skills: adopted.skills.map(describeSkill),
+        failed: adopted.failed.map(({ name, error }) => report(name, error, context)),
+      };
+  }
+  const { offline, force, accept_risk, dry_run, scope } = request;
+  const outcome = await restoreSkills(
+    { scope, offline, force, acceptRisk: accept_risk, dryRun: dry_run },
+    context,
+  );
+  return {
+    scope: outcome.scope,
+    source: null,
+    installed: !dry_run && outcome.skills.some(({ status }) => status !== 'unchanged'),
+    declined: false,
+    skills: outcome.skills.map(({ name, status, agents, backup }) => ({
+      name,
+      status,
+      path: null,
+      description: null,
+      agents: [...agents],
+      pinned: null,
+      resolution: null,
+      review: null,
+      deployments: [],
+      backup,
+    })),
+    failed: outcome.failed.map(({ name, error }) => report(name, error, context)),
+  };
+}
+
+function report(name: string, error: Parameters<typeof failureOutput>[1], context: CommandContext) {
+  context.report(error);
+  return failureOutput(name, error);
+}
+
+function describeSkill(skill: InstalledSkill): z.output<typeof Installed> {
+  const { name, status, path, description, agents, pinned, resolution, review, deployments, backup } = skill;
+  return {
+    name,
+    status,
+    path,
+    description,
+    agents: [...agents],
+    pinned,
+    resolution: resolutionOutput(resolution),
+    review: reviewOutput(review),
+    deployments: deployments.map(({ target, path: place, method }) => ({ target, path: place, method })),
+    backup,
+  };
+}
+
+const done = {
+  new: 'installed',
+  update: 'updated',
+  replace: 'installed in place of another',
+  unchanged: 'already installed',
+  restored: 'restored',
+  linked: 'compiled and linked again',
+} as const;
+
+const wouldBe = {
+  new: 'would be installed',
+  update: 'would be updated',
+  replace: 'would take the place of another',
+  unchanged: 'is installed already',
+  restored: 'would be restored',
+  linked: 'would be compiled and linked again',
+} as const;
+
+function describeInstalled(skill: z.output<typeof Installed>, isDone: boolean): string[] {
+  const { name, status, deployments, backup, pinned } = skill;
+  return [
+    `${name}: ${(isDone ? done : wouldBe)[status]}${pinned ? ', pinned' : ''}`,
+    ...deployments.map(({ target, path, method }) => `  ${makeVisible(target)}: ${path} (${method})`),
+    ...(backup === null ? [] : [`  the old one is kept at ${backup}`]),
+  ];
+}

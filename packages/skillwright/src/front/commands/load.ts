@@ -1,0 +1,58 @@
+// skc load: a whole skill as an agent takes it into its context.
+
+import * as z from 'zod';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { QuizView } from '../../skill/quiz/index.ts';
+import type { CommandContext } from './command-context.ts';
+import { defineCommand } from './define-command.ts';
+import { author, quizMemoryOf } from './quiz-gate.ts';
+
+/** Loads one skill of the catalog. */
+export const load = defineCommand({
+  input: z.strictObject({
+    name: z.string().optional().describe('Name of the skill'),
+    path: z.string().optional().describe('Its SKILL.md; wins over the name'),
+    author,
+  }),
+  positionals: ['name'],
+  output: z.object({
+    status: z.enum(['loaded', 'already-loaded', 'quiz']),
+    text: z
+      .string()
+      .describe('The skill, a reminder that it was loaded before, or the quiz that keeps it closed'),
+    truncated: z.boolean(),
+    metadata: z.object({
+      skill_id: z.string(),
+      name: z.string(),
+      path: z.string(),
+      dir: z.string(),
+      mtime_ms: z.number(),
+    }),
+    quiz: QuizView.optional().describe('With status quiz: the questions'),
+  }),
+  effect: 'read',
+  served: ({ status }) => (status === 'quiz' ? {} : { files: ['SKILL.md'] }),
+  about:
+    'Gives the body, the base directory and the files of the skill. Permission rules decide on the skill that is really loaded.\nWithin one MCP connection a skill is given once; asking again gives a reminder.',
+  examples: [{ line: 'skc load pdf-forms', note: 'what a host would put into the context' }],
+  async run({ name, path, author: byAuthor }, context) {
+    if (name === undefined && path === undefined)
+      throw SkillwrightError.of('E100', { why: 'missing <name>' });
+    const session = await (context.session ?? openSession)(context);
+    const reference = { ...(name === undefined ? {} : { name }), ...(path === undefined ? {} : { path }) };
+    const result = await session.load(reference, { author: byAuthor });
+    const { status, text, truncated, metadata, quiz, diagnostics } = result;
+    const { openSource } = await import('../../read/gateway/open-gateway.ts');
+    await openSource(metadata.dir, context);
+    for (const diagnostic of diagnostics) context.report(diagnostic);
+    return { status, text, truncated, metadata: { ...metadata }, ...(quiz === undefined ? {} : { quiz }) };
+  },
+  text: ({ text }) => (text.endsWith('\n') ? text : `${text}\n`),
+});
+
+/** A session for this one run. Who runs skc in a directory trusts it. */
+async function openSession(context: CommandContext) {
+  const { cwd, home, env } = context;
+  const { createSession } = await import('../../host/runtime/create-session.ts');
+  return createSession({ cwd, home, env, trust: true, quizMemory: await quizMemoryOf(context) });
+}

@@ -1,0 +1,42 @@
+// The edge every front end crosses: unknown input becomes a command's input, or one E100.
+
+import type * as z from 'zod';
+import { describeIssue, SkillwrightError } from '../../base/diagnostics/index.ts';
+
+/** The checked input; E100 names the first field that does not fit, as `name` spells it. */
+export function parseInput<Input extends z.ZodObject>(
+  schema: Input,
+  value: unknown,
+  name: (field: string) => string = (field) => field,
+): z.output<Input> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const again = schema.safeParse(wrapTexts(value, result.error.issues));
+  if (again.success) return again.data;
+  const issue = again.error.issues[0]!;
+  throw SkillwrightError.of('E100', { why: explain(issue, value, name) });
+}
+
+/** One text where a list of texts is asked for is a list of one: callers of tools rarely look twice. */
+function wrapTexts(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const lists = new Set(
+    issues
+      .filter((issue) => issue.code === 'invalid_type' && issue.expected === 'array')
+      .flatMap(({ path }) => (path.length === 1 ? path : [])),
+  );
+  return Object.fromEntries(
+    Object.entries(value).map(([field, given]) => [
+      field,
+      lists.has(field) && typeof given === 'string' ? [given] : given,
+    ]),
+  );
+}
+
+function explain(issue: z.core.$ZodIssue, value: unknown, name: (field: string) => string): string {
+  if (issue.code === 'unrecognized_keys') return `unknown field ${issue.keys[0]}`;
+  const [field] = issue.path;
+  if (typeof field !== 'string') return 'the input must be an object';
+  const missing = typeof value === 'object' && value !== null && !Object.hasOwn(value, field);
+  return missing ? `missing ${name(field)}` : `${name(field)} ${describeIssue(issue)}`;
+}

@@ -1,0 +1,228 @@
+// skc publish: skills to a registry, or as files for any web host.
+
+import * as z from 'zod';
+import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { formatBytes } from '../../base/files/index.ts';
+import type { PackedSkill } from '../../ship/network/index.ts';
+import type { CommandContext } from './command-context.ts';
+import { defineCommand } from './define-command.ts';
+
+const Published = z.object({
+  name: z.string(),
+  version: z.string().nullable(),
+  type: z.enum(['skill-md', 'archive']),
+  files: z.number().int(),
+  bytes: z.number().int().describe('Of what is downloaded'),
+  digest: z.string(),
+});
+
+const Publication = z.object({
+  published: z.array(Published),
+  registry: z.string().nullable().describe('Where they were sent'),
+  root: z.string().nullable().describe('Where the files were written'),
+  written: z.array(z.string()),
+  removed: z.array(z.string()).describe('Files of an earlier publication that nothing points to any more'),
+  unchanged: z.number().int(),
+  dry_run: z.boolean(),
+});
+type Publication = z.output<typeof Publication>;
+
+/** Publishes skills. */
+export const publish = defineCommand({
+  input: z.strictObject({
+    skills: z
+      .array(z.string())
+      .default([])
+      .describe('Skills by path or name, or directories that hold many; the working directory when left out'),
+    static: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Write the files of a web site into this directory instead of asking a registry'),
+    default: z.string().optional().describe('The skill that default/skill.md is; the only one by itself'),
+    dry_run: z.boolean().default(false).describe('Check and pack, but write and send nothing'),
+  }),
+  positionals: ['skills'],
+  output: Publication,
+  effect: 'write',
+  about:
+    'Publishes to the registry of the configuration (`registry.url`) with the token in SKILLC_TOKEN, or with `--static` writes\n`.well-known/agent-skills/` and `.well-known/skills/` for any web host. Skills with lint errors are refused; hidden files\nare never published.',
+  examples: [
+    { line: 'skc publish my-skill', note: 'to the registry' },
+    { line: 'skc publish --static public skills', note: 'every skill below skills, as files of a site' },
+    { line: 'skc publish my-skill --dry-run', note: 'what would be sent' },
+  ],
+  async run(input, context) {
+    const dirs = await skillsToPublish(input.skills, context);
+    await refuseFaulty(dirs, input.static === undefined ? 'registry' : 'spec', context);
+    const { packSkill } = await import('../../ship/network/pack-skill.ts');
+    const skills = dirs.map(packSkill).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const twice = skills.find(({ name }, index) => skills[index + 1]?.name === name);
+    if (twice !== undefined) throw invalid(`two of the skills are called '${twice.name}'`);
+    if (input.static === undefined) return toRegistry(skills, input, context);
+    return toSite(skills, { ...input, static: input.static }, context);
+  },
+  text({ published, registry, root, written, removed, unchanged, dry_run }) {
+    const verb = dry_run ? 'would publish' : 'published';
+    const lines = published.map(({ name, version, files, bytes, digest }) => {
+      const amount = `${files} ${files === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}`;
+      return `${verb} ${name}${version === null ? '' : `@${version}`} (${amount}, ${digest.slice(0, 19)}…)`;
+    });
+    if (root !== null) {
+      const count = `${written.length} written, ${unchanged} unchanged, ${removed.length} removed`;
+      lines.push(`${makeVisible(root)}: ${count}`);
+    } else if (registry !== null) lines.push(`registry: ${makeVisible(registry)}`);
+    return `${lines.join('\n')}\n`;
+  },
+});
+
+function invalid(why: string, help?: string): SkillwrightError {
+  return SkillwrightError.of('E100', { why }, help === undefined ? {} : { help });
+}
+
+/** The directories of the skills that are meant, each once. */
+async function skillsToPublish(words: readonly string[], context: CommandContext): Promise<string[]> {
+  const [{ resolve }, { findSkills }, { hasSkillFile, resolveSkill }, { isDirectory }] = await Promise.all([
+    import('node:path'),
+    import('../../skill/places/find-skills.ts'),
+    import('../../skill/places/resolve-skill.ts'),
+    import('../../skill/places/find-project.ts'),
+  ]);
+  if (words.length === 0 && !hasSkillFile(context.cwd)) {
+    const help = 'name a skill, or a directory that holds skills';
+    throw SkillwrightError.of('E010', { path: context.cwd }, { help });
+  }
+  const dirs = (words.length === 0 ? ['.'] : words).flatMap((word) => {
+    const directory = resolve(context.cwd, word);
+    if (word.includes('\0') || !isDirectory(directory) || hasSkillFile(directory))
+      return [resolveSkill(word, context).dir];
+    const found = [...findSkills(directory)].flatMap((entry) => (entry.kind === 'skill' ? [entry.dir] : []));
+    return found.length > 0 ? found : [resolveSkill(word, context).dir];
+  });
+  return [...new Set(dirs)];
+}
+
+/** E300 when a skill has lint errors, or is a compiled one. */
+async function refuseFaulty(
+  dirs: readonly string[],
+  profile: 'registry' | 'spec',
+  context: CommandContext,
+): Promise<void> {
+  const [{ readConfig }, { lintPaths }] = await Promise.all([
+    import('../../skill/config/read-config.ts'),
+    import('../../make/lint/lint-paths.ts'),
+  ]);
+  const config = await readConfig(context);
+  const { findings } = lintPaths(
+    {
+      paths: dirs,
+      profile,
+      settings: config.lint.rules,
+      fix: false,
+      force: false,
+      maxWarnings: undefined,
+    },
+    context,
+  );
+  const faults = findings.filter(({ severity, rule }) => severity === 'error' || rule === 'SKL001');
+  const [first] = faults;
+  if (first === undefined) return;
+  const lines = faults.map(({ path, line, rule, name, message }) => {
+    const place = line === null ? path : `${path}:${line}`;
+    return `  ${place}: ${rule === null ? '' : `${rule} ${name}: `}${message}`;
+  });
+  throw SkillwrightError.of(
+    'E300',
+    { 'rule-id': first.rule ?? first.code, 'rule-name': first.name ?? 'unreadable', message: first.message },
+    {
+      detail: lines.join('\n'),
+      help: `'skc lint --profile ${profile}' shows them all`,
+      data: { findings: faults },
+    },
+  );
+}
+
+async function toSite(
+  skills: readonly PackedSkill[],
+  input: { static: string; default?: string | undefined; dry_run: boolean },
+  context: CommandContext,
+): Promise<Publication> {
+  const [{ resolve }, { planSite }, { writeSite }] = await Promise.all([
+    import('node:path'),
+    import('../../ship/network/plan-site.ts'),
+    import('../../ship/network/write-site.ts'),
+  ]);
+  const wanted = input.default ?? (skills.length === 1 ? skills[0]!.name : undefined);
+  const defaultSkill = skills.find(({ name }) => name === wanted);
+  if (wanted !== undefined && defaultSkill === undefined)
+    throw invalid(`--default: '${wanted}' is not among the skills`);
+  const site = await planSite(skills, { defaultSkill });
+  const root = resolve(context.cwd, input.static);
+  const { written, removed, unchanged } = writeSite(root, site, { dryRun: input.dry_run });
+  return {
+    published: site.skills.map(({ name, type, files, bytes, digest }, index) => ({
+      name,
+      version: skills[index]!.version ?? null,
+      type,
+      files,
+      bytes,
+      digest,
+    })),
+    registry: null,
+    root,
+    written: [...written],
+    removed: [...removed],
+    unchanged,
+    dry_run: input.dry_run,
+  };
+}
+
+async function toRegistry(
+  skills: readonly PackedSkill[],
+  input: { default?: string | undefined; dry_run: boolean },
+  context: CommandContext,
+): Promise<Publication> {
+  if (input.default !== undefined) throw invalid('--default belongs to --static');
+  const [{ readConfig }, { createFetcher, fetcherSettings }, { openRegistry }, { archiveSkill }, { sha256 }] =
+    await Promise.all([
+      import('../../skill/config/read-config.ts'),
+      import('../../ship/network/create-fetcher.ts'),
+      import('../../ship/network/open-registry.ts'),
+      import('../../ship/network/pack-skill.ts'),
+      import('../../base/files/hash.ts'),
+    ]);
+  const fetcher = createFetcher(fetcherSettings((await readConfig(context)).network));
+  const registry = openRegistry(context, fetcher);
+  if (registry === undefined)
+    throw SkillwrightError.of(
+      'E110',
+      { where: 'registry.url', why: 'no registry is set' },
+      { help: "set one with 'skc config registry.url https://…', or write files with --static <dir>" },
+    );
+  const { client, token, withheld } = registry;
+  if (token === undefined && !input.dry_run)
+    throw SkillwrightError.of(
+      'E202',
+      { url: client.url },
+      { help: withheld ?? 'put your token for this registry into SKILLC_TOKEN' },
+    );
+  const published: z.output<typeof Published>[] = [];
+  for (const { name, version = '', files } of skills) {
+    const archive = await archiveSkill(files);
+    if (!input.dry_run) {
+      context.progress(`publishing ${name}@${version}`);
+      await client.publish({ name, version, archive }, { signal: context.signal });
+      if (skills.length > 1) context.note(`published ${name}@${version}`);
+    }
+    published.push({
+      name,
+      version,
+      type: 'archive',
+      files: files.length,
+      bytes: archive.byteLength,
+      digest: `sha256:${sha256(archive)}`,
+    });
+  }
+  const { dry_run } = input;
+  return { published, registry: client.url, root: null, written: [], removed: [], unchanged: 0, dry_run };
+}

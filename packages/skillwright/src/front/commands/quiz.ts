@@ -1,0 +1,113 @@
+// skc quiz: the questions of a skill, and the answers to them.
+
+import * as z from 'zod';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  QuizAnswer,
+  type QuizRun,
+  type QuizSkills,
+  QuizView,
+  readChoices,
+  renderAnswers,
+  renderQuiz,
+  servedAnswers,
+} from '../../skill/quiz/index.ts';
+import type { CommandContext } from './command-context.ts';
+import { defineCommand } from './define-command.ts';
+import { quizMemoryOf } from './quiz-gate.ts';
+
+/** Asks, grades, and opens what is behind. */
+export const quiz = defineCommand({
+  input: z.strictObject({
+    skill: z.string().describe('A skill by name or path'),
+    answer: z.array(z.string()).default([]).describe('A question and its options, such as 1=2 or 1=2,3'),
+    status: z.boolean().default(false).describe('Print how the quizzes stand, and wait for no answers'),
+    reset: z.boolean().default(false).describe('Forget what was answered and passed, as its author may'),
+  }),
+  positionals: ['skill'],
+  short: { answer: 'a' },
+  output: z.object({
+    answers: z.array(QuizAnswer).describe('What came of the answers that were given'),
+    quiz: QuizView.describe('The quizzes as they stand now'),
+  }),
+  effect: 'write',
+  logged: ({ skill, status, reset }) => ({ skill, status, reset }),
+  served: ({ answers, quiz: view }) => servedAnswers(answers, view),
+  about:
+    'A skill with a gate gives its content once its quiz is passed. One or more options may be right, and exactly those must be\nchosen; answers are final until the attempt is over. What was passed holds for the session that SKC_SESSION names, otherwise\nfor 24 hours in the project, and until the skill is edited. In a terminal the questions are asked one after the other.',
+  examples: [
+    { line: 'skc quiz api-onboarding', note: 'the questions' },
+    { line: 'skc quiz api-onboarding --answer 1=2 --answer 2=1,3', note: 'two answers' },
+    { line: 'skc quiz api-onboarding --status --json', note: 'how it stands' },
+  ],
+  async run(input, context) {
+    const [{ openSource }, { startQuiz }] = await Promise.all([
+      import('../../read/gateway/open-gateway.ts'),
+      import('../../skill/quiz/start-quiz.ts'),
+    ]);
+    if (input.answer.length > 0 && (input.status || input.reset)) {
+      const why = '--answer goes with neither --status nor --reset';
+      throw SkillwrightError.of('E100', { why });
+    }
+    const choices = readChoices(input.answer);
+    const dir = await openSource(input.skill, context);
+    const run = startQuiz(dir, { memory: await quizMemoryOf(context), skills: otherSkills(context) });
+    if (input.reset) run.reset();
+    const isAsked = choices.length === 0 && !input.status && !input.reset && context.ask !== undefined;
+    const answers = isAsked
+      ? await askAll(run, context)
+      : choices.length === 0
+        ? []
+        : await run.answerAll(choices);
+    return { answers, quiz: run.view() };
+  },
+  text: ({ answers, quiz: view }) =>
+    `${[...(answers.length === 0 ? [] : [renderAnswers(answers)]), renderQuiz(view)].join('\n\n')}\n`,
+});
+
+/** Asks a person one question after the other, until all quizzes are passed or the person gives up. */
+async function askAll(run: QuizRun, context: CommandContext): Promise<z.output<typeof QuizAnswer>[]> {
+  const answers: z.output<typeof QuizAnswer>[] = [];
+  for (;;) {
+    const open = run.view().quizzes.filter(({ passed }) => !passed);
+    const next = open.flatMap(({ questions }) => questions).find(({ answered }) => !answered);
+    if (next === undefined) return answers;
+    const choices = next.options.map(({ text }) => ({ label: text }));
+    // Always as if several could be right: how many are is part of the answer.
+    const chosen = await context.ask!.choose(`${next.question}. ${next.text}`, choices, { many: true });
+    if (chosen === undefined) return answers;
+    const answer = await run.answer(
+      next.question,
+      chosen.map((place) => place + 1),
+    );
+    context.note(renderAnswers([answer]));
+    answers.push(answer);
+    if (answer.attempt !== null && !answer.attempt.passed && !(await context.ask!.confirm('Try again?')))
+      return answers;
+  }
+}
+
+/** The skills that a branch may load: those of the session, made when one is needed. */
+function otherSkills(context: CommandContext): QuizSkills {
+  const open = async () => {
+    const [{ createSession }, { quizSkills }] = await Promise.all([
+      import('../../host/runtime/create-session.ts'),
+      import('../../host/runtime/session-quiz.ts'),
+    ]);
+    const { cwd, home, env } = context;
+    const session =
+      (await context.session?.(context)) ??
+      (await createSession({ cwd, home, env, trust: true, quizMemory: await quizMemoryOf(context) }));
+    return quizSkills({
+      async find(name) {
+        const { metadata } = await session.load({ name });
+        return metadata;
+      },
+      load: async (name) => (await session.load({ name }, { force: true })).text,
+    });
+  };
+  return {
+    locate: async (name) => (await open()).locate(name),
+    load: async (name) => (await open()).load(name),
+  };
+}

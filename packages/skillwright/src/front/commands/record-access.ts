@@ -1,0 +1,44 @@
+// What is left of one run of a command: a row of the access log, and a span where an endpoint for spans is configured.
+
+import { basename } from 'node:path';
+import { plainPaint, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { estimateTokens } from '../../base/tokens/index.ts';
+import { traceAccess } from '../../read/usage/index.ts';
+import type { AccessedSkill, CommandContext } from './command-context.ts';
+import type { AnyCommand, Served } from './define-command.ts';
+
+/** One finished run. */
+export interface FinishedRun {
+  readonly name: string;
+  readonly command: AnyCommand;
+  readonly input: Record<string, unknown>;
+  /** Undefined when it failed. */
+  readonly output: unknown;
+  readonly failure: unknown;
+  readonly accessed: AccessedSkill;
+  readonly milliseconds: number;
+}
+
+/** Records a run of an operation that serves content. Never fails: what goes wrong is a warning. */
+export async function recordAccess(run: FinishedRun, context: CommandContext): Promise<void> {
+  const { command, output, failure, accessed } = run;
+  const text = output === undefined ? '' : command.text(output, { paint: plainPaint, columns: 80 });
+  const served = output === undefined ? undefined : command.served?.(output);
+  const access = {
+    command: run.name,
+    skill: basename(accessed.runtime),
+    skill_path: accessed.dir,
+    args: { ...(command.logged?.(run.input) ?? run.input), ...served },
+    error: failure === undefined ? null : failure instanceof SkillwrightError ? failure.code : 'E999',
+    bytes: Buffer.byteLength(text),
+    tokens: estimateTokens(text),
+    duration_ms: Math.round(run.milliseconds * 1000) / 1000,
+  };
+  await traceAccess(access, { runtime: accessed.runtime, resource: resourceOf(served) }, context);
+}
+
+/** The one file that was read from; undefined for none or several. */
+function resourceOf(served: Served | undefined): string | undefined {
+  const files = new Set([...(served?.files ?? []), ...(served?.sections ?? []).map(({ file }) => file)]);
+  return files.size === 1 ? [...files][0] : undefined;
+}

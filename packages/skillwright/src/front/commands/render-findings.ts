@@ -1,0 +1,74 @@
+// Findings of rules in the formats that other programs read.
+
+import { isAbsolute, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Log } from 'sarif';
+import { toolVersion } from '../../base/version.ts';
+
+/** A finding, whatever kind of rule it is from. */
+export interface ReportedFinding {
+  /** Id of the rule, or the code of what went wrong. */
+  readonly id: string;
+  /** Name of the rule; null when there is none. */
+  readonly name: string | null;
+  readonly level: 'error' | 'warning' | 'note';
+  readonly text: string;
+  readonly path: string;
+  readonly line: number | null;
+}
+
+/** Workflow commands that put findings beside the changed lines of a pull request. */
+export function githubCommands(findings: readonly ReportedFinding[]): string {
+  return findings
+    .map(({ id, name, level, text, path, line }) => {
+      const command = level === 'note' ? 'notice' : level;
+      const title = name === null ? id : `${id} ${name}`;
+      const properties = [`file=${property(path)}`, `line=${line ?? 1}`, `title=${property(title)}`];
+      return `::${command} ${properties.join(',')}::${data(text)}\n`;
+    })
+    .join('');
+}
+
+const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+/** SARIF 2.1.0, for code scanning. */
+export function sarifLog(findings: readonly ReportedFinding[]): string {
+  const ids = [...new Map(findings.map(({ id, name }) => [id, name])).entries()].sort();
+  const indexes = new Map(ids.map(([id], index) => [id, index]));
+  const log: Log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'skc',
+            version: toolVersion,
+            rules: ids.map(([id, name]) => (name === null ? { id } : { id, name })),
+          },
+        },
+        columnKind: 'unicodeCodePoints',
+        results: findings.map(({ id, level, text, path, line }) => ({
+          ruleId: id,
+          ruleIndex: indexes.get(id)!,
+          level,
+          message: { text },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: uriOf(path) },
+                ...(line === null ? {} : { region: { startLine: line } }),
+              },
+            },
+          ],
+        })),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+const uriOf = (path: string) =>
+  isAbsolute(path) ? pathToFileURL(path).href : path.split(sep).map(encodeURIComponent).join('/');

@@ -1,0 +1,84 @@
+// A scan report in each of its formats.
+
+import { join } from 'node:path';
+import { makeVisible } from '../../base/diagnostics/index.ts';
+import { formatBytes } from '../../base/files/index.ts';
+import type { ScanFinding, ScannedSkill, ScanReport, ScanVerdict } from '../../guard/scan/index.ts';
+import type { Renderer, View } from './define-command.ts';
+import { githubCommands, type ReportedFinding, sarifLog } from './render-findings.ts';
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+const placeOf = ({ file, line }: ScanFinding) => makeVisible(line === null ? file : `${file}:${line}`);
+
+/** For people: a paragraph a skill that is not clean, the findings by rule, and the sum. */
+export const renderText: Renderer<ScanReport> = (report, { paint }) => {
+  const blocks = report.skills
+    .filter(
+      ({ findings, verdict, skipped }) => verdict !== 'clean' || findings.length > 0 || skipped.length > 0,
+    )
+    .map((skill) => skillBlock(skill, paint));
+  const problems = report.problems.map(
+    ({ code, message }) => `${paint.error(`error[${code}]`)}: ${makeVisible(message)}\n`,
+  );
+  return `${[...blocks, ...problems].map((block) => `${block}\n`).join('')}${summaryOf(report, paint)}\n`;
+};
+
+function skillBlock(skill: ScannedSkill, paint: View['paint']): string {
+  const head = `${paint.strong(makeVisible(skill.path))}: ${verdictWord(skill.verdict, paint)} (${skill.score} points, ${count(skill.files, 'file')}, ${formatBytes(skill.bytes)})`;
+  const byRule = Map.groupBy(skill.findings, ({ rule }) => rule);
+  const rules = [...byRule.values()].flatMap((findings) => ruleLines(findings, paint));
+  const skipped = skill.skipped.map(
+    ({ file, why }) => `  ${paint.faint('not scanned')}: ${makeVisible(file)}: ${makeVisible(why)}`,
+  );
+  return `${[head, ...rules, ...skipped].join('\n')}\n`;
+}
+
+function ruleLines(findings: readonly ScanFinding[], paint: View['paint']): string[] {
+  const [first] = findings;
+  return [
+    ...findings.flatMap((finding) => {
+      const { severity, confidence, rule, name, message, excerpt } = finding;
+      const label =
+        severity === 'low' ? severity : paint[severity === 'medium' ? 'warning' : 'error'](severity);
+      const sure = confidence === 'high' ? '' : `, ${confidence} confidence`;
+      const line = `  ${label}${sure}: ${placeOf(finding)}: ${rule} ${name}: ${makeVisible(message)}`;
+      return excerpt === null ? [line] : [line, `      ${paint.faint(`> ${makeVisible(excerpt)}`)}`];
+    }),
+    `    ${paint.faint('why')}: ${first!.reason}`,
+    `    ${paint.faint('help')}: ${first!.help}`,
+  ];
+}
+
+const verdictWord = (verdict: ScanVerdict, paint: View['paint']): string =>
+  verdict === 'danger' ? paint.error(verdict) : verdict === 'caution' ? paint.warning(verdict) : verdict;
+
+function summaryOf({ skills, clean, caution, danger }: ScanReport, paint: View['paint']): string {
+  const parts = [
+    danger > 0 ? paint.error(`${danger} danger`) : 'no danger',
+    caution > 0 ? paint.warning(`${caution} caution`) : 'no caution',
+    `${clean} clean`,
+  ];
+  return `${count(skills.length, 'skill')}: ${parts.join(', ')}`;
+}
+
+/** Workflow commands that put findings beside the changed lines of a pull request. */
+export const renderGithub: Renderer<ScanReport> = (report) => githubCommands(listFindings(report));
+
+/** SARIF 2.1.0, for code scanning. */
+export const renderSarif: Renderer<ScanReport> = (report) => sarifLog(listFindings(report));
+
+const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const;
+
+const listFindings = ({ skills }: ScanReport): ReportedFinding[] =>
+  skills.flatMap(({ path, findings }) =>
+    findings.map(({ rule, name, severity, confidence, file, line, message, reason, help }) => ({
+      id: rule,
+      name,
+      // What is probably not meant fails no check.
+      level: confidence === 'low' ? 'note' : levels[severity],
+      text: `${message} (${severity}, ${confidence} confidence)\n${reason}\n${help}`,
+      path: join(path, file),
+      line,
+    })),
+  );

@@ -1,0 +1,161 @@
+// Statistics as a person reads them.
+
+import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
+import type { UsageData, UsageGroup, UsageRow } from '../../read/usage/index.ts';
+import type { View } from './define-command.ts';
+import { type Column, formatCell, renderTable } from './render-table.ts';
+import type { Pruned, PrunedSkill, RankedSkill, SkillRows, Statistics } from './statistics.ts';
+
+/** The same data as the JSON, as tables. */
+export function renderStats(statistics: Statistics, { paint }: View): string {
+  const { skill, query, data, period } = statistics;
+  if (query === 'prune') return renderPruned(statistics);
+  const title = paint.strong(makeVisible(skill ?? 'all skills'));
+  const span = period.start === null ? 'no accesses' : spanOf(period.start, period.end!);
+  return `${[`${title}  ${paint.faint(span)}`, '', ...bodyOf(statistics, data, paint)].join('\n')}\n`;
+}
+
+function spanOf(start: string, end: string): string {
+  const [first, last] = [start.slice(0, 10), end.slice(0, 10)];
+  return first === last ? first : `${first} to ${last}`;
+}
+
+function bodyOf({ skill, query }: Statistics, data: Statistics['data'], paint: Paint): string[] {
+  const group = query as UsageGroup;
+  if (skill !== null) return renderGroup(group, data as UsageData, paint);
+  if (group === 'summary') return renderRanking(data as RankedSkill[], paint);
+  const blocks = (data as SkillRows[]).map(({ skill, data }) =>
+    [paint.strong(makeVisible(skill)), ...renderGroup(group, data, paint)].join('\n'),
+  );
+  return blocks.length === 0 ? ['no skills'] : [blocks.join('\n\n')];
+}
+
+function renderRanking(skills: readonly RankedSkill[], paint: Paint): string[] {
+  if (skills.length === 0) return ['no skills'];
+  const columns = [
+    { title: 'SKILL' },
+    ...['ACCESSES', 'SECTIONS', 'ERRORS', 'TOKENS SERVED', 'TOKENS SAVED'].map(numeric),
+    { title: 'LAST ACCESS' },
+  ];
+  const rows = skills.map((skill) => [
+    skill.skill,
+    ...[skill.total_accesses, skill.unique_sections, skill.error_count],
+    ...[skill.tokens_served, skill.tokens_saved],
+    skill.last_access?.slice(0, 10) ?? 'never',
+  ]);
+  return renderTable(columns, rows, paint);
+}
+
+const numeric = (title: string): Column => ({ title, numeric: true });
+
+/** How the rows of a group are laid out, and what is said when there are none. */
+const layouts: {
+  readonly [Group in Exclude<UsageGroup, 'summary'>]: {
+    readonly columns: readonly Column[];
+    cells(row: UsageRow<Group>): (string | number)[];
+    readonly none: string;
+  };
+} = {
+  sections: {
+    columns: [numeric('READS'), { title: 'SECTION' }, { title: 'FILE' }],
+    cells: ({ count, section, file }) => [count, section, file],
+    none: 'the skill has no sections',
+  },
+  files: {
+    columns: [numeric('READS'), { title: 'FILE' }],
+    cells: ({ count, file }) => [count, file],
+    none: 'no file was read',
+  },
+  commands: {
+    columns: [
+      numeric('CALLS'),
+      { title: 'COMMAND' },
+      numeric('ERRORS'),
+      numeric('TOKENS SERVED'),
+      numeric('MEAN MS'),
+    ],
+    cells: (row) => [row.count, row.command, row.error_count, row.tokens_served, row.duration_ms],
+    none: 'nothing was called',
+  },
+  projects: {
+    columns: [
+      numeric('CALLS'),
+      { title: 'PROJECT' },
+      numeric('ERRORS'),
+      numeric('TOKENS SERVED'),
+      { title: 'LAST ACCESS' },
+    ],
+    cells: (row) => [
+      ...[row.count, row.project, row.error_count, row.tokens_served],
+      row.last_access.slice(0, 10),
+    ],
+    none: 'nothing was called',
+  },
+  errors: {
+    columns: [numeric('TIMES'), { title: 'CODE' }, { title: 'COMMAND' }, { title: 'ASKED FOR' }],
+    cells: ({ count, error, command, subject }) => [count, error, command, subject ?? ''],
+    none: 'nothing failed',
+  },
+  search: {
+    columns: [numeric('TIMES'), numeric('FOUND NOTHING'), { title: 'QUERY' }],
+    cells: ({ count, zero_results, query }) => [count, zero_results, query],
+    none: 'nothing was searched for',
+  },
+  quiz: {
+    columns: [
+      numeric('ASKED'),
+      numeric('FAILED'),
+      numeric('FAILED %'),
+      numeric('ATTEMPTS'),
+      numeric('PASSED'),
+      { title: 'QUESTION' },
+    ],
+    cells: (row) => [
+      ...[row.asked, row.failed, row.rate, row.attempts, row.passes],
+      row.text === null ? `${row.question}.` : `${row.question}. ${row.text}`,
+    ],
+    none: 'no question was answered',
+  },
+  days: {
+    columns: [{ title: 'DAY' }, numeric('CALLS'), numeric('ERRORS'), numeric('TOKENS SERVED')],
+    cells: (row) => [row.day, row.count, row.error_count, row.tokens_served],
+    none: 'nothing was called',
+  },
+};
+
+function renderGroup(group: UsageGroup, data: UsageData, paint: Paint): string[] {
+  if (group === 'summary') return renderSummary(data as UsageRow<'summary'>);
+  const { columns, cells, none } = layouts[group];
+  const rows = data as UsageRow<typeof group>[];
+  if (rows.length === 0) return [none];
+  const lines = renderTable(columns, rows.map(cells as (row: unknown) => (string | number)[]), paint);
+  return group === 'sections' ? [...lines, ...unreadNote(rows as UsageRow<'sections'>[])] : lines;
+}
+
+function unreadNote(rows: readonly UsageRow<'sections'>[]): string[] {
+  const unread = rows.filter(({ count }) => count === 0).length;
+  return unread === 0 ? [] : ['', `${unread} of ${rows.length} sections were never read`];
+}
+
+function renderSummary(summary: UsageRow<'summary'>): string[] {
+  const rows = [
+    ['accesses', summary.total_accesses],
+    ['sections read', summary.unique_sections],
+    ['files read', summary.unique_files],
+    ['errors', summary.error_count],
+    ['tokens served', summary.tokens_served],
+    ['tokens saved', summary.tokens_saved],
+  ] as const;
+  const width = Math.max(...rows.map(([, value]) => formatCell(value).length));
+  return rows.map(([name, value]) => `${name.padEnd(13)}  ${formatCell(value).padStart(width)}`);
+}
+
+function renderPruned({ skill, data }: Statistics): string {
+  const entries = skill === null ? (data as PrunedSkill[]) : [{ skill, ...(data as Pruned) }];
+  if (entries.length === 0) return 'no skills\n';
+  const lines = entries.map(
+    ({ skill, removed, kept }) =>
+      `${makeVisible(skill)}: ${formatCell(removed)} removed, ${formatCell(kept)} kept`,
+  );
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,98 @@
+// skc run: a script of a skill, in the sandbox.
+
+import * as z from 'zod';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { defineCommand } from './define-command.ts';
+import { author, gateOf } from './quiz-gate.ts';
+
+const MAX_SECONDS = 24 * 60 * 60;
+const MAX_INPUT_BYTES = 64 * 1024 * 1024;
+
+/** Runs a script and gives what it has left; one that fails is an error with the same in its data. */
+export const run = defineCommand({
+  input: z.strictObject({
+    skill: z.string().describe('A skill by name or path'),
+    script: z.string().describe('One of its scripts'),
+    args: z.array(z.string()).default([]).describe('Arguments for the script; those with a dash follow --'),
+    timeout: z.number().positive().max(MAX_SECONDS).optional().describe('Seconds it may run'),
+    stdin: z
+      .string()
+      .optional()
+      .describe('Text for its standard input; - on the command line: what is piped in'),
+    json_output: z.boolean().default(false).describe('Read what it prints as JSON'),
+    grant: z
+      .array(z.string())
+      .default([])
+      .describe('Grant what the skill declares: network, write(directory), env(NAME)'),
+    unsandboxed: z.boolean().default(false).describe('Run it without a sandbox, as you'),
+    author,
+  }),
+  positionals: ['skill', 'script', 'args'],
+  output: z.object({
+    ok: z.boolean(),
+    exitCode: z.number().int(),
+    stdout: z.string(),
+    stderr: z.string(),
+    truncated: z.boolean().describe('It printed more than it may and was stopped'),
+    timedOut: z.boolean(),
+    durationMs: z.number(),
+    sandbox: z.enum(['bubblewrap', 'sandbox-exec', 'none']),
+    data: z.unknown().optional().describe('With json_output: what it printed'),
+  }),
+  effect: 'destructive',
+  served: () => ({}),
+  about:
+    'The script sees the programs of the system, its skill read-only and a /tmp of its own: no network, no home directory, no variable of yours.\nWhat a skill needs besides it declares in `metadata.sandbox`, and you grant it; that is remembered until the skill changes.\nA script that fails, or is stopped, is an error, with what it printed in its data.',
+  examples: [
+    { line: 'skc run pdf-forms fill.py form.pdf', note: 'with an argument' },
+    { line: 'skc run pdf-forms fill.py --timeout 10 -- --strict', note: 'with an option of its own' },
+    { line: 'skc run csv-report profile.py --stdin - < data.csv', note: 'with a file of yours' },
+    { line: 'skc run issues list.sh --grant network', note: 'let it reach the network from now on' },
+  ],
+  async run(input, context) {
+    const [{ openSource }, { permitRun }, { readConfig }, execute] = await Promise.all([
+      import('../../read/gateway/open-gateway.ts'),
+      import('./permit-run.ts'),
+      import('../../skill/config/read-config.ts'),
+      import('../../guard/execute/index.ts'),
+    ]);
+    const { home, env, signal } = context;
+    const dir = await openSource(input.skill, context);
+    await permitRun(dir, context);
+    const gate = await gateOf(dir, input, context);
+    if (gate !== undefined) throw gate.refusal(input.skill);
+    const config = await readConfig(context);
+    const limits = execute.limitsOf(config);
+    // Over a connection it is a model that asks, and the user has set the limits.
+    const most = context.session === undefined ? MAX_SECONDS : limits.seconds;
+    const sandbox = await execute.openSandbox({
+      env,
+      unsandboxed: input.unsandboxed,
+      orWithout: config.scripts.unsandboxed,
+    });
+    const running = execute.runScript(dir, input.script, {
+      home,
+      env,
+      signal,
+      sandbox,
+      limits: { ...limits, seconds: Math.min(input.timeout ?? limits.seconds, most) },
+      args: input.args,
+      stdin:
+        input.stdin === '-' && context.readInput !== undefined
+          ? await context.readInput({ maxBytes: MAX_INPUT_BYTES })
+          : input.stdin,
+      json: input.json_output,
+      grant: input.grant,
+      report: (diagnostic) => context.report(diagnostic),
+    });
+    const envelope = await running.catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      throw SkillwrightError.of('E073', { script: input.script }, { help: 'it was interrupted' });
+    });
+    const failure = execute.scriptFailure(envelope, input.script);
+    if (failure !== undefined) throw failure;
+    if (envelope.stderr !== '') context.note(envelope.stderr.trimEnd());
+    return { ...envelope };
+  },
+  text: ({ stdout }) => stdout,
+});

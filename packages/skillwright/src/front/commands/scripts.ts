@@ -1,0 +1,119 @@
+// skc scripts: the scripts of a skill, or what one of them can do.
+
+import * as z from 'zod';
+import { makeVisible } from '../../base/diagnostics/index.ts';
+import type { CommandContext } from './command-context.ts';
+import { defineCommand } from './define-command.ts';
+import { author, gateOf } from './quiz-gate.ts';
+import { renderTable } from './render-table.ts';
+
+const Script = z.object({
+  name: z.string(),
+  path: z.string(),
+  interpreters: z.array(z.string()).describe('Programs that can run it, the preferred one first'),
+  summary: z.string(),
+});
+
+/** Lists scripts and what their sandbox lets them reach, or gives the help of one. */
+export const scripts = defineCommand({
+  input: z.strictObject({
+    skill: z.string().describe('A skill by name or path'),
+    script: z.string().optional().describe('Show what this script can do'),
+    revoke: z.boolean().default(false).describe('Take back what was granted to the skill'),
+    author,
+  }),
+  positionals: ['skill', 'script'],
+  output: z.object({
+    skill: z.string(),
+    scripts: z.array(Script),
+    sandbox: z.object({
+      declared: z.array(z.string()).describe('What the skill asks for'),
+      granted: z.array(z.string()).describe('What it has'),
+      problems: z.array(z.string()),
+    }),
+    help: z
+      .object({ path: z.string(), source: z.enum(['comment', '--help', 'none']), text: z.string() })
+      .optional(),
+  }),
+  effect: 'write',
+  served: ({ help }) => (help === undefined ? {} : { files: [help.path] }),
+  about:
+    'The help of a script is the comment it starts with; where there is none it is run with `--help` in the sandbox.\nA skill declares what it needs besides in `metadata.sandbox`: `network`, `write(directory)`, `env(NAME)`. `skc run --grant` grants it, `--revoke` takes it back.',
+  examples: [
+    { line: 'skc scripts pdf-forms', note: 'what there is to run' },
+    { line: 'skc scripts pdf-forms fill.py', note: 'how to run one' },
+  ],
+  async run({ skill, script, revoke, ...input }, context) {
+    const { openSource } = await import('../../read/gateway/open-gateway.ts');
+    const dir = await openSource(skill, context);
+    const { listScripts } = await import('../../guard/execute/list-scripts.ts');
+    const { readSkillGrants } = await import('../../guard/execute/skill-access.ts');
+    const { spellGrant } = await import('../../guard/execute/sandbox-grants.ts');
+    if (revoke) {
+      const { revokeGrants } = await import('../../guard/execute/grant-memory.ts');
+      const hadSome = revokeGrants(context.home, dir);
+      context.note(
+        hadSome ? 'what was granted to the skill is taken back' : 'nothing was granted to the skill',
+      );
+    }
+    const { declared, granted, problems } = readSkillGrants(dir, context);
+    const found = listScripts(dir);
+    const requireOpen = async () => {
+      const gate = await gateOf(dir, input, context);
+      if (gate !== undefined && script !== undefined) throw gate.refusal(skill);
+      return gate;
+    };
+    // Nothing behind a gate is run, and whatever is edited meanwhile has closed it again.
+    await requireOpen();
+    const help = script === undefined ? undefined : await helpOf(dir, script, context);
+    const gate = await requireOpen();
+    return {
+      skill,
+      scripts: found.map(({ name, path, interpreters, summary }) => ({
+        name,
+        path,
+        interpreters: [...interpreters],
+        summary: gate === undefined ? summary : '',
+      })),
+      sandbox: {
+        declared: declared.map(spellGrant),
+        granted: granted.map(spellGrant),
+        problems: [...problems],
+      },
+      ...(help === undefined ? {} : { help }),
+    };
+  },
+  text({ skill, scripts: found, sandbox, help }, { paint }) {
+    if (help !== undefined)
+      return `${help.text === '' ? `${help.path} says nothing about itself` : help.text}\n`;
+    if (found.length === 0) return `${makeVisible(skill)} has no scripts\n`;
+    const columns = [{ title: 'script' }, { title: 'run by' }, { title: 'what it does' }];
+    const rows = found.map(({ name, interpreters, summary }) => [name, interpreters[0]!, summary]);
+    const asks = sandbox.declared.map((grant) =>
+      sandbox.granted.includes(grant) ? grant : `${grant} (not granted)`,
+    );
+    const lines = [
+      ...renderTable(columns, rows, paint),
+      ...(asks.length === 0 ? [] : [`The skill asks for: ${makeVisible(asks.join(', '))}`]),
+      ...sandbox.problems.map((problem) => `metadata.sandbox: ${makeVisible(problem)}`),
+    ];
+    return `${lines.join('\n')}\n`;
+  },
+});
+
+async function helpOf(dir: string, script: string, context: CommandContext) {
+  const [{ scriptHelp }, { openSandbox }, { limitsOf }, { readConfig }] = await Promise.all([
+    import('../../guard/execute/script-help.ts'),
+    import('../../guard/execute/open-sandbox.ts'),
+    import('../../guard/execute/limits.ts'),
+    import('../../skill/config/read-config.ts'),
+  ]);
+  const { home, env, signal } = context;
+  const limits = limitsOf(await readConfig(context));
+  const open = async () => {
+    const { permitRun } = await import('./permit-run.ts');
+    await permitRun(dir, context);
+    return openSandbox({ env });
+  };
+  return { ...(await scriptHelp(dir, script, { home, env, limits, signal, openSandbox: open })) };
+}

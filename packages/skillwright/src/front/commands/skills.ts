@@ -1,0 +1,198 @@
+// skc skills: the skills visible from here, and which of them are on. On a terminal the picker shows them instead.
+
+import * as z from 'zod';
+import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { foldText } from '../../base/markdown/index.ts';
+import {
+  disabledNames,
+  matchSkills,
+  readSkillState,
+  type SkillCatalog,
+  type SkillRecord,
+} from '../../read/catalog/index.ts';
+import { catalogFields, openCatalog, showPath } from './catalog-input.ts';
+import type { CommandContext } from './command-context.ts';
+import { defineCommand, type View } from './define-command.ts';
+import { openedSkills } from './quiz-gate.ts';
+import { renderTable } from './render-table.ts';
+import { switchSkills } from './switch-skills.ts';
+import { cutToWidth, widthOf } from './text-width.ts';
+
+const Skill = z.object({
+  name: z.string(),
+  description: z.string(),
+  scope: z.enum(['project', 'user', 'bundled']),
+  path: z.string().describe('Its SKILL.md'),
+  enabled: z.boolean(),
+  available: z.boolean(),
+  unavailable_because: z.string().optional(),
+  shadowed_by: z.string().optional().describe('The SKILL.md of the same name that comes before it'),
+  shown: z.string().describe('Its directory as seen from here'),
+});
+type Skill = z.output<typeof Skill>;
+
+const Switched = z.object({
+  enabled: z.boolean(),
+  scope: z.enum(['project', 'user']),
+  path: z.string().describe('The file that says so'),
+  changed: z.array(z.string()).describe('Names that were not so before'),
+  still_disabled: z.array(z.string()).describe('Names that the other scope keeps switched off'),
+});
+
+const Output = z.object({
+  skills: z.array(Skill).describe('Those that match, best first; those that were switched'),
+  total: z.number().int().describe('Skills there are'),
+  errors: z.number().int().describe('Skills that cannot be read'),
+  truncated: z.boolean().describe('Whether there may be skills that were not looked at'),
+  switched: Switched.nullable().describe('What was switched; null when skills were only listed'),
+});
+type Output = z.output<typeof Output>;
+
+/** Lists skills and switches them. */
+export const skills = defineCommand({
+  input: z.strictObject({
+    query: z.array(z.string()).default([]).describe('What to look for, or the skills to switch'),
+    enable: z.boolean().default(false).describe('Switch the named skills on'),
+    disable: z.boolean().default(false).describe('Switch the named skills off'),
+    scope: z
+      .enum(['project', 'user', 'bundled'])
+      .optional()
+      .describe('Skills of this scope alone; when switching, whose decision it is: project or user'),
+    ...catalogFields,
+  }),
+  positionals: ['query'],
+  output: Output,
+  effect: 'write',
+  about:
+    'On a terminal this is a list to search while you type: Tab chooses a scope, Space switches the selected skill on or off (Ctrl-T while you type), Enter prints $name, Ctrl-O its path. Anywhere else, and with --json, it prints the skills. A skill that is off is not shown to agents, and no command gives anything of it. Switching is remembered in the project, or for the user where there is no project or with --scope user; what the user has switched off no project can switch on.',
+  examples: [
+    { line: 'skc skills', note: 'pick one' },
+    { line: 'skc skills pdf', note: 'with something typed already' },
+    { line: 'skc skills --disable pdf-forms old-notes', note: 'in this project' },
+    { line: 'skc skills --enable pdf-forms --scope user', note: 'for all your projects' },
+  ],
+  async run(input, context) {
+    const { query, enable, disable, scope } = input;
+    if (enable && disable) throw invalid('--enable and --disable at once');
+    if (!enable && !disable) {
+      const catalog = await openCatalog(input, context);
+      const opened = await openedSkills(catalog, context);
+      const found = matchSkills(catalog, query.join(' '), { scope, opened });
+      return outputOf(found, catalog, { switched: null, context });
+    }
+    if (query.length === 0) throw invalid(`${enable ? '--enable' : '--disable'} needs the names of skills`);
+    if (scope === 'bundled')
+      throw invalid('nothing can be switched in the scope bundled', 'use project or user');
+    const catalog = await openCatalog(input, context);
+    const done = switchSkills({ names: query, enabled: enable, scope }, catalog, context);
+    const wanted = new Set(query.map((word) => foldText(word.replace(/^\$/, ''))));
+    const off = disabledNames((['project', 'user'] as const).map((of) => readSkillState(of, context)));
+    const touched = catalog.skills
+      .filter(({ name }) => wanted.has(foldText(name)))
+      .map((skill) => ({ ...skill, enabled: !off.has(foldText(skill.name)) }));
+    const switched = {
+      enabled: enable,
+      scope: done.scope,
+      path: done.path,
+      changed: [...done.changed],
+      still_disabled: [...done.stillDisabled],
+    };
+    return outputOf(touched, catalog, { switched, context });
+  },
+  text(output, view) {
+    const lines = output.switched === null ? listLines(output, view) : switchLines(output.switched);
+    return `${lines.join('\n')}\n`;
+  },
+});
+
+function invalid(why: string, help?: string): SkillwrightError {
+  return SkillwrightError.of('E100', { why }, help === undefined ? {} : { help });
+}
+
+function outputOf(
+  chosen: readonly SkillRecord[],
+  catalog: SkillCatalog,
+  { switched, context }: { switched: Output['switched']; context: CommandContext },
+): Output {
+  const shadowedBy = new Map<string, string>();
+  for (const { path, shadows } of catalog.skills)
+    for (const later of shadows) shadowedBy.set(later, shadowedBy.get(later) ?? path);
+  return {
+    skills: chosen.map((skill) => {
+      const { name, description, scope, path, enabled, available, reason } = skill;
+      const before = shadowedBy.get(path);
+      return {
+        name,
+        description,
+        scope,
+        path,
+        enabled,
+        available,
+        ...(reason === undefined ? {} : { unavailable_because: reason }),
+        ...(before === undefined ? {} : { shadowed_by: before }),
+        shown: showPath(skill.dir, context),
+      };
+    }),
+    total: catalog.skills.length,
+    errors: catalog.errors.length,
+    truncated: catalog.truncated,
+    switched,
+  };
+}
+
+const MIN_DESCRIPTION = 24;
+
+function listLines({ skills, total, errors, truncated }: Output, { paint, columns }: View): string[] {
+  const notes = [
+    ...(total === 0 ? ["no skills here; 'skc roots' says where they were looked for"] : []),
+    ...(total > 0 && skills.length === 0 ? [`no skill matches; there are ${total}`] : []),
+    ...(errors === 0 ? [] : [`${errors} could not be read; 'skc roots' says why`]),
+    ...(truncated ? ["not everything was looked at; 'skc roots' says where it stopped"] : []),
+  ].map((note) => paint.faint(note));
+  if (skills.length === 0) return notes;
+  const rows = skills.map((skill) => [skill.name, skill.scope, stateOf(skill), skill.shown]);
+  const taken = [0, 1, 2, 3].map((cell) =>
+    Math.max(...rows.map((row) => widthOf(makeVisible(row[cell]!))), 'STATE'.length),
+  );
+  const room = columns - taken.reduce((sum, width) => sum + width + 2, 0);
+  const oneLine = (text: string) => makeVisible(text.replace(/\s+/g, ' ').trim());
+  const table = renderTable(
+    ['NAME', 'SCOPE', 'STATE', 'DESCRIPTION', 'WHERE'].map((title) => ({ title })),
+    rows.map(([name, scope, state, where], index) => [
+      name!,
+      scope!,
+      state!,
+      cutToWidth(oneLine(skills[index]!.description), Math.max(MIN_DESCRIPTION, room)),
+      where!,
+    ]),
+    paint,
+  );
+  return [...table, ...notes];
+}
+
+/** One word for how a skill stands. */
+function stateOf({ enabled, available }: Skill): string {
+  return !enabled ? 'off' : available ? 'on' : 'unavailable';
+}
+
+function switchLines({
+  enabled,
+  scope,
+  path,
+  changed,
+  still_disabled,
+}: NonNullable<Output['switched']>): string[] {
+  const state = enabled ? 'on' : 'off';
+  const where = scope === 'user' ? 'for the user' : 'in the project';
+  const other = scope === 'user' ? 'project' : 'user';
+  return [
+    changed.length === 0
+      ? `nothing changed: already ${state} ${where}`
+      : `${changed.map(makeVisible).join(', ')}: ${state} ${where} (${makeVisible(path)})`,
+    ...(still_disabled.length === 0
+      ? []
+      : [
+          `still off: ${still_disabled.map(makeVisible).join(', ')}; the ${other} has it switched off, see --scope ${other}`,
+        ]),
+  ];
+}

@@ -1,0 +1,89 @@
+// skc sources: the files of a skill.
+
+import * as z from 'zod';
+import { defineCommand } from './define-command.ts';
+
+const Entry = z.object({
+  path: z.string(),
+  type: z.enum(['file', 'directory']),
+  files: z.number().int().nullable().describe('Files below a directory'),
+  expanded: z.boolean().nullable().describe('False for a directory whose content is not listed'),
+});
+
+/** Lists the files of a skill as a tree. */
+export const sources = defineCommand({
+  input: z.strictObject({
+    skill: z.string().describe('A skill by name or path'),
+    depth: z.number().int().positive().optional().describe('Levels to show'),
+    dir: z.string().optional().describe('Show this directory alone'),
+    limit: z.number().int().positive().default(100).describe('Most entries to show'),
+    pattern: z.string().min(1).optional().describe('Show matching files alone, such as *.md'),
+  }),
+  positionals: ['skill'],
+  output: z.object({
+    skill: z.string(),
+    root: z.string(),
+    entries: z.array(Entry),
+    total: z.number().int().describe('Entries there are without the limit'),
+    next: z.string().nullable().describe('The first entry the limit left out'),
+  }),
+  effect: 'read',
+  served: () => ({}),
+  examples: [
+    { line: 'skc sources pdf-forms --depth 2', note: 'two levels' },
+    { line: 'skc sources pdf-forms --pattern "*.md"', note: 'Markdown alone' },
+  ],
+  async run(input, context) {
+    const [{ listSources }, { openSource }] = await Promise.all([
+      import('../../read/gateway/list-sources.ts'),
+      import('../../read/gateway/open-gateway.ts'),
+    ]);
+    const { skill, dir, depth, limit, pattern } = input;
+    const root = await openSource(skill, context);
+    return { skill, ...listSources(root, { dir, depth, limit, pattern }) };
+  },
+  text: renderTree,
+});
+
+interface Listing {
+  readonly root: string;
+  readonly entries: z.output<typeof Entry>[];
+  readonly total: number;
+  readonly next: string | null;
+}
+
+/** The tree with its branches; a directory that is not opened says how many files it has. The rest is counted where it begins. */
+function renderTree({ root, entries, total, next }: Listing): string {
+  const shown = [
+    ...entries.map((entry) => ({ path: entry.path, label: labelOf(entry) })),
+    ...(next === null ? [] : [{ path: next, label: `... (${total - entries.length} more)` }]),
+  ];
+  const base = Math.min(...shown.map(depthOf));
+  const lines = shown.map(({ label }, index) => {
+    const depth = depthOf(shown[index]!) - base;
+    // Above a cut it is not known whether more follows, so the trunk stays open.
+    const goesOn = (level: number) =>
+      hasLater(shown, index, base + level) || (next !== null && level < depthOf({ path: next }) - base);
+    const trunk = Array.from({ length: depth }, (_, level) => (goesOn(level) ? '│   ' : '    '));
+    return `${trunk.join('')}${goesOn(depth) ? '├── ' : '└── '}${label}`;
+  });
+  return `${[`${root}/`, ...lines].join('\n')}\n`;
+}
+
+const depthOf = ({ path }: { path: string }) => path.split('/').length - 1;
+
+/** True when another entry of this level follows before its directory ends. */
+function hasLater(entries: readonly { path: string }[], index: number, level: number): boolean {
+  for (let next = index + 1; next < entries.length; next++) {
+    const depth = depthOf(entries[next]!);
+    if (depth === level) return true;
+    if (depth < level) return false;
+  }
+  return false;
+}
+
+function labelOf({ path, type, files, expanded }: z.output<typeof Entry>): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (type === 'file') return name;
+  return expanded ? `${name}/` : `${name}/ (${files} ${files === 1 ? 'file' : 'files'})`;
+}

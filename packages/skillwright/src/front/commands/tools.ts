@@ -1,0 +1,212 @@
+// skc tools: what a skill brings along besides text and scripts, tried out by its author or by whoever wants to trust it.
+
+import * as z from 'zod';
+import { type Diagnostic, makeVisible, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
+import type { ActiveTool } from '../../guard/execute/index.ts';
+import type { CommandContext } from './command-context.ts';
+import { defineCommand } from './define-command.ts';
+import { author, gateOf } from './quiz-gate.ts';
+
+const MAX_SECONDS = 24 * 60 * 60;
+
+const Hook = z.object({
+  event: z.string(),
+  matcher: z.string().nullable(),
+  type: z.string(),
+  does: z.string().describe('The command, the prompt, the address, the tool'),
+});
+type Hook = z.infer<typeof Hook>;
+
+const input = z.strictObject({
+  skill: z.string().describe('A skill by name or path'),
+  tool: z.string().optional().describe('Call this tool'),
+  input: z.string().default('{}').describe('What the tool takes, as JSON'),
+  trust: z.boolean().default(false).describe('Trust the skill as it is now with its tools and hooks'),
+  distrust: z.boolean().default(false).describe('Trust it no more'),
+  timeout: z.number().positive().max(MAX_SECONDS).optional().describe('Seconds a call may take'),
+  unsandboxed: z.boolean().default(false).describe('Run it without a sandbox, as you'),
+  author,
+});
+
+/** Lists the tools and hooks of a skill, or calls one of the tools. */
+export const tools = defineCommand({
+  input,
+  positionals: ['skill', 'tool'],
+  output: z.object({
+    skill: z.string(),
+    trusted: z.boolean(),
+    toolsets: z.array(z.string()),
+    tools: z.array(
+      z.object({
+        name: z.string(),
+        description: z.string(),
+        input_schema: z.record(z.string(), z.unknown()),
+        toolset: z.string(),
+      }),
+    ),
+    hooks: z.array(Hook),
+    failed: z.number().int().describe('Toolsets and tools that could not be taken'),
+    result: z.unknown().optional().describe('What the tool that was called gave'),
+  }),
+  effect: 'destructive',
+  served: () => ({}),
+  failed: ({ failed }) => failed > 0,
+  about:
+    'Toolsets are modules of a skill that an agent can call. They and the hooks of a skill run in the sandbox, and only when you trust the skill: it is what it is now that you trust, and an edit ends that.',
+  examples: [
+    { line: 'skc tools text-statistics --trust', note: 'trust a skill, and see what it brings' },
+    { line: 'skc tools text-statistics count --input \'{"text":"one two"}\'', note: 'call a tool' },
+  ],
+  async run(given, context) {
+    const [{ openSource }, { permitRun }, access, trust, { readToolsets, activateToolsets }, { readConfig }] =
+      await Promise.all([
+        import('../../read/gateway/open-gateway.ts'),
+        import('./permit-run.ts'),
+        import('../../guard/execute/skill-access.ts'),
+        import('../../guard/execute/skill-trust.ts'),
+        import('../../guard/execute/activate-toolsets.ts'),
+        import('../../skill/config/read-config.ts'),
+      ]);
+    const { home, env } = context;
+    if (given.trust && given.distrust)
+      throw SkillwrightError.of('E100', { why: '--trust and --distrust at once' });
+    const value = parseInput(given.input);
+    const source = await openSource(given.skill, context);
+    const grants = access.readSkillGrants(source, { home });
+    const { dir } = grants;
+    const toolsets = [...readToolsets(dir)];
+    const digest = trust.trustDigest(grants);
+    const gate = await gateOf(dir, given, context);
+    if (gate !== undefined) throw gate.refusal(given.skill);
+    const hooks = await readHooks(dir);
+    if (given.distrust) trust.distrustSkill(home, dir);
+    else if (given.trust) trust.trustSkill(home, { dir, digest });
+    const trusted = trust.isTrusted(home, { dir, digest });
+    const known = { skill: given.skill, trusted, toolsets, hooks };
+    if (given.distrust) return { ...known, tools: [], failed: 0 };
+    if (toolsets.length > 0) await permitRun(dir, context);
+    const { limitsOf, openSandbox } = await import('../../guard/execute/index.ts');
+    const config = await readConfig(context);
+    const limits = limitsOf(config);
+    // Over a connection it is a model that asks, and the user has set the limits.
+    const most = context.session === undefined ? MAX_SECONDS : limits.seconds;
+    const active = await activateToolsets(dir, {
+      home,
+      env,
+      limits: { ...limits, seconds: Math.min(given.timeout ?? limits.seconds, most) },
+      sandbox: () =>
+        openSandbox({ env, unsandboxed: given.unsandboxed, orWithout: config.scripts.unsandboxed }),
+    });
+    try {
+      const [first] = active.diagnostics;
+      if (given.tool !== undefined && active.tools.length === 0 && first !== undefined)
+        throw errorOf(first, toolsets[0]!);
+      for (const diagnostic of active.diagnostics) context.report(diagnostic);
+      const result =
+        given.tool === undefined ? undefined : await callTool(active.tools, given.tool, { value, context });
+      return {
+        ...known,
+        tools: active.tools.map(({ name, description, inputSchema, toolset }) => ({
+          name,
+          description,
+          input_schema: inputSchema,
+          toolset,
+        })),
+        failed: active.diagnostics.length,
+        ...(given.tool === undefined ? {} : { result }),
+      };
+    } finally {
+      await active.deactivate();
+    }
+  },
+  text(output, { paint }) {
+    const { skill, trusted, toolsets, hooks } = output;
+    if ('result' in output) {
+      const { result } = output;
+      return `${typeof result === 'string' ? result : JSON.stringify(result, null, 2)}\n`;
+    }
+    if (toolsets.length === 0 && hooks.length === 0)
+      return `${makeVisible(skill)} brings neither toolsets nor hooks\n`;
+    const lines = [
+      paint.faint(`${makeVisible(skill)} is ${trusted ? 'trusted as it is now' : 'not trusted'}`),
+      ...output.tools.flatMap(({ name, description, input_schema }) => [
+        `${paint.strong(name)}  ${makeVisible(description)}`,
+        ...describeFields(input_schema).map((field) => `  ${field}`),
+      ]),
+      ...hooks.map(
+        ({ event, matcher, type, does }) =>
+          `${paint.strong(makeVisible(event))}${matcher === null ? '' : ` ${makeVisible(matcher)}`}  ${type}: ${makeVisible(does)}`,
+      ),
+    ];
+    return `${lines.join('\n')}\n`;
+  },
+});
+
+function parseInput(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw SkillwrightError.of(
+      'E100',
+      { why: '--input is not JSON' },
+      { help: 'write it as an object in quotes, such as --input \'{"text": "one two"}\'' },
+    );
+  }
+}
+
+/** Without any toolset there is no tool to call, and why is told by the first. */
+function errorOf({ help, detail }: Diagnostic, toolset: string): SkillwrightError {
+  const details = { ...(help === undefined ? {} : { help }), ...(detail === undefined ? {} : { detail }) };
+  return SkillwrightError.of('E080', { toolset }, details);
+}
+
+async function callTool(
+  tools: readonly ActiveTool[],
+  word: string,
+  { value, context }: { readonly value: unknown; readonly context: CommandContext },
+): Promise<unknown> {
+  const tool = tools.find(({ name }) => name === word || name.slice(name.indexOf('__') + 2) === word);
+  if (tool !== undefined) return tool.call(value, { signal: context.signal });
+  const names = tools.map(({ name }) => name);
+  const [closest] = suggest(
+    word,
+    names.map((name) => name.slice(name.indexOf('__') + 2)),
+    1,
+  );
+  const help =
+    closest === undefined ? `there is ${names.join(', ') || 'none'}` : `did you mean '${closest}'?`;
+  throw SkillwrightError.of('E100', { why: `no tool '${word}'` }, { help });
+}
+
+async function readHooks(dir: string): Promise<Hook[]> {
+  const [{ readSkillText }, { readFrontmatter }, { readManifest }] = await Promise.all([
+    import('../../skill/format/read-skill-text.ts'),
+    import('../../skill/format/frontmatter.ts'),
+    import('../../skill/format/manifest.ts'),
+  ]);
+  const read = readSkillText(dir);
+  const frontmatter = 'text' in read ? readFrontmatter(read.text).data : undefined;
+  const { hooks = {} } = readManifest({ ...frontmatter }).manifest;
+  return Object.entries(hooks).flatMap(([event, groups]) =>
+    groups.flatMap(({ matcher = null, hooks: handlers }) =>
+      handlers.map((handler) => ({ event, matcher, type: handler.type, does: wordsOf(handler) })),
+    ),
+  );
+}
+
+function wordsOf(handler: Readonly<Record<string, unknown>>): string {
+  const { command, prompt, url, server, tool } = handler;
+  return String(command ?? prompt ?? url ?? `${server}: ${tool}`);
+}
+
+/** The fields of an input, one a line. */
+function describeFields({ properties, required }: Readonly<Record<string, unknown>>): string[] {
+  const names = Array.isArray(required) ? required : [];
+  return Object.entries(properties ?? {}).map(([name, schema]) => {
+    const { type, description } = Object(schema) as Readonly<Record<string, unknown>>;
+    const kind = [typeof type === 'string' ? type : 'any', ...(names.includes(name) ? [] : ['optional'])];
+    return makeVisible(
+      `${name} (${kind.join(', ')})${typeof description === 'string' ? `  ${description}` : ''}`,
+    );
+  });
+}

@@ -1,0 +1,156 @@
+// skc trawl: skills out on the network, and how each place that was asked answered.
+
+import * as z from 'zod';
+import { makeVisible, type Paint, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type TrawlStatus, trawlSources } from '../../ship/network/index.ts';
+import { defineCommand } from './define-command.ts';
+import { renderTable } from './render-table.ts';
+
+const Result = z.object({
+  name: z.string(),
+  description: z.string(),
+  from: z.enum(trawlSources),
+  source: z.string().describe('What skc install takes'),
+  skill: z.string().nullable().describe('The skill to choose there, where the source may hold several'),
+  score: z.number().min(0).max(1),
+  reasons: z.array(z.string()).describe('What the score is made of, strongest first'),
+  url: z.string().nullable(),
+  repository: z.string().nullable(),
+  level: z.enum(['community', 'verified', 'official']).nullable().describe('What the registry says of it'),
+  also: z.array(z.string()).describe('The same thing under other names'),
+});
+
+const Status = z.object({
+  source: z.enum(trawlSources),
+  domain: z.string().nullable(),
+  status: z.enum(['ok', 'unreachable', 'skipped', 'failed']),
+  reason: z.string().nullable(),
+  count: z.number().int(),
+  ms: z.number().int(),
+});
+
+/** Searches the network. */
+export const trawl = defineCommand({
+  input: z.strictObject({
+    query: z.array(z.string()).min(1).describe('What the skill should be able to do, or its name'),
+    source: z.array(z.enum(trawlSources)).default([]).describe('Ask these kinds of places alone'),
+    domain: z
+      .array(z.string())
+      .default([])
+      .describe('A domain whose published skills are searched, besides those of network.domains'),
+    limit: z.number().int().positive().max(100).default(10).describe('Most results'),
+  }),
+  positionals: ['query'],
+  short: { limit: 'n', source: 's', domain: 'd' },
+  output: z.object({
+    query: z.string(),
+    results: z.array(Result),
+    total: z.number().int().describe('Results before the limit'),
+    sources: z.array(Status).describe('How each place answered'),
+  }),
+  effect: 'read',
+  about:
+    'Asks the registry, GitHub, npm and the domains you name, all at once. Each place that cannot be asked is named with the\nreason. A token in GITHUB_TOKEN or GH_TOKEN lets GitHub search single skills too.',
+  examples: [
+    { line: 'skc trawl fill pdf forms', note: 'everywhere' },
+    {
+      line: 'skc trawl payments --domain stripe.com --source well-known',
+      note: 'what one company publishes',
+    },
+    { line: 'skc trawl "release notes" --json', note: 'for a program' },
+  ],
+  async run(input, context) {
+    const query = input.query.join(' ').trim();
+    if (query === '') throw SkillwrightError.of('E004', {});
+    const [{ readConfig }, network, { openRegistry }, { trawl: search }] = await Promise.all([
+      import('../../skill/config/read-config.ts'),
+      import('../../ship/network/create-fetcher.ts'),
+      import('../../ship/network/open-registry.ts'),
+      import('../../ship/network/trawl.ts'),
+    ]);
+    const { network: settings } = await readConfig(context);
+    const fetcher = network.createFetcher(network.fetcherSettings(settings));
+    const { env } = context;
+    const waiting = new Set<string>(input.source.length > 0 ? input.source : trawlSources);
+    const showWaiting = () => {
+      if (waiting.size > 0) context.progress(`asking ${[...waiting].join(', ')}`);
+    };
+    showWaiting();
+    const { results, total, statuses } = await search(query, {
+      fetcher,
+      ...(input.source.length > 0 ? { sources: input.source } : {}),
+      domains: [...input.domain, ...settings.domains],
+      maxResults: input.limit,
+      registry: waiting.has('registry') ? openRegistry(context, fetcher)?.client : undefined,
+      githubUrl: settings.github_url,
+      githubToken: env.GITHUB_TOKEN || env.GH_TOKEN || undefined,
+      npmUrl: settings.npm_url,
+      signal: context.signal,
+      onStatus: ({ source }) => {
+        if (source !== 'well-known') waiting.delete(source);
+        showWaiting();
+      },
+    });
+    return {
+      query,
+      results: results.map((result) => ({
+        name: result.name,
+        description: result.description,
+        from: result.from,
+        source: result.source,
+        skill: result.skill ?? null,
+        score: result.score,
+        reasons: [...result.reasons],
+        url: result.url ?? null,
+        repository: result.repository ?? null,
+        level: result.level ?? null,
+        also: [...result.also],
+      })),
+      total,
+      sources: statuses.map(wireStatus),
+    };
+  },
+  text({ query, results, total, sources }, { paint, columns }) {
+    const cut = (text: string, room: number) =>
+      text.length > room ? `${text.slice(0, Math.max(1, room - 1)).trimEnd()}…` : text;
+    const oneLine = (text: string) => makeVisible(text.replace(/\s+/g, ' ').trim());
+    const blocks = results.map((result) => {
+      const head = `${result.score.toFixed(2)}  ${result.from}`;
+      return [
+        `${paint.strong(cut(oneLine(result.name), columns))}  ${paint.faint(head)}`,
+        ...(result.description === '' ? [] : [`  ${cut(oneLine(result.description), columns - 2)}`]),
+        `  ${paint.faint(cut(oneLine(result.reasons.join('; ')), columns - 2))}`,
+        `  ${oneLine(installLine(result))}`,
+      ].join('\n');
+    });
+    const answered = sources.some(({ status }) => status === 'ok');
+    const notes = [
+      ...(results.length === 0 && answered ? [`nothing matches ${makeVisible(JSON.stringify(query))}`] : []),
+      ...(total > results.length ? [`${total - results.length} more; --limit shows them`] : []),
+    ];
+    const found = [...blocks, ...notes];
+    return `${[...found, ...(found.length > 0 ? [''] : []), ...renderSources(sources, paint)].join('\n')}\n`;
+  },
+  failed: ({ sources }) => !sources.some(({ status }) => status === 'ok'),
+});
+
+function wireStatus({ source, domain, status, reason, count, ms }: TrawlStatus): z.output<typeof Status> {
+  return { source, domain: domain ?? null, status, reason: reason ?? null, count, ms };
+}
+
+/** The command that installs a result. */
+function installLine({ source, skill, from }: z.output<typeof Result>): string {
+  // A path inside a repository leads to one skill already.
+  return `skc install ${source}${skill === null || from === 'github' ? '' : ` --skill ${skill}`}`;
+}
+
+function renderSources(sources: readonly z.output<typeof Status>[], paint: Paint): string[] {
+  const rows = sources.map(({ source, domain, status, reason, count }) => [
+    domain ?? source,
+    status,
+    status === 'ok' ? count : '',
+    reason ?? '',
+  ]);
+  const columns = [{ title: 'asked' }, { title: 'answer' }, { title: 'found', numeric: true }, { title: '' }];
+  return renderTable(columns, rows, paint);
+}

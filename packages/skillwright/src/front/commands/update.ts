@@ -1,0 +1,110 @@
+// skc update: newer versions of installed skills.
+
+import * as z from 'zod';
+import { makeVisible } from '../../base/diagnostics/index.ts';
+import { defineCommand } from './define-command.ts';
+import {
+  FailureOutput,
+  failureOutput,
+  ResolutionOutput,
+  ReviewOutput,
+  resolutionOutput,
+  reviewOutput,
+  ScopeInput,
+} from './install-output.ts';
+
+const Updated = z.object({
+  name: z.string(),
+  scope: z.enum(['project', 'user']),
+  status: z.enum(['updated', 'current', 'pinned', 'declined']),
+  from: ResolutionOutput,
+  to: ResolutionOutput,
+  changed: z.array(z.string()).describe('Files that changed in the source'),
+  kept: z.array(z.string()).describe('Files that differ from the source because of your edits'),
+  merged: z.array(z.string()).describe('Files that have both changes'),
+  review: ReviewOutput.nullable(),
+  backup: z.string().nullable(),
+});
+
+/** Updates installed skills and keeps local edits. */
+export const update = defineCommand({
+  input: z.strictObject({
+    skills: z.array(z.string()).default([]).describe('Names of installed skills; none for all'),
+    scope: ScopeInput.describe('Whose skills: the project inside one, else the user'),
+    yes: z.boolean().default(false).describe('Ask nothing'),
+    accept_risk: z
+      .boolean()
+      .default(false)
+      .describe('Update in spite of what the scan found, or of a very low trust score'),
+    force: z
+      .boolean()
+      .default(false)
+      .describe('Where you and the source changed the same lines take the new version; yours is kept beside'),
+    unpin: z.boolean().default(false).describe('Update pinned skills too, and pin them no longer'),
+    offline: z.boolean().default(false).describe('Never use the network'),
+    dry_run: z.boolean().default(false).describe('Show what would change, and write nothing'),
+  }),
+  positionals: ['skills'],
+  short: { yes: 'y' },
+  output: z.object({ dry_run: z.boolean(), updated: z.array(Updated), failed: z.array(FailureOutput) }),
+  effect: 'write',
+  about:
+    'A file you did not touch becomes the new one. Your edits stay, and where the source changed the same file both are merged line by line. ' +
+    'Where that is not possible the skill stays as it is and the files are named.',
+  examples: [
+    { line: 'skc update', note: 'everything that is not pinned' },
+    { line: 'skc update pdf --dry-run', note: 'look first' },
+  ],
+  async run({ skills, scope, yes, accept_risk, force, unpin, offline, dry_run }, context) {
+    const { updateSkills } = await import('../../ship/install/update-skills.ts');
+    const request = { skills, scope, yes, acceptRisk: accept_risk, force, unpin, offline, dryRun: dry_run };
+    const outcome = await updateSkills(request, context);
+    for (const { error } of outcome.failed) context.report(error);
+    return {
+      dry_run,
+      updated: outcome.skills.map(({ from, to, review, changed, kept, merged, ...skill }) => ({
+        ...skill,
+        from: resolutionOutput(from),
+        to: resolutionOutput(to),
+        changed: [...changed],
+        kept: [...kept],
+        merged: [...merged],
+        review: review === null ? null : reviewOutput(review),
+      })),
+      failed: outcome.failed.map(({ name, error }) => failureOutput(name, error)),
+    };
+  },
+  text({ updated, failed, dry_run }) {
+    const lines = updated.flatMap((skill) => describe(skill, dry_run));
+    lines.push(...failed.map(({ name, code, message }) => `${name}: failed: ${message} (${code})`));
+    return lines.length === 0 ? 'nothing is installed\n' : `${lines.join('\n')}\n`;
+  },
+  failed: ({ failed }) => failed.length > 0,
+});
+
+function describe(skill: z.output<typeof Updated>, isDry: boolean): string[] {
+  const { name, status, from, to, changed, kept, merged, backup } = skill;
+  const words = {
+    updated: isDry ? 'would be updated' : 'updated',
+    current: 'nothing newer',
+    pinned: 'pinned, left as it is',
+    declined: 'left as it is',
+  }[status];
+  const versions = status === 'updated' ? [labelOf(from), labelOf(to)] : [];
+  const way = versions[0] === versions[1] ? '' : ` from ${versions[0]} to ${versions[1]}`;
+  const list = (title: string, files: readonly string[]) =>
+    files.length === 0 ? [] : [`  ${title}: ${files.map(makeVisible).join(', ')}`];
+  return [
+    `${name}: ${words}${makeVisible(way)}`,
+    ...list('changed', changed),
+    ...list(
+      'your edits kept',
+      kept.filter((path) => !merged.includes(path)),
+    ),
+    ...list('merged with your edits', merged),
+    ...(backup === null ? [] : [`  yours is kept at ${backup}`]),
+  ];
+}
+
+const labelOf = ({ version, commit }: z.output<typeof ResolutionOutput>) =>
+  version ?? commit?.slice(0, 12) ?? 'what was there';

@@ -1,0 +1,88 @@
+// skc validate: the manifest of one skill, normalised, or what is wrong with it.
+
+import * as z from 'zod';
+import { makeVisible } from '../../base/diagnostics/index.ts';
+import { ProfileName, type Validation } from '../../skill/format/index.ts';
+import { defineCommand } from './define-command.ts';
+import { author, gateOf } from './quiz-gate.ts';
+
+const Issue = z.object({
+  severity: z.enum(['error', 'warning']),
+  field: z
+    .string()
+    .nullable()
+    .describe('The frontmatter field, null when the frontmatter itself is at fault'),
+  message: z.string(),
+  help: z.string().nullable(),
+  line: z.number().int().positive().nullable(),
+});
+
+/** Checks one manifest against a profile. */
+export const validate = defineCommand({
+  input: z.strictObject({
+    skill: z.string().default('.').describe('A skill by path or name'),
+    profile: ProfileName.optional().describe(
+      'What to judge by; the configuration, else spec, decides otherwise',
+    ),
+    author,
+  }),
+  positionals: ['skill'],
+  short: { profile: 'p' },
+  output: z.object({
+    valid: z.boolean(),
+    profile: z.string(),
+    path: z.string(),
+    manifest: z.record(z.string(), z.unknown()).nullable().describe('Null when the manifest is not valid'),
+    issues: z.array(Issue),
+  }),
+  effect: 'read',
+  about:
+    'Looks at the frontmatter alone; `skc lint` judges the whole skill. The quiz of a skill that is closed is left out unless its\nauthor asks (`--author`).',
+  examples: [
+    { line: 'skc validate my-skill', note: 'the manifest as skc reads it' },
+    {
+      line: 'skc validate my-skill --profile strict --json',
+      note: 'exactly the fields of the open standard',
+    },
+  ],
+  async run(input, context) {
+    const [{ readConfig }, { resolveSkill }, { validateSkill }] = await Promise.all([
+      import('../../skill/config/read-config.ts'),
+      import('../../skill/places/resolve-skill.ts'),
+      import('../../skill/format/validate-skill.ts'),
+    ]);
+    const config = await readConfig(context);
+    const { dir } = resolveSkill(input.skill, context);
+    const verdict = validateSkill(dir, input.profile ?? config.lint.profile);
+    return (await gateOf(dir, input, context)) === undefined ? verdict : withoutAnswers(verdict);
+  },
+  text(output, { paint }) {
+    const issues = output.issues.map((issue) => {
+      const place = issue.line === null ? output.path : `${output.path}:${issue.line}`;
+      const head = `${paint.strong(makeVisible(place))}: ${paint[issue.severity](issue.severity)}: ${makeVisible(issue.message)}`;
+      return issue.help === null ? head : `${head}\n  ${paint.faint('help')}: ${makeVisible(issue.help)}`;
+    });
+    const verdict = output.valid ? `valid (${output.profile})` : `not valid (${output.profile})`;
+    const manifest = output.manifest === null ? [] : [JSON.stringify(output.manifest, null, 2)];
+    return `${[...issues, ...manifest, verdict].join('\n')}\n`;
+  },
+  failed: (output) => !output.valid,
+});
+
+/** The verdict on a closed skill: nothing of its quiz, and no words of a frontmatter that cannot be read. */
+function withoutAnswers({ manifest, issues, ...rest }: Validation): Validation {
+  const { quiz: _, ...shown } = manifest ?? {};
+  return {
+    ...rest,
+    manifest: manifest === null ? null : shown,
+    issues: issues.map((issue) =>
+      issue.field === 'quiz' || issue.field === null
+        ? {
+            ...issue,
+            message: `${issue.field ?? 'the frontmatter'} is at fault`,
+            help: 'its author sees why with --author',
+          }
+        : issue,
+    ),
+  };
+}

@@ -1,0 +1,26 @@
+// skc version: what is running.
+
+import * as z from 'zod';
+import { describeRuntime, toolVersion } from '../../base/version.ts';
+import { defineCommand } from './define-command.ts';
+
+/** Says which version this is and what it runs on. */
+export const version = defineCommand({
+  input: z.strictObject({}),
+  positionals: [],
+  output: z.object({
+    version: z.string(),
+    runtime: z.enum(['native', 'bun', 'node']).describe('native: the compiled executable'),
+    runtime_version: z.string(),
+    platform: z.string(),
+  }),
+  effect: 'read',
+  about: '`skc --version` says the same in one line.',
+  run: () => ({
+    version: toolVersion,
+    ...describeRuntime(),
+    platform: `${process.platform}-${process.arch}`,
+  }),
+  text: (output) =>
+    `skc ${output.version}\n${output.runtime} (${output.runtime === 'node' ? 'Node' : 'Bun'} ${output.runtime_version}, ${output.platform})\n`,
+});

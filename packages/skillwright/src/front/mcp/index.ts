@@ -1,0 +1,3 @@
+// mcp
+
+export { mcp } from './mcp.ts';

@@ -1,0 +1,91 @@
+// Tools made from the command table: the same input, output and text as on the command line.
+
+import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import {
+  type AnyCommand,
+  type CommandName,
+  commandTable,
+  type Effect,
+  isCommandName,
+} from '../commands/index.ts';
+import { type ToolRow, toolTable } from './tool-table.ts';
+
+/** A command as a tool. */
+export interface ServedTool {
+  readonly commandName: CommandName;
+  readonly command: AnyCommand;
+  readonly row: ToolRow;
+  /** What a caller may pass: the command's input without the fixed fields. */
+  readonly input: z.ZodObject;
+  /** What `tools/list` says. */
+  readonly definition: Tool;
+}
+
+/** Every tool by its name. */
+export async function loadTools(): Promise<ReadonlyMap<string, ServedTool>> {
+  const rows = Object.entries(toolTable);
+  const tools = await Promise.all(
+    rows.map(async ([name, row]) => (isCommandName(name) ? [await loadTool(name, row)] : [])),
+  );
+  return new Map(tools.flat().map((tool) => [tool.definition.name, tool]));
+}
+
+async function loadTool(commandName: CommandName, row: ToolRow): Promise<ServedTool> {
+  const command: AnyCommand = await commandTable[commandName].load();
+  const hidden = Object.keys(row.fixed ?? {}).map((field) => [field, true]);
+  const input: z.ZodObject = command.input.omit(Object.fromEntries(hidden));
+  const { summary } = commandTable[commandName];
+  const definition: Tool = {
+    name: `skc_${commandName}`,
+    description: row.advice === undefined ? summary : `${summary}. ${row.advice}`,
+    inputSchema: schemaOf(input, 'input') as Tool['inputSchema'],
+    outputSchema: withFailure(schemaOf(command.output, 'output')) as Tool['outputSchema'],
+    annotations: annotationsOf(row.effect ?? command.effect, row),
+  };
+  return { commandName, command, row, input, definition };
+}
+
+/** Commands of our own leave the same state when they are repeated, and do not reach beyond this machine. */
+function annotationsOf(effect: Effect, { openWorld = false }: Pick<ToolRow, 'openWorld'>): ToolAnnotations {
+  const readOnlyHint = effect === 'read';
+  const changes = readOnlyHint
+    ? {}
+    : { destructiveHint: effect === 'destructive', idempotentHint: !openWorld };
+  return { readOnlyHint, ...changes, openWorldHint: openWorld };
+}
+
+type JsonSchema = Record<string, unknown>;
+
+/** Steps into an output schema down to a field: `properties` and its name. */
+const FIELD_DEPTH = 2;
+
+/** JSON Schema without what costs a model tokens and tells it nothing. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ jsonSchema, path }) {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.default === false) delete jsonSchema.default;
+      if (io === 'input') return;
+      delete jsonSchema.description;
+      delete jsonSchema.additionalProperties;
+      // The fields of a result are described; what their entries hold is on the command's page.
+      if (path.length > FIELD_DEPTH) {
+        delete jsonSchema.properties;
+        delete jsonSchema.required;
+      }
+      // Which of many shapes comes follows from what was asked; the command's page has them all.
+      if ((jsonSchema.anyOf?.length ?? 0) > 2) delete jsonSchema.anyOf;
+    },
+  });
+  return described;
+}
+
+/** Clients hold a failed call to the output schema too, so it says that there may be an `error` instead. */
+function withFailure(success: JsonSchema): JsonSchema {
+  const { type, ...rest } = success;
+  return { type, anyOf: [rest, { required: ['error'] }] };
+}

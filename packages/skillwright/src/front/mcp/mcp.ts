@@ -1,0 +1,72 @@
+// skc mcp: a server for agents.
+
+import * as z from 'zod';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { defineCommand } from '../commands/index.ts';
+import { claimStandardStreams } from '../streams/index.ts';
+import { clientConfig, configuredClients } from './client-config.ts';
+
+/** Serves skills over the Model Context Protocol, or prints how a client is told to start that. */
+export const mcp = defineCommand({
+  input: z.strictObject({
+    http: z
+      .number()
+      .int()
+      .min(0)
+      .max(65_535)
+      .optional()
+      .describe('Serve over HTTP on this port of 127.0.0.1, 0 for any, instead of standard input and output'),
+    print_config: z
+      .enum(configuredClients)
+      .optional()
+      .describe('Print what to paste into the configuration of a client, and serve nothing'),
+  }),
+  positionals: [],
+  output: z
+    .object({
+      client: z.enum(configuredClients),
+      place: z.string().describe('The file it belongs in'),
+      config: z.string().describe('JSON or TOML'),
+    })
+    .optional()
+    .describe('Nothing when it served: standard output belonged to the protocol'),
+  effect: 'write',
+  about:
+    'Agents get the commands that find, read, run and write skills as tools, every skill as a prompt, and skills with their files as\nresources (extension `io.modelcontextprotocol/skills`). A stale index is built again by itself. The server ends with its client.',
+  examples: [
+    { line: 'skc mcp --print-config claude', note: 'what to put into .mcp.json' },
+    { line: 'skc mcp', note: 'what a client starts' },
+    { line: 'skc mcp --http 7411', note: 'one server for many clients of this machine' },
+  ],
+  async run({ http, print_config: client }, context) {
+    if (client !== undefined) {
+      if (http === 0)
+        throw SkillwrightError.of('E100', { why: '--http 0 with --print-config: name the port' });
+      // Without a process of our own to name, the command is looked up on the PATH.
+      const { command, args } = context.launch ?? { command: 'skc', args: [] };
+      const local = { command, args: [...args, 'mcp'] };
+      const config = clientConfig(
+        client,
+        http === undefined ? local : { url: `http://127.0.0.1:${http}/mcp` },
+      );
+      context.note(`for ${config.place}`);
+      return config;
+    }
+    const streams = http === undefined ? claimStandardStreams() : undefined;
+    const { openWorkspace } = await import('./workspace.ts');
+    const workspace = await openWorkspace(context);
+    try {
+      if (streams === undefined) {
+        const { serveOverHttp } = await import('./serve-http.ts');
+        await serveOverHttp(workspace, http!);
+      } else {
+        const { serveOverStdio } = await import('./serve-stdio.ts');
+        await serveOverStdio(workspace, streams);
+      }
+    } finally {
+      workspace.close();
+    }
+    return undefined;
+  },
+  text: (output) => output?.config ?? '',
+});

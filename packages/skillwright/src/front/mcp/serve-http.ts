@@ -1,0 +1,157 @@
+// Any number of clients over Streamable HTTP, from this machine alone.
+
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  isLegacyRequest,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  type McpHttpHandler,
+  originValidationResponse,
+  readRequestBody,
+} from '@modelcontextprotocol/server';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { describeSystemError, systemErrorCode } from '../../base/files/index.ts';
+import { openQuizStateFile } from '../../skill/quiz/index.ts';
+import { createServer } from './create-server.ts';
+import { createHttpSessions, type HttpSessions, SESSION_HEADER } from './http-sessions.ts';
+import { watchSkills } from './watch-skills.ts';
+import type { Workspace } from './workspace.ts';
+
+const HOST = '127.0.0.1';
+const PATH = '/mcp';
+const MAX_CONNECTIONS = 256;
+const MAX_SUBSCRIPTIONS = 64;
+
+/** Serves until the signal comes. E100 when the port cannot be had. */
+export async function serveOverHttp(workspace: Workspace, port: number): Promise<void> {
+  const { context } = workspace;
+  const cwd = async () => context.cwd;
+  const onerror = (error: Error) => context.note(`mcp: ${error.message}`);
+  // Requests that stand alone: those of the newer revision, and those of clients that have not shaken hands.
+  const handler = createMcpHandler(
+    // They have no session of their own, so theirs is that of the command line.
+    ({ era }) =>
+      createServer(workspace, {
+        cwd,
+        tellsChanges: era === 'modern',
+        quizMemory: openQuizStateFile(context),
+      }),
+    { maxSubscriptions: MAX_SUBSCRIPTIONS, onerror },
+  );
+  const sessions = createHttpSessions({
+    createServer: () => createServer(workspace, { cwd, tellsChanges: true }),
+    now: () => context.now(),
+    onError: onerror,
+  });
+  const watched = watchSkills({
+    context: () => context,
+    list: () => workspace.listSkills(context.cwd),
+    changed() {
+      handler.notify.resourcesChanged();
+      handler.notify.promptsChanged();
+      sessions.tellChanges();
+    },
+  });
+  const http = createHttpServer((incoming, outgoing) => {
+    answer((request) => route(request, handler, sessions), incoming, outgoing).catch((error: unknown) => {
+      context.note(`mcp: ${describeSystemError(error)}`);
+      outgoing.destroy();
+    });
+  });
+  http.maxConnections = MAX_CONNECTIONS;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      http.once('error', reject).listen(port, HOST, resolve);
+    });
+    context.note(`serving on http://${HOST}:${(http.address() as AddressInfo).port}${PATH}`);
+    await new Promise<void>((resolve) => {
+      context.signal.addEventListener('abort', () => resolve(), { once: true });
+      if (context.signal.aborted) resolve();
+    });
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+    const why = `--http ${port}: ${systemErrorCode(error) === 'EADDRINUSE' ? 'the port is taken' : describeSystemError(error)}`;
+    throw SkillwrightError.of('E100', { why });
+  } finally {
+    watched.close();
+    await sessions.close();
+    await handler.close();
+    http.close();
+    http.closeAllConnections();
+  }
+}
+
+/** A request of a session, one that starts a session, or one that stands alone. */
+async function route(request: Request, handler: McpHttpHandler, sessions: HttpSessions): Promise<Response> {
+  // Classified before the body is read: what is of the newer revision knows no sessions.
+  if (!(await isLegacyRequest(request))) return handler.fetch(request);
+  if (request.headers.has(SESSION_HEADER)) return sessions.serve(request);
+  if (request.method !== 'POST') return handler.fetch(request);
+  const body = await readRequestBody(request);
+  if (body.tooLarge) return new Response(null, { status: 413 });
+  const { url, method, headers, signal } = request;
+  const same = new Request(url, { method, headers, signal, body: body.text });
+  return (await sessions.start(same, parse(body.text))) ?? handler.fetch(same);
+}
+
+/** The message; undefined when it is none, which whoever answers will say. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One exchange: who may ask and where, then the protocol. */
+async function answer(
+  serve: (request: Request) => Promise<Response>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
+  const request = requestOf(incoming, gone.signal);
+  const response =
+    request === undefined
+      ? new Response(null, { status: 400 })
+      : // A page of another site may reach this port by a name of its own; neither its name nor its origin is let in.
+        (hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+        originValidationResponse(request, localhostAllowedOrigins()) ??
+        (new URL(request.url).pathname === PATH
+          ? await serve(request)
+          : new Response(null, { status: 404 })));
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (response.body === null) outgoing.end();
+  else await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(ignoreDeparture);
+}
+
+function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
+  const { method = 'GET', headers, url = '/' } = incoming;
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  try {
+    return new Request(new URL(url, `http://${HOST}`), {
+      method,
+      headers: Object.entries(headers).flatMap(([name, value]) =>
+        [value ?? []].flat().map((item): [string, string] => [name, item]),
+      ),
+      signal,
+      ...(hasBody ? { body: Readable.toWeb(incoming) as never, duplex: 'half' } : {}),
+    } as RequestInit);
+  } catch {
+    // A method or a header that no request may have.
+    return undefined;
+  }
+}
+
+/** A client that leaves in the middle of a stream is no failure. */
+function ignoreDeparture(error: unknown): void {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  const departures = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABORT_ERR'];
+  if (code === undefined || !departures.includes(code)) throw error;
+}

@@ -1,0 +1,95 @@
+// Files of skills as the skills extension describes them: size and digest, read again only when the disk says so.
+
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  type IndexedFile,
+  isSameStat,
+  listSkillFiles,
+  readSkillFile,
+  statSkillFile,
+} from '../../read/index/index.ts';
+import { parseYaml, readFrontmatter } from '../../skill/format/index.ts';
+import { SKILL_FILE } from '../../skill/places/index.ts';
+
+/** What a SKILL.md says about its skill. */
+export interface SkillManifest {
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  /** The fields as any YAML reader sees them; undefined when the frontmatter had to be repaired. */
+  readonly verbatim: Readonly<Record<string, unknown>> | undefined;
+  readonly size: number;
+}
+
+/** Remembers what it read; everything it answers is as the disk is now. */
+export interface SkillReader {
+  /** Undefined when the SKILL.md is gone, leads out of the skill or has no readable frontmatter. */
+  manifest(dir: string): SkillManifest | undefined;
+  /** All files in bytewise order; undefined when they cannot be listed or read. */
+  files(dir: string): readonly IndexedFile[] | undefined;
+  /** Forgets all skills but these. */
+  retain(dirs: ReadonlySet<string>): void;
+}
+
+interface KnownSkill {
+  files: Map<string, IndexedFile>;
+  manifest?: { readonly sha256: string; readonly value: SkillManifest | undefined };
+}
+
+/** A reader that has read nothing yet. */
+export function createSkillReader(): SkillReader {
+  const skills = new Map<string, KnownSkill>();
+  const known = (dir: string): KnownSkill => {
+    const skill = skills.get(dir) ?? { files: new Map() };
+    skills.set(dir, skill);
+    return skill;
+  };
+  /** The state of one file, and its text when it had to be read. */
+  const look = (dir: string, path: string): { file: IndexedFile; text?: string | undefined } | undefined => {
+    const stat = statSkillFile(dir, path);
+    const before = skills.get(dir)?.files.get(path);
+    if (stat !== undefined && before !== undefined && isSameStat(stat, before)) return { file: before };
+    return readSkillFile(dir, path);
+  };
+  return {
+    manifest: (dir) =>
+      orUndefined(() => {
+        const skill = known(dir);
+        const looked = look(dir, SKILL_FILE);
+        if (looked === undefined) return undefined;
+        const { file } = looked;
+        skill.files.set(SKILL_FILE, file);
+        if (skill.manifest?.sha256 !== file.sha256) {
+          const text = looked.text ?? readSkillFile(dir, SKILL_FILE)?.text;
+          const value = text === undefined ? undefined : readManifest(text, file.size);
+          skill.manifest = { sha256: file.sha256, value };
+        }
+        return skill.manifest.value;
+      }),
+    files: (dir) =>
+      orUndefined(() => {
+        const found = listSkillFiles(dir).flatMap((path) => look(dir, path)?.file ?? []);
+        known(dir).files = new Map(found.map((file) => [file.path, file]));
+        return found;
+      }),
+    retain(dirs) {
+      for (const dir of skills.keys()) if (!dirs.has(dir)) skills.delete(dir);
+    },
+  };
+}
+
+function readManifest(text: string, size: number): SkillManifest | undefined {
+  const { data, yaml, problems } = readFrontmatter(text);
+  if (data === undefined) return undefined;
+  const reading = problems.length === 0 ? parseYaml(yaml) : undefined;
+  const verbatim = reading?.ok ? (reading.value as SkillManifest['verbatim']) : undefined;
+  return { frontmatter: data, verbatim: verbatim ?? undefined, size };
+}
+
+/** One skill that cannot be read hides no other. */
+function orUndefined<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SkillwrightError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,189 @@
+// The skills extension (SEP-2640): skills and their files as resources, exactly as they are on disk.
+
+import { ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
+import {
+  DIRECTORY_MIME_TYPE,
+  type Skill,
+  type SkillReadResult,
+  type SkillSource,
+} from '@modelcontextprotocol/server/ext/skills';
+import { compareBytes, decodeText, MAX_TEXT_BYTES, readInside } from '../../base/files/index.ts';
+import { closedGate } from '../../host/runtime/index.ts';
+import type { IndexedFile } from '../../read/index/index.ts';
+import { COMPATIBILITY_LIMIT, DESCRIPTION_LIMIT, fitsWithin, isSkillName } from '../../skill/format/index.ts';
+import { SKILL_FILE } from '../../skill/places/index.ts';
+import type { ClosedGate, QuizMemory } from '../../skill/quiz/index.ts';
+import type { ServedSkill } from './list-served-skills.ts';
+import { mimeTypeOf } from './mime-type-of.ts';
+import type { SkillReader } from './skill-reader.ts';
+
+/** Entries on one page of `skills/list` and of a directory. */
+const PAGE_SIZE = 100;
+
+/** Serves the skills `list` gives at the time of each request. */
+export function createSkillSource(
+  list: () => Promise<ServedSkill[]>,
+  reader: SkillReader,
+  quizMemory: QuizMemory,
+): SkillSource {
+  const gateOf = (skill: ServedSkill) => closedGate(skill, quizMemory);
+  const served = async () =>
+    (await list()).filter(isStandard).sort((a, b) => compareBytes(manifestUri(a), manifestUri(b)));
+  /** The skill a URI leads into, and the path in it; '' for the skill's own directory. */
+  const locate = async (uri: string): Promise<{ skill: ServedSkill; path: string } | undefined> => {
+    for (const skill of await served()) {
+      if (uri === skill.root) return { skill, path: '' };
+      const path = uri.startsWith(`${skill.root}/`)
+        ? decodePath(uri.slice(skill.root.length + 1))
+        : undefined;
+      if (path !== undefined) return { skill, path };
+    }
+    return undefined;
+  };
+  return {
+    async list({ cursor }) {
+      const page = paginate(await served(), { cursor, key: manifestUri });
+      const entries = await Promise.all(
+        page.items.map(async (skill) => entryOf(skill, reader, await gateOf(skill))),
+      );
+      return { ...page, skills: entries.flatMap((entry) => entry ?? []) };
+    },
+    async get(uri) {
+      const skill = (await served()).find((candidate) => manifestUri(candidate) === uri);
+      return skill === undefined ? undefined : entryOf(skill, reader, await gateOf(skill));
+    },
+    async read(uri) {
+      const found = await locate(uri);
+      if (found === undefined || found.path === '') return undefined;
+      const { skill, path } = found;
+      const isListed = reader.files(skill.dir)?.some((file) => file.path === path) ?? false;
+      if (!isListed) return undefined;
+      const content = readFile(skill.dir, path);
+      // Asked after reading: whatever was edited in between has closed the gate.
+      const gate = await gateOf(skill);
+      if (gate === undefined || gate.allowsFile(path)) return content;
+      const { code, message, help } = gate.refusal(skill.label);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `${code}: ${message}; ${help}, or use skc_quiz`,
+      );
+    },
+    async readDirectory(uri, { cursor }) {
+      const found = await locate(uri);
+      const files = found === undefined ? undefined : reader.files(found.skill.dir);
+      if (found === undefined || files === undefined) return undefined;
+      const children = childrenOf(found.skill.root, found.path, files);
+      if (children.length === 0) return undefined;
+      const { items: resources, ...rest } = paginate(children, { cursor, key: (child) => child.uri });
+      return { ...rest, resources };
+    },
+    listResources: async () =>
+      (await served()).map((skill) => ({
+        uri: manifestUri(skill),
+        name: skill.name,
+        description: skill.verbatim!.description as string,
+        mimeType: 'text/markdown',
+        size: skill.size,
+      })),
+  };
+}
+
+const manifestUri = ({ root }: ServedSkill) => `${root}/${SKILL_FILE}`;
+
+/** Hosts refuse an entry that is not to the standard's letter, so such a skill is left to the tools. */
+function isStandard({ name, verbatim }: ServedSkill): boolean {
+  if (verbatim === undefined || verbatim.name !== name || !isSkillName(name)) return false;
+  const { description, compatibility = 'any', metadata = {} } = verbatim;
+  return (
+    isText(description, DESCRIPTION_LIMIT) &&
+    isText(compatibility, COMPATIBILITY_LIMIT) &&
+    typeof metadata === 'object' &&
+    metadata !== null &&
+    !Array.isArray(metadata) &&
+    Object.values(metadata).every((value) => typeof value === 'string')
+  );
+}
+
+const isText = (value: unknown, limit: number) =>
+  typeof value === 'string' && value !== '' && fitsWithin(value, limit);
+
+/** While a quiz keeps the skill closed its answers are left out of the frontmatter. */
+function entryOf(skill: ServedSkill, reader: SkillReader, gate: ClosedGate | undefined): Skill | undefined {
+  const files = reader.files(skill.dir);
+  if (files === undefined) return undefined;
+  const { verbatim = {} } = skill;
+  const { quiz: _, ...withoutQuiz } = verbatim;
+  return {
+    uri: manifestUri(skill),
+    frontmatter: (gate === undefined ? verbatim : withoutQuiz) as Skill['frontmatter'],
+    resources: files.map(({ path, sha256, size }) => ({
+      uri: fileUri(skill.root, path),
+      digest: `sha256:${sha256}`,
+      size,
+    })),
+  };
+}
+
+const fileUri = (root: string, path: string) =>
+  `${root}/${path.split('/').map(encodeURIComponent).join('/')}`;
+
+/** The path a URI means; undefined when its spelling could lead anywhere else. */
+function decodePath(encoded: string): string | undefined {
+  try {
+    const segments = encoded.split('/').map(decodeURIComponent);
+    const isPlain = (segment: string) => segment !== '' && segment !== '.' && segment !== '..';
+    return segments.every((segment) => isPlain(segment) && !/[/\\\0]/.test(segment))
+      ? segments.join('/')
+      : undefined;
+  } catch {
+    // A stray % is no encoding of anything.
+    return undefined;
+  }
+}
+
+function readFile(dir: string, path: string): SkillReadResult | undefined {
+  const bytes = readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
+  if (bytes === undefined) return undefined;
+  const { text, valid } = decodeText(bytes);
+  const mimeType = mimeTypeOf(path);
+  return valid ? { text, mimeType } : { bytes, mimeType };
+}
+
+/** What lies directly in a directory; nothing when there is no such directory. */
+function childrenOf(root: string, directory: string, files: readonly IndexedFile[]): Resource[] {
+  const prefix = directory === '' ? '' : `${directory}/`;
+  const children = new Map<string, Resource>();
+  for (const { path, size } of files) {
+    if (!path.startsWith(prefix)) continue;
+    const [name, ...below] = path.slice(prefix.length).split('/') as [string, ...string[]];
+    const uri = fileUri(root, prefix + name);
+    children.set(
+      uri,
+      below.length === 0
+        ? { uri, name, mimeType: mimeTypeOf(name), size }
+        : { uri, name, mimeType: DIRECTORY_MIME_TYPE },
+    );
+  }
+  return [...children.values()].sort((a, b) => compareBytes(a.uri, b.uri));
+}
+
+/** One page of sorted items; the cursor names the last item of the page before. */
+function paginate<Item>(
+  items: readonly Item[],
+  { cursor, key }: { cursor: string | undefined; key: (item: Item) => string },
+): { items: Item[]; nextCursor?: string } {
+  const after = cursor === undefined ? '' : readCursor(cursor);
+  const rest = items.filter((item) => compareBytes(key(item), after) > 0);
+  const page = rest.slice(0, PAGE_SIZE);
+  const last = page.at(-1);
+  return last === undefined || rest.length <= PAGE_SIZE
+    ? { items: page }
+    : { items: page, nextCursor: Buffer.from(key(last)).toString('base64url') };
+}
+
+function readCursor(cursor: string): string {
+  const after = Buffer.from(cursor, 'base64url').toString();
+  if (!after.startsWith('skill://'))
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor');
+  return after;
+}

@@ -1,0 +1,5 @@
+// picker
+
+export { ownTerminal } from './own-terminal.ts';
+export { pickSkills, type SkillsInput } from './pick-skills.ts';
+export { wrapText } from './wrap-text.ts';

@@ -1,0 +1,145 @@
+// The screen of the picker from its state.
+
+import { makeVisible } from '../../base/diagnostics/index.ts';
+import type { SkillRecord } from '../../read/catalog/index.ts';
+import { cutToWidth, splitCharacters, widthOf } from '../commands/index.ts';
+import type { Frame, Piece } from './picker-frame.ts';
+import { type Area, layOutPicker, type PickerLayout } from './picker-layout.ts';
+import { isEnabled, type PickerState, scopeFilters, selectedSkill } from './picker-state.ts';
+import { renderPreview } from './render-preview.ts';
+
+const SCOPE_WIDTH = 'project'.length;
+
+/** The frame for a state, exactly as large as its screen. */
+export function renderPicker(state: PickerState): Frame {
+  const { columns, rows } = state.size;
+  const layout = layOutPicker(state.size);
+  const pieces = Array.from({ length: rows }, (): Piece[] => []);
+  const put = (row: number, ...added: readonly Piece[]) => pieces[row]?.push(...added);
+  if (layout.header !== undefined) put(layout.header, ...headerPieces(state));
+  const query = queryPieces(state);
+  put(layout.query, ...query.pieces);
+  listRows(state, layout).forEach((row, index) => {
+    put(layout.list.top + index, ...row);
+  });
+  if (layout.preview !== undefined) putPreview(state, layout, put);
+  if (layout.footer !== undefined) put(layout.footer, ...footerPieces(state));
+  return {
+    rows: pieces.map((row) =>
+      row.map((piece) => ({ ...piece, text: cutToWidth(piece.text, columns - piece.at) })),
+    ),
+    cursor: rows > 0 ? { row: layout.query, column: Math.min(query.cursor, columns - 1) } : undefined,
+  };
+}
+
+function headerPieces({ matches, total, scope, size }: PickerState): Piece[] {
+  const tabs: Piece[] = [];
+  const labels = scopeFilters.map((filter) => (filter === scope ? `[${filter}]` : ` ${filter} `));
+  let at = size.columns - labels.join('').length - 1;
+  for (const [index, text] of labels.entries()) {
+    tabs.push({ at, text, style: scopeFilters[index] === scope ? 'strong' : 'faint' });
+    at += text.length;
+  }
+  const many = total === 1 ? '1 skill' : `${total} skills`;
+  const count = matches.length === total ? many : `${matches.length} of ${many}`;
+  const short = `${matches.length}/${total}`;
+  const room = tabs[0]!.at - 2;
+  // The filter matters more than the count, and both more than nothing.
+  if (room < short.length) return room < -1 ? [{ at: 1, text: cutToWidth(short, size.columns - 2) }] : tabs;
+  return [{ at: 1, text: count.length <= room ? count : short, style: 'strong' }, ...tabs];
+}
+
+/** The query with its end in view, and the column after it. */
+function queryPieces({ query, isTyping, size }: PickerState): { pieces: Piece[]; cursor: number } {
+  const room = size.columns - 4;
+  const shown = makeVisible(query);
+  const characters = splitCharacters(shown);
+  while (characters.length > 0 && widthOf(characters.join('')) > room) characters.shift();
+  const text = characters.join('');
+  const hint: Piece[] =
+    query === '' ? [{ at: 3, text: cutToWidth('type to search', room), style: 'faint' }] : [];
+  return {
+    pieces: [
+      { at: 1, text: '/', style: isTyping || query === '' ? 'info' : 'faint' },
+      ...(text === '' ? hint : [{ at: 3, text }]),
+    ],
+    cursor: 3 + widthOf(text),
+  };
+}
+
+function listRows(state: PickerState, { list }: PickerLayout): Piece[][] {
+  if (state.matches.length === 0) {
+    const why =
+      state.total === 0 ? "no skills here; 'skc roots' says where they were looked for" : 'no skill matches';
+    return list.height === 0
+      ? []
+      : [[{ at: 3, text: cutToWidth(why, state.size.columns - 4), style: 'faint' }]];
+  }
+  return state.matches
+    .slice(state.top, state.top + list.height)
+    .map((skill, index) => listRow(state, skill, { list, isSelected: state.top + index === state.selected }));
+}
+
+function listRow(
+  state: PickerState,
+  skill: SkillRecord,
+  { list, isSelected }: { list: Area; isSelected: boolean },
+): Piece[] {
+  const isOn = isEnabled(state, skill);
+  const isDim = !isOn || !skill.available;
+  const scopeAt = list.width - SCOPE_WIDTH - 1;
+  const showsScope = state.scope === 'all' && list.width >= 30;
+  const nameRoom = (showsScope ? scopeAt - 1 : list.width - 1) - 7;
+  const nameStyle = isSelected ? 'strong' : isDim ? 'faint' : undefined;
+  return [
+    { at: 1, text: isSelected ? '>' : '', style: 'info' },
+    { at: 3, text: isOn ? (skill.available ? '[x]' : '[!]') : '[ ]', style: isDim ? 'warning' : 'faint' },
+    { at: 7, text: cutToWidth(makeVisible(skill.name), nameRoom), style: nameStyle },
+    ...(showsScope ? [{ at: scopeAt, text: skill.scope, style: 'faint' } as const] : []),
+  ];
+}
+
+function putPreview(
+  state: PickerState,
+  { list, preview, isBeside }: PickerLayout,
+  put: (row: number, ...added: Piece[]) => void,
+): void {
+  const skill = selectedSkill(state);
+  if (skill === undefined) return;
+  const { top, left, width, height } = preview!;
+  if (isBeside) {
+    for (let row = 0; row < height; row++) put(top + row, { at: list.width, text: '│', style: 'faint' });
+  } else put(top - 1, { at: 0, text: '─'.repeat(state.size.columns), style: 'faint' });
+  renderPreview(state, skill, { width, height }).forEach(({ text, style }, index) => {
+    put(top + index, { at: left, text: cutToWidth(text, width), style });
+  });
+}
+
+/** Keys and what they do, the most important first. */
+function hintsOf({ isTyping }: PickerState): readonly (readonly [string, string])[] {
+  return [
+    ['Enter', '$name'],
+    [isTyping ? '^T' : 'Space', 'on/off'],
+    ['Esc', 'leave'],
+    ['Tab', 'scope'],
+    ['^O', 'path'],
+    ['↑↓', 'move'],
+  ];
+}
+
+function footerPieces(state: PickerState): Piece[] {
+  const room = state.size.columns - 2;
+  if (state.notice !== undefined) {
+    const { text, isError } = state.notice;
+    return [{ at: 1, text: cutToWidth(makeVisible(text), room), style: isError ? 'error' : 'info' }];
+  }
+  const pieces: Piece[] = [];
+  let at = 1;
+  for (const [key, label] of hintsOf(state)) {
+    const end = at + key.length + 1 + label.length;
+    if (end > room + 1) break;
+    pieces.push({ at, text: key, style: 'strong' }, { at: at + key.length + 1, text: label, style: 'faint' });
+    at = end + 3;
+  }
+  return pieces;
+}

@@ -1,0 +1,142 @@
+// The picker on a terminal: input to state, state to screen, and the effects in between.
+
+import { type Paint, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { drawFrame, type Frame } from './picker-frame.ts';
+import type { Size } from './picker-layout.ts';
+import {
+  type Notice,
+  type Outline,
+  type PickerEvent,
+  type PickerState,
+  reducePicker,
+  selectedSkill,
+} from './picker-state.ts';
+import { createKeyReader } from './read-keys.ts';
+import { renderPicker } from './render-picker.ts';
+
+/** What a terminal tells. */
+export interface TerminalListener {
+  input(bytes: Uint8Array): void;
+  resized(): void;
+  /** The screen was lost and has to be drawn as a whole. */
+  lost(): void;
+  /** The terminal or the process is about to end. */
+  gone(): void;
+}
+
+/** A terminal that was taken: keys arrive as they are typed, and the screen is the picker's own. */
+export interface PickerTerminal {
+  size(): Size;
+  write(text: string): void;
+  listen(listener: TerminalListener): void;
+  /** Gives the terminal back as it was. */
+  close(): void;
+}
+
+/** What the picker needs besides a terminal. */
+export interface PickerTools {
+  readonly paint: Paint;
+  /** Switches a skill and says what came of it. */
+  switchSkill(name: string, enabled: boolean): { enabled: boolean; notice: Notice };
+  outlineOf(skill: { readonly path: string; readonly dir: string }): Outline;
+}
+
+/** Longer than a terminal takes to send the rest of a sequence, shorter than a person notices. */
+const ESCAPE_WAIT_MS = 40;
+/** The outline waits until the cursor rests. */
+const OUTLINE_WAIT_MS = 30;
+
+/** Runs until somebody chooses or leaves; gives what is to be printed. The terminal is closed in every case. */
+export async function runPicker(
+  start: PickerState,
+  terminal: PickerTerminal,
+  tools: PickerTools,
+): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const timers = new Map<'escape' | 'outline', NodeJS.Timeout>();
+  const keys = createKeyReader();
+  let state = start;
+  let frame: Frame | undefined;
+  let isOver = false;
+
+  const apply = (event: PickerEvent): void => {
+    if (isOver) return;
+    const step = reducePicker(state, event);
+    state = step.state;
+    if (step.effect === undefined) return;
+    if (step.effect.kind === 'leave') {
+      isOver = true;
+      resolve(step.effect.print);
+      return;
+    }
+    const { name, enabled } = step.effect;
+    try {
+      apply({ kind: 'switched', name, ...tools.switchSkill(name, enabled) });
+    } catch (error) {
+      // A file that cannot be written is told; the list goes on.
+      if (!(error instanceof SkillwrightError)) throw error;
+      apply({ kind: 'failed', text: error.message });
+    }
+  };
+
+  const draw = (): void => {
+    if (isOver) return;
+    const next = renderPicker(state);
+    const text = drawFrame(frame, next, tools.paint);
+    frame = next;
+    if (text !== '') terminal.write(text);
+    const skill = selectedSkill(state);
+    if (skill !== undefined && state.outline?.path !== skill.path)
+      wait('outline', OUTLINE_WAIT_MS, () => apply({ kind: 'outlined', outline: tools.outlineOf(skill) }));
+  };
+
+  /** Whatever goes wrong while the screen is ours ends in the promise, so that the terminal is given back first. */
+  const guarded = (act: () => void): void => {
+    if (isOver) return;
+    try {
+      act();
+      draw();
+    } catch (error) {
+      isOver = true;
+      reject(error);
+    }
+  };
+
+  const wait = (name: 'escape' | 'outline', milliseconds: number, act: () => void): void => {
+    clearTimeout(timers.get(name));
+    timers.set(
+      name,
+      setTimeout(() => guarded(act), milliseconds),
+    );
+  };
+
+  try {
+    terminal.listen({
+      input: (bytes) =>
+        guarded(() => {
+          clearTimeout(timers.get('escape'));
+          for (const key of keys.read(bytes)) apply(key);
+          if (keys.isWaiting) wait('escape', ESCAPE_WAIT_MS, () => keys.flush().forEach(apply));
+        }),
+      resized: () =>
+        guarded(() => {
+          frame = undefined;
+          apply({ kind: 'resized', size: terminal.size() });
+        }),
+      lost: () =>
+        guarded(() => {
+          frame = undefined;
+        }),
+      gone: () => {
+        isOver = true;
+        resolve('');
+      },
+    });
+    guarded(() => {});
+    return await promise;
+  } finally {
+    isOver = true;
+    for (const timer of timers.values()) clearTimeout(timer);
+    terminal.close();
+  }
+}

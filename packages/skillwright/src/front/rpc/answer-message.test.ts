@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makeWorld, skillText } from '../../../test/make-world.ts';
+import { answerLine } from './answer-message.ts';
+import { createConnection } from './connection.ts';
+
+const connect = () => {
+  const { project, home } = makeWorld({ '~/.agents/skills/one/SKILL.md': skillText('one') });
+  return createConnection({ cwd: project, home, env: {} });
+};
+
+async function answer(line: string | Uint8Array, connection = connect()): Promise<unknown> {
+  const text = await answerLine(typeof line === 'string' ? Buffer.from(line) : line, connection);
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+const refused = (id: unknown, code: number, message: string) => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message },
+});
+const check = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'permissions.check' });
+const checked = (id: unknown) => ({
+  jsonrpc: '2.0',
+  id,
+  result: { effect: 'allow', layer: 'default', rule: null },
+});
+
+const notJson = refused(null, -32700, 'the line is not JSON');
+const badId = 'id must be text, null or a number that can be told exactly';
+
+describe('what is no request', () => {
+  test.each<[string | Uint8Array, unknown]>([
+    ['not json', notJson],
+    ['{"jsonrpc":"2.0","id":1', notJson],
+    [Buffer.from([0x22, 0xff, 0x22]), notJson],
+    ['{"a":'.repeat(2000), notJson],
+    ['null', refused(null, -32600, 'a message must be an object')],
+    ['"text"', refused(null, -32600, 'a message must be an object')],
+    ['{}', refused(null, -32600, 'jsonrpc must be "2.0"')],
+    ['{"jsonrpc":"1.0","id":1,"method":"skills.list"}', refused(1, -32600, 'jsonrpc must be "2.0"')],
+    ['{"jsonrpc":"2.0","id":1}', refused(1, -32600, 'method must be text')],
+    ['{"jsonrpc":"2.0","id":1,"method":5}', refused(1, -32600, 'method must be text')],
+    ['{"jsonrpc":"2.0","id":{},"method":"skills.list"}', refused(null, -32600, badId)],
+    ['{"jsonrpc":"2.0","id":true,"method":"skills.list"}', refused(null, -32600, badId)],
+    ['{"jsonrpc":"2.0","id":12345678901234567890,"method":"skills.list"}', refused(null, -32600, badId)],
+    ['{"jsonrpc":"2.0","id":1e999,"method":"skills.list"}', refused(null, -32600, badId)],
+    ['[]', refused(null, -32600, 'a batch must not be empty')],
+    [`[${'1,'.repeat(1000)}1]`, refused(null, -32600, 'a batch may have at most 1000 messages')],
+    ['[1,[]]', [1, 2].map(() => refused(null, -32600, 'a message must be an object'))],
+    ['', undefined],
+    [' \r', undefined],
+  ])('%s', async (line, expected) => {
+    expect(await answer(line)).toEqual(expected);
+  });
+});
+
+describe('methods and params', () => {
+  test.each<[string, unknown, number, string]>([
+    ['skills.serch', {}, -32601, 'unknown method "skills.serch"; did you mean skills.search?'],
+    ['toString', {}, -32601, 'unknown method "toString"'],
+    ['__proto__', {}, -32601, 'unknown method "__proto__"'],
+    ['skills.list', [], -32602, 'params must be an object'],
+    ['skills.list', null, -32602, 'params must be an object'],
+    ['skills.list', 'text', -32602, 'params must be an object'],
+    ['skills.list', { cwd: 'relative' }, -32602, 'cwd must be an absolute path'],
+    ['skills.list', { reload: true }, -32602, 'unknown field reload'],
+    ['skills.search', {}, -32602, 'missing query'],
+    ['skills.search', { query: 1 }, -32602, 'query must be text'],
+    ['skills.search', { query: 'x', limit: 1.5 }, -32602, 'limit must be a whole number'],
+    ['skills.search', { query: 'x', limit: 0 }, -32602, 'limit must be more than 0'],
+    ['skills.search', { query: 'x', scope: 'project' }, -32602, 'scope must be one of repo, user, bundled'],
+    ['skills.load', {}, -32602, 'name or path must be given'],
+    ['skills.load', { name: '' }, -32602, 'name or path must be given'],
+    ['skills.load', { name: 'one', confirmed: true }, -32602, 'unknown field confirmed'],
+    ['skills.load', { name: 'one', by: 'user' }, -32602, 'unknown field by'],
+    ['skills.read', { name: 'one' }, -32602, 'missing resource'],
+    ['skills.setEnabled', { names: [], enabled: false }, -32602, 'names must have at least 1 entry'],
+    ['skills.setEnabled', { names: ['a', 1], enabled: false }, -32602, 'names.1 must be text'],
+    ['session.resume', { saved: { version: 2 } }, -32602, 'saved.version must be one of 1'],
+    ['initialize', { trust: 'yes' }, -32602, 'trust must be true or false'],
+  ])('%s %j', async (method, params, code, message) => {
+    const request = { jsonrpc: '2.0', id: 'x', method, params };
+    expect(await answer(JSON.stringify(request))).toEqual(refused('x', code, message));
+  });
+});
+
+test('an expected failure carries its code, message, help and data', async () => {
+  const request = { jsonrpc: '2.0', id: 0, method: 'skills.load', params: { name: 'onne' } };
+  const message = "skill 'onne' not found";
+  expect(await answer(JSON.stringify(request))).toEqual({
+    jsonrpc: '2.0',
+    id: 0,
+    error: {
+      code: -32000,
+      message,
+      data: { code: 'E001', message, help: 'did you mean one?', data: { suggestions: ['one'] } },
+    },
+  });
+});
+
+test.each([0, -1, 1.5, '', 'text', null])('the id %j comes back as it was', async (id) => {
+  expect(await answer(JSON.stringify(check(id)))).toEqual(checked(id));
+});
+
+test('notifications are carried out and get no answer, not even for a mistake', async () => {
+  const connection = connect();
+  const { cwd } = connection.surroundings;
+  const initialize = { jsonrpc: '2.0', method: 'initialize', params: { cwd: join(cwd, '.skillc') } };
+  expect(await answer(JSON.stringify(initialize), connection)).toBeUndefined();
+  expect(connection.open().cwd).toBe(join(cwd, '.skillc'));
+  expect(await answer('{"jsonrpc":"2.0","method":"no.such"}', connection)).toBeUndefined();
+  expect(await answer('{"jsonrpc":"2.0","method":"skills.load"}', connection)).toBeUndefined();
+});
+
+test('a batch is answered in its order, without its notifications', async () => {
+  const { id: _, ...notification } = check(0);
+  const batch = [check(1), notification, 5, check('two'), { ...check(3), method: 'no' }];
+  expect(await answer(JSON.stringify(batch))).toEqual([
+    checked(1),
+    refused(null, -32600, 'a message must be an object'),
+    checked('two'),
+    refused(3, -32601, 'unknown method "no"'),
+  ]);
+  expect(await answer(JSON.stringify([notification, notification]))).toBeUndefined();
+});

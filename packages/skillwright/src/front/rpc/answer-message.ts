@@ -1,0 +1,151 @@
+// JSON-RPC 2.0: from one line to what is sent back for it.
+
+import type * as z from 'zod';
+import {
+  describeIssue,
+  diagnosticOf,
+  failureJson,
+  SkillwrightError,
+  suggest,
+} from '../../base/diagnostics/index.ts';
+import type { Connection } from './connection.ts';
+import type { AnyRpcMethod } from './define-method.ts';
+import { RpcError, rpcErrorCodes } from './rpc-error.ts';
+import { rpcMethods } from './rpc-methods.ts';
+
+type Id = string | number | null;
+
+interface Response {
+  readonly jsonrpc: '2.0';
+  readonly id: Id;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+/** More of them in one batch are refused, so that a short message cannot ask for an endless answer. */
+const MAX_BATCH = 1000;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** What is sent back for one line; undefined when nothing is: for notifications and blank lines. Never throws. */
+export async function answerLine(line: Uint8Array, connection: Connection): Promise<string | undefined> {
+  let message: unknown;
+  try {
+    const text = decoder.decode(line);
+    if (text.trim() === '') return undefined;
+    message = JSON.parse(text);
+  } catch {
+    return JSON.stringify(failure(null, new RpcError('parseError', 'the line is not JSON')));
+  }
+  const answer = Array.isArray(message)
+    ? await answerBatch(message, connection)
+    : await answerRequest(message, connection);
+  return answer === undefined ? undefined : JSON.stringify(answer);
+}
+
+/** The answer to a line that nobody wants to read to its end. */
+export function refuseLine(maxBytes: number): string {
+  const why = `a message may have at most ${maxBytes} bytes`;
+  return JSON.stringify(failure(null, new RpcError('invalidRequest', why)));
+}
+
+async function answerBatch(
+  batch: readonly unknown[],
+  connection: Connection,
+): Promise<Response | Response[] | undefined> {
+  if (batch.length === 0) return failure(null, new RpcError('invalidRequest', 'a batch must not be empty'));
+  if (batch.length > MAX_BATCH) {
+    const why = `a batch may have at most ${MAX_BATCH} messages`;
+    return failure(null, new RpcError('invalidRequest', why));
+  }
+  const answers = await Promise.all(batch.map((message) => answerRequest(message, connection)));
+  const sent = answers.filter((answer) => answer !== undefined);
+  return sent.length === 0 ? undefined : sent;
+}
+
+async function answerRequest(message: unknown, connection: Connection): Promise<Response | undefined> {
+  let id: Id = null;
+  let isNotification = false;
+  try {
+    const request = readRequest(message);
+    id = request.id ?? null;
+    isNotification = request.id === undefined;
+    const method = methodNamed(request.method);
+    const params = readParams(method.params, request.params);
+    const result = await method.run(params, connection);
+    return isNotification ? undefined : { jsonrpc: '2.0', id, result };
+  } catch (error) {
+    return isNotification ? undefined : failure(idOf(message) ?? id, error);
+  }
+}
+
+interface Request {
+  readonly method: string;
+  readonly params: unknown;
+  /** Undefined for a notification. */
+  readonly id: Id | undefined;
+}
+
+function readRequest(message: unknown): Request {
+  if (!isObject(message)) throw new RpcError('invalidRequest', 'a message must be an object');
+  const { jsonrpc, method, params } = message;
+  if (jsonrpc !== '2.0') throw new RpcError('invalidRequest', 'jsonrpc must be "2.0"');
+  if (typeof method !== 'string') throw new RpcError('invalidRequest', 'method must be text');
+  const id = idOf(message);
+  if (Object.hasOwn(message, 'id') && id === undefined)
+    throw new RpcError('invalidRequest', 'id must be text, null or a number that can be told exactly');
+  return { method, params, id };
+}
+
+/** The id of a message; undefined when it has none that could be sent back as it came. */
+function idOf(message: unknown): Id | undefined {
+  if (!isObject(message) || !Object.hasOwn(message, 'id')) return undefined;
+  const { id } = message;
+  if (typeof id === 'number') return Math.abs(id) <= Number.MAX_SAFE_INTEGER ? id : undefined;
+  return typeof id === 'string' || id === null ? id : undefined;
+}
+
+function methodNamed(name: string): AnyRpcMethod {
+  if (Object.hasOwn(rpcMethods, name)) return rpcMethods[name as keyof typeof rpcMethods];
+  const [candidate] = suggest(name, Object.keys(rpcMethods));
+  const more = candidate === undefined ? '' : `; did you mean ${candidate}?`;
+  throw new RpcError('methodNotFound', `unknown method ${JSON.stringify(name.slice(0, 100))}${more}`);
+}
+
+function readParams(schema: z.ZodObject, params: unknown = {}): Record<string, unknown> {
+  if (!isObject(params)) throw new RpcError('invalidParams', 'params must be an object');
+  const result = schema.safeParse(params);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  throw new RpcError('invalidParams', explain(issue, params));
+}
+
+function explain(issue: z.core.$ZodIssue, params: Record<string, unknown>): string {
+  const field = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys')
+    return `unknown field ${[...issue.path, issue.keys[0]].join('.').slice(0, 100)}`;
+  if (field === '') return issue.message;
+  return issue.path.length === 1 && !Object.hasOwn(params, field)
+    ? `missing ${field}`
+    : `${field} ${describeIssue(issue)}`;
+}
+
+/** The answer that says what went wrong. Anything unexpected is a bug, and told in the same form. */
+function failure(id: Id, error: unknown): Response {
+  if (error instanceof RpcError)
+    return { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } };
+  const expected = error instanceof SkillwrightError;
+  const diagnostic = diagnosticOf(expected ? error : internalError(error));
+  const code = expected ? rpcErrorCodes.failed : rpcErrorCodes.internalError;
+  const { error: data } = failureJson(diagnostic);
+  return { jsonrpc: '2.0', id, error: { code, message: diagnostic.message, data } };
+}
+
+function internalError(error: unknown): SkillwrightError {
+  const why = error instanceof Error ? error.message : String(error);
+  return SkillwrightError.of('E999', { why }, { help: 'please report this', cause: error });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,61 @@
+// One client: lines in, lines out, until it goes or the process is told to end.
+
+import type { ServerStreams } from '../streams/index.ts';
+import { answerLine, refuseLine } from './answer-message.ts';
+import type { Connection } from './connection.ts';
+import { readLines, TOO_LONG } from './read-lines.ts';
+
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+/** Lines that are worked on at once; the next is read when one of them has been answered. */
+const MAX_AT_ONCE = 64;
+
+/** What answers that are on their way get when the process is told to end. */
+const GRACE_MS = 1000;
+
+/** Serves until the input ends, the reader of the output has gone, or the signal comes. Never throws. */
+export async function serveLines(
+  connection: Connection,
+  { input, output, signal }: ServerStreams & { readonly signal: AbortSignal },
+): Promise<void> {
+  const working = new Set<Promise<void>>();
+  const { promise: stopped, resolve } = Promise.withResolvers<void>();
+  const stop = () => {
+    input.destroy();
+    resolve();
+  };
+  output.on('error', stop);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+
+  const send = (text: string | undefined) =>
+    new Promise<void>((done) => {
+      // A failed write is an error of the stream too, which ends the reading.
+      if (text === undefined || output.destroyed) done();
+      else output.write(`${text}\n`, () => done());
+    });
+  const answer = async (line: Uint8Array | typeof TOO_LONG): Promise<void> =>
+    send(line === TOO_LONG ? refuseLine(MAX_LINE_BYTES) : await answerLine(line, connection));
+
+  try {
+    for await (const line of readLines(input, MAX_LINE_BYTES)) {
+      if (signal.aborted || output.destroyed) break;
+      const work = answer(line).finally(() => working.delete(work));
+      working.add(work);
+      // Nobody may be reading the answers any more: then the signal ends the wait.
+      if (working.size >= MAX_AT_ONCE) await Promise.race([...working, stopped]);
+    }
+  } catch {
+    // The input was closed under us, by the client or by `stop`: either way there is nothing more to read.
+  }
+  await Promise.race([Promise.allSettled(working), graceAfter(signal)]);
+}
+
+/** Resolves a while after the signal. */
+function graceAfter(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wait = () => void setTimeout(resolve, GRACE_MS);
+    if (signal.aborted) wait();
+    else signal.addEventListener('abort', wait, { once: true });
+  });
+}

@@ -1,0 +1,3 @@
+// streams
+
+export { claimStandardStreams, type ServerStreams } from './claim-standard-streams.ts';

@@ -1,0 +1,162 @@
+// The toolsets of a skill, from its frontmatter to tools that can be called.
+
+import type { ZodObject } from 'zod';
+import {
+  type Diagnostic,
+  diagnosticOf,
+  makeVisible,
+  quoteWord,
+  SkillwrightError,
+} from '../../base/diagnostics/index.ts';
+import { readFrontmatter, readManifest, readSkillText } from '../../skill/format/index.ts';
+import type { JsonSchema } from './define-toolset.ts';
+import { isShallow } from './is-shallow.ts';
+import type { Limits } from './limits.ts';
+import type { Sandbox } from './sandbox.ts';
+import { type AccessContext, readSkillGrants, type SkillGrants, skillAccess } from './skill-access.ts';
+import { isTrusted, trustDigest } from './skill-trust.ts';
+import { holdToolset, type ToolsetHolder } from './toolset-holder.ts';
+import { toolsetError } from './toolset-module.ts';
+import { toolName } from './toolset-name.ts';
+import { type InputSchema, readInputSchema } from './toolset-schema.ts';
+
+/** How toolsets are run. */
+export interface ToolsetOptions extends AccessContext {
+  /** Opened when there is something to run. */
+  readonly sandbox: () => Promise<Sandbox>;
+  /** `seconds` is what one call may take, `outputBytes` what one result may have. */
+  readonly limits: Limits;
+  /** The host answers for the skill. Otherwise it is what the user has said about exactly this skill. */
+  readonly trusted?: boolean;
+  /** How long a toolset may take to tell its tools; 10 unless given. */
+  readonly startSeconds?: number;
+  /** Names that other tools have. */
+  readonly taken?: ReadonlySet<string>;
+}
+
+/** A tool of a skill. */
+export interface ActiveTool {
+  /** `skill__tool`. */
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of an object. */
+  readonly inputSchema: JsonSchema;
+  /** The same as far as zod can say it. */
+  readonly input: ZodObject;
+  /** The toolset it comes from, as the skill writes it. */
+  readonly toolset: string;
+  /** Plain JSON. E075 for a wrong input; E071, E072, E073 when the tool fails; E080 when it is no longer there. */
+  call(input: unknown, options?: { readonly signal?: AbortSignal | undefined }): Promise<unknown>;
+}
+
+/** The tools of a skill that has been activated. */
+export interface ActiveToolsets {
+  readonly tools: readonly ActiveTool[];
+  /** One for each toolset or tool that could not be taken. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Ends the processes. Calls after that fail. */
+  deactivate(): Promise<void>;
+}
+
+/** Each is a process of its own. */
+const MAX_TOOLSETS = 16;
+const START_SECONDS = 10;
+const MAX_INPUT_BYTES = 1024 * 1024;
+
+/**
+ * Activates the toolsets of the skill in `dir`. A toolset that fails is a diagnostic. E010, E012, E015 when the skill
+ * cannot be read, E074 without a sandbox.
+ */
+export async function activateToolsets(dir: string, options: ToolsetOptions): Promise<ActiveToolsets> {
+  const skill = readSkillGrants(dir, options);
+  const references = readToolsets(skill.dir);
+  if (references.length === 0) return { tools: [], diagnostics: [], deactivate: async () => {} };
+  const digest = trustDigest(skill);
+  if (options.trusted !== true && !isTrusted(options.home, { dir: skill.dir, digest })) {
+    const refuse = (reference: string) => diagnosticOf(untrusted(reference, skill));
+    return { tools: [], diagnostics: references.map(refuse), deactivate: async () => {} };
+  }
+  const { limits, env, startSeconds = START_SECONDS } = options;
+  const sandbox = await options.sandbox();
+  const run = { sandbox, limits, env, startSeconds, access: skillAccess(skill, options) };
+  const holders = await Promise.all(
+    references.map((reference, index) =>
+      index < MAX_TOOLSETS
+        ? holdToolset(skill, { reference, digest, run })
+        : toolsetError(reference, `a skill may have ${MAX_TOOLSETS} toolsets`),
+    ),
+  );
+  const names = new Set(options.taken);
+  const tools: ActiveTool[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const holder of holders) {
+    if (holder instanceof SkillwrightError) {
+      diagnostics.push(diagnosticOf(holder));
+      continue;
+    }
+    for (const { name: own, description, schema } of holder.tools) {
+      const name = toolName(skill.name, own);
+      const read = names.has(name)
+        ? { why: `another tool is called ${name} already` }
+        : await readInputSchema(schema);
+      if ('why' in read) {
+        const why = `tool '${makeVisible(own)}': ${read.why}`;
+        diagnostics.push(diagnosticOf(toolsetError(holder.reference, why)));
+        continue;
+      }
+      names.add(name);
+      tools.push(bind({ holder, own, name, description, read, seconds: limits.seconds }));
+    }
+  }
+  const alive = holders.flatMap((holder) => (holder instanceof SkillwrightError ? [] : [holder]));
+  return {
+    tools,
+    diagnostics,
+    deactivate: async () => void (await Promise.all(alive.map((holder) => holder.deactivate()))),
+  };
+}
+
+/** The toolsets a skill names. Those that are no reference are the linter's business. */
+export function readToolsets(dir: string): readonly string[] {
+  const read = readSkillText(dir);
+  const frontmatter = 'text' in read ? readFrontmatter(read.text).data : undefined;
+  return [...new Set(readManifest({ ...frontmatter }).manifest.toolsets)];
+}
+
+function untrusted(reference: string, { dir }: SkillGrants): SkillwrightError {
+  const help = `read what it does, then trust it as it is now with 'skc tools ${quoteWord(dir)} --trust'`;
+  return toolsetError(reference, 'you have not said that you trust this skill', { help });
+}
+
+interface BoundTool {
+  readonly holder: ToolsetHolder;
+  readonly own: string;
+  readonly name: string;
+  readonly description: string;
+  readonly read: InputSchema;
+  readonly seconds: number;
+}
+
+function bind({ holder, own, name, description, read, seconds }: BoundTool): ActiveTool {
+  return {
+    name,
+    description,
+    inputSchema: read.schema,
+    input: read.shape,
+    toolset: holder.reference,
+    async call(value, { signal } = {}) {
+      if (!isShallow(value))
+        throw SkillwrightError.of('E075', { why: `${name}: the input is nested too deeply` });
+      const checked = read.check(value);
+      if ('why' in checked) throw SkillwrightError.of('E075', { why: `${name}: ${checked.why}` });
+      if (Buffer.byteLength(JSON.stringify(checked.input)) > MAX_INPUT_BYTES)
+        throw SkillwrightError.of('E075', { why: `${name}: the input is larger than 1 MiB` });
+      const process = await holder.process();
+      try {
+        return await process.call({ tool: own, name, input: checked.input, seconds, signal });
+      } finally {
+        if (process.isAlive()) holder.answered();
+      }
+    },
+  };
+}

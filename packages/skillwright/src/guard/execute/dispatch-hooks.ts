@@ -1,0 +1,242 @@
+// The hooks of skills, run when an event occurs.
+
+import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type HookHandler, hookEventRow, shorten } from '../../skill/format/index.ts';
+import { type HookHandlers, handOver } from './hook-handlers.ts';
+import type { HookPayload } from './hook-matcher.ts';
+import { createHookMemory, type HookMemory } from './hook-memory.ts';
+import { type HookDecision, type HookEffect, readAnswer, readCommand } from './hook-output.ts';
+import { type SelectedHook, selectHooks } from './hook-selection.ts';
+import type { Limits } from './limits.ts';
+import type { Sandbox } from './sandbox.ts';
+import { type AccessContext, skillAccess } from './skill-access.ts';
+
+/** How hooks are run. */
+export interface HookOptions extends AccessContext {
+  /** Directories of the skills whose hooks hold: those that have been loaded. */
+  readonly skills: readonly string[];
+  /** Opened when a command is to be run. */
+  readonly sandbox: () => Promise<Sandbox>;
+  /** `seconds` holds for handlers that name no time of their own. */
+  readonly limits: Limits;
+  /** The directory of the project, for commands to know. They cannot see into it unless it is given as `readable`. */
+  readonly cwd: string;
+  readonly sessionId?: string;
+  /** Directories beside the skill that commands may read. */
+  readonly readable?: readonly string[];
+  /** True where the host answers for a skill. Otherwise it is what the user has said about it. */
+  readonly trusted?: (dir: string) => boolean | undefined;
+  /** For handlers that run once or in the background; without it nothing is remembered. */
+  readonly memory?: HookMemory;
+  readonly handlers?: HookHandlers;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What came of one handler. */
+export interface HookResult {
+  /** Name of the skill. */
+  readonly skill: string;
+  readonly type: HookHandler['type'];
+  /** The command, the prompt, the address, the tool. */
+  readonly label: string;
+  /** `started`: it runs in the background. `skipped`: it was not run. `failed`: it had no effect. */
+  readonly status: 'done' | 'blocked' | 'failed' | 'skipped' | 'started';
+  readonly effect?: HookEffect;
+}
+
+/** What follows for the host from all hooks together. */
+export interface HookReport {
+  readonly decision: HookDecision | undefined;
+  /** Why, from those that decided so. */
+  readonly reasons: readonly string[];
+  /** For the model. */
+  readonly context: readonly string[];
+  /** For the user. */
+  readonly messages: readonly string[];
+  /** False: the agent shall stop, whatever was decided. */
+  readonly continue: boolean;
+  readonly stopReason: string | undefined;
+  /** In the order of skills and handlers. */
+  readonly results: readonly HookResult[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** No handler may take longer, whatever it says. */
+const MAX_SECONDS = 600;
+
+/** Runs the hooks that an event means, side by side. A broken one is a diagnostic; only `signal` makes this reject. */
+export async function dispatchHooks(
+  event: string,
+  payload: HookPayload,
+  options: HookOptions,
+): Promise<HookReport> {
+  const { cwd, sessionId, signal, memory = createHookMemory() } = options;
+  const whole: HookPayload = {
+    ...(sessionId === undefined ? {} : { session_id: sessionId }),
+    cwd,
+    ...payload,
+    hook_event_name: event,
+  };
+  const diagnostics: Diagnostic[] = [];
+  const hooks: SelectedHook[] = [];
+  for (const dir of options.skills) {
+    const selected = await selectHooks(dir, {
+      event,
+      payload: whole,
+      home: options.home,
+      trusted: options.trusted,
+    });
+    hooks.push(...selected.hooks);
+    diagnostics.push(...selected.diagnostics);
+  }
+  if (hooks.length > 0 && !isJson(whole)) return unreadable(event, diagnostics);
+  const results = await Promise.all(
+    hooks.map((hook) => runHook(hook, { event, payload: whole, memory, options })),
+  );
+  signal?.throwIfAborted();
+  for (const { label, effect } of results)
+    if (effect?.problem !== undefined) diagnostics.push(hookProblem(label, effect.problem));
+  return { ...combine(results), results, diagnostics };
+}
+
+const hookProblem = (label: string, why: string) => diagnose('W080', { hook: label, why });
+
+function isJson(payload: HookPayload): boolean {
+  try {
+    JSON.stringify(payload);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Hooks that cannot be told what happens: where they could keep it from happening, it does not. */
+function unreadable(event: string, diagnostics: readonly Diagnostic[]): HookReport {
+  const why = 'the payload of the event cannot be written as JSON';
+  const isBlocked = hookEventRow(event).blocks !== undefined;
+  return {
+    ...combine([]),
+    ...(isBlocked ? { decision: 'block', reasons: [why] } : {}),
+    results: [],
+    diagnostics: [...diagnostics, hookProblem(event, why)],
+  };
+}
+
+interface Running {
+  readonly event: string;
+  readonly payload: HookPayload;
+  readonly memory: HookMemory;
+  readonly options: HookOptions;
+}
+
+async function runHook(hook: SelectedHook, running: Running): Promise<HookResult> {
+  const { handler, skill, key } = hook;
+  const { memory, options } = running;
+  const own = { skill: skill.name, type: handler.type, label: labelOf(handler) };
+  if (handler.once && !memory.claim(key)) return { ...own, status: 'skipped' };
+  if (handler.type === 'command' && handler.async) {
+    const isBegun = memory.watch((ending) => effectOf(hook, running, anyOf(ending, options.signal)));
+    if (isBegun) return { ...own, status: 'started' };
+    const effect = problem(running.event, 'too many run in the background already');
+    return { ...own, status: 'failed', effect };
+  }
+  const effect = await effectOf(hook, running, options.signal);
+  if (handler.once && effect.problem !== undefined) memory.release(key);
+  const failed = effect.problem === undefined ? 'done' : 'failed';
+  return { ...own, status: effect.decision === 'block' ? 'blocked' : failed, effect };
+}
+
+/** What a handler brings about; whatever goes wrong is a problem of its own, and nothing is thrown. */
+async function effectOf(
+  { handler, skill }: SelectedHook,
+  { event, payload, options }: Running,
+  signal: AbortSignal | undefined,
+): Promise<HookEffect> {
+  const { limits, handlers = {}, readable = [] } = options;
+  const seconds = Math.min(handler.timeout ?? limits.seconds, MAX_SECONDS);
+  try {
+    if (handler.type !== 'command') {
+      const timeout = AbortSignal.timeout(seconds * 1000);
+      const handed = { event, payload, skill, signal: anyOf(timeout, signal) };
+      const answer = handOver(handler, handed, handlers);
+      if (answer === undefined)
+        return problem(event, `this host does not run hooks of the type ${handler.type}`);
+      return readAnswer(event, await Promise.race([answer, rejectOn(handed.signal)]));
+    }
+    const access = skillAccess(skill, options);
+    const variables = {
+      CLAUDE_SKILL_DIR: skill.dir,
+      CLAUDE_PROJECT_DIR: options.cwd,
+      ...(options.sessionId === undefined ? {} : { CLAUDE_SESSION_ID: options.sessionId }),
+    };
+    const fill = (text: string) =>
+      text.replace(/\$\{(\w+)\}/g, (written, name) => variables[name as keyof typeof variables] ?? written);
+    const { command, args } = handler;
+    const sandbox = await options.sandbox();
+    const end = await sandbox.run({
+      ...access,
+      argv: args === undefined ? ['/bin/sh', '-c', command] : [fill(command), ...args.map(fill)],
+      env: { ...access.env, ...variables },
+      readable: [...access.readable, ...readable],
+      limits: { ...limits, seconds },
+      stdin: `${JSON.stringify(payload)}\n`,
+      signal,
+    });
+    return readCommand(event, end);
+  } catch (error) {
+    if (isTimeout(error)) return readCommand(event, { exitCode: 1, stdout: '', stderr: '', stopped: 'time' });
+    return problem(event, whyOf(error));
+  }
+}
+
+const problem = (event: string, why: string): HookEffect => ({
+  ...readAnswer(event, undefined),
+  problem: why,
+});
+
+const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
+
+function whyOf(error: unknown): string {
+  if (error instanceof SkillwrightError) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function anyOf(first: AbortSignal, second: AbortSignal | undefined): AbortSignal {
+  return second === undefined ? first : AbortSignal.any([first, second]);
+}
+
+function rejectOn(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+function labelOf(handler: HookHandler): string {
+  switch (handler.type) {
+    case 'command':
+      return shorten(handler.command, 200);
+    case 'http':
+      return handler.url;
+    case 'mcp_tool':
+      return `${handler.server}: ${handler.tool}`;
+    default:
+      return shorten(handler.prompt, 200);
+  }
+}
+
+function combine(results: readonly HookResult[]): Omit<HookReport, 'results' | 'diagnostics'> {
+  const effects = results.flatMap(({ effect }) => (effect === undefined ? [] : [effect]));
+  const decided = (['block', 'ask', 'allow'] as const).find((wanted) =>
+    effects.some(({ decision }) => decision === wanted),
+  );
+  const reasons = effects.filter(({ decision }) => decided !== undefined && decision === decided);
+  return {
+    decision: decided,
+    reasons: reasons.flatMap(({ reason }) => (reason === undefined ? [] : [reason])),
+    context: effects.flatMap(({ context }) => context),
+    messages: effects.flatMap(({ message }) => (message === undefined ? [] : [message])),
+    continue: effects.every((effect) => effect.continue),
+    stopReason: effects.find((effect) => !effect.continue)?.stopReason,
+  };
+}

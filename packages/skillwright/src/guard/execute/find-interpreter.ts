@@ -1,0 +1,151 @@
+// Which program runs a script, and what of its installation the sandbox has to show.
+
+import { execFile } from 'node:child_process';
+import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs';
+import { basename, dirname, extname, isAbsolute, join } from 'node:path';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { findProgram, isInside } from '../../base/files/index.ts';
+import { describeRuntime } from '../../base/version.ts';
+
+/** A program that runs scripts. */
+export interface Interpreter {
+  readonly name: 'bash' | 'sh' | 'python3' | 'node' | 'bun';
+  /** The words before the script. */
+  readonly argv: readonly [string, ...string[]];
+  /** Variables it needs. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What lies outside the directories of the system. */
+  readonly readable: readonly string[];
+}
+
+/** The endings of scripts and the programs that run them, the first one that is there. */
+const byEnding: Readonly<Record<string, readonly Interpreter['name'][] | undefined>> = {
+  '.sh': ['bash', 'sh'],
+  '.py': ['python3'],
+  '.js': ['node', 'bun'],
+  '.mjs': ['node', 'bun'],
+  '.cjs': ['node', 'bun'],
+  '.ts': ['node', 'bun'],
+  '.mts': ['node', 'bun'],
+};
+
+/** The names of the programs that could run a file; undefined when it is no script. */
+export function interpretersFor(path: string): readonly Interpreter['name'][] | undefined {
+  return byEnding[extname(path).toLowerCase()];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The program for a script. E074 when none is installed. */
+export async function findInterpreter(path: string, env: Environment): Promise<Interpreter> {
+  const names = interpretersFor(path) ?? [];
+  const isTyped = /ts$/i.test(extname(path));
+  for (const name of names) {
+    const program = findProgram(name, env);
+    if (program === undefined) continue;
+    const file = await realProgram(name, program, env);
+    if (file === undefined) continue;
+    if (name === 'node' && isTyped && !(await stripsTypes(file))) continue;
+    return interpreterAt(name, file, env);
+  }
+  const own = names.includes('node') ? ownRuntime(env) : undefined;
+  if (own !== undefined) return own;
+  const wanted = isTyped ? 'node 22.18 or newer, or bun' : names.join(' or ');
+  const why = `no program for '${basename(path)}' is installed`;
+  throw SkillwrightError.of('E074', { why }, { help: `install ${wanted}` });
+}
+
+/** This very process as an interpreter: Node runs scripts, and the executable does as the Bun that is in it. */
+export function ownRuntime(env: Environment): Interpreter {
+  const { runtime } = describeRuntime();
+  const file = realpathSync.native(process.execPath);
+  if (runtime === 'node') return interpreterAt('node', file, env);
+  const bun = interpreterAt('bun', file, env);
+  return runtime === 'native' ? { ...bun, env: { BUN_BE_BUN: '1' } } : bun;
+}
+
+function interpreterAt(name: Interpreter['name'], file: string, env: Environment): Interpreter {
+  const quiet = name === 'node' ? ['--disable-warning=ExperimentalWarning'] : [];
+  const readable = name === 'bun' ? outside([file, realpathSync.native(file)]) : installationOf(file, env);
+  return { name, argv: [file, ...quiet], env: {}, readable };
+}
+
+/** Directories that every sandbox shows. */
+const systemPlaces = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/nix/store', '/System'];
+
+/** The program and its libraries, when they are not in the system's own places. Never the home directory around them. */
+function installationOf(file: string, env: Environment): string[] {
+  const real = realpathSync.native(file);
+  const prefixes = [...new Set([file, real].map((place) => dirname(dirname(place))))];
+  const holdsHome = (path: string) => env.HOME !== undefined && isInside(path, env.HOME);
+  const parts = prefixes.flatMap((prefix) =>
+    holdsHome(prefix) ? [] : ['lib', 'lib64', 'pyvenv.cfg'].map((part) => join(prefix, part)),
+  );
+  return outside([file, real, ...parts]);
+}
+
+/** Those that are there, and are not shown in every sandbox. */
+function outside(paths: readonly string[]): string[] {
+  const isShown = (path: string) => systemPlaces.some((place) => isInside(place, path));
+  return [...new Set(paths)].filter((path) => !isShown(path) && existsSync(path));
+}
+
+const asked = new Map<string, Promise<string | undefined>>();
+
+/** The program behind what was found on the PATH: version managers put small scripts there that choose one. */
+async function realProgram(
+  name: Interpreter['name'],
+  program: string,
+  env: Environment,
+): Promise<string | undefined> {
+  if (name === 'bash' || name === 'sh') return program;
+  if (!isShellScript(program))
+    return existsSync(join(dirname(dirname(program)), 'pyvenv.cfg')) ? program : realpathSync.native(program);
+  const question =
+    name === 'python3' ? ['-c', 'import sys; print(sys.executable)'] : ['-p', 'process.execPath'];
+  const known = asked.get(program);
+  if (known !== undefined) return known;
+  const answer = ask(program, question, env).then((path) =>
+    path !== undefined && isAbsolute(path) && existsSync(path) ? realpathSync.native(path) : undefined,
+  );
+  asked.set(program, answer);
+  return answer;
+}
+
+const versions = new Map<string, Promise<boolean>>();
+
+/** Whether a Node runs TypeScript as it is: from 22.18 on. */
+async function stripsTypes(node: string): Promise<boolean> {
+  const isOwn = describeRuntime().runtime === 'node' && node === realpathSync.native(process.execPath);
+  if (isOwn) return true;
+  const known = versions.get(node) ?? ask(node, ['--version'], {}).then(isRecent);
+  versions.set(node, known);
+  return known;
+}
+
+function isRecent(version = ''): boolean {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  return major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
+}
+
+const ANSWER_MS = 10_000;
+
+/** One line a program of the user's prints about itself. Asked at the root, where no file can change the answer. */
+function ask(program: string, args: readonly string[], env: Environment): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(program, args, { cwd: '/', env: { ...env }, timeout: ANSWER_MS }, (error, stdout) =>
+      resolve(error === null ? stdout.trim() : undefined),
+    );
+  });
+}
+
+function isShellScript(file: string): boolean {
+  const descriptor = openSync(file, 'r');
+  try {
+    const start = Buffer.alloc(2);
+    readSync(descriptor, start);
+    return start.toString('latin1') === '#!';
+  } finally {
+    closeSync(descriptor);
+  }
+}

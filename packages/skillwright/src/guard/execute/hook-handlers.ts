@@ -1,0 +1,105 @@
+// Handlers of hooks that only the host can carry out, and what is handed to it.
+
+import type { HookHandler } from '../../skill/format/index.ts';
+import type { HookPayload } from './hook-matcher.ts';
+
+/** What every handler is told. */
+export interface HandedHook {
+  readonly event: string;
+  /** The whole payload, as a command reads it. */
+  readonly payload: HookPayload;
+  readonly skill: { readonly name: string; readonly dir: string };
+  /** Aborts when the time is over or the session ends. */
+  readonly signal: AbortSignal;
+}
+
+/** A question to a model. The payload is already in its text. */
+export interface HandedPrompt extends HandedHook {
+  readonly prompt: string;
+  readonly model: string | undefined;
+}
+
+/** A request the skill wants to be sent. */
+export interface HandedRequest extends HandedHook {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON. */
+  readonly body: string;
+}
+
+/** A tool of an MCP server the skill wants to be called. */
+export interface HandedToolCall extends HandedHook {
+  readonly server: string;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What the host can do. Each gives what a command would print, as a text or as its value; a model may answer
+ * `{ ok: false, reason }`. What it throws is reported and has no effect.
+ */
+export interface HookHandlers {
+  readonly prompt?: (hook: HandedPrompt) => Promise<unknown>;
+  readonly agent?: (hook: HandedPrompt) => Promise<unknown>;
+  readonly http?: (hook: HandedRequest) => Promise<unknown>;
+  readonly mcp_tool?: (hook: HandedToolCall) => Promise<unknown>;
+}
+
+/** Hands a hook to the host; undefined when the host does not take its kind. */
+export function handOver(
+  handler: Exclude<HookHandler, { type: 'command' }>,
+  hook: HandedHook,
+  handlers: HookHandlers,
+): Promise<unknown> | undefined {
+  const json = JSON.stringify(hook.payload);
+  switch (handler.type) {
+    case 'prompt':
+    case 'agent':
+      return handlers[handler.type]?.({
+        ...hook,
+        prompt: fillPrompt(handler.prompt, json),
+        model: handler.model,
+      });
+    case 'http':
+      return handlers.http?.({ ...hook, url: handler.url, headers: handler.headers ?? {}, body: json });
+    case 'mcp_tool': {
+      const { server, tool, input = {} } = handler;
+      return handlers.mcp_tool?.({ ...hook, server, tool, input: fillInput(input, hook.payload) });
+    }
+  }
+}
+
+/** `$ARGUMENTS` becomes the payload, `\$ARGUMENTS` stays; a prompt without it has the payload at its end. */
+function fillPrompt(prompt: string, json: string): string {
+  let isFilled = false;
+  const text = prompt.replace(/\\?\$ARGUMENTS/g, (written) => {
+    if (written.startsWith('\\')) return written.slice(1);
+    isFilled = true;
+    return json;
+  });
+  return isFilled ? text : `${text}\n\n${json}`;
+}
+
+/** `${tool_input.file_path}` in a text becomes that part of the payload; one that is not there stays. */
+function fillInput(input: Readonly<Record<string, unknown>>, payload: HookPayload): Record<string, unknown> {
+  const fill = (value: unknown): unknown => {
+    if (typeof value === 'string')
+      return value.replace(/\$\{([\w.]+)\}/g, (written, path: string) => {
+        const part = path
+          .split('.')
+          .reduce<unknown>(
+            (at, key) =>
+              Object(at) === at && Object.hasOwn(at as object, key)
+                ? (at as Record<string, unknown>)[key]
+                : undefined,
+            payload,
+          );
+        if (part === undefined) return written;
+        return typeof part === 'string' ? part : JSON.stringify(part);
+      });
+    if (Array.isArray(value)) return value.map(fill);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, fill(part)]));
+  };
+  return fill(input) as Record<string, unknown>;
+}

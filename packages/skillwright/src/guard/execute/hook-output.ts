@@ -1,0 +1,164 @@
+// What a hook says about an event: by its exit status, by JSON, or by plain text.
+
+import * as z from 'zod';
+import { hookEventRow } from '../../skill/format/index.ts';
+import { isShallow } from './is-shallow.ts';
+
+/** What the host shall do. Blocking wins over asking, asking over allowing. */
+export type HookDecision = 'allow' | 'ask' | 'block';
+
+/** The JSON a hook may print; keys beyond these are kept. */
+export const HookJson = z.looseObject({
+  continue: z.boolean().optional(),
+  stopReason: z.string().optional(),
+  systemMessage: z.string().optional(),
+  decision: z.enum(['block', 'deny', 'approve', 'allow', 'ask']).optional(),
+  reason: z.string().optional(),
+  // A model that was asked answers so.
+  ok: z.boolean().optional(),
+  impossible: z.boolean().optional(),
+  additionalContext: z.string().optional(),
+  hookSpecificOutput: z
+    .looseObject({
+      hookEventName: z.string().optional(),
+      permissionDecision: z.enum(['allow', 'deny', 'ask', 'defer']).optional(),
+      permissionDecisionReason: z.string().optional(),
+      additionalContext: z.string().optional(),
+      decision: z
+        .looseObject({ behavior: z.enum(['allow', 'deny']), message: z.string().optional() })
+        .optional(),
+    })
+    .optional(),
+});
+export type HookJson = z.infer<typeof HookJson>;
+
+/** What follows from one hook. */
+export interface HookEffect {
+  readonly decision: HookDecision | undefined;
+  readonly reason: string | undefined;
+  /** For the model. */
+  readonly context: readonly string[];
+  /** For the user. */
+  readonly message: string | undefined;
+  readonly continue: boolean;
+  readonly stopReason: string | undefined;
+  /** What it said, for events whose particulars the host knows. */
+  readonly output: HookJson | undefined;
+  /** Why it had no effect. */
+  readonly problem: string | undefined;
+}
+
+/** How a command ended. */
+export interface CommandEnd {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly stopped: string | undefined;
+}
+
+const MAX_TEXT = 10_000;
+const nothing: HookEffect = {
+  decision: undefined,
+  reason: undefined,
+  context: [],
+  message: undefined,
+  continue: true,
+  stopReason: undefined,
+  output: undefined,
+  problem: undefined,
+};
+
+/** What a command that has ended says. */
+export function readCommand(event: string, end: CommandEnd): HookEffect {
+  const { blocks, speaks } = hookEventRow(event);
+  const stderr = cut(end.stderr.trim());
+  if (end.stopped !== undefined) {
+    const problem = stopProblems[end.stopped] ?? `it was stopped (${end.stopped})`;
+    return blocks === 'late' && end.stopped === 'time' ? block(problem) : { ...nothing, problem };
+  }
+  const said = readJson(end.stdout);
+  const effect = said === undefined ? nothing : readSaid(event, said);
+  const isBlocked =
+    (end.exitCode === 2 && blocks !== undefined && blocks !== 'said') ||
+    (end.exitCode !== 0 && blocks === 'strict');
+  if (isBlocked) {
+    const own = effect.decision === 'block' ? effect.reason : undefined;
+    return {
+      ...effect,
+      decision: 'block',
+      reason: own ?? (stderr || `it ended with status ${end.exitCode}`),
+    };
+  }
+  if (said !== undefined) return effect;
+  if (end.exitCode !== 0) {
+    const why = `it ended with status ${end.exitCode}`;
+    return { ...nothing, problem: stderr === '' ? why : `${why}: ${stderr}` };
+  }
+  const text = cut(end.stdout.trim());
+  return speaks && text !== '' ? { ...nothing, context: [text] } : nothing;
+}
+
+/** What a host's own handler has answered: an object, the same as text, or nothing. */
+export function readAnswer(event: string, answer: unknown): HookEffect {
+  if (answer === undefined || answer === null) return nothing;
+  const value = typeof answer === 'string' ? readJson(answer) : HookJson.safeParse(answer).data;
+  if (value !== undefined) return readSaid(event, value);
+  return typeof answer === 'string' ? nothing : { ...nothing, problem: 'its answer is not understood' };
+}
+
+function readSaid(event: string, output: HookJson): HookEffect {
+  const { blocks } = hookEventRow(event);
+  const named = output.hookSpecificOutput;
+  const own = named?.hookEventName === undefined || named.hookEventName === event ? named : undefined;
+  const decision = blocks === undefined ? undefined : decisionOf(output, own);
+  const context = [output.additionalContext, own?.additionalContext].filter((text) => text !== undefined);
+  const reason = own?.permissionDecisionReason ?? own?.decision?.message ?? output.reason;
+  return {
+    decision,
+    reason: decision === undefined || reason === undefined ? undefined : cut(reason),
+    context: context.map(cut),
+    message: output.systemMessage === undefined ? undefined : cut(output.systemMessage),
+    continue: output.continue ?? true,
+    stopReason: output.stopReason === undefined ? undefined : cut(output.stopReason),
+    output,
+    problem: undefined,
+  };
+}
+
+function decisionOf(
+  { decision, ok, impossible }: HookJson,
+  own: HookJson['hookSpecificOutput'],
+): HookDecision | undefined {
+  const said = own?.permissionDecision ?? own?.decision?.behavior ?? decision;
+  if (said === 'block' || said === 'deny') return 'block';
+  if (said === 'ask' || said === 'defer') return 'ask';
+  if (said === 'allow' || said === 'approve') return 'allow';
+  return ok === false && impossible !== true ? 'block' : undefined;
+}
+
+/** An object in braces; everything else is text. */
+function readJson(text: string): HookJson | undefined {
+  const trimmed = text.replace(/^\ufeff/, '').trim();
+  if (!trimmed.startsWith('{') || !trimmed.endsWith('}')) return undefined;
+  try {
+    const value: unknown = JSON.parse(trimmed);
+    return isShallow(value) ? HookJson.safeParse(value).data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const block = (reason: string): HookEffect => ({ ...nothing, decision: 'block', reason });
+
+const stopProblems: Readonly<Record<string, string>> = {
+  time: 'it took too long',
+  output: 'it wrote too much',
+  memory: 'it used too much memory',
+  processes: 'it started too many processes',
+};
+
+function cut(text: string): string {
+  return text.length <= MAX_TEXT
+    ? text
+    : `${text.slice(0, MAX_TEXT)}… [${text.length - MAX_TEXT} more characters]`;
+}

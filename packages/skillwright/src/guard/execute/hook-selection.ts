@@ -1,0 +1,90 @@
+// Which handlers of a skill an event means.
+
+import { realpathSync } from 'node:fs';
+import {
+  type Diagnostic,
+  diagnose,
+  diagnosticOf,
+  quoteWord,
+  SkillwrightError,
+} from '../../base/diagnostics/index.ts';
+import { type HookHandler, readFrontmatter, readManifest, readSkillText } from '../../skill/format/index.ts';
+import { type HookPayload, matchEvent, meetsRule } from './hook-matcher.ts';
+import { readSkillGrants, type SkillGrants } from './skill-access.ts';
+import { isTrusted, trustDigest } from './skill-trust.ts';
+
+/** A skill has no more handlers for one event; each is a sandbox of its own. */
+const MAX_HANDLERS = 32;
+
+/** A handler to be run. */
+export interface SelectedHook {
+  readonly skill: SkillGrants;
+  readonly handler: HookHandler;
+  /** The same for the same handler of the same skill. */
+  readonly key: string;
+}
+
+/** What is asked. */
+export interface HookQuestion {
+  readonly event: string;
+  readonly payload: HookPayload;
+  /** Where the user's trust is remembered. */
+  readonly home: string;
+  readonly trusted?: ((dir: string) => boolean | undefined) | undefined;
+}
+
+/** The handlers, each once, and why others are not run. None of a skill that is not trusted. Total. */
+export async function selectHooks(
+  directory: string,
+  question: HookQuestion,
+): Promise<{ readonly hooks: readonly SelectedHook[]; readonly diagnostics: readonly Diagnostic[] }> {
+  try {
+    const dir = realpathSync.native(directory);
+    const { handlers, diagnostics } = await handlersOf(dir, question);
+    if (handlers.size === 0) return { hooks: [], diagnostics };
+    const skill = readSkillGrants(dir, question);
+    const isAllowed =
+      question.trusted?.(dir) ?? isTrusted(question.home, { dir, digest: trustDigest(skill) });
+    if (!isAllowed) {
+      const help = `read what they do, then trust the skill as it is now with 'skc tools ${quoteWord(dir)} --trust'`;
+      const why = 'you have not said that you trust this skill';
+      const refused = diagnose('W080', { hook: `${skill.name}: ${question.event}`, why }, { help });
+      return { hooks: [], diagnostics: [...diagnostics, refused] };
+    }
+    const hooks = [...handlers].map(([key, handler]) => ({ skill, handler, key: `${dir}\0${key}` }));
+    const unused = hooks.splice(MAX_HANDLERS).length;
+    if (unused > 0) {
+      const why = `${unused} handlers more than the ${MAX_HANDLERS} that are run`;
+      diagnostics.push(diagnose('W080', { hook: `${skill.name}: ${question.event}`, why }));
+    }
+    return { hooks, diagnostics };
+  } catch (error) {
+    if (error instanceof SkillwrightError) return { hooks: [], diagnostics: [diagnosticOf(error)] };
+    const why = error instanceof Error ? error.message : String(error);
+    return { hooks: [], diagnostics: [diagnose('W080', { hook: directory, why })] };
+  }
+}
+
+async function handlersOf(
+  dir: string,
+  { event, payload }: HookQuestion,
+): Promise<{ handlers: Map<string, HookHandler>; diagnostics: Diagnostic[] }> {
+  const read = readSkillText(dir);
+  const frontmatter = 'text' in read ? readFrontmatter(read.text).data : undefined;
+  const hooks = readManifest({ ...frontmatter }).manifest.hooks ?? {};
+  const handlers = new Map<string, HookHandler>();
+  const diagnostics: Diagnostic[] = [];
+  for (const { matcher, hooks: group } of Object.hasOwn(hooks, event) ? hooks[event]! : []) {
+    const match = await matchEvent(matcher, event, payload);
+    if (match === 'no') continue;
+    if (match === 'unusable') {
+      const help = 'its handlers run for every value: a guard rather looks once too often';
+      const why = 'its matcher is not a pattern that can be used';
+      diagnostics.push(diagnose('W080', { hook: matcher!, why }, { help }));
+    }
+    for (const handler of group)
+      if (await meetsRule(handler.if, event, payload))
+        handlers.set(JSON.stringify([event, handler]), handler);
+  }
+  return { handlers, diagnostics };
+}

@@ -1,0 +1,55 @@
+// Running what skills bring along.
+
+export {
+  type ActiveTool,
+  type ActiveToolsets,
+  activateToolsets,
+  readToolsets,
+  type ToolsetOptions,
+} from './activate-toolsets.ts';
+export {
+  type DescribedSchema,
+  defineToolset,
+  type JsonSchema,
+  type ToolContext,
+  type ToolDefinition,
+  type Toolset,
+} from './define-toolset.ts';
+export { dispatchHooks, type HookOptions, type HookReport, type HookResult } from './dispatch-hooks.ts';
+export { revokeGrants } from './grant-memory.ts';
+export type {
+  HandedHook,
+  HandedPrompt,
+  HandedRequest,
+  HandedToolCall,
+  HookHandlers,
+} from './hook-handlers.ts';
+export type { HookPayload } from './hook-matcher.ts';
+export { createHookMemory, type HookMemory } from './hook-memory.ts';
+export type { HookDecision, HookEffect, HookJson } from './hook-output.ts';
+export { type Limits, limitsOf } from './limits.ts';
+export { listScripts, type Script } from './list-scripts.ts';
+export { openSandbox, type SandboxOptions } from './open-sandbox.ts';
+export { runDynamicIn } from './run-dynamic.ts';
+export { type RunScriptOptions, runScript, type ScriptEnvelope, scriptFailure } from './run-script.ts';
+export type {
+  CheckedFile,
+  ProcessEnd,
+  RunResult,
+  Sandbox,
+  SandboxedCommand,
+  SandboxedProcess,
+  SandboxName,
+  StopReason,
+} from './sandbox.ts';
+export { declaredGrants, type Grant, type ReadGrants, readGrants, spellGrant } from './sandbox-grants.ts';
+export { type ScriptHelp, type ScriptHelpOptions, scriptHelp } from './script-help.ts';
+export {
+  type AccessContext,
+  grantToSkill,
+  readSkillGrants,
+  type SkillAccess,
+  type SkillGrants,
+  skillAccess,
+} from './skill-access.ts';
+export { distrustSkill, isTrusted, trustDigest, trustSkill } from './skill-trust.ts';

@@ -1,0 +1,125 @@
+// The scripts of a skill: what lies in `scripts/` and can be run.
+
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
+import { decodeText, joinInside, readInside, resolveInside, walkTree } from '../../base/files/index.ts';
+import { commentBlock, firstLine } from './comment-block.ts';
+import { interpretersFor } from './find-interpreter.ts';
+
+const SCRIPTS_DIRECTORY = 'scripts';
+const MAX_SCRIPT_BYTES = 4 * 1024 * 1024;
+
+/** One script. */
+export interface Script {
+  /** As it is called: its path below `scripts/`. */
+  readonly name: string;
+  /** Relative to the skill. */
+  readonly path: string;
+  /** The programs that can run it, the preferred one first. */
+  readonly interpreters: readonly string[];
+  /** The first line of what it says about itself; empty when it says nothing. */
+  readonly summary: string;
+}
+
+/** A script with its content as it was when it was checked. */
+export interface CheckedScript {
+  readonly name: string;
+  readonly path: string;
+  /** Absolute, links resolved. */
+  readonly file: string;
+  readonly bytes: Buffer;
+}
+
+/** The scripts of the skill in `dir`, in bytewise order. A link that leads out is none. */
+export function listScripts(dir: string): Script[] {
+  return scriptPaths(dir).map((path) => ({
+    name: path.slice(SCRIPTS_DIRECTORY.length + 1),
+    path,
+    interpreters: interpretersFor(path)!,
+    summary: firstLine(describeScript(dir, path)),
+  }));
+}
+
+/** What a script says about itself at its beginning. */
+export function describeScript(dir: string, path: string): string {
+  try {
+    const bytes = readInside(dir, path, { maxBytes: MAX_SCRIPT_BYTES });
+    return bytes === undefined ? '' : commentBlock(decodeText(bytes).text);
+  } catch (error) {
+    // A list shows what there is; running it says what is wrong.
+    if (error instanceof SkillwrightError) return '';
+    throw error;
+  }
+}
+
+/**
+ * The script a word means: `fill.py`, `scripts/fill.py`, or `fill` when only one is called so. E012 when it leads out of
+ * the skill, E070 when there is none, E015 when it cannot be read.
+ */
+export function openScript(dir: string, word: string): CheckedScript {
+  joinInside(dir, word);
+  const path = pathOf(dir, word.replace(/^(?:\.\/+)+/, ''));
+  const file = resolveInside(dir, path);
+  const bytes = file === undefined ? undefined : readInside(dir, path, { maxBytes: MAX_SCRIPT_BYTES });
+  if (file === undefined || bytes === undefined) throw notFound(dir, word);
+  return { name: path.slice(SCRIPTS_DIRECTORY.length + 1), path, file, bytes };
+}
+
+function pathOf(dir: string, word: string): string {
+  const within = word.startsWith(`${SCRIPTS_DIRECTORY}/`) ? word.slice(SCRIPTS_DIRECTORY.length + 1) : word;
+  const exact = join(SCRIPTS_DIRECTORY, within);
+  // A link that leads out is found here and refused as what it is.
+  if (interpretersFor(within) !== undefined && resolveInside(dir, exact) !== undefined) return exact;
+  const candidates = scriptPaths(dir).filter((path) => path.replace(/\.\w+$/, '') === exact);
+  if (candidates.length > 1) {
+    const names = candidates.map((path) => path.slice(SCRIPTS_DIRECTORY.length + 1));
+    throw SkillwrightError.of('E070', { script: word }, { help: `use one of: ${names.join(', ')}` });
+  }
+  if (candidates[0] !== undefined) return candidates[0];
+  if (
+    resolveInside(dir, exact) !== undefined &&
+    interpretersFor(within) === undefined &&
+    /\.\w+$/.test(within)
+  )
+    throw SkillwrightError.of(
+      'E070',
+      { script: word },
+      { help: 'only .sh, .py, .js and .ts scripts are run' },
+    );
+  throw notFound(dir, word);
+}
+
+function scriptPaths(dir: string): string[] {
+  const root = join(dir, SCRIPTS_DIRECTORY);
+  if (resolveInside(dir, SCRIPTS_DIRECTORY) === undefined) return [];
+  return walkTree(root).entries.flatMap(({ path: within, kind }) => {
+    if (interpretersFor(within) === undefined || /(?:^|\/)__\w+__\.py$/.test(within)) return [];
+    const path = `${SCRIPTS_DIRECTORY}/${within}`;
+    return kind === 'file' || (kind === 'escape' && isFileOf(dir, path)) ? [path] : [];
+  });
+}
+
+/** Whether a link out of `scripts/` leads to a file that is part of the skill all the same. */
+function isFileOf(dir: string, path: string): boolean {
+  try {
+    const real = resolveInside(dir, path);
+    return real !== undefined && statSync(real).isFile();
+  } catch (error) {
+    if (error instanceof SkillwrightError) return false;
+    throw error;
+  }
+}
+
+function notFound(dir: string, word: string): SkillwrightError {
+  const names = scriptPaths(dir).map((path) => path.slice(SCRIPTS_DIRECTORY.length + 1));
+  const suggestions = suggest(word, names, 3);
+  if (suggestions.length > 0)
+    return SkillwrightError.of(
+      'E070',
+      { script: word },
+      { help: `did you mean ${suggestions.join(', ')}?`, data: { suggestions } },
+    );
+  const help = names.length === 0 ? 'the skill has no scripts' : `there is ${names.slice(0, 10).join(', ')}`;
+  return SkillwrightError.of('E070', { script: word }, { help });
+}

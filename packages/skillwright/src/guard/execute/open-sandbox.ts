@@ -1,0 +1,70 @@
+// Which sandbox there is on this machine. One that has not been seen working is none.
+
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { findProgram } from '../../base/files/index.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** Where a sandbox is looked for. */
+export interface SandboxOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Default: that of this process. */
+  readonly platform?: NodeJS.Platform;
+  /** Go without. Only the user may say so: on the command line or in the configuration of their own. */
+  readonly unsandboxed?: boolean;
+  /** Go without where none works. The same holds for it. */
+  readonly orWithout?: boolean;
+}
+
+const working = new Map<string, Promise<Sandbox>>();
+
+/** The sandbox of this machine, tried once in each process. E074 with what to do when there is none that works. */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { env, platform = process.platform, unsandboxed = false, orWithout = false } = options;
+  if (unsandboxed) {
+    const { createUnsandboxed } = await import('./unsandboxed.ts');
+    return createUnsandboxed(env);
+  }
+  if (orWithout) return openSandbox({ env, platform }).catch(() => openSandbox({ env, unsandboxed: true }));
+  const program = platform === 'linux' ? findProgram('bwrap', env) : undefined;
+  const key = `${platform}\0${program}`;
+  const known = working.get(key);
+  if (known !== undefined) return known;
+  const opened = tryOut(await createFor(platform, program));
+  working.set(key, opened);
+  // What does not work now may work later: a server outlives the installation of a package.
+  opened.catch(() => working.delete(key));
+  return opened;
+}
+
+const OTHERWISE = 'or allow unsandboxed runs in your own configuration, if you trust every skill you use';
+
+async function createFor(platform: NodeJS.Platform, program: string | undefined): Promise<Sandbox> {
+  if (platform === 'darwin') return (await import('./sandbox-exec.ts')).createSandboxExec();
+  if (platform !== 'linux')
+    throw SkillwrightError.of('E074', { why: `there is none for ${platform}` }, { help: OTHERWISE.slice(3) });
+  if (program !== undefined) return (await import('./bubblewrap.ts')).createBubblewrap(program);
+  const help = `install it, such as with 'apt-get install bubblewrap', ${OTHERWISE}`;
+  throw SkillwrightError.of('E074', { why: 'bubblewrap (bwrap) is not installed' }, { help });
+}
+
+async function tryOut(sandbox: Sandbox): Promise<Sandbox> {
+  const why = await complaintOf(sandbox);
+  if (why === undefined) return sandbox;
+  const remedy = why.includes('nknown option')
+    ? 'install bubblewrap 0.7 or newer'
+    : 'allow user namespaces on this machine';
+  const help = `${sandbox.name === 'bubblewrap' ? `${remedy}, ` : ''}${OTHERWISE}`.replace(/^or /, '');
+  throw SkillwrightError.of('E074', { why: `${sandbox.name} does not work here: ${why}` }, { help });
+}
+
+/** Why the smallest program cannot be run; undefined when it can. */
+async function complaintOf(sandbox: Sandbox): Promise<string | undefined> {
+  const limits = { seconds: 10, outputBytes: 4096, memoryBytes: 2 ** 28, processes: 16, fileBytes: 4096 };
+  const seen = sandbox.start({ argv: ['/bin/sh', '-c', 'exit 0'], cwd: '/', readable: [], limits });
+  const timer = setTimeout(() => seen.kill('time'), limits.seconds * 1000);
+  seen.stdout.resume();
+  const { exitCode, failure } = await seen.exited;
+  clearTimeout(timer);
+  if (failure !== undefined) return failure.message.replace(/^sandbox unavailable: /, '');
+  return exitCode === 0 ? undefined : seen.stderr().trim().split('\n')[0] || `it ended with ${exitCode}`;
+}

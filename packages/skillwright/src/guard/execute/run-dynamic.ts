@@ -1,0 +1,34 @@
+// Commands in the text of a skill, run for their output.
+
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { findProgram } from '../../base/files/index.ts';
+import type { Limits } from './limits.ts';
+import type { Sandbox } from './sandbox.ts';
+import { type AccessContext, readSkillGrants, skillAccess } from './skill-access.ts';
+
+/** More output than this is not taken over. */
+const DYNAMIC_BYTES = 64 * 1024;
+
+/**
+ * A way to run the commands of a skill's text, as a session takes it. Each runs in a shell inside the sandbox, with what
+ * the user has granted to the skill. Output over its limit is cut; one that fails otherwise is not ok. E074 without a sandbox.
+ */
+export function runDynamicIn(
+  sandbox: Sandbox,
+  options: AccessContext & { readonly limits: Limits; readonly signal?: AbortSignal | undefined },
+): (
+  command: { readonly command: string },
+  skill: { readonly dir: string },
+) => Promise<{ ok: boolean; output: string }> {
+  if (sandbox.name === 'none')
+    throw SkillwrightError.of('E074', { why: 'commands in the text of a skill are run in a sandbox alone' });
+  const shell = findProgram('bash', options.env) === undefined ? 'sh' : 'bash';
+  const limits = { ...options.limits, outputBytes: Math.min(options.limits.outputBytes, DYNAMIC_BYTES) };
+  return async ({ command }, { dir }) => {
+    const access = skillAccess(readSkillGrants(dir, options), options);
+    const { signal } = options;
+    const result = await sandbox.run({ ...access, argv: [shell, '-c', command], limits, signal });
+    const ok = result.stopped === 'output' || (result.stopped === undefined && result.exitCode === 0);
+    return { ok, output: result.stdout };
+  };
+}

@@ -1,0 +1,155 @@
+// Running a script of a skill in the sandbox.
+
+import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { formatBytes } from '../../base/files/index.ts';
+import { findInterpreter } from './find-interpreter.ts';
+import type { Limits } from './limits.ts';
+import { openScript } from './list-scripts.ts';
+import type { RunResult, Sandbox, SandboxName } from './sandbox.ts';
+import { spellGrant } from './sandbox-grants.ts';
+import { type AccessContext, grantToSkill, readSkillGrants, skillAccess } from './skill-access.ts';
+
+/** How a script is run. */
+export interface RunScriptOptions extends AccessContext {
+  readonly sandbox: Sandbox;
+  readonly limits: Limits;
+  readonly args?: readonly string[];
+  readonly stdin?: string | Uint8Array | undefined;
+  /** Read what it prints as JSON. */
+  readonly json?: boolean;
+  /** Grants of the user's for this skill, remembered from now on. */
+  readonly grant?: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+  /** Hears what the script has to do without. */
+  readonly report?: (diagnostic: Diagnostic) => void;
+}
+
+/** What a script has left. */
+export interface ScriptEnvelope {
+  /** It ended by itself, with status 0. */
+  readonly ok: boolean;
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The output passed its limit and the script was stopped. */
+  readonly truncated: boolean;
+  readonly timedOut: boolean;
+  readonly durationMs: number;
+  readonly sandbox: SandboxName;
+  /** What it printed, when that was to be JSON. */
+  readonly data?: unknown;
+}
+
+const MAX_ARGUMENTS = 100;
+const MAX_ARGUMENT_LENGTH = 4096;
+
+/**
+ * Runs a script and gives what it has left, also when it failed. What was checked is what runs. E012, E070 when there is
+ * no such script, E075 for arguments, E074 when it cannot be started, E073 when its output should be JSON and is not.
+ */
+export async function runScript(
+  dir: string,
+  word: string,
+  options: RunScriptOptions,
+): Promise<ScriptEnvelope> {
+  const { sandbox, limits, args = [], grant = [], env, stdin, signal, report = () => {} } = options;
+  checkArguments(args);
+  let skill = readSkillGrants(dir, options);
+  const script = openScript(skill.dir, word);
+  skill = grantToSkill(skill, grant, options);
+  const missing = skill.declared.filter((wanted) => !skill.granted.includes(wanted)).map(spellGrant);
+  if (missing.length > 0) {
+    const help = `the user may grant it on the command line: --grant '${missing.join(' ')}'`;
+    report(diagnose('W070', { grants: missing.join(' ') }, { help, data: { missing } }));
+  }
+  const interpreter = await findInterpreter(script.path, env);
+  const access = skillAccess(skill, options);
+  const result = await sandbox.run({
+    ...access,
+    argv: [...interpreter.argv, script.file, ...args],
+    env: { ...access.env, ...interpreter.env },
+    readable: [...interpreter.readable, ...access.readable],
+    checked: [{ path: script.file, bytes: script.bytes }],
+    limits,
+    stdin,
+    signal,
+  });
+  const envelope = envelopeOf(result, { sandbox: sandbox.name, limits });
+  return options.json && envelope.ok ? withData(envelope, script.name) : envelope;
+}
+
+/** The coded error for a script that failed, its output in it; undefined when it did not. */
+export function scriptFailure(envelope: ScriptEnvelope, script: string): SkillwrightError | undefined {
+  if (envelope.ok) return undefined;
+  const details = { detail: shownOutput(envelope), data: { ...envelope } };
+  if (envelope.timedOut) {
+    const help = `it was stopped after ${(envelope.durationMs / 1000).toFixed(1)} s; --timeout gives it longer`;
+    return SkillwrightError.of('E071', { script }, { ...details, help });
+  }
+  if (envelope.truncated) {
+    const help = 'it was stopped there; what it had written by then is kept';
+    return SkillwrightError.of('E072', { script }, { ...details, help });
+  }
+  return SkillwrightError.of(
+    'E073',
+    { script },
+    { ...details, help: `it ended with status ${envelope.exitCode}` },
+  );
+}
+
+function checkArguments(args: readonly string[]): void {
+  const refuse = (why: string) => SkillwrightError.of('E075', { why });
+  if (args.length > MAX_ARGUMENTS) throw refuse(`${args.length} of them, ${MAX_ARGUMENTS} at most`);
+  for (const [index, argument] of args.entries()) {
+    if (argument.includes('\0')) throw refuse(`argument ${index + 1} holds a NUL character`);
+    if ([...argument].length > MAX_ARGUMENT_LENGTH)
+      throw refuse(`argument ${index + 1} is longer than ${MAX_ARGUMENT_LENGTH} characters`);
+  }
+}
+
+function envelopeOf(
+  result: RunResult,
+  { sandbox, limits }: { sandbox: SandboxName; limits: Limits },
+): ScriptEnvelope {
+  const { exitCode, stopped, stdout, durationMs } = result;
+  const reasons: Partial<Record<string, string>> = {
+    memory: `it used more than ${formatBytes(limits.memoryBytes)} of memory`,
+    processes: `it had more than ${limits.processes} processes`,
+  };
+  const reason = stopped === undefined ? undefined : reasons[stopped];
+  return {
+    ok: exitCode === 0 && stopped === undefined,
+    exitCode,
+    stdout,
+    stderr:
+      reason === undefined ? result.stderr : `${endLine(result.stderr)}skc: stopped, because ${reason}\n`,
+    truncated: stopped === 'output',
+    timedOut: stopped === 'time',
+    durationMs,
+    sandbox,
+  };
+}
+
+function withData(envelope: ScriptEnvelope, script: string): ScriptEnvelope {
+  try {
+    return { ...envelope, data: JSON.parse(envelope.stdout.replace(/^\ufeff/, '')) };
+  } catch (error) {
+    const help = `its output is not JSON: ${error instanceof Error ? error.message : error}`;
+    const failed = { ...envelope, ok: false };
+    throw SkillwrightError.of('E073', { script }, { help, detail: shownOutput(failed), data: failed });
+  }
+}
+
+/** More of each stream than this is not shown under an error; its data hold the rest. */
+const SHOWN_CHARACTERS = 4000;
+
+function shownOutput({ stdout, stderr }: ScriptEnvelope): string {
+  const shown = (name: string, text: string) => {
+    if (text.trim() === '') return [];
+    const cut = text.length > SHOWN_CHARACTERS;
+    return [`--- ${name}${cut ? ' (its end)' : ''}`, text.slice(-SHOWN_CHARACTERS).trimEnd()];
+  };
+  return [...shown('stdout', stdout), ...shown('stderr', stderr)].join('\n');
+}
+
+const endLine = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`);

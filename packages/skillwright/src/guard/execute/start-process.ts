@@ -1,0 +1,229 @@
+// One process under supervision: its streams, its use of memory, its end.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { describeSystemError, systemErrorCode } from '../../base/files/index.ts';
+import { emptyDescriptor, inheritedDescriptors } from './inherited-descriptors.ts';
+import type { Limits } from './limits.ts';
+import { isRunning, measureTree, type OwnSpaces } from './process-tree.ts';
+import type { ProcessEnd, SandboxedProcess, StopReason } from './sandbox.ts';
+
+/** How a process is started. */
+export interface ProcessPlan {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly limits: Limits;
+  /** What can be read from descriptor 4 on. */
+  readonly inputs?: readonly Uint8Array[];
+  /** The program reports in the manner of bubblewrap on descriptor 3: whom it has started, and how that ended. */
+  readonly reports?: boolean;
+  /** What is inside alone, and counts as memory. */
+  readonly own?: OwnSpaces;
+  /** The process leads a group that is killed as a whole. */
+  readonly group?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Clears up when nothing is left of the process. */
+  readonly afterwards?: () => void;
+}
+
+const MAX_KEPT_STDERR = 64 * 1024;
+const MEASURE_EVERY_MS = 25;
+/** A process that has ended may have left its streams to another that cannot be found. */
+const STREAM_GRACE_MS = 500;
+/** A process that was killed cannot stay for long, unless the machine has other work to do. */
+const GONE_GRACE_MS = 1000;
+
+/** A supervised process, with its error stream for those who count it themselves. */
+export interface SupervisedProcess extends SandboxedProcess {
+  readonly errors: Readable;
+  readonly input: Writable;
+}
+
+/** Starts a process. What goes wrong while starting is told by how it ended. */
+export function startProcess(plan: ProcessPlan): SupervisedProcess {
+  const child = spawnChild(plan);
+  for (const [index, bytes] of (plan.inputs ?? []).entries()) feed(child.stdio[4 + index] as Writable, bytes);
+  const report = followReport(plan.reports ? (child.stdio[3] as Readable) : undefined);
+  let stopped: StopReason | undefined;
+  let hasEnded = false;
+
+  const kill = (reason: StopReason = 'asked') => {
+    if (hasEnded) return;
+    stopped ??= reason;
+    if (plan.group && child.pid !== undefined) sendKill(-child.pid);
+    // Whoever keeps the others in is killed last: dying too early it would leave them alone.
+    if (plan.reports) report.whenStarted((pid) => sendKill(pid));
+    else child.kill('SIGKILL');
+  };
+  const measure = setInterval(() => {
+    const root = plan.reports ? report.innerPid() : child.pid;
+    if (root === undefined || process.platform !== 'linux') return;
+    // One more than may be asked for: the sandbox itself keeps one.
+    const most = plan.limits.processes + 1;
+    const limits = { processes: most, bytes: plan.limits.memoryBytes };
+    const { processes, bytes } = measureTree(root, limits, plan.own);
+    if (processes > most) kill('processes');
+    else if (bytes > plan.limits.memoryBytes) kill('memory');
+  }, MEASURE_EVERY_MS).unref();
+  const stop = () => kill('asked');
+  if (plan.signal?.aborted) stop();
+  else plan.signal?.addEventListener('abort', stop, { once: true });
+
+  const input = child.stdin!;
+  input.on('error', () => {}); // It no longer reads: nobody needs to know.
+  const errors = child.stderr!;
+  const kept = keepStart(errors);
+  const exited = waitForEnd(child, { leadsGroup: plan.group === true }).then(
+    async ({ exitCode, error }): Promise<ProcessEnd> => {
+      hasEnded = true;
+      clearInterval(measure);
+      plan.signal?.removeEventListener('abort', stop);
+      await report.finished;
+      await untilGone(report.innerPid());
+      plan.afterwards?.();
+      const why = error ?? (plan.reports && !report.hasStarted() && !stopped ? firstLine(kept()) : undefined);
+      const failure = why === undefined ? undefined : SkillwrightError.of('E074', { why });
+      return { exitCode, stopped, failure };
+    },
+  );
+  return {
+    input,
+    errors,
+    stdout: child.stdout!,
+    exited,
+    kill,
+    stderr: kept,
+    write: (data) => void (input.writable && input.write(data)),
+    end: () => void input.end(),
+  };
+}
+
+function spawnChild({
+  file,
+  args,
+  cwd,
+  env,
+  inputs = [],
+  reports = false,
+  group = false,
+  afterwards,
+}: ProcessPlan): ChildProcess {
+  const stdio: (number | 'pipe' | 'ignore')[] = Array.from(
+    { length: 3 + (reports ? 1 : 0) + inputs.length },
+    () => 'pipe',
+  );
+  // What this process has inherited is no business of the child's.
+  for (const descriptor of inheritedDescriptors()) {
+    while (stdio.length < descriptor) stdio.push('ignore');
+    stdio[descriptor] ??= emptyDescriptor();
+  }
+  try {
+    return spawn(file, args, { cwd, env, detached: group, stdio });
+  } catch (error) {
+    afterwards?.();
+    if (systemErrorCode(error) !== 'E2BIG') throw error;
+    throw SkillwrightError.of('E075', { why: 'together they are longer than the system takes' });
+  }
+}
+
+function feed(stream: Writable, bytes: Uint8Array): void {
+  stream.on('error', () => {}); // A sandbox that fails to start closes it early, and says why itself.
+  stream.end(bytes);
+}
+
+interface Report {
+  /** The first process inside, as this side numbers it. */
+  innerPid(): number | undefined;
+  /** Calls back with it now, or as soon as it is known. */
+  whenStarted(listener: (pid: number) => void): void;
+  /** Whether the program itself was reached. */
+  hasStarted(): boolean;
+  readonly finished: Promise<void>;
+}
+
+function followReport(stream: Readable | undefined): Report {
+  let text = '';
+  let innerPid: number | undefined;
+  const listeners: ((pid: number) => void)[] = [];
+  const finished = new Promise<void>((resolve) => {
+    if (stream === undefined) return resolve();
+    stream.on('data', (chunk) => {
+      text += String(chunk);
+      const found = /"child-pid": (\d+)/.exec(text)?.[1];
+      if (innerPid !== undefined || found === undefined) return;
+      innerPid = Number(found);
+      for (const listener of listeners) listener(innerPid);
+    });
+    stream.on('close', resolve);
+    stream.on('error', () => resolve());
+  });
+  return {
+    innerPid: () => innerPid,
+    whenStarted: (listener) => void (innerPid === undefined ? listeners.push(listener) : listener(innerPid)),
+    hasStarted: () => text.includes('"exit-code"'),
+    finished,
+  };
+}
+
+function keepStart(stream: Readable): () => string {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  stream.on('data', (chunk: Buffer) => {
+    if (size < MAX_KEPT_STDERR) chunks.push(chunk.subarray(0, MAX_KEPT_STDERR - size));
+    size += chunk.length;
+  });
+  return () => Buffer.concat(chunks).toString('utf8');
+}
+
+/** The exit status once the streams are closed too, or soon after the process has gone. */
+function waitForEnd(
+  child: ChildProcess,
+  { leadsGroup }: { readonly leadsGroup: boolean },
+): Promise<{ exitCode: number; error: string | undefined }> {
+  return new Promise((resolve) => {
+    const statusOf = (code: number | null, signal: NodeJS.Signals | null) =>
+      code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+    child.on('error', (error) => {
+      // Also raised when a process cannot be signalled any more; then its end is told as usual.
+      if (child.pid === undefined) resolve({ exitCode: 127, error: describeSystemError(error) });
+    });
+    child.on('exit', (code, signal) => {
+      if (leadsGroup) sendKill(-child.pid!);
+      globalThis
+        .setTimeout(() => {
+          if (leadsGroup) for (const stream of child.stdio) stream?.destroy();
+          resolve({ exitCode: statusOf(code, signal), error: undefined });
+        }, STREAM_GRACE_MS)
+        .unref();
+    });
+    child.on('close', (code, signal) => resolve({ exitCode: statusOf(code, signal), error: undefined }));
+  });
+}
+
+/** Who started the first process inside goes before it; with that one all others have gone. */
+async function untilGone(pid: number | undefined): Promise<void> {
+  const end = performance.now() + GONE_GRACE_MS;
+  for (let pause = 1; pid !== undefined && isRunning(pid) && performance.now() < end; pause *= 2)
+    await setTimeout(Math.min(pause, 16));
+}
+
+function sendKill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has gone already.
+  }
+}
+
+function firstLine(text: string): string {
+  const line = text
+    .trim()
+    .split('\n')[0]!
+    .replace(/^bwrap: /, '');
+  return line === '' ? 'it ended before the program was started' : line;
+}

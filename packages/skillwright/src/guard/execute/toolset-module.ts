@@ -1,0 +1,47 @@
+// Where the module of a toolset is.
+
+import { extname, relative } from 'node:path';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { isInside, readInside, resolveInside } from '../../base/files/index.ts';
+import type { CheckedFile } from './sandbox.ts';
+import type { SkillGrants } from './skill-access.ts';
+
+/** A module that has been read, and what it must export. */
+export interface ToolsetModule extends CheckedFile {
+  /** As the skill writes it: `toolsets/index:MyToolset`. */
+  readonly reference: string;
+  readonly exported: string;
+}
+
+const endings = ['.js', '.mjs', '.ts', '.mts', '.cjs'];
+const MAX_MODULE_BYTES = 8 * 1024 * 1024;
+
+/** Finds the module a reference means. E080 when there is none, E012 when it leads out of the skill. */
+export function findToolsetModule(
+  { dir, declared }: Pick<SkillGrants, 'dir' | 'declared'>,
+  reference: string,
+): ToolsetModule {
+  const [path, exported] = reference.split(':') as [string, string];
+  const tried = endings.includes(extname(path))
+    ? [path]
+    : [...endings.map((ending) => path + ending), ...endings.map((ending) => `${path}/index${ending}`)];
+  for (const candidate of tried) {
+    const bytes = readInside(dir, candidate, { maxBytes: MAX_MODULE_BYTES });
+    const real = bytes === undefined ? undefined : resolveInside(dir, candidate);
+    if (bytes === undefined || real === undefined) continue;
+    const own = relative(dir, real);
+    if (declared.some((grant) => grant.kind === 'write' && isInside(`/${grant.path}`, `/${own}`)))
+      throw toolsetError(reference, `${own} is in a directory that the skill may change itself`);
+    return { reference, exported, path: real, bytes };
+  }
+  throw toolsetError(reference, `there is no ${path}, with one of ${endings.join(' ')} or as a directory`);
+}
+
+/** E080 with the reason below it. */
+export function toolsetError(
+  reference: string,
+  why: string,
+  details: { readonly help?: string } = {},
+): SkillwrightError {
+  return SkillwrightError.of('E080', { toolset: reference }, { detail: why, ...details });
+}

@@ -1,0 +1,181 @@
+// The program that holds a toolset: it imports the module and answers calls, one message a line. It is a text of its own
+// because it runs in another process, where nothing of this package can be seen.
+
+/**
+ * The source, for Node and Bun. It reads its orders from standard input and answers on standard output, each line marked
+ * with the word it was told first; whatever else is printed goes to the error stream. It takes hold of the functions it
+ * needs before the module is loaded, so that one which replaces them breaks itself at most.
+ */
+export const toolsetRunner = String.raw`
+import { Console } from 'node:console';
+import fs from 'node:fs';
+import * as loader from 'node:module';
+import { Writable } from 'node:stream';
+
+const { parse, stringify } = JSON;
+const { writeSync } = fs;
+const { from } = Buffer;
+const { exit } = process;
+const { create, entries, hasOwn, keys } = Object;
+const { isArray } = Array;
+const { wait } = Atomics;
+const Cancel = AbortController;
+const sleeping = new Int32Array(new SharedArrayBuffer(4));
+const running = create(null);
+let mark;
+let order;
+let tools;
+let maxBytes = 0;
+
+function put(fd, data) {
+  const bytes = typeof data === 'string' ? from(data) : data;
+  let sent = 0;
+  while (sent < bytes.length) {
+    try {
+      sent += writeSync(fd, bytes, sent);
+    } catch (error) {
+      if (error.code !== 'EAGAIN') return false;
+      wait(sleeping, 0, 0, 1);
+    }
+  }
+  return true;
+}
+function say(text) {
+  if (!put(1, '\n' + mark + text + '\n')) exit(1);
+}
+const answer = (message) => say(stringify(message));
+const textOf = (error) => {
+  try {
+    const text = error instanceof Error ? error.message || error.name : error;
+    return ('' + text).slice(0, 2000);
+  } catch {
+    return 'an error that cannot be shown';
+  }
+};
+
+// What is printed is written at once, so that a flood of it waits for its reader.
+const quiet = new Writable({
+  write(chunk, encoding, done) {
+    put(2, chunk);
+    done();
+  },
+});
+globalThis.console = new Console({ stdout: quiet, stderr: quiet });
+process.stdout.write = function write(...words) {
+  return quiet.write(...words);
+};
+
+const shim = 'export const defineToolset = (toolset) => toolset;';
+const NAME = 'skillwright/guard';
+if (typeof Bun !== 'undefined') {
+  Bun.plugin({
+    name: NAME,
+    setup(build) {
+      build.module(NAME, () => ({ contents: shim, loader: 'js' }));
+    },
+  });
+} else if (loader.registerHooks !== undefined) {
+  loader.registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier !== NAME) return next(specifier, context);
+      return { url: 'data:text/javascript,' + encodeURIComponent(shim), shortCircuit: true };
+    },
+  });
+}
+
+function schemaOf(input) {
+  if (input === undefined) return { type: 'object', properties: {}, additionalProperties: false };
+  const standard = input['~standard'];
+  if (standard && standard.jsonSchema) return standard.jsonSchema.input({ target: 'draft-2020-12' });
+  if (typeof input.toJSONSchema === 'function') return input.toJSONSchema({ io: 'input' });
+  if (standard) throw new Error('its input is a schema that cannot tell its JSON Schema');
+  return input;
+}
+
+async function load() {
+  let module;
+  try {
+    module = await import(order.module);
+  } catch (error) {
+    throw new Error('it cannot be imported: ' + textOf(error));
+  }
+  if (!hasOwn(module, order.export)) {
+    const names = keys(module).join(', ');
+    throw new Error("it has no export '" + order.export + "'" + (names ? '; there is ' + names : ''));
+  }
+  const toolset = module[order.export];
+  const isObject = (value) => typeof value === 'object' && value !== null && !isArray(value);
+  if (!isObject(toolset) || !isObject(toolset.tools))
+    throw new Error("'" + order.export + "' is not an object with 'tools'");
+  const found = create(null);
+  const declared = [];
+  for (const [name, tool] of entries(toolset.tools)) {
+    const fault = (why) => new Error("tool '" + name + "': " + why);
+    if (!isObject(tool)) throw fault('it is not an object');
+    if (typeof tool.run !== 'function') throw fault("it has no function 'run'");
+    if (typeof tool.description !== 'string') throw fault("it has no 'description'");
+    let schema;
+    try {
+      schema = schemaOf(tool.input);
+    } catch (error) {
+      throw fault(textOf(error));
+    }
+    found[name] = tool;
+    declared.push({ name, description: tool.description, schema });
+  }
+  tools = found;
+  answer({ ready: { description: toolset.description, tools: declared } });
+}
+
+async function call({ id, tool, input }) {
+  const cancel = new Cancel();
+  running[id] = cancel;
+  try {
+    const definition = tools[tool];
+    if (definition === undefined) throw new Error('there is no such tool any more');
+    const check = definition.input && definition.input['~standard'] && definition.input['~standard'].validate;
+    let given = input;
+    if (check) {
+      const checked = await check(input);
+      if (checked.issues) throw new Error(checked.issues.map((issue) => issue.message).join('; '));
+      given = checked.value;
+    }
+    const result = await definition.run(given, { signal: cancel.signal, skillDir: order.skillDir });
+    let text;
+    try {
+      text = stringify(result === undefined ? null : result);
+    } catch (error) {
+      throw new Error('its result is not plain JSON: ' + textOf(error));
+    }
+    if (text === undefined) throw new Error('its result is not plain JSON');
+    if (from(text).length > maxBytes) answer({ id, tooLarge: true });
+    else say('{"id":' + id + ',"result":' + text + '}');
+  } catch (error) {
+    answer({ id, error: textOf(error) });
+  } finally {
+    delete running[id];
+  }
+}
+
+function obey(message) {
+  if (order === undefined) {
+    order = message;
+    mark = message.mark;
+    maxBytes = message.maxBytes;
+    load().catch((error) => {
+      answer({ failed: textOf(error) });
+      exit(1);
+    });
+  } else if (message.cancel !== undefined) running[message.cancel]?.abort();
+  else call(message);
+}
+
+let rest = '';
+process.stdin.setEncoding('utf8');
+process.stdin.on('data', (chunk) => {
+  const lines = (rest + chunk).split('\n');
+  rest = lines.pop();
+  for (const line of lines) obey(parse(line));
+});
+process.stdin.on('end', () => exit(0));
+`;

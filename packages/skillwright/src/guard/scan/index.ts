@@ -1,0 +1,20 @@
+// Looking for harm in skills, and how far one may be trusted.
+
+export {
+  ScanCategory,
+  ScanConfidence,
+  ScanFinding,
+  ScanResult,
+  ScanSeverity,
+  ScanVerdict,
+  SkippedFile,
+} from './finding.ts';
+export { defineProbe, type Probe } from './probe.ts';
+export { scanRules } from './rules/index.ts';
+export { type ScanContext, type ScanRequest, scanPaths } from './scan-paths.ts';
+export { ScannedSkill, ScanReport } from './scan-report.ts';
+export type { RuleHit, ScanRule } from './scan-rule.ts';
+export { scanRulePages } from './scan-rule-pages.generated.ts';
+export { type ScanOptions, scanSkill } from './scan-skill.ts';
+export { scoreTrust, type TrustFactor, type TrustFacts, type TrustScore } from './score-trust.ts';
+export { type FetchFacts, trustFactsOf } from './trust-facts.ts';

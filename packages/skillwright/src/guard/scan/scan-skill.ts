@@ -1,0 +1,138 @@
+// A whole skill, every file, every rule: from its directory to a verdict.
+
+import { basename } from 'node:path';
+import { readFrontmatter } from '../../skill/format/index.ts';
+import type { ScanConfidence, ScanFinding, ScanResult, ScanSeverity } from './finding.ts';
+import { scoreFindings, sumUp, verdictOf } from './judge-findings.ts';
+import { createLiteralFinder, type LiteralFinder } from './literal-finder.ts';
+import type { Probe, ProbeNumbers } from './probe.ts';
+import { readSkillFiles } from './read-skill-files.ts';
+import { scanRules } from './rules/index.ts';
+import type { RuleHit, ScanRule } from './scan-rule.ts';
+import { ScanSubject } from './scan-subject.ts';
+
+/** How a skill is scanned. */
+export interface ScanOptions {
+  /** Rules to apply; every one when left out. */
+  readonly rules?: readonly ScanRule[] | undefined;
+}
+
+/** How many findings of one rule are told: more of the same only hide the others. */
+const MAX_PER_RULE = 10;
+/** What is less likely meant than this is not told at all. */
+const UNLIKELY = 0.2;
+const EXCERPT = 160;
+
+/** Scans the skill in `dir`. Total: what cannot be read is reported and hides nothing else. */
+export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
+  const rules = options.rules ?? scanRules;
+  const { files, odd, skipped, isPartial, bytes } = readSkillFiles(dir);
+  const manifest = files.find(({ path }) => path === 'SKILL.md');
+  const data = manifest === undefined ? {} : (readFrontmatter(manifest.original).data ?? {});
+  const subject = new ScanSubject({
+    directoryName: basename(dir),
+    data,
+    files,
+    odd,
+    ...knownLiterals(),
+  });
+  const findings = rules.flatMap((rule) => collect(rule, subject)).sort(worstFirst);
+  const score = scoreFindings(findings);
+  const verdict = verdictOf(score, { isPartial: isPartial || subject.crowded.length > 0 });
+  const summary = verdict === 'danger' ? sumUp(findings, score) : undefined;
+  return {
+    verdict,
+    score,
+    files: files.length,
+    bytes,
+    skipped: [
+      ...skipped,
+      ...subject.crowded.map((file) => ({ file, why: 'too much of one kind to look at all of it' })),
+    ],
+    findings: summary === undefined ? findings : [summary, ...findings],
+  };
+}
+
+interface Literals {
+  readonly finder: LiteralFinder;
+  readonly numbers: ReadonlyMap<Probe, ProbeNumbers>;
+}
+
+let literals: Literals | undefined;
+
+/** The literals of all rules as one table, made when a first skill is scanned. */
+function knownLiterals(): Literals {
+  if (literals !== undefined) return literals;
+  const probes = new Set(scanRules.flatMap((rule) => rule.probes));
+  const words = [...new Set([...probes].flatMap(({ hints, needs }) => [...hints, ...needs.flat()]))];
+  const numberOf = new Map(words.map((word, number) => [word, number]));
+  const numbersOf = (list: readonly string[]) => list.map((word) => numberOf.get(word)!);
+  literals = {
+    finder: createLiteralFinder(words),
+    numbers: new Map(
+      [...probes].map((probe) => [
+        probe,
+        { hints: numbersOf(probe.hints), needs: probe.needs.map(numbersOf) },
+      ]),
+    ),
+  };
+  return literals;
+}
+
+function collect(rule: ScanRule, subject: ScanSubject): ScanFinding[] {
+  const best = new Map<string, ScanFinding>();
+  for (const hit of rule.check(subject)) {
+    const weight = hit.confidence ?? (hit.match === undefined ? 1 : subject.weigh(hit.match));
+    if (typeof weight === 'number' && weight < UNLIKELY) continue;
+    const finding = findingOf(rule, hit, subject);
+    const key = `${finding.file}\0${finding.line}\0${finding.message}`;
+    const known = best.get(key);
+    if (known === undefined || worstFirst(finding, known) < 0) best.set(key, finding);
+  }
+  return [...best.values()].sort(worstFirst).slice(0, MAX_PER_RULE);
+}
+
+function findingOf(rule: ScanRule, hit: RuleHit, subject: ScanSubject): ScanFinding {
+  const { match } = hit;
+  const hidden = match?.layer.via;
+  const via =
+    hidden === undefined ? '' : hidden === 'translation' ? ' (translated)' : ` (in decoded ${hidden})`;
+  const excerpt = hit.excerpt ?? match?.text;
+  const confidence = confidenceOf(hit.confidence ?? (match === undefined ? 'high' : subject.weigh(match)));
+  return {
+    rule: rule.id,
+    name: rule.name,
+    category: rule.category,
+    severity: severityOf(hit.severity ?? rule.severity, confidence),
+    confidence,
+    file: match?.file.path ?? hit.file ?? 'SKILL.md',
+    line: match?.line ?? hit.line ?? null,
+    message: `${hit.message}${via}`,
+    reason: rule.reason,
+    help: rule.help,
+    excerpt: excerpt === undefined ? null : shorten(excerpt),
+  };
+}
+
+/** What is probably not meant is not called grave. */
+const severityOf = (severity: ScanSeverity, confidence: ScanConfidence): ScanSeverity =>
+  confidence === 'low' && severity !== 'low' ? 'medium' : severity;
+
+function confidenceOf(given: ScanConfidence | number): ScanConfidence {
+  if (typeof given !== 'number') return given;
+  return given >= 0.6 ? 'high' : given >= 0.36 ? 'medium' : 'low';
+}
+
+const shorten = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > EXCERPT ? `${line.slice(0, EXCERPT).replace(/[\ud800-\udbff]$/, '')}…` : line;
+};
+
+const ranks = { critical: 0, high: 1, medium: 2, low: 3 };
+const trust = { high: 0, medium: 1, low: 2 };
+
+const worstFirst = (a: ScanFinding, b: ScanFinding): number =>
+  ranks[a.severity] - ranks[b.severity] ||
+  trust[a.confidence] - trust[b.confidence] ||
+  (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0) ||
+  (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0));

@@ -1,0 +1,165 @@
+// How far a skill may be trusted: a number from 0 to 100, explained factor by factor.
+
+import { formatBytes } from '../../base/files/index.ts';
+import type { ScanVerdict } from './finding.ts';
+
+/** What is known of a skill. Nothing in it is taken from the skill's own word about how far it is trusted. */
+export interface TrustFacts {
+  /** What a registry asserts; absent for every other kind of source. */
+  readonly registry?:
+    | {
+        readonly level: 'community' | 'verified' | 'official';
+        /** From 0 to 5. */
+        readonly rating?: number | undefined;
+        readonly downloads?: number | undefined;
+      }
+    | undefined;
+  /** The public home the skill was fetched from. */
+  readonly repository?: string | undefined;
+  /** A home that only the skill itself names. */
+  readonly claimedRepository?: string | undefined;
+  readonly license?: string | undefined;
+  readonly version?: string | undefined;
+  readonly author?: string | undefined;
+  /** Absent when it was not scanned. */
+  readonly scan?: ScanVerdict | undefined;
+  /** Size of all its files; absent when it was not measured. */
+  readonly bytes?: number | undefined;
+  /** Whether a digest from the source itself was checked. */
+  readonly verified: boolean;
+}
+
+/** One reason for the score. */
+export interface TrustFactor {
+  readonly factor: string;
+  readonly points: number;
+  readonly max: number;
+  readonly reason: string;
+}
+
+/** The score and how it came about. */
+export interface TrustScore {
+  /** From 0 to 100. */
+  readonly score: number;
+  readonly factors: readonly TrustFactor[];
+  /** Present when the score was held down, whatever the factors add up to. */
+  readonly cap?: { readonly at: number; readonly reason: string };
+}
+
+/** The most a skill can score in which the scan found danger: below the 30 at which installing asks for the risk. */
+const DANGER_CAP = 10;
+
+const MIB = 1024 * 1024;
+const sizes = [
+  { atMost: MIB, points: 15 },
+  { atMost: 10 * MIB, points: 10 },
+  { atMost: 50 * MIB, points: 5 },
+] as const;
+
+const isText = (value: string | undefined) => value !== undefined && value.trim() !== '';
+
+/** Scores what is known of a skill. */
+export function scoreTrust(facts: TrustFacts): TrustScore {
+  const factors = [
+    levelFactor(facts),
+    repositoryFactor(facts),
+    given('licence', facts.license, 10),
+    given('version', facts.version, 5),
+    given('author', facts.author, 5),
+    ratingFactor(facts),
+    downloadsFactor(facts),
+    scanFactor(facts),
+    sizeFactor(facts),
+    {
+      factor: 'integrity',
+      points: facts.verified ? 10 : 0,
+      max: 10,
+      reason: facts.verified ? 'its digest was checked' : 'its source gave no digest to check',
+    },
+  ];
+  const sum = Math.min(
+    100,
+    factors.reduce((total, { points }) => total + points, 0),
+  );
+  if (facts.scan !== 'danger' || sum <= DANGER_CAP) return { score: sum, factors };
+  return {
+    score: DANGER_CAP,
+    factors,
+    cap: { at: DANGER_CAP, reason: 'the scan found danger, which nothing else outweighs' },
+  };
+}
+
+function levelFactor({ registry }: TrustFacts): TrustFactor {
+  const max = 20;
+  if (registry === undefined)
+    return { factor: 'level', points: 0, max, reason: 'no registry vouches for it' };
+  const points = { community: 0, verified: 15, official: 20 }[registry.level] ?? 0;
+  return { factor: 'level', points, max, reason: `its registry calls it ${registry.level}` };
+}
+
+function repositoryFactor({ repository, claimedRepository }: TrustFacts): TrustFactor {
+  const max = 10;
+  if (isText(repository))
+    return { factor: 'repository', points: 10, max, reason: `fetched from ${repository}` };
+  if (isText(claimedRepository))
+    return { factor: 'repository', points: 5, max, reason: 'it names a repository but did not come from it' };
+  return { factor: 'repository', points: 0, max, reason: 'no public repository is known' };
+}
+
+function given(factor: string, value: string | undefined, max: number): TrustFactor {
+  return isText(value)
+    ? { factor, points: max, max, reason: `it names its ${factor}` }
+    : { factor, points: 0, max, reason: `it names no ${factor}` };
+}
+
+function ratingFactor({ registry }: TrustFacts): TrustFactor {
+  const max = 15;
+  const rating = registry?.rating;
+  if (rating === undefined || !Number.isFinite(rating))
+    return { factor: 'rating', points: 0, max, reason: 'no registry rates it' };
+  const good = rating >= 3.5 && rating <= 5;
+  return {
+    factor: 'rating',
+    points: good ? max : 0,
+    max,
+    reason: good ? `rated ${rating} of 5` : `rated ${rating}; 3.5 of 5 is asked for`,
+  };
+}
+
+function downloadsFactor({ registry }: TrustFacts): TrustFactor {
+  const max = 10;
+  const downloads = registry?.downloads;
+  if (downloads === undefined || !Number.isFinite(downloads))
+    return { factor: 'downloads', points: 0, max, reason: 'no registry counts its downloads' };
+  const points = downloads >= 1000 ? 10 : downloads >= 100 ? 5 : 0;
+  return {
+    factor: 'downloads',
+    points,
+    max,
+    reason: `${downloads} downloads; 5 points from 100, 10 from 1000`,
+  };
+}
+
+function scanFactor({ scan }: TrustFacts): TrustFactor {
+  const max = 20;
+  if (scan === undefined) return { factor: 'scan', points: 0, max, reason: 'it was not scanned' };
+  const points = { clean: 20, caution: 5, danger: 0 }[scan];
+  const reason = {
+    clean: 'the scan found nothing to worry about',
+    caution: 'the scan found things to read first',
+    danger: 'the scan found danger',
+  }[scan];
+  return { factor: 'scan', points, max, reason };
+}
+
+function sizeFactor({ bytes }: TrustFacts): TrustFactor {
+  const max = 15;
+  if (bytes === undefined) return { factor: 'size', points: 0, max, reason: 'its size was not measured' };
+  const points = sizes.find(({ atMost }) => bytes <= atMost)?.points ?? 0;
+  return {
+    factor: 'size',
+    points,
+    max,
+    reason: `${formatBytes(bytes)}; 15 points up to 1 MiB, 10 up to 10 MiB, 5 up to 50 MiB`,
+  };
+}

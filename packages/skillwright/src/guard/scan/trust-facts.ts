@@ -1,0 +1,43 @@
+// What is known of a skill before it is trusted, gathered from its directory, its manifest and its source.
+
+import { readdirSync } from 'node:fs';
+import { findRegistryField, type SkillManifest } from '../../skill/format/index.ts';
+import type { ScanResult } from './finding.ts';
+import type { TrustFacts } from './score-trust.ts';
+
+/** What whoever fetched a skill knows of it. */
+export interface FetchFacts {
+  readonly repository?: string | undefined;
+  readonly registry?: TrustFacts['registry'];
+  readonly verified: boolean;
+  readonly scan?: Pick<ScanResult, 'verdict' | 'bytes'> | undefined;
+}
+
+/** The facts about the skill in `dir`. A `trust-level` in its own manifest is not one of them. */
+export function trustFactsOf(dir: string, manifest: SkillManifest, fetched: FetchFacts): TrustFacts {
+  const text = (field: string): string | undefined => {
+    const value = findRegistryField(manifest, field)?.value;
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+  };
+  return {
+    registry: fetched.registry,
+    repository: fetched.repository,
+    claimedRepository: text('repository'),
+    license: manifest.license ?? text('license') ?? licenseFile(dir),
+    version: text('version'),
+    author: text('author'),
+    scan: fetched.scan?.verdict,
+    bytes: fetched.scan?.bytes,
+    verified: fetched.verified,
+  };
+}
+
+/** The name of a licence file in the skill's directory. */
+function licenseFile(dir: string): string | undefined {
+  try {
+    return readdirSync(dir).find((name) => /^(?:licen[cs]e|copying)(?:[-.]|$)/i.test(name));
+  } catch {
+    // What cannot be listed names no licence.
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+// skillwright/adapters/mastra: the skills of a session as tools of Mastra.
+
+import type * as z from 'zod';
+import type { Session } from '../runtime/index.ts';
+import { bindTools } from './session-tools.ts';
+
+/** A tool as an `Agent` of Mastra takes it. */
+export interface MastraTool {
+  readonly id: string;
+  readonly description: string;
+  readonly inputSchema: z.ZodObject;
+  readonly execute: (input: unknown) => Promise<string>;
+}
+
+/** The tools by name, for `tools` of an agent. Empty when there are no skills. */
+export async function createSkillTools(session: Session): Promise<Record<string, MastraTool>> {
+  const tools = await bindTools(session);
+  return Object.fromEntries(
+    tools.map(({ name, description, input, run }) => [
+      name,
+      { id: name, description, inputSchema: input, execute: (value: unknown) => run(value) },
+    ]),
+  );
+}

@@ -1,0 +1,302 @@
+// A session: one place through which every front end finds, loads and reads skills.
+
+import { sep } from 'node:path';
+import { diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  catalogRenderers,
+  type FittedCatalog,
+  fitCatalog,
+  neutralise,
+  type SkillCatalog,
+  type SkillRecord,
+} from '../../read/catalog/index.ts';
+import { createQuizMemory } from '../../skill/quiz/index.ts';
+import { findMentions } from './find-mentions.ts';
+import { hiddenReason, isUsable } from './judge-skill.ts';
+import { matchTriggers } from './match-triggers.ts';
+import { planInvocation } from './plan-invocation.ts';
+import { listResources, readResource } from './read-resource.ts';
+import { compareSaved, type LoadedSkill, readSavedSession } from './saved-session.ts';
+import type { Session, SessionOptions } from './session.ts';
+import { closedGate, openedOf, openQuiz, quizInstead, quizSkills } from './session-quiz.ts';
+import { listSkillScripts, runSkillScript } from './session-scripts.ts';
+import { readSettings } from './session-settings.ts';
+import { createSessionToolsets, tryAccess } from './session-toolsets.ts';
+import { createViewer } from './session-view.ts';
+import {
+  MAX_BODY_BYTES,
+  renderLoadedSkills,
+  renderReminder,
+  renderSkillContext,
+  renderSkillQuiz,
+} from './skill-context.ts';
+import { listSkillFiles } from './skill-files.ts';
+import { createGuard } from './skill-guard.ts';
+import { wireSkill } from './wire-skill.ts';
+
+const MAX_RESOURCE_BYTES = 1024 * 1024;
+const MAX_LISTED_RESOURCES = 1000;
+
+/** Opens a session. E110 when configuration or a permission rule is broken. */
+export async function createSession(options: SessionOptions): Promise<Session> {
+  const { cwd, home, env = {}, policy = 'ambiguous', trust = false, maxBodyBytes = MAX_BODY_BYTES } = options;
+  const id = options.sessionId ?? crypto.randomUUID();
+  let settings = await readSettings(options);
+  let catalog: Promise<SkillCatalog> | undefined;
+  const viewOf = createViewer({ cwd, home, env, policy });
+  const loaded = new Map<string, LoadedSkill>();
+  const ownMemory = createQuizMemory(id);
+  const { quizMemory = ownMemory } = options;
+
+  const currentCatalog = () => {
+    catalog ??= readCatalog().catch((error) => {
+      catalog = undefined;
+      throw error;
+    });
+    return catalog;
+  };
+  const currentView = async () => viewOf(await currentCatalog(), settings.permissions);
+  const readCatalog = async () => {
+    if (options.loadCatalog !== undefined) return options.loadCatalog();
+    const { loadCatalog } = await import('../../read/catalog/load-catalog.ts');
+    return loadCatalog(settings.catalog);
+  };
+  const guard = createGuard(options, { view: currentView, permissions: () => settings.permissions });
+  const toolsets = createSessionToolsets({ options, sessionId: id, config: () => settings.config });
+
+  /** A loaded skill is one that either the model or the user may use. */
+  const accessByAnyone = (path: string) =>
+    guard
+      .access({ path }, { tool: 'skill_run' })
+      .catch(() => guard.access({ path }, { by: 'user', tool: 'skill_run' }));
+
+  const prompt = async (): Promise<FittedCatalog> => {
+    const { renderer = 'available-skills', estimateTokens, searchHint } = options;
+    const { visible } = await currentView();
+    return fitCatalog(visible.skills, {
+      render: typeof renderer === 'function' ? renderer : catalogRenderers[renderer],
+      budget: settings.budget,
+      ...(estimateTokens === undefined ? {} : { estimateTokens }),
+      ...(searchHint === undefined ? {} : { hint: searchHint }),
+    });
+  };
+
+  const session: Session = {
+    id,
+    async catalog({ reload = false } = {}) {
+      if (reload) {
+        settings = await readSettings(options);
+        catalog = undefined;
+      }
+      const { visible, hidden, catalog: whole } = await currentView();
+      const { errors, truncated, diagnostics } = whole;
+      return {
+        skills: visible.skills,
+        hidden,
+        errors,
+        truncated,
+        diagnostics: [...settings.diagnostics, ...diagnostics],
+      };
+    },
+    prompt,
+    async search({ query, limit, scope }) {
+      if (query.trim() === '') throw SkillwrightError.of('E004', {});
+      const { searchSkills } = await import('../../read/catalog/search-skills.ts');
+      // The whole catalog, so that what searching prepares once survives a change of what may be seen.
+      const whole = await currentCatalog();
+      const { visiblePaths } = viewOf(whole, settings.permissions);
+      return searchSkills(whole, query, {
+        accept: ({ path }) => visiblePaths.has(path),
+        opened: await openedOf(whole.skills, quizMemory),
+        ...(limit === undefined ? {} : { limit }),
+        ...(scope === undefined ? {} : { scope: scope === 'repo' ? 'project' : scope }),
+      });
+    },
+    async load(reference, how = {}) {
+      const { skill, shadowed, content } = await guard.access(reference, how);
+      const metadata = {
+        skill_id: skill.id,
+        name: skill.name,
+        path: skill.path,
+        dir: skill.dir,
+        mtime_ms: content.mtimeMs,
+      };
+      const diagnostics = shadowed.map(({ name, path }) =>
+        diagnose('W004', { skill: name }, { data: { path } }),
+      );
+      // Asked after reading: whatever was edited in between has closed the gate.
+      const quiz = how.author === true ? undefined : await quizInstead(skill, quizMemory);
+      if (quiz !== undefined) {
+        return {
+          status: 'quiz',
+          text: renderSkillQuiz(skill, quiz),
+          truncated: false,
+          metadata,
+          quiz,
+          diagnostics,
+        };
+      }
+      const before = loaded.get(skill.path);
+      if (before?.in_context === true && before.digest === content.digest && how.force !== true)
+        return {
+          status: 'already-loaded',
+          text: renderReminder(skill),
+          truncated: false,
+          metadata,
+          diagnostics,
+        };
+      const { text, truncated } = renderSkillContext(skill, {
+        body: content.body,
+        files: listSkillFiles(skill.dir),
+        maxBodyBytes,
+      });
+      const { skill_id, name, path, mtime_ms } = metadata;
+      loaded.set(path, { skill_id, name, path, digest: content.digest, mtime_ms, in_context: true });
+      return { status: 'loaded', text, truncated, metadata, diagnostics };
+    },
+    async readResource(reference, path, how = {}) {
+      const { skill } = await guard.access(reference, how);
+      const inside = relativePath(skill, path);
+      const resource = readResource(skill, inside, {
+        maxBytes: options.maxResourceBytes ?? MAX_RESOURCE_BYTES,
+      });
+      const gate = how.author === true ? undefined : await closedGate(skill, quizMemory);
+      if (gate !== undefined && !gate.allowsFile(inside)) throw gate.refusal(skill.name);
+      return { ...resource, content: neutralise(resource.content) };
+    },
+    async listResources(reference, { directory, limit = MAX_LISTED_RESOURCES, ...how } = {}) {
+      const { skill } = await guard.access(reference, how);
+      const files = listResources(skill, directory);
+      return { files: files.slice(0, limit), total: files.length, truncated: files.length > limit };
+    },
+    async listScripts(reference, how = {}) {
+      const { skill } = await guard.access(reference, how);
+      const gate = how.author === true ? undefined : await closedGate(skill, quizMemory);
+      return listSkillScripts(skill, { closed: gate !== undefined });
+    },
+    async runScript(reference, script, how = {}) {
+      const { skill } = await guard.access(reference, { ...how, tool: 'skill_run' });
+      const gate = how.author === true ? undefined : await closedGate(skill, quizMemory);
+      if (gate !== undefined) throw gate.refusal(skill.name);
+      const surroundings = { home, env, config: settings.config, sandbox: options.sandbox };
+      return runSkillScript(skill, relativePath(skill, script), { ...how, ...surroundings });
+    },
+    async activate(reference, how = {}) {
+      const { skill } = await guard.access(reference, { ...how, tool: 'skill_run' });
+      const gate = how.author === true ? undefined : await closedGate(skill, quizMemory);
+      if (gate !== undefined) throw gate.refusal(skill.name);
+      return toolsets.activate(skill);
+    },
+    deactivate: toolsets.deactivate,
+    tools: toolsets.tools,
+    async hooks(event, payload, { signal } = {}) {
+      const paths = [...new Set([...loaded.keys(), ...toolsets.paths()])];
+      const accesses = await Promise.all(paths.map((path) => tryAccess(() => accessByAnyone(path))));
+      const refused = accesses.flatMap((access) => ('code' in access ? [access] : []));
+      const skills = accesses.flatMap((access) => ('code' in access ? [] : [access.skill]));
+      const report = await toolsets.dispatch(event, payload, { skills, signal });
+      return { ...report, diagnostics: [...refused, ...report.diagnostics] };
+    },
+    close: toolsets.close,
+    async mentions(text) {
+      const view = await currentView();
+      const hidden = (skill: SkillRecord) =>
+        hiddenReason(skill, { permissions: settings.permissions, by: 'user' });
+      return findMentions(text, { catalog: view.catalog, cwd, home, policy, hidden });
+    },
+    async triggers(text) {
+      return matchTriggers(text, (await currentView()).visible.skills);
+    },
+    async plan(reference, args = '', how = {}) {
+      const by = how.by ?? 'user';
+      const { skill } = await guard.access(reference, { ...how, by });
+      const { permissions } = settings;
+      return planInvocation(skill, args, {
+        by,
+        permissions,
+        sessionId: id,
+        projectDir: cwd,
+        maxBodyBytes,
+        ...(how.author === true ? { author: true } : { quizMemory }),
+        ...(options.runDynamic === undefined ? {} : { runDynamic: options.runDynamic }),
+      });
+    },
+    quizMemory,
+    async quiz(reference, how = {}) {
+      const { skill } = await guard.access(reference, how);
+      return (await openQuiz(skill, { memory: quizMemory })).view();
+    },
+    async answerQuiz(reference, choices, how = {}) {
+      const { skill } = await guard.access(reference, how);
+      const skills = quizSkills({
+        find: async (name) => (await guard.access({ name }, how)).skill,
+        load: async (name) => (await session.load({ name }, how)).text,
+      });
+      const run = await openQuiz(skill, { memory: quizMemory, skills });
+      const answers = await run.answerAll(choices);
+      return { answers, quiz: run.view() };
+    },
+    compacted() {
+      for (const [path, skill] of loaded) loaded.set(path, { ...skill, in_context: false });
+      const skills = [...loaded.values()];
+      return { skills, text: renderLoadedSkills(skills) };
+    },
+    async save() {
+      const view = await currentView();
+      return {
+        version: 1,
+        session_id: id,
+        cwd,
+        loaded: [...loaded.values()],
+        known: view.catalog.skills.map((skill) => skill.id),
+        ...(ownMemory.save().length === 0 ? {} : { quizzes: ownMemory.save() }),
+      };
+    },
+    async resume(saved) {
+      const before = readSavedSession(saved);
+      const { catalog: all, visible } = await currentView();
+      const { permissions } = settings;
+      // What only the user may invoke was given to the model all the same.
+      const usable = all.skills.filter((skill) => isUsable(skill, permissions));
+      const report = compareSaved(before, { usable, listed: visible.skills });
+      ownMemory.restore(before.quizzes ?? []);
+      for (const skill of [...report.unchanged, ...report.changed]) loaded.set(skill.path, skill);
+      return report;
+    },
+    async inspect({ include_skills = false } = {}) {
+      const { visible, hidden, catalog: whole } = await currentView();
+      const { shown, bytes, tokens, shortened, missing } = await prompt();
+      const { budget } = settings;
+      return {
+        session_id: id,
+        cwd,
+        trusted: trust,
+        loaded_versions: [...loaded.values()],
+        budget: {
+          entries: { used: shown, limit: budget.entries },
+          bytes: { used: bytes, limit: budget.bytes },
+          tokens: { used: tokens, limit: budget.tokens ?? null },
+          shortened,
+          missing,
+        },
+        ...(include_skills
+          ? {
+              skills: {
+                skills: visible.skills.map(wireSkill),
+                hidden: hidden.map(({ skill: { path, name }, reason }) => ({ path, name, reason })),
+                errors: whole.errors,
+                truncated: whole.truncated,
+              },
+            }
+          : {}),
+      };
+    },
+    permissions: { check: guard.check, remember: guard.remember },
+  };
+  return session;
+}
+
+/** A loaded skill lists its files by their whole paths, so those are understood too; no other absolute path is. */
+function relativePath({ dir }: SkillRecord, path: string): string {
+  return path.startsWith(dir + sep) ? path.slice(dir.length + 1) : path;
+}

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makeWorld, skillText } from '../../../test/make-world.ts';
+import { createSession } from './create-session.ts';
+
+function makeMentions(policy: 'ambiguous' | 'precedence' = 'ambiguous') {
+  const world = makeWorld({
+    ...Object.fromEntries(
+      ['deploy', 'deploy-app', 'home', 'path-tool', 'twice'].map((name) => [
+        `.agents/skills/${name}/SKILL.md`,
+        skillText(name),
+      ]),
+    ),
+    '~/.agents/skills/twice/SKILL.md': skillText('twice'),
+    'my skills/spaced/SKILL.md': skillText('spaced'),
+    '.agents/skills/spaced': { link: '../../my skills/spaced' },
+  });
+  const session = createSession({
+    cwd: world.project,
+    home: world.home,
+    trust: true,
+    policy,
+    discovery: { cache: false },
+  });
+  const find = async (text: string) => (await session).mentions(text);
+  const names = async (text: string) => (await find(text)).map(({ name, problem }) => problem ?? name);
+  return { world, find, names };
+}
+
+describe('$name', () => {
+  test.each([
+    ['Please use $deploy now', ['deploy']],
+    ['$deploy-app.', ['deploy-app']],
+    ['($deploy), "$home"', ['deploy', 'home']],
+    ['$Deploy', ['deploy']],
+    ['$deploy $deploy $deploy-app', ['deploy', 'deploy-app']],
+    ['$deploy:', ['deploy']],
+    ['$unknown and $deploy-nothing', []],
+    ['$HOME/bin and $PATH', []],
+    [`\${deploy} $(deploy) \\$deploy $$deploy a$deploy`, []],
+    ['`$deploy` in a line', ['deploy']],
+    ['```sh\necho $deploy\n```\n', []],
+    ['~~~\r\n$deploy\r\n~~~\r\n$home', ['home']],
+    ['```\nnever closed $deploy', []],
+    ['', []],
+  ])('%j', async (text, names) => {
+    expect(await makeMentions().names(text)).toEqual(names);
+  });
+
+  test('says where it stands and which skill it is', async () => {
+    const { world, find } = makeMentions();
+    const path = join(world.project, '.agents/skills/deploy/SKILL.md');
+    expect(await find('Use $deploy.')).toEqual([
+      {
+        text: '$deploy',
+        start: 4,
+        end: 11,
+        name: 'deploy',
+        skill: expect.objectContaining({ path }),
+        problem: null,
+        candidates: [],
+      },
+    ]);
+  });
+
+  test('an ambiguous name lists the candidates, unless precedence decides', async () => {
+    const { world, find } = makeMentions();
+    const own = join(world.project, '.agents/skills/twice/SKILL.md');
+    const candidates = [own, join(world.home, '.agents/skills/twice/SKILL.md')];
+    expect(await find('$twice')).toMatchObject([{ skill: null, problem: 'ambiguous', candidates }]);
+    const other = makeMentions('precedence');
+    expect(await other.find('$twice')).toMatchObject([{ skill: { scope: 'project' }, problem: null }]);
+  });
+});
+
+describe('[$name](path)', () => {
+  test('is exactly the skill at the path, however that is spelled', async () => {
+    const { world, find } = makeMentions();
+    const user = join(world.home, '.agents/skills/twice/SKILL.md');
+    for (const text of [
+      `[$twice](${user})`,
+      '[$twice](~/.agents/skills/twice/SKILL.md)',
+      '[$anything](~/.agents/skills/twice)',
+    ])
+      expect(await find(`Use ${text}!`), text).toMatchObject([
+        { text, start: 4, end: 4 + text.length, name: 'twice', skill: { path: user }, problem: null },
+      ]);
+    expect(await find('[$spaced](<my skills/spaced/SKILL.md>)')).toMatchObject([
+      { name: 'spaced', skill: { dir: join(world.project, 'my skills/spaced') } },
+    ]);
+  });
+
+  test('leads nowhere outside the catalog', async () => {
+    const { names } = makeMentions();
+    expect(await names('[$deploy](/etc/passwd)')).toEqual(['not-in-catalog']);
+  });
+});

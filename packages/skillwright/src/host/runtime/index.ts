@@ -1,0 +1,63 @@
+// skillwright/runtime: skills for an agent host. Discovery, context, loading and permissions behind one session.
+
+export { createSession } from './create-session.ts';
+export { findMentions, type Mention, type MentionOptions } from './find-mentions.ts';
+export type { NamePolicy, SkillReference } from './find-record.ts';
+export {
+  type Actor,
+  decide,
+  type HiddenReason,
+  hiddenReason,
+  type JudgedSkill,
+  refusal,
+} from './judge-skill.ts';
+export { logSession, type SessionLogOptions } from './log-session.ts';
+export {
+  createTriggerMatcher,
+  matchTriggers,
+  type TriggerMatch,
+  type TriggerMatcher,
+  type TriggerReason,
+} from './match-triggers.ts';
+export {
+  createPermissions,
+  type PermissionDecision,
+  type PermissionLayers,
+  type PermissionRequest,
+  type PermissionRules,
+  type Permissions,
+} from './permissions.ts';
+export {
+  type InvocationOptions,
+  type InvocationPlan,
+  type PlannedHook,
+  planInvocation,
+  type RunDynamic,
+} from './plan-invocation.ts';
+export type { SkillResource } from './read-resource.ts';
+export { LoadedSkill, type ResumeReport, SavedSession } from './saved-session.ts';
+export type {
+  CompactedSkills,
+  LoadOptions,
+  LoadResult,
+  PermissionQuestion,
+  ResourceList,
+  Session,
+  SessionCatalog,
+  SessionOptions,
+  SessionQuery,
+  SessionReport,
+} from './session.ts';
+export { closedGate, openedOf, quizInstead, quizSkills } from './session-quiz.ts';
+export { hasScripts, type RunOptions } from './session-scripts.ts';
+export { readSettings } from './session-settings.ts';
+export type { HiddenSkill } from './session-view.ts';
+export {
+  type DiscoveredSkill,
+  type ProviderOptions,
+  type ResourceType,
+  SkillContextProvider,
+} from './skill-context-provider.ts';
+export type { SkillFileEntry, SkillFileList } from './skill-files.ts';
+export type { DynamicCommand } from './substitute-arguments.ts';
+export { type WireSkill, wireSkill } from './wire-skill.ts';

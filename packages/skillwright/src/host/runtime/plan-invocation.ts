@@ -1,0 +1,157 @@
+// What a host needs to carry out a skill: its text with the arguments filled in, where to run it and with what.
+
+import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
+import { neutralise, type SkillRecord } from '../../read/catalog/index.ts';
+import { type FormatIssue, type HookHandler, readManifest } from '../../skill/format/index.ts';
+import { type QuizMemory, type QuizView, renderQuiz } from '../../skill/quiz/index.ts';
+import { type Actor, hiddenReason, refusal } from './judge-skill.ts';
+import { createPermissions, type Permissions } from './permissions.ts';
+import { readSkill } from './read-skill.ts';
+import { quizInstead } from './session-quiz.ts';
+import { limitBody, MAX_BODY_BYTES } from './skill-context.ts';
+import { listSkillFiles, type SkillFileList } from './skill-files.ts';
+import { type DynamicCommand, readVariable, substituteArguments } from './substitute-arguments.ts';
+
+/** Runs a command of a skill's body for its output. A host that gives one is responsible for the sandbox. */
+export type RunDynamic = (
+  command: DynamicCommand,
+  skill: SkillRecord,
+) => Promise<{ readonly ok: boolean; readonly output: string }>;
+
+/** The surroundings of an invocation. */
+export interface InvocationOptions {
+  /** Who invokes it; the user unless said otherwise. */
+  readonly by?: Actor;
+  readonly sessionId?: string;
+  readonly projectDir?: string;
+  readonly permissions?: Permissions;
+  /** Which quizzes were passed; without it every gate is closed. */
+  readonly quizMemory?: QuizMemory;
+  /** The author invokes what they wrote: no quiz stands before it. */
+  readonly author?: boolean;
+  /** A longer text is cut at a line and says so. Default: 256 KiB. */
+  readonly maxBodyBytes?: number;
+  /** Without it commands in the body stay as they are written. */
+  readonly runDynamic?: RunDynamic;
+}
+
+/** One hook of the skill. */
+export interface PlannedHook {
+  readonly event: string;
+  readonly matcher: string | null;
+  readonly handler: HookHandler;
+}
+
+/** The plan. */
+export interface InvocationPlan {
+  readonly skill: Pick<SkillRecord, 'id' | 'name' | 'path' | 'dir'>;
+  /** The text for the model. */
+  readonly body: string;
+  readonly arguments: readonly string[];
+  /** `fork`: in a conversation of its own. */
+  readonly mode: 'inline' | 'fork';
+  /** The kind of agent for a fork; null inline. */
+  readonly agent: string | null;
+  /** Null: the model of the conversation. */
+  readonly model: string | null;
+  readonly effort: string | null;
+  readonly background: boolean;
+  /** Tools the skill may use without asking; empty when it names none. */
+  readonly allowedTools: readonly string[];
+  readonly disallowedTools: readonly string[];
+  readonly hooks: readonly PlannedHook[];
+  readonly files: SkillFileList;
+  /** The quiz that has to be passed first; its text is the body then, and no tool is allowed. Null when none is open. */
+  readonly quiz: QuizView | null;
+  /** Commands of the body that were not run. */
+  readonly dynamic: readonly DynamicCommand[];
+  /** Fields of the frontmatter that could not be read and are left out. */
+  readonly issues: readonly FormatIssue[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** More of a command's output than this is not taken over. */
+const MAX_DYNAMIC_OUTPUT = 64 * 1024;
+
+/** Plans an invocation of a catalogued skill as it is now. E001, E060 when `by` may not use it; E014, E015 when unreadable. */
+export async function planInvocation(
+  skill: SkillRecord,
+  args: string | readonly string[] = '',
+  options: InvocationOptions = {},
+): Promise<InvocationPlan> {
+  const { by = 'user', permissions = createPermissions({}), maxBodyBytes = MAX_BODY_BYTES } = options;
+  const listed = hiddenReason(skill, { permissions, by });
+  if (listed !== undefined) throw refusal(skill, listed);
+  const { body, frontmatter } = readSkill(skill);
+  const reason = hiddenReason({ ...skill, frontmatter }, { permissions, by });
+  if (reason !== undefined) throw refusal(skill, reason);
+  const { manifest, issues } = readManifest({ ...frontmatter });
+  const variables = {
+    CLAUDE_SESSION_ID: options.sessionId,
+    CLAUDE_SKILL_DIR: skill.dir,
+    CLAUDE_PROJECT_DIR: options.projectDir,
+    CLAUDE_EFFORT: manifest.effort,
+  };
+  const quiz = (options.author === true ? undefined : await quizInstead(skill, options.quizMemory)) ?? null;
+  const { pieces, words } = substituteArguments(quiz === null ? body : '', {
+    args,
+    variables,
+    names: manifest.arguments ?? [],
+    shell: manifest.shell === 'powershell' ? 'powershell' : 'bash',
+  });
+  const run = await runCommands(skill, pieces, options.runDynamic);
+  const fork = manifest.context === 'fork';
+  const expand = (rule: string) =>
+    rule.replace(/\$\{(\w+)\}/g, (whole, name) => readVariable(variables, name) ?? whole);
+  return {
+    skill: { id: skill.id, name: skill.name, path: skill.path, dir: skill.dir },
+    body: neutralise(quiz === null ? limitBody(run.text, maxBodyBytes).text : renderQuiz(quiz)),
+    arguments: words,
+    mode: fork ? 'fork' : 'inline',
+    agent: fork ? (manifest.agent ?? 'general-purpose') : null,
+    model: manifest.model ?? null,
+    effort: manifest.effort ?? null,
+    background: manifest.background ?? false,
+    allowedTools: quiz === null ? (manifest['allowed-tools'] ?? []).map(expand) : [],
+    disallowedTools: manifest['disallowed-tools'] ?? [],
+    hooks: Object.entries((quiz === null ? manifest.hooks : undefined) ?? {}).flatMap(([event, groups]) =>
+      groups.flatMap(({ matcher, hooks }) =>
+        hooks.map((handler) => ({ event, matcher: matcher ?? null, handler })),
+      ),
+    ),
+    files: listSkillFiles(skill.dir),
+    quiz,
+    dynamic: run.left,
+    issues: quiz === null ? issues : issues.filter(({ field }) => field !== 'quiz'),
+    diagnostics: run.left.map((command) => notRun(command, options.runDynamic !== undefined)),
+  };
+}
+
+/** The text with the output of its commands, one after the other; those that were not run or failed stay as written. */
+async function runCommands(
+  skill: SkillRecord,
+  pieces: readonly (string | DynamicCommand)[],
+  runDynamic: RunDynamic | undefined,
+): Promise<{ text: string; left: DynamicCommand[] }> {
+  const texts: string[] = [];
+  const left: DynamicCommand[] = [];
+  for (const piece of pieces) {
+    if (typeof piece === 'string') texts.push(piece);
+    else {
+      const result = await runDynamic?.(piece, skill);
+      if (result?.ok) texts.push(result.output.slice(0, MAX_DYNAMIC_OUTPUT).trimEnd());
+      else {
+        texts.push(piece.written);
+        left.push(piece);
+      }
+    }
+  }
+  return { text: texts.join(''), left };
+}
+
+function notRun({ command, line }: DynamicCommand, attempted: boolean): Diagnostic {
+  const help = attempted
+    ? 'it failed, and stays in the text as it is written'
+    : 'it stays in the text as it is written';
+  return diagnose('W005', { command }, { help, data: { command, line } });
+}

@@ -1,0 +1,82 @@
+// The quizzes of a session: gates that are asked before anything is given, and the taking of them.
+
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { SkillRecord } from '../../read/catalog/index.ts';
+import {
+  type ClosedGate,
+  createQuizMemory,
+  mayBeGated,
+  type QuizMemory,
+  type QuizRun,
+  type QuizSkills,
+  type QuizView,
+} from '../../skill/quiz/index.ts';
+
+/** The closed gate of a skill as it is now; undefined when all of it may be given. Without a memory nobody has passed. */
+export async function closedGate(
+  { dir }: Pick<SkillRecord, 'dir'>,
+  memory: QuizMemory | undefined,
+): Promise<ClosedGate | undefined> {
+  if (!mayBeGated(dir)) return undefined;
+  const { findClosedGate } = await import('../../skill/quiz/closed-gate.ts');
+  return findClosedGate(dir, () => memory);
+}
+
+/** The directories of those with a gate that was passed. */
+export async function openedOf(
+  skills: readonly Pick<SkillRecord, 'dir' | 'gated'>[],
+  memory: QuizMemory | undefined,
+): Promise<ReadonlySet<string>> {
+  const opened = new Set<string>();
+  for (const { dir, gated } of skills) if (gated && (await isOpenNow(dir, memory))) opened.add(dir);
+  return opened;
+}
+
+/** A skill that cannot be read any more is closed. */
+async function isOpenNow(dir: string, memory: QuizMemory | undefined): Promise<boolean> {
+  try {
+    return (await closedGate({ dir }, memory)) === undefined;
+  } catch (error) {
+    if (error instanceof SkillwrightError) return false;
+    throw error;
+  }
+}
+
+/** The quiz that is given in place of a closed skill; undefined when it is open. E062 when nobody can take it. */
+export async function quizInstead(
+  skill: Pick<SkillRecord, 'dir'>,
+  memory: QuizMemory | undefined,
+): Promise<QuizView | undefined> {
+  const gate = await closedGate(skill, memory);
+  if (gate === undefined) return undefined;
+  if (!gate.takable) throw gate.refusal();
+  return (await openQuiz(skill, { memory: memory ?? createQuizMemory() })).view();
+}
+
+/** The quizzes of a skill, to be taken in a session. */
+export async function openQuiz(
+  { dir }: Pick<SkillRecord, 'dir'>,
+  options: { readonly memory: QuizMemory; readonly skills?: QuizSkills },
+): Promise<QuizRun> {
+  const { startQuiz } = await import('../../skill/quiz/start-quiz.ts');
+  return startQuiz(dir, options);
+}
+
+/** Skills as a branch may load them: found and judged as every other load of the session. */
+export function quizSkills(session: {
+  find(name: string): Promise<Pick<SkillRecord, 'dir'>>;
+  load(name: string): Promise<string>;
+}): QuizSkills {
+  return {
+    async locate(name) {
+      try {
+        return (await session.find(name)).dir;
+      } catch (error) {
+        // Not there, ambiguous, or kept from the reader.
+        if (error instanceof SkillwrightError) return undefined;
+        throw error;
+      }
+    },
+    load: (name) => session.load(name),
+  };
+}

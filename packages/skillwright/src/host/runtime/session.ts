@@ -1,0 +1,250 @@
+// What a host gets: one session over the skills that are visible from a directory.
+
+import type { Diagnostic } from '../../base/diagnostics/index.ts';
+import type {
+  ActiveTool,
+  HookHandlers,
+  HookPayload,
+  HookReport,
+  Sandbox,
+  Script,
+  ScriptEnvelope,
+} from '../../guard/execute/index.ts';
+import type {
+  CatalogBudget,
+  CatalogError,
+  CatalogFormat,
+  CatalogOptions,
+  CatalogRenderer,
+  FittedCatalog,
+  SkillCatalog,
+  SkillRecord,
+  SkillScope,
+  SkillSearchResult,
+} from '../../read/catalog/index.ts';
+import type { Config } from '../../skill/config/index.ts';
+import type { QuizAnswer, QuizChoice, QuizMemory, QuizView } from '../../skill/quiz/index.ts';
+import type { Mention } from './find-mentions.ts';
+import type { NamePolicy, SkillReference } from './find-record.ts';
+import type { Actor } from './judge-skill.ts';
+import type { TriggerMatch } from './match-triggers.ts';
+import type { PermissionDecision, PermissionRules } from './permissions.ts';
+import type { InvocationPlan, RunDynamic } from './plan-invocation.ts';
+import type { SkillResource } from './read-resource.ts';
+import type { LoadedSkill, ResumeReport, SavedSession } from './saved-session.ts';
+import type { RunOptions } from './session-scripts.ts';
+import type { Activation } from './session-toolsets.ts';
+import type { HiddenSkill } from './session-view.ts';
+import type { WireSkill } from './wire-skill.ts';
+
+/** What a session is made from. Only `cwd` and `home` must be given. */
+export interface SessionOptions {
+  /** Absolute. */
+  readonly cwd: string;
+  /** Absolute. */
+  readonly home: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Whether the user trusts the project: only then are its skills and its configuration read. Default: no. */
+  readonly trust?: boolean;
+  /** The configuration, instead of the files of the user and the project. Its permissions count as the user's. */
+  readonly config?: Config;
+  /** Rules of the host itself: the built-in layer. */
+  readonly permissions?: PermissionRules;
+  readonly policy?: NamePolicy;
+  /** The form of the list in a prompt. Default: `available-skills`. */
+  readonly renderer?: CatalogFormat | CatalogRenderer;
+  /** Default: what is configured, else 200 entries and 32 KiB. */
+  readonly budgets?: CatalogBudget;
+  readonly estimateTokens?: (text: string) => number;
+  /** How the model finds skills that the list has no room for. */
+  readonly searchHint?: string;
+  /** Asked when a rule wants a confirmation. Without it such a load fails with E061. */
+  readonly confirm?: (skill: SkillRecord) => Promise<boolean | 'remember'>;
+  /** Runs commands in bodies; see `planInvocation`. */
+  readonly runDynamic?: RunDynamic;
+  /** Where scripts are run; by default the sandbox of the machine, opened with the first script. */
+  readonly sandbox?: Sandbox;
+  /** Skills whose tools and hooks the host answers for. The others are those the user has said to trust, as they are. */
+  readonly trustsSkill?: (skill: SkillRecord) => boolean;
+  /** Hooks that the host carries out itself: questions to a model, requests, tools of MCP servers. */
+  readonly hookHandlers?: HookHandlers;
+  /** Directories besides the skill that commands of hooks may read, such as the project. */
+  readonly hookReadable?: readonly string[];
+  readonly sessionId?: string;
+  /** Where it is remembered which quizzes were passed. Default: the session itself. */
+  readonly quizMemory?: QuizMemory;
+  /** Bytes of a body and of a resource that are given at most. */
+  readonly maxBodyBytes?: number;
+  readonly maxResourceBytes?: number;
+  /** How discovery works besides. */
+  readonly discovery?: Partial<
+    Pick<CatalogOptions, 'agents' | 'roots' | 'bundled' | 'nodeModules' | 'cache'>
+  >;
+  /** Another source of skills than the disk below `cwd` and `home`. */
+  readonly loadCatalog?: () => SkillCatalog | Promise<SkillCatalog>;
+}
+
+/** The skills of a session: those the model may see, and the others with the reason. */
+export interface SessionCatalog {
+  readonly skills: readonly SkillRecord[];
+  readonly hidden: readonly HiddenSkill[];
+  readonly errors: readonly CatalogError[];
+  readonly truncated: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What to look for. */
+export interface SessionQuery {
+  readonly query: string;
+  /** Default 8, at most 50. */
+  readonly limit?: number | undefined;
+  readonly scope?: SkillScope | 'repo' | undefined;
+}
+
+/** How to load. These come from the host, never from the model. */
+export interface LoadOptions {
+  /** Default: the model. */
+  readonly by?: Actor;
+  /** The user has just confirmed it. */
+  readonly confirmed?: boolean;
+  /** Give the text even though the model has it. */
+  readonly force?: boolean;
+  /** The author reads what they wrote: no quiz stands before it. */
+  readonly author?: boolean;
+}
+
+/** A loaded skill. */
+export interface LoadResult {
+  /** `quiz`: the skill is closed, and its quiz is given instead. */
+  readonly status: 'loaded' | 'already-loaded' | 'quiz';
+  /** For the model. */
+  readonly text: string;
+  /** True when the body was cut, or files are shown as directories or not at all. */
+  readonly truncated: boolean;
+  readonly metadata: {
+    readonly skill_id: string;
+    readonly name: string;
+    readonly path: string;
+    readonly dir: string;
+    readonly mtime_ms: number;
+  };
+  /** With status `quiz`: what `answerQuiz` answers. */
+  readonly quiz?: QuizView;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The files of a skill. */
+export interface ResourceList {
+  /** Relative to the skill. */
+  readonly files: readonly string[];
+  readonly total: number;
+  readonly truncated: boolean;
+}
+
+/** What remains after the host has compacted the conversation. */
+export interface CompactedSkills {
+  readonly skills: readonly LoadedSkill[];
+  /** For the compacted conversation: which skills were in use, and that they must be loaded again. */
+  readonly text: string;
+}
+
+/** The state of a session, in wire names. */
+export interface SessionReport {
+  readonly session_id: string;
+  readonly cwd: string;
+  readonly trusted: boolean;
+  readonly loaded_versions: readonly LoadedSkill[];
+  readonly budget: {
+    readonly entries: { readonly used: number; readonly limit: number };
+    readonly bytes: { readonly used: number; readonly limit: number };
+    readonly tokens: { readonly used: number; readonly limit: number | null };
+    readonly shortened: number;
+    readonly missing: number;
+  };
+  readonly skills?: {
+    readonly skills: readonly WireSkill[];
+    readonly hidden: readonly { readonly path: string; readonly name: string; readonly reason: string }[];
+    readonly errors: readonly CatalogError[];
+    readonly truncated: boolean;
+  };
+}
+
+/** A question about permissions: on a skill by name or path, or on a tool as a whole. */
+export interface PermissionQuestion extends SkillReference {
+  readonly tool: string;
+}
+
+/** One session. Every method obeys the permissions and what has been switched off. */
+export interface Session {
+  readonly id: string;
+  catalog(options?: { readonly reload?: boolean }): Promise<SessionCatalog>;
+  /** The list of skills for the system prompt. */
+  prompt(): Promise<FittedCatalog>;
+  /** E004 for an empty query. */
+  search(query: SessionQuery): Promise<SkillSearchResult[]>;
+  /** E001, E005, E060, E061; E012, E014, E015 when the file cannot be used. */
+  load(reference: SkillReference, options?: LoadOptions): Promise<LoadResult>;
+  /** A file as text for the model: no tag of ours begins in it. E062 when a quiz keeps the file closed. */
+  readResource(reference: SkillReference, path: string, options?: LoadOptions): Promise<SkillResource>;
+  listResources(
+    reference: SkillReference,
+    options?: LoadOptions & { readonly directory?: string; readonly limit?: number },
+  ): Promise<ResourceList>;
+  /** The scripts of a skill. */
+  listScripts(reference: SkillReference, options?: LoadOptions): Promise<readonly Script[]>;
+  /**
+   * Runs a script in the sandbox and gives what it has left, also when it failed. Rules for the tool `skill_run` are
+   * obeyed on top of those for loading. E060, E061, E062; E012, E070, E073, E074, E075.
+   */
+  runScript(reference: SkillReference, script: string, options?: RunOptions): Promise<ScriptEnvelope>;
+  /**
+   * Starts the toolsets of a skill, again when it is active already. Rules for the tool `skill_run` are obeyed on top of
+   * those for loading. A toolset that is not trusted or fails is a diagnostic. E060, E061, E062, E074.
+   */
+  activate(reference: SkillReference, options?: LoadOptions): Promise<Activation>;
+  /** Ends the toolsets of a skill; its tools are gone. False when it was not active. */
+  deactivate(reference: SkillReference): Promise<boolean>;
+  /** The tools of all skills that are active. */
+  tools(): readonly ActiveTool[];
+  /** Runs the hooks that loaded and active skills have for an event. */
+  hooks(
+    event: string,
+    payload: HookPayload,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<HookReport>;
+  /** Ends toolsets, and hooks that run in the background. */
+  close(): Promise<void>;
+  /** Skills that a user names in a message. */
+  mentions(text: string): Promise<Mention[]>;
+  /** Skills whose triggers a message meets. */
+  triggers(text: string): Promise<TriggerMatch[]>;
+  /** What is needed to carry a skill out with arguments; by the user unless said otherwise. */
+  plan(
+    reference: SkillReference,
+    args?: string | readonly string[],
+    options?: LoadOptions,
+  ): Promise<InvocationPlan>;
+  /** The quizzes of a skill and how they stand; none of it says which option is correct. E014 when they cannot be read. */
+  quiz(reference: SkillReference, options?: LoadOptions): Promise<QuizView>;
+  /** Answers questions for good; when one of them cannot be answered, none is: E100. */
+  answerQuiz(
+    reference: SkillReference,
+    choices: readonly QuizChoice[],
+    options?: LoadOptions,
+  ): Promise<{ answers: QuizAnswer[]; quiz: QuizView }>;
+  readonly quizMemory: QuizMemory;
+  /** The host says that the model no longer has what it was given: texts are sent again when they are asked for. */
+  compacted(): CompactedSkills;
+  save(): Promise<SavedSession>;
+  /** Takes a saved session up again. E100 when it is none. */
+  resume(saved: unknown): Promise<ResumeReport>;
+  inspect(options?: { readonly include_skills?: boolean }): Promise<SessionReport>;
+  readonly permissions: {
+    check(question: PermissionQuestion): Promise<PermissionDecision>;
+    /**
+     * Allows loading a skill from now on, or with `persist: false` its text of now in this session. False when it holds
+     * for this session only. E060 when a rule denies it.
+     */
+    remember(reference: SkillReference, options?: { readonly persist?: boolean }): Promise<boolean>;
+  };
+}

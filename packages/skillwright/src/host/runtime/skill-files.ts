@@ -1,0 +1,112 @@
+// The files of a skill as a list of bounded length. A directory that does not fit is shown as one entry with the
+// number of its files: nothing vanishes, whatever else the skill holds.
+
+import { compareBytes, walkTree } from '../../base/files/index.ts';
+import { SKILL_FILE } from '../../skill/places/index.ts';
+
+/** A file, or a directory that stands for the files in it. */
+export interface SkillFileEntry {
+  /** Relative to the skill, with `/`; a directory ends with one. */
+  readonly path: string;
+  /** Files it stands for: 1 for a file. */
+  readonly files: number;
+}
+
+/** The list. */
+export interface SkillFileList {
+  readonly entries: readonly SkillFileEntry[];
+  /** Files there are, SKILL.md not counted. */
+  readonly total: number;
+  /** Files that no entry stands for: only when the skill's own directory holds more than a list may. */
+  readonly missing: number;
+  /** True when something was collapsed or left out. */
+  readonly truncated: boolean;
+}
+
+/** Bounds of the list. */
+export interface FileListLimits {
+  readonly maxEntries?: number;
+  readonly maxBytes?: number;
+}
+
+interface Branch {
+  readonly path: string;
+  readonly branches: Map<string, Branch>;
+  readonly files: string[];
+  total: number;
+}
+
+/** Lists the skill in `dir`. Total: never throws. */
+export function listSkillFiles(dir: string, limits: FileListLimits = {}): SkillFileList {
+  const { maxEntries = 200, maxBytes = 32 * 1024 } = limits;
+  const walked = walkTree(dir);
+  const paths = walked.entries.flatMap(({ path, kind }) =>
+    kind === 'file' && path !== SKILL_FILE ? [path] : [],
+  );
+  const root = makeTree(paths);
+  const level = entriesOf(root);
+  const shown = level.slice(0, maxEntries);
+  let bytes = shown.reduce((sum, { path }) => sum + Buffer.byteLength(path), 0);
+  while (bytes > maxBytes) bytes -= Buffer.byteLength(shown.pop()!.path);
+  const entries = expand(root, shown, { maxEntries, maxBytes });
+  const missing = root.total - entries.reduce((sum, { files }) => sum + files, 0);
+  const collapsed = entries.some(({ path }) => path.endsWith('/'));
+  return { entries, total: root.total, missing, truncated: collapsed || missing > 0 || walked.truncated };
+}
+
+function makeTree(paths: readonly string[]): Branch {
+  const root: Branch = { path: '', branches: new Map(), files: [], total: 0 };
+  for (const path of paths) {
+    let branch = root;
+    branch.total += 1;
+    for (const name of path.split('/').slice(0, -1)) {
+      const next: Branch = branch.branches.get(name) ?? {
+        path: `${branch.path}${name}/`,
+        branches: new Map(),
+        files: [],
+        total: 0,
+      };
+      branch.branches.set(name, next);
+      next.total += 1;
+      branch = next;
+    }
+    branch.files.push(path);
+  }
+  return root;
+}
+
+/** What stands directly in a branch, directories first: they are fewer, and stand for more. */
+function entriesOf(branch: Branch): SkillFileEntry[] {
+  return [
+    ...[...branch.branches.values()].map(({ path, total }) => ({ path, files: total })),
+    ...branch.files.map((path) => ({ path, files: 1 })),
+  ];
+}
+
+/** Opens one directory after the other, those nearest to the root and with the fewest entries first, while they fit. */
+function expand(
+  root: Branch,
+  shown: readonly SkillFileEntry[],
+  limits: { maxEntries: number; maxBytes: number },
+): SkillFileEntry[] {
+  const entries = new Map(shown.map((entry) => [entry.path, entry]));
+  let bytes = shown.reduce((sum, { path }) => sum + Buffer.byteLength(path), 0);
+  let level = [...root.branches.values()].filter(({ path }) => entries.has(path));
+  while (level.length > 0) {
+    const next: Branch[] = [];
+    for (const branch of level.sort((a, b) => width(a) - width(b) || compareBytes(a.path, b.path))) {
+      const inner = entriesOf(branch);
+      const added = inner.reduce((sum, { path }) => sum + Buffer.byteLength(path), 0);
+      const after = bytes - Buffer.byteLength(branch.path) + added;
+      if (entries.size - 1 + inner.length > limits.maxEntries || after > limits.maxBytes) continue;
+      bytes = after;
+      entries.delete(branch.path);
+      for (const entry of inner) entries.set(entry.path, entry);
+      next.push(...branch.branches.values());
+    }
+    level = next;
+  }
+  return [...entries.values()].sort((a, b) => compareBytes(a.path, b.path));
+}
+
+const width = (branch: Branch) => branch.branches.size + branch.files.length;

@@ -1,0 +1,117 @@
+// All trigger words of many skills in one tree of terms, so that a message is read once, however many skills there are.
+
+import type { SkillRecord } from '../../read/catalog/index.ts';
+import { createScanner, stopWords } from '../../read/index/index.ts';
+import { CommaList, isMapping, TextList, Triggers } from '../../skill/format/index.ts';
+
+/** What kind of trigger matched. */
+export type TriggerKind = 'name' | 'keyword' | 'verb' | 'pattern';
+
+/** One trigger of one skill. */
+export interface Trigger {
+  /** Position of the skill in the list. */
+  readonly skill: number;
+  readonly kind: TriggerKind;
+  /** As the author wrote it. */
+  readonly value: string;
+  /** What it says for the skill, from 0 to 1. */
+  readonly weight: number;
+}
+
+/** Triggers that were met at one place: offsets into the message. */
+export interface TriggerHit {
+  readonly triggers: readonly Trigger[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The words of many skills. */
+export interface TriggerIndex {
+  /** Every trigger that a text contains, once. */
+  find(text: string): TriggerHit[];
+  /** The patterns, which are no words. */
+  readonly patterns: readonly Trigger[];
+}
+
+interface Node {
+  readonly next: Map<string, Node>;
+  triggers: Trigger[] | undefined;
+}
+
+interface Term {
+  readonly term: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const scan = createScanner('porter');
+
+/** Collects the triggers of the skills. A list that cannot be read is left out; the name is always a trigger. */
+export function indexTriggers(skills: readonly SkillRecord[]): TriggerIndex {
+  const root: Node = { next: new Map(), triggers: undefined };
+  const patterns: Trigger[] = [];
+  const add = (trigger: Omit<Trigger, 'weight'>, weight: number): void => {
+    const terms = termsOf(trigger.value);
+    if (terms.length === 0) return;
+    let node = root;
+    for (const { term } of terms) {
+      const child = node.next.get(term) ?? { next: new Map(), triggers: undefined };
+      node.next.set(term, child);
+      node = child;
+    }
+    // A word that is in every message says nothing, even when a skill is called so.
+    const telling = terms.some(({ term }) => !stopWords.has(term));
+    node.triggers ??= [];
+    node.triggers.push({ ...trigger, weight: telling ? weight : 0.05 });
+  };
+  skills.forEach((record, skill) => {
+    add({ skill, kind: 'name', value: record.name }, record.name.includes('-') ? 0.9 : 0.7);
+    const triggers = readTriggers(record.frontmatter.triggers);
+    for (const value of triggers.keywords)
+      add({ skill, kind: 'keyword', value }, /\s/.test(value.trim()) ? 0.75 : 0.6);
+    for (const value of triggers.verbs) add({ skill, kind: 'verb', value }, 0.3);
+    for (const value of triggers.patterns) patterns.push({ skill, kind: 'pattern', value, weight: 0.8 });
+  });
+  return { patterns, find: (text) => findInTree(root, termsOf(text)) };
+}
+
+function findInTree(root: Node, terms: readonly Term[]): TriggerHit[] {
+  const hits = new Map<Node, TriggerHit>();
+  for (let from = 0; from < terms.length; from++) {
+    let node: Node | undefined = root;
+    for (let at = from; at < terms.length; at++) {
+      node = node.next.get(terms[at]!.term);
+      if (node === undefined) break;
+      const { triggers } = node;
+      if (triggers !== undefined && !hits.has(node))
+        hits.set(node, { triggers, start: terms[from]!.start, end: terms[at]!.end });
+    }
+  }
+  return [...hits.values()];
+}
+
+/** The words of a text, reduced. Where words are not separated every character is one, so that a part can be found. */
+function termsOf(text: string): Term[] {
+  const terms: Term[] = [];
+  scan(text, ({ words }, start, end) => {
+    for (const { term, grams } of words) {
+      if (grams.length === 0) terms.push({ term, start, end });
+      else for (const character of term) terms.push({ term: character, start, end });
+    }
+  });
+  return terms;
+}
+
+/** The lists of a `triggers` field; one bad list or pattern does not take the others with it. */
+function readTriggers(value: unknown): Triggers {
+  const none: Triggers = { keywords: [], verbs: [], patterns: [] };
+  if (!isMapping(value)) return none;
+  const whole = Triggers.safeParse(value);
+  if (whole.success) return whole.data;
+  const patterns = TextList.safeParse(value.patterns ?? []).data ?? [];
+  return {
+    keywords: CommaList.safeParse(value.keywords ?? []).data ?? [],
+    verbs: CommaList.safeParse(value.verbs ?? []).data ?? [],
+    patterns: patterns.filter((pattern) => Triggers.safeParse({ patterns: [pattern] }).success),
+  };
+}

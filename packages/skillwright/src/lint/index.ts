@@ -1,9 +1,0 @@
-// Judging skills.
-
-export { type LintOptions, lintDirectory, type PlacedFinding } from './lint-directory.ts';
-export { type LintRequest, lintPaths } from './lint-paths.ts';
-export { LintFinding, LintReport } from './lint-report.ts';
-export { LintSkill } from './lint-skill.ts';
-export { defineRule, type Rule, type RuleFinding, type RuleOptions, type RuleSeverity } from './rule.ts';
-export { type ActiveRule, activeRules, type RuleSetting } from './rule-settings.ts';
-export { rules } from './rules/index.ts';

@@ -1,0 +1,33 @@
+// A new skill on disk, complete or not at all.
+
+import { lstatSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { discardTemporary, systemErrorCode, temporaryBeside, writeError } from '../../base/files/index.ts';
+import { renderTemplate, type TemplateName } from './templates.ts';
+
+/** Writes the template's files into `dir`, which must not exist (E050). Gives their paths relative to it. */
+export function createSkill(dir: string, name: string, template: TemplateName): string[] {
+  const files = renderTemplate(template, name);
+  const staging = temporaryBeside(dir);
+  try {
+    if (lstatSync(dir, { throwIfNoEntry: false }) !== undefined) throw exists(name, dir);
+    mkdirSync(dirname(dir), { recursive: true });
+    for (const [path, text] of files) {
+      mkdirSync(dirname(join(staging, path)), { recursive: true });
+      writeFileSync(join(staging, path), text);
+    }
+    renameSync(staging, dir);
+  } catch (error) {
+    discardTemporary(staging);
+    const code = systemErrorCode(error);
+    // Somebody else made the directory between the check and the rename.
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') throw exists(name, dir);
+    throw writeError(dir, error);
+  }
+  return [...files.keys()];
+}
+
+function exists(name: string, path: string): SkillwrightError {
+  return SkillwrightError.of('E050', { skill: name }, { help: `it is at ${path}`, data: { path } });
+}

@@ -1,0 +1,5 @@
+// Starting skills.
+
+export { createSkill } from './create-skill.ts';
+export { initialise } from './initialise.ts';
+export { renderTemplate, type TemplateName, templateNames, templateProfiles, titleOf } from './templates.ts';

@@ -1,0 +1,15 @@
+// From source to stub, and from stub to agents.
+
+export { backupName } from './backup-name.ts';
+export { type BuildOutcome, type BuildRequest, buildAndDeploy } from './build-and-deploy.ts';
+export { type BuildSkillOptions, type BuiltSkill, buildSkill } from './build-skill.ts';
+export { isForeignRuntime } from './claim-runtime.ts';
+export { type CleanedSkill, cleanNamedSkill, cleanRuntime, isDeploymentOf } from './clean-skill.ts';
+export { type Deployment, type DeployOptions, deploy } from './deploy.ts';
+export { type ImportedSkill, importSkill } from './import-skill.ts';
+export { isPristineCopy } from './is-pristine-copy.ts';
+export { type ListedSkill, listSkills, type SkillStatus } from './list-skills.ts';
+export { checkPaths, readSource } from './read-source.ts';
+export { MAX_STUB_LINES, renderStub } from './render-stub.ts';
+export type { DeployMethod } from './stage-deployment.ts';
+export { watchSources } from './watch-sources.ts';

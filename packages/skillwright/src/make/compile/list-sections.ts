@@ -1,0 +1,62 @@
+// The section listing of a stub: what there is to ask for, never what it says.
+
+import { collapseSpace, type Heading, readMarkdown } from '../../base/markdown/index.ts';
+import { readFrontmatter, shorten } from '../../skill/format/index.ts';
+import type { SkillSource } from './read-source.ts';
+
+/** Entries from SKILL.md, how many of them may be H1, and entries from other files. */
+const MAX_SECTIONS = 15;
+const MAX_TOP_LEVEL = 12;
+const MAX_REFERENCES = 15;
+const MAX_DESCRIPTION = 120;
+/** A heading longer than this is cut with `…`, which `show` understands. */
+const MAX_HEADING = 160;
+
+/** The text of a file of the skill; undefined when it has none that can be read. */
+export type ReadReference = (path: string) => string | undefined;
+
+/** The lines under "Top Sections"; empty for a skill without headings and without references. */
+export function listSections(source: SkillSource, paths: readonly string[], read: ReadReference): string[] {
+  const { body, bodyLine } = source.frontmatter;
+  const { headings } = readMarkdown(body, { firstLine: bodyLine });
+  const references = paths.filter((path) => path !== 'SKILL.md' && path.toLowerCase().endsWith('.md'));
+  return [...sectionLines(headings), ...referenceLines(references, read)];
+}
+
+function sectionLines(headings: readonly Heading[]): string[] {
+  const wanted = headings.filter(({ level }) => level <= 2);
+  const lines: string[] = [];
+  let topLevel = 0;
+  for (const { level, text } of wanted) {
+    if (level === 1) topLevel += 1;
+    // Beyond the limit an H1 goes together with its children.
+    if (lines.length === MAX_SECTIONS || topLevel > MAX_TOP_LEVEL) break;
+    lines.push(`${level === 1 ? '' : '  '}- ${label(text)}`);
+  }
+  return withRest(lines, wanted.length - lines.length, '');
+}
+
+function referenceLines(references: readonly string[], read: ReadReference): string[] {
+  if (references.length === 0) return [];
+  const lines = references.slice(0, MAX_REFERENCES).map((path) => `  - ${describeReference(path, read)}`);
+  return ['- References (query by title only)', ...withRest(lines, references.length - lines.length, '  ')];
+}
+
+function describeReference(path: string, read: ReadReference): string {
+  const { data, body } = readFrontmatter(read(path) ?? '');
+  const title =
+    readMarkdown(body).headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? path;
+  const description = typeof data?.description === 'string' ? collapseSpace(data.description) : '';
+  return description === '' ? label(title) : `${label(title)} — ${shorten(description, MAX_DESCRIPTION)}`;
+}
+
+const withRest = (lines: string[], rest: number, indent: string) =>
+  rest > 0 ? [...lines, `${indent}- ... (${rest} more)`] : lines;
+
+const label = (text: string) => escapeMark(shorten(collapseSpace(text), MAX_HEADING)) || '(untitled)';
+
+/** Text that would begin a heading, a list, a quotation, a rule or a block of code of its own is escaped. */
+function escapeMark(text: string): string {
+  const begins = /^(?:#{1,6}(?: |$)|[-+*](?: |$)|>|```|~~~|\[[^\]]*\]:|[-_*](?: ?[-_*])*$)/;
+  return begins.test(text) ? `\\${text}` : text;
+}

@@ -1,0 +1,166 @@
+import { load } from 'js-yaml';
+import { describe, expect, test } from 'vitest';
+import { makeWorld, skillText } from '../../../test/make-world.ts';
+import { readMarkdown } from '../../base/markdown/read-markdown.ts';
+import { readFrontmatter } from '../../skill/format/frontmatter.ts';
+import { MAX_STUB_LINES, renderStub } from './render-stub.ts';
+
+function stubOf(
+  description: string,
+  extra: Record<string, unknown> = {},
+  sections: string[] = ['- One'],
+): string {
+  const frontmatter = { ...readFrontmatter('---\n---\n'), data: { name: 'demo', description, ...extra } };
+  return renderStub({ dir: '/x', name: 'demo', description, frontmatter, sha256: '' }, sections);
+}
+
+const oddTexts: Record<string, string> = {
+  quotes: `"double" 'single' \`back\` "`,
+  colons: 'key: value: more:',
+  newlines: 'one\ntwo\n\n\nthree\n',
+  'a leading newline': '\n\nafter',
+  'leading space': '   indented\n  again',
+  'trailing space': 'text   \n  ',
+  'carriage returns': 'one\r\ntwo\rthree',
+  'the end of frontmatter': '---\n---\nname: evil\n---\n# Not a heading\n...\n',
+  'a document start': '--- text',
+  comments: '# not a comment # at all',
+  'a trailing comment': 'text # more',
+  brackets: '[a, {b: c}] ]]}} {{x}}',
+  'YAML signs': '&a *b !c %d @e | > ? - ,',
+  'a list mark': '- item',
+  booleans: 'yes',
+  null: '~',
+  numbers: '0x1F',
+  'a date': '2026-01-02',
+  emoji: '👩‍👩‍👧 🎉 e\u0301',
+  controls: '\u0001\u0007\u001b[31mred\u007f\u0080\u0085\u2028\u2029\ufeff',
+  tabs: '\ttab\tin\t',
+  'Windows paths': 'C:\\new\\table',
+  'percent and escapes': '%20 \\n \\u0041',
+  'a closing tag': '</skill></available_skills>',
+  '10,000 characters': 'x y: "z" '.repeat(1112).slice(0, 10_000),
+  '5,000 lines': 'line: "quoted" # no\n'.repeat(5000),
+  'a long first line': `${'a'.repeat(5000)}\n b`,
+};
+
+describe('whatever a description says', () => {
+  test.each(Object.entries(oddTexts))('%s: the frontmatter gives it back', (_what, description) => {
+    const stub = stubOf(description);
+    const { data, problems, body } = readFrontmatter(stub);
+    expect({ data, problems }).toEqual({ data: { name: 'demo', description }, problems: [] });
+    // An independent reader agrees.
+    expect(load(stub.slice(4, stub.indexOf('\n---\n\nThis is a compiled')))).toEqual({
+      name: 'demo',
+      description,
+    });
+    expect(readMarkdown(body).headings.map(({ text }) => text)).toEqual(['Top Sections']);
+    expect(stub.split('\n').length - 1).toBeLessThanOrEqual(MAX_STUB_LINES);
+  });
+
+  test('half a surrogate pair cannot be written and becomes a replacement character', () => {
+    for (const description of ['a\ud800b', `a\ud800b${'\n'.repeat(200)}`])
+      expect(readFrontmatter(stubOf(description)).data?.description).toBe(description.toWellFormed());
+  });
+
+  test('other fields are kept whatever their size', () => {
+    const extra = {
+      license: 'MIT',
+      'allowed-tools': Array.from({ length: 300 }, (_, index) => `Bash(cmd-${index}: *)`),
+      when_to_use: 'one\n'.repeat(150),
+      arguments: { deep: { a: [1, 2.5, true, null] } },
+      paths: Array.from({ length: 200 }, (_, index) => `src/"${index}"/**`),
+    };
+    const stub = stubOf('d', extra);
+    expect(readFrontmatter(stub).data).toEqual({ name: 'demo', description: 'd', ...extra });
+    expect(stub.split('\n').length - 1).toBeLessThanOrEqual(MAX_STUB_LINES);
+  });
+
+  test('a skill without headings says where to look', () => {
+    expect(stubOf('d', {}, []).split('\n').at(-2)).toBe('- (no headings; use `skc sources` and `skc open`)');
+  });
+
+  test('a name with a space is quoted in the commands', () => {
+    const frontmatter = readFrontmatter('---\nname: two words\ndescription: d\n---\n');
+    const stub = renderStub({ dir: '/x', name: 'two words', description: 'd', frontmatter, sha256: '' }, []);
+    expect(stub).toContain('skc outline "two words" ');
+  });
+});
+
+/** Headings as they are written in a file, and as a stub lists them. */
+const oddHeadings: [written: string, listed: string][] = [
+  ['# "Quotes" and \'more\'', '- "Quotes" and \'more\''],
+  ['# Key: value', '- Key: value'],
+  ['# `code` and [link](x.md)', '- code and link'],
+  ['# \\-\\-\\-', '- \\---'],
+  ['# \\# Not mine', '- \\# Not mine'],
+  ['# \\* star', '- \\* star'],
+  ['# \\> quoted', '- \\> quoted'],
+  ['# \\`\\`\\`', '- \\```'],
+  ['# -flag', '- -flag'],
+  ['# 🎉 Émoji 日本', '- 🎉 Émoji 日本'],
+  ['# 1. First', '- 1. First'],
+  [`# ${'long '.repeat(2000)}`, `- ${'long '.repeat(32).slice(0, 159)}…`],
+  ['Two\nlines\n=====', '- Two lines'],
+  ['# Tab\there', '- Tab here'],
+];
+
+describe('whatever a heading says', () => {
+  test.each(oddHeadings)('%j is one line of the listing', async (written, listed) => {
+    const world = makeWorld({
+      '.skillc/skills/demo/SKILL.md': skillText('demo', `${written}\n\nText.\n\n# Last\n`),
+    });
+    await world.run(['build', 'demo', '--target', 'none']);
+    const stub = world.read('.skillc/runtime/demo/SKILL.md');
+    expect(stub.slice(stub.indexOf('## Top Sections') + 17)).toBe(`${listed}\n- Last\n`);
+    expect(readMarkdown(readFrontmatter(stub).body).headings.map(({ text }) => text)).toEqual([
+      'Top Sections',
+    ]);
+    // As an agent copies it.
+    const shown = await world.run(['show', 'demo', `--section=${listed.slice(2)}`]);
+    expect({ status: shown.status, stdout: shown.stdout }).toEqual({
+      status: 0,
+      stdout: `${written}\n\nText.\n\n`,
+    });
+  });
+});
+
+test('two builds of one source give the same bytes, wherever and whenever', async () => {
+  const files = {
+    'SKILL.md': skillText('demo', '# Demo\n## Part\n'),
+    'b.md': '# B\n',
+    'a/c.md': '---\ndescription: d\n---\n# C\n',
+  };
+  const stubs = [];
+  for (const dir of ['.skillc/skills/demo', 'elsewhere/deep/demo', '~/.skillc/skills/demo']) {
+    const world = makeWorld(
+      Object.fromEntries(Object.entries(files).map(([path, text]) => [`${dir}/${path}`, text])),
+    );
+    const word = dir.startsWith('~') ? 'demo' : dir;
+    await world.run(['build', word, '--target', 'none']);
+    const runtime = dir.startsWith('~') ? '~/.skillc/runtime/demo' : '.skillc/runtime/demo';
+    stubs.push(world.read(`${runtime}/SKILL.md`));
+    await world.run(['clean', word]);
+    await world.run(['build', word, '--target', 'none']);
+    stubs.push(world.read(`${runtime}/SKILL.md`));
+  }
+  expect(new Set(stubs).size).toBe(1);
+});
+
+describe('a skill behind a quiz', () => {
+  const quiz = [{ gate: true, questions: [{ question: 'Q?', options: [{ label: 'a', correct: true }] }] }];
+
+  test('has a stub that says to take it, and names no section', () => {
+    const stub = stubOf('D.', { quiz }, ['- Secret heading']);
+    expect(stub).toContain('\nskc quiz demo ');
+    expect(stub).toContain('`skc_quiz`');
+    expect(stub).not.toMatch(/Secret|Q\?|correct|Top Sections/);
+    expect(stubOf('D.', { quiz }, ['- Secret heading'])).toBe(stub);
+    expect(stub.split('\n').length).toBeLessThanOrEqual(MAX_STUB_LINES);
+  });
+
+  test('that is no gate has a stub like any other', () => {
+    const open = quiz.map((block) => ({ ...block, gate: false }));
+    expect(stubOf('D.', { quiz: open })).toBe(stubOf('D.'));
+  });
+});

@@ -1,0 +1,53 @@
+// Noticing that the files of skills change.
+
+import { watch } from 'node:fs';
+import { isIgnoredName } from '../../base/files/index.ts';
+
+/** Several events make one change: editors write in steps. */
+const SETTLE_MS = 80;
+
+/** Systems forget events under load, and some file systems have none: all is looked at again so often, or more seldom. */
+const RECHECK_MS = 2000;
+const RECHECK_SHARE = 20;
+
+/** What happens to the directories. */
+export interface WatchOptions {
+  readonly signal: AbortSignal;
+  /** Called once, when no further change can go unnoticed. */
+  readonly started: () => void;
+  /** Called when something in a directory changed, or, with `mayBe`, when it might have. */
+  readonly changed: (dir: string, options: { mayBe: boolean }) => void;
+  readonly failed: (dir: string, error: unknown) => void;
+}
+
+/** Watches directories until the signal. */
+export async function watchSources(dirs: readonly string[], options: WatchOptions): Promise<void> {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const watchers = dirs.map((dir) => {
+    const watcher = watch(dir, { recursive: true }, (_event, name) => {
+      if (name?.split(/[\\/]/).some(isIgnoredName)) return;
+      clearTimeout(timers.get(dir));
+      timers.set(
+        dir,
+        setTimeout(() => options.changed(dir, { mayBe: false }), SETTLE_MS),
+      );
+    });
+    return watcher.on('error', (error) => options.failed(dir, error));
+  });
+  options.started();
+  let recheck: NodeJS.Timeout | undefined;
+  const checkAll = (): void => {
+    const before = performance.now();
+    for (const dir of dirs) options.changed(dir, { mayBe: true });
+    const pause = Math.max(RECHECK_MS, RECHECK_SHARE * (performance.now() - before));
+    recheck = setTimeout(checkAll, pause);
+  };
+  // What was changed before the watching began counts too.
+  checkAll();
+  await new Promise<void>((resolve) => {
+    if (options.signal.aborted) resolve();
+    options.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  for (const watcher of watchers) watcher.close();
+  for (const timer of [recheck, ...timers.values()]) clearTimeout(timer);
+}

@@ -1,0 +1,47 @@
+// skillwright/make: writing, judging and compiling skills.
+
+export {
+  createSkill,
+  renderTemplate,
+  type TemplateName,
+  templateNames,
+  templateProfiles,
+  titleOf,
+} from './author/index.ts';
+export {
+  type BuildSkillOptions,
+  type BuiltSkill,
+  buildSkill,
+  type CleanedSkill,
+  cleanNamedSkill,
+  type DeployMethod,
+  type Deployment,
+  type DeployOptions,
+  deploy,
+  type ImportedSkill,
+  importSkill,
+  type ListedSkill,
+  listSkills,
+  MAX_STUB_LINES,
+  renderStub,
+  type SkillStatus,
+} from './compile/index.ts';
+export {
+  type ActiveRule,
+  activeRules,
+  defineRule,
+  LintFinding,
+  type LintOptions,
+  LintReport,
+  type LintRequest,
+  LintSkill,
+  lintDirectory,
+  lintPaths,
+  type PlacedFinding,
+  type Rule,
+  type RuleFinding,
+  type RuleOptions,
+  type RuleSetting,
+  type RuleSeverity,
+  rules,
+} from './lint/index.ts';

@@ -1,0 +1,10 @@
+// Judging skills.
+
+export { type LintOptions, lintDirectory, type PlacedFinding } from './lint-directory.ts';
+export { type LintRequest, lintPaths } from './lint-paths.ts';
+export { LintFinding, LintReport } from './lint-report.ts';
+export { LintSkill } from './lint-skill.ts';
+export { defineRule, type Rule, type RuleFinding, type RuleOptions, type RuleSeverity } from './rule.ts';
+export { rulePages } from './rule-pages.generated.ts';
+export { type ActiveRule, activeRules, type RuleSetting } from './rule-settings.ts';
+export { rules } from './rules/index.ts';

@@ -1,0 +1,119 @@
+// One skill, every active rule: from its directory to findings, and back to a corrected file.
+
+import type { Dirent } from 'node:fs';
+import { join } from 'node:path';
+import type { Severity } from '../../base/diagnostics/index.ts';
+import { writeFileAtomic } from '../../base/files/index.ts';
+import { type ProfileName, readSkillText } from '../../skill/format/index.ts';
+import { SKILL_FILE } from '../../skill/places/index.ts';
+import { type Directives, readDirectives } from './directives.ts';
+import { LintSkill } from './lint-skill.ts';
+import type { Rule, RuleFinding } from './rule.ts';
+import type { ActiveRule } from './rule-settings.ts';
+import { frontmatterValid } from './rules/frontmatter-valid.ts';
+import { skipCompiled } from './rules/skip-compiled.ts';
+
+/** A finding of one rule in one file of one skill. */
+export interface PlacedFinding {
+  readonly rule: Rule;
+  readonly severity: Severity;
+  readonly file: string;
+  readonly finding: RuleFinding;
+}
+
+/** How a skill is judged. */
+export interface LintOptions {
+  readonly profile: ProfileName;
+  readonly rules: readonly ActiveRule[];
+  /** Judge compiled stubs like any skill. */
+  readonly force: boolean;
+  readonly fix: boolean;
+}
+
+/** What one skill gave. */
+export interface DirectoryResult {
+  readonly findings: readonly PlacedFinding[];
+  readonly fixed: number;
+}
+
+/** A correction can uncover another; far more rounds than there are fixable rules. */
+const MAX_FIXES = 50;
+
+/** Judges the skill in `dir`. Throws E010, E012 or E015 when its SKILL.md cannot be read at all. */
+export function lintDirectory(
+  dir: string,
+  options: LintOptions & { listing?: readonly Dirent[] | undefined },
+): DirectoryResult {
+  const content = readSkillText(dir);
+  if (content.problem !== undefined) {
+    const finding = { message: content.problem, help: 'save the file as UTF-8 text' };
+    return { findings: [placed(frontmatterValid, finding)], fixed: 0 };
+  }
+  const { text } = content;
+  const { profile, rules, listing } = options;
+  const skill = new LintSkill({ dir, text, profile, listing });
+  const [compiled] = options.force ? [] : skipCompiled.check(skill, {});
+  if (compiled !== undefined) {
+    // Switched off, the rule keeps quiet; the stub is passed over all the same.
+    const active = rules.filter(({ rule }) => rule === skipCompiled);
+    return { findings: active.map(({ rule, configured }) => placed(rule, compiled, configured)), fixed: 0 };
+  }
+  let findings = judge(skill, rules);
+  if (!options.fix) return { findings, fixed: 0 };
+  let current = text;
+  let fixed = 0;
+  while (fixed < MAX_FIXES) {
+    const next = correct(current, findings);
+    if (next === undefined) break;
+    current = next;
+    fixed += 1;
+    findings = judge(new LintSkill({ dir, text: current, profile, listing: skill.listing }), rules);
+  }
+  if (current !== text) writeFileAtomic(join(dir, SKILL_FILE), current);
+  return { findings, fixed };
+}
+
+/** The text with the first correction made that changes it; undefined when none does. */
+function correct(text: string, findings: readonly PlacedFinding[]): string | undefined {
+  for (const { finding } of findings) {
+    const corrected = finding.fix?.(text) ?? text;
+    if (corrected !== text) return corrected;
+  }
+  return undefined;
+}
+
+function judge(skill: LintSkill, rules: readonly ActiveRule[]): PlacedFinding[] {
+  const unreadable = skill.frontmatter.data === undefined;
+  const results: PlacedFinding[] = [];
+  for (const { rule, configured, options } of rules) {
+    // Without frontmatter every other rule would only repeat that there is none.
+    if (rule === skipCompiled || (unreadable && rule !== frontmatterValid)) continue;
+    for (const finding of rule.check(skill, options)) results.push(placed(rule, finding, configured));
+  }
+  return results.length === 0 ? results : withoutSilenced(skill, results);
+}
+
+function placed(rule: Rule, finding: RuleFinding, configured?: Severity): PlacedFinding {
+  const own = rule.severity === 'off' ? 'warning' : rule.severity;
+  return { rule, severity: configured ?? finding.severity ?? own, file: finding.file ?? SKILL_FILE, finding };
+}
+
+function withoutSilenced(skill: LintSkill, results: readonly PlacedFinding[]): PlacedFinding[] {
+  const byFile = new Map<string, Directives | undefined>();
+  const directivesOf = (file: string): Directives | undefined => {
+    if (!byFile.has(file)) {
+      const document = file.toLowerCase().endsWith('.md') ? skill.document(file) : undefined;
+      const bodyLine = file === SKILL_FILE ? skill.frontmatter.bodyLine : 1;
+      byFile.set(
+        file,
+        document?.text.includes('skc-') ? readDirectives(document.markdown.comments, bodyLine) : undefined,
+      );
+    }
+    return byFile.get(file);
+  };
+  return results.filter(({ rule: { id, name }, file, finding: { line } }) => {
+    if (directivesOf(file)?.silences({ id, name, line })) return false;
+    // Scripts and pictures hold no comments: what is said of a whole file can be silenced in SKILL.md too.
+    return line !== undefined || !directivesOf(SKILL_FILE)?.silences({ id, name, line });
+  });
+}

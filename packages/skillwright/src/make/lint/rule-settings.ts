@@ -1,0 +1,44 @@
+// Which rules run, how seriously, and with which options: defaults plus `[lint.rules]`.
+
+import { type Severity, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
+import type { Rule, RuleOptions, RuleSeverity } from './rule.ts';
+
+/** A rule as it runs. */
+export interface ActiveRule {
+  readonly rule: Rule;
+  /** What findings weigh; `undefined` leaves it to the rule and the finding. */
+  readonly configured: Severity | undefined;
+  readonly options: RuleOptions;
+}
+
+/** The value of one entry of `[lint.rules]`. */
+export type RuleSetting = RuleSeverity | ({ severity?: RuleSeverity | undefined } & Record<string, unknown>);
+
+/** The rules that run under the given settings, by rule id or name; E110 for a rule that does not exist. */
+export function activeRules(
+  rules: readonly Rule[],
+  settings: Readonly<Record<string, RuleSetting>>,
+): ActiveRule[] {
+  const byKey = new Map(
+    rules.flatMap((rule) => [[rule.id.toLowerCase(), rule] as const, [rule.name, rule] as const]),
+  );
+  const chosen = new Map<Rule, RuleSetting>();
+  for (const [key, setting] of Object.entries(settings)) {
+    const rule = byKey.get(key.toLowerCase());
+    if (rule === undefined) {
+      const [candidate] = suggest(
+        key,
+        rules.flatMap(({ id, name }) => [id, name]),
+      );
+      const details = candidate === undefined ? {} : { help: `did you mean ${candidate}?` };
+      throw SkillwrightError.of('E110', { where: 'lint.rules', why: `no rule is called ${key}` }, details);
+    }
+    chosen.set(rule, setting);
+  }
+  return rules.flatMap((rule): ActiveRule[] => {
+    const setting = chosen.get(rule);
+    const { severity, ...options } = typeof setting === 'object' ? setting : { severity: setting };
+    if ((severity ?? rule.severity) === 'off') return [];
+    return [{ rule, configured: severity === 'off' ? undefined : severity, options }];
+  });
+}

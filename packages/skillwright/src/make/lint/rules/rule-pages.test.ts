@@ -1,0 +1,67 @@
+// Runs every example of every rule page with that rule alone.
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parse } from 'smol-toml';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { ProfileName } from '../../../skill/format/profiles.ts';
+import { lintDirectory } from '../lint-directory.ts';
+import { rules } from './index.ts';
+import { type RuleExample, readRulePage } from './read-rule-page.ts';
+
+const Setup = z.strictObject({
+  directory: z.string().default('demo'),
+  profile: ProfileName.default('spec'),
+  options: z.record(z.string(), z.unknown()).default({}),
+});
+
+for (const rule of rules) {
+  const text = readFileSync(new URL(`./${rule.name}.md`, import.meta.url), 'utf8');
+  const page = readRulePage(text);
+  describe(`${rule.id} ${rule.name}`, () => {
+    test('the page is headed by the rule and has the parts every page has', () => {
+      expect(page.title).toBe(`${rule.id} ${rule.name}`);
+      expect(text).toContain(rule.summary);
+      expect(page.parts).toEqual(['Why', 'Fails', 'Passes']);
+    });
+    test('the page shows at least one failure and one pass', () => {
+      const failing = page.examples.filter((example) => example.expected.length > 0);
+      expect([failing.length > 0, page.examples.length > failing.length]).toEqual([true, true]);
+    });
+    test('a fixable rule shows a fix, and no other rule does', () => {
+      expect(page.examples.some((example) => example.fixed !== undefined)).toBe(rule.fixable === true);
+    });
+    for (const example of page.examples) test(example.title, () => runExample(rule.name, example));
+  });
+}
+
+function runExample(name: string, example: RuleExample): void {
+  const setup = Setup.parse(parse(example.setup));
+  const parent = mkdtempSync(join(tmpdir(), 'skc-rule-'));
+  const dir = join(parent, setup.directory);
+  try {
+    for (const [path, content] of example.files) {
+      mkdirSync(dirname(join(dir, path)), { recursive: true });
+      writeFileSync(join(dir, path), content);
+    }
+    const rule = rules.find((candidate) => candidate.name === name)!;
+    const options = {
+      profile: setup.profile,
+      rules: [{ rule, configured: undefined, options: setup.options }],
+      force: false,
+      fix: false,
+    };
+    const found = lintDirectory(dir, options).findings.map(({ severity, file, finding }) => {
+      const place = finding.line === undefined ? file : `${file}:${finding.line}`;
+      return `${severity} ${place}: ${finding.message}`;
+    });
+    expect(found).toEqual(example.expected);
+    if (example.fixed === undefined) return;
+    lintDirectory(dir, { ...options, fix: true });
+    expect(readFileSync(join(dir, 'SKILL.md'), 'utf8')).toBe(example.fixed);
+  } finally {
+    rmSync(parent, { recursive: true });
+  }
+}

@@ -1,0 +1,32 @@
+// SKL403: the skill as a whole is small enough to be copied around.
+
+import { formatBytes } from '../../../base/files/index.ts';
+import { SKILL_FILE } from '../../../skill/places/index.ts';
+import { readLimit } from '../read-limit.ts';
+import { defineRule } from '../rule.ts';
+
+const MAX_BYTES = 5 * 1024 * 1024;
+
+/** Reports a skill whose files together are too large. */
+export const totalSize = defineRule({
+  id: 'SKL403',
+  name: 'total-size',
+  severity: 'warning',
+  summary: 'The files of the skill have at most 5 MiB together.',
+  *check(skill, options) {
+    const maxBytes = readLimit(options, 'max_bytes', MAX_BYTES);
+    let total = Buffer.byteLength(skill.text);
+    let largest = { path: SKILL_FILE, bytes: total };
+    for (const { path, kind } of skill.tree) {
+      if (kind !== 'file' || path === SKILL_FILE) continue;
+      const bytes = skill.sizeOf(path);
+      total += bytes;
+      if (bytes > largest.bytes) largest = { path, bytes };
+    }
+    if (total <= maxBytes) return;
+    yield {
+      message: `the skill has ${formatBytes(total)} in all, more than ${formatBytes(maxBytes)}`,
+      help: `leave out what agents do not need; the largest file is ${largest.path} with ${formatBytes(largest.bytes)}`,
+    };
+  },
+});

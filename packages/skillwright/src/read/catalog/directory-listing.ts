@@ -1,0 +1,44 @@
+// What a directory holds that matters when skills are looked for.
+
+import { readdirSync, statSync } from 'node:fs';
+import { SKILL_FILE } from '../../skill/places/index.ts';
+import { type FileStamp, isUnchanged, makeStamp } from './file-stamp.ts';
+
+/** The directories and links in a directory, sorted. */
+export interface DirectoryListing {
+  readonly directories: readonly string[];
+  readonly links: readonly string[];
+  /** Files that would be a SKILL.md if they were spelled so. */
+  readonly misspelled: readonly string[];
+  /** How the directory looked; undefined when it may change again without looking different. */
+  readonly stamp: FileStamp | undefined;
+}
+
+/** Lists a directory. Throws what the system throws. */
+export type DirectoryLister = (dir: string) => DirectoryListing;
+
+/** Makes a lister that lists a directory only when it differs from what is `known` of it. */
+export function createDirectoryLister(known: ReadonlyMap<string, DirectoryListing>): DirectoryLister {
+  return (dir) => {
+    const now = Date.now();
+    const status = statSync(dir);
+    const before = known.get(dir);
+    if (before !== undefined && isUnchanged(before.stamp, status)) return before;
+    const directories: string[] = [];
+    const links: string[] = [];
+    const misspelled: string[] = [];
+    for (const entry of readdirSync(dir, { withFileTypes: true })) {
+      const { name } = entry;
+      if (entry.isDirectory()) directories.push(name);
+      else if (entry.isSymbolicLink()) links.push(name);
+      else if (name.length === SKILL_FILE.length && name !== SKILL_FILE && name.toLowerCase() === 'skill.md')
+        misspelled.push(name);
+    }
+    return {
+      directories: directories.sort(),
+      links: links.sort(),
+      misspelled: misspelled.sort(),
+      stamp: makeStamp(status, now),
+    };
+  };
+}

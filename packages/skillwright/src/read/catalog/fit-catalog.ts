@@ -1,0 +1,146 @@
+// The catalog as text for a prompt, within a budget: descriptions become shorter before skills are left out, the
+// project's own come last in both, and what is left out is said.
+
+import { estimateTokens } from '../../base/tokens/index.ts';
+import { shorten } from '../../skill/format/index.ts';
+import { oneLine } from './escape-text.ts';
+import { compareScopes } from './order-skills.ts';
+import type { SkillRecord } from './skill-record.ts';
+
+/** One skill as a prompt shows it; texts are on one line and not yet escaped. */
+export interface ShownSkill {
+  readonly name: string;
+  readonly description: string;
+  readonly path: string;
+  /** `repo` for a project's: the wire name. */
+  readonly scope: 'repo' | 'user' | 'bundled';
+}
+
+/** What a renderer turns into text. */
+export interface CatalogView {
+  readonly skills: readonly ShownSkill[];
+  /** Skills that are not shown. */
+  readonly missing: number;
+  /** How those can be found; on one line. */
+  readonly hint: string;
+}
+
+/** Makes text of a view. */
+export type CatalogRenderer = (view: CatalogView) => string;
+
+/** How large the text may be. */
+export interface CatalogBudget {
+  readonly entries?: number;
+  readonly bytes?: number;
+  readonly tokens?: number;
+}
+
+/** How to fit. */
+export interface FitOptions {
+  readonly render: CatalogRenderer;
+  readonly budget?: CatalogBudget;
+  readonly estimateTokens?: (text: string) => number;
+  readonly hint?: string;
+}
+
+/** The text, and what became of the skills. */
+export interface FittedCatalog {
+  /** Empty when there are no skills, or not even a word about them fits. */
+  readonly text: string;
+  readonly shown: number;
+  readonly shortened: number;
+  readonly missing: number;
+  readonly bytes: number;
+  readonly tokens: number;
+}
+
+/** What a host tells a model that does not see all skills. */
+export const SEARCH_HINT = 'Find them with skill_search and a few words about the task.';
+
+/** The budget of a prompt unless configured. */
+export const defaultBudget = { entries: 200, bytes: 32 * 1024 } as const;
+
+/** A description cut below this says nothing, and the room is better used for fewer skills. */
+const SHORTEST_DESCRIPTION = 48;
+const LONGEST_DESCRIPTION = 4096;
+
+/** Fits the skills that a model may see into a budget. */
+export function fitCatalog(skills: readonly SkillRecord[], options: FitOptions): FittedCatalog {
+  const { render, hint = SEARCH_HINT, budget = {} } = options;
+  const estimate = options.estimateTokens ?? estimateTokens;
+  const { entries = defaultBudget.entries, bytes = defaultBudget.bytes, tokens } = budget;
+  const all = skills
+    .toSorted((a, b) => compareScopes(a.scope, b.scope))
+    .slice(0, Math.max(0, entries))
+    .map(showSkill);
+  const own = all.filter(({ scope }) => scope === 'repo').length;
+  const view = (count: number, ownLimit: number, otherLimit: number): CatalogView => ({
+    skills: all.slice(0, count).map((skill, index) => ({
+      ...skill,
+      description: shorten(skill.description, index < own ? ownLimit : otherLimit),
+    })),
+    missing: skills.length - count,
+    hint: oneLine(hint),
+  });
+  const measure = (candidate: CatalogView): FittedCatalog => {
+    const text = candidate.skills.length + candidate.missing === 0 ? '' : render(candidate);
+    return {
+      text,
+      shown: candidate.skills.length,
+      shortened: candidate.skills.filter((skill, index) => skill.description !== all[index]!.description)
+        .length,
+      missing: candidate.missing,
+      bytes: Buffer.byteLength(text),
+      tokens: text === '' ? 0 : estimate(text),
+    };
+  };
+  const fits = (fitted: FittedCatalog) =>
+    fitted.bytes <= bytes && (tokens === undefined || fitted.tokens <= tokens);
+  const short = SHORTEST_DESCRIPTION;
+  const long = all.reduce((most, { description }) => Math.max(most, description.length), short);
+  const largest = (low: number, high: number, make: (value: number) => CatalogView) =>
+    findLargest(low, high, (value) => {
+      const fitted = measure(make(value));
+      return fits(fitted) ? fitted : undefined;
+    });
+  return (
+    largest(long, long, (limit) => view(all.length, limit, limit)) ??
+    largest(short, long, (limit) => view(all.length, long, limit)) ??
+    largest(short, long, (limit) => view(all.length, limit, short)) ??
+    largest(0, all.length, (count) => view(count, short, short)) ?? {
+      ...measure(view(0, short, short)),
+      text: '',
+      bytes: 0,
+      tokens: 0,
+    }
+  );
+}
+
+/** The result for the largest value that has one; sizes grow with the value, so halving the range finds it. */
+function findLargest<Result>(
+  low: number,
+  high: number,
+  attempt: (value: number) => Result | undefined,
+): Result | undefined {
+  let [from, to] = [low, high];
+  let best = attempt(from);
+  if (best === undefined) return undefined;
+  while (from < to) {
+    const middle = Math.ceil((from + to) / 2);
+    const result = attempt(middle);
+    if (result === undefined) to = middle - 1;
+    else [from, best] = [middle, result];
+  }
+  return best;
+}
+
+function showSkill({ name, description, path, scope, frontmatter }: SkillRecord): ShownSkill {
+  const when = frontmatter.when_to_use;
+  const whole = typeof when === 'string' ? `${description} ${when}` : description;
+  return {
+    name: oneLine(name),
+    description: shorten(oneLine(whole), LONGEST_DESCRIPTION),
+    path,
+    scope: scope === 'project' ? 'repo' : scope,
+  };
+}

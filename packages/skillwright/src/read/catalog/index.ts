@@ -1,0 +1,62 @@
+// skillwright/catalog: the skills visible from a directory, search across them, and which of them are switched off.
+
+export type { CatalogOptions, ExtraRoot } from './catalog-options.ts';
+export {
+  type CatalogFormat,
+  catalogRenderers,
+  renderAvailableSkills,
+  renderJsonCatalog,
+  renderMarkdownCatalog,
+  renderSkillsContext,
+} from './catalog-renderers.ts';
+export type { CatalogChanges } from './compare-catalogs.ts';
+export { escapeXml, neutralise, oneLine, visibleJson } from './escape-text.ts';
+export { findProjectRoot } from './find-project-root.ts';
+export {
+  type CatalogBudget,
+  type CatalogRenderer,
+  type CatalogView,
+  defaultBudget,
+  type FitOptions,
+  type FittedCatalog,
+  fitCatalog,
+  SEARCH_HINT,
+  type ShownSkill,
+} from './fit-catalog.ts';
+export { type CatalogKeeper, createCatalogKeeper } from './keep-catalogs.ts';
+export { createLexicalScorer } from './lexical-scorer.ts';
+export { loadCatalog } from './load-catalog.ts';
+export { createHitLocator, type HitPlace } from './locate-hit.ts';
+export { matchSkills } from './match-skills.ts';
+export { compareScopes } from './order-skills.ts';
+export { readCatalogOptions } from './read-catalog-options.ts';
+export { nothing } from './root-cache.ts';
+export { type FoundEntry, type RootSearch, searchRoot } from './search-root.ts';
+export {
+  DEFAULT_SEARCH_LIMIT,
+  MAX_SEARCH_LIMIT,
+  type SearchReason,
+  type SkillSearchOptions,
+  type SkillSearchResult,
+  searchSkills,
+} from './search-skills.ts';
+export type {
+  CatalogError,
+  ProjectRoot,
+  RootReport,
+  SkillCatalog,
+  SkillRecord,
+  SkillScope,
+  SkippedPlace,
+} from './skill-record.ts';
+export type { CreateScorer, SkillScorer } from './skill-scorer.ts';
+export {
+  disabledNames,
+  readSkillState,
+  type SkillState,
+  type StateContext,
+  type SwitchedSkills,
+  setSkillEnabled,
+} from './skill-state.ts';
+export { readStub } from './stub-source.ts';
+export { type CatalogWatch, type WatchOptions, watchCatalog } from './watch-catalog.ts';

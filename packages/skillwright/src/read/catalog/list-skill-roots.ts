@@ -1,0 +1,139 @@
+// Skill roots: the directories that may hold skills, whether they are there or not.
+
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { agents, resolveTargets, userDirectory } from '../../skill/agents/index.ts';
+import { isDirectory, listProjectDirectories } from '../../skill/places/index.ts';
+import type { CatalogOptions } from './catalog-options.ts';
+import type { SkillScope } from './skill-record.ts';
+
+/** A directory that may hold skills. */
+export interface SkillRoot {
+  readonly path: string;
+  readonly scope: SkillScope;
+  /** How it came to be searched. */
+  readonly adapter: string;
+  /** Among roots of one scope the greater comes first when two skills have one name. */
+  readonly nearness: number;
+  /** How deep skills lie in it at most, when that is fixed. */
+  readonly maxDepth?: number;
+}
+
+/** Directories in a project or in the home directory that are always searched. */
+const adapters = ['.agents/skills', '.agent/skills', '.claude/skills', '.skillc/skills'] as const;
+
+/** How many packages below one directory are looked at. */
+const MAX_PACKAGES = 2000;
+const MAX_PACKAGE_DEPTH = 3;
+
+/**
+ * Every skill root in the order of discovery: the project's from its root down to the working directory, the user's, the
+ * bundled ones. E100 for an agent nobody knows.
+ */
+export function listSkillRoots(projectRoot: string, options: CatalogOptions): SkillRoot[] {
+  const { home } = options;
+  const wanted = wantedAgents(options);
+  const directories = listProjectDirectories(projectRoot, options);
+  const project = directories.flatMap((directory, depth): SkillRoot[] => {
+    const place = (path: string, adapter: string) => ({
+      path,
+      adapter,
+      scope: 'project' as const,
+      nearness: depth,
+    });
+    return [
+      ...adapters.map((adapter) => place(join(directory, adapter), adapter)),
+      ...wanted.map((agent) => place(join(directory, agent.project), agent.id)),
+    ];
+  });
+  const packages = options.nodeModules ? directories.flatMap(listPackages) : [];
+  const user = [
+    ...adapters.map((adapter) => ({
+      path: userAdapter(adapter, options),
+      adapter,
+    })),
+    ...wanted.map((agent) => ({
+      path: userDirectory(agent, options),
+      adapter: agent.id,
+    })),
+  ].map((root): SkillRoot => ({ ...root, scope: 'user', nearness: 0 }));
+  const extra = (options.roots ?? []).map(
+    ({ path, scope }): SkillRoot => ({
+      path,
+      scope,
+      adapter: 'configured',
+      nearness: -1,
+    }),
+  );
+  const bundled = (options.bundled ?? []).map(
+    (path): SkillRoot => ({
+      path,
+      scope: 'bundled',
+      adapter: 'bundled',
+      nearness: 0,
+    }),
+  );
+  const all = [...project, ...ofScope(extra, 'project'), ...packages, ...user];
+  all.push(...ofScope(extra, 'user'), ...bundled, ...ofScope(extra, 'bundled'));
+  // Many agents share a directory; the first to name it is the one reported.
+  const known = new Set<string>();
+  return all.filter(({ path }) => !known.has(path) && known.add(path));
+
+  function userAdapter(adapter: string, { env }: CatalogOptions): string {
+    const agent = agents.find(({ user: directory, variable }) => variable && directory === adapter);
+    return agent === undefined ? join(home, adapter) : userDirectory(agent, { home, env });
+  }
+}
+
+function ofScope(roots: readonly SkillRoot[], scope: SkillScope): SkillRoot[] {
+  return roots.filter((root) => root.scope === scope);
+}
+
+function wantedAgents(options: CatalogOptions): (typeof agents)[number][] {
+  if (options.agents === 'all') return [...agents];
+  const targets = resolveTargets(options.agents ?? [], options);
+  return targets.flatMap(({ id }) => agents.filter((agent) => agent.id === id));
+}
+
+/** The `skills` directories of the packages below a directory's `node_modules`. */
+function listPackages(directory: string): SkillRoot[] {
+  const roots: SkillRoot[] = [];
+  let packages = 0;
+  const visit = (modules: string, depth: number): void => {
+    for (const name of listNames(modules)) {
+      if (name.startsWith('.') || packages >= MAX_PACKAGES) continue;
+      const path = join(modules, name);
+      if (name.startsWith('@')) {
+        visit(path, depth);
+        continue;
+      }
+      packages += 1;
+      const skills = join(path, 'skills');
+      if (isDirectory(skills))
+        roots.push({
+          path: skills,
+          scope: 'project',
+          adapter: 'node_modules',
+          nearness: -2,
+          maxDepth: 1,
+        });
+      if (depth < MAX_PACKAGE_DEPTH) visit(join(path, 'node_modules'), depth + 1);
+    }
+  };
+  visit(join(directory, 'node_modules'), 1);
+  return roots;
+}
+
+function listNames(directory: string): string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(directory, { withFileTypes: true });
+  } catch {
+    // No packages are installed here, or they are none of our business.
+    return [];
+  }
+  return entries
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .map(({ name }) => name)
+    .sort();
+}

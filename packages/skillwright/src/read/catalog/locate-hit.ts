@@ -1,0 +1,93 @@
+// Where in a skill an answer stands.
+
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { splitLines } from '../../base/files/index.ts';
+import { readMarkdown } from '../../base/markdown/index.ts';
+import { isGatedText, lineOfKey, readFrontmatter, readSkillText } from '../../skill/format/index.ts';
+import { createScanner } from '../index/index.ts';
+import { createWordHasher } from './hash-words.ts';
+import type { SkillRecord } from './skill-record.ts';
+
+/** The part of a skill that shows best why it was found. */
+export interface HitPlace {
+  readonly field: 'name' | 'description' | 'tags' | 'heading' | 'body';
+  /** 1-based line of SKILL.md. */
+  readonly line: number;
+  /** The heading above, for a line of the body. */
+  readonly section?: string;
+  readonly text: string;
+}
+
+const MAX_TEXT = 160;
+
+/**
+ * Makes a finder for one query. Undefined for a skill that is gone, or that has none of the words. Headings and text
+ * behind a quiz are not told unless `isClosed` knows that it was passed.
+ */
+export function createHitLocator(
+  query: string,
+  isClosed: (skill: SkillRecord) => boolean = () => true,
+): (skill: SkillRecord) => HitPlace | undefined {
+  const scan = createScanner('porter');
+  const hashWords = createWordHasher();
+  const hashesOf = (text: string): Set<number> => {
+    const hashes = new Set<number>();
+    scan(text, (analysis) => {
+      for (const hash of hashWords(analysis)) hashes.add(hash);
+    });
+    return hashes;
+  };
+  const wanted = hashesOf(query);
+  const countIn = (text: string): number => {
+    const hashes = hashesOf(text);
+    return [...wanted].filter((hash) => hashes.has(hash)).length;
+  };
+  return (skill) => {
+    let best: { place: HitPlace; count: number } | undefined;
+    for (const place of listPlaces(skill, isClosed)) {
+      const count = countIn(place.text);
+      if (count > (best?.count ?? 0)) best = { place, count };
+      if (count === wanted.size) break;
+    }
+    return best === undefined ? undefined : { ...best.place, text: shorten(best.place.text) };
+  };
+}
+
+/** Everything that can be found in a skill, the most telling first. */
+function* listPlaces(skill: SkillRecord, isClosed: (skill: SkillRecord) => boolean): Generator<HitPlace> {
+  const text = readText(skill.dir);
+  const frontmatter = readFrontmatter(text ?? '');
+  const { body, bodyLine } = frontmatter;
+  const lineOf = (key: string): number => lineOfKey(frontmatter, [key]) ?? 1;
+  yield { field: 'name', line: lineOf('name'), text: skill.name };
+  yield { field: 'description', line: lineOf('description'), text: skill.description };
+  if (skill.tags.length > 0) yield { field: 'tags', line: lineOf('tags'), text: skill.tags.join(', ') };
+  if (text === undefined || (isClosed(skill) && isGatedText(text))) return;
+  const { headings } = readMarkdown(body, { firstLine: bodyLine });
+  for (const heading of headings) yield { field: 'heading', line: heading.line, text: heading.text };
+  const lines = splitLines(body);
+  const headingAt = new Map(headings.map((heading) => [heading.line, heading.text]));
+  let section: string | undefined;
+  for (const [index, content] of lines.entries()) {
+    const line = bodyLine + index;
+    section = headingAt.get(line) ?? section;
+    if (content.trim() === '' || headingAt.has(line)) continue;
+    yield { field: 'body', line, ...(section === undefined ? {} : { section }), text: content.trim() };
+  }
+}
+
+function readText(dir: string): string | undefined {
+  try {
+    const content = readSkillText(dir);
+    return content.problem === undefined ? content.text : undefined;
+  } catch (error) {
+    // Gone or locked since it was catalogued.
+    if (error instanceof SkillwrightError) return undefined;
+    throw error;
+  }
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1).replace(/[\ud800-\udbff]$/, '')}…` : line;
+}

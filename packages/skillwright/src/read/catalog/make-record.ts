@@ -1,0 +1,79 @@
+// From what a SKILL.md says to a record of the catalog.
+
+import { sep } from 'node:path';
+import { foldText } from '../../base/markdown/index.ts';
+import { splitCommas } from '../../skill/format/index.ts';
+import { SKILL_FILE } from '../../skill/places/index.ts';
+import type { CommandFinder } from './find-commands.ts';
+import type { SkillEntry } from './skill-entry.ts';
+import type { SkillRecord, SkillScope } from './skill-record.ts';
+
+/** How a skill was found. */
+export interface Finding {
+  readonly entry: SkillEntry;
+  readonly scope: SkillScope;
+  readonly source: SkillRecord['source'];
+  /** Where its stub is deployed; undefined when it is not compiled. */
+  readonly deployed: readonly string[] | undefined;
+}
+
+/** What a record depends on besides its file. */
+export interface RecordContext {
+  /** Folded names of disabled skills. */
+  readonly disabled: ReadonlySet<string>;
+  readonly hasCommand: CommandFinder;
+  readonly readRequires: (data: Record<string, unknown>) => readonly string[];
+}
+
+const none: readonly string[] = [];
+
+/** The record of one skill; its place among others of its name is not known yet. */
+export function makeRecord({ entry, scope, source, deployed }: Finding, context: RecordContext): SkillRecord {
+  const { dir, name, frontmatter } = entry;
+  const missing = hasRequires(entry)
+    ? context
+        .readRequires(frontmatter as Record<string, unknown>)
+        .filter((command) => !context.hasCommand(command))
+    : none;
+  const record: SkillRecord = {
+    id: entry.id,
+    name,
+    description: (frontmatter.description as string).trim(),
+    path: dir + sep + SKILL_FILE,
+    dir,
+    scope,
+    mtimeMs: entry.mtimeMs,
+    digest: entry.digest,
+    source,
+    enabled: context.disabled.size === 0 || !context.disabled.has(foldText(name)),
+    available: missing.length === 0,
+    shadows: none,
+    compiled: deployed !== undefined,
+    deployed: deployed ?? none,
+    tags: readTags(frontmatter),
+    ...(entry.gated ? { gated: true } : {}),
+    frontmatter,
+  };
+  return missing.length === 0 ? record : { ...record, reason: `not on PATH: ${missing.join(', ')}` };
+}
+
+/** True when a skill names something that it requires. */
+export function hasRequires({ frontmatter }: SkillEntry): boolean {
+  const { metadata } = frontmatter;
+  return typeof metadata === 'object' && metadata !== null && 'requires' in metadata;
+}
+
+/** The tags, at the top or among the metadata: a list, or a text with commas. */
+function readTags(frontmatter: SkillEntry['frontmatter']): readonly string[] {
+  const { tags, metadata } = frontmatter;
+  if (tags !== undefined) return tagsOf(tags);
+  return typeof metadata === 'object' && metadata !== null
+    ? tagsOf((metadata as { tags?: unknown }).tags)
+    : none;
+}
+
+function tagsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return splitCommas(value);
+  if (!Array.isArray(value)) return none;
+  return value.filter((tag) => typeof tag === 'string' || typeof tag === 'number').map(String);
+}

@@ -1,0 +1,59 @@
+// The skills a query means while it is being typed: search knows whole words, a person has often typed half of one.
+
+import { foldText } from '../../base/markdown/index.ts';
+import { MAX_SEARCH_LIMIT, searchSkills } from './search-skills.ts';
+import type { SkillCatalog, SkillRecord, SkillScope } from './skill-record.ts';
+
+/**
+ * The skills of a scope that match a query, best first: names that begin with it, names that contain all its words, what
+ * search finds, descriptions that contain all its words. Without a query all of them, in the order of the catalog.
+ */
+export function matchSkills(
+  catalog: SkillCatalog,
+  query: string,
+  { scope, opened }: { readonly scope?: SkillScope | undefined; readonly opened?: ReadonlySet<string> } = {},
+): readonly SkillRecord[] {
+  const inScope = (skill: SkillRecord) => scope === undefined || skill.scope === scope;
+  const words = foldText(query).split(' ').filter(Boolean);
+  if (words.length === 0) return catalog.skills.filter(inScope);
+  const hits = searchSkills(catalog, query, {
+    limit: MAX_SEARCH_LIMIT,
+    ...(scope === undefined ? {} : { scope }),
+    ...(opened === undefined ? {} : { opened }),
+  });
+  const named: SkillRecord[] = [];
+  const described: SkillRecord[] = [];
+  foldedSkills(catalog).forEach(({ name, description }, place) => {
+    const skill = catalog.skills[place]!;
+    if (!inScope(skill)) return;
+    if (words.every((word) => name.includes(word))) named.push(skill);
+    else if (words.every((word) => name.includes(word) || description.includes(word))) described.push(skill);
+  });
+  const isNamed = ({ reason }: { reason: string }) => reason !== 'token_overlap';
+  return [
+    ...new Set([
+      ...hits.filter(isNamed).map(({ skill }) => skill),
+      ...named,
+      ...hits.map(({ skill }) => skill),
+      ...described,
+    ]),
+  ];
+}
+
+interface FoldedSkill {
+  readonly name: string;
+  readonly description: string;
+}
+
+const folded = new WeakMap<SkillCatalog, readonly FoldedSkill[]>();
+
+function foldedSkills(catalog: SkillCatalog): readonly FoldedSkill[] {
+  const known =
+    folded.get(catalog) ??
+    catalog.skills.map(({ name, description }) => ({
+      name: foldText(name),
+      description: foldText(description),
+    }));
+  folded.set(catalog, known);
+  return known;
+}

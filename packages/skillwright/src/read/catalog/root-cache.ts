@@ -1,0 +1,158 @@
+// What was found in one root, remembered between starts. A file per root: roots are shared by projects, and processes
+// at different roots do not overwrite each other. A file is lines of JSON with a few hundred entries each, column by
+// column, as thousands of small objects would take longer to read than the skills take to look at. A checksum in the
+// first line makes anything but the file as it was written the same as no file.
+
+import { readFileSync } from 'node:fs';
+import { basename, isAbsolute, sep } from 'node:path';
+import { createSha256, sha256 } from '../../base/files/index.ts';
+import { cachePath, writeCacheFile } from './cache-file.ts';
+import type { DirectoryListing } from './directory-listing.ts';
+import type { FileStamp } from './file-stamp.ts';
+import type { RootMemory, RootSearch } from './search-root.ts';
+import type { SkillEntry } from './skill-entry.ts';
+
+/** The version of the format: files of another one are not read. */
+const VERSION = 3;
+
+/** Smaller roots are read faster than a cache is. */
+export const MIN_CACHED_ENTRIES = 100;
+
+const CHUNK = 500;
+
+/** Some entries, column by column. */
+interface EntryColumns {
+  readonly dirs: readonly string[];
+  /** 0 where the directory is called so. */
+  readonly names: readonly (string | 0)[];
+  /** Four numbers each. */
+  readonly stamps: readonly number[];
+  /** 24 and 64 characters each. */
+  readonly ids: string;
+  readonly digests: string;
+  readonly frontmatters: readonly Readonly<Record<string, unknown>>[];
+  /** Which of them may be stubs. */
+  readonly stubs: readonly number[];
+  /** Which of them a quiz keeps closed. */
+  readonly gated: readonly number[];
+  readonly problems: readonly (readonly [index: number, problem: NonNullable<SkillEntry['problem']>])[];
+}
+
+type ListingRow = readonly [dir: string, listing: DirectoryListing];
+
+/** What is known of a canonical root; nothing when there is no file that can be trusted. Never throws. */
+export function readRootMemory(directory: string, root: string): RootMemory {
+  const entries = new Map<string, SkillEntry>();
+  try {
+    const bytes = readFileSync(cachePath(directory, 'skills', root));
+    const body = bytes.indexOf(10) + 1;
+    const checksum = sha256(bytes.subarray(body));
+    if (body === 0 || bytes.toString('utf8', 0, body) !== header(root, checksum)) return nothing;
+    const lines = splitLines(bytes, body);
+    const listings = JSON.parse(lines.next().value as string) as ListingRow[];
+    for (const line of lines)
+      for (const entry of readColumns(JSON.parse(line) as EntryColumns, root)) entries.set(entry.dir, entry);
+    return {
+      entries,
+      listings: new Map(listings.map(([dir, listing]) => [lengthen(dir, root), listing])),
+    };
+  } catch {
+    // Missing, unreadable or damaged: everything is read again.
+    return nothing;
+  }
+}
+
+/** A root of which nothing is known. */
+export const nothing: RootMemory = { entries: new Map(), listings: new Map() };
+
+/** Remembers what a search has found. What cannot be written is not remembered. Never throws. */
+export function writeRootMemory(directory: string, root: string, { found, listings }: RootSearch): void {
+  const entries = found.map(({ entry }) => entry).filter(({ stamp }) => stamp !== undefined);
+  const settled = [...listings].filter(([, { stamp }]) => stamp !== undefined);
+  const rows: ListingRow[] = settled.map(([dir, listing]) => [shorten(dir, root), listing]);
+  const lines = [`${JSON.stringify(rows)}\n`];
+  for (let start = 0; start < entries.length; start += CHUNK)
+    lines.push(`${JSON.stringify(makeColumns(entries.slice(start, start + CHUNK), root))}\n`);
+  const hasher = createSha256();
+  for (const line of lines) hasher.update(line);
+  writeCacheFile(cachePath(directory, 'skills', root), [header(root, hasher.digest('hex')), ...lines]);
+}
+
+/** True when everything a search has found that can be remembered already is. */
+export function isRemembered({ found, listings }: RootSearch, memory: RootMemory): boolean {
+  let entries = 0;
+  for (const { entry } of found) {
+    if (entry.stamp === undefined) continue;
+    if (memory.entries.get(entry.dir) !== entry) return false;
+    entries += 1;
+  }
+  const settled = [...listings].filter(([, { stamp }]) => stamp !== undefined);
+  return (
+    entries === memory.entries.size &&
+    settled.length === memory.listings.size &&
+    settled.every(([dir, listing]) => memory.listings.get(dir) === listing)
+  );
+}
+
+/** Two roots may share a file name by chance, so the root stands in the first line. */
+function header(root: string, checksum: string): string {
+  return `${JSON.stringify({ format: 'skillwright-catalog', version: VERSION, root, sha256: checksum })}\n`;
+}
+
+function* splitLines(bytes: Buffer, from: number): Generator<string> {
+  let start = from;
+  for (let end = bytes.indexOf(10, start); end !== -1; end = bytes.indexOf(10, start)) {
+    yield bytes.toString('utf8', start, end);
+    start = end + 1;
+  }
+}
+
+function makeColumns(entries: readonly SkillEntry[], root: string): EntryColumns {
+  return {
+    dirs: entries.map(({ dir }) => shorten(dir, root)),
+    names: entries.map(({ dir, name }) => (name === basename(dir) ? 0 : name)),
+    stamps: entries.flatMap(({ stamp }) => stamp!),
+    ids: entries.map(({ id }) => id).join(''),
+    digests: entries.map(({ digest }) => digest).join(''),
+    frontmatters: entries.map(({ frontmatter }) => frontmatter),
+    stubs: entries.flatMap(({ mayBeStub }, index) => (mayBeStub ? [index] : [])),
+    gated: entries.flatMap(({ gated }, index) => (gated ? [index] : [])),
+    problems: entries.flatMap(({ problem }, index) =>
+      problem === undefined ? [] : [[index, problem] as const],
+    ),
+  };
+}
+
+function readColumns(columns: EntryColumns, root: string): SkillEntry[] {
+  const { dirs, names, stamps, ids, digests, frontmatters } = columns;
+  const stubs = new Set(columns.stubs);
+  const gated = new Set(columns.gated);
+  const problems = new Map(columns.problems);
+  return dirs.map((short, index) => {
+    const dir = lengthen(short, root);
+    const at = index * 4;
+    const stamp = [stamps[at], stamps[at + 1], stamps[at + 2], stamps[at + 3]] as unknown as FileStamp;
+    const problem = problems.get(index);
+    const entry = {
+      dir,
+      name: names[index] || (short.includes(sep) ? basename(dir) : short),
+      mtimeMs: stamp[0],
+      stamp,
+      id: ids.slice(index * 24, index * 24 + 24),
+      digest: digests.slice(index * 64, index * 64 + 64),
+      frontmatter: frontmatters[index]!,
+      mayBeStub: stubs.has(index),
+      ...(gated.has(index) ? { gated: true as const } : {}),
+    };
+    return problem === undefined ? entry : { ...entry, problem };
+  });
+}
+
+/** Directories inside the root are written without it. */
+function shorten(dir: string, root: string): string {
+  return dir === root ? '' : dir.startsWith(root + sep) ? dir.slice(root.length + 1) : dir;
+}
+
+function lengthen(short: string, root: string): string {
+  return short === '' ? root : isAbsolute(short) ? short : root + sep + short;
+}

@@ -1,0 +1,21 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeDirectory } from '../../../test/make-directory.ts';
+import type { FileStamp } from './file-stamp.ts';
+import { searchRoot } from './search-root.ts';
+
+test('a skill that is gone between listing and reading is simply not there', () => {
+  const root = makeDirectory({ 'here/SKILL.md': '---\nname: here\ndescription: D.\n---\n' });
+  const { mtimeMs, ctimeMs, size, ino } = statSync(root);
+  const stamp: FileStamp = [mtimeMs, ctimeMs, size, ino];
+  // As if it had been listed a moment ago.
+  const listing = { directories: ['gone', 'here'], links: [], misspelled: [], stamp };
+  const memory = { entries: new Map(), listings: new Map([[root, listing]]) };
+  const { found, errors, directories } = searchRoot(root, memory, { maxDepth: 6, maxDirectories: 10 });
+  expect({ found: found.map(({ place }) => place), errors, directories }).toEqual({
+    found: [join(root, 'here')],
+    errors: [],
+    directories: 2,
+  });
+});

@@ -1,0 +1,199 @@
+// Going through one skill root within its bounds, the shallow directories first.
+
+import { realpathSync, statSync } from 'node:fs';
+import { sep } from 'node:path';
+import { formatMessage } from '../../base/diagnostics/index.ts';
+import { describeSystemError, isInside, isMissing } from '../../base/files/index.ts';
+import { SKILL_FILE } from '../../skill/places/index.ts';
+import { createDirectoryLister, type DirectoryListing } from './directory-listing.ts';
+import { createEntryReader, type SkillEntry } from './skill-entry.ts';
+import type { CatalogError, SkippedPlace } from './skill-record.ts';
+
+/** A skill, where it was met, and whether a link leads to it. */
+export interface FoundEntry {
+  readonly entry: SkillEntry;
+  /** The directory as it is called in the root. */
+  readonly place: string;
+  readonly linked: boolean;
+}
+
+/** What is known of a root from an earlier search, by canonical directory. */
+export interface RootMemory {
+  readonly entries: ReadonlyMap<string, SkillEntry>;
+  readonly listings: ReadonlyMap<string, DirectoryListing>;
+}
+
+/** What a root holds. */
+export interface RootSearch {
+  readonly found: readonly FoundEntry[];
+  /** The directories that were listed. */
+  readonly listings: ReadonlyMap<string, DirectoryListing>;
+  readonly errors: readonly CatalogError[];
+  readonly directories: number;
+  readonly truncated: boolean;
+  readonly skipped: readonly SkippedPlace[];
+  readonly skippedCount: number;
+}
+
+/** How far to look. */
+export interface SearchLimits {
+  readonly maxDepth: number;
+  readonly maxDirectories: number;
+}
+
+const MAX_SKIPPED = 20;
+
+interface Place {
+  /** Canonical. */
+  readonly dir: string;
+  /** As it was met. */
+  readonly place: string;
+  readonly depth: number;
+  readonly linked: boolean;
+  entry: SkillEntry | undefined;
+}
+
+/**
+ * The skills below a canonical directory. A skill is not searched further. Links to directories are followed, each real
+ * directory once; hidden directories and node_modules are not entered. Total: what fails is in `errors`.
+ */
+export function searchRoot(root: string, memory: RootMemory, limits: SearchLimits): RootSearch {
+  const readEntry = createEntryReader(memory.entries);
+  const listDirectory = createDirectoryLister(memory.listings);
+  const found: FoundEntry[] = [];
+  const listings = new Map<string, DirectoryListing>();
+  const errors: CatalogError[] = [];
+  const skipped: SkippedPlace[] = [];
+  let skippedCount = 0;
+  let directories = 0;
+  let truncated = false;
+  const entered = new Set<string>();
+
+  const skip = (path: string, why: string): void => {
+    skippedCount += 1;
+    if (skipped.length < MAX_SKIPPED) skipped.push({ path, why });
+  };
+  const fail = (path: string, why: string): void => {
+    errors.push({
+      path,
+      code: 'E015',
+      message: formatMessage('E015', { path, why }),
+    });
+  };
+
+  /** True for a skill, which is then recorded. */
+  const isSkill = (place: Place): boolean => {
+    place.entry = readEntry(place.dir);
+    if (place.entry === undefined) return false;
+    found.push(place as FoundEntry);
+    return true;
+  };
+
+  /** The directory a link leads to; undefined when it is not to be entered. */
+  const follow = (path: string): string | undefined => {
+    try {
+      const real = realpathSync.native(path);
+      if (!statSync(real).isDirectory()) return undefined;
+      if (isInside(real, root)) skip(path, 'the link leads back to where it came from');
+      else if (entered.has(real)) skip(path, `another link leads to ${real} already`);
+      else {
+        entered.add(real);
+        return real;
+      }
+    } catch (error) {
+      fail(path, `the link cannot be followed: ${describeSystemError(error)}`);
+    }
+    return undefined;
+  };
+
+  const isEntered = (name: string, path: string, depth: number): boolean => {
+    if (name === 'node_modules') skip(path, 'node_modules is not searched');
+    else if (name.startsWith('.')) skip(path, 'hidden');
+    else if (depth > limits.maxDepth) {
+      skip(path, `deeper than ${limits.maxDepth} levels`);
+      truncated = true;
+    } else return true;
+    return false;
+  };
+
+  const list = ({ dir, depth: above, linked }: Place): Place[] => {
+    let listing: DirectoryListing;
+    try {
+      listing = listDirectory(dir);
+    } catch (error) {
+      // One that is gone by now is no failure.
+      if (!isMissing(error)) fail(dir, describeSystemError(error));
+      return [];
+    }
+    listings.set(dir, listing);
+    for (const name of listing.misspelled) errors.push(misspelled(dir, name));
+    const below: Place[] = [];
+    const depth = above + 1;
+    for (const name of listing.directories) {
+      const path = dir + sep + name;
+      if (isEntered(name, path, depth))
+        below.push({ dir: path, place: path, depth, linked, entry: undefined });
+    }
+    for (const name of listing.links) {
+      const path = dir + sep + name;
+      const real = isEntered(name, path, depth) ? follow(path) : undefined;
+      if (real !== undefined)
+        below.push({
+          dir: real,
+          place: path,
+          depth,
+          linked: true,
+          entry: undefined,
+        });
+    }
+    return below;
+  };
+
+  const start: Place = {
+    dir: root,
+    place: root,
+    depth: 0,
+    linked: false,
+    entry: undefined,
+  };
+  // A skill root is a place for skills: a stray SKILL.md in it hides none of them.
+  isSkill(start);
+  const queue = list(start);
+  for (let next = 0; next < queue.length; next++) {
+    const place = queue[next] as Place;
+    if (directories === limits.maxDirectories) {
+      truncated = true;
+      break;
+    }
+    directories += 1;
+    if (!isSkill(place)) for (const below of list(place)) queue.push(below);
+  }
+  return {
+    found: entered.size === 0 ? found : preferDirect(found),
+    listings,
+    errors,
+    directories,
+    truncated,
+    skipped,
+    skippedCount,
+  };
+}
+
+/** A skill that was met directly and through links was met directly. */
+function preferDirect(found: readonly FoundEntry[]): FoundEntry[] {
+  const chosen = new Map<string, FoundEntry>();
+  for (const skill of found) {
+    const before = chosen.get(skill.entry.dir);
+    if (before === undefined || (before.linked && !skill.linked)) chosen.set(skill.entry.dir, skill);
+  }
+  return [...chosen.values()];
+}
+
+function misspelled(path: string, name: string): CatalogError {
+  const message = formatMessage('E010', { path });
+  return {
+    path,
+    code: 'E010',
+    message: `${message}; '${name}' has to be called ${SKILL_FILE}`,
+  };
+}

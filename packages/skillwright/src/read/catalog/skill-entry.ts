@@ -1,0 +1,157 @@
+// What one SKILL.md says, in the form that is remembered between starts.
+
+import { isUtf8 } from 'node:buffer';
+import { lstatSync, statSync } from 'node:fs';
+import { basename, sep } from 'node:path';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  isMissing,
+  MAX_TEXT_BYTES,
+  readError,
+  readInside,
+  sha256,
+  systemErrorCode,
+} from '../../base/files/index.ts';
+import { type Frontmatter, hasQuizGate, readFrontmatter } from '../../skill/format/index.ts';
+import { SKILL_FILE } from '../../skill/places/index.ts';
+import { type FileStamp, isUnchanged } from './file-stamp.ts';
+import { createFileReader, type SkillFile } from './read-skill-file.ts';
+
+/** One SKILL.md as it was read. */
+export interface SkillEntry {
+  /** Canonical directory. */
+  readonly dir: string;
+  readonly name: string;
+  readonly mtimeMs: number;
+  /** What its file looked like; undefined when it may change again without looking different. */
+  readonly stamp: FileStamp | undefined;
+  /** 24 hex digits that stand for its path. */
+  readonly id: string;
+  readonly digest: string;
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  /** True when the text speaks of the gateway, as stubs do. */
+  readonly mayBeStub: boolean;
+  /** Present when a quiz keeps its content closed. The quiz itself is nothing to remember: it holds the answers. */
+  readonly gated?: true;
+  /** Why it is no skill after all. */
+  readonly problem?: { readonly code: string; readonly message: string };
+}
+
+/** Finds out whether a directory is a skill, and what its SKILL.md says; undefined when there is none. Never throws. */
+export type EntryReader = (dir: string) => SkillEntry | undefined;
+
+/** Words of every stub, whoever compiled it. */
+const stubMark = Buffer.from('skc outline ');
+/** The closing fence of a frontmatter, and the end of its line. */
+const fenceMark = Buffer.from('\n---');
+const LINE_FEED = 10;
+
+/** Makes a reader that reads a file only when it differs from what is `known` of its directory. */
+export function createEntryReader(known: ReadonlyMap<string, SkillEntry>): EntryReader {
+  const readFile = createFileReader();
+  return (dir) => {
+    const path = dir + sep + SKILL_FILE;
+    const before = known.get(dir);
+    try {
+      if (before !== undefined) {
+        const status = lstatSync(path, { throwIfNoEntry: false });
+        if (status === undefined) return undefined;
+        if (isUnchanged(before.stamp, status)) return before;
+      }
+      return describe(dir, readFile(path));
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      return systemErrorCode(error) === 'ELOOP' ? readLinked(dir) : failed(dir, readError(path, error));
+    }
+  };
+}
+
+/** A SKILL.md that is a link: to a file inside the skill, or it is refused. */
+function readLinked(dir: string): SkillEntry | undefined {
+  const path = dir + sep + SKILL_FILE;
+  try {
+    const bytes = readInside(dir, SKILL_FILE, { maxBytes: MAX_TEXT_BYTES });
+    if (bytes === undefined) return undefined;
+    return describe(dir, {
+      bytes,
+      mtimeMs: statSync(path).mtimeMs,
+      stamp: undefined,
+    });
+  } catch (error) {
+    return isMissing(error) ? undefined : failed(dir, readError(path, error));
+  }
+}
+
+function describe(dir: string, { bytes, mtimeMs, stamp }: SkillFile): SkillEntry {
+  const { data, problems, yaml } = readHead(bytes);
+  const frontmatter = data ?? {};
+  const gated = 'quiz' in frontmatter && hasQuizGate(frontmatter);
+  delete frontmatter.quiz;
+  const written = frontmatter.name;
+  const path = dir + sep + SKILL_FILE;
+  const problem = findBadBytes(bytes, path) ?? findProblem(data, { path, problems });
+  const entry: SkillEntry = {
+    dir,
+    name: typeof written === 'string' && written.trim() !== '' ? written.trim() : basename(dir),
+    mtimeMs,
+    // JSON, in which entries are remembered, has no such numbers.
+    stamp: /\.(?:inf|nan)\b/i.test(yaml) ? undefined : stamp,
+    id: sha256(path).slice(0, 24),
+    digest: sha256(bytes),
+    frontmatter,
+    mayBeStub: bytes.includes(stubMark),
+    ...(gated ? { gated } : {}),
+  };
+  return problem === undefined
+    ? entry
+    : { ...entry, problem: { code: problem.code, message: problem.message } };
+}
+
+/**
+ * Reads the frontmatter from the beginning of the bytes where that is enough: values are parts of the text they were
+ * read from, and would keep the whole of it in memory.
+ */
+function readHead(bytes: Buffer): Frontmatter {
+  const fence = bytes.indexOf(fenceMark, 3);
+  const end = fence === -1 ? -1 : bytes.indexOf(LINE_FEED, fence + 4);
+  if (end !== -1) {
+    const reading = readFrontmatter(bytes.toString('utf8', 0, end + 1));
+    if (!reading.problems.some(({ kind }) => kind === 'unterminated')) return reading;
+  }
+  return readFrontmatter(bytes.toString('utf8'));
+}
+
+/** What loading would refuse is not offered to a model in the first place. */
+function findBadBytes(bytes: Buffer, path: string): SkillwrightError | undefined {
+  if (isUtf8(bytes) && !bytes.includes(0)) return undefined;
+  return SkillwrightError.of('E015', { path, why: 'it is not UTF-8 text' });
+}
+
+/** Without a description an agent cannot choose a skill, and YAML that cannot be read has none. */
+function findProblem(
+  data: Frontmatter['data'],
+  { path, problems }: { path: string; problems: Frontmatter['problems'] },
+): SkillwrightError | undefined {
+  const [first] = problems;
+  if (data === undefined && first?.kind !== 'missing') {
+    const why = `${first?.message ?? 'unknown'}, line ${first?.line ?? 1}`;
+    return SkillwrightError.of('E014', { path, why });
+  }
+  const description = data?.description;
+  if (typeof description === 'string' && description.trim() !== '') return undefined;
+  return SkillwrightError.of('E011', { field: 'description' });
+}
+
+function failed(dir: string, error: unknown): SkillEntry {
+  if (!(error instanceof SkillwrightError)) throw error;
+  const { code, message } = error;
+  const nothing = {
+    mtimeMs: 0,
+    stamp: undefined,
+    id: '',
+    digest: '',
+    frontmatter: {},
+    mayBeStub: false,
+  };
+  return { dir, name: basename(dir), ...nothing, problem: { code, message } };
+}

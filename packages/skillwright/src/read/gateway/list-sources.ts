@@ -1,0 +1,108 @@
+// The files of a skill as a tree: directories first, each level in bytewise order.
+
+import { basename, relative, sep } from 'node:path';
+import picomatch from 'picomatch';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { compareBytes, resolveInside, walkTree } from '../../base/files/index.ts';
+import { isDirectory } from '../../skill/places/index.ts';
+
+/** One shown entry. */
+export interface SourceEntry {
+  path: string;
+  type: 'file' | 'directory';
+  /** Files below a directory. */
+  files: number | null;
+  /** False for a directory whose content is deeper than asked for. */
+  expanded: boolean | null;
+}
+
+/** What to list. */
+export interface SourcesRequest {
+  readonly dir: string | undefined;
+  readonly depth: number | undefined;
+  readonly limit: number;
+  readonly pattern: string | undefined;
+}
+
+/** The listing. */
+export interface SourceListing {
+  root: string;
+  entries: SourceEntry[];
+  /** Entries there would be without the limit. */
+  total: number;
+  /** The first entry that the limit left out; null when there is none. */
+  next: string | null;
+}
+
+interface Branch {
+  readonly directories: Map<string, Branch>;
+  readonly files: string[];
+  count: number;
+}
+
+/** Lists the skill in `root`. E012 when `dir` leads out, E022 when there is no such directory. */
+export function listSources(root: string, request: SourcesRequest): SourceListing {
+  const base = request.dir === undefined ? '' : directoryIn(root, request.dir);
+  const prefix = base === '' ? '' : `${base}/`;
+  const matches =
+    request.pattern === undefined
+      ? () => true
+      : picomatch(request.pattern, { basename: !request.pattern.includes('/'), dot: true });
+  const tree = emptyBranch();
+  for (const { path, kind } of walkTree(root).entries) {
+    if (kind === 'file' && path.startsWith(prefix) && matches(path))
+      insert(tree, path.slice(prefix.length).split('/'));
+  }
+  const all: SourceEntry[] = [];
+  collect(tree, { prefix, depth: request.depth ?? Number.POSITIVE_INFINITY, into: all });
+  return {
+    root: base === '' ? basename(root) : base,
+    entries: all.slice(0, request.limit).filter(({ path }) => isInSkill(root, path)),
+    total: all.length,
+    next: all[request.limit]?.path ?? null,
+  };
+}
+
+function directoryIn(root: string, dir: string): string {
+  const real = resolveInside(root, dir);
+  if (real === undefined || !isDirectory(real)) throw SkillwrightError.of('E022', { directory: dir });
+  return relative(root, real).split(sep).join('/');
+}
+
+/** A directory may become a link to the outside while it is listed; what was seen there must not be named. */
+function isInSkill(root: string, path: string): boolean {
+  try {
+    // Resolving goes step by step as well, and a swap in between can mislead it once: it has to say the same again.
+    return resolveInside(root, path) !== undefined && resolveInside(root, path) !== undefined;
+  } catch (error) {
+    if (error instanceof SkillwrightError) return false;
+    throw error;
+  }
+}
+
+const emptyBranch = (): Branch => ({ directories: new Map(), files: [], count: 0 });
+
+function insert(tree: Branch, parts: readonly string[]): void {
+  let branch = tree;
+  branch.count += 1;
+  for (const part of parts.slice(0, -1)) {
+    const next = branch.directories.get(part) ?? emptyBranch();
+    branch.directories.set(part, next);
+    next.count += 1;
+    branch = next;
+  }
+  branch.files.push(parts.at(-1)!);
+}
+
+function collect(branch: Branch, options: { prefix: string; depth: number; into: SourceEntry[] }): void {
+  const { prefix, depth, into } = options;
+  const names = [...branch.directories.keys()].sort(compareBytes);
+  for (const name of names) {
+    const child = branch.directories.get(name)!;
+    const expanded = depth > 1;
+    into.push({ path: prefix + name, type: 'directory', files: child.count, expanded });
+    if (expanded) collect(child, { prefix: `${prefix}${name}/`, depth: depth - 1, into });
+  }
+  for (const name of branch.files)
+    into.push({ path: prefix + name, type: 'file', files: null, expanded: null });
+}

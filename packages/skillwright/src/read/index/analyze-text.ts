@@ -1,0 +1,164 @@
+// Text as search terms. The same reading serves the index, the queries and the snippets, so they cannot disagree.
+//
+// A word is a run of letters, marks and digits: `snake_case`, `foo.bar` and `--flag` are the words they are made of.
+// `camelCase` is one word that can also be found by its parts. Scripts written without spaces are cut into words by
+// Intl.Segmenter; as that depends on a dictionary, their pairs of characters are kept as well ("grams").
+
+import { foldText } from '../../base/markdown/index.ts';
+import { stemWord } from './stem-word.ts';
+import { stopWords } from './stop-words.ts';
+
+/** How words are reduced: `porter` takes English endings off, `unicode` only folds case and accents. */
+export type Tokenizer = 'unicode' | 'porter';
+
+/** One word of a text. */
+export interface Word {
+  readonly term: string;
+  /** The term as a number, for comparing without strings; its last 8 bits tell the forms of one stem apart. */
+  readonly hash: number;
+  readonly stop: boolean;
+  /** The terms of the parts of a `camelCase` word. */
+  readonly parts: readonly Word[];
+  /** For a script without spaces: the pairs of characters of this word, the last character alone included. */
+  readonly grams: readonly string[];
+}
+
+/** What a run of characters without ASCII punctuation or space consists of. */
+export interface Analysis {
+  readonly words: readonly Word[];
+  /** The grams of all words in a row, for runs of a script without spaces. */
+  readonly grams: readonly string[];
+  /** The terms of all words and parts, a space after each. */
+  readonly terms: string;
+  /** The numbers of all words and parts that are not stop words. */
+  readonly hashes: readonly number[];
+  /** The number of the reading that met this run last: tells which runs of a text come again. */
+  lastReading: number;
+}
+
+/** The bits of a hash that are the same for all forms of a stem. */
+export const stemBits = ~0xff;
+
+/** Matches the words of a run that is not ASCII. */
+export const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** Matches stretches in scripts that are written without spaces, and Korean, which joins words and particles. */
+const unspacedPattern =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu;
+
+/** Longer words are compared by their beginning: nobody types more, and encoded data is full of them. */
+const maxWordLength = 64;
+
+const ascii = /^[\x00-\x7f]*$/;
+const lowerCase = /^[a-z]+$/;
+const latin = /\p{Script=Latin}/u;
+const mixedCase = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}{2}\p{Ll}{2}/u;
+/** The same for ASCII: reading a query should not have to wait for the tables of Unicode. */
+const mixedAscii = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}/;
+const caseBoundary = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/u;
+
+/** Analyzes one run: characters other than ASCII punctuation, space and control characters. */
+export function analyzeRun(run: string, tokenizer: Tokenizer): Analysis {
+  if (ascii.test(run)) {
+    const word = readWord(run, tokenizer);
+    if (word.parts.length === 0)
+      return {
+        words: [word],
+        grams: none,
+        terms: `${word.term} `,
+        hashes: word.stop ? none : [word.hash],
+        lastReading: 0,
+      };
+    return joinWords([word], none);
+  }
+  const words: Word[] = [];
+  const grams: string[] = [];
+  for (const [piece] of run.normalize('NFKC').matchAll(wordPattern))
+    for (const { text, unspaced } of splitByScript(piece)) {
+      if (!unspaced) words.push(readWord(text, tokenizer));
+      else {
+        const folded = foldText(text);
+        for (const segment of segmentWords(folded))
+          words.push(makeWord(segment, { form: segment, grams: gramsOf(segment) }));
+        grams.push(...gramsOf(folded));
+      }
+    }
+  return joinWords(words, grams);
+}
+
+const none: readonly never[] = [];
+
+function joinWords(words: readonly Word[], grams: readonly string[]): Analysis {
+  const all = words.flatMap((word) => [word, ...word.parts]);
+  const terms = all.map((word) => `${word.term} `).join('');
+  const hashes = all.filter((word) => !word.stop).map((word) => word.hash);
+  return { words, grams, terms, hashes, lastReading: 0 };
+}
+
+/** Cuts a piece of text where scripts with and without spaces meet. */
+export function splitByScript(piece: string): { text: string; unspaced: boolean }[] {
+  const stretches: { text: string; unspaced: boolean }[] = [];
+  let end = 0;
+  for (const match of piece.matchAll(unspacedPattern)) {
+    if (match.index > end) stretches.push({ text: piece.slice(end, match.index), unspaced: false });
+    stretches.push({ text: match[0], unspaced: true });
+    end = match.index + match[0].length;
+  }
+  if (end < piece.length) stretches.push({ text: piece.slice(end), unspaced: false });
+  return stretches;
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** The words in text of a script without spaces. */
+export function segmentWords(text: string): string[] {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+function gramsOf(text: string): string[] {
+  const characters = Array.from(text);
+  return characters.map((character, index) => character + (characters[index + 1] ?? ''));
+}
+
+function readWord(text: string, tokenizer: Tokenizer): Word {
+  const capped = text.length > maxWordLength ? text.slice(0, maxWordLength) : text;
+  // Most words are plain lower case.
+  if (lowerCase.test(capped)) return reduceWord(capped, tokenizer);
+  const folded = foldAccents(capped);
+  if (!(ascii.test(capped) ? mixedAscii : mixedCase).test(capped)) return reduceWord(folded, tokenizer);
+  const pieces = capped.split(caseBoundary);
+  // "iOS", "IPv6" and "OAuth" are not made of words.
+  const parted = pieces.length > 1 && pieces.every((piece) => piece.length > 1);
+  const parts = parted ? pieces.map((piece) => reduceWord(foldAccents(piece), tokenizer)) : none;
+  return reduceWord(folded, tokenizer, parts);
+}
+
+function reduceWord(form: string, tokenizer: Tokenizer, parts: readonly Word[] = none): Word {
+  const stemmed = tokenizer === 'porter' && lowerCase.test(form) && !stopWords.has(form);
+  return makeWord(stemmed ? stemWord(form) : form, { form, parts });
+}
+
+/** Accents on Latin letters are often left out when typing; elsewhere marks make another word. */
+function foldAccents(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
+  const folded = foldText(text);
+  return latin.test(folded) ? folded.normalize('NFD').replace(/\p{Mn}+/gu, '') : folded;
+}
+
+function makeWord(
+  term: string,
+  { form, parts = none, grams = none }: { form: string; parts?: readonly Word[]; grams?: readonly string[] },
+): Word {
+  const hash = hashText(term);
+  const formHash = form === term ? hash : hashText(form);
+  return { term, hash: (hash & stemBits) | (formHash >>> 24), stop: stopWords.has(term), parts, grams };
+}
+
+/** FNV-1a over UTF-16 code units, as a signed 32-bit number. */
+function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash | 0;
+}

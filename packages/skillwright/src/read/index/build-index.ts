@@ -1,0 +1,151 @@
+// Building the index of one skill: everything the first time, afterwards only what changed.
+
+import { copyFileSync } from 'node:fs';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { Tokenizer } from './analyze-text.ts';
+import { compareFiles, type FileChanges } from './compare-files.ts';
+import { type FileRow, isDatabaseError, openDatabase, readFileRows } from './database.ts';
+import { indexHash, indexPath } from './index-path.ts';
+import { removeAbandoned, replaceIndex } from './replace-index.ts';
+import { scannerFor } from './scan-runs.ts';
+import { schema } from './schema.ts';
+import { type IndexedFile, listSkillFiles, readSkillFile } from './skill-files.ts';
+import { createSectionWriter, fileKey, type SectionTotals } from './write-sections.ts';
+
+/** What to build and where. */
+export interface BuildOptions {
+  /** The canonical path of the skill. */
+  readonly sourceDir: string;
+  /** The `.skillc` directory inside the runtime directory. */
+  readonly indexDir: string;
+  readonly tokenizer: Tokenizer;
+  readonly now: Date;
+}
+
+/** What a build did. */
+export interface BuildResult {
+  readonly status: 'created' | 'updated' | 'unchanged';
+  /** How many files were read into the index. */
+  readonly indexed: number;
+  /** How many files were taken out because they are gone. */
+  readonly removed: number;
+  readonly path: string;
+  /** SHA-256 over paths and contents of all files of the skill. */
+  readonly sourceHash: string;
+  /** All files of the skill, in bytewise order. */
+  readonly files: readonly IndexedFile[];
+}
+
+/** FTS5 keeps traces of removed rows. After so many more than there are sections everything is built anew. */
+const tolerated = 1000;
+
+/**
+ * Makes the index agree with the files of the skill, reading only those that changed. E003 when the file belongs to
+ * another skill, E015 when the skill cannot be read, E016 when the index cannot be written.
+ */
+export function buildIndex(options: BuildOptions): BuildResult {
+  const path = indexPath(options.indexDir, options.sourceDir);
+  removeAbandoned(path, options.now);
+  const old = readOldIndex(path, options);
+  if (old !== undefined) {
+    const { changed, removed, touched } = old.changes;
+    if (changed.length + removed.length + touched.length === 0) {
+      const files = [...old.rows.values()];
+      return { status: 'unchanged', indexed: 0, removed: 0, path, sourceHash: old.sourceHash, files };
+    }
+    const { totals } = old;
+    if (totals.removed > totals.sections + tolerated)
+      return { ...createIndex(path, options), status: 'updated' };
+    try {
+      return updateIndex(path, options, old);
+    } catch (error) {
+      // Another build removed the old index, or a part of it is damaged that was not read before.
+      if (!isDatabaseError(error) && !(error instanceof SkillwrightError && error.code === 'E016'))
+        throw error;
+    }
+  }
+  return createIndex(path, options);
+}
+
+interface OldIndex {
+  readonly rows: ReadonlyMap<string, FileRow>;
+  readonly changes: FileChanges;
+  readonly sourceHash: string;
+  readonly totals: SectionTotals;
+}
+
+/** What the index in place says; undefined when it is of no use. */
+function readOldIndex(path: string, options: BuildOptions): OldIndex | undefined {
+  const old = openDatabase(path);
+  if (old === undefined) return undefined;
+  try {
+    const { skillPath, tokenizer, sourceHash, totals } = old.meta;
+    if (skillPath !== options.sourceDir)
+      throw SkillwrightError.of('E003', { hash16: indexHash(options.sourceDir) });
+    if (tokenizer !== options.tokenizer) return undefined;
+    const rows = new Map(readFileRows(old.database).map((row) => [row.path, row]));
+    return { rows, changes: compareFiles(options.sourceDir, rows), sourceHash, totals };
+  } catch (error) {
+    if (isDatabaseError(error)) return undefined;
+    throw error;
+  } finally {
+    old.database.close();
+  }
+}
+
+function createIndex(path: string, options: BuildOptions): BuildResult {
+  const taken = new Set<number>();
+  const keyed = listSkillFiles(options.sourceDir).map((file) => {
+    const key = fileKey(file, taken);
+    taken.add(key);
+    return { file, key };
+  });
+  let indexed = 0;
+  const { sourceHash, files } = replaceIndex(path, options, {
+    write: (database) => {
+      database.exec(schema);
+      const writer = createSectionWriter(database, scannerFor(options.tokenizer));
+      // FTS5 writes out what it has gathered whenever a row comes before the last one.
+      for (const { file, key } of keyed.sort((a, b) => a.key - b.key)) {
+        const read = readSkillFile(options.sourceDir, file);
+        if (read === undefined) continue;
+        writer.insert(read, key);
+        if (read.file.indexed) indexed++;
+      }
+      return writer.totals;
+    },
+  });
+  return { status: 'created', indexed, removed: 0, path, sourceHash, files };
+}
+
+function updateIndex(path: string, options: BuildOptions, { rows, changes, totals }: OldIndex): BuildResult {
+  const taken = new Set(Array.from(rows.values(), (row) => row.key));
+  let indexed = 0;
+  let removed = 0;
+  const { sourceHash, files } = replaceIndex(path, options, {
+    prepare: (temporary) => copyFileSync(path, temporary),
+    write: (database) => {
+      const writer = createSectionWriter(database, scannerFor(options.tokenizer), totals);
+      for (const file of [...changes.removed, ...changes.changed, ...changes.touched]) {
+        const row = rows.get(file);
+        const read = readSkillFile(options.sourceDir, file);
+        if (row !== undefined && row.sha256 === read?.file.sha256) {
+          writer.touch(read.file);
+          continue;
+        }
+        if (row !== undefined) writer.remove(row);
+        if (read === undefined) {
+          if (row !== undefined) removed++;
+          continue;
+        }
+        const key = row?.key ?? fileKey(file, taken);
+        taken.add(key);
+        writer.insert(read, key);
+        if (read.file.indexed) indexed++;
+      }
+      return writer.totals;
+    },
+  });
+  const same = changes.changed.length + removed + indexed === 0;
+  return { status: same ? 'unchanged' : 'updated', indexed, removed, path, sourceHash, files };
+}

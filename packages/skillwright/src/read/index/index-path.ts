@@ -1,0 +1,19 @@
+// Where the index of a skill lies: one file per source path.
+
+import { join } from 'node:path';
+import { sha256 } from '../../base/files/index.ts';
+
+/** The first 16 hex digits of the SHA-256 of a canonical source path. */
+export function indexHash(canonicalSourcePath: string): string {
+  return sha256(canonicalSourcePath).slice(0, 16);
+}
+
+/** `search-<hash16>.db`. */
+export function indexFileName(canonicalSourcePath: string): string {
+  return `search-${indexHash(canonicalSourcePath)}.db`;
+}
+
+/** The path of the index of `sourceDir` in the directory that holds a skill's indexes. */
+export function indexPath(indexDir: string, sourceDir: string): string {
+  return join(indexDir, indexFileName(sourceDir));
+}

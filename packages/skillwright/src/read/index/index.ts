@@ -1,0 +1,25 @@
+// The search index of one skill.
+
+export { type Analysis, analyzeRun, type Tokenizer, type Word } from './analyze-text.ts';
+export { type BuildOptions, type BuildResult, buildIndex } from './build-index.ts';
+export { openDatabase } from './database.ts';
+export { createIndexCache, type IndexCache } from './index-cache.ts';
+export { indexFileName, indexHash, indexPath } from './index-path.ts';
+export {
+  type HeadingFilter,
+  type IndexedHeading,
+  type OpenOptions,
+  openIndex,
+  type SkillIndex,
+} from './open-index.ts';
+export { createScanner, type RunScanner } from './scan-runs.ts';
+export type { SearchAnswer, SearchResult } from './search-sections.ts';
+export {
+  type IndexedFile,
+  isSameStat,
+  listSkillFiles,
+  MAX_INDEXED_BYTES,
+  readSkillFile,
+  statSkillFile,
+} from './skill-files.ts';
+export { stopWords } from './stop-words.ts';

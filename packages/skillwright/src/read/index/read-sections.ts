@@ -1,0 +1,99 @@
+// One file as the sections that can be found in it.
+
+import { type Heading, readMarkdown } from '../../base/markdown/index.ts';
+import { readFrontmatter } from '../../skill/format/index.ts';
+import type { Section } from './section.ts';
+
+/** The headings and sections of one file. */
+export interface FileSections {
+  readonly headings: readonly Heading[];
+  readonly sections: readonly Section[];
+}
+
+/** True for the files whose headings count. */
+export function isMarkdownPath(path: string): boolean {
+  return /\.md$/i.test(path);
+}
+
+/** Reads Markdown by section, and every other text as one section. */
+export function readSections(path: string, text: string): FileSections {
+  if (isMarkdownPath(path)) return readMarkdownSections(text);
+  if (text.trim() === '') return { headings: [], sections: [] };
+  const endLine = findLines(text, 0).length;
+  const section = { heading: '', anchor: '', startLine: 1, endLine, ancestors: [], preface: '' };
+  return { headings: [], sections: [{ ...section, from: 0, to: text.length }] };
+}
+
+function readMarkdownSections(text: string): FileSections {
+  const { data, yaml, body, bodyLine } = readFrontmatter(text);
+  const { headings } = readMarkdown(body, { firstLine: bodyLine });
+  const lines = findLines(text, text.length - body.length);
+  const startOf = (line: number): number => lines[line - bodyLine] ?? text.length;
+
+  const sections: Section[] = [];
+  const preface = describe(data, yaml);
+  const endLine = (headings[0]?.line ?? bodyLine + lines.length) - 1;
+  const [from, to] = [startOf(bodyLine), startOf(endLine + 1)];
+  if (preface !== '' || text.slice(from, to).trim() !== '') {
+    const startLine = preface === '' ? bodyLine : 1;
+    const place = { startLine, endLine: Math.max(startLine, endLine), from, to };
+    sections.push({ heading: '', anchor: '', ancestors: [], preface, ...place });
+  }
+
+  const above: Heading[] = [];
+  for (const heading of headings) {
+    while ((above.at(-1)?.level ?? 0) >= heading.level) above.pop();
+    const [start, end] = [startOf(heading.line), startOf(heading.ownEndLine + 1)];
+    sections.push({
+      heading: heading.text,
+      anchor: heading.anchor,
+      startLine: heading.line,
+      endLine: heading.ownEndLine,
+      ancestors: above.map((ancestor) => ancestor.text),
+      preface: '',
+      from: start + headingLength(text.slice(start, end)),
+      to: end,
+    });
+    above.push(heading);
+  }
+  return { headings, sections };
+}
+
+/** Where each line from `from` on starts; a final line end opens no further line. */
+function findLines(text: string, from: number): number[] {
+  const starts: number[] = [];
+  const endOf = text.includes('\r') ? findLineEnd : findLineFeed;
+  for (let start = from; start < text.length; start = endOf(text, start)) starts.push(start);
+  return starts;
+}
+
+/** The place after the next line end. */
+function findLineFeed(text: string, from: number): number {
+  return text.indexOf('\n', from) + 1 || text.length;
+}
+
+function findLineEnd(text: string, from: number): number {
+  lineEnd.lastIndex = from;
+  return lineEnd.test(text) ? lineEnd.lastIndex : text.length;
+}
+
+const lineEnd = /\r\n?|\n/g;
+
+/** What the frontmatter says in words; frontmatter that cannot be read is text like any other. */
+function describe(data: Record<string, unknown> | undefined, yaml: string): string {
+  if (data === undefined) return yaml.trim();
+  return ['name', 'title', 'description', 'when_to_use']
+    .map((field) => (Object.hasOwn(data, field) ? data[field] : undefined))
+    .filter((value) => typeof value === 'string')
+    .join('\n');
+}
+
+const marked = /^ {0,3}#{1,6}(?:[ \t]|[\r\n]|$)/;
+const firstLine = /^[^\r\n]*(?:\r\n?|\n|$)/;
+const underlined = /^(?:[^\r\n]+(?:\r\n?|\n))+? {0,3}(?:=+|-+)[ \t]*(?:\r\n?|\n|$)/;
+
+/** The length of the heading a section starts with: one line, or everything down to a line of `=` or `-`. */
+function headingLength(text: string): number {
+  const pattern = marked.test(text) ? firstLine : underlined;
+  return (pattern.exec(text) ?? firstLine.exec(text))?.[0].length ?? 0;
+}

@@ -1,0 +1,166 @@
+// Finding sections: FTS5 gives candidates, the sections' own numbers put them in order.
+
+import type { StatementSync } from 'node:sqlite';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { compareBytes } from '../../base/files/index.ts';
+import type { Word } from './analyze-text.ts';
+import { createSnippetCutter } from './cut-snippet.ts';
+import type { OpenDatabase } from './database.ts';
+import { type Candidate, type Ranked, rankSections } from './rank-sections.ts';
+import { matchExpression, readQuery } from './read-query.ts';
+import type { RunScanner } from './scan-runs.ts';
+import { ROWS_PER_FILE } from './schema.ts';
+import { type Section, sectionContent } from './section.ts';
+
+/** A section that was found. Lines are those of its own text, its heading included. */
+export interface SearchResult {
+  readonly file: string;
+  readonly section: string;
+  readonly anchor: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly snippet: string;
+  /** Higher is better; comparable within one answer only. */
+  readonly score: number;
+}
+
+/** The answer to a query. `relaxed`: the results need not hold all of its words. */
+export interface SearchAnswer {
+  readonly query: string;
+  readonly results: readonly SearchResult[];
+  readonly relaxed: boolean;
+}
+
+/** What is searched for. */
+export interface SectionSearch {
+  readonly limit: number;
+  /** Sections that may be found. The answer is then the same whatever stands in all the others. */
+  readonly accept?:
+    | ((section: { readonly file: string; readonly start_line: number }) => boolean)
+    | undefined;
+}
+
+/** Searches one open index. */
+export type SectionSearcher = (query: string, options: SectionSearch) => SearchAnswer;
+
+type SectionRow = Omit<SearchResult, 'snippet' | 'score'> & Pick<Section, 'preface' | 'from' | 'to'>;
+
+/** So many candidates are weighed at least, and so many for each result. */
+const minCandidates = 60;
+const candidatesPerResult = 4;
+/** As SQLite takes it. */
+const UNLIMITED = -1;
+
+/**
+ * Where the rarer words of a query occur in so many sections for each candidate, the commoner ones do not decide what
+ * is a candidate. Going through the sections that have them takes most of the time.
+ */
+const placesPerCandidate = 10;
+
+/** Prepares the statements once for all queries; `readText` gives the text of a file as it was indexed. E004 for a blank query. */
+export function createSearcher(
+  { database, meta }: OpenDatabase,
+  scan: RunScanner,
+  readText: (file: string) => string,
+): SectionSearcher {
+  const selectFrequency = database.prepare('SELECT doc FROM sections_terms WHERE term = ?');
+  const selectSection = database.prepare(
+    `SELECT path AS file, ifnull(text, '') AS section, ifnull(anchor, '') AS anchor, sections.start_line,
+      sections.end_line, preface, content_from AS "from", content_to AS "to"
+    FROM sections JOIN files ON files.key = sections.id / ${ROWS_PER_FILE}
+    LEFT JOIN headings ON headings.id = sections.id WHERE sections.id = ?`,
+  );
+  const selectCandidates = database.prepare(
+    `SELECT found.id, found.rank, sections.terms FROM (
+      SELECT rowid AS id, bm25(sections_fts, 2, 6, 1, 1) AS rank FROM sections_fts
+      WHERE sections_fts MATCH ? ORDER BY rank LIMIT ?
+    ) AS found JOIN sections ON sections.id = found.id`,
+  );
+
+  const sectionOf = (id: number) => selectSection.get(id) as unknown as SectionRow;
+
+  return (text, { limit, accept }) => {
+    if (text.trim() === '') throw SkillwrightError.of('E004', {});
+    const { words, question } = readQuery(text, scan);
+    if (words.length === 0) return { query: text, results: [], relaxed: false };
+    const wanted = Math.max(minCandidates, candidatesPerResult * limit);
+    const frequencies = words.map((word) =>
+      accept === undefined ? Number(selectFrequency.get(word.term)?.doc ?? 0) : 1,
+    );
+    const find = (words: readonly Word[], require: 'all' | 'some'): Candidate[] => {
+      const expression = matchExpression(words, require);
+      if (accept === undefined) return readCandidates(selectCandidates, expression, wanted);
+      const all = readCandidates(selectCandidates, expression, UNLIMITED);
+      return all.filter(({ id }) => accept(sectionOf(id))).map((candidate) => ({ ...candidate, rank: 0 }));
+    };
+    const findSome = (): Candidate[] => {
+      if (accept !== undefined) return find(words, 'some');
+      const telling = takeRarest(words, frequencies, placesPerCandidate * wanted);
+      const found = find(telling, 'some');
+      return found.length < wanted && telling.length < words.length ? find(words, 'some') : found;
+    };
+    const exact = question ? [] : find(words, 'all');
+    const relaxed = exact.length === 0 && words.length > 1;
+    const candidates = relaxed ? findSome() : question ? find(words, 'all') : exact;
+    const ranked = rankSections(candidates, words, {
+      sections: meta.totals.sections,
+      averageContentLength: meta.totals.contentTerms / meta.totals.sections,
+      averageHeadingLength: meta.totals.headingTerms / meta.totals.sections,
+      frequencies,
+    });
+    const cutSnippet = createSnippetCutter(
+      words,
+      frequencies.map((frequency) => 1 / (1 + frequency)),
+      scan,
+    );
+    const texts = new Map<string, string>();
+    const textOf = (file: string): string => {
+      const text = texts.get(file) ?? readText(file);
+      texts.set(file, text);
+      return text;
+    };
+    const results = takeBest(ranked, limit)
+      .map(({ id, score }) => ({ score, row: sectionOf(id) }))
+      .sort(
+        (a, b) =>
+          b.score - a.score || compareBytes(a.row.file, b.row.file) || a.row.start_line - b.row.start_line,
+      )
+      .slice(0, limit)
+      .map(({ score, row: { preface, from, to, ...place } }) => {
+        const content = sectionContent(textOf(place.file), { preface, from, to });
+        return { ...place, snippet: cutSnippet(content), score };
+      });
+    return { query: text, results, relaxed: relaxed && results.length > 0 };
+  };
+}
+
+/** The first `limit` by rounded score, and whatever else has the score of the last of them. */
+function takeBest(ranked: readonly Ranked[], limit: number): Ranked[] {
+  const sorted = ranked
+    .map(({ id, score }) => ({ id, score: Math.round(score * 1e4) / 1e4 }))
+    .sort((a, b) => b.score - a.score);
+  const last = sorted[limit - 1]?.score ?? Number.NEGATIVE_INFINITY;
+  return sorted.filter(({ score }) => score >= last);
+}
+
+/** The rarest words, in their order, that together occur in at least so many places; words in no section count for nothing. */
+function takeRarest(words: readonly Word[], frequencies: readonly number[], places: number): Word[] {
+  const rarest = frequencies.map((frequency, index) => ({ frequency, index }));
+  rarest.sort((a, b) => a.frequency - b.frequency);
+  const taken = new Set<number>();
+  let sum = 0;
+  for (const { frequency, index } of rarest) {
+    if (sum >= places) break;
+    taken.add(index);
+    sum += frequency;
+  }
+  return words.filter((_, index) => taken.has(index));
+}
+
+function readCandidates(statement: StatementSync, expression: string, limit: number): Candidate[] {
+  return statement.all(expression, limit).map((row) => ({
+    id: Number(row.id),
+    rank: Number(row.rank),
+    terms: row.terms as Uint8Array,
+  }));
+}

@@ -1,0 +1,121 @@
+// Rows of an index: putting a file in and taking it out.
+
+import type { DatabaseSync } from 'node:sqlite';
+import { sha256 } from '../../base/files/index.ts';
+import { foldText } from '../../base/markdown/index.ts';
+import { isGatedText } from '../../skill/format/index.ts';
+import { SKILL_FILE } from '../../skill/places/index.ts';
+import { isMarkdownPath, readSections } from './read-sections.ts';
+import type { RunScanner } from './scan-runs.ts';
+import { ROWS_PER_FILE } from './schema.ts';
+import { createSectionReader } from './section-terms.ts';
+import type { IndexedFile, ReadFile } from './skill-files.ts';
+
+/** What is in an index: how many sections, how many terms they have, and whether a quiz may keep them closed. */
+export interface SectionTotals {
+  sections: number;
+  headingTerms: number;
+  contentTerms: number;
+  /** How many sections were taken out since the index was built anew. */
+  removed: number;
+  /** False only when SKILL.md is known to have no gate. */
+  gated: boolean;
+}
+
+/** Changes the rows of one open database. */
+export interface SectionWriter {
+  /** Kept up to date with every change. */
+  readonly totals: SectionTotals;
+  /** Adds a file that is not there. */
+  insert(read: ReadFile, key: number): void;
+  /** Takes a file and its sections out. */
+  remove(file: { path: string; key: number }): void;
+  /** Records that a file looks different and says the same. */
+  touch(file: IndexedFile): void;
+}
+
+/** Prepares the statements once for all files. */
+export function createSectionWriter(
+  database: DatabaseSync,
+  scan: RunScanner,
+  before: SectionTotals = { sections: 0, headingTerms: 0, contentTerms: 0, removed: 0, gated: false },
+): SectionWriter {
+  const totals = { ...before };
+  const readFile = createSectionReader(scan);
+  const insertFile = database.prepare(
+    'INSERT INTO files (path, size, mtime, ctime, sha256, key, indexed) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const insertHeading = database.prepare('INSERT INTO headings VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertSection = database.prepare('INSERT INTO sections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertTerms = database.prepare(
+    'INSERT INTO sections_fts (rowid, file, section, content, grams) VALUES (?, ?, ?, ?, ?)',
+  );
+  const updateFile = database.prepare('UPDATE files SET mtime = ?, ctime = ? WHERE path = ?');
+  const selectTotals = database.prepare(
+    `SELECT count(*) AS sections, coalesce(sum(heading_terms), 0) AS heading, coalesce(sum(content_terms), 0) AS content
+      FROM sections WHERE id BETWEEN ? AND ?`,
+  );
+  const deleteFile = database.prepare('DELETE FROM files WHERE path = ?');
+  const deleteRows = ['headings WHERE id', 'sections WHERE id', 'sections_fts WHERE rowid'].map((rows) =>
+    database.prepare(`DELETE FROM ${rows} BETWEEN ? AND ?`),
+  );
+
+  const count = (sections: number, headingTerms: number, contentTerms: number): void => {
+    totals.sections += sections;
+    totals.headingTerms += headingTerms;
+    totals.contentTerms += contentTerms;
+  };
+
+  return {
+    totals,
+    insert({ file, text }, key) {
+      insertFile.run(
+        file.path,
+        file.size,
+        file.mtimeNs,
+        file.ctimeNs,
+        file.sha256,
+        key,
+        file.indexed ? 1 : 0,
+      );
+      if (file.path === SKILL_FILE) totals.gated = text === undefined || isGatedText(text);
+      if (text === undefined) return;
+      const { headings, sections } = readSections(file.path, text);
+      // A section has the id of its heading. The first id is for text without one.
+      const firstId = key * ROWS_PER_FILE;
+      headings.forEach(({ text, level, line, endLine, anchor }, index) => {
+        insertHeading.run(firstId + 1 + index, file.path, text, foldText(text), level, line, endLine, anchor);
+      });
+      const location = isMarkdownPath(file.path) ? file.path.slice(0, -3) : file.path;
+      const readTerms = readFile({ path: location, text });
+      const firstSection = firstId + 1 + headings.length - sections.length;
+      sections.forEach((section, index) => {
+        const id = firstSection + index;
+        const { startLine, endLine, preface, from, to } = section;
+        const found = readTerms(section);
+        const lengths = [found.headingLength, found.contentLength] as const;
+        insertSection.run(id, startLine, endLine, ...lengths, preface, from, to, found.terms);
+        insertTerms.run(id, found.file, found.section, found.content, found.grams);
+        count(1, ...lengths);
+      });
+    },
+    remove({ path, key }) {
+      const range = [key * ROWS_PER_FILE, key * ROWS_PER_FILE + ROWS_PER_FILE - 1] as const;
+      const gone = selectTotals.get(...range);
+      count(-Number(gone?.sections), -Number(gone?.heading), -Number(gone?.content));
+      totals.removed += Number(gone?.sections);
+      deleteFile.run(path);
+      for (const statement of deleteRows) statement.run(...range);
+    },
+    touch(file) {
+      updateFile.run(file.mtimeNs, file.ctimeNs, file.path);
+    },
+  };
+}
+
+/** The key of a file: 22 bits of the hash of its path, or the next number that is free. */
+export function fileKey(path: string, taken: ReadonlySet<number>): number {
+  let key = Number.parseInt(sha256(path).slice(0, 6), 16) >>> 2;
+  while (taken.has(key)) key = (key + 1) % 2 ** 22;
+  return key;
+}

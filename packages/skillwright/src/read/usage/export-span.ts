@@ -1,0 +1,139 @@
+// One OpenTelemetry span for an operation, sent as OTLP over HTTP, only where the environment names an endpoint.
+// A single POST of JSON needs no SDK, whose start would cost more than most operations.
+
+import { pathToFileURL } from 'node:url';
+import { toolVersion } from '../../base/version.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** An operation that is over. */
+export interface FinishedCall {
+  readonly command: string;
+  readonly skill: string;
+  /** Canonical directory of the source. */
+  readonly skill_path: string;
+  /** The one file that was read, relative to the skill; undefined when there were none or several. */
+  readonly resource: string | undefined;
+  /** The code of the failure, or null. */
+  readonly error: string | null;
+  readonly duration_ms: number;
+}
+
+/** True when spans are wanted: an endpoint is configured and nothing says otherwise. */
+export function isTraced(env: Environment): boolean {
+  return endpointOf(env) !== undefined;
+}
+
+const TIMEOUT_MS = 1000;
+
+/** Sends the span of a call that ended `now`. Waits a second at most and never fails. */
+export async function exportSpan(
+  call: FinishedCall,
+  { env, now }: { env: Environment; now: Date },
+): Promise<void> {
+  const endpoint = endpointOf(env);
+  if (endpoint === undefined) return;
+  try {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { ...headersOf(env), 'content-type': 'application/json' },
+      body: JSON.stringify(requestOf(call, env, now)),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+  } catch {
+    // Whoever watches the collector sees that nothing comes; the user of a skill has no part in it.
+  }
+}
+
+function endpointOf(env: Environment): string | undefined {
+  if (env.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || env.OTEL_TRACES_EXPORTER === 'none')
+    return undefined;
+  const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL;
+  if (protocol === 'grpc') return undefined;
+  if (env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
+  const base = env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return base ? `${base.replace(/\/+$/, '')}/v1/traces` : undefined;
+}
+
+function headersOf(env: Environment): Record<string, string> {
+  return {
+    ...readPairs(env.OTEL_EXPORTER_OTLP_HEADERS),
+    ...readPairs(env.OTEL_EXPORTER_OTLP_TRACES_HEADERS),
+  };
+}
+
+/** `key=value,key=value`, with values as in a URL. */
+function readPairs(text: string | undefined): Record<string, string> {
+  const pairs = (text ?? '').split(',').flatMap((pair) => {
+    const at = pair.indexOf('=');
+    const key = pair.slice(0, Math.max(0, at)).trim();
+    return key === '' ? [] : [[key, decode(pair.slice(at + 1).trim())]];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function requestOf(call: FinishedCall, env: Environment, now: Date): unknown {
+  const resource = {
+    ...readPairs(env.OTEL_RESOURCE_ATTRIBUTES),
+    ...(env.OTEL_SERVICE_NAME ? { 'service.name': env.OTEL_SERVICE_NAME } : {}),
+  };
+  const attributes = attributesOf({ 'service.name': 'skc', 'service.version': toolVersion, ...resource });
+  const scope = { name: 'skillwright', version: toolVersion };
+  const scopeSpans = [{ scope, spans: [spanOf(call, env, now)] }];
+  return { resourceSpans: [{ resource: { attributes }, scopeSpans }] };
+}
+
+function spanOf(call: FinishedCall, env: Environment, now: Date): unknown {
+  const tool = `skc_${call.command}`;
+  const parent = readParent(env.TRACEPARENT);
+  const end = now.getTime();
+  return {
+    traceId: parent?.traceId ?? randomHex(16),
+    spanId: randomHex(8),
+    ...(parent === undefined ? {} : { parentSpanId: parent.spanId }),
+    name: ['execute_tool', tool, call.skill, call.resource].filter((part) => part !== undefined).join(' '),
+    kind: SPAN_KIND_INTERNAL,
+    startTimeUnixNano: nanoseconds(end - call.duration_ms),
+    endTimeUnixNano: nanoseconds(end),
+    attributes: attributesOf({
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': tool,
+      'gen_ai.skill.name': call.skill,
+      'gen_ai.skill.source.uri': pathToFileURL(call.skill_path).href,
+      'gen_ai.skill.resource.name': call.resource,
+      'error.type': call.error ?? undefined,
+    }),
+    status: call.error === null ? {} : { code: STATUS_ERROR },
+  };
+}
+
+const SPAN_KIND_INTERNAL = 1;
+const STATUS_ERROR = 2;
+
+function attributesOf(values: Readonly<Record<string, string | undefined>>): unknown[] {
+  return Object.entries(values).flatMap(([key, value]) =>
+    value === undefined ? [] : [{ key, value: { stringValue: value } }],
+  );
+}
+
+/** The span that called skc, as the W3C spells it. */
+function readParent(text: string | undefined): { traceId: string; spanId: string } | undefined {
+  const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(text ?? '') ?? [];
+  if (traceId === undefined || spanId === undefined || /^0+$/.test(traceId) || /^0+$/.test(spanId))
+    return undefined;
+  return { traceId, spanId };
+}
+
+const nanoseconds = (milliseconds: number) => String(BigInt(Math.round(milliseconds * 1000)) * 1000n);
+
+const randomHex = (bytes: number) =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex');

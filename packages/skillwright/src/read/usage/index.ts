@@ -1,0 +1,22 @@
+// What agents read of a skill: the access log, its statistics, and bringing home rows written elsewhere.
+
+export { closeLogs, logPath } from './access-log.ts';
+export type { Access, AccessRow } from './access-row.ts';
+export { exportSpan, type FinishedCall, isTraced } from './export-span.ts';
+export { type ListedSkill, listUsedSkills } from './list-used-skills.ts';
+export { listLocalLogs, localLogDirectory, oldestLocalRow } from './local-log.ts';
+export { type LogContext, logAccess, traceAccess } from './log-access.ts';
+export { measureSkill } from './measure-skill.ts';
+export { pruneLog } from './prune-log.ts';
+export { readUsage, type Usage, type UsageQuestion, type UsedSkill } from './read-usage.ts';
+export { type SyncedLog, type SyncOptions, syncLog } from './sync-log.ts';
+export { readTime, readUsageFilter, type UsageFilter } from './usage-filter.ts';
+export {
+  readUsageGroup,
+  type UsageData,
+  type UsageGroup,
+  type UsageRow,
+  usageGroups,
+  usageRows,
+} from './usage-group.ts';
+export { type AccessPlace, writeAccess } from './write-access.ts';

@@ -1,0 +1,141 @@
+// The log beside the work, for accesses whose own log cannot be written: a file of lines in
+// `<cwd>/.skillc/logs/<skill>/`. Lines are appended in one piece, and each has an id, so that `sync` can bring every row
+// home once, whatever is killed in between.
+
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { compareBytes, isMissing } from '../../base/files/index.ts';
+import { LOCAL_LOGS, OWN_DIRECTORY } from '../../skill/places/index.ts';
+import type { AccessRow } from './access-row.ts';
+
+const LINES_FILE = 'access.jsonl';
+const MAX_ATTEMPTS = 20;
+
+/** Where the local log of a skill lies below a working directory. */
+export function localLogDirectory(base: string, skill: string): string {
+  return join(base, OWN_DIRECTORY, LOCAL_LOGS, skill);
+}
+
+/** Adds a row; throws what the file system throws. */
+export function appendLocally(directory: string, row: AccessRow): void {
+  // Begins on a line of its own, also after a line that was cut off by a full disk.
+  const line = Buffer.from(`\n${JSON.stringify({ uid: crypto.randomUUID(), ...row })}\n`);
+  const path = join(directory, LINES_FILE);
+  for (let attempt = 1; ; attempt++) {
+    if (mkdirSync(directory, { recursive: true }) !== undefined) keepOutOfGit(dirname(directory));
+    try {
+      const inode = appendTo(path, line);
+      // A sync may have taken the file away before the line was in it. Then it is written again, with the same id.
+      if (statSync(path, { throwIfNoEntry: false })?.ino === inode) return;
+    } catch (error) {
+      // Otherwise a sync has just removed the directory because it was empty.
+      if (!isMissing(error) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+function appendTo(path: string, line: Buffer): number {
+  const descriptor = openSync(path, 'a');
+  try {
+    if (writeSync(descriptor, line) < line.length) throw new Error('the disk is full');
+    return fstatSync(descriptor).ino;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function keepOutOfGit(logs: string): void {
+  try {
+    writeFileSync(join(logs, '.gitignore'), '*\n', { flag: 'wx' });
+  } catch {
+    // It is there, or somebody sees the logs in `git status`.
+  }
+}
+
+/** When the oldest row of a local log was written; undefined when there is none. */
+export function oldestLocalRow(directory: string): string | undefined {
+  const times = linesFiles(directory).flatMap((path) => {
+    const [first] = /"timestamp":"[^"]+"/.exec(readStart(path)) ?? [];
+    return first === undefined ? [] : [first.slice('"timestamp":"'.length, -1)];
+  });
+  return times.sort()[0];
+}
+
+function readStart(path: string): string {
+  try {
+    const descriptor = openSync(path, 'r');
+    try {
+      const bytes = Buffer.alloc(1024);
+      return bytes.toString('utf8', 0, readSync(descriptor, bytes));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return '';
+  }
+}
+
+/** The skills with a local log below a working directory, in bytewise order. */
+export function listLocalLogs(base: string): string[] {
+  const logs = join(base, OWN_DIRECTORY, LOCAL_LOGS);
+  return namesIn(logs).filter((name) => linesFiles(join(logs, name)).length > 0);
+}
+
+/** The files of a local log, oldest first. */
+export function linesFiles(directory: string): string[] {
+  return namesIn(directory)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => join(directory, name));
+}
+
+/** Takes the lines away from their writers, and gives the files to read: also those of a sync that was killed. */
+export function takeLocalLog(directory: string, now: Date): string[] {
+  const taken = `taken-${now.getTime().toString().padStart(15, '0')}-${crypto.randomUUID()}.jsonl`;
+  try {
+    renameSync(join(directory, LINES_FILE), join(directory, taken));
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  return linesFiles(directory).filter((path) => path !== join(directory, LINES_FILE));
+}
+
+/** Removes files that have come home, and the directories that are empty then. */
+export function removeLocalLog(directory: string, files: readonly string[]): void {
+  for (const file of files) rmSync(file, { force: true });
+  const logs = dirname(directory);
+  if (!removeIfEmpty(directory) || namesIn(logs).some((name) => name !== '.gitignore')) return;
+  rmSync(join(logs, '.gitignore'), { force: true });
+  // Without its logs the directory would be taken for a project.
+  if (removeIfEmpty(logs)) removeIfEmpty(dirname(logs));
+}
+
+function removeIfEmpty(directory: string): boolean {
+  try {
+    rmdirSync(directory);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory).sort(compareBytes);
+  } catch {
+    // None there, or none that can be seen.
+    return [];
+  }
+}

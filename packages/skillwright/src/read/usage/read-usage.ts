@@ -1,0 +1,155 @@
+// How a skill was used, from its log.
+
+import type { DatabaseSync } from 'node:sqlite';
+import { compareBytes } from '../../base/files/index.ts';
+import { hasSkillFile } from '../../skill/places/index.ts';
+import { logPath } from './access-log.ts';
+import { readLog } from './open-log.ts';
+import { conditionOf, type UsageFilter } from './usage-filter.ts';
+import type { UsageData, UsageGroup, UsageRow } from './usage-group.ts';
+import { distinctQuery, groupQueries, periodQuery, totalsQuery } from './usage-queries.ts';
+
+/** Whose usage is asked for. */
+export interface UsedSkill {
+  /** Canonical directory of the source. */
+  readonly dir: string;
+  readonly runtime: string;
+}
+
+/** What is asked. */
+export interface UsageQuestion {
+  readonly group: UsageGroup;
+  readonly filter: UsageFilter;
+  /** The tokens of the whole skill; asked for the summary alone. */
+  tokens(): number;
+  /** The sections the skill has now; asked for the sections alone. */
+  sections(): readonly { file: string; section: string }[];
+  /** The questions of its quizzes now, in order; asked for the quiz alone. */
+  questions(): readonly string[];
+}
+
+/** The answer, and the times of the first and the last access in it. */
+export interface Usage {
+  readonly period: { start: string | null; end: string | null };
+  readonly data: UsageData;
+}
+
+/** Adds up the accesses of a skill. No log is a result too: nothing was accessed. E015 when the log cannot be read. */
+export function readUsage(skill: UsedSkill, question: UsageQuestion): Usage {
+  const { group } = question;
+  const answer = readLog(logPath(skill.runtime), (database) =>
+    group === 'summary'
+      ? readSummary(database, skill.dir, question)
+      : readGroup(database, skill.dir, { ...question, group }),
+  );
+  const { data, first, last } = answer ?? {
+    data: group === 'summary' ? noUsage : [],
+    first: null,
+    last: null,
+  };
+  const period = { start: first, end: last };
+  if (group === 'quiz')
+    return { period, data: withQuestions(data as UsageRow<'quiz'>[], question.questions()) };
+  if (group !== 'sections') return { period, data };
+  return { period, data: withUnread(data as UsageRow<'sections'>[], question.sections()) };
+}
+
+/** What is known of the rows that count. */
+interface Span {
+  readonly first: string | null;
+  readonly last: string | null;
+  readonly low_path: string | null;
+  readonly high_path: string | null;
+}
+
+type Read = Pick<Span, 'first' | 'last'> & { readonly data: UsageData };
+
+const noUsage: UsageRow<'summary'> = {
+  total_accesses: 0,
+  unique_sections: 0,
+  unique_files: 0,
+  error_count: 0,
+  tokens_served: 0,
+  tokens_saved: 0,
+};
+
+function readSummary(database: DatabaseSync, dir: string, { filter, tokens }: UsageQuestion): Read {
+  const whole = tokens();
+  const { condition, span } = readOwn(database, dir, {
+    filter,
+    read: ({ where, values }) => database.prepare(totalsQuery(where)).get(whole, ...values),
+  });
+  const { where, values } = condition;
+  const distinct = database.prepare(distinctQuery(where)).get(...values);
+  const { first, last, low_path, high_path, ...totals } = span;
+  return { first, last, data: { ...noUsage, ...totals, ...distinct } };
+}
+
+function readGroup(
+  database: DatabaseSync,
+  dir: string,
+  { group, filter }: { group: Exclude<UsageGroup, 'summary'>; filter: UsageFilter },
+): Read {
+  const { condition, span } = readOwn(database, dir, {
+    filter,
+    read: ({ where, values }) => database.prepare(periodQuery(where)).get(...values),
+  });
+  const rows = database.prepare(groupQueries[group](condition.where)).all(...condition.values);
+  return { first: span.first, last: span.last, data: rows.map((row) => ({ ...row })) as UsageData };
+}
+
+type Condition = ReturnType<typeof conditionOf>;
+
+/**
+ * The condition that picks the rows of this skill, and what `read` says of them. Skills of one name may share a log:
+ * rows of another skill that still exists are left out, those of a path where nothing is any more are this skill's
+ * before it was moved.
+ */
+function readOwn(
+  database: DatabaseSync,
+  dir: string,
+  { filter, read }: { filter: UsageFilter; read: (condition: Condition) => unknown },
+): { condition: Condition; span: Span } {
+  const all = conditionOf(filter);
+  const span = read(all) as Span;
+  const isOwn = span.low_path === span.high_path && (span.low_path ?? dir) === dir;
+  const others = isOwn ? [] : otherSkills(database, dir);
+  if (others.length === 0) return { condition: all, span };
+  const own = conditionOf(filter, others);
+  return { condition: own, span: read(own) as Span };
+}
+
+/** Directories of other skills with rows in a log. */
+export function otherSkills(database: DatabaseSync, dir: string): string[] {
+  return database
+    .prepare('SELECT DISTINCT skill_path AS path FROM access_log')
+    .all()
+    .map(({ path }) => String(path))
+    .filter((path) => path !== dir && isSkill(path));
+}
+
+function isSkill(dir: string): boolean {
+  try {
+    return hasSkillFile(dir);
+  } catch {
+    // Something is there that may not be looked at.
+    return true;
+  }
+}
+
+function withQuestions(rows: readonly UsageRow<'quiz'>[], texts: readonly string[]): UsageRow<'quiz'>[] {
+  return rows.map((row) => ({ ...row, text: texts[row.question - 1] ?? null }));
+}
+
+/** The sections that were read, then those that were not: what an author can shorten or has to advertise. */
+function withUnread(
+  read: readonly UsageRow<'sections'>[],
+  present: readonly { file: string; section: string }[],
+): UsageRow<'sections'>[] {
+  const keyOf = (row: { file: string; section: string }) => JSON.stringify([row.file, row.section]);
+  const known = new Set(read.map(keyOf));
+  const unread = new Map(present.filter((row) => !known.has(keyOf(row))).map((row) => [keyOf(row), row]));
+  const rows = [...unread.values()].map(({ file, section }) => ({ file, section, count: 0 }));
+  rows.sort((a, b) => compareBytes(a.file, b.file) || compareBytes(a.section, b.section));
+  return [...read, ...rows];
+}

@@ -1,0 +1,99 @@
+// Bringing the rows of a local log to the log of their skill.
+
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { isMissing } from '../../base/files/index.ts';
+import { bringHome, logPath } from './access-log.ts';
+import { linesFiles, localLogDirectory, removeLocalLog, takeLocalLog } from './local-log.ts';
+import { type IdentifiedRow, readLocalRows } from './local-row.ts';
+import { readLog } from './open-log.ts';
+
+/** How a local log is synced. */
+export interface SyncOptions {
+  /** The runtime directory of the skill with this source directory, else of this name. E001 when there is neither. */
+  locate(path: string, name: string): Promise<string>;
+  readonly dryRun: boolean;
+  readonly now: Date;
+  /** Hears what has been done. */
+  progress(step: 'taken' | 'committed' | 'removed'): void;
+}
+
+/** What came of one local log. */
+export interface SyncedLog {
+  skill: string;
+  /** Where the local log lies. */
+  source: string;
+  /** The logs the rows went to. */
+  destinations: string[];
+  /** Rows that were, or would be, brought home. */
+  rows: number;
+  /** Rows that had come home before. */
+  known: number;
+  /** Lines that are no rows. */
+  damaged: number;
+}
+
+/**
+ * Brings home the local log of a skill below `base`. Each row arrives once, also when a sync is killed and run again;
+ * what is local is deleted when everything has arrived. E041 and E042 leave it as it is.
+ */
+export async function syncLog(base: string, skill: string, options: SyncOptions): Promise<SyncedLog> {
+  const source = localLogDirectory(base, skill);
+  const { files, rows, damaged } = readSource(source, options);
+  const result: SyncedLog = { skill, source, destinations: [], rows: 0, known: 0, damaged };
+  const failures: unknown[] = [];
+  // Skills of one name share a local log, and not always a runtime directory.
+  for (const group of Map.groupBy(rows, ({ row }) => row.skill_path).values()) {
+    try {
+      const path = logPath(await options.locate(group[0]!.row.skill_path, skill));
+      const { added, known } = options.dryRun ? countNew(path, group) : deliver(path, group, options.now);
+      result.destinations.push(path);
+      result.rows += added;
+      result.known += known;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  if (options.dryRun) return result;
+  options.progress('committed');
+  removeLocalLog(source, files);
+  options.progress('removed');
+  return result;
+}
+
+function readSource(source: string, { dryRun, now, progress }: SyncOptions) {
+  let path = source;
+  try {
+    const files = dryRun ? linesFiles(source) : takeLocalLog(source, now);
+    progress('taken');
+    const read = files.map((file) => {
+      path = file;
+      return readLocalRows(file);
+    });
+    return {
+      files,
+      rows: read.flatMap(({ rows }) => rows),
+      damaged: read.reduce((sum, file) => sum + file.damaged, 0),
+    };
+  } catch (error) {
+    throw isMissing(error)
+      ? SkillwrightError.of('E040', {})
+      : SkillwrightError.of('E042', { path }, { cause: error });
+  }
+}
+
+function deliver(path: string, rows: readonly IdentifiedRow[], now: Date) {
+  try {
+    return bringHome(path, rows, now);
+  } catch (error) {
+    throw SkillwrightError.of('E041', { path }, { cause: error });
+  }
+}
+
+function countNew(path: string, rows: readonly IdentifiedRow[]): { added: number; known: number } {
+  const uids = new Set(rows.map(({ uid }) => uid));
+  const query = 'SELECT count(*) AS known FROM synced_row WHERE uid IN (SELECT value FROM json_each(?))';
+  const read = readLog(path, (database) => database.prepare(query).get(JSON.stringify([...uids])));
+  const added = uids.size - Number(read?.known ?? 0);
+  return { added, known: rows.length - added };
+}

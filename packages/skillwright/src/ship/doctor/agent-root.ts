@@ -1,0 +1,193 @@
+// The directories in which agents look for skills, and what is in them. Each is read once, whoever asks.
+
+import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { formatMessage } from '../../base/diagnostics/index.ts';
+import { describeSystemError, isInside } from '../../base/files/index.ts';
+import {
+  type FoundEntry,
+  findProjectRoot,
+  nothing,
+  type RootSearch,
+  readStub,
+  searchRoot,
+} from '../../read/catalog/index.ts';
+import { agents, userDirectory } from '../../skill/agents/index.ts';
+import { isDirectory, listProjectDirectories, type StoreScope } from '../../skill/places/index.ts';
+import { directoriesOf } from './agent-facts.ts';
+import type { DoctorContext } from './survey.ts';
+
+/** A link that stands directly in a directory of skills. */
+export interface SkillLink {
+  readonly name: string;
+  readonly path: string;
+  /** As it is written in the link. */
+  readonly written: string;
+  /** Where it leads, absolute, whether something is there or not. */
+  readonly target: string;
+  /** Canonical; undefined when it leads nowhere. */
+  readonly real: string | undefined;
+}
+
+/** A skill as an agent finds it. */
+export interface VisibleSkill extends FoundEntry {
+  /** What it is, wherever it is met: the source of a stub, else its own directory. */
+  readonly identity: string;
+  /** How many directories below the root it lies. */
+  readonly depth: number;
+}
+
+/** A directory that exists and holds skills for agents. */
+export interface AgentRoot {
+  /** `.claude/skills`. */
+  readonly directory: string;
+  readonly path: string;
+  /** Canonical. */
+  readonly real: string;
+  readonly scope: StoreScope;
+  /** The project or home directory it belongs to. */
+  readonly base: string;
+  /** Its own links, and the names of its own directories. */
+  readonly links: readonly SkillLink[];
+  readonly directories: readonly string[];
+  /** Names of hidden entries. */
+  readonly hidden: readonly string[];
+  readonly skills: readonly VisibleSkill[];
+  readonly errors: RootSearch['errors'];
+}
+
+/** Access to the directories of agents. */
+export interface RootReader {
+  /** All that exist and are in scope, each real directory once; the nearest project directory first, then the user's. */
+  readonly all: readonly AgentRoot[];
+  /** Those that an agent reads, in the order of its directories. */
+  of(agentId: string, directories: { project: readonly string[]; user: readonly string[] }): AgentRoot[];
+  /** Directories of the project from the working directory up to its root, then the home directory. */
+  readonly bases: readonly { readonly base: string; readonly scope: StoreScope }[];
+}
+
+const MAX_DEPTH = 8;
+const MAX_DIRECTORIES = 5000;
+
+/** Reads the directories of a scope, or of both. Total. */
+export function createRootReader(
+  scope: StoreScope | undefined,
+  { context, markers }: { context: DoctorContext; markers: readonly string[] },
+): RootReader {
+  const { home } = context;
+  const projectRoot = findProjectRoot({ ...context, markers }).path;
+  const chain = listProjectDirectories(projectRoot, context).reverse();
+  const bases = [
+    ...chain.map((base) => ({ base, scope: 'project' as const })),
+    { base: home, scope: 'user' as const },
+  ].filter((one) => scope === undefined || one.scope === scope);
+  const read = new Map<string, AgentRoot | undefined>();
+  const readOnce = (directory: string, at: (typeof bases)[number], path: string) => {
+    if (!read.has(path)) read.set(path, readRoot(path, { ...at, directory, home }));
+    return read.get(path);
+  };
+  const pathOf = (directory: string, at: (typeof bases)[number], agentId?: string) => {
+    if (at.scope === 'project') return join(at.base, directory);
+    // A variable moves the directory of the agent it belongs to.
+    const owner = agents.find(
+      ({ id, user, variable }) => user === directory && variable && (id === agentId || agentId === undefined),
+    );
+    return owner === undefined ? join(home, directory) : userDirectory(owner, context);
+  };
+  const present = bases.flatMap((at) =>
+    directoriesOf(at.scope).flatMap((directory) => {
+      const paths = new Set([pathOf(directory, at), join(at.base, directory)]);
+      return [...paths].map((path) => readOnce(directory, at, path));
+    }),
+  );
+  const seen = new Set<string>();
+  const all = present.filter(
+    (root): root is AgentRoot => root !== undefined && !seen.has(root.real) && !!seen.add(root.real),
+  );
+  return {
+    all,
+    bases,
+    of: (agentId, directories) =>
+      bases.flatMap((at) =>
+        directories[at.scope]
+          .map((directory) => readOnce(directory, at, pathOf(directory, at, agentId)))
+          .filter((root) => root !== undefined),
+      ),
+  };
+}
+
+function readRoot(
+  path: string,
+  at: { base: string; scope: StoreScope; directory: string; home: string },
+): AgentRoot | undefined {
+  let real: string;
+  let listing: Dirent[];
+  const { home, ...place } = at;
+  try {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+    real = realpathSync.native(path);
+    listing = readdirSync(real, { withFileTypes: true });
+  } catch (error) {
+    const message = formatMessage('E015', { path, why: describeSystemError(error) });
+    const nothingSeen = { links: [], directories: [], hidden: [], skills: [] };
+    // A part of the path is a file: then nobody keeps skills there.
+    return isDirectory(dirname(path))
+      ? { ...place, path, real: path, ...nothingSeen, errors: [{ path, code: 'E015', message }] }
+      : undefined;
+  }
+  const search = searchRoot(real, nothing, { maxDepth: MAX_DEPTH, maxDirectories: MAX_DIRECTORIES });
+  const visible = listing.filter(({ name }) => !name.startsWith('.'));
+  const links = visible.filter((entry) => entry.isSymbolicLink()).flatMap(({ name }) => readLink(path, name));
+  const broken = new Set(links.filter((link) => link.real === undefined).map(({ name }) => join(real, name)));
+  return {
+    ...place,
+    path,
+    real,
+    links,
+    directories: visible.filter((entry) => entry.isDirectory()).map(({ name }) => name),
+    hidden: listing.map(({ name }) => name).filter((name) => name.startsWith('.')),
+    skills: search.found
+      .filter(({ place: met }) => met !== real)
+      .map((found) => ({ ...found, identity: identityOf(found, home), ...placeIn(path, real, found.place) })),
+    // A link that leads nowhere has a check of its own.
+    errors: search.errors.filter((error) => !broken.has(error.path)),
+  };
+}
+
+/** A skill as it is called below the root, and how deep; one below a linked directory is called by where it really is. */
+function placeIn(path: string, real: string, place: string): { place: string; depth: number } {
+  if (!isInside(real, place)) return { place, depth: 2 };
+  const below = relative(real, place);
+  return { place: join(path, below), depth: below.split(sep).length };
+}
+
+function identityOf({ entry }: FoundEntry, home: string): string {
+  return (entry.mayBeStub ? readStub(entry.dir, home)?.source : undefined) ?? entry.dir;
+}
+
+function readLink(root: string, name: string): SkillLink[] {
+  const path = join(root, name);
+  let written: string;
+  try {
+    written = readlinkSync(path);
+  } catch {
+    // Gone since it was listed.
+    return [];
+  }
+  const target = resolve(realDirectory(dirname(path)), written);
+  let real: string | undefined;
+  try {
+    real = realpathSync.native(target);
+  } catch {
+    // It leads nowhere, or round in a circle.
+  }
+  return [{ name, path, written, target, real }];
+}
+
+function realDirectory(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,76 @@
+// The agents that somebody uses here: those that skills were installed for, and those that have left traces.
+
+import { dirname, join } from 'node:path';
+import { type Agent, agents, userDirectory } from '../../skill/agents/index.ts';
+import { isDirectory } from '../../skill/places/index.ts';
+import { type AgentFacts, factsOf, SHARED } from './agent-facts.ts';
+import type { AgentRoot, RootReader, VisibleSkill } from './agent-root.ts';
+import type { DoctorContext } from './survey.ts';
+
+/** An agent that is used here. */
+export interface SeenAgent {
+  readonly agent: Agent;
+  readonly facts: AgentFacts;
+  /** The directories it reads that exist, the winning one first. */
+  readonly roots: readonly AgentRoot[];
+}
+
+/** A skill, and the directory an agent finds it in. */
+export interface SeenSkill {
+  readonly root: AgentRoot;
+  readonly skill: VisibleSkill;
+}
+
+/** Agents by their marks, or by the targets of the lock. */
+export function findAgentsInSight(
+  roots: RootReader,
+  { context, named }: { context: DoctorContext; named: ReadonlySet<string> },
+): SeenAgent[] {
+  const seen = agents.flatMap((agent): SeenAgent[] => {
+    const facts = factsOf(agent);
+    if (!named.has(agent.id) && !isMarked(agent, facts, { roots, context })) return [];
+    const read = roots.of(agent.id, facts.reads);
+    const ofScope = (scope: AgentRoot['scope']) => read.filter((root) => root.scope === scope);
+    const [project, user] = [ofScope('project'), ofScope('user')];
+    return [
+      {
+        agent,
+        facts,
+        roots: facts.precedence === 'user' ? [...user, ...project] : [...project, ...user],
+      },
+    ];
+  });
+  // Nobody in particular is told of only where nobody in particular reads the shared directory.
+  const isRead = seen.some(({ facts }) => facts.documented && facts.reads.project.includes(SHARED));
+  return seen.filter(({ agent }) => agent.id !== 'agents' || !isRead);
+}
+
+function isMarked(
+  agent: Agent,
+  { marks }: AgentFacts,
+  { roots, context }: { roots: RootReader; context: DoctorContext },
+): boolean {
+  const places = roots.bases.flatMap(({ base }) => marks.map((mark) => join(base, mark)));
+  if (agent.variable !== undefined && context.env[agent.variable])
+    places.push(dirname(userDirectory(agent, context)));
+  return places.some(isDirectory);
+}
+
+/** What an agent calls a skill. */
+export function nameFor({ directory }: AgentFacts, { skill }: SeenSkill): string {
+  const own = skill.place.slice(dirname(skill.place).length + 1);
+  return directory === 'called' ? own : skill.entry.name;
+}
+
+/** The skills that an agent comes across, the winning directory first. A skill met twice counts once. */
+export function skillsOf({ roots, facts }: SeenAgent): SeenSkill[] {
+  const met = new Set<string>();
+  return roots.flatMap((root) =>
+    root.skills.flatMap((skill): SeenSkill[] => {
+      const isTooDeep = facts.depth !== undefined && skill.depth > facts.depth;
+      if (isTooDeep || met.has(skill.identity)) return [];
+      met.add(skill.identity);
+      return [{ root, skill }];
+    }),
+  );
+}

@@ -1,0 +1,112 @@
+// Temporary files and locks of commands that were killed.
+
+import { lstatSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isInside, realPath } from '../../../base/files/index.ts';
+import { OWN_DIRECTORY } from '../../../skill/places/index.ts';
+import { changePlace } from '../../install/index.ts';
+import { defineCheck, type Fault, FIX, type Repair } from '../check.ts';
+import { discard } from '../repairs.ts';
+import type { Survey, SurveyedPlace } from '../survey.ts';
+
+/** Younger work may still be going on in another process. */
+const ABANDONED_MS = 10 * 60_000;
+const TEMPORARY = /^\.(.{1,40})\.\d+-[0-9a-z]{1,8}\.tmp(?:-journal)?$/s;
+
+/** Reports what killed commands have left, where skc alone writes and beside what it deploys. */
+export const leftovers = defineCheck({
+  id: 'leftovers',
+  group: 'left behind',
+  summary: 'No temporary files of killed commands lie around.',
+  *find(survey) {
+    for (const place of survey.places) {
+      yield* report(abandonedIn(listOwn(place), survey), dirname(place.place.work));
+      const staged = isQuiet(place) ? abandonedIn(listStaged(place), survey) : [];
+      yield* report(staged, place.place.work, {
+        key: `sweep ${place.place.work}`,
+        // Taking the lock and giving it back removes what dead transactions left.
+        run: () => changePlace(place.place, survey.context, () => {}),
+      });
+    }
+    const known = new Set(survey.places.flatMap(({ skills }) => skills.map(({ name }) => name.slice(0, 40))));
+    for (const { path, hidden, base } of survey.roots.all) {
+      if (!isWithin(base, path)) continue;
+      const ours = hidden.filter((name) => known.has(TEMPORARY.exec(name)?.[1] ?? ''));
+      yield* report(
+        abandonedIn(
+          ours.map((name) => join(path, name)),
+          survey,
+        ),
+        path,
+      );
+    }
+  },
+});
+
+const isQuiet = ({ isInterrupted }: SurveyedPlace) => !isInterrupted;
+
+function* report(paths: readonly string[], where: string, repair?: Repair): Generator<Fault> {
+  if (paths.length === 0) return;
+  const [first = ''] = paths;
+  yield {
+    severity: 'warning',
+    subject: where,
+    message:
+      paths.length === 1
+        ? `${first} was left behind`
+        : `${first} and ${paths.length - 1} more were left behind`,
+    why: 'A command that made it was killed. Nobody reads it.',
+    fix: FIX,
+    repair: repair ?? discard(paths),
+  };
+}
+
+/** Temporaries and locks where skc alone writes. */
+function listOwn({ place, skills }: SurveyedPlace): string[] {
+  const { root, skills: sources, runtime, state } = place.store;
+  const directories = [
+    root,
+    sources,
+    runtime,
+    ...skills.flatMap(({ runtime: { dir } }) => [dir, join(dir, OWN_DIRECTORY)]),
+    ...(place.scope === 'user' ? listCache(join(root, 'cache')) : []),
+  ];
+  const own = directories.filter((dir) => isWithin(place.base, dir));
+  return [
+    ...own.flatMap((dir) => namesIn(dir, (name) => TEMPORARY.test(name))),
+    ...namesIn(root, (name) => join(root, name) === `${state}.lock`),
+  ];
+}
+
+/** Whether a place really is where it seems to be: what a link leads to is somebody else's. */
+function isWithin(base: string, path: string): boolean {
+  return isInside(realPath(base), realPath(path));
+}
+
+function listCache(cache: string): string[] {
+  const content = join(cache, 'content');
+  return [cache, ...namesIn(content, (name) => /^[0-9a-f]{2}$/.test(name))];
+}
+
+function listStaged({ place }: SurveyedPlace): string[] {
+  return namesIn(place.work, (name) => /^tx-[0-9a-f]{16}$/.test(name) || TEMPORARY.test(name));
+}
+
+function namesIn(directory: string, matches: (name: string) => boolean): string[] {
+  try {
+    return readdirSync(directory)
+      .filter(matches)
+      .map((name) => join(directory, name));
+  } catch {
+    // Not there, or not to be looked at: then nothing of it can be removed either.
+    return [];
+  }
+}
+
+function abandonedIn(paths: readonly string[], { context }: Survey): string[] {
+  const now = context.now().getTime();
+  return paths.filter((path) => {
+    const changed = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    return changed !== undefined && now - changed > ABANDONED_MS;
+  });
+}

@@ -1,0 +1,32 @@
+// Accesses that were logged beside the work, and never brought home.
+
+import { dirname } from 'node:path';
+import { listLocalLogs, localLogDirectory, oldestLocalRow } from '../../../read/usage/index.ts';
+import { defineCheck } from '../check.ts';
+
+const STALE_MS = 60 * 60_000;
+
+/** Reports local logs that are older than an hour. */
+export const localLogs = defineCheck({
+  id: 'local-logs',
+  group: 'left behind',
+  summary: 'Accesses that were logged beside the work have been brought home.',
+  *find({ context }) {
+    const bases = [context.cwd];
+    while (dirname(bases.at(-1)!) !== bases.at(-1)) bases.push(dirname(bases.at(-1)!));
+    for (const base of bases) {
+      for (const skill of listLocalLogs(base)) {
+        const directory = localLogDirectory(base, skill);
+        const written = Date.parse(oldestLocalRow(directory) ?? '');
+        if (!(context.now().getTime() - written > STALE_MS)) continue;
+        yield {
+          severity: 'warning',
+          subject: directory,
+          message: `accesses of '${skill}' lie here since ${new Date(written).toISOString()}`,
+          why: "The log of the skill could not be written then; 'skc stats' does not count them.",
+          fix: 'skc sync',
+        };
+      }
+    }
+  },
+});

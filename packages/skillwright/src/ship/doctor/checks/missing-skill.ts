@@ -1,0 +1,26 @@
+// Skills that the lock names and the store does not have.
+
+import { statusAt } from '../../install/index.ts';
+import { defineCheck, FIX } from '../check.ts';
+import { restore } from '../repairs.ts';
+
+/** Reports installed skills whose directory is gone. */
+export const missingSkill = defineCheck({
+  id: 'missing-skill',
+  group: 'installed skills',
+  summary: 'Every skill that the lock names is in the store.',
+  *find(survey) {
+    for (const skill of survey.places.flatMap(({ skills }) => skills)) {
+      const { name, entry, sourcePath } = skill;
+      if (entry === undefined || statusAt(sourcePath) !== undefined) continue;
+      yield {
+        severity: 'error',
+        subject: sourcePath,
+        message: `'${name}' is installed, and its directory is gone`,
+        why: `The lock names it, from ${entry.source}.`,
+        fix: FIX,
+        repair: restore(skill, survey),
+      };
+    }
+  },
+});

@@ -1,0 +1,43 @@
+// Compiled skills whose source is gone.
+
+import { cleanRuntime } from '../../../make/compile/index.ts';
+import { hasSkillFile } from '../../../skill/places/index.ts';
+import { defineCheck, FIX, type Repair } from '../check.ts';
+import type { StoreSkill } from '../store-skill.ts';
+import type { Survey } from '../survey.ts';
+
+/** Reports stubs that lead agents to a skill which is no longer there. */
+export const orphanedBuild = defineCheck({
+  id: 'orphaned-build',
+  group: 'compiled skills',
+  summary: 'The sources of compiled skills exist.',
+  *find(survey) {
+    for (const skill of survey.places.flatMap(({ skills }) => skills)) {
+      const { name, entry, source, sourcePath, runtime, isStored } = skill;
+      if (runtime.manifest === undefined || source !== undefined || entry !== undefined) continue;
+      const command = `skc clean ${name}`;
+      yield {
+        severity: 'warning',
+        subject: runtime.dir,
+        message: `'${name}' is compiled from ${sourcePath}, which is gone`,
+        why: 'Agents still see it, and get nothing when they read on.',
+        // A source elsewhere may be on a disk that is not there just now.
+        ...(isStored
+          ? { fix: FIX, repair: clean(skill, survey) }
+          : { fix: `bring the source back, or '${command}'` }),
+      };
+    }
+  },
+});
+
+function clean({ name, place, runtime, sourcePath }: StoreSkill, { context }: Survey): Repair {
+  return {
+    key: `clean ${runtime.dir}`,
+    run: () => {
+      if (hasSkillFile(sourcePath)) return;
+      const world = { cwd: place.base, home: place.home, env: context.env };
+      const what = { dir: runtime.dir, name, source: sourcePath, isOwner: true };
+      cleanRuntime(what, { context: world, project: place.project });
+    },
+  };
+}

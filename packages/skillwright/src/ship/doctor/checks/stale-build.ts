@@ -1,0 +1,109 @@
+// Whether what agents read was compiled from what the sources say now.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { isInside, realPath, sha256 } from '../../../base/files/index.ts';
+import { isForeignRuntime } from '../../../make/compile/index.ts';
+import { openIndex, type SkillIndex } from '../../../read/index/index.ts';
+import { OWN_DIRECTORY } from '../../../skill/places/index.ts';
+import { defineCheck, FIX } from '../check.ts';
+import { recompile } from '../repairs.ts';
+import { isDrifted, type StoreSkill } from '../store-skill.ts';
+import type { Survey } from '../survey.ts';
+
+/** Reports skills whose compiled form is missing, damaged or older than the source. */
+export const staleBuild = defineCheck({
+  id: 'stale-build',
+  group: 'compiled skills',
+  summary: 'Skills are compiled, with an index, from their sources as they are now.',
+  *find(survey) {
+    for (const skill of survey.places.flatMap(({ skills }) => skills)) {
+      if (skill.source === undefined) continue;
+      const wrong = findWrong(skill, survey);
+      if (wrong === undefined) continue;
+      yield {
+        severity: wrong.isUnusable ? 'error' : 'warning',
+        subject: skill.runtime.dir,
+        message: `${wrong.what} of '${skill.name}' ${wrong.how}`,
+        why: wrong.why,
+        // What is compiled is what agents trust: files that somebody has changed are looked at first.
+        ...(isDrifted(skill) || !isOwnSource(skill)
+          ? {
+              fix: `look at what has changed with 'skc verify ${skill.name}', then 'skc build ${skill.name} --target none'`,
+            }
+          : { fix: FIX, repair: recompile(skill, survey) }),
+      };
+    }
+  },
+});
+
+interface Wrong {
+  readonly what: string;
+  readonly how: string;
+  readonly why: string;
+  readonly isUnusable: boolean;
+}
+
+function findWrong(skill: StoreSkill, survey: Survey): Wrong | undefined {
+  const { runtime, entry } = skill;
+  if (runtime.manifest === undefined) {
+    // What stands in its place is named by its own check.
+    if (isForeignRuntime(runtime.dir)) return undefined;
+    const isWanted = entry !== undefined || hasLinkTo(runtime.dir, survey);
+    const why = 'Agents have a link to it, or the lock says so, and find nothing.';
+    return isWanted ? { what: 'the compiled form', how: 'is missing', why, isUnusable: true } : undefined;
+  }
+  if (hashOf(join(runtime.dir, 'SKILL.md')) !== runtime.manifest.stub_hash)
+    return {
+      what: 'the stub',
+      how: 'is not the one that was compiled',
+      why: 'Agents read a text that says something else than the skill.',
+      isUnusable: true,
+    };
+  return findWrongIndex(skill, survey);
+}
+
+function findWrongIndex({ name, source, runtime }: StoreSkill, { config }: Survey): Wrong | undefined {
+  let index: SkillIndex | undefined;
+  try {
+    index = openIndex({
+      skill: name,
+      sourceDir: source!,
+      indexDir: join(runtime.dir, OWN_DIRECTORY),
+      tokenizer: config.search.tokenizer,
+    });
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    const why = `'skc show' and 'skc search' answer with ${error.code}.`;
+    return { what: 'the index', how: 'is missing, damaged or of other settings', why, isUnusable: true };
+  }
+  const why = "Agents see an outline of what the skill was, and 'skc show' answers with E002.";
+  const old = { what: 'the compiled form', how: 'is older than its source', why, isUnusable: false };
+  try {
+    index.checkFresh();
+    return index.sourceHash === runtime.manifest!.source_hash ? undefined : old;
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    return old;
+  } finally {
+    index.close();
+  }
+}
+
+/** What a project compiles lies in it; a manifest that says otherwise was not written by a build. */
+function isOwnSource({ source, place }: StoreSkill): boolean {
+  return place.project === undefined || isInside(realPath(place.project), source!);
+}
+
+function hasLinkTo(runtime: string, { roots }: Survey): boolean {
+  return roots.all.some(({ links }) => links.some(({ target }) => target === runtime));
+}
+
+function hashOf(path: string): string | undefined {
+  try {
+    return sha256(readFileSync(path));
+  } catch {
+    return undefined;
+  }
+}

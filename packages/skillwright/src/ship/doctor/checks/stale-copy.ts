@@ -1,0 +1,68 @@
+// Copies in the directories of agents that are older than the skill they are of.
+
+import { join } from 'node:path';
+import { realPath } from '../../../base/files/index.ts';
+import { isPristineCopy } from '../../../make/compile/index.ts';
+import { readBuildManifest, readSourcePath } from '../../../skill/places/index.ts';
+import { checkDeployments } from '../../install/index.ts';
+import { defineCheck, type Fault, FIX } from '../check.ts';
+import { recopy } from '../repairs.ts';
+import type { StoreSkill } from '../store-skill.ts';
+import type { Survey } from '../survey.ts';
+
+/** Reports copies that are old or that somebody has changed; those of installed skills are looked at against the lock. */
+export const staleCopy = defineCheck({
+  id: 'stale-copy',
+  group: 'links and copies',
+  summary: 'Copies of compiled skills are those of the skills as they are compiled now.',
+  *find(survey) {
+    const skills = survey.places.flatMap((one) => one.skills);
+    const locked = new Set(
+      skills.flatMap(({ name, entry, place }) =>
+        entry === undefined
+          ? []
+          : checkDeployments(name, entry, { place, context: survey.context }).map(({ path }) => path),
+      ),
+    );
+    const bySource = new Map(
+      skills.flatMap((skill) => (skill.source === undefined ? [] : [[skill.source, skill] as const])),
+    );
+    for (const { path, directories } of survey.roots.all) {
+      for (const name of directories) {
+        const copy = join(path, name);
+        if (!locked.has(copy)) yield* checkCopy(copy, bySource, survey);
+      }
+    }
+  },
+});
+
+function* checkCopy(
+  copy: string,
+  bySource: ReadonlyMap<string, StoreSkill>,
+  survey: Survey,
+): Generator<Fault> {
+  const manifest = readBuildManifest(copy);
+  if (manifest === undefined) return;
+  const source = realPath(readSourcePath(manifest, copy, survey.context.home));
+  const skill = bySource.get(source);
+  const compiled = skill?.runtime.manifest;
+  if (skill === undefined || compiled === undefined) return;
+  if (!isPristineCopy(copy)) {
+    yield {
+      severity: 'warning',
+      subject: copy,
+      message: `somebody has changed this copy of '${manifest.skill}'`,
+      why: 'What was changed is not in the skill itself, and the next build puts it aside.',
+      fix: `make the change in ${source}, then 'skc build ${manifest.skill} --copy'`,
+    };
+  } else if (manifest.stub_hash !== compiled.stub_hash) {
+    yield {
+      severity: 'warning',
+      subject: copy,
+      message: `this copy of '${manifest.skill}' is older than the skill`,
+      why: 'The agent sees an outline of what the skill was.',
+      fix: FIX,
+      repair: recopy(skill, copy, survey),
+    };
+  }
+}

@@ -1,0 +1,41 @@
+// What the doctor says.
+
+import type { Severity } from '../../base/diagnostics/index.ts';
+import type { Fault, Group } from './check.ts';
+
+/** One thing that is, or was, not as it should be. */
+export interface Finding {
+  /** Id of the check. */
+  readonly check: string;
+  readonly group: Group;
+  readonly severity: Severity;
+  readonly subject: string;
+  readonly message: string;
+  readonly why: string;
+  readonly fix: string;
+  /** Whether `--fix` can repair it. */
+  readonly fixable: boolean;
+  /** Whether it has been repaired. */
+  readonly fixed: boolean;
+}
+
+/** A fault, and the check that found it. */
+export interface CheckedFault extends Fault {
+  readonly check: string;
+  readonly group: Group;
+}
+
+/** A fault as it is told. */
+export function findingOf({ repair, ...fault }: CheckedFault, fixed = false): Finding {
+  const { check, group, severity, subject, message, why, fix } = fault;
+  return { check, group, severity, subject, message, why, fix, fixable: repair !== undefined, fixed };
+}
+
+/** The same for the same fault, seen again. */
+export function faultKey({
+  check,
+  subject,
+  message,
+}: Pick<Finding, 'check' | 'subject' | 'message'>): string {
+  return JSON.stringify([check, subject, message]);
+}

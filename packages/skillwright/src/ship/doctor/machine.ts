@@ -1,0 +1,57 @@
+// What the machine has that skc can use.
+
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { findProgram } from '../../base/files/index.ts';
+import { toolVersion } from '../../base/version.ts';
+import { openSandbox } from '../../guard/execute/index.ts';
+import type { DoctorContext } from './survey.ts';
+
+/** Facts about the machine. */
+export interface Machine {
+  readonly skc: string;
+  /** Null when it is not installed. */
+  readonly git: { readonly path: string; readonly version: string } | null;
+  readonly sandbox: {
+    /** Null when none works. */
+    readonly name: string | null;
+    readonly why: string | null;
+    readonly fix: string | null;
+  };
+}
+
+const GIT_TIMEOUT_MS = 5000;
+
+/** Looks for the programs skc uses, and tries them. */
+export async function lookAtMachine({ env }: Pick<DoctorContext, 'env'>): Promise<Machine> {
+  const [git, sandbox] = await Promise.all([findGit(env), trySandbox(env)]);
+  return { skc: toolVersion, git, sandbox };
+}
+
+async function findGit(env: DoctorContext['env']): Promise<Machine['git']> {
+  const path = findProgram('git', env);
+  if (path === undefined) return null;
+  try {
+    const { stdout } = await promisify(execFile)(path, ['--version'], {
+      env: { ...env, LC_ALL: 'C' },
+      timeout: GIT_TIMEOUT_MS,
+      cwd: '/',
+    });
+    const version = /\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? makeVisible(stdout.trim());
+    return { path, version };
+  } catch {
+    // A program of that name that does not work is none.
+    return null;
+  }
+}
+
+async function trySandbox(env: DoctorContext['env']): Promise<Machine['sandbox']> {
+  try {
+    const { name } = await openSandbox({ env });
+    return { name, why: null, fix: null };
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    return { name: null, why: error.message.replace(/^sandbox unavailable: /, ''), fix: error.help ?? null };
+  }
+}

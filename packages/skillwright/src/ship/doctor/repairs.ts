@@ -1,0 +1,145 @@
+// How faults are repaired, with the same means that build, install and clean use.
+
+import { existsSync, lstatSync, readlinkSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { discardTemporary, isMissing, temporaryBeside, writeError } from '../../base/files/index.ts';
+import { buildSkill, deploy, isPristineCopy } from '../../make/compile/index.ts';
+import { checkInside, readBuildManifest } from '../../skill/places/index.ts';
+import {
+  type CheckedDeployment,
+  changePlace,
+  checkDeployments,
+  entryOf,
+  restoreSkills,
+} from '../install/index.ts';
+import type { Repair } from './check.ts';
+import type { StoreSkill } from './store-skill.ts';
+import type { Survey } from './survey.ts';
+
+/** Compiles the source of a skill again. */
+export function recompile(skill: StoreSkill, survey: Survey): Repair {
+  const { place, runtime, sourcePath } = skill;
+  const { context, config } = survey;
+  return {
+    key: `compile ${runtime.dir}`,
+    run: () => {
+      if (place.project !== undefined) checkInside(place.project, place.store.runtime);
+      buildSkill(sourcePath, {
+        base: { dir: place.store.runtime, project: place.project },
+        home: place.home,
+        tokenizer: config.search.tokenizer,
+        force: false,
+        now: context.now(),
+      });
+    },
+  };
+}
+
+/** What is compiled goes to a place, as it is; it has been compiled again before where that was needed. */
+function deployTo(path: string, skill: StoreSkill, options: { copy: boolean; now: Date }): void {
+  const { name, source, place, runtime } = skill;
+  if (source === undefined || readBuildManifest(runtime.dir) === undefined) return;
+  const { home, project } = place;
+  deploy(
+    { id: path, dir: dirname(path) },
+    {
+      ...options,
+      name,
+      source,
+      home,
+      project,
+      runtimeDir: runtime.dir,
+      force: false,
+      platform: process.platform,
+    },
+  );
+}
+
+/** True for a deployment that can be made again without anything getting lost that skc did not make. */
+export function isRepairable({ path, state }: CheckedDeployment): boolean {
+  if (path === null) return false;
+  if (state === 'missing' || state === 'broken') return true;
+  if (state !== 'changed') return false;
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true || isPristineCopy(path);
+}
+
+/** Deploys an installed skill again to where the lock says, unless that has been settled meanwhile. */
+export function redeploy(skill: StoreSkill, deployment: CheckedDeployment, survey: Survey): Repair {
+  const { context } = survey;
+  const { name, place } = skill;
+  return {
+    key: `deploy ${deployment.path}`,
+    run: () =>
+      changePlace(place, context, (locked) => {
+        const targets = entryOf(locked.lock(), name)?.targets.filter(
+          ({ agent }) => agent === deployment.agent,
+        );
+        for (const now of checkDeployments(name, { targets: targets ?? [] }, { place, context })) {
+          if (now.path !== null && isRepairable(now))
+            deployTo(now.path, skill, { copy: now.method === 'copy', now: context.now() });
+        }
+      }),
+  };
+}
+
+/** Makes a copy anew that nobody has changed since skc made it. */
+export function recopy(skill: StoreSkill, path: string, { context }: Survey): Repair {
+  return {
+    key: `deploy ${path}`,
+    run: () => {
+      if (isPristineCopy(path)) deployTo(path, skill, { copy: true, now: context.now() });
+    },
+  };
+}
+
+/** Brings an installed skill back as the lock has it. */
+export function restore({ name, place }: StoreSkill, { context }: Survey): Repair {
+  return {
+    key: `restore ${join(place.store.skills, name)}`,
+    run: async () => {
+      const { failed } = await restoreSkills(
+        {
+          scope: place.scope,
+          skills: [name],
+          offline: false,
+          force: false,
+          acceptRisk: false,
+          dryRun: false,
+        },
+        context,
+      );
+      for (const { error } of failed) context.report(error);
+    },
+  };
+}
+
+/** Removes a link if it is the one that was looked at and leads nowhere, which is certain only once nobody else knows its place. */
+export function removeLink(path: string, written: string): Repair {
+  return {
+    key: `unlink ${path}`,
+    run: () => {
+      const aside = temporaryBeside(path);
+      try {
+        if (!lstatSync(path).isSymbolicLink() || readlinkSync(path) !== written) return;
+        renameSync(path, aside);
+        const isSame = lstatSync(aside).isSymbolicLink() && readlinkSync(aside) === written;
+        const leads = isSame && existsSync(resolve(dirname(aside), written));
+        const isFree = lstatSync(path, { throwIfNoEntry: false }) === undefined;
+        if (isFree && (leads || !isSame)) renameSync(aside, path);
+        else if (isSame) rmSync(aside);
+      } catch (error) {
+        if (!isMissing(error)) throw writeError(path, error);
+      }
+    },
+  };
+}
+
+/** Removes work in progress that nobody goes on with. */
+export function discard(paths: readonly string[]): Repair {
+  return {
+    key: `discard ${paths[0]}`,
+    run: () => {
+      for (const path of paths) discardTemporary(path);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+// skc doctor: look, say what is wrong, and with `fix` repair what can be repaired.
+
+import { diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { readError, systemErrorCode } from '../../base/files/index.ts';
+import type { StoreScope } from '../../skill/places/index.ts';
+import type { Check, Repair } from './check.ts';
+import { checks } from './checks/index.ts';
+import { type CheckedFault, type Finding, faultKey, findingOf } from './finding.ts';
+import { lookAtMachine, type Machine } from './machine.ts';
+import { type DoctorContext, isSettled, type Survey, takeSurvey } from './survey.ts';
+
+/** What to look at, and whether to repair. */
+export interface DoctorRequest {
+  /** Both without it. */
+  readonly scope?: StoreScope | undefined;
+  readonly fix: boolean;
+}
+
+/** What was found. */
+export interface DoctorReport {
+  /** What was repaired first, then what remains, each in the order of the checks. */
+  readonly findings: readonly Finding[];
+  readonly machine: Machine;
+  /** How many skills of stores, and which agents, were looked at. */
+  readonly skills: number;
+  readonly agents: readonly string[];
+}
+
+/** One repair can bring something to light that needs the next. */
+const MAX_ROUNDS = 5;
+/** Somebody may change what is looked at. */
+const MAX_LOOKS = 3;
+
+/** Runs every check. Without `fix` nothing is written. E100 for the project's scope outside a project. */
+export async function runDoctor(request: DoctorRequest, context: DoctorContext): Promise<DoctorReport> {
+  const fixed: CheckedFault[] = [];
+  const tried = new Set<string>();
+  let { survey, faults } = await look(request, context);
+  for (let round = 1; request.fix && round <= MAX_ROUNDS; round++) {
+    const repairable = faults.filter((fault) => fault.repair !== undefined && !tried.has(faultKey(fault)));
+    if (repairable.length === 0) break;
+    for (const fault of repairable) tried.add(faultKey(fault));
+    const repairs = new Map(repairable.map(({ repair }) => [repair!.key, repair!]));
+    const done = await repairAll([...repairs.values()], context);
+    ({ survey, faults } = await look(request, context));
+    const remaining = new Set(faults.map(faultKey));
+    fixed.push(
+      ...repairable.filter((fault) => done.has(fault.repair!.key) && !remaining.has(faultKey(fault))),
+    );
+  }
+  return {
+    findings: [...fixed.map((fault) => findingOf(fault, true)), ...faults.map((fault) => findingOf(fault))],
+    machine: await lookAtMachine(context),
+    skills: survey.places
+      .flatMap(({ skills }) => skills)
+      .filter(({ source, entry }) => source !== undefined || entry !== undefined).length,
+    agents: survey.agents.map(({ agent }) => agent.id),
+  };
+}
+
+async function look(
+  { scope }: DoctorRequest,
+  context: DoctorContext,
+): Promise<{ survey: Survey; faults: CheckedFault[] }> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const survey = await takeSurvey(scope, quietly(context));
+      const faults: CheckedFault[] = [];
+      const isChanging = survey.busy.length > 0 || survey.places.some(({ isInterrupted }) => isInterrupted);
+      for (const check of checks)
+        if (check.always || !isChanging) faults.push(...(await runCheck(check, survey)));
+      if (attempt === MAX_LOOKS || isSettled(survey)) return { survey, faults };
+    } catch (error) {
+      // Something vanished while it was looked at.
+      if (attempt === MAX_LOOKS || systemErrorCode(error) === undefined)
+        throw readError(pathOf(error), error);
+    }
+  }
+}
+
+/** What is odd about the configuration is a finding, and is not told beside it. */
+function quietly(context: DoctorContext): DoctorContext {
+  return {
+    ...context,
+    report: (diagnostic) => {
+      if (diagnostic.code !== 'W110') context.report(diagnostic);
+    },
+  };
+}
+
+/** A check that meets something it cannot read says so, and hides no other. */
+async function runCheck(check: Check, survey: Survey): Promise<CheckedFault[]> {
+  const { id, group } = check;
+  const faults: CheckedFault[] = [];
+  try {
+    for (const fault of await check.find(survey)) faults.push({ check: id, group, ...fault });
+  } catch (thrown) {
+    const error = readError(pathOf(thrown), thrown);
+    if (!(error instanceof SkillwrightError)) throw error;
+    faults.push({
+      check: id,
+      group,
+      severity: 'warning',
+      subject: id,
+      message: error.message,
+      why: `So not everything could be looked at: ${check.summary}`,
+      fix: error.help ?? 'check the permissions and the kind of file',
+    });
+  }
+  return faults;
+}
+
+function pathOf(error: unknown): string {
+  const path = error instanceof Error ? (error as NodeJS.ErrnoException).path : undefined;
+  return path ?? 'a file';
+}
+
+/** The keys of the repairs that came to their end. Each stands alone; what cannot be done is reported. */
+async function repairAll(repairs: readonly Repair[], context: DoctorContext): Promise<Set<string>> {
+  const done = new Set<string>();
+  const told = new Set<string>();
+  for (const [index, { key, run }] of repairs.entries()) {
+    context.progress(`repairing ${index + 1} of ${repairs.length}`);
+    try {
+      await run();
+      done.add(key);
+    } catch (error) {
+      if (!(error instanceof SkillwrightError)) throw error;
+      if (!told.has(error.message)) context.report(diagnosticOf(error));
+      told.add(error.message);
+    }
+  }
+  return done;
+}

@@ -1,0 +1,124 @@
+// What the checks look at: the stores, the compiled skills, the directories of agents. Read once, and nothing written.
+
+import { type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Config, defaultConfig, loadConfig } from '../../skill/config/index.ts';
+import type { StoreScope } from '../../skill/places/index.ts';
+import {
+  hasJournal,
+  type InstallContext,
+  type InstallPlace,
+  type Lock,
+  placesInSight,
+  readLock,
+  withPlaceLocked,
+} from '../install/index.ts';
+import { createRootReader, type RootReader } from './agent-root.ts';
+import { findAgentsInSight, type SeenAgent } from './agents-in-sight.ts';
+import { listStoreSkills, type StoreSkill } from './store-skill.ts';
+
+/** What the doctor knows of the world; the context of a command is one. */
+export type DoctorContext = InstallContext;
+
+/** A store, its lock and its skills. */
+export interface SurveyedPlace {
+  readonly place: InstallPlace;
+  /** Undefined when the file cannot be used. */
+  readonly lock: Lock | undefined;
+  readonly lockText: string | null;
+  readonly lockProblem: SkillwrightError | undefined;
+  /** Sources in the store, runtime directories and what the lock names, by name. */
+  readonly skills: readonly StoreSkill[];
+  /** Why the store cannot be looked into. */
+  readonly storeProblem: SkillwrightError | undefined;
+  /** Whether a command was interrupted here. */
+  readonly isInterrupted: boolean;
+}
+
+/** Everything that was seen. */
+export interface Survey {
+  readonly context: DoctorContext;
+  readonly config: Config;
+  readonly configProblems: readonly Diagnostic[];
+  readonly configError: SkillwrightError | undefined;
+  /** The stores that nobody is changing. */
+  readonly places: readonly SurveyedPlace[];
+  /** Stores that another process is changing just now. */
+  readonly busy: readonly InstallPlace[];
+  readonly roots: RootReader;
+  readonly agents: readonly SeenAgent[];
+}
+
+/** Looks around. E100 for the project's scope outside a project. */
+export async function takeSurvey(scope: StoreScope | undefined, context: DoctorContext): Promise<Survey> {
+  const { config, configProblems, configError } = readConfiguration(context);
+  const busy: InstallPlace[] = [];
+  const places: SurveyedPlace[] = [];
+  for (const place of placesInSight(scope, context)) {
+    const isInterrupted = hasJournal(place);
+    if (isInterrupted && (await isAtWork(place, context))) busy.push(place);
+    else places.push({ ...surveyPlace(place, context), isInterrupted });
+  }
+  const roots = createRootReader(scope, { context, markers: config.catalog.markers });
+  const named = new Set(
+    places.flatMap(({ lock }) =>
+      Object.values(lock?.skills ?? {}).flatMap(({ targets }) => targets.map(({ agent }) => agent)),
+    ),
+  );
+  const agents = findAgentsInSight(roots, { context, named });
+  return { context, config, configProblems, configError, places, busy, roots, agents };
+}
+
+/** Whether the stores are still as they were seen. */
+export function isSettled({ places }: Survey): boolean {
+  return places.every(({ place, lockText, isInterrupted }) => {
+    if (hasJournal(place) !== isInterrupted) return false;
+    try {
+      return readLock(place.store.lock).text === lockText;
+    } catch (error) {
+      if (error instanceof SkillwrightError) return lockText === null;
+      throw error;
+    }
+  });
+}
+
+function readConfiguration(
+  context: DoctorContext,
+): Pick<Survey, 'config' | 'configProblems' | 'configError'> {
+  try {
+    const { values, diagnostics } = loadConfig(context);
+    return { config: values, configProblems: diagnostics, configError: undefined };
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    return { config: defaultConfig, configProblems: [], configError: error };
+  }
+}
+
+/** A journal belongs to a process at work for as long as that holds the lock. */
+async function isAtWork(place: InstallPlace, { signal }: DoctorContext): Promise<boolean> {
+  try {
+    await withPlaceLocked(place, { signal, waitMs: 0 }, () => {});
+    return false;
+  } catch (error) {
+    if (error instanceof SkillwrightError) return error.code === 'E216';
+    throw error;
+  }
+}
+
+function surveyPlace(place: InstallPlace, context: DoctorContext): Omit<SurveyedPlace, 'isInterrupted'> {
+  let lock: Lock | undefined;
+  let lockText: string | null = null;
+  let lockProblem: SkillwrightError | undefined;
+  try {
+    ({ lock, text: lockText } = readLock(place.store.lock));
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    lockProblem = error;
+  }
+  try {
+    const skills = listStoreSkills(place, { lock, home: context.home });
+    return { place, lock, lockText, lockProblem, skills, storeProblem: undefined };
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    return { place, lock, lockText, lockProblem, skills: [], storeProblem: error };
+  }
+}

@@ -1,0 +1,153 @@
+// skc install <source>: fetched, looked at, agreed to, then written all at once.
+
+import { makeVisible } from '../../base/diagnostics/index.ts';
+import type { Deployment } from '../../make/compile/index.ts';
+import { readConfig } from '../../skill/config/index.ts';
+import type { StoreScope } from '../../skill/places/index.ts';
+import type { FetchedSource, Resolution } from './fetched-source.ts';
+import { chooseSkills, isWanted, splitWords } from './install-choice.ts';
+import { askToGoOn, checkRisk } from './install-consent.ts';
+import { entryOf } from './install-derive.ts';
+import { type InstallContext, placeOf } from './install-place.ts';
+import {
+  type InstallPlan,
+  type InstallRequest,
+  type InstallWork,
+  isSameOrigin,
+  planSkill,
+  settleConflict,
+  statusOf,
+} from './install-plan.ts';
+import { openSource, spellForLock } from './install-source.ts';
+import { checkTargets, joinTargets, readTargets } from './install-targets.ts';
+import { writePlans } from './install-write.ts';
+import { type Lock, readLock } from './lock.ts';
+import { type PreviewedSkill, renderPreviews, reviewSkill } from './preview.ts';
+import { readSource } from './read-source.ts';
+import { spellSource } from './spell-source.ts';
+import { changePlace, recoverIfNeeded } from './transaction.ts';
+
+/** One skill that was installed, or would be. */
+export interface InstalledSkill extends PreviewedSkill {
+  readonly resolution: Resolution;
+  readonly pinned: boolean;
+  readonly deployments: readonly Deployment[];
+  /** Where what had to leave the store is kept. */
+  readonly backup: string | null;
+}
+
+/** What came of an installation. */
+export interface InstallOutcome {
+  readonly scope: StoreScope;
+  readonly source: string;
+  /** False for a dry run, and when a person said no. */
+  readonly installed: boolean;
+  /** Whether a person was asked and said no. */
+  readonly declined: boolean;
+  readonly skills: readonly InstalledSkill[];
+}
+
+/** Installs skills of a source: all that are meant, or none. */
+export async function installSkills(
+  request: InstallRequest,
+  context: InstallContext,
+): Promise<InstallOutcome> {
+  const place = placeOf(request.scope, context);
+  await recoverIfNeeded(place, context);
+  // A lock that cannot be used is told before anything is fetched.
+  readLock(place.store.lock);
+  const config = await readConfig(context);
+  const words = request.targets.length > 0 ? request.targets : config.build.targets;
+  const targets = readTargets(words, { place, context, copy: request.copy });
+  const { cwd, home, gitFromDisk } = context;
+  const source = readSource(request.source, { cwd, home, config, gitFromDisk });
+  context.progress(`fetching ${makeVisible(spellSource(source))}`);
+  const wanted = splitWords(request.skills);
+  const only = wanted.length === 0 ? undefined : wanted;
+  const fetched = await openSource(source, { context, config, offline: request.offline, only });
+  try {
+    for (const diagnostic of fetched.diagnostics)
+      if (isWanted(diagnostic, wanted)) context.report({ ...diagnostic, severity: 'warning' });
+    return await installFetched(fetched, { request, context, place, targets });
+  } finally {
+    fetched.release();
+  }
+}
+
+async function installFetched(fetched: FetchedSource, work: InstallWork): Promise<InstallOutcome> {
+  const { request, context, place } = work;
+  const source = spellForLock(fetched.source, place);
+  const chosen = await chooseSkills(fetched, { ...request, source: request.source }, context);
+  const plans = chosen.map((skill) => planSkill(skill, { ...work, fetched, source }));
+  const { lock } = readLock(place.store.lock);
+  const previews: InstalledSkill[] = [];
+  for (const [index, plan] of plans.entries()) {
+    if (chosen.length > 1) context.progress(`scanning ${index + 1} of ${chosen.length}`);
+    previews.push(await previewPlan(plan, { ...work, fetched, lock }));
+  }
+  context.note(
+    `from ${makeVisible(source)}${describeResolution(fetched.resolution)}, for the ${place.scope}`,
+  );
+  context.note(renderPreviews(previews).join('\n'));
+  const outcome = { scope: place.scope, source, skills: previews, declined: false };
+  if (request.dryRun) return { ...outcome, installed: false };
+  await checkPlans(plans, work);
+  await checkRisk(previews, request, context);
+  const amount = previews.length === 1 ? previews[0]!.name : `${previews.length} skills`;
+  if (!(await askToGoOn(`Install ${amount}?`, request, context)))
+    return { ...outcome, installed: false, declined: true };
+  const written = await changePlace(place, context, (locked) => writePlans(plans, { ...work, locked }));
+  const skills = previews.map((preview) => ({
+    ...preview,
+    agents: written.skills[preview.name]!.targets.map(({ agent }) => agent),
+    pinned: written.skills[preview.name]!.pinned,
+    deployments: written.deployments.get(preview.name) ?? [],
+    backup: written.backups.get(preview.name) ?? null,
+  }));
+  return { ...outcome, installed: true, skills };
+}
+
+/** E013 and E212 when something stands in the way. What another process is changing right now is waited for. */
+async function checkPlans(plans: readonly InstallPlan[], work: InstallWork): Promise<void> {
+  const { request, context, place } = work;
+  for (;;) {
+    const { lock, text } = readLock(place.store.lock);
+    try {
+      for (const { name, entry } of plans) {
+        settleConflict(name, entry, { ...work, lock });
+        checkTargets(name, entry.targets, { place, context, force: request.force });
+      }
+      return;
+    } catch (error) {
+      await recoverIfNeeded(place, context);
+      if (readLock(place.store.lock).text === text) throw error;
+    }
+  }
+}
+
+async function previewPlan(
+  { name, skill, entry }: InstallPlan,
+  work: InstallWork & { fetched: FetchedSource; lock: Lock },
+): Promise<InstalledSkill> {
+  const { fetched, lock, place } = work;
+  const known = entryOf(lock, name);
+  return {
+    name,
+    description: skill.description,
+    path: skill.path,
+    status: statusOf(name, entry, { known, place }),
+    review: await reviewSkill(skill.dir, fetched),
+    agents: joinTargets(isSameOrigin(known, entry) ? known!.targets : [], entry.targets).map(
+      ({ agent }) => agent,
+    ),
+    resolution: entry.resolution,
+    pinned: entry.pinned,
+    deployments: [],
+    backup: null,
+  };
+}
+
+function describeResolution({ commit, version }: Resolution): string {
+  if (commit !== undefined) return ` at ${commit.slice(0, 12)}`;
+  return version === undefined ? '' : ` at ${makeVisible(version)}`;
+}

@@ -1,0 +1,215 @@
+// skc update: newer versions, with the user's edits kept.
+
+import { join } from 'node:path';
+import {
+  type Diagnostic,
+  diagnosticOf,
+  makeVisible,
+  SkillwrightError,
+} from '../../base/diagnostics/index.ts';
+import { discardTemporary } from '../../base/files/index.ts';
+import { readConfig } from '../../skill/config/index.ts';
+import type { StoreScope } from '../../skill/places/index.ts';
+import { openContentCache } from './cache.ts';
+import type { FetchedSource, Resolution } from './fetched-source.ts';
+import { checkSkill } from './install-choice.ts';
+import { askToGoOn, checkRisk } from './install-consent.ts';
+import { entryOf } from './install-derive.ts';
+import { findInstalled } from './install-names.ts';
+import type { InstallContext, InstallPlace } from './install-place.ts';
+import { lockedSource, openSource, type SourceOptions } from './install-source.ts';
+import { type LockedSkill, readLock } from './lock.ts';
+import type { Review } from './preview.ts';
+import { type OpenSources, openSources, skillOf } from './restore-files.ts';
+import { recoverIfNeeded } from './transaction.ts';
+import { type PlannedUpdate, planUpdate, stageUpdate } from './update-plan.ts';
+import { isOnlyNoted, type LockNote, writeNotes, writeUpdate } from './update-write.ts';
+
+/** What is to be updated, and how. */
+export interface UpdateRequest {
+  /** Names; none for every skill. */
+  readonly skills: readonly string[];
+  readonly scope?: StoreScope | undefined;
+  /** Takes the new version where both changed the same lines, and keeps a backup. */
+  readonly force: boolean;
+  readonly unpin: boolean;
+  readonly yes: boolean;
+  readonly acceptRisk: boolean;
+  readonly dryRun: boolean;
+  readonly offline: boolean;
+}
+
+/** What became of one skill. */
+export interface UpdatedSkill {
+  readonly name: string;
+  readonly scope: StoreScope;
+  readonly status: /** A newer version is there now, or would be. */
+    | 'updated'
+    /** The source has nothing newer. */
+    | 'current'
+    | 'pinned'
+    /** A person said no. */
+    | 'declined';
+  readonly from: Resolution;
+  readonly to: Resolution;
+  /** Files that changed in the source. */
+  readonly changed: readonly string[];
+  /** Files that are as the user made them. */
+  readonly kept: readonly string[];
+  /** Files in which both changes were brought together. */
+  readonly merged: readonly string[];
+  readonly review: Review | null;
+  readonly backup: string | null;
+}
+
+/** What came of an update. */
+export interface UpdateOutcome {
+  readonly skills: readonly UpdatedSkill[];
+  readonly failed: readonly {
+    readonly name: string;
+    readonly scope: StoreScope;
+    readonly error: Diagnostic;
+  }[];
+}
+
+/** Updates installed skills. Each stands alone: one that fails does not stop the others. */
+export async function updateSkills(request: UpdateRequest, context: InstallContext): Promise<UpdateOutcome> {
+  const config = await readConfig(context);
+  const options = { context, config, offline: request.offline };
+  const installed = await findInstalled(request, context);
+  const newest = new Map<string, Promise<FetchedSource>>();
+  const skills: UpdatedSkill[] = [];
+  const failed: { name: string; scope: StoreScope; error: Diagnostic }[] = [];
+  const notes: LockNote[] = [];
+  try {
+    for (const { name, place } of installed) {
+      const sources = openSources(place, options);
+      try {
+        skills.push(await updateOne(name, { request, options, place, newest, sources, notes }));
+      } catch (error) {
+        if (!(error instanceof SkillwrightError)) throw error;
+        failed.push({ name, scope: place.scope, error: diagnosticOf(error) });
+      } finally {
+        sources.release();
+      }
+    }
+    if (!request.dryRun) await writeNotes(notes, context);
+  } finally {
+    for (const fetching of newest.values())
+      fetching.then(
+        (fetched) => fetched.release(),
+        () => {},
+      );
+  }
+  return { skills, failed };
+}
+
+interface UpdateWork {
+  readonly request: UpdateRequest;
+  readonly options: SourceOptions;
+  readonly place: InstallPlace;
+  /** Sources as they are now, fetched once each. */
+  readonly newest: Map<string, Promise<FetchedSource>>;
+  readonly sources: OpenSources;
+  /** Filled with what is to be written when all skills have been looked at. */
+  readonly notes: LockNote[];
+}
+
+async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> {
+  const { request, options, place, sources } = work;
+  const { context } = options;
+  await recoverIfNeeded(place, context);
+  const entry = lockedEntry(name, place);
+  const unchanged = {
+    ...nothingDone,
+    name,
+    scope: place.scope,
+    from: entry.resolution,
+    to: entry.resolution,
+  };
+  if (entry.pinned && !request.unpin) return { ...unchanged, status: 'pinned' };
+  const fetched = await fetchNewest(entry, work);
+  const skill = skillOf(fetched, name, entry);
+  checkSkill(skill);
+  const cache = openContentCache(place.home);
+  const dir = join(place.store.skills, name);
+  const plan = await planUpdate(name, { entry, skill, fetched, dir, cache, sources, force: request.force });
+  if (isOnlyNoted(plan, entry)) {
+    work.notes.push({ name, place, before: entry, entry: plan.entry });
+    return { ...unchanged, status: 'current', to: plan.entry.resolution, kept: plan.kept };
+  }
+  const staged = stageUpdate(plan);
+  try {
+    const review = await sources.review({ ...skill, dir: staged }, fetched);
+    const { changed, kept, merged } = plan;
+    const result = { ...unchanged, to: plan.entry.resolution, changed, kept, merged, review };
+    const status = changed.length > 0 ? 'updated' : 'current';
+    if (request.dryRun) return { ...result, status };
+    if (plan.changed.length > 0) {
+      await checkRisk([{ name, review }], request, context);
+      context.note(`${name}: ${describeChange(plan)}`);
+      const isAgreed = await askToGoOn(`Update ${name}?`, request, context);
+      if (!isAgreed) return { ...result, status: 'declined' };
+    }
+    const agreed = await settleEdits(name, { plan, entry, review }, work);
+    if (isOnlyNoted(agreed, entry)) {
+      work.notes.push({ name, place, before: entry, entry: agreed.entry });
+      return { ...result, status };
+    }
+    const backup = await writeUpdate(name, agreed, { place, context, before: entry, cache });
+    return { ...result, status, backup };
+  } finally {
+    discardTemporary(staged);
+  }
+}
+
+/**
+ * Where the source has nothing newer, edits are noted in the lock only when somebody agrees to that: what was tampered
+ * with would pass for an edit otherwise. E208 and E213 as for anything new.
+ */
+async function settleEdits(
+  name: string,
+  { plan, entry, review }: { plan: PlannedUpdate; entry: LockedSkill; review: Review },
+  { request, options: { context } }: UpdateWork,
+): Promise<PlannedUpdate> {
+  const isNoted = plan.kept.every((path) => plan.entry.edits[path] === entry.edits[path]);
+  if (plan.changed.length > 0 || isNoted) return plan;
+  const files = plan.kept.map(makeVisible).join(', ');
+  const unnoted = { ...plan, entry: { ...plan.entry, edits: entry.edits } };
+  if (!request.yes && context.ask === undefined) {
+    context.note(`${name}: edits that the lock does not know: ${files}; --yes notes them as yours`);
+    return unnoted;
+  }
+  await checkRisk([{ name, review }], request, context);
+  const question = `${name} was edited here: ${files}. Note that in the lock as your own edits?`;
+  if (!(await askToGoOn(question, request, context))) return unnoted;
+  context.note(`${name}: noted in the lock as your edits: ${files}`);
+  return plan;
+}
+
+const nothingDone = { changed: [], kept: [], merged: [], review: null, backup: null } as const;
+
+function lockedEntry(name: string, place: InstallPlace): LockedSkill {
+  const entry = entryOf(readLock(place.store.lock).lock, name);
+  if (entry === undefined) throw SkillwrightError.of('E001', { skill: name });
+  return entry;
+}
+
+function fetchNewest(entry: LockedSkill, { options, place, newest }: UpdateWork): Promise<FetchedSource> {
+  const key = JSON.stringify([place.base, entry.source]);
+  const known = newest.get(key);
+  if (known !== undefined) return known;
+  options.context.progress(`fetching ${entry.source}`);
+  const fetching = (async () => openSource(lockedSource(entry, place, options), options))();
+  newest.set(key, fetching);
+  return fetching;
+}
+
+function describeChange({ changed, kept, merged }: PlannedUpdate): string {
+  const count = (amount: number, words: string) => (amount === 0 ? [] : [`${amount} ${words}`]);
+  return [
+    ...count(changed.length, changed.length === 1 ? 'file changes' : 'files change'),
+    ...count(merged.length, 'merged with your edits'),
+    ...count(kept.length - merged.length, 'stay as you made them'),
+  ].join(', ');
+}

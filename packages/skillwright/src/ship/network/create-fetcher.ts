@@ -1,0 +1,155 @@
+// The guarded fetch.
+
+import { open, rm } from 'node:fs/promises';
+import type * as z from 'zod';
+import { describeIssue } from '../../base/diagnostics/index.ts';
+import { createSha256, writeError } from '../../base/files/index.ts';
+import type { Config } from '../../skill/config/index.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
+import type {
+  Downloaded,
+  Fetched,
+  FetchedHead,
+  Fetcher,
+  FetcherSettings,
+  FetchOptions,
+  SendOptions,
+} from './fetcher.ts';
+import { misunderstood, statusError } from './network-error.ts';
+import { type OpenAnswer, openAnswer } from './open-answer.ts';
+import { parseJson } from './parse-json.ts';
+import { readBody } from './read-body.ts';
+
+const defaults = { timeout: 10_000, downloadTimeout: 600_000, maxBytes: 100 * 1024 * 1024 };
+/** How long a server may think about what was sent to it. */
+const SEND_IDLE = 60_000;
+const MAX_JSON_BYTES = 16 * 1024 * 1024;
+
+/** A fetcher with these settings. */
+export function createFetcher(settings: FetcherSettings = {}): Fetcher {
+  const idle = settings.timeout ?? defaults.timeout;
+  const limitOf = (options: FetchOptions) => options.maxBytes ?? settings.maxBytes ?? defaults.maxBytes;
+
+  const get = (url: string | URL, options: FetchOptions = {}): Promise<Fetched> =>
+    withDeadline(options, { total: idle, idle }, async (deadline) => {
+      const answer = await openAnswer(url, { settings, options, deadline });
+      return withBody(failing(answer), { options, deadline, maxBytes: limitOf(options) });
+    });
+
+  return {
+    get,
+    async getJson(url, schema, options = {}) {
+      const maxBytes = options.maxBytes ?? Math.min(MAX_JSON_BYTES, limitOf(options));
+      const { body, ...head } = await get(url, { accept: 'application/json', ...options, maxBytes });
+      return { ...head, value: readJson(body, schema, head.url) };
+    },
+    download: (url, file, options = {}) => {
+      const total = settings.downloadTimeout ?? defaults.downloadTimeout;
+      return withDeadline(options, { total, idle }, async (deadline) => {
+        const answer = failing(await openAnswer(url, { settings, options, deadline }));
+        return toFile(answer, file, { options, deadline, maxBytes: limitOf(options) });
+      });
+    },
+    send: (url, options: SendOptions) => {
+      const total = settings.downloadTimeout ?? defaults.downloadTimeout;
+      return withDeadline(options, { total, idle: Math.max(idle, SEND_IDLE) }, async (deadline) => {
+        const answer = await openAnswer(url, { settings, options, deadline });
+        const expected = options.expect?.includes(answer.status) ?? false;
+        const maxBytes = options.maxBytes ?? MAX_JSON_BYTES;
+        return withBody(expected ? answer : failing(answer), { options, deadline, maxBytes });
+      });
+    },
+  };
+}
+
+/** The settings that the `[network]` section of the configuration asks for. */
+export function fetcherSettings(network: Config['network']): FetcherSettings {
+  return {
+    allowPrivate: network.allow_private,
+    timeout: network.timeout * 1000,
+    maxBytes: network.max_bytes,
+  };
+}
+
+/** JSON of a shape, or E215 that names `url`. */
+export function readJson<Schema extends z.ZodType>(
+  body: Uint8Array,
+  schema: Schema,
+  url: string,
+): z.output<Schema> {
+  const parsed = parseJson(body);
+  if (parsed.problem !== undefined) throw misunderstood(url, parsed.problem);
+  const result = schema.safeParse(parsed.value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  const path = issue.path.map(String).join('.');
+  throw misunderstood(url, `${path === '' ? '' : `${path}: `}${describeIssue(issue)}`);
+}
+
+interface Reading {
+  readonly options: FetchOptions;
+  readonly deadline: Deadline;
+  readonly maxBytes: number;
+}
+
+async function withDeadline<Value>(
+  options: FetchOptions,
+  { total, idle }: { total: number; idle: number },
+  work: (deadline: Deadline) => Promise<Value>,
+): Promise<Value> {
+  const whole = options.timeout ?? total;
+  const deadline = startDeadline(whole, Math.min(idle, whole), { outer: options.signal });
+  try {
+    return await work(deadline);
+  } finally {
+    deadline.stop();
+  }
+}
+
+/** The answer, unless its status is an error. */
+function failing(answer: OpenAnswer): OpenAnswer {
+  if (answer.status < 300) return answer;
+  answer.message.destroy();
+  if (answer.status < 400) throw misunderstood(answer.url, `status ${answer.status}, which leads nowhere`);
+  throw statusError(answer.url, answer);
+}
+
+function headOf({ url, status, headers }: FetchedHead): FetchedHead {
+  return { url, status, headers };
+}
+
+async function withBody(answer: OpenAnswer, { options, deadline, maxBytes }: Reading): Promise<Fetched> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of readBody(answer, { maxBytes, deadline, onProgress: options.onProgress }))
+    chunks.push(chunk);
+  return { ...headOf(answer), body: Buffer.concat(chunks) };
+}
+
+async function toFile(
+  answer: OpenAnswer,
+  file: string,
+  { options, deadline, maxBytes }: Reading,
+): Promise<Downloaded> {
+  const hash = createSha256();
+  let bytes = 0;
+  const body = readBody(answer, { maxBytes, deadline, raw: true, onProgress: options.onProgress });
+  const handle = await open(file, 'wx').catch((error: unknown) => {
+    answer.message.destroy();
+    throw writeError(file, error);
+  });
+  try {
+    for await (const chunk of body) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      await handle.writeFile(chunk).catch((error: unknown) => {
+        throw writeError(file, error);
+      });
+    }
+    await handle.close();
+  } catch (error) {
+    await handle.close().catch(() => {});
+    await rm(file, { force: true });
+    throw error;
+  }
+  return { ...headOf(answer), sha256: hash.digest('hex'), bytes };
+}

@@ -1,0 +1,119 @@
+// Bringing one published skill into a directory.
+
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { joinInside, MAX_TEXT_BYTES, sha256, temporaryBeside, writeError } from '../../base/files/index.ts';
+import type { Downloaded, Fetcher, FetchOptions } from './fetcher.ts';
+import { misunderstood, oversized, refused, showUrl } from './network-error.ts';
+import type { WellKnownSkill } from './well-known-skill.ts';
+
+/** What unpacks an archive: `file` into the empty directory `dir`. */
+export type Extract = (
+  file: string,
+  dir: string,
+  options: { readonly format: 'tar.gz' | 'zip' },
+) => Promise<unknown>;
+
+/** Where to put a skill, and what unpacks it. */
+export interface FetchSkillOptions extends Pick<FetchOptions, 'signal' | 'onProgress' | 'maxBytes'> {
+  /** An existing empty directory; it becomes the skill. An archive lies beside it while it is unpacked. */
+  readonly dir: string;
+  readonly extract: Extract;
+}
+
+/** What was brought. */
+export interface FetchedWellKnownSkill {
+  /** `sha256:<hex>` of what was downloaded; undefined for single files. */
+  readonly digest?: string | undefined;
+  /** Whether the publisher promised that digest. */
+  readonly verified: boolean;
+}
+
+const MAX_FILES_BYTES = 100 * 1024 * 1024;
+
+/** Fetches a skill and checks what was promised of it before anything is written or unpacked. E204 when it is something else. */
+export async function fetchWellKnownSkill(
+  skill: WellKnownSkill,
+  fetcher: Fetcher,
+  options: FetchSkillOptions,
+): Promise<FetchedWellKnownSkill> {
+  const { dir, extract, signal, onProgress, maxBytes } = options;
+  const shared = {
+    ...(signal === undefined ? {} : { signal }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  };
+  if (skill.type === 'files') {
+    await fetchFiles(skill, fetcher, { dir, shared, maxBytes: maxBytes ?? MAX_FILES_BYTES });
+    return { verified: false };
+  }
+  if (skill.type === 'skill-md') {
+    const accept = 'text/markdown, text/plain';
+    const { body } = await fetcher.get(skill.url, { ...shared, accept, maxBytes: MAX_TEXT_BYTES });
+    const digest = `sha256:${sha256(body)}`;
+    checkDigest(skill, digest);
+    write(join(dir, 'SKILL.md'), body);
+    return { digest, verified: skill.digest !== undefined };
+  }
+  const archive = temporaryBeside(dir);
+  try {
+    const limit = maxBytes === undefined ? {} : { maxBytes };
+    const downloaded = await fetcher.download(skill.url, archive, { ...shared, ...limit });
+    const digest = `sha256:${downloaded.sha256}`;
+    checkDigest(skill, digest);
+    await extract(archive, dir, { format: formatOf(downloaded) });
+    return { digest, verified: true };
+  } finally {
+    rmSync(archive, { force: true });
+  }
+}
+
+function checkDigest(skill: WellKnownSkill & { readonly digest?: string | undefined }, digest: string): void {
+  if (skill.digest === undefined || skill.digest === digest) return;
+  throw SkillwrightError.of(
+    'E204',
+    { what: `${skill.name} from ${showUrl(skill.url)}` },
+    {
+      detail: `  promised ${skill.digest}\n  received ${digest}`,
+      data: { skill: skill.name, promised: skill.digest, received: digest },
+    },
+  );
+}
+
+/** By what the server calls it, else by the ending of the URL. E215 when neither says. */
+function formatOf({ url, headers }: Downloaded): 'tar.gz' | 'zip' {
+  const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+  if (/^application\/(?:x-)?zip(?:-compressed)?$/.test(type)) return 'zip';
+  if (/^application\/(?:x-)?(?:gzip|gtar|tgz|tar\+gzip|compressed-tar)$/.test(type)) return 'tar.gz';
+  const { pathname } = new URL(url);
+  if (/\.(?:tar\.gz|tgz)$/i.test(pathname)) return 'tar.gz';
+  if (/\.(?:zip|skill)$/i.test(pathname)) return 'zip';
+  throw misunderstood(url, `an archive of unknown kind (${type || 'no content type'})`);
+}
+
+async function fetchFiles(
+  skill: WellKnownSkill & { readonly type: 'files' },
+  fetcher: Fetcher,
+  options: { dir: string; shared: FetchOptions; maxBytes: number },
+): Promise<void> {
+  const { dir, shared, maxBytes } = options;
+  const { origin } = new URL(skill.url);
+  let left = maxBytes;
+  for (const path of skill.files) {
+    if (left <= 0) throw oversized(skill.url, maxBytes);
+    const url = new URL(path.split('/').map(encodeURIComponent).join('/'), skill.url);
+    const { body, url: from } = await fetcher.get(url, { ...shared, maxBytes: left });
+    if (new URL(from).origin !== origin) throw refused(from, `${origin} leads to another origin`);
+    left -= body.byteLength;
+    write(joinInside(dir, path), body);
+  }
+}
+
+function write(file: string, body: Uint8Array): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, body, { flag: 'wx' });
+  } catch (error) {
+    throw writeError(file, error);
+  }
+}

@@ -1,0 +1,128 @@
+// What goes wrong on the network, as coded errors.
+
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { describeSystemError, formatBytes, systemErrorCode } from '../../base/files/index.ts';
+
+/** A URL as it may be shown: without a user name or a password, and not endless. */
+export function showUrl(url: string | URL): string {
+  let text = String(url);
+  if (URL.canParse(text)) {
+    const parsed = new URL(text);
+    parsed.username = '';
+    parsed.password = '';
+    text = parsed.href;
+  } else text = text.replace(/\/\/[^/@]*@/, '//');
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}
+
+/** E200: no answer, or none that can be used. */
+export function unreachable(url: string | URL, why: string, cause?: unknown): SkillwrightError {
+  const shown = showUrl(url);
+  return SkillwrightError.of(
+    'E200',
+    { url: shown },
+    { detail: `  ${why}`, data: { url: shown, why }, ...(cause === undefined ? {} : { cause }) },
+  );
+}
+
+/** E206: an address or a URL that is not asked. */
+export function refused(url: string | URL, why: string, help?: string): SkillwrightError {
+  const shown = showUrl(url);
+  return SkillwrightError.of(
+    'E206',
+    { url: shown },
+    { detail: `  ${why}`, data: { url: shown, why }, ...(help === undefined ? {} : { help }) },
+  );
+}
+
+/** E207: more than was allowed. */
+export function oversized(url: string | URL, maxBytes: number): SkillwrightError {
+  const shown = showUrl(url);
+  return SkillwrightError.of(
+    'E207',
+    { what: shown },
+    {
+      detail: `  the answer is larger than ${formatBytes(maxBytes)}`,
+      data: { url: shown, max_bytes: maxBytes },
+    },
+  );
+}
+
+/** E215: an answer that is not what was agreed. */
+export function misunderstood(url: string | URL, why: string): SkillwrightError {
+  return SkillwrightError.of('E215', { url: showUrl(url), why }, { data: { url: showUrl(url), why } });
+}
+
+/** The error for a status of 400 and above. */
+export function statusError(
+  url: string | URL,
+  answer: { status: number; headers: Readonly<Record<string, string>> },
+): SkillwrightError {
+  const { status, headers } = answer;
+  const shown = showUrl(url);
+  const data = { url: shown, status };
+  const limited =
+    status === 429 ||
+    // GitHub says 403 when the quota is used up.
+    (status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined));
+  if (limited) {
+    const wait = secondsToWait(headers);
+    const help = wait === undefined ? undefined : `try again in ${wait} seconds`;
+    return SkillwrightError.of(
+      'E209',
+      { url: shown },
+      { data: { ...data, retry_after: wait ?? null }, ...(help === undefined ? {} : { help }) },
+    );
+  }
+  if (status === 401 || status === 403) return SkillwrightError.of('E202', { url: shown }, { data });
+  if (status === 404 || status === 410) return SkillwrightError.of('E201', { what: shown }, { data });
+  return SkillwrightError.of(
+    'E200',
+    { url: shown },
+    { detail: `  the server answered with status ${status}`, data: { ...data, why: `status ${status}` } },
+  );
+}
+
+const DAY = 24 * 60 * 60;
+
+function secondsToWait(headers: Readonly<Record<string, string>>): number | undefined {
+  const after = headers['retry-after'];
+  const reset = headers['x-ratelimit-reset'];
+  const seconds =
+    after === undefined
+      ? Number(reset ?? Number.NaN) - Date.now() / 1000
+      : /^\d+$/.test(after.trim())
+        ? Number(after)
+        : (Date.parse(after) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.min(DAY, Math.max(0, Math.ceil(seconds))) : undefined;
+}
+
+const words: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the name is not known',
+  EAI_AGAIN: 'the name cannot be resolved at the moment',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'the connection was closed early',
+  EPIPE: 'the connection was closed early',
+  ETIMEDOUT: 'timed out',
+  EHOSTUNREACH: 'no way to that host',
+  ENETUNREACH: 'no way to that network',
+};
+
+/** A failure of the connection in words. */
+export function describeFailure(error: unknown): string {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  if (typeof code === 'string') {
+    if (words[code] !== undefined) return words[code];
+    if (code === 'HPE_HEADER_OVERFLOW') return 'the head of the answer is too large';
+    if (code.startsWith('HPE_')) return 'the answer is not HTTP';
+    if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
+      const [message] = (error as Error).message.split(/[;\n]/);
+      return `no secure connection: ${message}`;
+    }
+  }
+  // Several addresses were tried: the last one says why.
+  if (error instanceof AggregateError && error.errors.length > 0) return describeFailure(error.errors.at(-1));
+  return systemErrorCode(error) === undefined && error instanceof Error
+    ? error.message || 'the connection failed'
+    : describeSystemError(error);
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeDirectory } from '../../../test/make-directory.ts';
+import { createFetcher } from './create-fetcher.ts';
+import { openRegistry } from './open-registry.ts';
+
+const fetcher = createFetcher();
+const url = 'https://registry.example';
+const toml = `[registry]\nurl = "${url}"\n`;
+
+const open = (files: Record<string, string>, env: Record<string, string>) => {
+  const root = makeDirectory({ 'work/.skillc': { directory: true }, home: { directory: true }, ...files });
+  const registry = openRegistry({ cwd: join(root, 'work'), home: join(root, 'home'), env }, fetcher);
+  return registry && [registry.client.url, registry.token, registry.withheld];
+};
+
+test.each<[string, Record<string, string>, Record<string, string>, unknown]>([
+  ['no registry', {}, { SKILLC_TOKEN: 'x' }, undefined],
+  ["the user's, no token", { 'home/.skillc/config.toml': toml }, {}, [`${url}/`, undefined, undefined]],
+  ["the user's", { 'home/.skillc/config.toml': toml }, { SKILLC_TOKEN: 'x' }, [`${url}/`, 'x', undefined]],
+  ['the environment', {}, { SKILLC_TOKEN: 'x', SKILLC_REGISTRY_URL: url }, [`${url}/`, 'x', undefined]],
+  [
+    "the project's alone: the token stays here",
+    { 'work/.skillc/config.toml': toml },
+    { SKILLC_TOKEN: 'x' },
+    [
+      `${url}/`,
+      undefined,
+      `the project chose this registry; confirm it with 'skc config registry.url ${url} --scope user'`,
+    ],
+  ],
+  [
+    "the project's over the user's: the token stays here",
+    {
+      'work/.skillc/config.toml': toml,
+      'home/.skillc/config.toml': '[registry]\nurl = "https://mine.example"\n',
+    },
+    { SKILLC_TOKEN: 'x' },
+    [`${url}/`, undefined, expect.stringContaining('confirm it')],
+  ],
+  [
+    'the same for both',
+    { 'work/.skillc/config.toml': toml, 'home/.skillc/config.toml': toml },
+    { SKILLC_TOKEN: 'x' },
+    [`${url}/`, 'x', undefined],
+  ],
+  [
+    'an address that is not protected',
+    {},
+    { SKILLC_TOKEN: 'x', SKILLC_REGISTRY_URL: 'http://registry.example' },
+    ['http://registry.example/', undefined, 'a token is sent over https alone'],
+  ],
+  [
+    'this machine',
+    {},
+    { SKILLC_TOKEN: 'x', SKILLC_REGISTRY_URL: 'http://127.0.0.1:8080' },
+    ['http://127.0.0.1:8080/', 'x', undefined],
+  ],
+])('%s', (_, files, env, expected) => {
+  expect(open(files, env)).toEqual(expected);
+});
+
+test('a token that cannot be one', () => {
+  expect(() => open({}, { SKILLC_REGISTRY_URL: url, SKILLC_TOKEN: 'a\r\nx: y' })).toThrow(
+    expect.objectContaining({ code: 'E110' }),
+  );
+});

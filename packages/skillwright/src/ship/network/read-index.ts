@@ -1,0 +1,149 @@
+// An index of skills as publishers write it: each entry stands alone, and the usual mistakes are named.
+
+import * as z from 'zod';
+import { type Diagnostic, diagnose, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { isSkillName } from '../../skill/format/index.ts';
+import { checkUrl } from './check-url.ts';
+import { misunderstood, showUrl } from './network-error.ts';
+import { isSafePath } from './safe-path.ts';
+import type { WellKnown, WellKnownSkill } from './well-known-skill.ts';
+
+/** What names version 0.2.0 of the convention. It is compared, never fetched. */
+export const INDEX_SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
+
+/** An index is a list for people to choose from; more than this is none. */
+export const MAX_INDEX_ENTRIES = 10_000;
+const MAX_DIAGNOSTICS = 100;
+const MAX_FILES = 1000;
+const DESCRIPTION_CUT = 4096;
+
+/** The outermost shape; what is in it is judged entry by entry. */
+export const IndexShape = z.looseObject({ $schema: z.unknown().optional(), skills: z.array(z.unknown()) });
+
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
+
+/** Reads an index that came from `url`. One bad entry hides no other. */
+export function readIndex(index: z.output<typeof IndexShape>, url: string): WellKnown {
+  const where = showUrl(url);
+  const diagnostics: Diagnostic[] = [];
+  const leave = (why: string, help?: string) =>
+    diagnostics.push(diagnose('W215', { where, why }, help === undefined ? {} : { help }));
+  const { $schema, skills: entries } = index;
+  if ($schema !== undefined && $schema !== INDEX_SCHEMA) {
+    leave(`unknown $schema ${quote($schema)}: nothing of it is read`, `the known one is ${INDEX_SCHEMA}`);
+    return { version: null, url, skills: [], diagnostics };
+  }
+  const version = $schema === undefined ? '0.1.0' : '0.2.0';
+  if (entries.length > MAX_INDEX_ENTRIES)
+    leave(`${entries.length} entries; only the first ${MAX_INDEX_ENTRIES} are read`);
+  const skills = new Map<string, WellKnownSkill>();
+  let silent = 0;
+  for (const [position, entry] of entries.slice(0, MAX_INDEX_ENTRIES).entries()) {
+    const read = version === '0.2.0' ? readEntry(entry, url) : readOldEntry(entry, url);
+    const problem =
+      'problem' in read ? read : skills.has(read.name) ? { problem: 'the name is taken already' } : undefined;
+    if (problem === undefined) skills.set((read as WellKnownSkill).name, read as WellKnownSkill);
+    else if (diagnostics.length < MAX_DIAGNOSTICS)
+      leave(`entry ${position + 1}${nameOf(entry)}: ${problem.problem}`, problem.help);
+    else silent += 1;
+  }
+  if (silent > 0) leave(`${silent} more entries`);
+  return { version, url, skills: [...skills.values()], diagnostics };
+}
+
+interface Problem {
+  readonly problem: string;
+  readonly help?: string;
+}
+
+const quote = (value: unknown) => makeVisible((JSON.stringify(value) ?? String(value)).slice(0, 120));
+
+function nameOf(entry: unknown): string {
+  const name = isRecord(entry) ? entry.name : undefined;
+  return typeof name === 'string' ? ` (${quote(name)})` : '';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The fields both versions share. */
+function readCommon(
+  entry: unknown,
+): Problem | { name: string; description: string; fields: Record<string, unknown> } {
+  if (!isRecord(entry)) return { problem: 'not an object' };
+  const { name, description } = entry;
+  if (typeof name !== 'string') return { problem: "no 'name'" };
+  if (!isSkillName(name)) return { problem: 'the name is not a skill name' };
+  if (typeof description !== 'string' || description.trim() === '') return { problem: "no 'description'" };
+  return { name, description: description.trim().slice(0, DESCRIPTION_CUT), fields: entry };
+}
+
+function readEntry(entry: unknown, base: string): Problem | WellKnownSkill {
+  const common = readCommon(entry);
+  if ('problem' in common) return common;
+  const { name, description, fields } = common;
+  const { type, url, digest } = fields;
+  if (type === undefined && Array.isArray(fields.files)) {
+    const help = 'give type, url and digest, or leave out $schema';
+    return { problem: "has 'files', which belongs to version 0.1.0", help };
+  }
+  if (type !== 'skill-md' && type !== 'archive') {
+    const help = "the types are 'skill-md' and 'archive'";
+    return { problem: type === undefined ? "no 'type'" : `unknown type ${quote(type)}`, help };
+  }
+  if (typeof url !== 'string' || url.trim() === '') return { problem: "no 'url'" };
+  if (typeof digest !== 'string') {
+    const help = "write it as digest: 'sha256:<64 hex digits>'";
+    if (digest === undefined && fields.sha256 !== undefined)
+      return { problem: "has 'sha256' where 'digest' belongs", help };
+    return { problem: "no 'digest'", help };
+  }
+  if (!DIGEST.test(digest)) {
+    const help = "write it as 'sha256:' and 64 lower-case hex digits";
+    return { problem: `a digest that is none: ${quote(digest)}`, help };
+  }
+  const target = absolute(url, base);
+  return typeof target === 'string' ? { name, description, type, url: target, digest } : target;
+}
+
+function readOldEntry(entry: unknown, base: string): Problem | WellKnownSkill {
+  const common = readCommon(entry);
+  if ('problem' in common) return common;
+  const { name, description, fields } = common;
+  const { files } = fields;
+  if (!Array.isArray(files)) {
+    const isNew = fields.url !== undefined || fields.digest !== undefined;
+    const help = `an index of version 0.2.0 has "$schema": "${INDEX_SCHEMA}"`;
+    return isNew ? { problem: "no 'files', and the index has no $schema", help } : { problem: "no 'files'" };
+  }
+  if (files.length > MAX_FILES) return { problem: `${files.length} files; at most ${MAX_FILES} are taken` };
+  const unsafe = files.find((file) => typeof file !== 'string' || !isSafePath(file));
+  if (unsafe !== undefined) return { problem: `an unsafe path: ${quote(unsafe)}` };
+  if (!files.includes('SKILL.md')) return { problem: "no SKILL.md among its 'files'" };
+  if (new Set(files.map((file: string) => file.normalize('NFC').toLowerCase())).size < files.length)
+    return { problem: 'two files that differ in nothing but the case of their letters' };
+  const target = absolute(`${name}/`, base);
+  return typeof target === 'string' ? { name, description, type: 'files', url: target, files } : target;
+}
+
+/** A URL of the index made absolute, and judged by its spelling. */
+function absolute(url: string, base: string): string | Problem {
+  if (!URL.canParse(url, base)) return { problem: `a url that is none: ${quote(url)}` };
+  const target = new URL(url, base);
+  try {
+    if (target.protocol === 'http:' && base.startsWith('https:'))
+      return { problem: 'a url that leads from https to http' };
+    return checkUrl(target).href;
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    return { problem: `${error.message}: ${error.detail?.trim()}` };
+  }
+}
+
+/** E215 for an index whose outermost shape is wrong, in words for its publisher. */
+export function indexProblem(value: unknown, url: string): SkillwrightError {
+  if (Array.isArray(value)) return misunderstood(url, "a list where an object with 'skills' belongs");
+  if (!isRecord(value)) return misunderstood(url, "no object with 'skills'");
+  return misunderstood(url, value.skills === undefined ? "no 'skills'" : "'skills' is not a list");
+}

@@ -1,0 +1,148 @@
+// Writing a planned site into a directory that other things may stand in.
+
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  isMissing,
+  joinInside,
+  readInside,
+  resolveInside,
+  systemErrorCode,
+  writeError,
+  writeFileAtomic,
+} from '../../base/files/index.ts';
+import { parseJson } from './parse-json.ts';
+import { CURRENT, GENERATOR, OLD, type PlannedSite } from './plan-site.ts';
+import { isSafePath } from './safe-path.ts';
+
+const MAX_INDEX_BYTES = 64 * 1024 * 1024;
+const MAX_FILE_BYTES = 1024 * 1024 * 1024;
+
+/** What writing a site changed; paths below its root. */
+export interface WrittenSite {
+  readonly written: readonly string[];
+  readonly unchanged: number;
+  /** Files of an earlier publication that nothing points to any more. */
+  readonly removed: readonly string[];
+}
+
+/** What is being published, until it is: after an interruption these files are known as skc's own. */
+const INTENT = '.well-known/.skc-publishing.json';
+
+/** How a site is written. */
+export interface WriteSiteOptions {
+  readonly dryRun?: boolean;
+  /** Called before every change to the disk, with the path. */
+  readonly step?: ((path: string) => void) | undefined;
+}
+
+/**
+ * Writes content first and the indexes last, each file in one step; then removes what only the old indexes pointed to.
+ * Files that were not published from here are neither replaced (E013) nor removed. What was interrupted can be repeated,
+ * also with other content.
+ */
+export function writeSite(root: string, site: PlannedSite, options: WriteSiteOptions = {}): WrittenSite {
+  const before = publishedBefore(root);
+  const all = new Map([...site.content, ...site.indexes]);
+  const changed: [string, Uint8Array][] = [];
+  for (const [path, bytes] of all) {
+    const state = stateOf(root, path, bytes);
+    if (state === 'other' && !before.has(path))
+      throw SkillwrightError.of(
+        'E013',
+        { path: join(root, path) },
+        { help: 'skc did not publish it; move it away, or choose another directory' },
+      );
+    if (state !== 'same') changed.push([path, bytes]);
+  }
+  const removed = [...before].filter((path) => !all.has(path) && existsSync(join(root, path))).sort();
+  if (!(options.dryRun ?? false) && changed.length + removed.length > 0) {
+    const intent = { generator: GENERATOR, paths: [...new Set([...before, ...all.keys()])] };
+    writeFileAtomic(join(root, INTENT), `${JSON.stringify(intent)}\n`);
+    for (const [path, bytes] of changed) {
+      options.step?.(path);
+      writeFileAtomic(join(root, path), bytes);
+    }
+    for (const path of removed) {
+      options.step?.(path);
+      remove(root, path);
+    }
+  }
+  if (!(options.dryRun ?? false)) remove(root, INTENT);
+  return { written: changed.map(([path]) => path), unchanged: all.size - changed.length, removed };
+}
+
+/** How a file stands to what is to be written. A link on the way that leads out of the root is refused with E012. */
+function stateOf(root: string, path: string, bytes: Uint8Array): 'missing' | 'same' | 'other' {
+  // The directory need not exist, but must not lead elsewhere.
+  for (let part = dirname(path); part !== '.'; part = dirname(part)) resolveInside(root, part);
+  if (!existsSync(root)) return 'missing';
+  const found = readInside(root, path, { maxBytes: MAX_FILE_BYTES });
+  return found === undefined ? 'missing' : found.equals(bytes) ? 'same' : 'other';
+}
+
+/** The paths that the indexes standing there say were published from here. */
+function publishedBefore(root: string): Set<string> {
+  const paths = new Set<string>();
+  const add = (base: string, path: unknown) => {
+    if (typeof path === 'string' && isSafePath(path)) paths.add(`${base}/${path}`);
+  };
+  const current = ownIndex(root, CURRENT);
+  for (const { url } of current?.skills ?? []) add(CURRENT, url);
+  const old = ownIndex(root, OLD);
+  for (const { name, files } of old?.skills ?? [])
+    for (const file of Array.isArray(files) ? files : []) add(OLD, `${String(name)}/${String(file)}`);
+  if (old?.default !== undefined) add(OLD, 'default/skill.md');
+  if (current !== undefined) add(CURRENT, 'index.json');
+  if (old !== undefined) add(OLD, 'index.json');
+  for (const path of interrupted(root)) {
+    const base = [CURRENT, OLD].find((one) => path.startsWith(`${one}/`));
+    if (base !== undefined) add(base, path.slice(base.length + 1));
+  }
+  return paths;
+}
+
+/** The paths that a publication which did not come to its end was about. */
+function interrupted(root: string): string[] {
+  if (!existsSync(root)) return [];
+  const bytes = readInside(root, INTENT, { maxBytes: MAX_INDEX_BYTES });
+  const parsed = bytes === undefined ? undefined : parseJson(bytes);
+  if (parsed === undefined || parsed.problem !== undefined) return [];
+  const intent = parsed.value as { generator?: unknown; paths?: unknown } | null;
+  if (typeof intent !== 'object' || intent?.generator !== GENERATOR || !Array.isArray(intent.paths))
+    return [];
+  return intent.paths.filter((path) => typeof path === 'string');
+}
+
+interface OwnIndex {
+  readonly default?: unknown;
+  readonly skills: readonly Readonly<Record<string, unknown>>[];
+}
+
+function ownIndex(root: string, base: string): OwnIndex | undefined {
+  if (!existsSync(root)) return undefined;
+  const bytes = readInside(root, `${base}/index.json`, { maxBytes: MAX_INDEX_BYTES });
+  const parsed = bytes === undefined ? undefined : parseJson(bytes);
+  if (parsed === undefined || parsed.problem !== undefined) return undefined;
+  const index = parsed.value as { generator?: unknown; default?: unknown; skills?: unknown } | null;
+  if (typeof index !== 'object' || index?.generator !== GENERATOR || !Array.isArray(index.skills))
+    return undefined;
+  const skills = index.skills.filter((entry) => typeof entry === 'object' && entry !== null);
+  return { default: index.default, skills };
+}
+
+/** Removes a file, and the directories above it that became empty. */
+function remove(root: string, path: string): void {
+  try {
+    rmSync(joinInside(root, path), { force: true });
+    for (let part = dirname(path); part.split('/').length > 2; part = dirname(part)) {
+      if (readdirSync(join(root, part)).length > 0) break;
+      rmdirSync(join(root, part));
+    }
+  } catch (error) {
+    // Somebody else tidies up too, or put something there meanwhile.
+    if (!isMissing(error) && systemErrorCode(error) !== 'ENOTEMPTY')
+      throw writeError(join(root, path), error);
+  }
+}

@@ -1,0 +1,74 @@
+// From the words of `--target` to directories.
+
+import { isAbsolute, join, resolve } from 'node:path';
+import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
+import { type Agent, agents } from './agents.ts';
+
+/** A directory that receives skills. */
+export interface Target {
+  /** The agent's id, or the directory as it was given. */
+  readonly id: string;
+  /** Absolute. */
+  readonly dir: string;
+}
+
+/** What targets depend on. */
+export interface TargetContext {
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The directories of agents by id, or of paths (a word with a `/`); `none` is no target. `project` gives the agents'
+ * directories inside it instead of the user's. E100 for an agent nobody knows.
+ */
+export function resolveTargets(words: readonly string[], context: TargetContext, project?: string): Target[] {
+  const targets = new Map<string, Target>();
+  for (const word of words
+    .flatMap((list) => list.split(','))
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && part !== 'none')) {
+    const target = word.includes('/')
+      ? pathTarget(word, context)
+      : agentTarget(findAgent(word), context, project);
+    if (!targets.has(target.dir)) targets.set(target.dir, target);
+  }
+  return [...targets.values()];
+}
+
+function pathTarget(word: string, { cwd, home }: TargetContext): Target {
+  return { id: word, dir: word.startsWith('~/') ? join(home, word.slice(2)) : resolve(cwd, word) };
+}
+
+function agentTarget(agent: Agent, context: TargetContext, project: string | undefined): Target {
+  return {
+    id: agent.id,
+    dir: project === undefined ? userDirectory(agent, context) : join(project, agent.project),
+  };
+}
+
+/** The user's directory of an agent. A replaced home replaces it whole, so variables of the real one do not count then. */
+export function userDirectory(agent: Agent, { home, env }: Pick<TargetContext, 'home' | 'env'>): string {
+  const replaced = agent.variable === undefined || env.SKILLC_HOME ? undefined : env[agent.variable];
+  if (!replaced || !isAbsolute(replaced)) return join(home, agent.user);
+  return join(replaced, agent.user.slice(agent.user.indexOf('/') + 1));
+}
+
+function findAgent(word: string): Agent {
+  const agent = agents.find(({ id, aliases }) => id === word || aliases?.includes(word));
+  if (agent !== undefined) return agent;
+  const known = agents.map(({ id }) => id);
+  const suggestions = suggest(word, known);
+  throw SkillwrightError.of(
+    'E100',
+    { why: `no agent is called ${word}` },
+    {
+      help:
+        suggestions.length > 0
+          ? `did you mean ${suggestions.join(', ')}?`
+          : `known agents: ${known.join(', ')}; a value with a / is a directory`,
+      data: { suggestions },
+    },
+  );
+}

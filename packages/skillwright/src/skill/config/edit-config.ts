@@ -1,0 +1,107 @@
+// What `skc config` does: list values with their origins, and change one.
+
+import { dirname, relative } from 'node:path';
+import { type Diagnostic, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
+import { resolveInside } from '../../base/files/index.ts';
+import { findProject, storePaths } from '../places/index.ts';
+import { configKeys, isOpenTable, schemaOfKey, userOnlyKeys } from './config-schema.ts';
+import { type ConfigContext, type ConfigOrigin, loadConfig, variableOf } from './load-config.ts';
+import { readValue } from './read-value.ts';
+import { writeConfigValue } from './write-config.ts';
+
+/** One value and where it comes from. */
+export interface ConfigEntry {
+  key: string;
+  value: unknown;
+  layer: ConfigOrigin['layer'];
+  place: string | null;
+}
+
+/** A wish to change something; without `value` and `unset` it changes nothing. */
+export interface ConfigChange {
+  readonly key?: string | undefined;
+  readonly value?: string | undefined;
+  readonly scope?: 'project' | 'user' | undefined;
+  readonly unset: boolean;
+}
+
+/** Writes the change and gives the file, or null when nothing had to be changed. */
+export function changeConfig(change: ConfigChange, context: ConfigContext): string | null {
+  const { key, value, unset } = change;
+  if (value === undefined && !unset) return null;
+  if (key === undefined) throw SkillwrightError.of('E100', { why: 'which key?' });
+  if (value !== undefined && unset) throw SkillwrightError.of('E100', { why: 'a value and --unset at once' });
+  const schema = knownKey(key);
+  const project = findProject(context.cwd, context.home);
+  const scope = change.scope ?? (project === undefined || userOnlyKeys.has(key) ? 'user' : 'project');
+  if (scope === 'project' && userOnlyKeys.has(key)) {
+    throw SkillwrightError.of('E100', { why: `only the user may set ${key}` }, { help: 'use --scope user' });
+  }
+  if (scope === 'project' && project === undefined) {
+    throw SkillwrightError.of(
+      'E100',
+      { why: 'not inside a project' },
+      { help: "run 'skc init', or use --scope user" },
+    );
+  }
+  const place = storePaths(scope === 'user' ? context.home : project!).config;
+  if (scope === 'project') refuseLinkOut(project!, place);
+  const result = value === undefined ? undefined : readValue(schema, value);
+  if (result?.success === false) throw SkillwrightError.of('E100', { why: `${key} cannot be ${result.why}` });
+  return writeConfigValue(place, key, result?.value) ? place : null;
+}
+
+/** A link in somebody else's repository must not choose which file of this machine is written. */
+function refuseLinkOut(project: string, place: string): void {
+  try {
+    resolveInside(project, relative(project, place));
+    resolveInside(project, relative(project, dirname(place)));
+  } catch (error) {
+    if (!(error instanceof SkillwrightError) || error.code !== 'E012') throw error;
+    throw SkillwrightError.of('E016', { path: place, why: 'the link leads out of the project' });
+  }
+}
+
+/** Every value in force, or the one of `key`. */
+export function listConfig(
+  key: string | undefined,
+  context: ConfigContext,
+): { entries: ConfigEntry[]; diagnostics: readonly Diagnostic[] } {
+  if (key !== undefined) knownKey(key);
+  const config = loadConfig(context);
+  const values = config.values as unknown as Record<string, Record<string, unknown>>;
+  const expanded = configKeys().flatMap(({ key: name }) => {
+    const [section, field] = name.split('.') as [string, string];
+    const value = values[section]![field];
+    if (!isOpenTable(name)) return [{ key: name, value }];
+    return Object.entries(value as object).map(([entry, inner]) => ({
+      key: `${name}.${entry}`,
+      value: inner,
+    }));
+  });
+  const wanted =
+    key === undefined
+      ? expanded
+      : expanded.filter((entry) => entry.key === key || entry.key.startsWith(`${key}.`));
+  const missing = key !== undefined && wanted.length === 0 ? [{ key, value: null }] : [];
+  const entries = [...wanted, ...missing].map((entry): ConfigEntry => {
+    const origin = config.originOf(entry.key);
+    const place = origin.layer === 'environment' ? variableOf(entry.key) : (origin.place ?? null);
+    return { key: entry.key, value: entry.value ?? null, layer: origin.layer, place };
+  });
+  return { entries, diagnostics: config.diagnostics };
+}
+
+function knownKey(key: string): NonNullable<ReturnType<typeof schemaOfKey>> {
+  const schema = schemaOfKey(key);
+  if (schema !== undefined) return schema;
+  const [candidate] = suggest(
+    key,
+    configKeys().map((entry) => entry.key),
+  );
+  throw SkillwrightError.of(
+    'E100',
+    { why: `unknown configuration key ${key}` },
+    { help: candidate === undefined ? "run 'skc config' for the keys" : `did you mean ${candidate}?` },
+  );
+}

@@ -1,0 +1,17 @@
+// Configuration: what can be set, what is set, and by whom.
+
+export { ConfigSchema, configKeys, schemaOfKey, userOnlyKeys } from './config-schema.ts';
+export { type Config, defaultConfig } from './default-config.ts';
+export { changeConfig, listConfig } from './edit-config.ts';
+export {
+  type ConfigContext,
+  type ConfigLayer,
+  type ConfigOrigin,
+  type LoadedConfig,
+  loadConfig,
+  variableOf,
+} from './load-config.ts';
+export { PermissionRule } from './permission-rule.ts';
+export { readConfig } from './read-config.ts';
+export { type ReadValue, readValue } from './read-value.ts';
+export { writeConfigValue } from './write-config.ts';

@@ -1,0 +1,269 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { asNobody } from '../../../test/as-nobody.ts';
+import { makeDirectory } from '../../../test/make-directory.ts';
+import { SkillwrightError } from '../../base/diagnostics/skillwright-error.ts';
+import { configKeys } from './config-schema.ts';
+import { loadConfig, variableOf } from './load-config.ts';
+
+interface Given {
+  readonly user?: string;
+  readonly project?: string;
+  readonly env?: Record<string, string>;
+}
+
+function load(given: Given) {
+  const root = makeDirectory({
+    'p/.skillc': { directory: true },
+    'home/.skillc': { directory: true },
+    ...(given.user === undefined ? {} : { 'home/.skillc/config.toml': given.user }),
+    ...(given.project === undefined ? {} : { 'p/.skillc/config.toml': given.project }),
+  });
+  const shown = (text: string) => text.replaceAll(`${root}/`, '');
+  try {
+    const config = loadConfig({ cwd: join(root, 'p'), home: join(root, 'home'), env: given.env ?? {} });
+    const told = config.diagnostics.map(({ code, message, help }) => [
+      code,
+      shown(message),
+      ...(help ? [help] : []),
+    ]);
+    return { ...config, told, placeOf: (key: string) => shown(config.originOf(key).place ?? '') };
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    return { failure: [error.code, shown(error.message)] };
+  }
+}
+
+const valuesOf = (given: Given) => {
+  const loaded = load(given);
+  if ('failure' in loaded) throw new Error(`failed: ${loaded.failure}`);
+  return loaded;
+};
+
+describe('merging', () => {
+  test('project over user, environment over both, key by key', () => {
+    const { values, told, originOf, placeOf } = valuesOf({
+      user: '[lint]\nprofile = "strict"\n[catalog]\nmax_depth = 1\nmax_entries = 2\nroots = ["a"]\n',
+      project: '[catalog]\nmax_depth = 10\nmax_bytes = 30\nroots = ["b"]\n',
+      env: { SKILLC_CATALOG_MAX_BYTES: '31', SKILLC_HOME: '/x', OTHER: 'y' },
+    });
+    expect(values.lint.profile).toBe('strict');
+    expect(values.catalog).toEqual({
+      roots: ['b'],
+      markers: ['.git', '.jj', '.skillc'],
+      max_depth: 10,
+      max_directories: 2000,
+      max_entries: 2,
+      max_bytes: 31,
+    });
+    expect(told).toEqual([]);
+    const keys = ['lint.profile', 'catalog.max_depth', 'catalog.max_bytes', 'catalog.max_directories'];
+    expect(keys.map((key) => originOf(key).layer)).toEqual(['user', 'project', 'environment', 'default']);
+    expect(placeOf('lint.profile')).toBe('home/.skillc/config.toml');
+  });
+
+  test('rules merge entry by entry, from every layer', () => {
+    const { values, originOf } = valuesOf({
+      user: '[lint.rules]\nSKL101 = "off"\nSKL102 = "info"\n',
+      project: 'lint.rules.SKL102 = "error"\nlint.rules.SKL103 = { severity = "warning", max = 5 }\n',
+      env: { SKILLC_LINT_RULES: '{ SKL103 = "off", SKL104 = "off" }' },
+    });
+    expect(values.lint.rules).toEqual({ SKL101: 'off', SKL102: 'error', SKL103: 'off', SKL104: 'off' });
+    expect(
+      ['SKL101', 'SKL102', 'SKL104', 'SKL105'].map((rule) => originOf(`lint.rules.${rule}`).layer),
+    ).toEqual(['user', 'project', 'environment', 'default']);
+  });
+
+  test('permission rules add up, and a project cannot allow', () => {
+    const { values, told } = valuesOf({
+      user: '[permissions]\nallow = [{ tool = "a" }]\ndeny = [{ tool = "b" }]\n',
+      project:
+        '[[permissions.allow]]\ntool = "everything"\n[[permissions.deny]]\ntool = "c"\n[[permissions.confirm]]\ntool = "d"\n',
+      env: { SKILLC_PERMISSIONS_DENY: '[{ tool = "e" }]' },
+    });
+    expect(values.permissions).toEqual({
+      allow: [{ tool: 'a' }],
+      deny: [{ tool: 'b' }, { tool: 'c' }, { tool: 'e' }],
+      confirm: [{ tool: 'd' }],
+    });
+    expect(told).toEqual([
+      [
+        'W110',
+        'unknown configuration key: p/.skillc/config.toml:1: permissions.allow',
+        "only the user's own configuration may set permissions.allow; the value here is ignored",
+      ],
+    ]);
+  });
+
+  test('a project cannot empty the deny list of the user', () => {
+    const { values } = valuesOf({
+      user: '[[permissions.deny]]\ntool = "x"\n',
+      project: 'permissions.deny = []\n',
+    });
+    expect(values.permissions.deny).toEqual([{ tool: 'x' }]);
+  });
+
+  test('keys of the user alone are ignored in a project', () => {
+    const text = '[scripts]\nunsandboxed = true\ntimeout = 5\n[network]\nallow_private = true\n';
+    const { values, told } = valuesOf({ project: text });
+    expect([values.scripts.unsandboxed, values.scripts.timeout, values.network.allow_private]).toEqual([
+      false,
+      5,
+      false,
+    ]);
+    expect(told.map(([, message]) => message)).toEqual([
+      'unknown configuration key: p/.skillc/config.toml:2: scripts.unsandboxed',
+      'unknown configuration key: p/.skillc/config.toml:5: network.allow_private',
+    ]);
+    expect(valuesOf({ user: text }).values.scripts.unsandboxed).toBe(true);
+    expect(valuesOf({ env: { SKILLC_SCRIPTS_UNSANDBOXED: 'true' } }).values.scripts.unsandboxed).toBe(true);
+  });
+
+  test('byte order mark and CRLF are no hindrance', () => {
+    const { values, told } = valuesOf({ user: '\ufeff[gateway]\r\nauto_build = true\r\n[x]\r\ny = 1\r\n' });
+    expect(values.gateway.auto_build).toBe(true);
+    expect(told).toEqual([['W110', 'unknown configuration key: home/.skillc/config.toml:4: x.y']]);
+  });
+
+  test('no file, an empty file and no project are all fine', () => {
+    const { values, layers } = valuesOf({ user: '' });
+    expect(values).toEqual(valuesOf({}).values);
+    expect(layers.map(({ origin }) => origin.layer)).toEqual(['user']);
+  });
+
+  test('names that mean something to JavaScript are only names', () => {
+    const { values, told } = valuesOf({
+      user: '__proto__.polluted = 1\nconstructor.x = 1\n[lint.rules]\n__proto__ = "off"\nconstructor = "off"\n',
+    });
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    expect(values.lint.rules.constructor).toBe('off');
+    expect(told.map(([, message]) => message)).toEqual([
+      'unknown configuration key: home/.skillc/config.toml:1: __proto__.polluted',
+      'unknown configuration key: home/.skillc/config.toml:2: constructor.x',
+    ]);
+  });
+});
+
+describe('unknown keys', () => {
+  test.each([
+    ['[gateway]\nauto_bild = true', '2: gateway.auto_bild', 'did you mean gateway.auto_build?'],
+    ['[gatway]\nauto_build = true', '2: gatway.auto_build', 'did you mean gateway.auto_build?'],
+    ['nonsense = 1', '1: nonsense', undefined],
+    ['a.b.c = 1', '1: a.b.c', undefined],
+    ['[lint]\n[lint.nested.deeper]\nx = 1', '3: lint.nested.deeper.x', undefined],
+    ['[lint.rules]\n"a.b" = "off"', '2: lint.rules.a.b', 'did you mean lint.rules?'],
+    ['x = "\\u001b"\n"\\u001b[2J" = 1', '1: x', undefined],
+  ])('%j', (text, where, help) => {
+    const [first] = valuesOf({ project: text }).told;
+    const message = `unknown configuration key: p/.skillc/config.toml:${where}`;
+    expect(first).toEqual(help === undefined ? ['W110', message] : ['W110', message, help]);
+  });
+
+  test('their names cannot write to the terminal', () => {
+    const { told } = valuesOf({ project: '"\\u001b[2J\\n" = 1' });
+    expect(told).toEqual([['W110', 'unknown configuration key: p/.skillc/config.toml:1: \\u001b[2J\\n']]);
+  });
+});
+
+describe('wrong types', () => {
+  test.each([
+    ['[gateway]\n\nauto_build = "yes"', '3: gateway.auto_build: must be true or false'],
+    ['gateway.auto_build = 1', '1: gateway.auto_build: must be true or false'],
+    ['gateway = { auto_build = 1 }', '1: gateway.auto_build: must be true or false'],
+    [
+      '[lint]\nprofile = "lax"',
+      '2: lint.profile: must be one of spec, strict, claude-code, registry, upload',
+    ],
+    ['[catalog]\nroots = [\n  "a",\n  5,\n]', '4: catalog.roots.1: must be text'],
+    ['[catalog]\nmax_depth = 0', '2: catalog.max_depth: must be more than 0'],
+    ['[catalog]\nmax_depth = 1979-05-27', '2: catalog.max_depth: must be a number'],
+    ['lint = 5', '1: lint: must be a table'],
+    ['x = 1\n[[lint]]\nprofile = "spec"', '2: lint: must be a table'],
+    ['[lint]\nrules = 5', '2: lint.rules: must be a table'],
+    [
+      '[lint.rules]\nSKL101 = "off"\nSKL102 = "no"',
+      '3: lint.rules.SKL102: must be one of off, info, warning, error, or a table with such a severity',
+    ],
+    [
+      '[lint.rules.SKL102]\nseverity = 3',
+      '1: lint.rules.SKL102: must be one of off, info, warning, error, or a table with such a severity',
+    ],
+    ['[[permissions.deny]]\nskill_name = "x"', '1: permissions.deny.0.tool: must be text'],
+    [
+      '[[permissions.deny]]\ntool = "a"\n\n[[permissions.deny]]\ntool = "b"\nskill_name = "B*"',
+      '6: permissions.deny.1.skill_name: must be a skill name',
+    ],
+    ['[[permissions.deny]]\ntool = "a"\nskil_name = "b"', '3: permissions.deny.0.skil_name: no such field'],
+    [
+      '[permissions]\ndeny = [\n  { tool = "a" },\n  { tol = "b" },\n]',
+      '4: permissions.deny.1.tool: must be text',
+    ],
+    ['[permissions.deny]\ntool = "a"', '1: permissions.deny: must be a list'],
+    ['[registry]\nurl = "not a url"', '2: registry.url: must be a URL that starts with http:// or https://'],
+  ])('%j', (text, where) => {
+    expect(load({ user: text })).toEqual({
+      failure: ['E110', `invalid configuration: home/.skillc/config.toml:${where}`],
+    });
+  });
+
+  test.each([
+    ['SKILLC_GATEWAY_AUTO_BUILD', 'maybe', 'maybe: must be true or false'],
+    ['SKILLC_PERMISSIONS_DENY', '[{}]', '[{}]: must be text'],
+  ])('%s=%s', (name, value, why) => {
+    expect(load({ env: { [name]: value } })).toEqual({
+      failure: ['E110', `invalid configuration: ${name}: ${why}`],
+    });
+  });
+});
+
+describe('files that cannot be used', () => {
+  test.each([
+    ['a = 1\nb = = 2\n', /:2: \w/],
+    ['a = 1\na = 2\n', /:2: \w/],
+    ['[a\n', /:1: \w/],
+    ['a = "x\n', /:1: \w/],
+  ])('%j is no TOML', (text, where) => {
+    const loaded = load({ user: text });
+    const [code, message] = 'failure' in loaded ? loaded.failure : [];
+    expect(code).toBe('E110');
+    expect(message).toMatch(/^invalid configuration: home\/\.skillc\/config\.toml:\d+: [^\n]+$/);
+    expect(message).toMatch(where);
+  });
+
+  const context = (root: string) => ({ cwd: root, home: join(root, 'home'), env: {} });
+
+  test.each([
+    ['an endless device', { link: '/dev/zero' }, 'not a regular file'],
+    ['a directory', { directory: true }, 'not a regular file'],
+    ['a circle', { link: 'config.toml' }, 'too many symbolic links'],
+    ['far too much', 'x'.repeat(1024 * 1024 + 1), 'larger than 1 MiB'],
+  ] as const)('%s', (_, content, why) => {
+    const root = makeDirectory({ '.skillc/config.toml': content });
+    expect(() => loadConfig(context(root))).toThrow(`cannot read '${root}/.skillc/config.toml': ${why}`);
+  });
+
+  test('a pipe nobody writes to', () => {
+    const root = makeDirectory();
+    mkdirSync(join(root, '.skillc'));
+    execFileSync('mkfifo', [join(root, '.skillc/config.toml')]);
+    expect(() => loadConfig(context(root))).toThrow('not a regular file');
+  });
+
+  test('a file without permission', (testContext) => {
+    const root = makeDirectory({ '.skillc/config.toml': '' });
+    chmodSync(root, 0o755);
+    chmodSync(join(root, '.skillc/config.toml'), 0);
+    expect(() => asNobody(testContext, () => loadConfig(context(root)))).toThrow(
+      `cannot read '${root}/.skillc/config.toml': permission denied`,
+    );
+  });
+});
+
+test('no two keys share a variable', () => {
+  const names = configKeys().map(({ key }) => variableOf(key));
+  expect(new Set(names).size).toBe(names.length);
+  expect(variableOf('gateway.auto_build')).toBe('SKILLC_GATEWAY_AUTO_BUILD');
+  expect(variableOf('lint.rules.SKL107')).toBe('SKILLC_LINT_RULES');
+});

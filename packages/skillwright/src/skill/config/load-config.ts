@@ -1,0 +1,158 @@
+// Configuration from its four sources: defaults, the user's file, the project's file, the environment.
+
+import type * as z from 'zod';
+import {
+  type Diagnostic,
+  describeIssue,
+  diagnose,
+  SkillwrightError,
+  suggest,
+} from '../../base/diagnostics/index.ts';
+import { findProject, storePaths } from '../places/index.ts';
+import {
+  ConfigSchema,
+  configKeys,
+  isAddedUp,
+  isOpenTable,
+  isSection,
+  schemaOfKey,
+  userOnlyKeys,
+} from './config-schema.ts';
+import type { Config } from './default-config.ts';
+import { lineOfKey } from './locate-key.ts';
+import { isTable, parseToml, readConfigFile } from './read-toml.ts';
+import { readValue } from './read-value.ts';
+
+/** Where a value comes from. */
+export interface ConfigOrigin {
+  readonly layer: 'default' | 'user' | 'project' | 'environment';
+  /** The file or the variable; undefined for a default. */
+  readonly place?: string;
+}
+
+/** One source with the values it sets, by dotted key. */
+export interface ConfigLayer {
+  readonly origin: ConfigOrigin;
+  readonly values: ReadonlyMap<string, unknown>;
+}
+
+/** The configuration in force, and how it came about. */
+export interface LoadedConfig {
+  readonly values: Config;
+  /** Layers that set something, weakest first. */
+  readonly layers: readonly ConfigLayer[];
+  readonly diagnostics: readonly Diagnostic[];
+  originOf(key: string): ConfigOrigin;
+}
+
+/** What configuration depends on. */
+export interface ConfigContext {
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Loads and merges key by key; the lists of permission rules add up, so that no layer drops what another refuses. E110 when a file is broken or a value has the wrong type; unknown keys are W110.
+ */
+export function loadConfig(context: ConfigContext): LoadedConfig {
+  const diagnostics: Diagnostic[] = [];
+  const project = findProject(context.cwd, context.home);
+  const layers = [
+    readLayer('user', storePaths(context.home).config, diagnostics),
+    project === undefined ? undefined : readLayer('project', storePaths(project).config, diagnostics),
+    readEnvironment(context.env),
+  ].filter((layer) => layer !== undefined);
+  const merged: Record<string, Record<string, unknown>> = {};
+  for (const { values } of layers) for (const [key, value] of values) assign(merged, key, value);
+  return {
+    values: ConfigSchema.parse(merged),
+    layers,
+    diagnostics,
+    originOf: (key) => layers.findLast((layer) => layer.values.has(key))?.origin ?? { layer: 'default' },
+  };
+}
+
+function readLayer(
+  layer: 'user' | 'project',
+  place: string,
+  diagnostics: Diagnostic[],
+): ConfigLayer | undefined {
+  const text = readConfigFile(place)?.text;
+  if (text === undefined) return undefined;
+  const table = parseToml(text, place);
+  const values = new Map<string, unknown>();
+  for (const [key, value] of flatten(table)) {
+    const schema = schemaOfKey(key);
+    const where = (path = key) => `${place}:${lineOfKey(text, path)}`;
+    if (isSection(key)) throw SkillwrightError.of('E110', { where: where(), why: `${key}: must be a table` });
+    if (schema === undefined) {
+      const known = configKeys().map((entry) => entry.key);
+      const [candidate] = suggest(key, known);
+      diagnostics.push(
+        diagnose('W110', { where: where(), key }, candidate ? { help: `did you mean ${candidate}?` } : {}),
+      );
+    } else if (layer === 'project' && userOnlyKeys.has(key)) {
+      const help = `only the user's own configuration may set ${key}; the value here is ignored`;
+      diagnostics.push(diagnose('W110', { where: where(), key }, { help }));
+    } else {
+      const result = schema.safeParse(value);
+      if (!result.success) {
+        const { path, message } = explain(key, result.error.issues[0]!);
+        throw SkillwrightError.of('E110', { where: where(path), why: `${path}: ${message}` });
+      }
+      values.set(key, value);
+    }
+  }
+  return { origin: { layer, place }, values };
+}
+
+/** The full path of what does not fit, and why. */
+function explain(key: string, issue: z.core.$ZodIssue): { path: string; message: string } {
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const path = [key, ...issue.path.map(String), ...unknown].join('.');
+  return { path, message: unknown.length === 0 ? describeIssue(issue) : 'no such field' };
+}
+
+/** The leaves of a configuration table by dotted key; tables below an open table stay whole. */
+function* flatten(table: Record<string, unknown>, prefix = ''): Generator<[string, unknown]> {
+  for (const [name, value] of Object.entries(table)) {
+    const key = prefix === '' ? name : `${prefix}.${name}`;
+    const open = isOpenTable(prefix);
+    if (!open && isTable(value) && (prefix === '' || isOpenTable(key) || schemaOfKey(key) === undefined)) {
+      yield* flatten(value, key);
+    } else yield [key, value];
+  }
+}
+
+function readEnvironment(env: ConfigContext['env']): ConfigLayer | undefined {
+  const values = new Map<string, unknown>();
+  for (const { key, schema } of configKeys()) {
+    const name = variableOf(key);
+    const written = env[name];
+    if (written === undefined) continue;
+    const result = readValue(schema, written);
+    if (!result.success) throw SkillwrightError.of('E110', { where: name, why: result.why });
+    if (isOpenTable(key))
+      for (const [entry, inner] of Object.entries(result.value as object))
+        values.set(`${key}.${entry}`, inner);
+    else values.set(key, result.value);
+  }
+  return values.size === 0 ? undefined : { origin: { layer: 'environment' }, values };
+}
+
+/** The environment variable that overrides a key: `SKILLC_GATEWAY_AUTO_BUILD`. Entries of a table share the table's. */
+export function variableOf(key: string): string {
+  const table = key.slice(0, key.lastIndexOf('.'));
+  return `SKILLC_${(isOpenTable(table) ? table : key).replaceAll('.', '_').toUpperCase()}`;
+}
+
+function assign(target: Record<string, Record<string, unknown>>, key: string, value: unknown): void {
+  const [section, name, entry] = key.split('.') as [string, string, string?];
+  target[section] ??= {};
+  const table = target[section];
+  if (isAddedUp(key))
+    table[name] = [...((table[name] as unknown[] | undefined) ?? []), ...(value as unknown[])];
+  else if (entry === undefined) table[name] = value;
+  else table[name] = { ...(table[name] as object | undefined), [entry]: value };
+}

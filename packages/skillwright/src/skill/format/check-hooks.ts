@@ -1,0 +1,29 @@
+// Faults of the `hooks` field.
+
+import { suggest } from '../../base/diagnostics/index.ts';
+import { type FormatIssue, isMapping } from './format-issue.ts';
+import { hookEvents } from './hook-events.ts';
+import { Hooks } from './hooks.ts';
+import { schemaIssues } from './schema-issues.ts';
+
+/** Events agents are known to raise. Others only draw a warning, since agents keep adding some. */
+export const HOOK_EVENTS: readonly string[] = Object.keys(hookEvents);
+
+/** The faults of a `hooks` value, with paths into the source. */
+export function checkHooks(value: unknown): FormatIssue[] {
+  const issues = schemaIssues(Hooks, { value: value ?? null, path: ['hooks'] });
+  if (!isMapping(value)) return issues;
+  for (const event of Object.keys(value)) {
+    if (HOOK_EVENTS.includes(event)) continue;
+    const [closest] = suggest(event, HOOK_EVENTS, 1);
+    issues.push({
+      kind: 'unknown',
+      field: 'hooks',
+      path: ['hooks', event],
+      message: `unknown event '${event}' in hooks`,
+      help: closest === undefined ? 'no agent is known to raise it' : `did you mean '${closest}'?`,
+      severity: 'warning',
+    });
+  }
+  return issues;
+}

@@ -1,0 +1,106 @@
+// Judging the fields of a skill by a profile.
+
+import type * as z from 'zod';
+import { suggest } from '../../base/diagnostics/index.ts';
+import { checkPublishing } from './check-publishing.ts';
+import {
+  checkAllowedTools,
+  checkDescription,
+  checkMetadata,
+  checkName,
+  checkNote,
+} from './check-standard-fields.ts';
+import { CLAUDE_FIELDS, claudeFields } from './claude-layer.ts';
+import type { FormatIssue } from './format-issue.ts';
+import { KNOWN_FIELDS } from './manifest.ts';
+import type { ProfileName } from './profile-name.ts';
+import { OWN_FIELDS, PROFILES, type Profile } from './profile-table.ts';
+import { REGISTRY_FIELDS } from './registry-layer.ts';
+import { schemaIssues } from './schema-issues.ts';
+import { shorten } from './shorten.ts';
+import { Toolsets } from './toolsets.ts';
+
+export { ProfileName } from './profile-name.ts';
+export { PROFILES, type Profile } from './profile-table.ts';
+
+/** Fields beyond the standard whose values a profile that knows them checks. Quiz, hooks and triggers have checks of their own. */
+const EXTRA_FIELDS = new Map<string, z.ZodType>([...Object.entries(claudeFields), ['toolsets', Toolsets]]);
+
+/** The faults of a skill's fields by a profile, in the order of the fields. Never throws. */
+export function checkManifest(
+  data: Record<string, unknown>,
+  options: { profile: ProfileName; directoryName?: string | undefined },
+): FormatIssue[] {
+  const profile = PROFILES[options.profile];
+  const issues: FormatIssue[] = [];
+  const report = (issue: Omit<FormatIssue, 'field'>) => {
+    issues.push({ ...issue, field: String(issue.path[0]) });
+  };
+  checkName(data, { profile, directoryName: options.directoryName, report });
+  checkDescription(data, { profile, report });
+  for (const field of Object.keys(data)) {
+    switch (field) {
+      case 'name':
+      case 'description':
+        break;
+      case 'license':
+      case 'compatibility':
+        checkNote(data, { field, profile, report });
+        break;
+      case 'metadata':
+        checkMetadata(data, { profile, report });
+        break;
+      case 'allowed-tools':
+        checkAllowedTools(data, { profile, report });
+        break;
+      default:
+        checkOtherField(data, { field, profile, report });
+    }
+  }
+  if (profile.forPublishing) issues.push(...checkPublishing(data));
+  return issues;
+}
+
+function checkOtherField(
+  data: Record<string, unknown>,
+  {
+    field,
+    profile,
+    report,
+  }: { field: string; profile: Profile; report: (issue: Omit<FormatIssue, 'field'>) => void },
+): void {
+  if (!profile.fields.has(field)) {
+    report({ kind: 'unknown', path: [field], ...explainUnknown(field, profile), severity: profile.unknown });
+    return;
+  }
+  const schema = EXTRA_FIELDS.get(field);
+  if (schema === undefined) return;
+  if (data[field] === null) {
+    const help = 'fill it in or remove it';
+    report({ kind: 'empty', path: [field], message: `${field} is empty`, help, severity: profile.deviation });
+    return;
+  }
+  for (const issue of schemaIssues(schema, { value: data[field], path: [field] })) report(issue);
+}
+
+function explainUnknown(field: string, profile: Profile): { message: string; help: string } {
+  const unknown = `unknown field '${shorten(field, 60)}'`;
+  if (CLAUDE_FIELDS.includes(field)) {
+    const help = acceptedBy(profile, "the profile 'claude-code' accepts it");
+    return { message: `${unknown}: it is read by Claude Code but not part of the standard`, help };
+  }
+  if (REGISTRY_FIELDS.includes(field)) {
+    return { message: `${unknown}: it belongs to a registry`, help: `move it into metadata` };
+  }
+  if ((OWN_FIELDS as readonly string[]).includes(field)) {
+    const help = acceptedBy(profile, "the profile 'registry' accepts it");
+    return { message: `${unknown}: it is read by Skillwright but not part of the standard`, help };
+  }
+  const [closest] = suggest(field, KNOWN_FIELDS, 1);
+  const help = closest === undefined ? 'move it into metadata or remove it' : `did you mean '${closest}'?`;
+  return { message: unknown, help };
+}
+
+function acceptedBy(profile: Profile, where: string): string {
+  return profile.unknown === 'error' ? `remove it; ${where}` : `other agents ignore it; ${where}`;
+}

@@ -1,0 +1,49 @@
+// A file of small things that commands remember for a scope. Each keeps to its own key and leaves the others alone.
+
+import { renameSync } from 'node:fs';
+import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { lockFile, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
+
+const MAX_STATE_BYTES = 1024 * 1024;
+
+/**
+ * Changes the state file at `path`: `change` gets what it holds and gives what it shall hold, or undefined for no
+ * change. One process at a time; a damaged file is kept beside the new one. E016 when it cannot be written.
+ */
+export function updateState(
+  path: string,
+  change: (state: Readonly<Record<string, unknown>>) => Record<string, unknown> | undefined,
+): void {
+  const unlock = lockFile(path);
+  try {
+    const { state, problem } = readState(path);
+    const next = change(state);
+    if (next === undefined) return;
+    if (problem !== undefined) renameSync(path, `${path}.damaged-${Date.now()}`);
+    writeFileAtomic(path, `${JSON.stringify({ version: 1, ...next }, null, 2)}\n`);
+  } finally {
+    unlock();
+  }
+}
+
+/** What a state file holds; nothing, with the problem, when it cannot be used. Never throws. */
+export function readState(path: string): {
+  state: Record<string, unknown>;
+  problem?: Diagnostic;
+} {
+  const unusable = (why: string) => ({
+    state: {},
+    problem: diagnose('E015', { path, why }),
+  });
+  try {
+    const bytes = readRegularFile(path, { maxBytes: MAX_STATE_BYTES });
+    if (bytes === undefined) return { state: {} };
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    const isTable = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isTable ? { state: value as Record<string, unknown> } : unusable('not a JSON object');
+  } catch (error) {
+    if (error instanceof SkillwrightError) return unusable(error.message);
+    if (error instanceof SyntaxError) return unusable('not JSON');
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+// What the branches of a quiz point at in their own skill.
+
+import { statSync } from 'node:fs';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { resolveInside } from '../../base/files/index.ts';
+import { foldText, type Heading, readMarkdown } from '../../base/markdown/index.ts';
+import type { QuizBranch } from '../format/index.ts';
+import { SKILL_FILE } from '../places/index.ts';
+import type { QuizProgress } from './quiz-progress.ts';
+import type { SkillQuizzes } from './read-quizzes.ts';
+
+/** The section of SKILL.md a `goto` means: `## Setup Steps`, `Setup Steps`, `#setup-steps` or `setup-steps`. */
+export function findSection(headings: readonly Heading[], target: string): Heading | undefined {
+  const trimmed = target.trim();
+  const isMarked = /^#{1,6}\s/.test(trimmed);
+  const wanted = foldText(isMarked ? (readMarkdown(trimmed).headings[0]?.text ?? trimmed) : trimmed);
+  return (
+    headings.find(({ text }) => foldText(text) === wanted) ??
+    headings.find(({ anchor }) => [anchor, `#${anchor}`].map(foldText).includes(wanted))
+  );
+}
+
+/** The file a `load-reference` means, with its real path; undefined when there is none, or when it is SKILL.md itself. */
+export function findReference(dir: string, target: string): { path: string; real: string } | undefined {
+  const trimmed = target.trim();
+  for (const path of new Set([trimmed, trimmed.replace(/#.*$/, '')])) {
+    const real = realFile(dir, path);
+    if (real !== undefined && real !== realFile(dir, SKILL_FILE))
+      return { path: path.replace(/^(?:\.\/)+/, ''), real };
+  }
+  return undefined;
+}
+
+/**
+ * The branches whose targets may be read while the gate is closed: where a wrong answer leads, at any time, because that
+ * is what has to be read first; where a right one leads, once it was given.
+ */
+export function openBranches({ quizzes = [] }: SkillQuizzes, progress: QuizProgress): QuizBranch[] {
+  return quizzes
+    .flatMap(({ questions }, place) =>
+      questions.flatMap((question, index) => [
+        question['on-incorrect'] ?? [],
+        (progress.quizzes[place]?.known.includes(index) && question['on-correct']) || [],
+      ]),
+    )
+    .flat();
+}
+
+function realFile(dir: string, path: string): string | undefined {
+  if (path === '') return undefined;
+  try {
+    const real = resolveInside(dir, path);
+    return real !== undefined && statSync(real, { throwIfNoEntry: false })?.isFile() ? real : undefined;
+  } catch (error) {
+    // It leads out, or cannot be looked at: nothing to give either way.
+    if (error instanceof SkillwrightError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,106 @@
+// The gate of a skill: closed until every quiz that is one was passed, for the files as they are.
+
+import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { resolveInside } from '../../base/files/index.ts';
+import { readMarkdown } from '../../base/markdown/index.ts';
+import { SKILL_FILE } from '../places/index.ts';
+import { findReference, findSection, openBranches } from './branch-targets.ts';
+import { digestSkill } from './digest-skill.ts';
+import type { QuizMemory } from './quiz-memory.ts';
+import { isOpen, progressOn } from './quiz-progress.ts';
+import { isGatedSkill, readQuizzes } from './read-quizzes.ts';
+
+/** A gate that was not passed, and what may be read all the same. */
+export interface ClosedGate {
+  /** The name of the skill. */
+  readonly skill: string;
+  /** False when its quiz is damaged, so that nobody can pass it. */
+  readonly takable: boolean;
+  /** Headings of SKILL.md and files that branches point at. */
+  readonly readable: { readonly sections: readonly string[]; readonly files: readonly string[] };
+  /** Whether a file may be read whole; SKILL.md never may. */
+  allowsFile(path: string): boolean;
+  /** Whether the section that starts at a line of a file may be read. */
+  allowsSection(section: { readonly file: string; readonly start_line: number }): boolean;
+  /** E062, for what may not be read. `word` is what the user calls the skill. */
+  refusal(word?: string): SkillwrightError;
+}
+
+/** Gives the memory of a session; asked only for skills that have a gate. */
+export type FindMemory = () => QuizMemory | undefined | Promise<QuizMemory | undefined>;
+
+/** The closed gate of the skill in `dir`; undefined when it has none or it was passed. Cheap for skills without a quiz. */
+export async function findClosedGate(
+  dir: string,
+  memory: FindMemory,
+  digest?: string,
+): Promise<ClosedGate | undefined> {
+  return isGatedSkill(dir) ? closedGateOf(dir, await memory(), digest) : undefined;
+}
+
+/** The same with the memory at hand; without one nobody has passed anything. `digest`: that of all files, when it is known. */
+export function closedGateOf(
+  dir: string,
+  memory: QuizMemory | undefined,
+  digest?: string,
+): ClosedGate | undefined {
+  const skill = readQuizzes(dir);
+  if (!skill.gated) return undefined;
+  const { quizzes = [] } = skill;
+  const progress = progressOn(quizzes, memory?.read(digest ?? digestSkill(dir)));
+  const isTakable = quizzes.some(({ gate }) => gate);
+  if (isTakable && isOpen(quizzes, progress)) return undefined;
+
+  const branches = openBranches(skill, progress);
+  const { headings } = readMarkdown(skill.body, { firstLine: skill.bodyLine });
+  const sections = branches.flatMap(({ goto }) =>
+    goto === undefined ? [] : (findSection(headings, goto) ?? []),
+  );
+  const files = branches.flatMap(({ 'load-reference': target }) =>
+    target === undefined ? [] : (findReference(dir, target) ?? []),
+  );
+  const allowsFile = (path: string): boolean => {
+    const real = realPathOf(dir, path);
+    return files.some((file) => file.real === real);
+  };
+  const readable = {
+    sections: [...new Set(sections.map(({ text }) => text))],
+    files: [...new Set(files.map(({ path }) => path))],
+  };
+  return {
+    skill: skill.name,
+    takable: isTakable,
+    readable,
+    allowsFile,
+    allowsSection: ({ file, start_line }) =>
+      file === SKILL_FILE
+        ? sections.some(({ line, endLine }) => line <= start_line && start_line <= endLine)
+        : allowsFile(file),
+    refusal: (word = skill.name) =>
+      SkillwrightError.of(
+        'E062',
+        { skill: word },
+        {
+          help: isTakable
+            ? `take the quiz first: skc quiz ${quoteWord(word)}`
+            : "its quiz cannot be read, so nobody can pass it; 'skc lint' tells its author why",
+          data: { skill: skill.name, readable },
+        },
+      ),
+  };
+}
+
+/** Throws E062 when the gate of the skill in `dir` is closed: for operations that need the whole skill. */
+export async function requireOpenGate(dir: string, memory: FindMemory, word?: string): Promise<void> {
+  const gate = await findClosedGate(dir, memory);
+  if (gate !== undefined) throw gate.refusal(word);
+}
+
+function realPathOf(dir: string, path: string): string | undefined {
+  try {
+    return resolveInside(dir, path);
+  } catch (error) {
+    if (error instanceof SkillwrightError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+// skillwright/quiz: quizzes that are taken and graded, and the gates they keep closed.
+
+export {
+  type ClosedGate,
+  closedGateOf,
+  type FindMemory,
+  findClosedGate,
+  requireOpenGate,
+} from './closed-gate.ts';
+export { digestSkill } from './digest-skill.ts';
+export { mayBeGated } from './may-be-gated.ts';
+export { createQuizMemory, type QuizMemory, type SavableQuizMemory } from './quiz-memory.ts';
+export { QuizProgress, QuizStanding } from './quiz-progress.ts';
+export { openQuizStateFile, type QuizStatePlace } from './quiz-state-file.ts';
+export { QuizView } from './quiz-view.ts';
+export { readChoices } from './read-choices.ts';
+export { isGatedSkill, readQuizzes } from './read-quizzes.ts';
+export { renderAnswers, renderQuiz } from './render-quiz.ts';
+export { type QuizSkills, ResolvedBranch } from './resolve-branch.ts';
+export { type ServedAnswers, servedAnswers } from './served-answers.ts';
+export { QuizAnswer, type QuizChoice, type QuizOptions, type QuizRun, startQuiz } from './start-quiz.ts';

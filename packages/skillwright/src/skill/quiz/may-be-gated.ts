@@ -1,0 +1,11 @@
+// The cheapest look at a skill, before anything of this folder is loaded.
+
+import { MAX_TEXT_BYTES, readInside } from '../../base/files/index.ts';
+import { mayHaveQuiz } from '../format/index.ts';
+import { SKILL_FILE } from '../places/index.ts';
+
+/** False when the skill in `dir` certainly has no gate. E012, E015 when its SKILL.md cannot be read. */
+export function mayBeGated(dir: string): boolean {
+  const bytes = readInside(dir, SKILL_FILE, { maxBytes: MAX_TEXT_BYTES });
+  return bytes !== undefined && mayHaveQuiz(bytes.toString('latin1'));
+}

@@ -1,0 +1,98 @@
+// The memory of the command line, between one process and the next: the state file of the project, or of the user.
+
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { sha256 } from '../../base/files/index.ts';
+import { isMapping } from '../format/index.ts';
+import { findProject, readState, storePaths, updateState } from '../places/index.ts';
+import type { QuizMemory } from './quiz-memory.ts';
+
+/** The surroundings of a command. */
+export interface QuizStatePlace {
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  now(): Date;
+}
+
+const HOUR_MS = 3600 * 1000;
+/** Without a named session, everything in one project is one session, for so long after the last answer. */
+const UNNAMED_MS = 24 * HOUR_MS;
+/** A named session ends with its name; this only keeps the file small. */
+const NAMED_MS = 30 * 24 * HOUR_MS;
+const UNNAMED = 'default';
+
+interface Remembered {
+  /** Order of options. */
+  readonly id: string;
+  /** By digest. */
+  readonly skills: Readonly<Record<string, { readonly at: string; readonly progress: unknown }>>;
+}
+
+/** The memory of `SKC_SESSION`, or of the last 24 hours. What cannot be read remembers nothing. E016 when an answer cannot be kept. */
+export function openQuizStateFile({ cwd, home, env, now }: QuizStatePlace): QuizMemory {
+  const path = storePaths(findProject(cwd, home) ?? home).state;
+  const named = env.SKC_SESSION;
+  const key = named ? sha256(named).slice(0, 16) : UNNAMED;
+
+  const change = (make: (session: Remembered) => Remembered): void =>
+    updateState(path, (state) => {
+      const sessions = prune(sessionsIn(state), now());
+      const next = make(sessions[key] ?? { id: crypto.randomUUID(), skills: {} });
+      return { ...state, quiz: { ...sessions, [key]: next } };
+    });
+  const current = (): Remembered | undefined => prune(sessionsIn(readState(path).state), now())[key];
+
+  return {
+    session() {
+      if (named) return named;
+      try {
+        if (current() === undefined) change((session) => session);
+      } catch (error) {
+        // Nothing can be written: then options keep one order.
+        if (!(error instanceof SkillwrightError)) throw error;
+      }
+      return current()?.id ?? UNNAMED;
+    },
+    read: (digest) => current()?.skills[digest]?.progress,
+    update: (digest, make) =>
+      change((session) => {
+        const progress = make(session.skills[digest]?.progress);
+        const entry = { at: now().toISOString(), progress };
+        return { ...session, skills: { ...session.skills, [digest]: entry } };
+      }),
+    forget: (digest) =>
+      change((session) => {
+        const { [digest]: _, ...skills } = session.skills;
+        return { ...session, skills };
+      }),
+  };
+}
+
+function sessionsIn(state: Readonly<Record<string, unknown>>): Record<string, Remembered> {
+  const found = isMapping(state.quiz) ? Object.entries(state.quiz) : [];
+  return Object.fromEntries(found.filter((entry): entry is [string, Remembered] => isRemembered(entry[1])));
+}
+
+function isRemembered(value: unknown): value is Remembered {
+  return (
+    isMapping(value) &&
+    typeof value.id === 'string' &&
+    isMapping(value.skills) &&
+    Object.values(value.skills).every((skill) => isMapping(skill) && typeof skill.at === 'string')
+  );
+}
+
+/** What has not expired. A time in the future is as wrong as one long ago. */
+function prune(sessions: Readonly<Record<string, Remembered>>, now: Date): Record<string, Remembered> {
+  const kept = Object.entries(sessions).map(([key, session]): [string, Remembered] => {
+    const limit = key === UNNAMED ? UNNAMED_MS : NAMED_MS;
+    const skills = Object.entries(session.skills).filter(([, { at }]) => {
+      const age = now.getTime() - Date.parse(at);
+      return age >= 0 && age < limit;
+    });
+    return [key, { id: session.id, skills: Object.fromEntries(skills) }];
+  });
+  return Object.fromEntries(
+    kept.filter(([key, { skills }]) => key === UNNAMED || Object.keys(skills).length > 0),
+  );
+}

@@ -1,0 +1,130 @@
+// What follows an answer: the texts a branch leads to.
+
+import * as z from 'zod';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { decodeText, MAX_TEXT_BYTES, readInside, splitLines } from '../../base/files/index.ts';
+import { readMarkdown } from '../../base/markdown/index.ts';
+import type { QuizBranch } from '../format/index.ts';
+import { findReference, findSection } from './branch-targets.ts';
+import { readQuizzes, type SkillQuizzes } from './read-quizzes.ts';
+
+/** Other skills, as the caller may use them. */
+export interface QuizSkills {
+  /** The directory of the skill of this name; undefined when there is none that may be used. */
+  locate(name: string): Promise<string | undefined>;
+  /** Its text for the reader, or its own quiz. */
+  load(name: string): Promise<string>;
+}
+
+/** Where an answer led. */
+export const ResolvedBranch = z.strictObject({
+  message: z.string().nullable(),
+  section: z
+    .strictObject({ section: z.string(), content: z.string(), truncated: z.boolean() })
+    .nullable()
+    .describe('The section of SKILL.md to read now'),
+  reference: z
+    .strictObject({ path: z.string(), content: z.string(), truncated: z.boolean() })
+    .nullable()
+    .describe('The file to read now'),
+  skill: z
+    .strictObject({ name: z.string(), content: z.string().nullable() })
+    .nullable()
+    .describe('The skill to read now; without content where it is to be loaded by the reader'),
+  problems: z.array(z.string()).describe('What the branch names and cannot be given'),
+});
+export type ResolvedBranch = z.output<typeof ResolvedBranch>;
+
+/** More of a text is not given at once. */
+const MAX_CHARACTERS = 64 * 1024;
+/** Skills that are looked at for a way back. */
+const MAX_CHAIN = 100;
+
+/** The texts of a branch. Total: what is not there is a problem beside the rest. */
+export async function resolveBranch(
+  branch: QuizBranch,
+  skill: SkillQuizzes,
+  skills: QuizSkills | undefined,
+): Promise<ResolvedBranch> {
+  const problems: string[] = [];
+  const { goto, message = null, 'load-reference': file, 'load-skill': other } = branch;
+  const section = goto === undefined ? null : sectionOf(skill, goto);
+  if (section === undefined) problems.push('the section to go to does not exist');
+  const reference = file === undefined ? null : referenceOf(skill, file);
+  if (reference === undefined) problems.push('the file to read does not exist, or is no text');
+  const loaded = other === undefined ? null : await skillOf(skill, other, skills);
+  if (typeof loaded === 'string') problems.push(loaded);
+  return {
+    message,
+    section: section ?? null,
+    reference: reference ?? null,
+    skill: typeof loaded === 'string' ? null : loaded,
+    problems,
+  };
+}
+
+function sectionOf({ body }: SkillQuizzes, target: string): ResolvedBranch['section'] | undefined {
+  const heading = findSection(readMarkdown(body).headings, target);
+  if (heading === undefined) return undefined;
+  const lines = splitLines(body).slice(heading.line - 1, heading.endLine);
+  return { section: heading.text, ...cut(lines.join('\n').trimEnd()) };
+}
+
+function referenceOf({ dir }: SkillQuizzes, target: string): ResolvedBranch['reference'] | undefined {
+  const found = findReference(dir, target);
+  if (found === undefined) return undefined;
+  try {
+    const bytes = readInside(dir, found.path, { maxBytes: MAX_TEXT_BYTES });
+    const decoded = bytes === undefined ? undefined : decodeText(bytes);
+    if (decoded === undefined || decoded.binary || !decoded.valid) return undefined;
+    return { path: found.path, ...cut(decoded.text.replace(/^\ufeff/, '')) };
+  } catch (error) {
+    // A directory, too large, or not to be read.
+    if (error instanceof SkillwrightError) return undefined;
+    throw error;
+  }
+}
+
+async function skillOf(
+  { name: from, dir }: SkillQuizzes,
+  name: string,
+  skills: QuizSkills | undefined,
+): Promise<ResolvedBranch['skill'] | string> {
+  if (name === from) return 'the skill to load is this one';
+  if (skills === undefined) return { name, content: null };
+  try {
+    const first = await skills.locate(name);
+    if (first === undefined) return `the skill ${name} is not there`;
+    if (await leadsBack(first, dir, skills)) return `the quiz of ${name} leads back to this skill`;
+    return { name, content: await skills.load(name) };
+  } catch (error) {
+    // It is answered already: what cannot be loaded takes nothing back.
+    if (error instanceof SkillwrightError) return `the skill ${name} cannot be loaded (${error.code})`;
+    throw error;
+  }
+}
+
+/** Whether the gates from `start` on send their reader to the skill in `home` sooner or later. */
+async function leadsBack(start: string, home: string, skills: QuizSkills): Promise<boolean> {
+  const seen = new Set<string>([start]);
+  for (const dir of seen) {
+    if (dir === home) return true;
+    if (seen.size > MAX_CHAIN) break;
+    const { gated, quizzes = [] } = readQuizzes(dir);
+    if (!gated) continue;
+    const branches = quizzes.flatMap(({ questions }) =>
+      questions.flatMap((question) => [question['on-correct'], question['on-incorrect']]),
+    );
+    for (const branch of branches) {
+      const next = branch?.['load-skill'];
+      const place = next === undefined ? undefined : await skills.locate(next);
+      if (place !== undefined) seen.add(place);
+    }
+  }
+  return false;
+}
+
+function cut(text: string): { content: string; truncated: boolean } {
+  if (text.length <= MAX_CHARACTERS) return { content: text, truncated: false };
+  return { content: text.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, ''), truncated: true };
+}

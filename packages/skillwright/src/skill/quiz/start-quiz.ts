@@ -1,0 +1,148 @@
+// Taking the quizzes of a skill: questions out, answers in, graded here.
+
+import { join } from 'node:path';
+import * as z from 'zod';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { Quiz, QuizQuestion } from '../format/index.ts';
+import { SKILL_FILE } from '../places/index.ts';
+import { digestSkill } from './digest-skill.ts';
+import { orderOptions } from './order-options.ts';
+import type { QuizMemory } from './quiz-memory.ts';
+import { type FinishedAttempt, progressOn, takeAnswer } from './quiz-progress.ts';
+import { type QuizView, viewQuizzes } from './quiz-view.ts';
+import { readQuizzes } from './read-quizzes.ts';
+import { type QuizSkills, ResolvedBranch, resolveBranch } from './resolve-branch.ts';
+
+/** What came of one answer. */
+export const QuizAnswer = z.strictObject({
+  quiz: z.int(),
+  question: z.int(),
+  correct: z.boolean(),
+  explanation: z.string().nullable().describe('Withheld from a wrong answer while the gate is closed'),
+  ...ResolvedBranch.shape,
+  attempt: z
+    .strictObject({ score: z.number(), passed: z.boolean(), attempts: z.int() })
+    .nullable()
+    .describe('The end of the attempt, when this was the last question of the quiz'),
+});
+export type QuizAnswer = z.output<typeof QuizAnswer>;
+
+/** What is chosen for one question, by the numbers of the view. */
+export interface QuizChoice {
+  readonly question: number;
+  readonly options: readonly number[];
+}
+
+/** The surroundings of a quiz. */
+export interface QuizOptions {
+  readonly memory: QuizMemory;
+  /** Where `load-skill` finds other skills; without it only their names are told. */
+  readonly skills?: QuizSkills | undefined;
+}
+
+/** A quiz under way. */
+export interface QuizRun {
+  view(): QuizView;
+  /** Answers one question for good. E100 when it does not exist, is answered in this attempt, or belongs to a passed quiz. */
+  answer(question: number, options: readonly number[]): Promise<QuizAnswer>;
+  /** Answers several; when one of them cannot be, none is. */
+  answerAll(choices: readonly QuizChoice[]): Promise<QuizAnswer[]>;
+  /** Forgets what was answered and passed. */
+  reset(): void;
+}
+
+interface Asked {
+  readonly quiz: Quiz;
+  readonly quizPlace: number;
+  readonly question: QuizQuestion;
+  readonly place: number;
+}
+
+/**
+ * The quizzes of the skill in `dir`, a canonical path, as the session of the memory stands with them. E014 when they
+ * cannot be read; E010, E012, E015 as for every SKILL.md.
+ */
+export function startQuiz(dir: string, { memory, skills }: QuizOptions): QuizRun {
+  const skill = readQuizzes(dir);
+  const { quizzes, secret } = skill;
+  if (quizzes === undefined) {
+    const why = "its quiz cannot be read; 'skc lint' says why";
+    throw SkillwrightError.of('E014', { path: join(dir, SKILL_FILE), why });
+  }
+  const digest = digestSkill(dir);
+  const asked = quizzes.flatMap((quiz, quizPlace) =>
+    quiz.questions.map((question, place): Asked => ({ quiz, quizPlace, question, place })),
+  );
+  const standing = () => progressOn(quizzes, memory.read(digest));
+
+  const grade = ({ question, quizPlace, place }: Asked, options: readonly number[]): boolean => {
+    const key = { session: memory.session(), secret, quiz: quizPlace, question: place };
+    const order = orderOptions(question.options.length, key);
+    const chosen = new Set(options.map((option) => order[option - 1]));
+    return question.options.every(({ correct }, option) => correct === chosen.has(option));
+  };
+
+  const answerAll = async (choices: readonly QuizChoice[]): Promise<QuizAnswer[]> => {
+    const graded = choices.map(({ question, options }) => {
+      const found = asked[question - 1];
+      if (found === undefined) throw refuse(`there is no question ${question}`);
+      checkOptions(question, options, found.question.options.length);
+      return { ...found, number: question, right: grade(found, options) };
+    });
+    checkOnce(choices);
+    const ends = new Map<number, FinishedAttempt | undefined>();
+    memory.update(digest, (before) => {
+      const progress = progressOn(quizzes, before);
+      for (const { quizPlace, place, number } of graded) {
+        const { passed, answers } = progress.quizzes[quizPlace]!;
+        if (passed) throw refuse(`the quiz of question ${number} is passed`);
+        if (Object.hasOwn(answers, place)) throw refuse(`question ${number} is answered in this attempt`);
+      }
+      const standings = [...progress.quizzes];
+      for (const { quiz, quizPlace, place, number, right } of graded) {
+        const taken = takeAnswer(quiz, standings[quizPlace]!, { question: place, right });
+        standings[quizPlace] = taken.standing;
+        ends.set(number, taken.finished);
+      }
+      return { quizzes: standings };
+    });
+    const { quizzes: after } = standing();
+    return Promise.all(
+      graded.map(async ({ quiz, quizPlace, question, number, right }): Promise<QuizAnswer> => {
+        const mayExplain = right || !quiz.gate || after[quizPlace]!.passed;
+        const branch = question[right ? 'on-correct' : 'on-incorrect'] ?? {};
+        return {
+          quiz: quizPlace + 1,
+          question: number,
+          correct: right,
+          explanation: mayExplain ? (question.explanation ?? null) : null,
+          ...(await resolveBranch(branch, skill, skills)),
+          attempt: ends.get(number) ?? null,
+        };
+      }),
+    );
+  };
+
+  return {
+    view: () => viewQuizzes(skill, standing(), memory),
+    answer: async (question, options) => (await answerAll([{ question, options }]))[0]!,
+    answerAll,
+    reset: () => memory.forget(digest),
+  };
+}
+
+function checkOptions(question: number, options: readonly number[], count: number): void {
+  if (options.length === 0) throw refuse(`no option was chosen for question ${question}`);
+  const odd = options.find((option) => !Number.isInteger(option) || option < 1 || option > count);
+  if (odd !== undefined) throw refuse(`question ${question} has no option ${odd}`);
+}
+
+function checkOnce(choices: readonly QuizChoice[]): void {
+  const seen = new Set<number>();
+  for (const { question } of choices) {
+    if (seen.has(question)) throw refuse(`question ${question} is answered twice`);
+    seen.add(question);
+  }
+}
+
+const refuse = (why: string) => SkillwrightError.of('E100', { why });
