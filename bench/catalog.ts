@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadCatalog } from '../packages/skillwright/src/read/catalog/load-catalog.ts';
 import { searchSkills } from '../packages/skillwright/src/read/catalog/search-skills.ts';
+import type { SkillCatalog } from '../packages/skillwright/src/read/catalog/skill-record.ts';
+import { openWorkspace } from '../packages/skillwright/src/skill/workspace/workspace.ts';
 import { compare, type Figure, median, time } from './figure.ts';
 import { inWorkplace, node, repository, smallSkill, write } from './workplace.ts';
 
@@ -19,7 +21,8 @@ export function measureCatalog(): Promise<Figure[]> {
   return inWorkplace(async (directory) => {
     const files = writeSkills(directory);
     const home = join(directory, 'home');
-    const options = { cwd: directory, home, env: {}, trusted: true, maxDirectories: 2 * SKILLS };
+    const place = { cwd: directory, home, env: {} };
+    const open = async () => loadCatalog(await openWorkspace(place), { maxDirectories: 2 * SKILLS });
     const cache = join(home, '.skillc/cache');
     const read = () => {
       for (const file of files) readFileSync(file);
@@ -29,7 +32,7 @@ export function measureCatalog(): Promise<Figure[]> {
     };
     const load = async () => {
       const start = performance.now();
-      const { skills } = await loadCatalog(options);
+      const { skills } = await open();
       if (skills.length !== SKILLS) throw new Error(`${skills.length} skills instead of ${SKILLS}`);
       return performance.now() - start;
     };
@@ -55,19 +58,19 @@ export function measureCatalog(): Promise<Figure[]> {
         atMost: 3,
       }),
       ...measureMemory(directory, home),
-      ...(await measureSearch(options)),
+      ...(await measureSearch(open, home)),
     ];
   });
 }
 
 /** Search after everything is loaded, and what loading costs the first time and the second. */
-async function measureSearch(options: Parameters<typeof loadCatalog>[0]): Promise<Figure[]> {
+async function measureSearch(open: () => Promise<SkillCatalog>, home: string): Promise<Figure[]> {
   const build = async () => {
-    const catalog = await loadCatalog(options);
+    const catalog = await open();
     const value = time(1, () => searchSkills(catalog, 'anything'));
     return { catalog, value };
   };
-  rmSync(join(options.home, '.skillc/cache'), { recursive: true, force: true });
+  rmSync(join(home, '.skillc/cache'), { recursive: true, force: true });
   const first = await build();
   const second = await build();
   const times: number[] = [];
@@ -94,14 +97,16 @@ async function measureSearch(options: Parameters<typeof loadCatalog>[0]): Promis
 
 /** The most memory of a process that loads the catalog, and of one that also searches it. */
 function measureMemory(directory: string, home: string): Figure[] {
-  const built = join(repository, 'packages/skillwright/dist/read/index.js');
-  if (!existsSync(built)) return [];
+  const built = (path: string) =>
+    JSON.stringify(pathToFileURL(join(repository, 'packages/skillwright/dist', path)).href);
+  if (!existsSync(join(repository, 'packages/skillwright/dist'))) return [];
   const run = (then: string): number => {
     rmSync(join(home, '.skillc/cache'), { recursive: true, force: true });
     const script = `
-      import { loadCatalog, searchSkills } from ${JSON.stringify(pathToFileURL(built).href)};
-      const options = ${JSON.stringify({ cwd: directory, home, env: {}, trusted: true, maxDirectories: 2 * SKILLS })};
-      const catalog = await loadCatalog(options);
+      import { loadCatalog, searchSkills } from ${built('read/index.js')};
+      import { openWorkspace } from ${built('skill/index.js')};
+      const place = ${JSON.stringify({ cwd: directory, home, env: {} })};
+      const catalog = await loadCatalog(await openWorkspace(place), { maxDirectories: ${2 * SKILLS} });
       ${then}
       console.log(process.resourceUsage().maxRSS / 1024);`;
     const { stdout, stderr } = spawnSync(node, ['--input-type=module', '-e', script], { encoding: 'utf8' });

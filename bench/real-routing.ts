@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { loadCatalog } from '../packages/skillwright/src/read/catalog/load-catalog.ts';
 import { searchSkills } from '../packages/skillwright/src/read/catalog/search-skills.ts';
 import type { SkillRecord } from '../packages/skillwright/src/read/catalog/skill-record.ts';
+import { openWorkspace } from '../packages/skillwright/src/skill/workspace/workspace.ts';
 import type { Figure } from './figure.ts';
 import { inWorkplace, repository, write } from './workplace.ts';
 
@@ -37,7 +38,9 @@ export function measureRealRouting(): Promise<Figure[]> {
     write(join(directory, '.agents/.keep'), '');
     renameSync(join(directory, 'skills'), join(directory, '.agents/skills'));
     const home = join(directory, 'home');
-    const catalog = await loadCatalog({ cwd: directory, home, env: {}, trusted: true, cache: false });
+    const catalog = await loadCatalog(await openWorkspace({ cwd: directory, home, env: {} }), {
+      cache: false,
+    });
     return Object.entries(kinds).flatMap(([kind, make]) => {
       const questions = makeQuestions(catalog.skills, make);
       const ranks = questions.map(({ query, path }) =>

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadCatalog } from '../packages/skillwright/src/read/catalog/load-catalog.ts';
 import { searchSkills } from '../packages/skillwright/src/read/catalog/search-skills.ts';
+import { openWorkspace } from '../packages/skillwright/src/skill/workspace/workspace.ts';
 import type { Figure } from './figure.ts';
 import { inWorkplace, repository, write } from './workplace.ts';
 
@@ -26,7 +27,9 @@ export function measureRouting(): Promise<Figure[]> {
       write(join(directory, '.agents/skills', `skill-${number}`, 'SKILL.md'), text);
     });
     const home = join(directory, 'home');
-    const catalog = await loadCatalog({ cwd: directory, home, env: {}, trusted: true, cache: false });
+    const catalog = await loadCatalog(await openWorkspace({ cwd: directory, home, env: {} }), {
+      cache: false,
+    });
     if (catalog.skills.length !== skills.length) throw new Error('some skills are not in the catalog');
     let first = 0;
     let five = 0;

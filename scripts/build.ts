@@ -1,10 +1,10 @@
-// Builds the package: the library and its types with tsc, skc as a bundle with Rolldown, the executable from that with Bun.
+// Builds the package: types with tsc, the library and skc as bundles with Rolldown, the executable from that with Bun.
 //   build.ts             JavaScript and types
 //   build.ts --native    the executable
 //   build.ts --if-stale  whichever of the two is older than the sources
 
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -40,25 +40,47 @@ function isStale(output: string): boolean {
 
 async function buildScripts(): Promise<boolean> {
   rmSync(join(home, 'dist'), { recursive: true, force: true });
-  if (!run('tsc', ['-p', home])) return false;
-  await bundle(dirname(script), 'external');
+  if (!run('tsc', ['-p', home, '--emitDeclarationOnly'])) return false;
+  await bundle(published(), { dir: join(home, 'dist'), packages: 'external' });
+  await bundle(skc, { dir: dirname(script), packages: 'external' });
   return true;
 }
 
+const skc = { main: join(home, 'src/front/cli/main.ts') };
+
+/** The import paths of the library: `read/index` for dist/read/index.js. */
+function published(): Record<string, string> {
+  const { exports } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
+    exports: Record<string, string | { default: string }>;
+  };
+  const names = Object.values(exports).flatMap((entry) =>
+    typeof entry === 'string' ? [] : [entry.default.replace(/^\.\/dist\/(.*)\.js$/, '$1')],
+  );
+  return Object.fromEntries(names.map((name) => [name, join(home, 'src', `${name}.ts`)]));
+}
+
 /**
- * Writes skc as a few files that load what a command needs and nothing else: a module is taken out of the room it is
- * imported from, however much else that room's door exports.
+ * Writes a few files that load what is needed and nothing else: a module is taken out of the room it is imported from,
+ * however much else that room's door exports.
  */
-async function bundle(dir: string, packages: 'external' | 'included'): Promise<void> {
+async function bundle(
+  input: Record<string, string>,
+  { dir, packages }: { dir: string; packages: 'external' | 'included' },
+): Promise<void> {
   const own = /^(?:\.{0,2}\/|[A-Za-z]:)/;
   const build = await rolldown({
-    input: { main: join(home, 'src/front/cli/main.ts') },
+    input,
     platform: 'node',
     treeshake: { moduleSideEffects: false },
     external: (id) => id.startsWith('node:') || (packages === 'external' && !own.test(id)),
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   });
-  await build.write({ dir, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
+  await build.write({
+    dir,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: input === skc ? '[name]-[hash].js' : 'parts/[name]-[hash].js',
+  });
 }
 
 async function buildExecutable(): Promise<boolean> {
@@ -66,7 +88,7 @@ async function buildExecutable(): Promise<boolean> {
   const fresh = `${executable}.new`;
   const parts = join(dirname(executable), 'parts');
   rmSync(parts, { recursive: true, force: true });
-  await bundle(parts, 'included');
+  await bundle(skc, { dir: parts, packages: 'included' });
   const entry = join(parts, 'main.js');
   const flags = [
     '--compile',

@@ -1,5 +1,6 @@
 // skillwright/host: sessions for agent hosts.
 
+export type { NamePolicy, SkillReference } from '../read/access/index.ts';
 export {
   type CatalogBudget,
   type CatalogFormat,
@@ -17,17 +18,23 @@ export {
   SEARCH_HINT,
   type ShownSkill,
 } from '../read/catalog/index.ts';
+export type { Actor } from '../skill/judge/index.ts';
+export {
+  createPermissions,
+  type PermissionDecision,
+  type PermissionLayers,
+  type PermissionRequest,
+  type PermissionRules,
+  type Permissions,
+} from '../skill/workspace/index.ts';
 export { type BoundTool, bindTools, type SessionTool, sessionTools } from './adapters/index.ts';
 export {
-  type Actor,
   type CompactedSkills,
-  createPermissions,
   createSession,
   createTriggerMatcher,
   type DiscoveredSkill,
   type DynamicCommand,
   findMentions,
-  type HiddenReason,
   type HiddenSkill,
   type InvocationOptions,
   type InvocationPlan,
@@ -38,13 +45,7 @@ export {
   type Mention,
   type MentionOptions,
   matchTriggers,
-  type NamePolicy,
-  type PermissionDecision,
-  type PermissionLayers,
   type PermissionQuestion,
-  type PermissionRequest,
-  type PermissionRules,
-  type Permissions,
   type PlannedHook,
   type ProviderOptions,
   planInvocation,
@@ -63,7 +64,6 @@ export {
   SkillContextProvider,
   type SkillFileEntry,
   type SkillFileList,
-  type SkillReference,
   type SkillResource,
   type TriggerMatch,
   type TriggerMatcher,

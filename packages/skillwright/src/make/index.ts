@@ -1,5 +1,6 @@
 // skillwright/make: writing, judging and compiling skills.
 
+export type { ListedSkill } from '../read/usage/index.ts';
 export {
   createSkill,
   renderTemplate,
@@ -13,15 +14,12 @@ export {
   type BuiltSkill,
   buildSkill,
   type CleanedSkill,
-  cleanNamedSkill,
   type DeployMethod,
   type Deployment,
   type DeployOptions,
   deploy,
   type ImportedSkill,
   importSkill,
-  type ListedSkill,
-  listSkills,
   MAX_STUB_LINES,
   renderStub,
   type SkillStatus,

@@ -1,10 +1,17 @@
 // skillwright/read: reading and finding skills: index, gateway, catalog, usage.
 
+export type { SwitchedSkills } from '../skill/workspace/index.ts';
+export {
+  type Access,
+  type AccessOptions,
+  type AccessQuestion,
+  createAccess,
+  type OpenedSkill,
+} from './access/index.ts';
 export {
   type CatalogChanges,
   type CatalogError,
   type CatalogKeeper,
-  type CatalogOptions,
   type CatalogWatch,
   type CreateScorer,
   compareScopes,
@@ -12,15 +19,13 @@ export {
   createHitLocator,
   createLexicalScorer,
   DEFAULT_SEARCH_LIMIT,
-  disabledNames,
+  type Discovery,
   type ExtraRoot,
   type HitPlace,
   loadCatalog,
   MAX_SEARCH_LIMIT,
   type ProjectRoot,
   type RootReport,
-  readCatalogOptions,
-  readSkillState,
   type SearchReason,
   type SkillCatalog,
   type SkillRecord,
@@ -28,25 +33,18 @@ export {
   type SkillScorer,
   type SkillSearchOptions,
   type SkillSearchResult,
-  type SkillState,
   type SkippedPlace,
-  type StateContext,
-  type SwitchedSkills,
   searchSkills,
-  setSkillEnabled,
   type WatchOptions,
   watchCatalog,
 } from './catalog/index.ts';
 export {
-  type GatewayContext,
   type GatewayOptions,
   listSources,
   type OpenedFile,
-  type OpenedSkill,
   type OpenRequest,
   type OutlineHeading,
   openFile,
-  openSource,
   outlineSkill,
   type ShownSection,
   type ShowRequest,
@@ -78,7 +76,6 @@ export {
   type Tokenizer,
 } from './index/index.ts';
 export {
-  type Access,
   type AccessPlace,
   type AccessRow,
   closeLogs,
@@ -87,6 +84,7 @@ export {
   isTraced,
   type ListedSkill,
   type LogContext,
+  type LoggedAccess,
   listLocalLogs,
   listUsedSkills,
   localLogDirectory,

@@ -25,7 +25,7 @@ export {
   changePlace,
   checkDeployments,
   checkRuntime,
-  compareFiles,
+  compareWithLock,
   copySkill,
   type DeploymentState,
   digestOf,

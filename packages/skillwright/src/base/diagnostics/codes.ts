@@ -310,6 +310,21 @@ export const codes = {
     when: 'The text of a skill asks for the output of a command, and the host does not allow that.',
     fix: 'Run the command yourself, or allow it in the host.',
   },
+  W006: {
+    message: "name '<written>' cannot name a directory; '<name>', the directory's, is used",
+    when: 'The name in the frontmatter has characters that no directory can have, or is reserved.',
+    fix: 'Write a name of lower-case letters, digits and single hyphens.',
+  },
+  W007: {
+    message: "not all of '<root>' was searched: <why>",
+    when: 'A directory that holds skills has more directories, or deeper ones, than are looked into.',
+    fix: 'Raise `catalog.max_directories` or `catalog.max_depth`, or move what is not a skill elsewhere.',
+  },
+  W008: {
+    message: "'<link>' now leads to '<runtime>' and no longer to '<before>'",
+    when: 'A build took over the link of another skill of the same name.',
+    fix: 'Rename one of the two skills, or deploy each into its own project with `--scope project`.',
+  },
   W070: {
     message: 'not granted to the skill: <grants>',
     when: 'A skill declares that its scripts need more than the sandbox gives, and the user has not granted it.',

@@ -1,6 +1,7 @@
 // What a schema found wrong, in words for the person who wrote the value.
 
 import type * as z from 'zod';
+import { formatCount } from './format-count.ts';
 
 const kinds: Readonly<Record<string, string>> = {
   boolean: 'true or false',
@@ -30,7 +31,6 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
 
 function limit(origin: string, comparison: string, bound: number | bigint): string {
   if (origin === 'array') return `must have ${comparison} ${bound} ${bound === 1 ? 'entry' : 'entries'}`;
-  if (origin === 'string')
-    return `must have ${comparison} ${bound} ${bound === 1 ? 'character' : 'characters'}`;
+  if (origin === 'string') return `must have ${comparison} ${formatCount(bound, 'character')}`;
   return `must be ${comparison} ${bound}`;
 }

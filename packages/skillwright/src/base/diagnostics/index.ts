@@ -1,5 +1,6 @@
 // Codes, errors and the way they are shown.
 
+export { attempt, catchCoded, orUndefined } from './attempt.ts';
 export {
   type Code,
   type CodeDefinition,
@@ -8,8 +9,12 @@ export {
   formatMessage,
   makeVisible,
 } from './codes.ts';
+export { countedFacts, countFact, countFacts } from './count-fact.ts';
 export { describeIssue } from './describe-issue.ts';
 export { type Diagnostic, diagnose, diagnosticOf, type Severity } from './diagnostic.ts';
+export { formatCount } from './format-count.ts';
+export { internalError, messageOf } from './internal-error.ts';
+export { invalidOption } from './invalid-option.ts';
 export { quoteWord } from './quote-word.ts';
 export { type FailureJson, failureJson } from './render-json.ts';
 export { type Paint, plainPaint, renderDiagnostic, terminalPaint } from './render-text.ts';

@@ -5,11 +5,11 @@ import { type Code, type CodeValues, formatMessage } from './codes.ts';
 /** What an error may carry besides its message. */
 export interface ErrorDetails {
   /** One line that says what to do. */
-  readonly help?: string;
+  readonly help?: string | undefined;
   /** Text printed under the message, such as a list of candidates. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   /** Facts for programs. */
-  readonly data?: Readonly<Record<string, unknown>>;
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
   readonly cause?: unknown;
 }
 
@@ -38,11 +38,6 @@ export class SkillwrightError extends Error {
   withHelp(help: string): SkillwrightError {
     if (this.help !== undefined) return this;
     const { detail, data, cause } = this;
-    return new SkillwrightError(this.code, this.message, {
-      help,
-      cause,
-      ...(detail === undefined ? {} : { detail }),
-      ...(data === undefined ? {} : { data }),
-    });
+    return new SkillwrightError(this.code, this.message, { help, detail, data, cause });
   }
 }

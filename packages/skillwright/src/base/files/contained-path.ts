@@ -3,7 +3,7 @@
 
 import { closeSync, constants, openSync, readlinkSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { SkillwrightError } from '../diagnostics/index.ts';
+import { orUndefined, SkillwrightError } from '../diagnostics/index.ts';
 import { readDescriptor } from './read-regular-file.ts';
 import { isMissing, readError, systemErrorCode } from './system-error.ts';
 
@@ -50,7 +50,7 @@ export function readInside(root: string, path: string, limits: { maxBytes: numbe
   const real = direct === 'missing' ? undefined : resolveInside(root, path);
   const descriptor = real === undefined ? 'missing' : openWithoutLink(real, path);
   if (descriptor === 'missing') return undefined;
-  if (descriptor === 'link' || leadsOut(descriptor, root, real!)) {
+  if (descriptor === 'link' || wasSwapped(descriptor, root, real!)) {
     if (descriptor !== 'link') closeSync(descriptor);
     throw escapes(path);
   }
@@ -69,7 +69,7 @@ function openWithoutLink(file: string, path: string): number | 'missing' | 'link
 }
 
 /** Whether what was opened lies outside after all: a directory on the way was swapped for a link in between. */
-function leadsOut(descriptor: number, root: string, real: string): boolean {
+function wasSwapped(descriptor: number, root: string, real: string): boolean {
   return !isInside(realpathSync.native(root), pathOfDescriptor(descriptor) ?? realpathSync.native(real));
 }
 
@@ -82,11 +82,7 @@ function readAndClose(descriptor: number, path: string, limits: { maxBytes: numb
 }
 
 function pathOfDescriptor(descriptor: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/self/fd/${descriptor}`);
-  } catch {
-    return undefined;
-  }
+  return orUndefined(() => readlinkSync(`/proc/self/fd/${descriptor}`));
 }
 
 function escapes(path: string): SkillwrightError {

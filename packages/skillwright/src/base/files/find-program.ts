@@ -3,15 +3,11 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** The variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The file that a program's name means on the PATH; undefined when there is none. Only plain names are looked for. */
 export function findProgram(name: string, env: Environment): string | undefined {
-  return programsNamed(name, env).next().value ?? undefined;
-}
-
-/** Every file a name could mean, in the order of the PATH. */
-function* programsNamed(name: string, env: Environment): Generator<string, undefined> {
   if (!isPlain(name)) return undefined;
   // Windows spells the variable as it likes.
   const path = Object.entries(env).find(([variable]) => variable.toUpperCase() === 'PATH')?.[1] ?? '';
@@ -21,7 +17,7 @@ function* programsNamed(name: string, env: Environment): Generator<string, undef
     if (!isAbsolute(directory)) continue;
     for (const ending of endings) {
       const file = join(directory, name + ending);
-      if (isExecutable(file)) yield file;
+      if (isExecutable(file)) return file;
     }
   }
   return undefined;

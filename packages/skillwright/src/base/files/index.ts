@@ -1,19 +1,31 @@
 // Safe access to the disk.
 
+export { canonicalPath } from './canonical-path.ts';
 export { compareBytes } from './compare-paths.ts';
 export { isInside, joinInside, readInside, resolveInside } from './contained-path.ts';
+export { decodePercent } from './decode-percent.ts';
 export { displayPath } from './display-path.ts';
-export { findProgram } from './find-program.ts';
+export { hasExecuteBit } from './execute-bit.ts';
+export { type Environment, findProgram } from './find-program.ts';
+export { copyText, freeGarbage } from './free-memory.ts';
 export { createSha256, type HashedFile, hashTree, sha256 } from './hash.ts';
 export { hashFileInside } from './hash-file.ts';
+export { isDirectory } from './is-directory.ts';
+export { locateFile } from './locate-file.ts';
 export { lockFile } from './lock-file.ts';
+export { anyName, namesIn } from './names-in.ts';
 export { formatBytes, readRegularFile, tooLarge } from './read-regular-file.ts';
 export { type DecodedText, decodeText, MAX_TEXT_BYTES, splitLines } from './read-text.ts';
+export { readTextInside } from './read-text-inside.ts';
 export { realPath } from './real-path.ts';
+export { isReservedName } from './reserved-name.ts';
+export { sleepSync } from './sleep-sync.ts';
+export { isThere, statusAt } from './status-at.ts';
 export { describeSystemError, isMissing, readError, systemErrorCode, writeError } from './system-error.ts';
 export {
   type EntryKind,
   isIgnoredName,
+  listFiles,
   skillLimits,
   type TreeEntry,
   type WalkLimits,
@@ -21,3 +33,4 @@ export {
   walkTree,
 } from './walk-tree.ts';
 export { discardTemporary, temporaryBeside, writeFileAtomic } from './write-atomic.ts';
+export { makeDirectory, writeNewFile } from './write-new.ts';

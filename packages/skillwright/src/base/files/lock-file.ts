@@ -2,6 +2,7 @@
 
 import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { sleepSync } from './sleep-sync.ts';
 import { systemErrorCode } from './system-error.ts';
 
 const LOCK_TRIES = 200;
@@ -12,7 +13,6 @@ const LOCK_STALE_MS = 10_000;
 /** Waits for the lock of a file and takes it. Where none can be made the change goes on without. */
 export function lockFile(path: string): () => void {
   const file = `${path}.lock`;
-  const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let attempt = 0; attempt < LOCK_TRIES; attempt++) {
     try {
       mkdirSync(dirname(file), { recursive: true });
@@ -22,7 +22,7 @@ export function lockFile(path: string): () => void {
       if (systemErrorCode(error) !== 'EEXIST') break;
       const made = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
       if (made !== undefined && Date.now() - made > LOCK_STALE_MS) rmSync(file, { force: true });
-      else Atomics.wait(pause, 0, 0, LOCK_WAIT_MS);
+      else sleepSync(LOCK_WAIT_MS);
     }
   }
   return () => {};

@@ -1,7 +1,7 @@
 // Reading a file that may not be one: no waiting for a pipe's writer, no endless device, no more than is wanted.
 
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { SkillwrightError } from '../diagnostics/index.ts';
+import { formatCount, SkillwrightError } from '../diagnostics/index.ts';
 import { isMissing, readError } from './system-error.ts';
 
 /** The bytes of a regular file, links followed; undefined when nothing is there, E015 when it is something else or too large. */
@@ -39,7 +39,7 @@ export function tooLarge(path: string, maxBytes: number): SkillwrightError {
 
 /** `5 MiB`, `812 KiB`, `17 bytes`: a size as a person reads it. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  if (bytes < 1024) return formatCount(bytes, 'byte');
   const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KiB'] : [bytes / (1024 * 1024), 'MiB'];
   return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value)} ${unit}`;
 }

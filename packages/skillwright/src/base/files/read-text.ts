@@ -15,7 +15,8 @@ export interface DecodedText {
 const SNIFF_BYTES = 8192;
 
 /** Decodes without ever throwing; invalid sequences become U+FFFD. A byte order mark is kept for the caller to see. */
-export function decodeText(bytes: Buffer): DecodedText {
+export function decodeText({ buffer, byteOffset, byteLength }: Uint8Array): DecodedText {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
   return {
     text: bytes.toString('utf8'),
     valid: isUtf8(bytes),

@@ -1,12 +1,9 @@
 // A path as the disk knows it.
 
 import { realpathSync } from 'node:fs';
+import { orUndefined } from '../diagnostics/index.ts';
 
 /** The path with links resolved; as it is spelled when nothing is there, or it cannot be looked at. */
 export function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
+  return orUndefined(() => realpathSync.native(path)) ?? path;
 }

@@ -1,6 +1,6 @@
 // Failures of the operating system, in words and as coded errors.
 
-import { SkillwrightError } from '../diagnostics/index.ts';
+import { messageOf, SkillwrightError } from '../diagnostics/index.ts';
 
 const words: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -45,7 +45,7 @@ export function isMissing(error: unknown): boolean {
 export function describeSystemError(error: unknown): string {
   const code = systemErrorCode(error);
   if (code !== undefined) return words[code] ?? code;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 /** The coded error for a failed read. Errors that are no system errors are returned unchanged: they are bugs. */

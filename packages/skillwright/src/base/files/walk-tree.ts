@@ -2,6 +2,7 @@
 
 import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { orUndefined } from '../diagnostics/index.ts';
 import { compareBytes } from './compare-paths.ts';
 import { isInside } from './contained-path.ts';
 import { describeSystemError, systemErrorCode } from './system-error.ts';
@@ -119,10 +120,11 @@ export function walkTree(
 
 /** Whether a link that leads nowhere is spelled so that it would lead out. */
 function pointsOut(root: string, link: string): boolean {
-  try {
-    return !isInside(root, resolve(dirname(link), readlinkSync(link)));
-  } catch {
-    // Removed since it was listed.
-    return false;
-  }
+  const target = orUndefined(() => readlinkSync(link));
+  return target !== undefined && !isInside(root, resolve(dirname(link), target));
+}
+
+/** The paths of all files below `root`, relative to it, in bytewise order. Total: never throws. */
+export function listFiles(root: string): string[] {
+  return walkTree(root).entries.flatMap(({ path, kind }) => (kind === 'file' ? [path] : []));
 }

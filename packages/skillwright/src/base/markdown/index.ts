@@ -1,4 +1,4 @@
-// markdown
+// The one reading of Markdown: headings, sections, links.
 
 export type { CodeBlock } from './code-block.ts';
 export { collapseSpace } from './collapse-space.ts';

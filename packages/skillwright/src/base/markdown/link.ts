@@ -87,16 +87,16 @@ function readContent(piece: Piece, env: Env, found: { links: Link[]; comments: C
       for (const comment of findComments(token.content, line)) found.comments.push(comment);
     } else if (token.type === 'image') {
       const text = collapseSpace(readPlainText(token.children ?? []));
-      found.links.push({ kind: 'image', target: targetOf(token, 'src'), text, line });
+      found.links.push({ kind: 'image', target: attributeOf(token, 'src'), text, line });
     } else {
       let end = index + 1;
       while (end < tokens.length && tokens[end]?.level !== token.level) end++;
       const text = collapseSpace(readPlainText(tokens.slice(index, end)));
-      found.links.push({ kind: 'link', target: targetOf(token, 'href'), text, line });
+      found.links.push({ kind: 'link', target: attributeOf(token, 'href'), text, line });
     }
   });
 }
 
-function targetOf(token: Token, attribute: string): string {
+function attributeOf(token: Token, attribute: string): string {
   return String(token.attrGet(attribute) ?? '');
 }

@@ -1,7 +1,7 @@
 // The words after a command's name become its input.
 
 import { config } from 'zod';
-import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
+import { catchCoded, invalidOption, suggest } from '../../base/diagnostics/index.ts';
 import { type AnyCommand, type CliOption, optionsOf, parseInput } from '../commands/index.ts';
 import { type FlagToken, readWords } from './read-words.ts';
 
@@ -38,14 +38,17 @@ export function parseArguments(command: AnyCommand, words: readonly string[]): P
   for (const token of tokens) {
     if (token.kind === 'positional') given.push(token.value);
     else if (token.spelled === '--json') {
-      if (token.value !== undefined) throw invalid('--json takes no value');
+      if (token.value !== undefined) throw invalidOption('--json takes no value');
       format = mergeFormat(format, 'json');
     } else if (token.spelled === '--format') {
-      format = mergeFormat(format, choose('--format', requireValue('--format', token), formatsOf(command)));
+      format = mergeFormat(
+        format,
+        checkChoice('--format', requireValue('--format', token), formatsOf(command)),
+      );
     } else {
       const { option, value } = withWordsHint(positionals, () => readFlag(token, byFlag));
       const values = raw.get(option.field) ?? [];
-      if (values.length > 0 && !option.multiple) throw invalid(`--${option.flag} given twice`);
+      if (values.length > 0 && !option.multiple) throw invalidOption(`--${option.flag} given twice`);
       raw.set(option.field, [...values, value]);
     }
   }
@@ -66,14 +69,10 @@ export function parseArguments(command: AnyCommand, words: readonly string[]): P
 
 /** A command that passes words on has no way to know that a flag is one of them. */
 function withWordsHint<T>(positionals: readonly CliOption[], read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
+  return catchCoded(read, (error) => {
     const passesOn = positionals.at(-1)?.field === 'args';
-    throw error instanceof SkillwrightError && passesOn
-      ? error.withHelp(`options of the script follow a '--'`)
-      : error;
-  }
+    throw passesOn ? error.withHelp(`options of the script follow a '--'`) : error;
+  });
 }
 
 function readFlag(
@@ -85,15 +84,16 @@ function readFlag(
   const positive = name.startsWith('no-') && !byFlag.has(name) ? name.slice('no-'.length) : undefined;
   const option = byFlag.get(positive ?? name);
   if (option === undefined) {
-    if (name === 'help') throw invalid('--help takes no value');
+    if (name === 'help') throw invalidOption('--help takes no value');
     const [candidate] = suggest(positive ?? name, [...byFlag.keys(), ...sharedFlags]);
-    throw invalid(`unknown flag ${spelled}`, candidate && `did you mean --${candidate}?`);
+    throw invalidOption(`unknown flag ${spelled}`, candidate && `did you mean --${candidate}?`);
   }
   if (option.kind === 'boolean') {
-    if (token.value !== undefined) throw invalid(`${spelled} takes no value`);
+    if (token.value !== undefined) throw invalidOption(`${spelled} takes no value`);
     return { option, value: positive === undefined };
   }
-  if (positive !== undefined) throw invalid(`unknown flag ${spelled}`, `--${option.flag} takes a value`);
+  if (positive !== undefined)
+    throw invalidOption(`unknown flag ${spelled}`, `--${option.flag} takes a value`);
   return { option, value: readValue(spelled, option, requireValue(spelled, token)) };
 }
 
@@ -107,31 +107,31 @@ function readPositionals(options: readonly CliOption[], given: string[], raw: Ma
       taken.map((word) => readValue(`<${option.flag}>`, option, word)),
     );
   }
-  if (words.length > 0) throw invalid(`unexpected argument ${words[0]}`);
+  if (words.length > 0) throw invalidOption(`unexpected argument ${words[0]}`);
 }
 
 function readValue(spelled: string, option: CliOption, word: string): unknown {
-  if (option.values !== undefined) return choose(spelled, word, option.values);
+  if (option.values !== undefined) return checkChoice(spelled, word, option.values);
   if (option.kind !== 'number') return word;
   const number = /^[+-]?\d+(\.\d+)?$/.test(word) ? Number(word) : Number.NaN;
-  if (Number.isNaN(number)) throw invalid(`${spelled} needs a number, not ${word || 'nothing'}`);
+  if (Number.isNaN(number)) throw invalidOption(`${spelled} needs a number, not ${word || 'nothing'}`);
   return number;
 }
 
 function requireValue(spelled: string, { value, inline }: FlagToken): string {
-  if (value === undefined) throw invalid(`${spelled} needs a value`);
+  if (value === undefined) throw invalidOption(`${spelled} needs a value`);
   // The next flag is not swallowed as a value; negative numbers and `-` may follow as they are.
   if (!inline && /^-[^\d.\s]/.test(value)) {
     const joined = spelled.startsWith('--') ? `${spelled}=${value}` : `${spelled}${value}`;
-    throw invalid(`${spelled} needs a value`, `write ${joined} if ${value} is the value`);
+    throw invalidOption(`${spelled} needs a value`, `write ${joined} if ${value} is the value`);
   }
   return value;
 }
 
-function choose(spelled: string, word: string, values: readonly string[]): string {
+function checkChoice(spelled: string, word: string, values: readonly string[]): string {
   if (values.includes(word)) return word;
   const [candidate] = suggest(word, values);
-  throw invalid(
+  throw invalidOption(
     `${spelled} cannot be ${word || 'empty'}`,
     candidate === undefined ? `use one of: ${values.join(', ')}` : `did you mean ${candidate}?`,
   );
@@ -139,11 +139,6 @@ function choose(spelled: string, word: string, values: readonly string[]): strin
 
 function mergeFormat(before: string | undefined, next: string): string {
   if (before !== undefined && before !== next)
-    throw invalid(`--format ${before} and --format ${next} at once`);
+    throw invalidOption(`--format ${before} and --format ${next} at once`);
   return next;
-}
-
-/** The E100 for a command line that cannot be understood. */
-function invalid(why: string, help?: string): SkillwrightError {
-  return SkillwrightError.of('E100', { why }, help ? { help } : {});
 }

@@ -78,14 +78,17 @@ export function renderCommandHelp(name: CliName, command: AnyCommand, { paint, c
 
 type Row = readonly [left: string, right: string];
 
-const positionalRow = (option: CliOption): Row => [`<${option.flag}>`, describe(option)];
+const positionalRow = (option: CliOption): Row => [`<${option.flag}>`, describeOption(option)];
 
 /** A flag as help and documentation show it: how it is written, and what it means. */
 export function flagRow(option: CliOption): Row {
   const short = option.short === undefined ? '' : `-${option.short}, `;
   const negative = option.kind === 'boolean' && option.default === true;
   const flag = negative ? `--no-${option.flag}` : `--${option.flag}`;
-  return [`${short}${flag}${option.kind === 'boolean' ? '' : ` ${placeholder(option)}`}`, describe(option)];
+  return [
+    `${short}${flag}${option.kind === 'boolean' ? '' : ` ${placeholder(option)}`}`,
+    describeOption(option),
+  ];
 }
 
 function placeholder(option: CliOption): string {
@@ -93,7 +96,7 @@ function placeholder(option: CliOption): string {
   return option.kind === 'number' ? '<n>' : '<value>';
 }
 
-function describe(option: CliOption): string {
+function describeOption(option: CliOption): string {
   const notes: string[] = [];
   if (option.values !== undefined && option.values.length > 6)
     notes.push(`one of ${option.values.join(', ')}`);

@@ -1,9 +1,14 @@
 // One run of the command line, from words to exit status. Knows no process: the caller gives streams and surroundings.
 
 import {
+  catchCoded,
+  countedFacts,
+  countFacts,
   type Diagnostic,
   diagnosticOf,
   failureJson,
+  internalError,
+  invalidOption,
   type Paint,
   plainPaint,
   renderDiagnostic,
@@ -15,7 +20,8 @@ import { describeRuntime, toolVersion } from '../../base/version.ts';
 import {
   type AnyCommand,
   type Asker,
-  type CommandContext,
+  type FrontContext,
+  openContext,
   runCommand,
   type View,
 } from '../commands/index.ts';
@@ -32,7 +38,7 @@ export interface CliStream {
 
 /** The surroundings of a run. */
 export interface CliSurroundings
-  extends Pick<CommandContext, 'cwd' | 'home' | 'env' | 'now' | 'signal' | 'launch'> {
+  extends Pick<FrontContext, 'cwd' | 'home' | 'env' | 'now' | 'signal' | 'launch'> {
   readonly stdout: CliStream;
   readonly stderr: CliStream;
   /** Whether standard input is a terminal, where a person can be asked. */
@@ -44,11 +50,15 @@ export interface CliSurroundings
 /** Runs `skc <words>` and gives the exit status: 0, or 1 for every error. Never throws. */
 export async function runCli(words: readonly string[], surroundings: CliSurroundings): Promise<0 | 1> {
   const run = new CliRun(words, surroundings);
+  const isDebugging = Boolean(surroundings.env.SKC_DEBUG);
+  if (isDebugging) countFacts();
   try {
     return await run.go();
   } catch (error) {
     run.fail(error);
     return 1;
+  } finally {
+    if (isDebugging) for (const line of countedFacts()) run.note(line);
   }
 }
 
@@ -79,7 +89,12 @@ class CliRun {
     ]);
     // What serves content is over in a moment; everything else may have work worth compiling for.
     if (command.served === undefined) compileEagerly();
-    const { input, format } = withHelpFor(name, () => parseArguments(command, rest));
+    const { input, format } = catchCoded(
+      () => parseArguments(command, rest),
+      (error) => {
+        throw error.withHelp(`run 'skc ${name} --help'`);
+      },
+    );
     if (format === 'text') {
       const shown = await this.interact(name, input);
       if (shown !== undefined) {
@@ -103,7 +118,11 @@ class CliRun {
     if (interact === undefined || !isInteractive || !stdout.isTerminal || env.TERM === 'dumb')
       return undefined;
     const { paint } = this.view();
-    return interact(input, { context: this.context(), paint, write: (text) => stdout.write(text) });
+    return interact(input, {
+      context: await openContext(this.context()),
+      paint,
+      write: (text) => stdout.write(text),
+    });
   }
 
   async help(name: string | undefined): Promise<0 | 1> {
@@ -124,10 +143,10 @@ class CliRun {
     const candidate = otherWords[word] ?? suggest(word, cliNames)[0];
     const help =
       candidate === undefined ? "run 'skc --help' for the commands" : `did you mean 'skc ${candidate}'?`;
-    throw SkillwrightError.of('E100', { why }, { help });
+    throw invalidOption(why, help);
   }
 
-  context(): CommandContext {
+  context(): FrontContext {
     const { surroundings } = this;
     const { cwd, home, env, now, launch } = surroundings;
     return {
@@ -137,7 +156,7 @@ class CliRun {
       now,
       launch,
       report: (diagnostic) => this.tell(diagnostic),
-      accessed: () => {},
+      by: 'user',
       note: (text) => this.note(text),
       progress: (text) => this.progress(text),
       ask: this.asker(),
@@ -200,7 +219,7 @@ class CliRun {
   fail(error: unknown): void {
     this.clearProgress();
     const expected = error instanceof SkillwrightError;
-    const known = expected ? error : internalError(error);
+    const known = expected ? error : internalError(error, 'please report this; SKC_DEBUG=1 prints the stack');
     const diagnostic = diagnosticOf(known);
     this.tell(diagnostic);
     if (!expected && this.surroundings.env.SKC_DEBUG && error instanceof Error) {
@@ -229,27 +248,10 @@ const otherWords: Readonly<Record<string, string>> = Object.assign(Object.create
   upgrade: 'update',
 });
 
-function internalError(error: unknown): SkillwrightError {
-  const why = error instanceof Error ? error.message : String(error);
-  return SkillwrightError.of(
-    'E999',
-    { why },
-    { help: 'please report this; SKC_DEBUG=1 prints the stack', cause: error },
-  );
-}
-
 function render(command: AnyCommand, result: { output: unknown; format: string; view: View }): string {
   const { output, format, view } = result;
   if (format === 'json') return `${JSON.stringify(output, null, 2)}\n`;
   return format === 'text' ? command.text(output, view) : command.formats![format]!(output, view);
-}
-
-function withHelpFor<T>(name: string, parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    throw error instanceof SkillwrightError ? error.withHelp(`run 'skc ${name} --help'`) : error;
-  }
 }
 
 async function readStream(stream: NodeJS.ReadableStream, maxBytes: number): Promise<Uint8Array> {

@@ -1,9 +1,7 @@
 // Output that is complete before the process ends, into a file, a terminal or a pipe.
 
 import { writeSync } from 'node:fs';
-import { systemErrorCode } from '../../base/files/index.ts';
-
-const pause = new Int32Array(new SharedArrayBuffer(4));
+import { sleepSync, systemErrorCode } from '../../base/files/index.ts';
 
 /** Writes all of `text`, waiting while a pipe is full. False when the reader has gone away, which is no error. */
 export function writeFully(descriptor: number, text: string): boolean {
@@ -16,7 +14,7 @@ export function writeFully(descriptor: number, text: string): boolean {
       const code = systemErrorCode(error);
       if (code === 'EPIPE') return false;
       if (code !== 'EAGAIN') throw error;
-      Atomics.wait(pause, 0, 0, 1);
+      sleepSync(1);
     }
   }
   return true;

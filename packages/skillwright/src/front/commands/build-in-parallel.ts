@@ -1,7 +1,7 @@
 // Many builds on all cores: the skills are dealt out to processes of skc itself, and their results joined in order.
 
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { readSource } from '../../make/compile/index.ts';
+import { attempt } from '../../base/diagnostics/index.ts';
+import { openSkill } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { canShareWork, processCount, runInProcesses } from './run-in-processes.ts';
 
@@ -35,7 +35,7 @@ export function splitByName(wanted: readonly Wanted[]): { shared: Wanted[]; late
   const shared: Wanted[] = [];
   const later: Wanted[] = [];
   for (const skill of wanted) {
-    const name = nameOf(skill.word);
+    const name = attempt(() => openSkill(skill.word).name);
     (name === undefined || !seen.has(name) ? shared : later).push(skill);
     if (name !== undefined) seen.add(name);
   }
@@ -78,13 +78,4 @@ function splitIntoBatches(wanted: readonly Wanted[], size: number): Wanted[][] {
     else last.push(skill);
   }
   return batches;
-}
-
-function nameOf(dir: string): string | undefined {
-  try {
-    return readSource(dir).name;
-  } catch (error) {
-    if (error instanceof SkillwrightError) return undefined;
-    throw error;
-  }
 }

@@ -1,8 +1,11 @@
 // skc build: from sources to stubs in agents' directories.
 
 import * as z from 'zod';
-import { type Code, diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Code, diagnose, diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { BuildOutcome, BuildRequest } from '../../make/compile/index.ts';
+import { findMeant } from '../../read/access/index.ts';
+import { isSkill } from '../../skill/skill/index.ts';
+import { isInRuntime } from '../../skill/workspace/index.ts';
 import { buildInParallel, isWorthSharing, splitByName, type Wanted } from './build-in-parallel.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
@@ -45,8 +48,8 @@ export const build = defineCommand({
       .describe('Agents to deploy to, a,b; a value with / is a directory; none for none'),
     scope: z
       .enum(['user', 'project'])
-      .default('user')
-      .describe("Deploy to the user's or the project's agent directories"),
+      .optional()
+      .describe("Deploy to the user's or the project's agent directories; build.scope without it"),
     copy: z.boolean().default(false).describe('Copy instead of linking'),
     force: z
       .boolean()
@@ -59,34 +62,42 @@ export const build = defineCommand({
   short: { all: 'a', global: 'g', target: 't', watch: 'w' },
   output: z.object({ built: z.array(Built), failed: z.array(Failure) }),
   effect: 'write',
+  touches: { skills: 'make' },
   examples: [
     { line: 'skc build pdf-forms', note: 'compile, and link for Claude' },
     { line: 'skc build ./my-skill --target claude,cursor', note: 'a directory, for two agents' },
     { line: 'skc build --all', note: 'every skill of the project and the user' },
   ],
   async run(input, context) {
-    const [{ readConfig }, { buildAndDeploy }] = await Promise.all([
-      import('../../skill/config/read-config.ts'),
+    const [{ buildAndDeploy }, { hideNested }] = await Promise.all([
       import('../../make/compile/build-and-deploy.ts'),
+      import('../../make/compile/hide-nested.ts'),
     ]);
-    const config = await readConfig(context);
+    const { workspace, access } = context;
+    const config = await workspace.config();
+    const hides = await hideNested(workspace);
     const targets = input.target.length > 0 ? input.target : config.build.targets;
+    const scope = input.scope ?? config.build.scope;
     const request = (): BuildRequest => ({
       global: input.global,
       targets,
-      scope: input.scope,
+      scope,
       copy: input.copy,
       force: input.force,
       import: input.import,
       tokenizer: config.search.tokenizer,
       now: context.now(),
+      hides,
     });
     const wanted = await skillsToBuild(input, context);
-    const one = ({ word, global }: Wanted) => buildAndDeploy(word, { ...request(), global }, context);
+    const one = async ({ word, global }: Wanted) => {
+      const skill = await access.open(word, { operation: 'make' });
+      return buildAndDeploy(skill, { ...request(), global }, workspace);
+    };
     if (input.all && !input.watch && isWorthSharing(wanted, context)) {
-      return shareBuilds(wanted, { flags: flagsOf(input, targets), one, context });
+      return shareBuilds(wanted, { flags: flagsOf({ ...input, scope }, targets), one, context });
     }
-    const result = buildEach(wanted, { one, context, single: !input.all && wanted.length === 1 });
+    const result = await buildEach(wanted, { one, context, single: !input.all && wanted.length === 1 });
     const { logBuilds } = await import('./log-builds.ts');
     await logBuilds(result, context);
     if (input.watch) await keepBuilding(result.built, { one, global: input.global, context });
@@ -118,7 +129,7 @@ function flagsOf(
 /** Builds on all cores, then the skills whose names were taken, one after the other. */
 async function shareBuilds(
   wanted: readonly Wanted[],
-  options: { flags: string[]; one: (wanted: Wanted) => BuildOutcome; context: CommandContext },
+  options: { flags: string[]; one: (wanted: Wanted) => Promise<BuildOutcome>; context: CommandContext },
 ): Promise<BuildOutput> {
   const { flags, one, context } = options;
   const { shared, later } = splitByName(wanted);
@@ -129,7 +140,7 @@ async function shareBuilds(
   for (const { skill, code, message } of answer.failed) {
     context.report({ code: code as Code, severity: 'error', message, detail: `  in ${skill}` });
   }
-  const rest = buildEach(later, { one, context, single: false });
+  const rest = await buildEach(later, { one, context, single: false });
   const { logBuilds } = await import('./log-builds.ts');
   await logBuilds(rest, context);
   return {
@@ -142,34 +153,37 @@ async function skillsToBuild(
   { skills, all, global }: { skills: string[]; all: boolean; global: boolean },
   context: CommandContext,
 ): Promise<Wanted[]> {
-  const { hasSkillFile } = await import('../../skill/places/resolve-skill.ts');
-  if (!all && skills.length === 0 && !hasSkillFile(context.cwd)) {
+  const { workspace, access } = context;
+  if (!all && skills.length === 0 && !isSkill(workspace.cwd)) {
     const help = "name a skill, or build all of them with 'skc build --all'";
-    throw SkillwrightError.of('E010', { path: context.cwd }, { help });
+    throw SkillwrightError.of('E010', { path: workspace.cwd }, { help });
   }
   if (!all) return (skills.length > 0 ? skills : ['.']).map((word) => ({ word, global }));
   if (skills.length === 0) {
-    const { listSkills } = await import('../../make/compile/list-skills.ts');
-    return listSkills(context, { checkObsolete: false })
-      .filter(({ source_path }) => hasSkillFile(source_path))
-      .map(({ source_path, scope }) => ({ word: source_path, global: global || scope === 'user' }));
+    const { listManagedSkills } = await import('../../make/compile/list-skills.ts');
+    const managed: Wanted[] = [];
+    for (const { source_path, scope } of listManagedSkills(workspace, { checkObsolete: false }))
+      if (isSkill(source_path) && (await access.isVisible(source_path)))
+        managed.push({ word: source_path, global: global || scope === 'user' });
+    return managed;
   }
-  const [{ findSkills }, { resolve }] = await Promise.all([
-    import('../../skill/places/find-skills.ts'),
-    import('node:path'),
-  ]);
-  const found = skills.flatMap((word) => [...findSkills(resolve(context.cwd, word))]);
-  return found.flatMap((entry) => (entry.kind === 'skill' ? [{ word: entry.dir, global }] : []));
+  const wanted: Wanted[] = [];
+  for await (const meant of findMeant(skills, access, { operation: 'make' })) {
+    if (meant.kind === 'problem') context.report(diagnosticOf(meant.error));
+    // What may not be built fails like anything else that cannot be: in its turn.
+    else wanted.push({ word: meant.dir, global });
+  }
+  return wanted;
 }
 
 interface EachOptions {
-  readonly one: (wanted: Wanted) => BuildOutcome;
+  readonly one: (wanted: Wanted) => Promise<BuildOutcome>;
   readonly context: CommandContext;
   /** The only skill: its error is the command's. */
   readonly single: boolean;
 }
 
-function buildEach(all: readonly Wanted[], { one, context, single }: EachOptions) {
+async function buildEach(all: readonly Wanted[], { one, context, single }: EachOptions) {
   const built: BuildOutcome[] = [];
   const failed: z.output<typeof Failure>[] = [];
   const milliseconds: number[] = [];
@@ -177,10 +191,10 @@ function buildEach(all: readonly Wanted[], { one, context, single }: EachOptions
   for (const [index, wanted] of all.entries()) {
     try {
       const before = performance.now();
-      const outcome = one(wanted);
+      const outcome = await one(wanted);
       built.push(outcome);
       milliseconds.push(performance.now() - before);
-      warnOfFallback(outcome, context);
+      warnOf(outcome, context);
     } catch (error) {
       if (single || !(error instanceof SkillwrightError)) throw error;
       // Among many, a message that says SKILL.md does not say whose.
@@ -193,15 +207,19 @@ function buildEach(all: readonly Wanted[], { one, context, single }: EachOptions
   return { built, failed, milliseconds };
 }
 
-function warnOfFallback({ deployments }: BuildOutcome, context: CommandContext): void {
-  for (const { fallback, path } of deployments) {
+/** Says what is odd about the skill, and what its links have replaced. */
+function warnOf({ deployments, diagnostics, runtime }: BuildOutcome, context: CommandContext): void {
+  for (const diagnostic of diagnostics) context.report(diagnostic);
+  for (const { fallback, path, replaced } of deployments) {
     if (fallback) context.note(`warning: links are not possible at ${path}; copied instead`);
+    if (replaced !== null && isInRuntime(replaced))
+      context.report(diagnose('W008', { link: path, runtime, before: replaced }));
   }
 }
 
 async function keepBuilding(
   built: readonly BuildOutcome[],
-  options: { one: (wanted: Wanted) => BuildOutcome; global: boolean; context: CommandContext },
+  options: { one: (wanted: Wanted) => Promise<BuildOutcome>; global: boolean; context: CommandContext },
 ): Promise<void> {
   const { one, global, context } = options;
   const { watchSources } = await import('../../make/compile/watch-sources.ts');
@@ -220,9 +238,9 @@ async function keepBuilding(
       signal: context.signal,
       started: () =>
         context.note(`watching ${built.length} ${built.length === 1 ? 'skill' : 'skills'}; Ctrl-C ends`),
-      changed(dir, change) {
+      async changed(dir, change) {
         try {
-          const { name, status, indexed } = one({ word: dir, global });
+          const { name, status, indexed } = await one({ word: dir, global });
           told.delete(dir);
           if (status !== 'unchanged') context.note(`${name}: ${status} (${indexed} indexed)`);
         } catch (error) {

@@ -2,7 +2,9 @@
 
 import { join, relative, sep } from 'node:path';
 import * as z from 'zod';
-import { loadCatalog, readCatalogOptions, type SkillCatalog } from '../../read/catalog/index.ts';
+import { findOpened } from '../../read/access/index.ts';
+import { loadCatalog, type SkillCatalog } from '../../read/catalog/index.ts';
+import type { Workspace } from '../../skill/workspace/index.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** The fields that widen a search for skills. */
@@ -11,22 +13,29 @@ export const catalogFields = {
   node_modules: z.boolean().default(false).describe('Count skills of installed packages'),
 };
 
-/** The catalog of the working directory. Whoever runs a command in a directory trusts what is in it. */
-export async function openCatalog(
-  input: { readonly agents: readonly string[]; readonly node_modules: boolean },
-  context: Pick<CommandContext, 'cwd' | 'home' | 'env' | 'report' | 'keepCatalog'>,
-): Promise<SkillCatalog> {
-  const catalog = await loadCatalog({
-    ...(await readCatalogOptions(context)),
-    trusted: true,
-    agents: input.agents.includes('all') ? 'all' : input.agents,
-    nodeModules: input.node_modules,
-  });
-  return context.keepCatalog?.(context.cwd, catalog) ?? catalog;
+/** The skills of the workspace: all of them, those that whoever asks may see, and those whose quiz was passed. */
+export interface OpenedCatalog {
+  readonly whole: SkillCatalog;
+  readonly visible: SkillCatalog;
+  readonly opened: ReadonlySet<string>;
 }
 
-/** A path as a person in `cwd` would write it. */
-export function showPath(path: string, { cwd, home }: Pick<CommandContext, 'cwd' | 'home'>): string {
+/** Opens the catalog for whoever asks. */
+export async function openCatalog(
+  input: { readonly agents: readonly string[]; readonly node_modules: boolean },
+  { access, workspace }: Pick<CommandContext, 'access' | 'workspace'>,
+): Promise<OpenedCatalog> {
+  const isPlain = input.agents.length === 0 && !input.node_modules;
+  const agents = input.agents.includes('all') ? 'all' : input.agents;
+  const whole = isPlain
+    ? await access.catalog({ fresh: true })
+    : await loadCatalog(workspace, { agents, nodeModules: input.node_modules });
+  const { visible } = await access.view(whole);
+  return { whole, visible, opened: await findOpened(visible.skills, access.judge) };
+}
+
+/** A path as a person in the working directory would write it. */
+export function showPath(path: string, { cwd, home }: Pick<Workspace, 'cwd' | 'home'>): string {
   const fromHere = relative(cwd, path);
   if (fromHere !== '' && !fromHere.startsWith('..')) return fromHere;
   return path.startsWith(home + sep) ? join('~', path.slice(home.length + 1)) : path;

@@ -1,6 +1,7 @@
 // skc clean: take back what a build made.
 
 import * as z from 'zod';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
 
 /** Removes the compiled form of a skill and its deployments. */
@@ -13,11 +14,20 @@ export const clean = defineCommand({
     kept: z.array(z.string()).describe('Deployed copies that stay because they were changed since'),
   }),
   effect: 'destructive',
+  touches: { skills: 'inspect' },
   about: 'The source and the access log stay as they are.',
   examples: [{ line: 'skc clean pdf-forms', note: 'its stub, its index, and the links of agents to it' }],
   async run({ skill }, context) {
-    const { cleanNamedSkill } = await import('../../make/compile/clean-skill.ts');
-    return { skill, ...cleanNamedSkill(skill, context) };
+    const { cleanSkill } = await import('../../make/compile/clean-skill.ts');
+    const { workspace, access } = context;
+    try {
+      const opened = await access.open(skill, { operation: 'inspect' });
+      return { skill, ...cleanSkill({ skill: opened }, workspace) };
+    } catch (error) {
+      // Its source may be gone, and what was compiled of it still there.
+      if (!(error instanceof SkillwrightError) || error.code !== 'E001') throw error;
+      return { skill, ...cleanSkill({ name: skill }, workspace) };
+    }
   },
   text({ skill, removed, kept }) {
     const lines = [

@@ -1,7 +1,8 @@
 // The statistics of one skill or of all, from their logs.
 
+import { basename } from 'node:path';
 import { diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { compareBytes } from '../../base/files/index.ts';
+import { compareBytes, listFiles } from '../../base/files/index.ts';
 import { outlineSkill } from '../../read/gateway/index.ts';
 import {
   type ListedSkill,
@@ -14,48 +15,56 @@ import {
   type UsageGroup,
   type UsageRow,
 } from '../../read/usage/index.ts';
-import { hasSkillFile } from '../../skill/places/index.ts';
-import { type ClosedGate, readQuizzes } from '../../skill/quiz/index.ts';
+import { type Reach, wholeReach } from '../../skill/judge/index.ts';
+import { readQuizzes } from '../../skill/quiz/index.ts';
+import { isSkill } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
-import { locateSkill } from './locate-skill.ts';
-import { gateOf } from './quiz-gate.ts';
 import type { RankedSkill, SkillRows, Statistics, StatisticsData } from './statistics.ts';
+
+/** A skill with a log, and how much of it may be told. */
+export interface MeantSkill extends ListedSkill {
+  /** Of skills whose source is there. */
+  reach(files: Iterable<string>): Promise<Reach>;
+}
 
 /** The skills a call is about, and who hears of one whose log cannot be read while there are others. */
 export interface MeantSkills {
-  readonly skills: readonly ListedSkill[];
+  readonly skills: readonly MeantSkill[];
   unreadable(error: unknown): void;
 }
 
-/** One skill, or without a word all that have a runtime directory. E001 when there is no such skill. */
-export async function skillsMeant(word: string | undefined, context: CommandContext): Promise<MeantSkills> {
-  if (word !== undefined) {
-    const { dir, runtime } = await locateSkill(word, context);
+/** The skill the input names, or all that have a runtime directory and may be looked at. */
+export async function skillsMeant(context: CommandContext, author: boolean): Promise<MeantSkills> {
+  const { skill, workspace, access } = context;
+  if (skill !== undefined) {
     const raise = (error: unknown): never => {
       throw error;
     };
-    const { basename } = await import('node:path');
-    return { skills: [{ name: basename(runtime), dir, runtime }], unreadable: raise };
+    const runtime = await skill.runtime();
+    const named = { name: basename(runtime), dir: skill.dir, runtime, reach: skill.reach };
+    return { skills: [named], unreadable: raise };
   }
   const report = (error: unknown): void => {
     if (!(error instanceof SkillwrightError)) throw error;
     context.report(diagnosticOf(error));
   };
-  return { skills: listUsedSkills(context, report), unreadable: report };
-}
-
-/** The gates that are closed, by the directory of their skill: their headings are nobody's to see. */
-export async function closedGates(
-  { skills }: MeantSkills,
-  input: { readonly author: boolean },
-  context: CommandContext,
-): Promise<ReadonlyMap<string, ClosedGate>> {
-  const gates = new Map<string, ClosedGate>();
-  for (const { dir } of skills) {
-    const gate = hasSkillFile(dir) ? await gateOf(dir, input, context) : undefined;
-    if (gate !== undefined) gates.set(dir, gate);
+  const skills: MeantSkill[] = [];
+  for (const listed of listUsedSkills(workspace, report)) {
+    const opened = await openUsed(listed.dir);
+    if (opened !== undefined) skills.push({ ...listed, reach: opened.reach });
   }
-  return gates;
+  return { skills, unreadable: report };
+
+  /** Undefined for what may not be looked at. Of a skill that is gone only its log is left, which is the user's. */
+  async function openUsed(dir: string): Promise<Pick<MeantSkill, 'reach'> | undefined> {
+    if (!isSkill(dir)) return access.by === 'user' ? { reach: async () => wholeReach } : undefined;
+    try {
+      return await access.openAt(dir, { operation: 'inspect', author });
+    } catch (error) {
+      if (error instanceof SkillwrightError) return undefined;
+      throw error;
+    }
+  }
 }
 
 /** What is asked about the skills. */
@@ -63,14 +72,18 @@ export interface UsageRequest {
   readonly group: UsageGroup;
   readonly filter: UsageFilter;
   readonly all: boolean;
-  readonly gates: ReadonlyMap<string, ClosedGate> | undefined;
 }
 
 /** Adds up. For all skills, the most used come first. */
-export function collectUsage(meant: MeantSkills, { group, filter, all, gates }: UsageRequest): Statistics {
-  const each = forEachSkill(meant, (skill) => {
-    const present = () =>
-      outlineSkill(skill.dir, { maxLevel: 6 }).filter(gates?.get(skill.dir)?.allowsSection ?? (() => true));
+export async function collectUsage(
+  meant: MeantSkills,
+  { group, filter, all }: UsageRequest,
+): Promise<Statistics> {
+  const each = await forEachSkill(meant, async (skill) => {
+    const headings = group === 'sections' ? outlineSkill(skill.dir, { maxLevel: 6 }) : [];
+    const reach =
+      group === 'sections' || group === 'files' ? await skill.reach(listFiles(skill.dir)) : wholeReach;
+    const present = () => headings.filter(reach.allowsSection);
     const usage = readUsage(skill, {
       group,
       filter,
@@ -78,7 +91,8 @@ export function collectUsage(meant: MeantSkills, { group, filter, all, gates }: 
       sections: () => present().map(({ file, text }) => ({ file, section: text })),
       questions: () => questionsOf(skill.dir),
     });
-    return gates?.has(skill.dir) ? withoutSections(usage, present()) : usage;
+    if (reach.isWhole) return usage;
+    return group === 'files' ? withoutFiles(usage, reach) : withoutSections(usage, present());
   });
   const times = each
     .flatMap(({ result: { period } }) => [period.start, period.end])
@@ -94,11 +108,11 @@ export function collectUsage(meant: MeantSkills, { group, filter, all, gates }: 
 }
 
 /** Deletes what is older, and says how much that was. */
-export function collectPruned(
+export async function collectPruned(
   meant: MeantSkills,
   { before, all }: { before: string; all: boolean },
-): Statistics {
-  const each = forEachSkill(meant, (skill) => pruneLog(skill, before));
+): Promise<Statistics> {
+  const each = await forEachSkill(meant, async (skill) => pruneLog(skill, before));
   return {
     ...headOf(meant, all),
     query: 'prune',
@@ -114,6 +128,12 @@ function withoutSections(usage: Usage, present: readonly { file: string; text: s
   const isPresent = (row: UsageRow<'sections'>) =>
     present.some(({ file, text }) => file === row.file && text === row.section);
   return { ...usage, data: rows.filter(isPresent) };
+}
+
+/** Files that may not be named are not told either. */
+function withoutFiles(usage: Usage, reach: Reach): Usage {
+  const rows = usage.data as UsageRow<'files'>[];
+  return { ...usage, data: rows.filter(({ file }) => reach.allowsName(file)) };
 }
 
 function questionsOf(dir: string): string[] {
@@ -132,18 +152,19 @@ interface OfSkill<Result> {
   readonly result: Result;
 }
 
-function forEachSkill<Result>(
+async function forEachSkill<Result>(
   { skills, unreadable }: MeantSkills,
-  work: (skill: ListedSkill) => Result,
-): OfSkill<Result>[] {
-  return skills.flatMap((skill) => {
+  work: (skill: MeantSkill) => Promise<Result>,
+): Promise<OfSkill<Result>[]> {
+  const done: OfSkill<Result>[] = [];
+  for (const skill of skills) {
     try {
-      return [{ skill, result: work(skill) }];
+      done.push({ skill, result: await work(skill) });
     } catch (error) {
       unreadable(error);
-      return [];
     }
-  });
+  }
+  return done;
 }
 
 const pathsOf = ({ name, dir }: ListedSkill) => ({ skill: name, skill_path: dir });

@@ -2,18 +2,12 @@
 
 import type { Diagnostic } from '../../base/diagnostics/index.ts';
 import type { Session } from '../../host/runtime/index.ts';
-import type { CatalogKeeper } from '../../read/catalog/index.ts';
+import type { Access, OpenedSkill } from '../../read/access/index.ts';
+import type { SkillCatalog } from '../../read/catalog/index.ts';
 import type { IndexCache } from '../../read/index/index.ts';
-import type { CataloguedSkills } from '../../skill/places/index.ts';
+import type { Actor } from '../../skill/judge/index.ts';
 import type { QuizMemory } from '../../skill/quiz/index.ts';
-
-/** A skill that was accessed. */
-export interface AccessedSkill {
-  /** Canonical directory of the source. */
-  readonly dir: string;
-  /** Its runtime directory, which may not exist yet. */
-  readonly runtime: string;
-}
+import type { Surroundings, Workspace } from '../../skill/workspace/index.ts';
 
 /** How another skc is started: the command and its first arguments. */
 export interface Launch {
@@ -40,44 +34,67 @@ export interface Asker {
   confirm(question: string): Promise<boolean>;
 }
 
-/** The world as one command sees it. Front ends make one; tests make another. */
-export interface CommandContext {
-  /** Absolute working directory. */
-  readonly cwd: string;
-  /** Absolute directory that user paths start from: `SKILLC_HOME`, else the home directory. */
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+/** What a front end gives for a run. Tests give another one. */
+export interface FrontContext extends Surroundings {
+  /** For whom the front end acts. */
+  readonly by: Actor;
   now(): Date;
   /** Tells the user something beside the result. */
   report(diagnostic: Diagnostic): void;
-  /** Names the skill an operation is about as soon as it is known, so that its failure is recorded too. */
-  accessed(skill: AccessedSkill): void;
-  /** Fails when the skill in a directory is kept from whoever asks; without it, when it was switched off. */
-  permit?(dir: string, context: { readonly cwd: string }): Promise<void>;
   /** Tells what has just happened, one line, while an operation goes on. */
   note(text: string): void;
   /** Says how far a long operation is; shown on a terminal alone. */
   progress(text: string): void;
-  /** The session of a connection that lasts; without it every load stands alone. */
-  readonly session?: ((context: CommandContext) => Promise<Session>) | undefined;
-  /** Which quizzes were passed in a connection that lasts; without it the state file of the project or the user says so. */
-  readonly quizMemory?: QuizMemory | undefined;
+  /** Ends operations that run until they are told to stop. */
+  readonly signal: AbortSignal;
   /** Absent where there is nobody to ask: a command then needs everything in its input. */
   readonly ask?: Asker | undefined;
   /** All of standard input. Absent where it belongs to a protocol. E015 when there is more than `maxBytes`. */
   readonly readInput?: ((options: { readonly maxBytes: number }) => Promise<Uint8Array>) | undefined;
   /** How to start another skc, for work that is shared among processes; undefined where that is not possible. */
   readonly launch?: Launch | undefined;
-  /** Ends operations that run until they are told to stop. */
-  readonly signal: AbortSignal;
+  /** The session of a connection that lasts; without it every load stands alone. */
+  readonly session?: ((context: CommandContext) => Promise<Session>) | undefined;
+  /** Which quizzes were passed in a connection that lasts; without it the state file of the workspace says so. */
+  readonly quizMemory?: QuizMemory | undefined;
   /** Keeps indexes open between operations, in front ends that live longer than one. */
   readonly indexes?: IndexCache | undefined;
-  /** What the catalog knows of names; set for operations on a skill that is in neither store. */
-  readonly catalogued?: CataloguedSkills | undefined;
-  /** Reads that, in front ends that need not do so for each operation. */
-  readonly findCatalogued?:
-    | ((context: CommandContext, words: readonly string[]) => Promise<CataloguedSkills | undefined>)
+  /** Keeps the workspace while nothing it depends on changes, in the same front ends. */
+  readonly workspace?: ((cwd: string) => Promise<Workspace>) | undefined;
+  /** Keeps the catalog and what is prepared for it, in the same front ends. */
+  readonly catalog?:
+    | ((workspace: Workspace, options: { readonly fresh: boolean }) => Promise<SkillCatalog>)
     | undefined;
-  /** Keeps catalogs and what is prepared for them, in the same front ends. */
-  readonly keepCatalog?: CatalogKeeper | undefined;
+}
+
+/** The world as one command sees it: settled once, and judged. */
+export interface CommandContext extends Omit<FrontContext, 'workspace' | 'catalog' | 'cwd' | 'home' | 'env'> {
+  readonly workspace: Workspace;
+  /** The way to skills. */
+  readonly access: Access;
+  /** The skill that the input names, where the command says that it names one; found and judged. */
+  readonly skill: OpenedSkill | undefined;
+  /** Which quizzes were passed. */
+  memory(): Promise<QuizMemory>;
+}
+
+/** The folder a connection is about. */
+export interface OpenedFolder {
+  readonly cwd: string;
+  readonly trust: boolean;
+}
+
+/** One client, for as long as it stays. */
+export interface Connection {
+  readonly surroundings: Surroundings;
+  /**
+   * Fixes the folder and whether it is trusted; whatever comes first does, so every method may be called without it.
+   * Works before it returns, so that what the client has sent already is answered for this folder. E022 when it is not
+   * a directory; fails when it was fixed otherwise before.
+   */
+  open(folder?: Partial<OpenedFolder>): OpenedFolder;
+  /** The session of the folder, or of another directory: that one is trusted when it lies in a trusted folder. */
+  session(cwd?: string): Promise<Session>;
+  /** Every session that is open, the folder's own first. */
+  sessions(): Promise<ReadonlyMap<string, Session>>;
 }

@@ -30,6 +30,7 @@ export const config = defineCommand({
     show_origin: z.boolean(),
   }),
   effect: 'write',
+  touches: 'nothing',
   about:
     'Values come from the defaults, the user, the project, then `SKILLC_*` variables; the later one wins.',
   examples: [
@@ -40,9 +41,11 @@ export const config = defineCommand({
   ],
   async run(input, context) {
     const { changeConfig, listConfig } = await import('../../skill/config/edit-config.ts');
-    const written = changeConfig(input, context);
-    const { entries, diagnostics } = listConfig(input.key, context);
-    for (const diagnostic of diagnostics) context.report(diagnostic);
+    const { workspace } = context;
+    const { user, project } = workspace;
+    const places = { user: user.config, project: project && workspace.store('project') };
+    const written = changeConfig(input, places);
+    const entries = listConfig(input.key, await workspace.configuration());
     return { entries, written, show_origin: input.show_origin };
   },
   text(output, { paint }) {

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type * as z from 'zod';
 import type { Diagnostic } from '../../base/diagnostics/index.ts';
-import type { CommandContext } from './command-context.ts';
+import type { FrontContext } from './command-context.ts';
 import type { CommandDefinition } from './define-command.ts';
 import { parseInput } from './parse-input.ts';
 import { runCommand } from './run-command.ts';
@@ -36,7 +36,7 @@ export interface ClientOptions {
 }
 
 /** A context from options, with the surroundings of this process for what is left out. */
-export function createContext(options: ClientOptions = {}): CommandContext {
+export function createContext(options: ClientOptions = {}): FrontContext {
   const env = options.env ?? process.env;
   return {
     cwd: resolve(options.cwd ?? '.'),
@@ -44,7 +44,7 @@ export function createContext(options: ClientOptions = {}): CommandContext {
     env,
     now: options.now ?? (() => new Date()),
     report: options.onDiagnostic ?? (() => {}),
-    accessed: () => {},
+    by: 'user',
     note: options.onNote ?? (() => {}),
     progress: options.onProgress ?? (() => {}),
     signal: options.signal ?? new AbortController().signal,

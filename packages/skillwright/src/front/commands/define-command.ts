@@ -2,8 +2,9 @@
 
 import type * as z from 'zod';
 import type { Paint } from '../../base/diagnostics/index.ts';
+import type { Operation } from '../../skill/judge/index.ts';
 import type { ServedAnswers } from '../../skill/quiz/index.ts';
-import type { CommandContext } from './command-context.ts';
+import type { CommandContext, Connection } from './command-context.ts';
 
 /** What a command does to the world, for permission questions and MCP annotations. */
 export type Effect =
@@ -13,6 +14,17 @@ export type Effect =
   | 'write'
   /** May remove what was there. */
   | 'destructive';
+
+/**
+ * Which skills a command touches, and how. The judge is asked before it runs, so this cannot be left out: a command that
+ * names no skill says so.
+ */
+export type Touches<Field extends string> =
+  | 'nothing'
+  /** One skill, named by a field; where the field may be empty, all of them then. */
+  | { readonly skill: Field; readonly operation: Operation }
+  /** Any number of skills, which the command opens one by one. */
+  | { readonly skills: Operation };
 
 /** How text output may be shaped by the place it is shown in. */
 export interface View {
@@ -38,19 +50,40 @@ export interface Example {
   readonly note: string;
 }
 
-/** The declaration of one operation. Names of fields are the wire names: `max_lines` is `--max-lines` on the command line. */
-export interface CommandDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
+/** A value that is only read, all the way down. */
+type Frozen<T> = T extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
+    : T;
+
+/**
+ * The declaration of one operation. Names of fields are the wire names: `max_lines` is `--max-lines` on the command line.
+ * It acts on the session of a connection, which judges and records, unless it says that its world is another one.
+ */
+export interface OperationDefinition<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  World = Connection,
+> {
   readonly input: Input;
+  readonly output: Output;
+  readonly effect: Effect;
+  readonly touches: Touches<keyof z.output<Input> & string>;
+  /** Throws a SkillwrightError for what a caller can cause. */
+  run(input: z.output<Input>, world: World): Frozen<z.output<Output>> | Promise<Frozen<z.output<Output>>>;
+}
+
+/** An operation that a person can type and read: it is judged before it runs, and its result has a text. */
+export interface CommandDefinition<Input extends z.ZodObject, Output extends z.ZodType>
+  extends OperationDefinition<Input, Output, CommandContext> {
   /** Fields given by position, in order; the last may be a list. */
   readonly positionals: readonly (keyof z.output<Input> & string)[];
   /** One-letter flags. */
   readonly short?: Readonly<Partial<Record<keyof z.output<Input> & string, string>>>;
-  readonly output: Output;
-  readonly effect: Effect;
   /** A paragraph under the usage line of the help and on the documentation page. */
   readonly about?: string;
   readonly examples?: readonly Example[];
-  run(input: z.output<Input>, context: CommandContext): z.output<Output> | Promise<z.output<Output>>;
   readonly text: Renderer<z.output<Output>>;
   /** Output formats besides `text` and `json`. */
   readonly formats?: Readonly<Record<string, Renderer<z.output<Output>>>>;
@@ -66,9 +99,20 @@ export interface CommandDefinition<Input extends z.ZodObject, Output extends z.Z
 // biome-ignore lint/suspicious/noExplicitAny: input and output types differ from row to row of the table
 export type AnyCommand = CommandDefinition<any, any>;
 
+/** The same for an operation of a session. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type AnyOperation = OperationDefinition<any, any>;
+
 /** Declares a command; exists for type inference alone. */
 export function defineCommand<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: CommandDefinition<Input, Output>,
 ): CommandDefinition<Input, Output> {
+  return definition;
+}
+
+/** Declares an operation of a session; exists for type inference alone. */
+export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
+  definition: OperationDefinition<Input, Output>,
+): OperationDefinition<Input, Output> {
   return definition;
 }

@@ -1,18 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { consult, makeInstalledWorld, makeSourceWorld, must, remove } from '../../../test/doctor-world.ts';
+import { makeInstalledWorld, remove } from '../../../test/doctor-world.ts';
 import { installRequest, makeContext, updateRequest } from '../../../test/install-world.ts';
-import { makeSharedDirectory, writeTree } from '../../../test/make-directory.ts';
 import { makeRepository } from '../../../test/make-repository.ts';
-import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
+import { makeWorld, skillText } from '../../../test/make-world.ts';
 import { requireProgram } from '../../../test/required-program.ts';
 import { runDoctor } from '../../ship/doctor/run-doctor.ts';
 import { installSkills } from '../../ship/install/install-skills.ts';
-import { restoreSkills } from '../../ship/install/restore.ts';
+import { restoreSkills } from '../../ship/install/restore-skills.ts';
 import { updateSkills } from '../../ship/install/update-skills.ts';
 
 test('nothing to say', async () => {
@@ -133,7 +129,7 @@ test('a repository for two agents: pinned, deleted, restored, edited, updated, a
   });
   const world = makeWorld();
   const { PATH = '' } = process.env;
-  const place = makeContext(world, { env: { PATH } });
+  const place = makeContext(world, {}, { PATH });
   const doctor = async () => (await runDoctor({ fix: false }, place)).findings;
 
   const source = `git+${repository.url}`;
@@ -167,56 +163,3 @@ test('a repository for two agents: pinned, deleted, restored, edited, updated, a
   expect([text.includes('Version 2.'), text.includes('My own line.')]).toEqual([true, true]);
   expect(await doctor()).toEqual([]);
 });
-
-/** Everything that can be repaired, broken at once; and a home that has what is needed. */
-async function makeWreck(): Promise<World> {
-  const world = await makeInstalledWorld();
-  world.write({ '.skillc/skills/own/SKILL.md': skillText('own') });
-  await must(world, ['build', 'own', '--copy', '--target', 'goose', '--scope', 'project']);
-  world.write({ '.skillc/skills/own/SKILL.md': skillText('own', '# New\n') });
-  for (const path of ['.skillc/skills/docx', '.skillc/runtime/pdf', '.agents/skills/pdf'])
-    remove(world, path);
-  writeTree(world.project, { '.claude/skills/gone': { link: '/no/such/.skillc/runtime/gone' } });
-  return world;
-}
-
-/** Hundreds of modules, read by many processes. */
-const env = { ...process.env, NODE_COMPILE_CACHE: makeSharedDirectory({}) };
-const driver = fileURLToPath(new URL('../../../test/doctor-driver.ts', import.meta.url));
-const taskOf = ({ project, home }: World, dieAt: number) => [
-  driver,
-  JSON.stringify({ project, home, dieAt }),
-];
-
-test('several doctors at once repair the same things, and none gets in the way of another', async () => {
-  const world = await makeWreck();
-  const ends = [1, 2, 3, 4].map(async () => {
-    const child = spawn(process.execPath, taskOf(world, 0), { stdio: ['ignore', 'pipe', 'inherit'], env });
-    child.stdout.resume();
-    const [status] = await once(child, 'close');
-    return status;
-  });
-  expect(await Promise.all(ends)).toEqual([0, 0, 0, 0]);
-  expect(await consult(world)).toEqual([]);
-});
-
-test('a doctor that is killed leaves something that the next one repairs', async () => {
-  const wreck = await makeWreck();
-  const kept = join(makeSourceWorld().root, 'kept');
-  cpSync(wreck.root, kept, { recursive: true, verbatimSymlinks: true });
-  let kills = 0;
-  for (let dieAt = 1; ; dieAt++) {
-    rmSync(wreck.root, { recursive: true });
-    cpSync(kept, wreck.root, { recursive: true, verbatimSymlinks: true });
-    const { signal, stdout } = spawnSync(process.execPath, taskOf(wreck, dieAt), { env, encoding: 'utf8' });
-    if (signal === null) {
-      expect(JSON.parse(stdout)).toEqual([]);
-      break;
-    }
-    kills += 1;
-    const left = (await consult(wreck, ['--fix'])).filter((one) => !one.includes('fixed'));
-    expect(left, `killed at step ${dieAt}`).toEqual([]);
-    expect(await consult(wreck)).toEqual([]);
-  }
-  expect(kills).toBeGreaterThan(10);
-}, 120_000);

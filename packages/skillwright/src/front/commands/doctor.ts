@@ -42,6 +42,7 @@ export const doctor = defineCommand({
     agents: z.array(z.string()).describe('Agents that are used here'),
   }),
   effect: 'write',
+  touches: { skills: 'inspect' },
   about:
     'Looks at configuration, the lock, compiled skills, links and copies, and at what each agent will see of it all. Only looks, ' +
     'unless --fix is given; that removes nothing that skc did not make, and leaves your edits alone. The exit status is 1 when errors remain.',
@@ -53,13 +54,8 @@ export const doctor = defineCommand({
   async run({ fix, scope }, context) {
     const { runDoctor } = await import('../../ship/doctor/run-doctor.ts');
     const { findings, machine, skills, agents } = await runDoctor({ fix, scope }, context);
-    const { skc, git, sandbox } = machine;
-    return {
-      findings: findings.map((finding) => ({ ...finding })),
-      machine: { skc, git: git && { ...git }, sandbox: { name: sandbox.name, why: sandbox.why } },
-      skills,
-      agents: [...agents],
-    };
+    const { name, why } = machine.sandbox;
+    return { findings, machine: { ...machine, sandbox: { name, why } }, skills, agents };
   },
   text({ findings, machine, skills, agents }, { paint }) {
     const lines: string[] = [];

@@ -23,12 +23,12 @@ test('find says which skills answer, and where', async () => {
   expect(result.stdout).toMatchInlineSnapshot(`
     "release-notes  project  .agents/skills/release-notes/SKILL.md:2
       Drafts notes from commits.
-    shipping  project  .agents/skills/shipping/SKILL.md:10
-      Sends parcels.
-      Papers: A release form is needed.
     git  user, off  ~/.claude/skills/git/SKILL.md:6
       Works with git.
       # Making a release
+    shipping  project  .agents/skills/shipping/SKILL.md:10
+      Sends parcels.
+      Papers: A release form is needed.
     1 could not be read; 'skc roots' says why
     "
   `);

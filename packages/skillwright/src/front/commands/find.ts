@@ -11,7 +11,7 @@ import {
 import { catalogFields, openCatalog, showPath } from './catalog-input.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
-import { gateOf, openedSkills } from './quiz-gate.ts';
+import { cutToWidth, oneLine } from './text-width.ts';
 
 const Result = z.object({
   name: z.string(),
@@ -41,17 +41,19 @@ type Search = Parameters<typeof openCatalog>[0] & {
   readonly scope?: SkillScope | undefined;
 };
 
-/** What a person finds is everything; what an agent finds over its connection is what it may load. */
+/** The skills that match, among those that whoever asks may see. */
 async function search(query: string, input: Search, context: CommandContext) {
   const { limit, scope } = input;
-  if (context.session !== undefined) {
-    const session = await context.session(context);
-    return { hits: await session.search({ query, limit, scope }), catalog: await session.catalog() };
-  }
-  const catalog = await openCatalog(input, context);
-  const opened = await openedSkills(catalog, context);
-  const hits = searchSkills(catalog, query, { limit, opened, ...(scope === undefined ? {} : { scope }) });
-  return { hits, catalog };
+  const { whole, visible, opened } = await openCatalog(input, context);
+  const seen = new Set(visible.skills.map(({ path }) => path));
+  // The whole catalog, so that what searching prepares once survives a change of what may be seen.
+  const hits = searchSkills(whole, query, {
+    limit,
+    opened,
+    accept: ({ path }) => seen.has(path),
+    ...(scope === undefined ? {} : { scope }),
+  });
+  return { hits, catalog: visible, opened };
 }
 
 /** Finds skills. */
@@ -72,6 +74,7 @@ export const find = defineCommand({
     truncated: z.boolean().describe('Whether there may be skills that were not looked at'),
   }),
   effect: 'read',
+  touches: { skills: 'list' },
   about:
     'Searches names, descriptions, tags, headings and bodies of every skill an agent would see from here: those of the project, of the user, and bundled ones.',
   examples: [
@@ -81,12 +84,8 @@ export const find = defineCommand({
   async run(input, context) {
     const query = input.query.join(' ').trim();
     if (query === '') throw SkillwrightError.of('E004', {});
-    const { catalog, hits } = await search(query, input, context);
-    const closed = await findClosed(
-      hits.map(({ skill }) => skill),
-      context,
-    );
-    const locate = createHitLocator(query, ({ dir }) => closed.has(dir));
+    const { catalog, hits, opened } = await search(query, input, context);
+    const locate = createHitLocator(query, ({ dir }) => !opened.has(dir));
     return {
       query,
       results: hits.map(({ skill, score, reason }) => ({
@@ -100,7 +99,7 @@ export const find = defineCommand({
         available: skill.available,
         ...(skill.reason === undefined ? {} : { unavailable_because: skill.reason }),
         where: locate(skill) ?? null,
-        shown: showPath(skill.path, context),
+        shown: showPath(skill.path, context.workspace),
       })),
       skills: catalog.skills.length,
       errors: catalog.errors.length,
@@ -108,21 +107,18 @@ export const find = defineCommand({
     };
   },
   text({ query, results, skills, errors, truncated }, { paint, columns }) {
-    const cut = (text: string, room: number) =>
-      text.length > room ? `${text.slice(0, Math.max(1, room - 1)).trimEnd()}…` : text;
-    const oneLine = (text: string) => makeVisible(text.replace(/\s+/g, ' ').trim());
     const blocks = results.map((result) => {
       const { name, description, scope, shown, enabled, available, where } = result;
       const marks = [scope, ...(enabled ? [] : ['off']), ...(available ? [] : [result.unavailable_because])];
       const lines = [
         `${paint.strong(oneLine(name))}  ${paint.faint(`${marks.join(', ')}  ${makeVisible(shown)}${where === null ? '' : `:${where.line}`}`)}`,
-        `  ${cut(oneLine(description), columns - 2)}`,
+        `  ${cutToWidth(oneLine(description), columns - 2)}`,
       ];
       if (where?.field === 'heading')
-        lines.push(`  ${paint.faint(cut(`# ${oneLine(where.text)}`, columns - 2))}`);
+        lines.push(`  ${paint.faint(cutToWidth(`# ${oneLine(where.text)}`, columns - 2))}`);
       if (where?.field === 'body') {
         const section = where.section === undefined ? '' : `${oneLine(where.section)}: `;
-        lines.push(`  ${paint.faint(cut(`${section}${oneLine(where.text)}`, columns - 2))}`);
+        lines.push(`  ${paint.faint(cutToWidth(`${section}${oneLine(where.text)}`, columns - 2))}`);
       }
       return lines.join('\n');
     });
@@ -135,14 +131,3 @@ export const find = defineCommand({
     return `${[...blocks, ...notes.map((note) => paint.faint(note))].join('\n')}\n`;
   },
 });
-
-/** The directories of the skills that a quiz keeps closed. */
-async function findClosed(
-  skills: readonly { readonly dir: string }[],
-  context: CommandContext,
-): Promise<ReadonlySet<string>> {
-  const closed = new Set<string>();
-  for (const { dir } of skills)
-    if ((await gateOf(dir, { author: false }, context)) !== undefined) closed.add(dir);
-  return closed;
-}

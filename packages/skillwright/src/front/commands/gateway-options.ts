@@ -2,9 +2,7 @@
 
 import * as z from 'zod';
 import type { GatewayOptions } from '../../read/gateway/index.ts';
-import { readConfig } from '../../skill/config/index.ts';
 import type { CommandContext } from './command-context.ts';
-import { quizMemoryOf } from './quiz-gate.ts';
 
 /** `--fresh`, the same on every command that needs the index. */
 export const fresh = z
@@ -14,21 +12,24 @@ export const fresh = z
 
 /** The gateway's options from a command's flag and the configuration. */
 export async function gatewayOptions(
-  input: { fresh: boolean; author: boolean },
-  context: CommandContext,
+  input: { fresh: boolean },
+  { workspace, indexes, now }: CommandContext,
 ): Promise<GatewayOptions> {
-  const { search, gateway } = await readConfig(context);
+  const { search, gateway } = await workspace.config();
+  const { tokenizer } = search;
   return {
-    context,
-    tokenizer: search.tokenizer,
+    workspace,
+    tokenizer,
     fresh: input.fresh || gateway.auto_build,
-    author: input.author,
-    quizMemory: () => quizMemoryOf(context),
-    async build({ dir }, base) {
-      const { buildSkill } = await import('../../make/compile/build-skill.ts');
-      const { home } = context;
-      return buildSkill(dir, { base, home, tokenizer: search.tokenizer, force: false, now: context.now() })
-        .runtime;
+    indexes,
+    async build(dir, base) {
+      const [{ buildSkill }, { hideNested }] = await Promise.all([
+        import('../../make/compile/build-skill.ts'),
+        import('../../make/compile/hide-nested.ts'),
+      ]);
+      const { home } = workspace;
+      const hides = await hideNested(workspace);
+      return buildSkill(dir, { base, home, tokenizer, force: false, now: now(), hides }).runtime;
     },
   };
 }

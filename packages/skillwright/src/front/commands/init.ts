@@ -1,6 +1,7 @@
 // skc init: a new skill, or a project that will hold skills.
 
 import * as z from 'zod';
+import { invalidOption } from '../../base/diagnostics/index.ts';
 import { templateNames, templateProfiles } from '../../make/author/index.ts';
 import { defineCommand } from './define-command.ts';
 
@@ -8,7 +9,8 @@ import { defineCommand } from './define-command.ts';
 export const init = defineCommand({
   input: z.strictObject({
     name: z.string().optional().describe('Name of the new skill: lower-case words joined by hyphens'),
-    global: z.boolean().default(false).describe("Use the user's store instead of the project's"),
+    scope: z.enum(['project', 'user']).optional().describe("The project's store, or the user's"),
+    global: z.boolean().default(false).describe('The same as --scope user'),
     template: z.enum(templateNames).default('minimal').describe('What the skill starts as'),
   }),
   positionals: ['name'],
@@ -22,16 +24,21 @@ export const init = defineCommand({
     next: z.array(z.string()).describe('Commands to try next'),
   }),
   effect: 'write',
+  touches: 'nothing',
   about:
-    'A skill goes into `.skillc/skills/<name>` of the project, which is made in the working directory when there is none.',
+    'A skill goes into `.skillc/skills/<name>` of the project: the nearest directory upward with a `.skillc`, else the root of the repository. Where there is neither, the working directory becomes the project.',
   examples: [
-    { line: 'skc init', note: 'make the working directory a project' },
+    { line: 'skc init', note: 'make a project: the repository around you, or this directory' },
     { line: 'skc init pdf-forms', note: 'a small skill in the project' },
     { line: 'skc init pdf-forms --template quiz', note: 'one with a quiz gate' },
   ],
   async run(input, context) {
     const { initialise } = await import('../../make/author/initialise.ts');
-    const result = initialise({ name: input.name, global: input.global, template: input.template }, context);
+    const { name, scope, template } = input;
+    if (input.global && scope === 'project')
+      throw invalidOption('--global and --scope project cannot both be', 'leave one of them out');
+    const global = input.global || scope === 'user';
+    const result = initialise({ name, global, template }, context.workspace);
     const profile = templateProfiles[input.template];
     const lint =
       profile === 'spec' ? `skc lint ${input.name}` : `skc lint ${input.name} --profile ${profile}`;

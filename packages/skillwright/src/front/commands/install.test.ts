@@ -12,9 +12,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeContext } from '../../../test/install-world.ts';
 import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
-import { placeOf } from '../../ship/install/install-place.ts';
-import { restoreSkills } from '../../ship/install/restore.ts';
-import { withPlaceLocked } from '../../ship/install/transaction-lock.ts';
+import { workspaceAt } from '../../../test/open-workspace.ts';
+import { placeOf } from '../../ship/install/place/install-place.ts';
+import { restoreSkills } from '../../ship/install/restore-skills.ts';
+import { withPlaceLocked } from '../../ship/install/transaction/place-lock.ts';
 
 const collection = {
   '~/collection/skills/alpha/SKILL.md': skillText('alpha'),
@@ -361,7 +362,7 @@ describe('skc install, from the lock', () => {
       progress(text) {
         if (!text.startsWith('fetching')) return;
         const taken = withPlaceLocked(
-          placeOf('project', { cwd: other.project, home: other.home }),
+          placeOf('project', { workspace: workspaceAt({ cwd: other.project, home: other.home }) }),
           { signal: new AbortController().signal, waitMs: 0 },
           () => text,
         );
@@ -464,7 +465,7 @@ describe('skc install, from the lock', () => {
 
 describe('skills-lock.json', () => {
   const lockOf = async (w: World, hash?: string) => {
-    const { skillsCliHash } = await import('../../ship/install/lock-of-skills-cli.ts');
+    const { skillsCliHash } = await import('../../ship/install/lock/skills-cli-lock.ts');
     const computedHash = hash ?? skillsCliHash(join(w.home, 'collection/skills/alpha'));
     const skills = { alpha: { source: '~/collection', sourceType: 'local', computedHash } };
     return JSON.stringify({ version: 1, skills });

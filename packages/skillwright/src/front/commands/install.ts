@@ -70,6 +70,7 @@ export const install = defineCommand({
     failed: z.array(FailureOutput),
   }),
   effect: 'write',
+  touches: { skills: 'inspect' },
   about:
     'Before anything is written you see what it is, where it comes from, what the scan found and how far it may be trusted. ' +
     'Without a source everything in `.skillc/lock.json` is restored, byte for byte, from the cache where possible.',
@@ -123,13 +124,13 @@ async function restore(request: Input, context: CommandContext) {
   if (flag !== undefined)
     throw SkillwrightError.of('E100', { why: `--${flag} needs a source` }, { help: 'name what to install' });
   const [{ placeOf }, { restoreSkills }, { existsSync }] = await Promise.all([
-    import('../../ship/install/install-place.ts'),
-    import('../../ship/install/restore.ts'),
+    import('../../ship/install/place/install-place.ts'),
+    import('../../ship/install/restore-skills.ts'),
     import('node:fs'),
   ]);
   const place = placeOf(request.scope, context);
   if (place.project === undefined || !existsSync(place.store.lock)) {
-    const { adoptSkillsCliLock } = await import('../../ship/install/restore-skills-cli.ts');
+    const { adoptSkillsCliLock } = await import('../../ship/install/adopt-skills-cli-lock.ts');
     const adopted = await adoptSkillsCliLock(place, optionsOf(request), context);
     if (adopted !== undefined)
       return {

@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { LintReport } from '../../make/lint/index.ts';
 import { ProfileName } from '../../skill/format/index.ts';
+import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
-import { author, quizMemoryOf } from './quiz-gate.ts';
 import { renderAgent, renderGithub, renderSarif, renderText } from './render-lint.ts';
 
 /** Judges skills by rules. */
@@ -31,6 +31,7 @@ export const lint = defineCommand({
   short: { profile: 'p' },
   output: LintReport,
   effect: 'write',
+  touches: { skills: 'inspect' },
   about:
     'Every rule has a page: `skc explain SKL107`. Rules are set in the configuration (`[lint.rules]`) and switched off in a file\nwith `<!-- skc-disable SKL201 -->`, `<!-- skc-enable SKL201 -->` and `<!-- skc-disable-line SKL302 -->`.',
   examples: [
@@ -40,13 +41,8 @@ export const lint = defineCommand({
     { line: 'skc lint skills --profile upload', note: 'what upload forms accept' },
   ],
   async run(input, context) {
-    const [{ readConfig }, { lintPaths }, { closedGateOf }] = await Promise.all([
-      import('../../skill/config/read-config.ts'),
-      import('../../make/lint/lint-paths.ts'),
-      import('../../skill/quiz/closed-gate.ts'),
-    ]);
-    const config = await readConfig(context);
-    const memory = await quizMemoryOf(context);
+    const { lintPaths } = await import('../../make/lint/lint-paths.ts');
+    const config = await context.workspace.config();
     return lintPaths(
       {
         paths: input.paths,
@@ -55,9 +51,9 @@ export const lint = defineCommand({
         fix: input.fix,
         force: input.force,
         maxWarnings: input.max_warnings,
-        isClosed: (dir) => !input.author && closedGateOf(dir, memory) !== undefined,
+        author: input.author,
       },
-      context,
+      context.access,
     );
   },
   text: renderText,

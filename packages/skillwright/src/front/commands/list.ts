@@ -27,16 +27,22 @@ export const list = defineCommand({
     filtered: z.number().int().describe('Skills that match'),
   }),
   effect: 'read',
+  touches: { skills: 'list' },
   examples: [
     { line: 'skc list', note: 'everything' },
     { line: 'skc list --status obsolete', note: 'what should be built again' },
   ],
   async run(input, context) {
-    const [{ listSkills }, { default: picomatch }] = await Promise.all([
+    const [{ listManagedSkills }, { default: picomatch }] = await Promise.all([
       import('../../make/compile/list-skills.ts'),
       import('picomatch'),
     ]);
-    const all = listSkills(context, { checkObsolete: input.check_obsolete || input.status === 'obsolete' });
+    const { workspace, access } = context;
+    const checkObsolete = input.check_obsolete || input.status === 'obsolete';
+    const all: z.output<typeof Skill>[] = [];
+    for (const skill of listManagedSkills(workspace, { checkObsolete }))
+      if (await access.isVisible(skill.source_path)) all.push(skill);
+
     const matches = input.pattern === undefined ? () => true : picomatch(input.pattern);
     const wanted = all.filter(
       ({ name, scope, status }) =>

@@ -3,9 +3,8 @@
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { QuizView } from '../../skill/quiz/index.ts';
-import type { CommandContext } from './command-context.ts';
+import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
-import { author, quizMemoryOf } from './quiz-gate.ts';
 
 /** Loads one skill of the catalog. */
 export const load = defineCommand({
@@ -31,6 +30,7 @@ export const load = defineCommand({
     quiz: QuizView.optional().describe('With status quiz: the questions'),
   }),
   effect: 'read',
+  touches: { skills: 'read' },
   served: ({ status }) => (status === 'quiz' ? {} : { files: ['SKILL.md'] }),
   about:
     'Gives the body, the base directory and the files of the skill. Permission rules decide on the skill that is really loaded.\nWithin one MCP connection a skill is given once; asking again gives a reminder.',
@@ -38,21 +38,17 @@ export const load = defineCommand({
   async run({ name, path, author: byAuthor }, context) {
     if (name === undefined && path === undefined)
       throw SkillwrightError.of('E100', { why: 'missing <name>' });
-    const session = await (context.session ?? openSession)(context);
-    const reference = { ...(name === undefined ? {} : { name }), ...(path === undefined ? {} : { path }) };
-    const result = await session.load(reference, { author: byAuthor });
-    const { status, text, truncated, metadata, quiz, diagnostics } = result;
-    const { openSource } = await import('../../read/gateway/open-gateway.ts');
-    await openSource(metadata.dir, context);
+    const { access, by } = context;
+    const { openSession } = await import('./open-session.ts');
+    const session = await openSession(context);
+    // Found as everywhere else; the session then loads what was found.
+    const skill = await access.open((path ?? name)!, { operation: 'read', author: byAuthor });
+    const { diagnostics, ...result } = await session.load(
+      { path: skill.dir },
+      { by, author: byAuthor, operation: 'read', confirmed: true },
+    );
     for (const diagnostic of diagnostics) context.report(diagnostic);
-    return { status, text, truncated, metadata: { ...metadata }, ...(quiz === undefined ? {} : { quiz }) };
+    return result;
   },
   text: ({ text }) => (text.endsWith('\n') ? text : `${text}\n`),
 });
-
-/** A session for this one run. Who runs skc in a directory trusts it. */
-async function openSession(context: CommandContext) {
-  const { cwd, home, env } = context;
-  const { createSession } = await import('../../host/runtime/create-session.ts');
-  return createSession({ cwd, home, env, trust: true, quizMemory: await quizMemoryOf(context) });
-}

@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import { withMore } from '../../read/gateway/index.ts';
+import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
-import { author, gateOf } from './quiz-gate.ts';
 
 /** Prints a file of a skill as it is. */
 export const open = defineCommand({
@@ -32,23 +32,22 @@ export const open = defineCommand({
     more_lines: z.number().int().describe('Lines left out at the end'),
   }),
   effect: 'read',
+  touches: { skill: 'skill', operation: 'read' },
   served: ({ path }) => ({ files: [path] }),
   examples: [
     { line: 'skc open pdf-forms references/fields.md', note: 'the whole file' },
     { line: 'skc open pdf-forms scripts/fill.py --lines 10-40', note: 'a part of it' },
   ],
   async run(input, context) {
-    const [{ openFile }, { openSource }] = await Promise.all([
-      import('../../read/gateway/open-file.ts'),
-      import('../../read/gateway/open-gateway.ts'),
-    ]);
+    const { openFile, pathInside } = await import('../../read/gateway/open-file.ts');
     const [from, to = from] = (input.lines ?? '').split('-').map(Number) as [number, number?];
     const lines = input.lines === undefined ? undefined : ([from, to] as const);
-    const dir = await openSource(input.skill, context);
-    const { reached, ...file } = openFile(dir, { path: input.path, maxLines: input.max_lines, lines });
+    const skill = context.skill!;
+    const { reached, ...file } = openFile(skill.dir, { path: input.path, maxLines: input.max_lines, lines });
     // Asked after reading: whatever was edited in between has closed the gate.
-    const gate = await gateOf(dir, input, context);
-    if (gate !== undefined && !gate.allowsFile(input.path)) throw gate.refusal(input.skill);
+    const place = pathInside(skill.dir, input.path);
+    const reach = await skill.reach([place]);
+    if (!reach.allowsFile(place)) throw reach.refusal(input.skill, place);
     if (!reached) context.note(`${makeVisible(input.path)} ends before line ${from}`);
     return { skill: input.skill, ...file };
   },

@@ -29,10 +29,11 @@ export const outdated = defineCommand({
     ),
   }),
   effect: 'read',
+  touches: { skills: 'inspect' },
   about: 'A source that cannot be reached is shown as unreachable. The exit status is 0 all the same.',
   examples: [{ line: 'skc outdated', note: 'a table of current, wanted and latest' }],
   async run({ skills, scope, offline }, context) {
-    const { listOutdated } = await import('../../ship/install/outdated.ts');
+    const { listOutdated } = await import('../../ship/install/list-outdated.ts');
     const rows = await listOutdated({ skills, scope, offline }, context);
     return {
       skills: rows.map(({ error, ...row }) => ({

@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import { quoteWord } from '../../base/diagnostics/index.ts';
+import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
-import { author, gateOf } from './quiz-gate.ts';
 
 const Heading = z.object({
   level: z.number().int().min(1).max(6),
@@ -37,20 +37,21 @@ export const outline = defineCommand({
       ),
   }),
   effect: 'read',
+  touches: { skill: 'skill', operation: 'read' },
   served: () => ({}),
   examples: [
     { line: 'skc outline pdf-forms', note: 'everything' },
     { line: 'skc outline pdf-forms --level 2', note: 'chapters alone' },
   ],
   async run(input, context) {
-    const [{ outlineSkill }, { openSource }] = await Promise.all([
-      import('../../read/gateway/outline-skill.ts'),
-      import('../../read/gateway/open-gateway.ts'),
-    ]);
-    const dir = await openSource(input.skill, context);
-    const all = outlineSkill(dir, { maxLevel: input.level });
-    const gate = await gateOf(dir, input, context);
-    const headings = gate === undefined ? all : all.filter((heading) => gate.allowsSection(heading));
+    const { outlineSkill } = await import('../../read/gateway/outline-skill.ts');
+    const skill = context.skill!;
+    const found = outlineSkill(skill.dir, { maxLevel: input.level });
+    const reach = await skill.reach(found.map(({ file }) => file));
+    const { gate } = reach;
+    // What a quiz keeps closed is counted; what lies in a skill that is hidden is not even that.
+    const all = found.filter(({ file }) => reach.allowsName(file));
+    const headings = all.filter(reach.allowsSection);
     return {
       skill: input.skill,
       headings: headings.slice(0, input.limit),

@@ -1,9 +1,11 @@
 // skc publish: skills to a registry, or as files for any web host.
 
 import * as z from 'zod';
-import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { invalidOption, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { formatBytes } from '../../base/files/index.ts';
+import { findMeant } from '../../read/access/index.ts';
 import type { PackedSkill } from '../../ship/network/index.ts';
+import { isSkill } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 
@@ -45,6 +47,7 @@ export const publish = defineCommand({
   positionals: ['skills'],
   output: Publication,
   effect: 'write',
+  touches: { skills: 'make' },
   about:
     'Publishes to the registry of the configuration (`registry.url`) with the token in SKILLC_TOKEN, or with `--static` writes\n`.well-known/agent-skills/` and `.well-known/skills/` for any web host. Skills with lint errors are refused; hidden files\nare never published.',
   examples: [
@@ -58,7 +61,7 @@ export const publish = defineCommand({
     const { packSkill } = await import('../../ship/network/pack-skill.ts');
     const skills = dirs.map(packSkill).sort((a, b) => (a.name < b.name ? -1 : 1));
     const twice = skills.find(({ name }, index) => skills[index + 1]?.name === name);
-    if (twice !== undefined) throw invalid(`two of the skills are called '${twice.name}'`);
+    if (twice !== undefined) throw invalidOption(`two of the skills are called '${twice.name}'`);
     if (input.static === undefined) return toRegistry(skills, input, context);
     return toSite(skills, { ...input, static: input.static }, context);
   },
@@ -76,30 +79,21 @@ export const publish = defineCommand({
   },
 });
 
-function invalid(why: string, help?: string): SkillwrightError {
-  return SkillwrightError.of('E100', { why }, help === undefined ? {} : { help });
-}
-
 /** The directories of the skills that are meant, each once. */
-async function skillsToPublish(words: readonly string[], context: CommandContext): Promise<string[]> {
-  const [{ resolve }, { findSkills }, { hasSkillFile, resolveSkill }, { isDirectory }] = await Promise.all([
-    import('node:path'),
-    import('../../skill/places/find-skills.ts'),
-    import('../../skill/places/resolve-skill.ts'),
-    import('../../skill/places/find-project.ts'),
-  ]);
-  if (words.length === 0 && !hasSkillFile(context.cwd)) {
+async function skillsToPublish(
+  words: readonly string[],
+  { workspace, access }: CommandContext,
+): Promise<string[]> {
+  if (words.length === 0 && !isSkill(workspace.cwd)) {
     const help = 'name a skill, or a directory that holds skills';
-    throw SkillwrightError.of('E010', { path: context.cwd }, { help });
+    throw SkillwrightError.of('E010', { path: workspace.cwd }, { help });
   }
-  const dirs = (words.length === 0 ? ['.'] : words).flatMap((word) => {
-    const directory = resolve(context.cwd, word);
-    if (word.includes('\0') || !isDirectory(directory) || hasSkillFile(directory))
-      return [resolveSkill(word, context).dir];
-    const found = [...findSkills(directory)].flatMap((entry) => (entry.kind === 'skill' ? [entry.dir] : []));
-    return found.length > 0 ? found : [resolveSkill(word, context).dir];
-  });
-  return [...new Set(dirs)];
+  const dirs = new Set<string>();
+  for await (const meant of findMeant(words.length === 0 ? ['.'] : words, access, { operation: 'make' })) {
+    if (meant.kind !== 'skill') throw meant.error;
+    dirs.add(meant.dir);
+  }
+  return [...dirs];
 }
 
 /** E300 when a skill has lint errors, or is a compiled one. */
@@ -108,12 +102,9 @@ async function refuseFaulty(
   profile: 'registry' | 'spec',
   context: CommandContext,
 ): Promise<void> {
-  const [{ readConfig }, { lintPaths }] = await Promise.all([
-    import('../../skill/config/read-config.ts'),
-    import('../../make/lint/lint-paths.ts'),
-  ]);
-  const config = await readConfig(context);
-  const { findings } = lintPaths(
+  const { lintPaths } = await import('../../make/lint/lint-paths.ts');
+  const config = await context.workspace.config();
+  const { findings } = await lintPaths(
     {
       paths: dirs,
       profile,
@@ -121,8 +112,9 @@ async function refuseFaulty(
       fix: false,
       force: false,
       maxWarnings: undefined,
+      author: true,
     },
-    context,
+    context.access,
   );
   const faults = findings.filter(({ severity, rule }) => severity === 'error' || rule === 'SKL001');
   const [first] = faults;
@@ -155,9 +147,9 @@ async function toSite(
   const wanted = input.default ?? (skills.length === 1 ? skills[0]!.name : undefined);
   const defaultSkill = skills.find(({ name }) => name === wanted);
   if (wanted !== undefined && defaultSkill === undefined)
-    throw invalid(`--default: '${wanted}' is not among the skills`);
+    throw invalidOption(`--default: '${wanted}' is not among the skills`);
   const site = await planSite(skills, { defaultSkill });
-  const root = resolve(context.cwd, input.static);
+  const root = resolve(context.workspace.cwd, input.static);
   const { written, removed, unchanged } = writeSite(root, site, { dryRun: input.dry_run });
   return {
     published: site.skills.map(({ name, type, files, bytes, digest }, index) => ({
@@ -182,17 +174,16 @@ async function toRegistry(
   input: { default?: string | undefined; dry_run: boolean },
   context: CommandContext,
 ): Promise<Publication> {
-  if (input.default !== undefined) throw invalid('--default belongs to --static');
-  const [{ readConfig }, { createFetcher, fetcherSettings }, { openRegistry }, { archiveSkill }, { sha256 }] =
+  if (input.default !== undefined) throw invalidOption('--default belongs to --static');
+  const [{ createFetcher, fetcherSettings }, { openRegistry }, { archiveSkill }, { sha256 }] =
     await Promise.all([
-      import('../../skill/config/read-config.ts'),
       import('../../ship/network/create-fetcher.ts'),
       import('../../ship/network/open-registry.ts'),
       import('../../ship/network/pack-skill.ts'),
       import('../../base/files/hash.ts'),
     ]);
-  const fetcher = createFetcher(fetcherSettings((await readConfig(context)).network));
-  const registry = openRegistry(context, fetcher);
+  const fetcher = createFetcher(fetcherSettings((await context.workspace.config()).network));
+  const registry = await openRegistry(context.workspace, fetcher);
   if (registry === undefined)
     throw SkillwrightError.of(
       'E110',

@@ -14,7 +14,6 @@ import {
 } from '../../skill/quiz/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
-import { quizMemoryOf } from './quiz-gate.ts';
 
 /** Asks, grades, and opens what is behind. */
 export const quiz = defineCommand({
@@ -31,6 +30,7 @@ export const quiz = defineCommand({
     quiz: QuizView.describe('The quizzes as they stand now'),
   }),
   effect: 'write',
+  touches: { skill: 'skill', operation: 'read' },
   logged: ({ skill, status, reset }) => ({ skill, status, reset }),
   served: ({ answers, quiz: view }) => servedAnswers(answers, view),
   about:
@@ -41,17 +41,16 @@ export const quiz = defineCommand({
     { line: 'skc quiz api-onboarding --status --json', note: 'how it stands' },
   ],
   async run(input, context) {
-    const [{ openSource }, { startQuiz }] = await Promise.all([
-      import('../../read/gateway/open-gateway.ts'),
-      import('../../skill/quiz/start-quiz.ts'),
-    ]);
+    const { startQuiz } = await import('../../skill/quiz/start-quiz.ts');
     if (input.answer.length > 0 && (input.status || input.reset)) {
       const why = '--answer goes with neither --status nor --reset';
       throw SkillwrightError.of('E100', { why });
     }
     const choices = readChoices(input.answer);
-    const dir = await openSource(input.skill, context);
-    const run = startQuiz(dir, { memory: await quizMemoryOf(context), skills: otherSkills(context) });
+    const run = startQuiz(context.skill!.dir, {
+      memory: await context.memory(),
+      skills: otherSkills(context),
+    });
     if (input.reset) run.reset();
     const isAsked = choices.length === 0 && !input.status && !input.reset && context.ask !== undefined;
     const answers = isAsked
@@ -90,20 +89,18 @@ async function askAll(run: QuizRun, context: CommandContext): Promise<z.output<t
 /** The skills that a branch may load: those of the session, made when one is needed. */
 function otherSkills(context: CommandContext): QuizSkills {
   const open = async () => {
-    const [{ createSession }, { quizSkills }] = await Promise.all([
-      import('../../host/runtime/create-session.ts'),
+    const [{ openSession }, { quizSkills }] = await Promise.all([
+      import('./open-session.ts'),
       import('../../host/runtime/session-quiz.ts'),
     ]);
-    const { cwd, home, env } = context;
-    const session =
-      (await context.session?.(context)) ??
-      (await createSession({ cwd, home, env, trust: true, quizMemory: await quizMemoryOf(context) }));
+    const { by } = context;
+    const session = await openSession(context);
     return quizSkills({
       async find(name) {
-        const { metadata } = await session.load({ name });
+        const { metadata } = await session.load({ name }, { by });
         return metadata;
       },
-      load: async (name) => (await session.load({ name }, { force: true })).text,
+      load: async (name) => (await session.load({ name }, { by, force: true })).text,
     });
   };
   return {

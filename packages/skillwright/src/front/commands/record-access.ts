@@ -3,8 +3,9 @@
 import { basename } from 'node:path';
 import { plainPaint, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
+import type { AccessedSkill } from '../../read/access/index.ts';
 import { traceAccess } from '../../read/usage/index.ts';
-import type { AccessedSkill, CommandContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import type { AnyCommand, Served } from './define-command.ts';
 
 /** One finished run. */

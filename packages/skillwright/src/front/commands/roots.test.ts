@@ -32,7 +32,7 @@ test('roots says what was searched, found and left out', async () => {
 
     not readable
       <cwd>/.agents/skills/broken/SKILL.md
-        E011: missing frontmatter field 'description' in SKILL.md
+        E011: missing frontmatter field 'name' in SKILL.md
 
     same name
       a: <home>/.agents/skills/a/SKILL.md

@@ -38,6 +38,7 @@ export const roots = defineCommand({
     truncated: z.boolean(),
   }),
   effect: 'read',
+  touches: { skills: 'list' },
   about:
     'Skills are looked for from the root of the project down to the working directory, then in your home directory. Use this when a skill does not show up.',
   examples: [
@@ -45,16 +46,15 @@ export const roots = defineCommand({
     { line: 'skc roots --agents all', note: 'with the directories of every known agent' },
   ],
   async run(input, context) {
-    const catalog = await openCatalog(input, context);
+    const { visible: catalog } = await openCatalog(input, context);
     const winners = new Map<string, string>();
     for (const { shadows, path } of catalog.skills)
       for (const shadowed of shadows) if (!winners.has(shadowed)) winners.set(shadowed, path);
     return {
       project: catalog.project,
-      roots: catalog.roots.map(({ real, skipped, skippedCount, ...root }) => ({
+      roots: catalog.roots.map(({ real, skippedCount, ...root }) => ({
         ...root,
         ...(real === undefined ? {} : { real_path: real }),
-        skipped: [...skipped],
         skipped_count: skippedCount,
       })),
       skills: catalog.skills.length,
@@ -66,7 +66,7 @@ export const roots = defineCommand({
         const by = winners.get(path);
         return by === undefined ? [] : [{ name, path, by }];
       }),
-      errors: [...catalog.errors],
+      errors: catalog.errors,
       truncated: catalog.truncated,
     };
   },

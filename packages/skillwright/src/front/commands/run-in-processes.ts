@@ -36,7 +36,7 @@ export async function runInProcesses<Answer>(
 function runOne<Answer>(
   { command, args }: Launch,
   words: readonly string[],
-  { cwd, env }: CommandContext,
+  { workspace: { cwd, env } }: CommandContext,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     // Errors come back as data and are told once, by this process.

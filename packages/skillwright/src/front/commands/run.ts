@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
-import { author, gateOf } from './quiz-gate.ts';
 
 const MAX_SECONDS = 24 * 60 * 60;
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;
@@ -40,6 +40,7 @@ export const run = defineCommand({
     data: z.unknown().optional().describe('With json_output: what it printed'),
   }),
   effect: 'destructive',
+  touches: { skill: 'skill', operation: 'run' },
   served: () => ({}),
   about:
     'The script sees the programs of the system, its skill read-only and a /tmp of its own: no network, no home directory, no variable of yours.\nWhat a skill needs besides it declares in `metadata.sandbox`, and you grant it; that is remembered until the skill changes.\nA script that fails, or is stopped, is an error, with what it printed in its data.',
@@ -50,21 +51,16 @@ export const run = defineCommand({
     { line: 'skc run issues list.sh --grant network', note: 'let it reach the network from now on' },
   ],
   async run(input, context) {
-    const [{ openSource }, { permitRun }, { readConfig }, execute] = await Promise.all([
-      import('../../read/gateway/open-gateway.ts'),
-      import('./permit-run.ts'),
-      import('../../skill/config/read-config.ts'),
-      import('../../guard/execute/index.ts'),
-    ]);
-    const { home, env, signal } = context;
-    const dir = await openSource(input.skill, context);
-    await permitRun(dir, context);
-    const gate = await gateOf(dir, input, context);
-    if (gate !== undefined) throw gate.refusal(input.skill);
-    const config = await readConfig(context);
+    const execute = await import('../../guard/execute/index.ts');
+    const { workspace, signal } = context;
+    const { home, env } = workspace;
+    const { dir, reach } = context.skill!;
+    const { allowsFile, refusal } = await reach([input.script]);
+    if (!allowsFile(input.script)) throw refusal(input.skill, input.script);
+    const config = await workspace.config();
     const limits = execute.limitsOf(config);
-    // Over a connection it is a model that asks, and the user has set the limits.
-    const most = context.session === undefined ? MAX_SECONDS : limits.seconds;
+    // Where a model asks, the user has set the limits.
+    const most = context.by === 'user' ? MAX_SECONDS : limits.seconds;
     const sandbox = await execute.openSandbox({
       env,
       unsandboxed: input.unsandboxed,

@@ -1,10 +1,9 @@
 // skc scan: whether skills do harm.
 
-import { resolve } from 'node:path';
 import * as z from 'zod';
-import { type ScannedSkill, ScanReport, ScanSeverity } from '../../guard/scan/index.ts';
+import { ScanReport, ScanSeverity } from '../../guard/scan/index.ts';
+import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
-import { author, gateOf } from './quiz-gate.ts';
 import { renderGithub, renderSarif, renderText } from './render-scan.ts';
 
 /** Looks for harm in every file of skills. */
@@ -22,6 +21,7 @@ export const scan = defineCommand({
   positionals: ['paths'],
   output: ScanReport,
   effect: 'read',
+  touches: { skills: 'inspect' },
   about:
     'Every file is looked at, hidden ones too, and what is encoded or invisible is decoded first. Weak signals add up: caution from 15\npoints, danger from 30, which ends with status 1. What is left out, as too large or unreadable, is told, and the skill is not called\nclean then. A clean skill is one in which nothing was found, not one that is proven safe.\nEvery rule has a page: `skc explain SCN201`.',
   examples: [
@@ -31,21 +31,10 @@ export const scan = defineCommand({
   ],
   async run(input, context) {
     const { scanPaths } = await import('../../guard/scan/scan-paths.ts');
-    const report = scanPaths({ paths: input.paths, minSeverity: input.min_severity }, context);
-    const skills: ScannedSkill[] = [];
-    for (const skill of report.skills) {
-      const isQuoted = skill.findings.some(({ excerpt }) => excerpt !== null);
-      const gate = isQuoted ? await gateOf(resolve(context.cwd, skill.path), input, context) : undefined;
-      skills.push(gate === undefined ? skill : withoutExcerpts(skill));
-    }
-    return { ...report, skills };
+    const { paths, min_severity: minSeverity, author: byAuthor } = input;
+    return scanPaths({ paths, minSeverity, author: byAuthor }, context);
   },
   text: renderText,
   formats: { sarif: renderSarif, github: renderGithub },
   failed: ({ danger, problems }) => danger > 0 || problems.length > 0,
 });
-
-/** What a quiz keeps closed is not quoted: rule, file and line say where to look. */
-function withoutExcerpts(skill: ScannedSkill): ScannedSkill {
-  return { ...skill, findings: skill.findings.map((finding) => ({ ...finding, excerpt: null })) };
-}

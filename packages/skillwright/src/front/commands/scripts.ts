@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
+import { author } from './author-flag.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
-import { author, gateOf } from './quiz-gate.ts';
 import { renderTable } from './render-table.ts';
 
 const Script = z.object({
@@ -36,6 +36,7 @@ export const scripts = defineCommand({
       .optional(),
   }),
   effect: 'write',
+  touches: { skill: 'skill', operation: 'read' },
   served: ({ help }) => (help === undefined ? {} : { files: [help.path] }),
   about:
     'The help of a script is the comment it starts with; where there is none it is run with `--help` in the sandbox.\nA skill declares what it needs besides in `metadata.sandbox`: `network`, `write(directory)`, `env(NAME)`. `skc run --grant` grants it, `--revoke` takes it back.',
@@ -43,42 +44,39 @@ export const scripts = defineCommand({
     { line: 'skc scripts pdf-forms', note: 'what there is to run' },
     { line: 'skc scripts pdf-forms fill.py', note: 'how to run one' },
   ],
-  async run({ skill, script, revoke, ...input }, context) {
-    const { openSource } = await import('../../read/gateway/open-gateway.ts');
-    const dir = await openSource(skill, context);
+  async run({ skill, script, revoke }, context) {
+    const { dir, reach } = context.skill!;
+    const { home } = context.workspace;
     const { listScripts } = await import('../../guard/execute/list-scripts.ts');
     const { readSkillGrants } = await import('../../guard/execute/skill-access.ts');
     const { spellGrant } = await import('../../guard/execute/sandbox-grants.ts');
     if (revoke) {
       const { revokeGrants } = await import('../../guard/execute/grant-memory.ts');
-      const hadSome = revokeGrants(context.home, dir);
+      const hadSome = revokeGrants(home, dir);
       context.note(
         hadSome ? 'what was granted to the skill is taken back' : 'nothing was granted to the skill',
       );
     }
-    const { declared, granted, problems } = readSkillGrants(dir, context);
+    const { declared, granted, problems } = readSkillGrants(dir, { home });
     const found = listScripts(dir);
     const requireOpen = async () => {
-      const gate = await gateOf(dir, input, context);
-      if (gate !== undefined && script !== undefined) throw gate.refusal(skill);
-      return gate;
+      const allowed = await reach(found.map(({ path }) => path));
+      if (allowed.gate !== undefined && script !== undefined) throw allowed.gate.refusal(skill);
+      return allowed;
     };
     // Nothing behind a gate is run, and whatever is edited meanwhile has closed it again.
     await requireOpen();
     const help = script === undefined ? undefined : await helpOf(dir, script, context);
-    const gate = await requireOpen();
+    const { gate, allowsName } = await requireOpen();
     return {
       skill,
-      scripts: found.map(({ name, path, interpreters, summary }) => ({
-        name,
-        path,
-        interpreters: [...interpreters],
-        summary: gate === undefined ? summary : '',
-      })),
+      scripts: found
+        .filter(({ path }) => allowsName(path))
+        .map((entry) => (gate === undefined ? entry : { ...entry, summary: '' })),
       sandbox: {
         declared: declared.map(spellGrant),
         granted: granted.map(spellGrant),
-        problems: [...problems],
+        problems,
       },
       ...(help === undefined ? {} : { help }),
     };
@@ -102,17 +100,16 @@ export const scripts = defineCommand({
 });
 
 async function helpOf(dir: string, script: string, context: CommandContext) {
-  const [{ scriptHelp }, { openSandbox }, { limitsOf }, { readConfig }] = await Promise.all([
+  const [{ scriptHelp }, { openSandbox }, { limitsOf }] = await Promise.all([
     import('../../guard/execute/script-help.ts'),
     import('../../guard/execute/open-sandbox.ts'),
     import('../../guard/execute/limits.ts'),
-    import('../../skill/config/read-config.ts'),
   ]);
-  const { home, env, signal } = context;
-  const limits = limitsOf(await readConfig(context));
+  const { workspace, access, signal } = context;
+  const { home, env } = workspace;
+  const limits = limitsOf(await workspace.config());
   const open = async () => {
-    const { permitRun } = await import('./permit-run.ts');
-    await permitRun(dir, context);
+    await access.openAt(dir, { operation: 'run', author: true });
     return openSandbox({ env });
   };
   return { ...(await scriptHelp(dir, script, { home, env, limits, signal, openSandbox: open })) };

@@ -3,9 +3,9 @@
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { searchSkill, withIndex } from '../../read/gateway/index.ts';
+import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
 import { fresh, gatewayOptions } from './gateway-options.ts';
-import { author } from './quiz-gate.ts';
 
 const Result = z.object({
   file: z.string(),
@@ -34,6 +34,7 @@ export const search = defineCommand({
     relaxed: z.literal(true).optional().describe('Present when no section has all the words'),
   }),
   effect: 'read',
+  touches: { skill: 'skill', operation: 'read' },
   served: ({ results }) => ({ results: results.length }),
   about:
     'All words must be found; when no section has them all, the best sections with some of them are given.',
@@ -45,14 +46,10 @@ export const search = defineCommand({
     const query = input.query.join(' ');
     if (query.trim() === '') throw SkillwrightError.of('E004', {});
     const options = await gatewayOptions(input, context);
-    const { results, relaxed } = await withIndex(input.skill, options, (opened) =>
+    const { results, relaxed } = await withIndex(context.skill!, options, (opened) =>
       searchSkill(opened, query, { limit: input.limit }),
     );
-    return {
-      query,
-      results: [...results],
-      ...(relaxed && results.length > 0 ? { relaxed: true as const } : {}),
-    };
+    return { query, results, ...(relaxed && results.length > 0 ? { relaxed: true as const } : {}) };
   },
   text({ query, results, relaxed }, { paint }) {
     if (results.length === 0) return `no results for ${JSON.stringify(query)}\n`;

@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { showSection, withIndex, withMore } from '../../read/gateway/index.ts';
+import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
 import { fresh, gatewayOptions } from './gateway-options.ts';
-import { author } from './quiz-gate.ts';
 
 const Section = z.object({
   file: z.string(),
@@ -31,6 +31,7 @@ export const show = defineCommand({
   short: { section: 's', file: 'f', max_lines: 'n' },
   output: z.object({ skill: z.string(), sections: z.array(Section) }),
   effect: 'read',
+  touches: { skill: 'skill', operation: 'read' },
   served: ({ sections }) => ({ sections: sections.map(({ file, section }) => ({ file, section })) }),
   about: 'Matching ignores case. What follows ` — ` is ignored, so a line copied from a stub works as it is.',
   examples: [
@@ -39,7 +40,7 @@ export const show = defineCommand({
   ],
   async run(input, context) {
     const options = await gatewayOptions(input, context);
-    const shown = await withIndex(input.skill, options, (opened) =>
+    const shown = await withIndex(context.skill!, options, (opened) =>
       input.section.map((section) =>
         showSection(opened, { section, file: input.file, maxLines: input.max_lines }),
       ),

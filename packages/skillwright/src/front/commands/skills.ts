@@ -1,22 +1,16 @@
 // skc skills: the skills visible from here, and which of them are on. On a terminal the picker shows them instead.
 
 import * as z from 'zod';
-import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { foldText } from '../../base/markdown/index.ts';
-import {
-  disabledNames,
-  matchSkills,
-  readSkillState,
-  type SkillCatalog,
-  type SkillRecord,
-} from '../../read/catalog/index.ts';
+import { invalidOption, makeVisible } from '../../base/diagnostics/index.ts';
+import { matchSkills, type SkillCatalog, type SkillRecord } from '../../read/catalog/index.ts';
+import { namesOfSkill } from '../../skill/skill/index.ts';
+import { readSwitchedOff } from '../../skill/workspace/index.ts';
 import { catalogFields, openCatalog, showPath } from './catalog-input.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand, type View } from './define-command.ts';
-import { openedSkills } from './quiz-gate.ts';
 import { renderTable } from './render-table.ts';
-import { switchSkills } from './switch-skills.ts';
-import { cutToWidth, widthOf } from './text-width.ts';
+import { recordsMeant, switchNamed } from './switch-named.ts';
+import { cutToWidth, oneLine, widthOf } from './text-width.ts';
 
 const Skill = z.object({
   name: z.string(),
@@ -63,6 +57,7 @@ export const skills = defineCommand({
   positionals: ['query'],
   output: Output,
   effect: 'write',
+  touches: { skills: 'list' },
   about:
     'On a terminal this is a list to search while you type: Tab chooses a scope, Space switches the selected skill on or off (Ctrl-T while you type), Enter prints $name, Ctrl-O its path. Anywhere else, and with --json, it prints the skills. A skill that is off is not shown to agents, and no command gives anything of it. Switching is remembered in the project, or for the user where there is no project or with --scope user; what the user has switched off no project can switch on.',
   examples: [
@@ -73,23 +68,22 @@ export const skills = defineCommand({
   ],
   async run(input, context) {
     const { query, enable, disable, scope } = input;
-    if (enable && disable) throw invalid('--enable and --disable at once');
+    if (enable && disable) throw invalidOption('--enable and --disable at once');
     if (!enable && !disable) {
-      const catalog = await openCatalog(input, context);
-      const opened = await openedSkills(catalog, context);
-      const found = matchSkills(catalog, query.join(' '), { scope, opened });
-      return outputOf(found, catalog, { switched: null, context });
+      const { visible, opened } = await openCatalog(input, context);
+      const found = matchSkills(visible, query.join(' '), { scope, opened });
+      return outputOf(found, visible, { switched: null, context });
     }
-    if (query.length === 0) throw invalid(`${enable ? '--enable' : '--disable'} needs the names of skills`);
+    if (query.length === 0)
+      throw invalidOption(`${enable ? '--enable' : '--disable'} needs the names of skills`);
     if (scope === 'bundled')
-      throw invalid('nothing can be switched in the scope bundled', 'use project or user');
-    const catalog = await openCatalog(input, context);
-    const done = switchSkills({ names: query, enabled: enable, scope }, catalog, context);
-    const wanted = new Set(query.map((word) => foldText(word.replace(/^\$/, ''))));
-    const off = disabledNames((['project', 'user'] as const).map((of) => readSkillState(of, context)));
-    const touched = catalog.skills
-      .filter(({ name }) => wanted.has(foldText(name)))
-      .map((skill) => ({ ...skill, enabled: !off.has(foldText(skill.name)) }));
+      throw invalidOption('nothing can be switched in the scope bundled', 'use project or user');
+    const { visible: catalog } = await openCatalog(input, context);
+    const done = switchNamed({ names: query, enabled: enable, scope }, catalog, context.workspace);
+    const off = readSwitchedOff(context.workspace.stores);
+    const touched = query
+      .flatMap((word) => recordsMeant(catalog, word))
+      .map((skill) => ({ ...skill, enabled: !off.has(namesOfSkill(skill.frontmatter, skill.dir)) }));
     const switched = {
       enabled: enable,
       scope: done.scope,
@@ -104,10 +98,6 @@ export const skills = defineCommand({
     return `${lines.join('\n')}\n`;
   },
 });
-
-function invalid(why: string, help?: string): SkillwrightError {
-  return SkillwrightError.of('E100', { why }, help === undefined ? {} : { help });
-}
 
 function outputOf(
   chosen: readonly SkillRecord[],
@@ -130,7 +120,7 @@ function outputOf(
         available,
         ...(reason === undefined ? {} : { unavailable_because: reason }),
         ...(before === undefined ? {} : { shadowed_by: before }),
-        shown: showPath(skill.dir, context),
+        shown: showPath(skill.dir, context.workspace),
       };
     }),
     total: catalog.skills.length,
@@ -155,7 +145,6 @@ function listLines({ skills, total, errors, truncated }: Output, { paint, column
     Math.max(...rows.map((row) => widthOf(makeVisible(row[cell]!))), 'STATE'.length),
   );
   const room = columns - taken.reduce((sum, width) => sum + width + 2, 0);
-  const oneLine = (text: string) => makeVisible(text.replace(/\s+/g, ' ').trim());
   const table = renderTable(
     ['NAME', 'SCOPE', 'STATE', 'DESCRIPTION', 'WHERE'].map((title) => ({ title })),
     rows.map(([name, scope, state, where], index) => [

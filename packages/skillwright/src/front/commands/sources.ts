@@ -1,6 +1,7 @@
 // skc sources: the files of a skill.
 
 import * as z from 'zod';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
 
 const Entry = z.object({
@@ -28,19 +29,23 @@ export const sources = defineCommand({
     next: z.string().nullable().describe('The first entry the limit left out'),
   }),
   effect: 'read',
+  touches: { skill: 'skill', operation: 'read' },
   served: () => ({}),
   examples: [
     { line: 'skc sources pdf-forms --depth 2', note: 'two levels' },
     { line: 'skc sources pdf-forms --pattern "*.md"', note: 'Markdown alone' },
   ],
   async run(input, context) {
-    const [{ listSources }, { openSource }] = await Promise.all([
+    const [{ listSources }, { listFiles }] = await Promise.all([
       import('../../read/gateway/list-sources.ts'),
-      import('../../read/gateway/open-gateway.ts'),
+      import('../../base/files/walk-tree.ts'),
     ]);
     const { skill, dir, depth, limit, pattern } = input;
-    const root = await openSource(skill, context);
-    return { skill, ...listSources(root, { dir, depth, limit, pattern }) };
+    const { dir: root, reach } = context.skill!;
+    const { allowsName } = await reach(listFiles(root));
+    if (dir !== undefined && !allowsName(`${dir.replace(/\/+$/, '')}/`))
+      throw SkillwrightError.of('E022', { directory: dir });
+    return { skill, ...listSources(root, { dir, depth, limit, pattern, allows: allowsName }) };
   },
   text: renderTree,
 });

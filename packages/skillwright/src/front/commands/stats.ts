@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { usageGroups } from '../../read/usage/index.ts';
+import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
-import { author } from './quiz-gate.ts';
 import { renderStats } from './render-stats.ts';
 import { Statistics } from './statistics.ts';
 
@@ -31,6 +31,7 @@ export const stats = defineCommand({
   short: { group_by: 'g', all: 'a', project: 'p' },
   output: Statistics,
   effect: 'destructive',
+  touches: { skill: 'skill', operation: 'inspect' },
   about:
     'Sections that were never read are listed with 0. Days are days in UTC. Only --prune removes anything.',
   examples: [
@@ -43,22 +44,18 @@ export const stats = defineCommand({
   ],
   async run(input, context) {
     checkUse(input);
-    const [
-      { closedGates, collectPruned, collectUsage, skillsMeant },
-      { readTime, readUsageFilter },
-      { readUsageGroup },
-    ] = await Promise.all([
-      import('./collect-stats.ts'),
-      import('../../read/usage/usage-filter.ts'),
-      import('../../read/usage/usage-group.ts'),
-    ]);
+    const [{ collectPruned, collectUsage, skillsMeant }, { readTime, readUsageFilter }, { readUsageGroup }] =
+      await Promise.all([
+        import('./collect-stats.ts'),
+        import('../../read/usage/usage-filter.ts'),
+        import('../../read/usage/usage-group.ts'),
+      ]);
     const group = readUsageGroup(input.group_by);
-    const filter = readUsageFilter(input, context.cwd);
+    const filter = readUsageFilter(input, context.workspace.cwd);
     const before = input.before === undefined ? undefined : readTime(input.before, 'start');
-    const skills = await skillsMeant(input.skill, context);
-    const gates = group === 'sections' ? await closedGates(skills, input, context) : undefined;
+    const skills = await skillsMeant(context, input.author);
     return before === undefined
-      ? collectUsage(skills, { group, filter, all: input.all, gates })
+      ? collectUsage(skills, { group, filter, all: input.all })
       : collectPruned(skills, { before, all: input.all });
   },
   text: renderStats,

@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
-import { locateSkill } from './locate-skill.ts';
 
 const Synced = z.object({
   skill: z.string(),
@@ -35,6 +34,7 @@ export const sync = defineCommand({
     failed: z.array(z.object({ skill: z.string(), code: z.string(), message: z.string() })),
   }),
   effect: 'write',
+  touches: { skills: 'inspect' },
   about:
     'Where the runtime directory of a skill cannot be written, accesses are logged in .skillc/logs of the working directory. This moves them to where stats finds them, each once.',
   examples: [
@@ -50,8 +50,7 @@ export const sync = defineCommand({
     for (const { base, skill } of logs) {
       try {
         const one = await syncLog(base, skill, {
-          locate: (path, name) =>
-            locateRuntime([path, name], { cwd: base, home: context.home, now: context.now }),
+          locate: (path, name) => locateRuntime([path, name], context),
           dryRun: input.dry_run,
           now: context.now(),
           progress: (step) => context.progress(`${skill}: ${step}`),
@@ -87,7 +86,7 @@ async function localLogs(
     import('../../read/usage/local-log.ts'),
     import('node:path'),
   ]);
-  const bases = [resolve(context.cwd, project ?? '.')];
+  const bases = [resolve(context.workspace.cwd, project ?? '.')];
   for (
     let above = dirname(bases[0]!);
     project === undefined && above !== bases.at(-1);
@@ -106,7 +105,8 @@ async function localLogs(
 async function nameOf(word: string, context: CommandContext): Promise<string> {
   const { basename } = await import('node:path');
   try {
-    return basename((await locateSkill(word, context)).runtime);
+    const skill = await context.access.open(word, { operation: 'inspect' });
+    return basename(await skill.runtime());
   } catch (error) {
     if (error instanceof SkillwrightError) return word;
     throw error;
@@ -115,13 +115,14 @@ async function nameOf(word: string, context: CommandContext): Promise<string> {
 
 /** The runtime directory of the first word that means a skill. */
 async function locateRuntime(
-  words: readonly [path: string, name: string],
-  context: Pick<CommandContext, 'cwd' | 'home' | 'now'>,
+  [path, name]: readonly [path: string, name: string],
+  { access }: CommandContext,
 ): Promise<string> {
+  const open = async (word: string) => (await access.open(word, { operation: 'inspect' })).runtime();
   try {
-    return (await locateSkill(words[0], context)).runtime;
+    return await open(path);
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
-    return (await locateSkill(words[1], context)).runtime;
+    return open(name);
   }
 }

@@ -1,161 +1,210 @@
-// The table that all front ends share: a name, a line about it, and where the declaration is.
+// The table that all front ends share: a name, a line about it, and the file that exports a declaration of that name.
 // Declarations are loaded one at a time, so that a command pays only for what it uses.
 
-import type { AnyCommand } from './define-command.ts';
+import type { AnyCommand, AnyOperation } from './define-command.ts';
 
-/** One row of the table. */
-export interface CommandEntry {
+interface Row {
   readonly summary: string;
-  load(): Promise<AnyCommand>;
+  /** The name of the method, for an operation of `skc rpc` alone. The others are on the command line and in the library. */
+  readonly rpc?: string;
+  load(): Promise<object>;
 }
 
-/** Every command, in the order help shows them. */
-export const commandTable = {
-  init: {
-    summary: 'Make a new skill, or a project that holds skills',
-    load: async () => (await import('./init.ts')).init,
-  },
-  lint: {
-    summary: 'Find what is wrong with skills',
-    load: async () => (await import('./lint.ts')).lint,
-  },
+/** Every operation: the commands in the order help shows them, then the methods in the order a client meets them. */
+const operationTable = {
+  init: { summary: 'Make a new skill, or a project that holds skills', load: () => import('./init.ts') },
+  lint: { summary: 'Find what is wrong with skills', load: () => import('./lint.ts') },
   validate: {
     summary: 'Print the normalised manifest of a skill, or what is wrong with it',
-    load: async () => (await import('./validate.ts')).validate,
+    load: () => import('./validate.ts'),
   },
-  build: {
-    summary: 'Compile skills to stubs and give them to agents',
-    load: async () => (await import('./build.ts')).build,
-  },
-  list: {
-    summary: 'List skills and how they stand',
-    load: async () => (await import('./list.ts')).list,
-  },
-  clean: {
-    summary: 'Remove what a build made',
-    load: async () => (await import('./clean.ts')).clean,
-  },
+  build: { summary: 'Compile skills to stubs and give them to agents', load: () => import('./build.ts') },
+  list: { summary: 'List skills and how they stand', load: () => import('./list.ts') },
+  clean: { summary: 'Remove what a build made', load: () => import('./clean.ts') },
   publish: {
     summary: 'Publish skills to a registry, or as files for a web host',
-    load: async () => (await import('./publish.ts')).publish,
+    load: () => import('./publish.ts'),
   },
-  outline: {
-    summary: 'List the headings of a skill',
-    load: async () => (await import('./outline.ts')).outline,
-  },
-  show: {
-    summary: 'Print a section of a skill',
-    load: async () => (await import('./show.ts')).show,
-  },
-  search: {
-    summary: 'Find sections of a skill',
-    load: async () => (await import('./search.ts')).search,
-  },
-  open: {
-    summary: 'Print a file of a skill',
-    load: async () => (await import('./open.ts')).open,
-  },
-  sources: {
-    summary: 'List the files of a skill',
-    load: async () => (await import('./sources.ts')).sources,
-  },
-  find: {
-    summary: 'Find skills among all that are installed',
-    load: async () => (await import('./find.ts')).find,
-  },
-  trawl: {
-    summary: 'Find skills on the network',
-    load: async () => (await import('./trawl.ts')).trawl,
-  },
+  outline: { summary: 'List the headings of a skill', load: () => import('./outline.ts') },
+  show: { summary: 'Print a section of a skill', load: () => import('./show.ts') },
+  search: { summary: 'Find sections of a skill', load: () => import('./search.ts') },
+  open: { summary: 'Print a file of a skill', load: () => import('./open.ts') },
+  sources: { summary: 'List the files of a skill', load: () => import('./sources.ts') },
+  find: { summary: 'Find skills among all that are installed', load: () => import('./find.ts') },
+  trawl: { summary: 'Find skills on the network', load: () => import('./trawl.ts') },
   skills: {
     summary: 'Pick skills from a list, and switch them on or off',
-    load: async () => (await import('./skills.ts')).skills,
+    load: () => import('./skills.ts'),
   },
   roots: {
     summary: 'Say where skills were looked for, and what was found',
-    load: async () => (await import('./roots.ts')).roots,
+    load: () => import('./roots.ts'),
   },
   install: {
     summary: 'Install skills from elsewhere, or restore what the lock names',
-    load: async () => (await import('./install.ts')).install,
+    load: () => import('./install.ts'),
   },
-  update: {
-    summary: 'Update installed skills, and keep local edits',
-    load: async () => (await import('./update.ts')).update,
-  },
-  uninstall: {
-    summary: 'Remove installed skills',
-    load: async () => (await import('./uninstall.ts')).uninstall,
-  },
+  update: { summary: 'Update installed skills, and keep local edits', load: () => import('./update.ts') },
+  uninstall: { summary: 'Remove installed skills', load: () => import('./uninstall.ts') },
   outdated: {
     summary: 'Show which installed skills have something newer',
-    load: async () => (await import('./outdated.ts')).outdated,
+    load: () => import('./outdated.ts'),
   },
-  verify: {
-    summary: 'Check installed skills against the lock',
-    load: async () => (await import('./verify.ts')).verify,
-  },
+  verify: { summary: 'Check installed skills against the lock', load: () => import('./verify.ts') },
   doctor: {
     summary: 'Find out what is wrong with skills and links, and repair it',
-    load: async () => (await import('./doctor.ts')).doctor,
+    load: () => import('./doctor.ts'),
   },
-  scan: {
-    summary: 'Look for harm in skills before they are used',
-    load: async () => (await import('./scan.ts')).scan,
-  },
-  stats: {
-    summary: 'Show what was read of a skill, and what never was',
-    load: async () => (await import('./stats.ts')).stats,
-  },
-  sync: {
-    summary: 'Bring home accesses that were logged beside the work',
-    load: async () => (await import('./sync.ts')).sync,
-  },
-  load: {
-    summary: 'Give a whole skill as an agent takes it in',
-    load: async () => (await import('./load.ts')).load,
-  },
+  scan: { summary: 'Look for harm in skills before they are used', load: () => import('./scan.ts') },
+  stats: { summary: 'Show what was read of a skill, and what never was', load: () => import('./stats.ts') },
+  sync: { summary: 'Bring home accesses that were logged beside the work', load: () => import('./sync.ts') },
+  load: { summary: 'Give a whole skill as an agent takes it in', load: () => import('./load.ts') },
   quiz: {
     summary: 'Take the quiz of a skill that is closed until it is passed',
-    load: async () => (await import('./quiz.ts')).quiz,
+    load: () => import('./quiz.ts'),
   },
   scripts: {
     summary: 'List the scripts of a skill, or say what one can do',
-    load: async () => (await import('./scripts.ts')).scripts,
+    load: () => import('./scripts.ts'),
   },
-  run: {
-    summary: 'Run a script of a skill in a sandbox',
-    load: async () => (await import('./run.ts')).run,
+  run: { summary: 'Run a script of a skill in a sandbox', load: () => import('./run.ts') },
+  tools: { summary: 'List the tools a skill brings along, or call one', load: () => import('./tools.ts') },
+  explain: { summary: 'Explain a diagnostic code or a lint rule', load: () => import('./explain.ts') },
+  config: { summary: 'Read and write configuration', load: () => import('./config.ts') },
+  completion: { summary: 'Print a completion script for a shell', load: () => import('./completion.ts') },
+  version: { summary: 'Say which version this is and what it runs on', load: () => import('./version.ts') },
+  initialize: {
+    rpc: 'initialize',
+    summary: 'Say which folder the connection is about, and whether the user trusts it',
+    load: () => import('./session/initialize.ts'),
   },
-  tools: {
-    summary: 'List the tools a skill brings along, or call one',
-    load: async () => (await import('./tools.ts')).tools,
+  listSkills: {
+    rpc: 'skills.list',
+    summary: 'List the skills seen from the folder, or from another directory',
+    load: () => import('./session/list-skills.ts'),
   },
-  explain: {
-    summary: 'Explain a diagnostic code or a lint rule',
-    load: async () => (await import('./explain.ts')).explain,
+  searchSkills: {
+    rpc: 'skills.search',
+    summary: 'Find skills by what they are for',
+    load: () => import('./session/search-skills.ts'),
   },
-  config: {
-    summary: 'Read and write configuration',
-    load: async () => (await import('./config.ts')).config,
+  loadSkill: {
+    rpc: 'skills.load',
+    summary: 'Get the text of a skill for the model, or a reminder when it has that already',
+    load: () => import('./session/load-skill.ts'),
   },
-  completion: {
-    summary: 'Print a completion script for a shell',
-    load: async () => (await import('./completion.ts')).completion,
+  readSkillFile: {
+    rpc: 'skills.read',
+    summary: 'Read a text file of a skill',
+    load: () => import('./session/read-skill-file.ts'),
   },
-  version: {
-    summary: 'Say which version this is and what it runs on',
-    load: async () => (await import('./version.ts')).version,
+  planSkill: {
+    rpc: 'skills.plan',
+    summary: 'Get what is needed to carry a skill out with arguments',
+    load: () => import('./session/plan-skill.ts'),
   },
-} as const satisfies Record<string, CommandEntry>;
+  findMentions: {
+    rpc: 'skills.mentions',
+    summary: 'Find the skills that a message of the user names, as $name or as a link',
+    load: () => import('./session/find-mentions.ts'),
+  },
+  findTriggers: {
+    rpc: 'skills.triggers',
+    summary: 'Find the skills whose triggers a message meets, best first',
+    load: () => import('./session/find-triggers.ts'),
+  },
+  showQuiz: {
+    rpc: 'skills.quiz',
+    summary: 'Get the quizzes of a skill and how they stand',
+    load: () => import('./session/show-quiz.ts'),
+  },
+  answerQuiz: {
+    rpc: 'skills.answerQuiz',
+    summary: 'Answer questions of a quiz, all of them or none',
+    load: () => import('./session/answer-quiz.ts'),
+  },
+  setEnabled: {
+    rpc: 'skills.setEnabled',
+    summary: 'Switch skills on or off, for every program and until it is changed again',
+    load: () => import('./session/set-enabled.ts'),
+  },
+  inspectContext: {
+    rpc: 'context.inspect',
+    summary: 'Show the state: what was loaded, how full the prompt is, and the catalogs',
+    load: () => import('./session/inspect-context.ts'),
+  },
+  contextCompacted: {
+    rpc: 'context.compacted',
+    summary: 'Say that the conversation was shortened, so that texts are sent again when they are asked for',
+    load: () => import('./session/context-compacted.ts'),
+  },
+  saveSession: {
+    rpc: 'session.save',
+    summary: 'Get what is needed to take the session up later',
+    load: () => import('./session/save-session.ts'),
+  },
+  resumeSession: {
+    rpc: 'session.resume',
+    summary: 'Take a saved session up, and hear what has changed since',
+    load: () => import('./session/resume-session.ts'),
+  },
+  checkPermission: {
+    rpc: 'permissions.check',
+    summary: 'Ask what the rules say about a tool, and about a skill',
+    load: () => import('./session/check-permission.ts'),
+  },
+  rememberPermission: {
+    rpc: 'permissions.remember',
+    summary: 'Allow a skill that the user has confirmed',
+    load: () => import('./session/remember-permission.ts'),
+  },
+} as const satisfies Record<string, Row>;
+
+type Table = typeof operationTable;
+
+/** What each row has to lead to: a declaration of its name, which says what it touches. */
+type Declarations = {
+  readonly [Name in keyof Table]: {
+    load(): Promise<Record<Name, Table[Name] extends { rpc: string } ? AnyOperation : AnyCommand>>;
+  };
+};
+type Declared<Name extends keyof Table> =
+  Awaited<ReturnType<Table[Name]['load']>> extends Record<Name, infer Declaration> ? Declaration : never;
+
+/** An operation as a front end lists it; its declaration is loaded when it is needed. */
+export interface Entry<Declaration> {
+  readonly summary: string;
+  load(): Promise<Declaration>;
+}
+
+/** A row of the commands. */
+export type CommandEntry = Entry<AnyCommand>;
 
 /** The name of a command. */
-export type CommandName = keyof typeof commandTable;
+export type CommandName = {
+  [Name in keyof Table]: Table[Name] extends { rpc: string } ? never : Name;
+}[keyof Table];
 
-/** True for the name of a command. */
-export function isCommandName(name: string): name is CommandName {
-  return Object.hasOwn(commandTable, name);
-}
+const entries = Object.entries<Row>(operationTable satisfies Declarations).map(
+  ([name, { summary, rpc, load }]) => ({
+    name,
+    rpc,
+    entry: { summary, load: async () => (await load())[name as never] },
+  }),
+);
+
+/** Every command by its name. */
+export const commandTable = Object.fromEntries(
+  entries.filter(({ rpc }) => rpc === undefined).map(({ name, entry }) => [name, entry]),
+) as unknown as { readonly [Name in CommandName]: Entry<Declared<Name>> };
 
 /** The names of all commands, in the order of the table. */
 export const commandNames = Object.keys(commandTable) as CommandName[];
+
+/** The name of a method of the protocol. */
+export type RpcMethodName = Extract<Table[keyof Table], { rpc: string }>['rpc'];
+
+/** Every method of the protocol by its name. */
+export const rpcMethods = Object.fromEntries(
+  entries.flatMap(({ rpc, entry }) => (rpc === undefined ? [] : [[rpc, entry]])),
+) as unknown as Readonly<Record<RpcMethodName, Entry<AnyOperation>>>;

@@ -1,5 +1,7 @@
 // How wide text is on a terminal: wide characters and emoji take two columns, marks that join a letter none.
 
+import { makeVisible } from '../../base/diagnostics/index.ts';
+
 /** Longer than any emoji sequence; what has more marks on one letter is out to draw over its neighbours. */
 const MAX_CLUSTER = 32;
 
@@ -19,6 +21,9 @@ export function widthOf(text: string): number {
   if (isPlain(text)) return text.length;
   return splitCharacters(text).reduce((sum, character) => sum + characterWidth(character), 0);
 }
+
+/** The text on one line, with nothing in it that a terminal would obey. */
+export const oneLine = (text: string) => makeVisible(text.replace(/\s+/g, ' ').trim());
 
 /** The text, or as much of it as fits with an ellipsis. */
 export function cutToWidth(text: string, columns: number): string {

@@ -3,9 +3,9 @@
 import * as z from 'zod';
 import { type Diagnostic, makeVisible, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
 import type { ActiveTool } from '../../guard/execute/index.ts';
+import { author } from './author-flag.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
-import { author, gateOf } from './quiz-gate.ts';
 
 const MAX_SECONDS = 24 * 60 * 60;
 
@@ -49,6 +49,7 @@ export const tools = defineCommand({
     result: z.unknown().optional().describe('What the tool that was called gave'),
   }),
   effect: 'destructive',
+  touches: { skill: 'skill', operation: 'read' },
   served: () => ({}),
   failed: ({ failed }) => failed > 0,
   about:
@@ -58,38 +59,32 @@ export const tools = defineCommand({
     { line: 'skc tools text-statistics count --input \'{"text":"one two"}\'', note: 'call a tool' },
   ],
   async run(given, context) {
-    const [{ openSource }, { permitRun }, access, trust, { readToolsets, activateToolsets }, { readConfig }] =
-      await Promise.all([
-        import('../../read/gateway/open-gateway.ts'),
-        import('./permit-run.ts'),
-        import('../../guard/execute/skill-access.ts'),
-        import('../../guard/execute/skill-trust.ts'),
-        import('../../guard/execute/activate-toolsets.ts'),
-        import('../../skill/config/read-config.ts'),
-      ]);
-    const { home, env } = context;
+    const [grantsOf, trust, { readToolsets, activateToolsets }] = await Promise.all([
+      import('../../guard/execute/skill-access.ts'),
+      import('../../guard/execute/skill-trust.ts'),
+      import('../../guard/execute/activate-toolsets.ts'),
+    ]);
+    const { workspace, access } = context;
+    const { home, env } = workspace;
     if (given.trust && given.distrust)
       throw SkillwrightError.of('E100', { why: '--trust and --distrust at once' });
     const value = parseInput(given.input);
-    const source = await openSource(given.skill, context);
-    const grants = access.readSkillGrants(source, { home });
+    const grants = grantsOf.readSkillGrants(context.skill!.dir, { home });
     const { dir } = grants;
     const toolsets = [...readToolsets(dir)];
     const digest = trust.trustDigest(grants);
-    const gate = await gateOf(dir, given, context);
-    if (gate !== undefined) throw gate.refusal(given.skill);
     const hooks = await readHooks(dir);
     if (given.distrust) trust.distrustSkill(home, dir);
     else if (given.trust) trust.trustSkill(home, { dir, digest });
     const trusted = trust.isTrusted(home, { dir, digest });
     const known = { skill: given.skill, trusted, toolsets, hooks };
     if (given.distrust) return { ...known, tools: [], failed: 0 };
-    if (toolsets.length > 0) await permitRun(dir, context);
+    if (toolsets.length > 0) await access.openAt(dir, { operation: 'run', author: given.author });
     const { limitsOf, openSandbox } = await import('../../guard/execute/index.ts');
-    const config = await readConfig(context);
+    const config = await workspace.config();
     const limits = limitsOf(config);
-    // Over a connection it is a model that asks, and the user has set the limits.
-    const most = context.session === undefined ? MAX_SECONDS : limits.seconds;
+    // Where a model asks, the user has set the limits.
+    const most = context.by === 'user' ? MAX_SECONDS : limits.seconds;
     const active = await activateToolsets(dir, {
       home,
       env,
@@ -179,14 +174,11 @@ async function callTool(
 }
 
 async function readHooks(dir: string): Promise<Hook[]> {
-  const [{ readSkillText }, { readFrontmatter }, { readManifest }] = await Promise.all([
-    import('../../skill/format/read-skill-text.ts'),
-    import('../../skill/format/frontmatter.ts'),
+  const [{ openSkill }, { readManifest }] = await Promise.all([
+    import('../../skill/skill/open-skill.ts'),
     import('../../skill/format/manifest.ts'),
   ]);
-  const read = readSkillText(dir);
-  const frontmatter = 'text' in read ? readFrontmatter(read.text).data : undefined;
-  const { hooks = {} } = readManifest({ ...frontmatter }).manifest;
+  const { hooks = {} } = readManifest({ ...openSkill(dir).frontmatter }).manifest;
   return Object.entries(hooks).flatMap(([event, groups]) =>
     groups.flatMap(({ matcher = null, hooks: handlers }) =>
       handlers.map((handler) => ({ event, matcher, type: handler.type, does: wordsOf(handler) })),

@@ -5,6 +5,7 @@ import { makeVisible, type Paint, SkillwrightError } from '../../base/diagnostic
 import { type TrawlStatus, trawlSources } from '../../ship/network/index.ts';
 import { defineCommand } from './define-command.ts';
 import { renderTable } from './render-table.ts';
+import { cutToWidth, oneLine } from './text-width.ts';
 
 const Result = z.object({
   name: z.string(),
@@ -49,6 +50,7 @@ export const trawl = defineCommand({
     sources: z.array(Status).describe('How each place answered'),
   }),
   effect: 'read',
+  touches: 'nothing',
   about:
     'Asks the registry, GitHub, npm and the domains you name, all at once. Each place that cannot be asked is named with the\nreason. A token in GITHUB_TOKEN or GH_TOKEN lets GitHub search single skills too.',
   examples: [
@@ -62,15 +64,15 @@ export const trawl = defineCommand({
   async run(input, context) {
     const query = input.query.join(' ').trim();
     if (query === '') throw SkillwrightError.of('E004', {});
-    const [{ readConfig }, network, { openRegistry }, { trawl: search }] = await Promise.all([
-      import('../../skill/config/read-config.ts'),
+    const [network, { openRegistry }, { trawl: search }] = await Promise.all([
       import('../../ship/network/create-fetcher.ts'),
       import('../../ship/network/open-registry.ts'),
       import('../../ship/network/trawl.ts'),
     ]);
-    const { network: settings } = await readConfig(context);
+    const { network: settings } = await context.workspace.config();
     const fetcher = network.createFetcher(network.fetcherSettings(settings));
-    const { env } = context;
+    const { env } = context.workspace;
+    const registry = await openRegistry(context.workspace, fetcher);
     const waiting = new Set<string>(input.source.length > 0 ? input.source : trawlSources);
     const showWaiting = () => {
       if (waiting.size > 0) context.progress(`asking ${[...waiting].join(', ')}`);
@@ -81,7 +83,7 @@ export const trawl = defineCommand({
       ...(input.source.length > 0 ? { sources: input.source } : {}),
       domains: [...input.domain, ...settings.domains],
       maxResults: input.limit,
-      registry: waiting.has('registry') ? openRegistry(context, fetcher)?.client : undefined,
+      registry: waiting.has('registry') ? registry?.client : undefined,
       githubUrl: settings.github_url,
       githubToken: env.GITHUB_TOKEN || env.GH_TOKEN || undefined,
       npmUrl: settings.npm_url,
@@ -100,26 +102,23 @@ export const trawl = defineCommand({
         source: result.source,
         skill: result.skill ?? null,
         score: result.score,
-        reasons: [...result.reasons],
+        reasons: result.reasons,
         url: result.url ?? null,
         repository: result.repository ?? null,
         level: result.level ?? null,
-        also: [...result.also],
+        also: result.also,
       })),
       total,
       sources: statuses.map(wireStatus),
     };
   },
   text({ query, results, total, sources }, { paint, columns }) {
-    const cut = (text: string, room: number) =>
-      text.length > room ? `${text.slice(0, Math.max(1, room - 1)).trimEnd()}…` : text;
-    const oneLine = (text: string) => makeVisible(text.replace(/\s+/g, ' ').trim());
     const blocks = results.map((result) => {
       const head = `${result.score.toFixed(2)}  ${result.from}`;
       return [
-        `${paint.strong(cut(oneLine(result.name), columns))}  ${paint.faint(head)}`,
-        ...(result.description === '' ? [] : [`  ${cut(oneLine(result.description), columns - 2)}`]),
-        `  ${paint.faint(cut(oneLine(result.reasons.join('; ')), columns - 2))}`,
+        `${paint.strong(cutToWidth(oneLine(result.name), columns))}  ${paint.faint(head)}`,
+        ...(result.description === '' ? [] : [`  ${cutToWidth(oneLine(result.description), columns - 2)}`]),
+        `  ${paint.faint(cutToWidth(oneLine(result.reasons.join('; ')), columns - 2))}`,
         `  ${oneLine(installLine(result))}`,
       ].join('\n');
     });

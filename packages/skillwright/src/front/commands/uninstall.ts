@@ -26,19 +26,13 @@ export const uninstall = defineCommand({
     ),
   }),
   effect: 'destructive',
+  touches: { skills: 'inspect' },
   about: 'Only what the lock names is removed: a skill you wrote yourself stays.',
   examples: [{ line: 'skc uninstall pdf', note: 'the skill, its links and its entry in the lock' }],
   async run({ skills, scope, force, dry_run }, context) {
     const { uninstallSkills } = await import('../../ship/install/uninstall-skills.ts');
     const done = await uninstallSkills({ skills, scope, force, dryRun: dry_run }, context);
-    return {
-      dry_run,
-      uninstalled: done.map(({ removed, kept, ...skill }) => ({
-        ...skill,
-        removed: [...removed],
-        kept: [...kept],
-      })),
-    };
+    return { dry_run, uninstalled: done };
   },
   text({ uninstalled, dry_run }) {
     const lines = uninstalled.flatMap(({ name, removed, kept, backup }) => [

@@ -7,10 +7,10 @@ import { writeTree } from '../../../test/make-directory.ts';
 import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
 import { requireProgram } from '../../../test/required-program.ts';
 import { installSkills } from '../../ship/install/install-skills.ts';
-import { listOutdated } from '../../ship/install/outdated.ts';
-import { restoreSkills } from '../../ship/install/restore.ts';
+import { listOutdated } from '../../ship/install/list-outdated.ts';
+import { restoreSkills } from '../../ship/install/restore-skills.ts';
 import { updateSkills } from '../../ship/install/update-skills.ts';
-import { verifySkills } from '../../ship/install/verify.ts';
+import { verifySkills } from '../../ship/install/verify-skills.ts';
 
 const lines = (change: Record<number, string> = {}) =>
   Array.from({ length: 20 }, (_, index) => change[index] ?? `line ${index}`).join('\n');

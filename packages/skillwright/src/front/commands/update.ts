@@ -48,6 +48,7 @@ export const update = defineCommand({
   short: { yes: 'y' },
   output: z.object({ dry_run: z.boolean(), updated: z.array(Updated), failed: z.array(FailureOutput) }),
   effect: 'write',
+  touches: { skills: 'inspect' },
   about:
     'A file you did not touch becomes the new one. Your edits stay, and where the source changed the same file both are merged line by line. ' +
     'Where that is not possible the skill stays as it is and the files are named.',
@@ -62,13 +63,10 @@ export const update = defineCommand({
     for (const { error } of outcome.failed) context.report(error);
     return {
       dry_run,
-      updated: outcome.skills.map(({ from, to, review, changed, kept, merged, ...skill }) => ({
+      updated: outcome.skills.map(({ from, to, review, ...skill }) => ({
         ...skill,
         from: resolutionOutput(from),
         to: resolutionOutput(to),
-        changed: [...changed],
-        kept: [...kept],
-        merged: [...merged],
         review: review === null ? null : reviewOutput(review),
       })),
       failed: outcome.failed.map(({ name, error }) => failureOutput(name, error)),

@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import { ProfileName, type Validation } from '../../skill/format/index.ts';
+import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
-import { author, gateOf } from './quiz-gate.ts';
 
 const Issue = z.object({
   severity: z.enum(['error', 'warning']),
@@ -36,6 +36,7 @@ export const validate = defineCommand({
     issues: z.array(Issue),
   }),
   effect: 'read',
+  touches: { skill: 'skill', operation: 'inspect' },
   about:
     'Looks at the frontmatter alone; `skc lint` judges the whole skill. The quiz of a skill that is closed is left out unless its\nauthor asks (`--author`).',
   examples: [
@@ -46,15 +47,11 @@ export const validate = defineCommand({
     },
   ],
   async run(input, context) {
-    const [{ readConfig }, { resolveSkill }, { validateSkill }] = await Promise.all([
-      import('../../skill/config/read-config.ts'),
-      import('../../skill/places/resolve-skill.ts'),
-      import('../../skill/format/validate-skill.ts'),
-    ]);
-    const config = await readConfig(context);
-    const { dir } = resolveSkill(input.skill, context);
+    const [{ validateSkill }] = await Promise.all([import('../../skill/format/validate-skill.ts')]);
+    const config = await context.workspace.config();
+    const { dir, reach } = context.skill!;
     const verdict = validateSkill(dir, input.profile ?? config.lint.profile);
-    return (await gateOf(dir, input, context)) === undefined ? verdict : withoutAnswers(verdict);
+    return (await reach([])).gate === undefined ? verdict : withoutAnswers(verdict);
   },
   text(output, { paint }) {
     const issues = output.issues.map((issue) => {

@@ -44,6 +44,7 @@ export const verify = defineCommand({
     skills_lock: z.array(CliSkill).describe('Skills of a skills-lock.json in the project'),
   }),
   effect: 'read',
+  touches: { skills: 'inspect' },
   about:
     'Reports every file that differs from the lock, and links that are gone or lead elsewhere; the exit status is 1 then. ' +
     'Edits that an update has kept are named, and are no fault.',
@@ -53,15 +54,12 @@ export const verify = defineCommand({
   ],
   async run({ skills, scope }, context) {
     const [{ verifySkills }, { verifySkillsCli }] = await Promise.all([
-      import('../../ship/install/verify.ts'),
+      import('../../ship/install/verify-skills.ts'),
       import('../../ship/install/verify-skills-cli.ts'),
     ]);
     const verified = await verifySkills({ skills, scope }, context);
     const others = skills.length > 0 || scope === 'user' ? [] : verifySkillsCli(context);
-    return {
-      skills: verified.map(({ deployments, ...skill }) => ({ ...skill, deployments: [...deployments] })),
-      skills_lock: others.map(({ paths, ...skill }) => ({ ...skill, paths: [...paths] })),
-    };
+    return { skills: verified, skills_lock: others };
   },
   text({ skills, skills_lock }) {
     const lines = [

@@ -4,11 +4,12 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import {
   diagnosticOf,
   failureJson,
+  internalError,
   plainPaint,
   renderDiagnostic,
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
-import { type CommandContext, parseInput, runCommand } from '../commands/index.ts';
+import { type FrontContext, parseInput, runCommand } from '../commands/index.ts';
 import { type Cut, capOutput, cutText, describeCuts, MAX_CHARACTERS } from './cap-output.ts';
 import type { ServedTool } from './load-tools.ts';
 
@@ -19,10 +20,10 @@ const MAX_REMARKS = 50;
 export async function callTool(
   tool: ServedTool,
   args: unknown,
-  surroundings: CommandContext,
+  surroundings: FrontContext,
 ): Promise<CallToolResult> {
   const remarks: string[] = [];
-  const context: CommandContext = {
+  const context: FrontContext = {
     ...surroundings,
     report: (diagnostic) => remarks.push(renderDiagnostic(diagnostic)),
     note: (text) => remarks.push(`${text}\n`),
@@ -38,7 +39,7 @@ export async function callTool(
       structuredContent: output as Record<string, unknown>,
     };
   } catch (error) {
-    const diagnostic = diagnosticOf(asExpected(error));
+    const diagnostic = diagnosticOf(error instanceof SkillwrightError ? error : internalError(error));
     const text = textOf(renderDiagnostic(diagnostic), { cuts: [], remarks, rest: tool.row.rest });
     return {
       content: [{ type: 'text', text }],
@@ -63,11 +64,4 @@ function textOf(
     ...remarks.slice(0, MAX_REMARKS),
     ...(more > 0 ? [`... (${more} more)\n`] : []),
   ].join('');
-}
-
-/** Anything that is no failure of the user's is a bug, and the caller is told so in the same form. */
-function asExpected(error: unknown): SkillwrightError {
-  if (error instanceof SkillwrightError) return error;
-  const why = error instanceof Error ? error.message : String(error);
-  return SkillwrightError.of('E999', { why }, { help: 'please report this', cause: error });
 }

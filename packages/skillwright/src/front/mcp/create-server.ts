@@ -5,11 +5,11 @@ import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import { toolVersion } from '../../base/version.ts';
 import type { Session } from '../../host/runtime/index.ts';
 import { createQuizMemory, type QuizMemory } from '../../skill/quiz/index.ts';
-import type { CommandContext } from '../commands/index.ts';
+import type { CommandContext, FrontContext } from '../commands/index.ts';
 import { callTool } from './call-tool.ts';
 import { describePrompts, renderPrompt } from './prompts.ts';
+import type { ServerState } from './server-state.ts';
 import { createSkillSource } from './skill-source.ts';
-import type { Workspace } from './workspace.ts';
 
 const instructions =
   'Skills of this machine, section by section. skc_find finds one, skc_list names them; skc_search and skc_outline find a section, skc_show reads it.';
@@ -25,9 +25,9 @@ export interface ConnectionOptions {
 }
 
 /** A server that is not connected yet. */
-export function createServer(workspace: Workspace, options: ConnectionOptions): McpServer {
+export function createServer(state: ServerState, options: ConnectionOptions): McpServer {
   const { cwd, tellsChanges, quizMemory = createQuizMemory() } = options;
-  const { context, tools, reader } = workspace;
+  const { context, tools, reader } = state;
   const mcp = new McpServer(
     { name: 'skc', title: 'Skillwright', version: toolVersion },
     {
@@ -36,11 +36,9 @@ export function createServer(workspace: Workspace, options: ConnectionOptions): 
     },
   );
   const { server } = mcp;
-  const listSkills = async () => {
-    const here = await cwd();
-    return workspace.permit.filter(workspace.listSkills(here), here);
-  };
   const session = keepSessions();
+  const front = async (): Promise<FrontContext> => ({ ...context, cwd: await cwd(), session, quizMemory });
+  const listSkills = async () => state.listSkills(await front());
 
   // The list never changes, so it is not registered with the SDK tool by tool: an HTTP server makes one of these for each request.
   server.registerCapabilities({ tools: {}, prompts: { listChanged: tellsChanges } });
@@ -51,15 +49,18 @@ export function createServer(workspace: Workspace, options: ConnectionOptions): 
     const tool = tools.get(params.name);
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
-    const surroundings = { ...context, cwd: await cwd(), signal: mcpReq.signal, session, quizMemory };
-    return callTool(tool, params.arguments, surroundings);
+    return callTool(tool, params.arguments, { ...(await front()), signal: mcpReq.signal });
   });
   server.setRequestHandler('prompts/list', async () => ({ prompts: describePrompts(await listSkills()) }));
   server.setRequestHandler('prompts/get', async ({ params }) =>
-    renderPrompt(await listSkills(), { name: params.name, values: params.arguments ?? {}, quizMemory }),
+    renderPrompt(await listSkills(), {
+      name: params.name,
+      values: params.arguments ?? {},
+      context: await state.open(await front()),
+    }),
   );
   new SkillsExtension({
-    source: createSkillSource(listSkills, reader, quizMemory),
+    source: createSkillSource(listSkills, reader, async () => state.open(await front())),
     onWarning: ({ path, message }) => context.note(`mcp: ${path}: ${message}`),
   }).attach(mcp);
   return mcp;
@@ -67,40 +68,23 @@ export function createServer(workspace: Workspace, options: ConnectionOptions): 
 
 /** One session for each working directory of a connection, made when it is first needed there. */
 function keepSessions(): (context: CommandContext) => Promise<Session> {
-  const sessions = new Map<string, Promise<Session>>();
+  const sessions = new Map<string, { session: Promise<Session>; latest: CommandContext }>();
   return async (context) => {
-    const { cwd } = context;
+    const { cwd } = context.workspace;
     const known = sessions.get(cwd);
     if (known !== undefined) {
-      const session = await known;
+      known.latest = context;
+      const session = await known.session;
       // Skills and rules may have changed since the last call, and both hold at once.
       await session.catalog({ reload: true });
       return session;
     }
-    const session = openSession(context);
-    sessions.set(cwd, session);
+    const { openSession } = await import('../commands/open-session.ts');
+    const session = openSession({ ...context, session: undefined }, () => kept.latest);
+    const kept = { session, latest: context };
+    sessions.set(cwd, kept);
     // A session that could not be made is tried again.
     session.catch(() => sessions.delete(cwd));
     return session;
   };
-}
-
-/** A session that shares its catalog with the other operations of the server. Who runs skc in a directory trusts it. */
-async function openSession(context: CommandContext): Promise<Session> {
-  const [{ createSession }, { openCatalog }] = await Promise.all([
-    import('../../host/runtime/create-session.ts'),
-    import('../commands/catalog-input.ts'),
-  ]);
-  const { cwd, home, env, keepCatalog, quizMemory } = context;
-  // The session itself says what is odd about the configuration.
-  const place = { cwd, home, env, keepCatalog, report: () => {} };
-  const loadCatalog = () => openCatalog({ agents: [], node_modules: false }, place);
-  return createSession({
-    cwd,
-    home,
-    env,
-    trust: true,
-    loadCatalog,
-    ...(quizMemory === undefined ? {} : { quizMemory }),
-  });
 }

@@ -1,3 +1,3 @@
-// mcp
+// The gateway as an MCP server.
 
 export { mcp } from './mcp.ts';

@@ -1,18 +1,7 @@
-// The skills a server offers as resources and prompts: those of the stores, then those agents keep.
+// The skills a server offers as resources and prompts: those of the catalog that an agent may see.
 
-import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { sha256, systemErrorCode } from '../../base/files/index.ts';
-import { listSkills } from '../../make/compile/index.ts';
-import {
-  canonicalPath,
-  hasSkillFile,
-  installedRoots,
-  type ResolveContext,
-  resolveSkill,
-  type StoreScope,
-} from '../../skill/places/index.ts';
+import { sha256 } from '../../base/files/index.ts';
+import type { SkillRecord } from '../../read/catalog/index.ts';
 import type { SkillManifest, SkillReader } from './skill-reader.ts';
 
 /** One skill. */
@@ -26,33 +15,8 @@ export interface ServedSkill extends SkillManifest {
   readonly label: string;
 }
 
-/** Every skill once, the project's before the user's; of several with one name each has its own root and label. */
-export function listServedSkills(context: ResolveContext, reader: SkillReader): ServedSkill[] {
-  const found = new Map<string, StoreScope>();
-  const installed = new Map<string, StoreScope>();
-  for (const { base, dir: root } of installedRoots(context)) {
-    const scope = base === context.home ? 'user' : 'project';
-    for (const name of namesIn(root)) orSkip(() => addInstalled(join(root, name), scope));
-  }
-  for (const { source_path: dir, scope } of listSkills(context, { checkObsolete: false }))
-    orSkip(() => {
-      if (!hasSkillFile(dir)) return;
-      const real = canonicalPath(dir);
-      // A skill that an agent keeps in the project is the project's, wherever it is compiled.
-      if (!found.has(real)) found.set(real, installed.get(real) === 'project' ? 'project' : scope);
-    });
-  for (const [dir, scope] of installed) if (!found.has(dir)) found.set(dir, scope);
-  function addInstalled(dir: string, scope: StoreScope): void {
-    if (!hasSkillFile(dir)) return;
-    // A stub stands for its source.
-    const real = canonicalPath(resolveSkill(dir, context).dir);
-    if (!installed.has(real)) installed.set(real, scope);
-  }
-  reader.retain(new Set(found.keys()));
-  return nameEach(found, reader);
-}
-
-function nameEach(found: ReadonlyMap<string, StoreScope>, reader: SkillReader): ServedSkill[] {
+/** Every skill once, in the order of the catalog; of several with one name each has its own root and label. */
+export function nameServedSkills(records: readonly SkillRecord[], reader: SkillReader): ServedSkill[] {
   const roots = new Set<string>();
   const labels = new Set<string>();
   const take = (used: Set<string>, candidates: readonly string[]): string => {
@@ -60,12 +24,10 @@ function nameEach(found: ReadonlyMap<string, StoreScope>, reader: SkillReader): 
     used.add(free);
     return free;
   };
-  const inOrder = [...found].sort(([, a], [, b]) => (a === b ? 0 : a === 'project' ? -1 : 1));
-  return inOrder.flatMap(([dir, scope]) => {
+  reader.retain(new Set(records.map(({ dir }) => dir)));
+  return records.flatMap(({ dir, name, scope }) => {
     const manifest = reader.manifest(dir);
     if (manifest === undefined) return [];
-    const { name: written } = manifest.frontmatter;
-    const name = typeof written === 'string' ? written : basename(dir);
     // No skill is called ~something, so this is nobody else's place.
     const mark = `~${sha256(dir).slice(0, 12)}`;
     const place = encodeURIComponent(name);
@@ -73,22 +35,4 @@ function nameEach(found: ReadonlyMap<string, StoreScope>, reader: SkillReader): 
     const label = take(labels, [name, `${scope}:${name}`, `${scope}:${mark}:${name}`]);
     return [{ ...manifest, dir, name, root, label }];
   });
-}
-
-/** A skill that cannot be reached is not offered; `skc lint` says what is wrong with it. */
-function orSkip(look: () => unknown): void {
-  try {
-    look();
-  } catch (error) {
-    if (!(error instanceof SkillwrightError) && systemErrorCode(error) === undefined) throw error;
-  }
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory).filter((name) => !name.startsWith('.'));
-  } catch {
-    // Most agents keep nothing here.
-    return [];
-  }
 }

@@ -2,13 +2,7 @@
 
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import {
-  type AnyCommand,
-  type CommandName,
-  commandTable,
-  type Effect,
-  isCommandName,
-} from '../commands/index.ts';
+import { type AnyCommand, type CommandName, commandTable, type Effect } from '../commands/index.ts';
 import { type ToolRow, toolTable } from './tool-table.ts';
 
 /** A command as a tool. */
@@ -24,11 +18,9 @@ export interface ServedTool {
 
 /** Every tool by its name. */
 export async function loadTools(): Promise<ReadonlyMap<string, ServedTool>> {
-  const rows = Object.entries(toolTable);
-  const tools = await Promise.all(
-    rows.map(async ([name, row]) => (isCommandName(name) ? [await loadTool(name, row)] : [])),
-  );
-  return new Map(tools.flat().map((tool) => [tool.definition.name, tool]));
+  const rows = Object.entries(toolTable) as [CommandName, ToolRow][];
+  const tools = await Promise.all(rows.map(([name, row]) => loadTool(name, row)));
+  return new Map(tools.map((tool) => [tool.definition.name, tool]));
 }
 
 async function loadTool(commandName: CommandName, row: ToolRow): Promise<ServedTool> {

@@ -31,6 +31,7 @@ export const mcp = defineCommand({
     .optional()
     .describe('Nothing when it served: standard output belonged to the protocol'),
   effect: 'write',
+  touches: 'nothing',
   about:
     'Agents get the commands that find, read, run and write skills as tools, every skill as a prompt, and skills with their files as\nresources (extension `io.modelcontextprotocol/skills`). A stale index is built again by itself. The server ends with its client.',
   examples: [
@@ -53,18 +54,18 @@ export const mcp = defineCommand({
       return config;
     }
     const streams = http === undefined ? claimStandardStreams() : undefined;
-    const { openWorkspace } = await import('./workspace.ts');
-    const workspace = await openWorkspace(context);
+    const { openServerState } = await import('./server-state.ts');
+    const state = await openServerState(context);
     try {
       if (streams === undefined) {
         const { serveOverHttp } = await import('./serve-http.ts');
-        await serveOverHttp(workspace, http!);
+        await serveOverHttp(state, http!);
       } else {
         const { serveOverStdio } = await import('./serve-stdio.ts');
-        await serveOverStdio(workspace, streams);
+        await serveOverStdio(state, streams);
       }
     } finally {
-      workspace.close();
+      state.close();
     }
     return undefined;
   },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
-import { createQuizMemory } from '../../skill/quiz/quiz-memory.ts';
+import { createContext } from '../commands/create-client.ts';
+import { openContext } from '../commands/run-command.ts';
 import { fillArguments, renderPrompt } from './prompts.ts';
 
 test.each([
@@ -16,7 +17,9 @@ test.each([
 });
 
 test('a long body is cut and says so', async () => {
-  const dir = makeDirectory({ 'SKILL.md': `---\nname: long\n---\n${'line\n'.repeat(30_000)}` });
+  const dir = makeDirectory({
+    'SKILL.md': `---\nname: long\ndescription: D.\n---\n${'line\n'.repeat(30_000)}`,
+  });
   const skill = {
     dir,
     name: 'long',
@@ -29,7 +32,7 @@ test('a long body is cut and says so', async () => {
   const { messages } = await renderPrompt([skill], {
     name: 'long',
     values: {},
-    quizMemory: createQuizMemory(),
+    context: await openContext(createContext({ cwd: dir, home: dir, env: {} })),
   });
   const { text } = messages[0]!.content as { text: string };
   expect(text.slice(0, 100_000)).toBe('line\n'.repeat(20_000));

@@ -8,8 +8,10 @@ import {
 } from '@modelcontextprotocol/server';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { quizInstead } from '../../host/runtime/index.ts';
-import { claudeFields, readFrontmatter, readSkillText } from '../../skill/format/index.ts';
-import { type QuizMemory, type QuizView, renderQuiz } from '../../skill/quiz/index.ts';
+import { readFlag } from '../../skill/format/index.ts';
+import { tryOpen } from '../../skill/judge/index.ts';
+import { renderQuiz } from '../../skill/quiz/index.ts';
+import type { CommandContext } from '../commands/index.ts';
 import { cutText, MAX_CHARACTERS } from './cap-output.ts';
 import type { ServedSkill } from './list-served-skills.ts';
 
@@ -38,21 +40,21 @@ export function describePrompts(skills: readonly ServedSkill[]): Prompt[] {
 export interface PromptRequest {
   readonly name: string;
   readonly values: Readonly<Record<string, string>>;
-  /** Which quizzes were passed. */
-  readonly quizMemory: QuizMemory;
+  readonly context: CommandContext;
 }
 
 /** The body of a skill as a message, or the quiz that keeps it closed; invalid parameters when no prompt has that name. */
 export async function renderPrompt(
   skills: readonly ServedSkill[],
-  { name, values, quizMemory }: PromptRequest,
+  { name, values, context }: PromptRequest,
 ): Promise<GetPromptResult> {
   const skill = skills.find((candidate) => candidate.label === name && isInvocable(candidate));
-  const content = skill === undefined ? undefined : readSkillText(skill.dir);
+  const content = skill === undefined ? undefined : tryOpen(skill.dir);
   if (skill === undefined || content === undefined || content.problem !== undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} not found`);
-  const body = readFrontmatter(content.text).body.trim();
-  const quiz = await quizFor(skill, quizMemory);
+  await asProtocol(() => context.access.openAt(skill.dir, { operation: 'read' }));
+  const body = content.parts.body.trim();
+  const quiz = await asProtocol(async () => quizInstead(skill, await context.memory()));
   const filled = quiz === undefined ? fillArguments(body, values[ARGUMENT]?.trim() ?? '') : renderQuiz(quiz);
   const text = capPrompt(filled, skill);
   const { description } = skill.frontmatter;
@@ -69,9 +71,10 @@ export function fillArguments(body: string, written: string): string {
   return written === '' ? body : `${body}\n\nARGUMENTS: ${written}`;
 }
 
-async function quizFor(skill: ServedSkill, memory: QuizMemory): Promise<QuizView | undefined> {
+/** What may not be given is told as the protocol tells it. */
+async function asProtocol<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await quizInstead(skill, memory);
+    return await work();
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.code}: ${error.message}`);
@@ -85,6 +88,5 @@ function capPrompt(text: string, { name }: ServedSkill): string {
 }
 
 function isInvocable({ frontmatter }: ServedSkill): boolean {
-  const flag = claudeFields['user-invocable'].safeParse(frontmatter['user-invocable'] ?? true);
-  return !flag.success || flag.data;
+  return readFlag(frontmatter['user-invocable'] ?? true) ?? true;
 }

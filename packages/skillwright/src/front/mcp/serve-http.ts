@@ -19,8 +19,8 @@ import { describeSystemError, systemErrorCode } from '../../base/files/index.ts'
 import { openQuizStateFile } from '../../skill/quiz/index.ts';
 import { createServer } from './create-server.ts';
 import { createHttpSessions, type HttpSessions, SESSION_HEADER } from './http-sessions.ts';
-import { watchSkills } from './watch-skills.ts';
-import type { Workspace } from './workspace.ts';
+import type { ServerState } from './server-state.ts';
+import { watchServed } from './watch-served.ts';
 
 const HOST = '127.0.0.1';
 const PATH = '/mcp';
@@ -28,34 +28,31 @@ const MAX_CONNECTIONS = 256;
 const MAX_SUBSCRIPTIONS = 64;
 
 /** Serves until the signal comes. E100 when the port cannot be had. */
-export async function serveOverHttp(workspace: Workspace, port: number): Promise<void> {
-  const { context } = workspace;
+export async function serveOverHttp(state: ServerState, port: number): Promise<void> {
+  const { context } = state;
   const cwd = async () => context.cwd;
   const onerror = (error: Error) => context.note(`mcp: ${error.message}`);
+  // Requests that stand alone have no session of their own, so theirs is that of the command line.
+  const memory = openQuizStateFile(await state.workspace(context.cwd), () => context.now());
   // Requests that stand alone: those of the newer revision, and those of clients that have not shaken hands.
   const handler = createMcpHandler(
-    // They have no session of their own, so theirs is that of the command line.
     ({ era }) =>
-      createServer(workspace, {
+      createServer(state, {
         cwd,
         tellsChanges: era === 'modern',
-        quizMemory: openQuizStateFile(context),
+        quizMemory: memory,
       }),
     { maxSubscriptions: MAX_SUBSCRIPTIONS, onerror },
   );
   const sessions = createHttpSessions({
-    createServer: () => createServer(workspace, { cwd, tellsChanges: true }),
+    createServer: () => createServer(state, { cwd, tellsChanges: true }),
     now: () => context.now(),
     onError: onerror,
   });
-  const watched = watchSkills({
-    context: () => context,
-    list: () => workspace.listSkills(context.cwd),
-    changed() {
-      handler.notify.resourcesChanged();
-      handler.notify.promptsChanged();
-      sessions.tellChanges();
-    },
+  const watched = watchServed(state, context.cwd, () => {
+    handler.notify.resourcesChanged();
+    handler.notify.promptsChanged();
+    sessions.tellChanges();
   });
   const http = createHttpServer((incoming, outgoing) => {
     answer((request) => route(request, handler, sessions), incoming, outgoing).catch((error: unknown) => {

@@ -4,43 +4,39 @@ import type { Readable, Writable } from 'node:stream';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createServer } from './create-server.ts';
-import { watchSkills } from './watch-skills.ts';
-import { directoryOfRoot, type Workspace } from './workspace.ts';
+import { directoryOfRoot, type ServerState } from './server-state.ts';
+import { watchServed } from './watch-served.ts';
 
 /** Clients answer at once or not at all; calls wait no longer than this for the roots. */
 const ROOTS_TIMEOUT_MS = 1000;
 
 /** Serves until the client goes or the signal comes. */
 export async function serveOverStdio(
-  workspace: Workspace,
+  state: ServerState,
   streams: { input: Readable; output: Writable },
 ): Promise<void> {
-  const { context } = workspace;
+  const { context } = state;
   let cwd = Promise.resolve(context.cwd);
-  let here = context.cwd;
   let current: McpServer | undefined;
 
-  const watched = watchSkills({
-    context: () => ({ cwd: here, home: context.home }),
-    list: () => workspace.listSkills(here),
-    changed: () => {
-      current?.sendResourceListChanged();
-      current?.sendPromptListChanged();
-    },
+  const watched = watchServed(state, context.cwd, () => {
+    current?.sendResourceListChanged();
+    current?.sendPromptListChanged();
   });
   const askRoots = (mcp: McpServer): void => {
     if (mcp.server.getClientCapabilities()?.roots === undefined) return;
     cwd = firstRoot(mcp).then((root) => {
-      here = root ?? context.cwd;
-      watched.refresh();
+      const here = root ?? context.cwd;
+      watched.follow(here);
       return here;
     });
   };
 
+  await watched.ready;
   const transport = new StdioServerTransport(streams.input, streams.output);
   const handle = serveStdio(
     ({ era }) => {
-      const mcp = createServer(workspace, { cwd: () => cwd, tellsChanges: true });
+      const mcp = createServer(state, { cwd: () => cwd, tellsChanges: true });
       if (era === 'legacy') {
         mcp.server.oninitialized = () => askRoots(mcp);
         mcp.server.setNotificationHandler('notifications/roots/list_changed', () => askRoots(mcp));

@@ -1,15 +1,15 @@
 // Files of skills as the skills extension describes them: size and digest, read again only when the disk says so.
 
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { attempt } from '../../base/diagnostics/index.ts';
 import {
   type IndexedFile,
   isSameStat,
-  listSkillFiles,
+  listSourceFiles,
   readSkillFile,
   statSkillFile,
 } from '../../read/index/index.ts';
 import { parseYaml, readFrontmatter } from '../../skill/format/index.ts';
-import { SKILL_FILE } from '../../skill/places/index.ts';
+import { SKILL_FILE } from '../../skill/skill/index.ts';
 
 /** What a SKILL.md says about its skill. */
 export interface SkillManifest {
@@ -51,7 +51,7 @@ export function createSkillReader(): SkillReader {
   };
   return {
     manifest: (dir) =>
-      orUndefined(() => {
+      attempt(() => {
         const skill = known(dir);
         const looked = look(dir, SKILL_FILE);
         if (looked === undefined) return undefined;
@@ -65,8 +65,8 @@ export function createSkillReader(): SkillReader {
         return skill.manifest.value;
       }),
     files: (dir) =>
-      orUndefined(() => {
-        const found = listSkillFiles(dir).flatMap((path) => look(dir, path)?.file ?? []);
+      attempt(() => {
+        const found = listSourceFiles(dir).flatMap((path) => look(dir, path)?.file ?? []);
         known(dir).files = new Map(found.map((file) => [file.path, file]));
         return found;
       }),
@@ -82,14 +82,4 @@ function readManifest(text: string, size: number): SkillManifest | undefined {
   const reading = problems.length === 0 ? parseYaml(yaml) : undefined;
   const verbatim = reading?.ok ? (reading.value as SkillManifest['verbatim']) : undefined;
   return { frontmatter: data, verbatim: verbatim ?? undefined, size };
-}
-
-/** One skill that cannot be read hides no other. */
-function orUndefined<Result>(read: () => Result): Result | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof SkillwrightError) return undefined;
-    throw error;
-  }
 }

@@ -7,12 +7,13 @@ import {
   type SkillReadResult,
   type SkillSource,
 } from '@modelcontextprotocol/server/ext/skills';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { compareBytes, decodeText, MAX_TEXT_BYTES, readInside } from '../../base/files/index.ts';
-import { closedGate } from '../../host/runtime/index.ts';
 import type { IndexedFile } from '../../read/index/index.ts';
 import { COMPATIBILITY_LIMIT, DESCRIPTION_LIMIT, fitsWithin, isSkillName } from '../../skill/format/index.ts';
-import { SKILL_FILE } from '../../skill/places/index.ts';
-import type { ClosedGate, QuizMemory } from '../../skill/quiz/index.ts';
+import type { Reach } from '../../skill/judge/index.ts';
+import { SKILL_FILE } from '../../skill/skill/index.ts';
+import type { CommandContext } from '../commands/index.ts';
 import type { ServedSkill } from './list-served-skills.ts';
 import { mimeTypeOf } from './mime-type-of.ts';
 import type { SkillReader } from './skill-reader.ts';
@@ -24,9 +25,25 @@ const PAGE_SIZE = 100;
 export function createSkillSource(
   list: () => Promise<ServedSkill[]>,
   reader: SkillReader,
-  quizMemory: QuizMemory,
+  open: () => Promise<CommandContext>,
 ): SkillSource {
-  const gateOf = (skill: ServedSkill) => closedGate(skill, quizMemory);
+  /** How much of a skill the agent may be given. */
+  const reachOf = async (skill: ServedSkill, files: readonly IndexedFile[]): Promise<Reach> => {
+    const { access } = await open();
+    const opened = await access.openAt(skill.dir, { operation: 'read' });
+    return opened.reach(files.map(({ path }) => path));
+  };
+  /** The entry of a skill; undefined when it may not be given now. */
+  const describe = async (skill: ServedSkill): Promise<Skill | undefined> => {
+    const files = reader.files(skill.dir);
+    if (files === undefined) return undefined;
+    try {
+      return entryOf(skill, files, await reachOf(skill, files));
+    } catch (error) {
+      if (error instanceof SkillwrightError) return undefined;
+      throw error;
+    }
+  };
   const served = async () =>
     (await list()).filter(isStandard).sort((a, b) => compareBytes(manifestUri(a), manifestUri(b)));
   /** The skill a URI leads into, and the path in it; '' for the skill's own directory. */
@@ -43,36 +60,33 @@ export function createSkillSource(
   return {
     async list({ cursor }) {
       const page = paginate(await served(), { cursor, key: manifestUri });
-      const entries = await Promise.all(
-        page.items.map(async (skill) => entryOf(skill, reader, await gateOf(skill))),
-      );
+      const entries = await Promise.all(page.items.map(describe));
       return { ...page, skills: entries.flatMap((entry) => entry ?? []) };
     },
     async get(uri) {
       const skill = (await served()).find((candidate) => manifestUri(candidate) === uri);
-      return skill === undefined ? undefined : entryOf(skill, reader, await gateOf(skill));
+      return skill === undefined ? undefined : describe(skill);
     },
     async read(uri) {
       const found = await locate(uri);
       if (found === undefined || found.path === '') return undefined;
       const { skill, path } = found;
-      const isListed = reader.files(skill.dir)?.some((file) => file.path === path) ?? false;
-      if (!isListed) return undefined;
+      const file = reader.files(skill.dir)?.find((candidate) => candidate.path === path);
+      if (file === undefined) return undefined;
       const content = readFile(skill.dir, path);
       // Asked after reading: whatever was edited in between has closed the gate.
-      const gate = await gateOf(skill);
-      if (gate === undefined || gate.allowsFile(path)) return content;
-      const { code, message, help } = gate.refusal(skill.label);
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `${code}: ${message}; ${help}, or use skc_quiz`,
-      );
+      const reach = await orRefuse(() => reachOf(skill, [file]));
+      if (reach.allowsFile(path)) return content;
+      if (!reach.allowsName(path)) return undefined;
+      throw refused(reach.refusal(skill.label, path));
     },
     async readDirectory(uri, { cursor }) {
       const found = await locate(uri);
       const files = found === undefined ? undefined : reader.files(found.skill.dir);
       if (found === undefined || files === undefined) return undefined;
-      const children = childrenOf(found.skill.root, found.path, files);
+      const { allowsName } = await orRefuse(() => reachOf(found.skill, files));
+      const named = files.filter(({ path }) => allowsName(path));
+      const children = childrenOf(found.skill.root, found.path, named);
       if (children.length === 0) return undefined;
       const { items: resources, ...rest } = paginate(children, { cursor, key: (child) => child.uri });
       return { ...rest, resources };
@@ -108,20 +122,34 @@ const isText = (value: unknown, limit: number) =>
   typeof value === 'string' && value !== '' && fitsWithin(value, limit);
 
 /** While a quiz keeps the skill closed its answers are left out of the frontmatter. */
-function entryOf(skill: ServedSkill, reader: SkillReader, gate: ClosedGate | undefined): Skill | undefined {
-  const files = reader.files(skill.dir);
-  if (files === undefined) return undefined;
+function entryOf(skill: ServedSkill, files: readonly IndexedFile[], reach: Reach): Skill {
   const { verbatim = {} } = skill;
   const { quiz: _, ...withoutQuiz } = verbatim;
   return {
     uri: manifestUri(skill),
-    frontmatter: (gate === undefined ? verbatim : withoutQuiz) as Skill['frontmatter'],
-    resources: files.map(({ path, sha256, size }) => ({
-      uri: fileUri(skill.root, path),
-      digest: `sha256:${sha256}`,
-      size,
-    })),
+    frontmatter: (reach.gate === undefined ? verbatim : withoutQuiz) as Skill['frontmatter'],
+    resources: files
+      .filter(({ path }) => reach.allowsName(path))
+      .map(({ path, sha256, size }) => ({
+        uri: fileUri(skill.root, path),
+        digest: `sha256:${sha256}`,
+        size,
+      })),
   };
+}
+
+/** What may not be given is told as the protocol tells it. */
+async function orRefuse<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof SkillwrightError ? refused(error) : error;
+  }
+}
+
+function refused({ code, message, help }: SkillwrightError): ProtocolError {
+  const way = help === undefined ? '' : `; ${help}${code === 'E062' ? ', or use skc_quiz' : ''}`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `${code}: ${message}${way}`);
 }
 
 const fileUri = (root: string, path: string) =>

@@ -1,6 +1,6 @@
 // Which commands agents get as tools, and what is particular about each there.
 
-import type { Effect } from '../commands/index.ts';
+import type { CommandName, Effect } from '../commands/index.ts';
 
 /** What a tool has besides the command it is made from. */
 export interface ToolRow {
@@ -16,8 +16,8 @@ export interface ToolRow {
   readonly rest: string;
 }
 
-/** Tools by the name of their command, in the order clients show them. Names without a command are left out. */
-export const toolTable: Readonly<Record<string, ToolRow>> = {
+/** Tools by the name of their command, in the order clients show them. */
+export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
   list: { rest: 'pass pattern or scope' },
   find: { fixed: { agents: [], node_modules: false }, rest: 'pass a lower limit' },
   outline: { fixed: { author: false }, rest: 'pass a lower level, then read sections with skc_show' },

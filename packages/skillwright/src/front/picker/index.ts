@@ -1,4 +1,4 @@
-// picker
+// The list of skills in a terminal.
 
 export { ownTerminal } from './own-terminal.ts';
 export { pickSkills, type SkillsInput } from './pick-skills.ts';

@@ -4,15 +4,8 @@ import type * as z from 'zod';
 import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
 import { matchSkills } from '../../read/catalog/index.ts';
 import { outlineSkill } from '../../read/gateway/index.ts';
-import { closedGateOf, openQuizStateFile } from '../../skill/quiz/index.ts';
-import {
-  type CommandContext,
-  openCatalog,
-  openedSkills,
-  showPath,
-  type skills,
-  switchSkills,
-} from '../commands/index.ts';
+import { closedGateOf } from '../../skill/quiz/index.ts';
+import { type CommandContext, openCatalog, showPath, type skills, switchNamed } from '../commands/index.ts';
 import { type Notice, startPicker } from './picker-state.ts';
 import { type PickerTerminal, runPicker } from './run-picker.ts';
 
@@ -26,12 +19,13 @@ export async function pickSkills(
   { openTerminal, paint }: { openTerminal: () => PickerTerminal; paint: Paint },
 ): Promise<string> {
   // Everything that can fail comes before the screen is taken.
-  const catalog = await openCatalog(input, context);
-  const opened = await openedSkills(catalog, context);
+  const { visible: catalog, opened } = await openCatalog(input, context);
+  const memory = await context.memory();
+  const { workspace } = context;
   const terminal = openTerminal();
   const state = startPicker({
     find: (query, scope) => matchSkills(catalog, query, { scope, opened }),
-    showPath: (path) => showPath(path, context),
+    showPath: (path) => showPath(path, workspace),
     total: catalog.skills.length,
     shadowed: new Set(catalog.skills.flatMap(({ shadows }) => shadows)),
     size: terminal.size(),
@@ -42,13 +36,13 @@ export async function pickSkills(
   const picked = await runPicker(state, terminal, {
     paint,
     switchSkill: (name, enabled) => {
-      const { scope, stillDisabled } = switchSkills({ names: [name], enabled }, catalog, context);
+      const { scope, stillDisabled } = switchNamed({ names: [name], enabled }, catalog, workspace);
       const here = scope === 'project' ? 'in this project' : 'for all your projects';
       if (stillDisabled.length === 0)
         return { enabled, notice: { text: `${name} is ${enabled ? 'on' : 'off'} ${here}`, isError: false } };
       // Whoever sits at the terminal decides for the user too.
       const other = scope === 'project' ? 'user' : 'project';
-      switchSkills({ names: [name], enabled, scope: other }, catalog, context);
+      switchNamed({ names: [name], enabled, scope: other }, catalog, workspace);
       return {
         enabled,
         notice: { text: `${name} is on again, for the project and for the user`, isError: false },
@@ -56,7 +50,7 @@ export async function pickSkills(
     },
     outlineOf: ({ path, dir }) => {
       const headings = outlineSkill(dir, { maxLevel: 3 });
-      const gate = closedGateOf(dir, openQuizStateFile(context));
+      const gate = closedGateOf(dir, memory);
       return { path, headings: gate === undefined ? headings : headings.filter(gate.allowsSection) };
     },
   });

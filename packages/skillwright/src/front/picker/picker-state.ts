@@ -130,7 +130,7 @@ const MAX_QUERY = 200;
 
 function type(state: PickerState, text: string): Step {
   const query = cleanQuery(state.query + text);
-  return { state: search({ ...state, notice: undefined }, query) };
+  return { state: setQuery({ ...state, notice: undefined }, query) };
 }
 
 /** One line without controls. */
@@ -158,11 +158,11 @@ function pressKey(state: PickerState, name: KeyName): Step {
     case 'backspace':
       return query === ''
         ? { state }
-        : { state: search(state, splitCharacters(query).slice(0, -1).join('')) };
+        : { state: setQuery(state, splitCharacters(query).slice(0, -1).join('')) };
     case 'ctrl-w':
-      return { state: search(state, query.replace(/\S*\s*$/, '')) };
+      return { state: setQuery(state, query.replace(/\S*\s*$/, '')) };
     case 'ctrl-u':
-      return { state: search(state, '') };
+      return { state: setQuery(state, '') };
     case 'tab':
     case 'back-tab': {
       const step = name === 'tab' ? 1 : scopeFilters.length - 1;
@@ -174,10 +174,10 @@ function pressKey(state: PickerState, name: KeyName): Step {
     case 'ctrl-t':
       return toggle(state);
     case 'enter':
-      return choose(state, (skill) => `$${skill.name}`);
+      return leaveWith(state, (skill) => `$${skill.name}`);
     case 'ctrl-o':
     case 'alt-enter':
-      return choose(state, (skill) => skill.path);
+      return leaveWith(state, (skill) => skill.path);
     case 'escape':
     case 'ctrl-c':
       return { state, effect: { kind: 'leave', print: '' } };
@@ -190,7 +190,7 @@ function toggle(state: PickerState): Step {
   return { state, effect: { kind: 'switch', name: skill.name, enabled: !isEnabled(state, skill) } };
 }
 
-function choose(state: PickerState, print: (skill: SkillRecord) => string): Step {
+function leaveWith(state: PickerState, print: (skill: SkillRecord) => string): Step {
   const skill = selectedSkill(state);
   if (skill === undefined) return { state };
   return { state, effect: { kind: 'leave', print: print(skill) } };
@@ -202,7 +202,7 @@ function move(state: PickerState, to: number): Step {
   return { state: scroll({ ...state, selected, isTyping: false }) };
 }
 
-function search(state: PickerState, query: string): PickerState {
+function setQuery(state: PickerState, query: string): PickerState {
   if (query === state.query) return { ...state, isTyping: query !== '' };
   return refresh({ ...state, query, isTyping: query !== '' });
 }

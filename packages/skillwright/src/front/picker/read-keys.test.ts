@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+import { emitKeypressEvents } from 'node:readline';
 import { describe, expect, test } from 'vitest';
 import { createKeyReader, type Key, type KeyName } from './read-keys.ts';
 
@@ -32,6 +34,7 @@ const table: [string, string, Key[]][] = [
     `\u0000\u0001\u001a${ESC}x${ESC}é${ESC}[15~${ESC}[3~${ESC}[C${ESC}OP${ESC}[[A${ESC}[?1;2c`,
     [],
   ],
+  ['mouse reports', `${ESC}[<0;10;10M${ESC}[<0;10;10m`, []],
   ['escape twice', `${ESC}${ESC}[A`, [key('escape'), key('up')]],
   ['escape and Ctrl-C', `${ESC}\u0003`, [key('escape'), key('ctrl-c')]],
   ['what follows a sequence', `${ESC}[Aab`, [key('up'), text('ab')]],
@@ -85,4 +88,17 @@ test('a paste is waited for, however long', () => {
 
 test('bytes that are no text', () => {
   expect(createKeyReader().read(new Uint8Array([0xff, 0x61]))).toEqual([text('\ufffda')]);
+});
+
+test.each([
+  ['types the rest of a mouse report', `${ESC}[<0;1M`, [undefined, '0', ';', '1', 'M']],
+  ['types the rest of what a terminal says about itself', `${ESC}[?1;2c`, [undefined, '1', ';', '2', 'c']],
+  ['loses Ctrl-C after Escape', `${ESC}\u0003`, [undefined]],
+])('node:readline %s', (_, sent, typed) => {
+  const stream = new EventEmitter();
+  const seen: unknown[] = [];
+  emitKeypressEvents(stream as NodeJS.ReadableStream);
+  stream.on('keypress', (character, key) => seen.push(key.ctrl ? 'ctrl' : character));
+  stream.emit('data', Buffer.from(sent));
+  expect(seen).toEqual(typed);
 });

@@ -1,4 +1,5 @@
-// Bytes from a terminal as keys. A sequence or a character may be split among chunks.
+// Bytes from a terminal as keys. A sequence or a character may be split among chunks. `emitKeypressEvents` of
+// node:readline does not serve: it types the rest of a mouse report, and loses Ctrl-C after Escape.
 
 /** The keys that have a name. */
 export type KeyName =

@@ -1,6 +1,6 @@
 // The screen of the picker from its state.
 
-import { makeVisible } from '../../base/diagnostics/index.ts';
+import { formatCount, makeVisible } from '../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import { cutToWidth, splitCharacters, widthOf } from '../commands/index.ts';
 import type { Frame, Piece } from './picker-frame.ts';
@@ -40,7 +40,7 @@ function headerPieces({ matches, total, scope, size }: PickerState): Piece[] {
     tabs.push({ at, text, style: scopeFilters[index] === scope ? 'strong' : 'faint' });
     at += text.length;
   }
-  const many = total === 1 ? '1 skill' : `${total} skills`;
+  const many = formatCount(total, 'skill');
   const count = matches.length === total ? many : `${matches.length} of ${many}`;
   const short = `${matches.length}/${total}`;
   const room = tabs[0]!.at - 2;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeWorld, skillText } from '../../../test/make-world.ts';
 import { answerLine } from './answer-message.ts';
-import { createConnection } from './connection.ts';
+import { createConnection } from './create-connection.ts';
 
 const connect = () => {
   const { project, home } = makeWorld({ '~/.agents/skills/one/SKILL.md': skillText('one') });

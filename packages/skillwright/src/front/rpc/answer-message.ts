@@ -5,13 +5,14 @@ import {
   describeIssue,
   diagnosticOf,
   failureJson,
+  internalError,
   SkillwrightError,
   suggest,
 } from '../../base/diagnostics/index.ts';
-import type { Connection } from './connection.ts';
-import type { AnyRpcMethod } from './define-method.ts';
+import { isMapping } from '../../skill/format/index.ts';
+import { type AnyOperation, type Connection, runInSession } from '../commands/index.ts';
+import { loadMethods } from './load-methods.ts';
 import { RpcError, rpcErrorCodes } from './rpc-error.ts';
-import { rpcMethods } from './rpc-methods.ts';
 
 type Id = string | number | null;
 
@@ -70,9 +71,9 @@ async function answerRequest(message: unknown, connection: Connection): Promise<
     const request = readRequest(message);
     id = request.id ?? null;
     isNotification = request.id === undefined;
-    const method = methodNamed(request.method);
-    const params = readParams(method.params, request.params);
-    const result = await method.run(params, connection);
+    const operation = await operationNamed(request.method);
+    const input = readParams(operation.input, request.params);
+    const result = await runInSession(operation, { input, connection });
     return isNotification ? undefined : { jsonrpc: '2.0', id, result };
   } catch (error) {
     return isNotification ? undefined : failure(idOf(message) ?? id, error);
@@ -87,7 +88,7 @@ interface Request {
 }
 
 function readRequest(message: unknown): Request {
-  if (!isObject(message)) throw new RpcError('invalidRequest', 'a message must be an object');
+  if (!isMapping(message)) throw new RpcError('invalidRequest', 'a message must be an object');
   const { jsonrpc, method, params } = message;
   if (jsonrpc !== '2.0') throw new RpcError('invalidRequest', 'jsonrpc must be "2.0"');
   if (typeof method !== 'string') throw new RpcError('invalidRequest', 'method must be text');
@@ -99,21 +100,23 @@ function readRequest(message: unknown): Request {
 
 /** The id of a message; undefined when it has none that could be sent back as it came. */
 function idOf(message: unknown): Id | undefined {
-  if (!isObject(message) || !Object.hasOwn(message, 'id')) return undefined;
+  if (!isMapping(message) || !Object.hasOwn(message, 'id')) return undefined;
   const { id } = message;
   if (typeof id === 'number') return Math.abs(id) <= Number.MAX_SAFE_INTEGER ? id : undefined;
   return typeof id === 'string' || id === null ? id : undefined;
 }
 
-function methodNamed(name: string): AnyRpcMethod {
-  if (Object.hasOwn(rpcMethods, name)) return rpcMethods[name as keyof typeof rpcMethods];
-  const [candidate] = suggest(name, Object.keys(rpcMethods));
+async function operationNamed(name: string): Promise<AnyOperation> {
+  const methods = await loadMethods();
+  const operation = methods.get(name);
+  if (operation !== undefined) return operation;
+  const [candidate] = suggest(name, [...methods.keys()]);
   const more = candidate === undefined ? '' : `; did you mean ${candidate}?`;
   throw new RpcError('methodNotFound', `unknown method ${JSON.stringify(name.slice(0, 100))}${more}`);
 }
 
 function readParams(schema: z.ZodObject, params: unknown = {}): Record<string, unknown> {
-  if (!isObject(params)) throw new RpcError('invalidParams', 'params must be an object');
+  if (!isMapping(params)) throw new RpcError('invalidParams', 'params must be an object');
   const result = schema.safeParse(params);
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
@@ -139,13 +142,4 @@ function failure(id: Id, error: unknown): Response {
   const code = expected ? rpcErrorCodes.failed : rpcErrorCodes.internalError;
   const { error: data } = failureJson(diagnostic);
   return { jsonrpc: '2.0', id, error: { code, message: diagnostic.message, data } };
-}
-
-function internalError(error: unknown): SkillwrightError {
-  const why = error instanceof Error ? error.message : String(error);
-  return SkillwrightError.of('E999', { why }, { help: 'please report this', cause: error });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

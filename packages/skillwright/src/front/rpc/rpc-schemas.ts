@@ -1,25 +1,23 @@
 // The protocol as JSON Schema, for clients in any language.
 
 import * as z from 'zod';
-import type { AnyRpcMethod } from './define-method.ts';
-import { type RpcMethodName, rpcMethods } from './rpc-methods.ts';
+import { rpcMethods } from '../commands/index.ts';
 
 /** One method. */
-export interface RpcMethodSchema {
-  readonly summary: string;
-  /** JSON Schema of `params`. */
-  readonly params: Record<string, unknown>;
-  /** JSON Schema of `result`. */
-  readonly result: Record<string, unknown>;
-}
+export const RpcMethodSchema = z.object({
+  summary: z.string(),
+  params: z.record(z.string(), z.unknown()).describe('A JSON Schema'),
+  result: z.record(z.string(), z.unknown()).describe('A JSON Schema'),
+});
+export type RpcMethodSchema = z.output<typeof RpcMethodSchema>;
 
 /** Every method with the schemas of what goes in and what comes out. */
-export function rpcSchemas(): Record<RpcMethodName, RpcMethodSchema> {
-  const rows = Object.entries<AnyRpcMethod>(rpcMethods).map(([name, { summary, params, result }]) => [
-    name,
-    { summary, params: schemaOf(params, 'input'), result: schemaOf(result, 'output') },
-  ]);
-  return Object.fromEntries(rows);
+export async function rpcSchemas(): Promise<Record<string, RpcMethodSchema>> {
+  const rows = Object.entries(rpcMethods).map(async ([name, { summary, load }]) => {
+    const { input, output } = await load();
+    return [name, { summary, params: schemaOf(input, 'input'), result: schemaOf(output, 'output') }];
+  });
+  return Object.fromEntries(await Promise.all(rows));
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {

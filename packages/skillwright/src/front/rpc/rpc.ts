@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Diagnostic } from '../../base/diagnostics/index.ts';
 import { defineCommand } from '../commands/index.ts';
 import { claimStandardStreams } from '../streams/index.ts';
+import { RpcMethodSchema, rpcSchemas } from './rpc-schemas.ts';
 
 /** Serves skills over JSON-RPC on standard input and output, or prints the schemas of the protocol. */
 export const rpc = defineCommand({
@@ -12,17 +13,11 @@ export const rpc = defineCommand({
   }),
   positionals: [],
   output: z
-    .record(
-      z.string(),
-      z.object({
-        summary: z.string(),
-        params: z.record(z.string(), z.unknown()).describe('A JSON Schema'),
-        result: z.record(z.string(), z.unknown()).describe('A JSON Schema'),
-      }),
-    )
+    .record(z.string(), RpcMethodSchema)
     .optional()
     .describe('The methods by name. Nothing when it served: standard output belonged to the protocol'),
   effect: 'write',
+  touches: 'nothing',
   about:
     'JSON-RPC 2.0, one message a line: list, search, load and read skills, switch them on and off, ask for permissions, save and\nresume. What it serves is a session: the same text is sent once, and every rule holds. The server ends with its input.',
   examples: [
@@ -30,13 +25,14 @@ export const rpc = defineCommand({
     { line: 'skc rpc --schema', note: 'what to write or generate a client from' },
   ],
   async run({ schema }, context) {
-    if (schema) return (await import('./rpc-schemas.ts')).rpcSchemas();
+    if (schema) return rpcSchemas();
     const streams = claimStandardStreams();
     const [{ createConnection }, { serveLines }] = await Promise.all([
-      import('./connection.ts'),
+      import('./create-connection.ts'),
       import('./serve-lines.ts'),
     ]);
-    const { cwd, home, env, signal } = context;
+    const { signal } = context;
+    const { cwd, home, env } = context.workspace;
     const told = new Set<string>();
     const report = (diagnostic: Diagnostic) => {
       // What keeps one row from being written keeps all of them.

@@ -1,8 +1,8 @@
 // One client: lines in, lines out, until it goes or the process is told to end.
 
+import type { Connection } from '../commands/index.ts';
 import type { ServerStreams } from '../streams/index.ts';
 import { answerLine, refuseLine } from './answer-message.ts';
-import type { Connection } from './connection.ts';
 import { readLines, TOO_LONG } from './read-lines.ts';
 
 const MAX_LINE_BYTES = 16 * 1024 * 1024;

@@ -8,7 +8,7 @@ import {
   quoteWord,
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
-import { readFrontmatter, readManifest, readSkillText } from '../../skill/format/index.ts';
+import { readManifest, readSkillFields } from '../../skill/format/index.ts';
 import type { JsonSchema } from './define-toolset.ts';
 import { isShallow } from './is-shallow.ts';
 import type { Limits } from './limits.ts';
@@ -118,9 +118,7 @@ export async function activateToolsets(dir: string, options: ToolsetOptions): Pr
 
 /** The toolsets a skill names. Those that are no reference are the linter's business. */
 export function readToolsets(dir: string): readonly string[] {
-  const read = readSkillText(dir);
-  const frontmatter = 'text' in read ? readFrontmatter(read.text).data : undefined;
-  return [...new Set(readManifest({ ...frontmatter }).manifest.toolsets)];
+  return [...new Set(readManifest(readSkillFields(dir)).manifest.toolsets)];
 }
 
 function untrusted(reference: string, { dir }: SkillGrants): SkillwrightError {

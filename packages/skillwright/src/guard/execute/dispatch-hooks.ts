@@ -1,6 +1,6 @@
 // The hooks of skills, run when an event occurs.
 
-import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Diagnostic, diagnose, messageOf, orUndefined } from '../../base/diagnostics/index.ts';
 import { type HookHandler, hookEventRow, shorten } from '../../skill/format/index.ts';
 import { type HookHandlers, handOver } from './hook-handlers.ts';
 import type { HookPayload } from './hook-matcher.ts';
@@ -89,7 +89,8 @@ export async function dispatchHooks(
     hooks.push(...selected.hooks);
     diagnostics.push(...selected.diagnostics);
   }
-  if (hooks.length > 0 && !isJson(whole)) return unreadable(event, diagnostics);
+  if (hooks.length > 0 && orUndefined(() => JSON.stringify(whole)) === undefined)
+    return undeliverable(event, diagnostics);
   const results = await Promise.all(
     hooks.map((hook) => runHook(hook, { event, payload: whole, memory, options })),
   );
@@ -101,17 +102,8 @@ export async function dispatchHooks(
 
 const hookProblem = (label: string, why: string) => diagnose('W080', { hook: label, why });
 
-function isJson(payload: HookPayload): boolean {
-  try {
-    JSON.stringify(payload);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Hooks that cannot be told what happens: where they could keep it from happening, it does not. */
-function unreadable(event: string, diagnostics: readonly Diagnostic[]): HookReport {
+function undeliverable(event: string, diagnostics: readonly Diagnostic[]): HookReport {
   const why = 'the payload of the event cannot be written as JSON';
   const isBlocked = hookEventRow(event).blocks !== undefined;
   return {
@@ -185,7 +177,7 @@ async function effectOf(
     return readCommand(event, end);
   } catch (error) {
     if (isTimeout(error)) return readCommand(event, { exitCode: 1, stdout: '', stderr: '', stopped: 'time' });
-    return problem(event, whyOf(error));
+    return problem(event, messageOf(error));
   }
 }
 
@@ -195,11 +187,6 @@ const problem = (event: string, why: string): HookEffect => ({
 });
 
 const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
-
-function whyOf(error: unknown): string {
-  if (error instanceof SkillwrightError) return error.message;
-  return error instanceof Error ? error.message : String(error);
-}
 
 function anyOf(first: AbortSignal, second: AbortSignal | undefined): AbortSignal {
   return second === undefined ? first : AbortSignal.any([first, second]);

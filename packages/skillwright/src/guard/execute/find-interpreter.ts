@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { findProgram, isInside } from '../../base/files/index.ts';
+import { type Environment, findProgram, isInside } from '../../base/files/index.ts';
 import { describeRuntime } from '../../base/version.ts';
 
 /** A program that runs scripts. */
@@ -33,8 +33,6 @@ const byEnding: Readonly<Record<string, readonly Interpreter['name'][] | undefin
 export function interpretersFor(path: string): readonly Interpreter['name'][] | undefined {
   return byEnding[extname(path).toLowerCase()];
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The program for a script. E074 when none is installed. */
 export async function findInterpreter(path: string, env: Environment): Promise<Interpreter> {

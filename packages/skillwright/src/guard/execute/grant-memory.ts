@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { isMapping } from '../../skill/format/index.ts';
-import { readState, storePaths, updateState } from '../../skill/places/index.ts';
+import { readState, storeAt, updateState } from '../../skill/workspace/index.ts';
 import { type Grant, readGrants, spellGrant } from './sandbox-grants.ts';
 
 /** A skill as it was when something was granted to it. */
@@ -15,14 +15,14 @@ export interface GrantedSkill {
 const Remembered = z.object({ digest: z.string(), granted: z.array(z.string()) });
 
 /** What has been granted to exactly this skill. Nothing when the memory cannot be read. */
-export function recallGrants(home: string, { dir, digest }: GrantedSkill): Grant[] {
-  const { state } = readState(storePaths(home).state);
-  return [...recalled(state, { dir, digest })];
+export function recallGrants(home: string, { dir, digest }: GrantedSkill): readonly Grant[] {
+  const { state } = readState(storeAt('user', home).state);
+  return recalled(state, { dir, digest });
 }
 
 /** Remembers grants on top of those this skill has. E016 when that cannot be written. */
 export function rememberGrants(home: string, skill: GrantedSkill, grants: readonly Grant[]): void {
-  updateState(storePaths(home).state, (state) => {
+  updateState(storeAt('user', home).state, (state) => {
     const before = recalled(state, skill);
     const all = [...new Set([...before, ...grants].map(spellGrant))].sort();
     if (all.length === before.length) return undefined;
@@ -33,14 +33,20 @@ export function rememberGrants(home: string, skill: GrantedSkill, grants: readon
 
 /** Takes back everything that was granted to a skill. True when there was something. */
 export function revokeGrants(home: string, dir: string): boolean {
-  let hadSome = false;
-  updateState(storePaths(home).state, (state) => {
-    if (!isMapping(state.grants) || !Object.hasOwn(state.grants, dir)) return undefined;
-    hadSome = true;
-    const { [dir]: _, ...others } = state.grants;
-    return { ...state, grants: others };
+  return forgetSkill(home, 'grants', dir);
+}
+
+/** Removes a skill from one of the tables of the memory. True when it was there. */
+export function forgetSkill(home: string, table: 'grants' | 'trusted', dir: string): boolean {
+  let wasThere = false;
+  updateState(storeAt('user', home).state, (state) => {
+    const known = state[table];
+    if (!isMapping(known) || !Object.hasOwn(known, dir)) return undefined;
+    wasThere = true;
+    const { [dir]: _, ...others } = known;
+    return { ...state, [table]: others };
   });
-  return hadSome;
+  return wasThere;
 }
 
 function recalled(state: Readonly<Record<string, unknown>>, { dir, digest }: GrantedSkill): readonly Grant[] {

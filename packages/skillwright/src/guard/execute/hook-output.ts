@@ -1,6 +1,7 @@
 // What a hook says about an event: by its exit status, by JSON, or by plain text.
 
 import * as z from 'zod';
+import { orUndefined } from '../../base/diagnostics/index.ts';
 import { hookEventRow } from '../../skill/format/index.ts';
 import { isShallow } from './is-shallow.ts';
 
@@ -76,7 +77,7 @@ export function readCommand(event: string, end: CommandEnd): HookEffect {
     const problem = stopProblems[end.stopped] ?? `it was stopped (${end.stopped})`;
     return blocks === 'late' && end.stopped === 'time' ? block(problem) : { ...nothing, problem };
   }
-  const said = readJson(end.stdout);
+  const said = readHookJson(end.stdout);
   const effect = said === undefined ? nothing : readSaid(event, said);
   const isBlocked =
     (end.exitCode === 2 && blocks !== undefined && blocks !== 'said') ||
@@ -101,7 +102,7 @@ export function readCommand(event: string, end: CommandEnd): HookEffect {
 /** What a host's own handler has answered: an object, the same as text, or nothing. */
 export function readAnswer(event: string, answer: unknown): HookEffect {
   if (answer === undefined || answer === null) return nothing;
-  const value = typeof answer === 'string' ? readJson(answer) : HookJson.safeParse(answer).data;
+  const value = typeof answer === 'string' ? readHookJson(answer) : HookJson.safeParse(answer).data;
   if (value !== undefined) return readSaid(event, value);
   return typeof answer === 'string' ? nothing : { ...nothing, problem: 'its answer is not understood' };
 }
@@ -137,15 +138,11 @@ function decisionOf(
 }
 
 /** An object in braces; everything else is text. */
-function readJson(text: string): HookJson | undefined {
+function readHookJson(text: string): HookJson | undefined {
   const trimmed = text.replace(/^\ufeff/, '').trim();
   if (!trimmed.startsWith('{') || !trimmed.endsWith('}')) return undefined;
-  try {
-    const value: unknown = JSON.parse(trimmed);
-    return isShallow(value) ? HookJson.safeParse(value).data : undefined;
-  } catch {
-    return undefined;
-  }
+  const value: unknown = orUndefined(() => JSON.parse(trimmed));
+  return isShallow(value) ? HookJson.safeParse(value).data : undefined;
 }
 
 const block = (reason: string): HookEffect => ({ ...nothing, decision: 'block', reason });

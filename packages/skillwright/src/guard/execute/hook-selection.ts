@@ -5,10 +5,11 @@ import {
   type Diagnostic,
   diagnose,
   diagnosticOf,
+  messageOf,
   quoteWord,
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
-import { type HookHandler, readFrontmatter, readManifest, readSkillText } from '../../skill/format/index.ts';
+import { type HookHandler, readManifest, readSkillFields } from '../../skill/format/index.ts';
 import { type HookPayload, matchEvent, meetsRule } from './hook-matcher.ts';
 import { readSkillGrants, type SkillGrants } from './skill-access.ts';
 import { isTrusted, trustDigest } from './skill-trust.ts';
@@ -60,7 +61,7 @@ export async function selectHooks(
     return { hooks, diagnostics };
   } catch (error) {
     if (error instanceof SkillwrightError) return { hooks: [], diagnostics: [diagnosticOf(error)] };
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return { hooks: [], diagnostics: [diagnose('W080', { hook: directory, why })] };
   }
 }
@@ -69,9 +70,7 @@ async function handlersOf(
   dir: string,
   { event, payload }: HookQuestion,
 ): Promise<{ handlers: Map<string, HookHandler>; diagnostics: Diagnostic[] }> {
-  const read = readSkillText(dir);
-  const frontmatter = 'text' in read ? readFrontmatter(read.text).data : undefined;
-  const hooks = readManifest({ ...frontmatter }).manifest.hooks ?? {};
+  const { hooks = {} } = readManifest(readSkillFields(dir)).manifest;
   const handlers = new Map<string, HookHandler>();
   const diagnostics: Diagnostic[] = [];
   for (const { matcher, hooks: group } of Object.hasOwn(hooks, event) ? hooks[event]! : []) {

@@ -1,6 +1,8 @@
 // Open files that came to this process from whoever started it, and would go on to every process it starts.
 
-import { openSync, readdirSync, readFileSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
+import { orUndefined } from '../../base/diagnostics/index.ts';
+import { namesIn } from '../../base/files/index.ts';
 
 const CLOSE_ON_EXEC = 0o2000000;
 const FIRST = 3;
@@ -24,19 +26,12 @@ export function emptyDescriptor(): number {
 }
 
 function listDescriptors(): number[] {
-  try {
-    return readdirSync(process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd').map(Number);
-  } catch {
-    return [];
-  }
+  return namesIn(process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd').map(Number);
 }
 
 /** Where the kernel does not tell, all are taken to be. */
 function isPassedOn(descriptor: number): boolean {
-  try {
-    const info = readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8');
-    return (Number.parseInt(/^flags:\s*(\d+)/m.exec(info)?.[1] ?? '0', 8) & CLOSE_ON_EXEC) === 0;
-  } catch {
-    return process.platform !== 'linux';
-  }
+  const info = orUndefined(() => readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'));
+  if (info === undefined) return process.platform !== 'linux';
+  return (Number.parseInt(/^flags:\s*(\d+)/m.exec(info)?.[1] ?? '0', 8) & CLOSE_ON_EXEC) === 0;
 }

@@ -2,8 +2,15 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
-import { decodeText, joinInside, readInside, resolveInside, walkTree } from '../../base/files/index.ts';
+import { attempt, catchCoded, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
+import {
+  decodeText,
+  joinInside,
+  locateFile,
+  readInside,
+  resolveInside,
+  walkTree,
+} from '../../base/files/index.ts';
 import { commentBlock, firstLine } from './comment-block.ts';
 import { interpretersFor } from './find-interpreter.ts';
 
@@ -43,14 +50,12 @@ export function listScripts(dir: string): Script[] {
 
 /** What a script says about itself at its beginning. */
 export function describeScript(dir: string, path: string): string {
-  try {
-    const bytes = readInside(dir, path, { maxBytes: MAX_SCRIPT_BYTES });
-    return bytes === undefined ? '' : commentBlock(decodeText(bytes).text);
-  } catch (error) {
-    // A list shows what there is; running it says what is wrong.
-    if (error instanceof SkillwrightError) return '';
-    throw error;
-  }
+  // A list shows what there is; running it says what is wrong.
+  const bytes = catchCoded(
+    () => readInside(dir, path, { maxBytes: MAX_SCRIPT_BYTES }),
+    () => undefined,
+  );
+  return bytes === undefined ? '' : commentBlock(decodeText(bytes).text);
 }
 
 /**
@@ -62,7 +67,7 @@ export function openScript(dir: string, word: string): CheckedScript {
   const path = pathOf(dir, word.replace(/^(?:\.\/+)+/, ''));
   const file = resolveInside(dir, path);
   const bytes = file === undefined ? undefined : readInside(dir, path, { maxBytes: MAX_SCRIPT_BYTES });
-  if (file === undefined || bytes === undefined) throw notFound(dir, word);
+  if (file === undefined || bytes === undefined) throw scriptNotFound(dir, word);
   return { name: path.slice(SCRIPTS_DIRECTORY.length + 1), path, file, bytes };
 }
 
@@ -87,7 +92,7 @@ function pathOf(dir: string, word: string): string {
       { script: word },
       { help: 'only .sh, .py, .js and .ts scripts are run' },
     );
-  throw notFound(dir, word);
+  throw scriptNotFound(dir, word);
 }
 
 function scriptPaths(dir: string): string[] {
@@ -96,22 +101,18 @@ function scriptPaths(dir: string): string[] {
   return walkTree(root).entries.flatMap(({ path: within, kind }) => {
     if (interpretersFor(within) === undefined || /(?:^|\/)__\w+__\.py$/.test(within)) return [];
     const path = `${SCRIPTS_DIRECTORY}/${within}`;
-    return kind === 'file' || (kind === 'escape' && isFileOf(dir, path)) ? [path] : [];
+    // A link out of `scripts/` may lead to a file that is part of the skill all the same.
+    return kind === 'file' || (kind === 'escape' && locateFile(dir, path) === 'file') ? [path] : [];
   });
 }
 
 /** Whether a link out of `scripts/` leads to a file that is part of the skill all the same. */
-function isFileOf(dir: string, path: string): boolean {
-  try {
-    const real = resolveInside(dir, path);
-    return real !== undefined && statSync(real).isFile();
-  } catch (error) {
-    if (error instanceof SkillwrightError) return false;
-    throw error;
-  }
+function _isFileOf(dir: string, path: string): boolean {
+  const real = attempt(() => resolveInside(dir, path));
+  return real !== undefined && statSync(real).isFile();
 }
 
-function notFound(dir: string, word: string): SkillwrightError {
+function scriptNotFound(dir: string, word: string): SkillwrightError {
   const names = scriptPaths(dir).map((path) => path.slice(SCRIPTS_DIRECTORY.length + 1));
   const suggestions = suggest(word, names, 3);
   if (suggestions.length > 0)

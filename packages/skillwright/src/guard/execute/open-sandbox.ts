@@ -1,12 +1,12 @@
 // Which sandbox there is on this machine. One that has not been seen working is none.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { findProgram } from '../../base/files/index.ts';
+import { type Environment, findProgram } from '../../base/files/index.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** Where a sandbox is looked for. */
 export interface SandboxOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** Default: that of this process. */
   readonly platform?: NodeJS.Platform;
   /** Go without. Only the user may say so: on the command line or in the configuration of their own. */

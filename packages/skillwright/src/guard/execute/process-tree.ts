@@ -1,6 +1,8 @@
 // What a process and its descendants use, as the kernel tells it.
 
-import { readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { readFileSync, statfsSync, statSync } from 'node:fs';
+import { orUndefined } from '../../base/diagnostics/index.ts';
+import { namesIn } from '../../base/files/index.ts';
 
 /** What a tree of processes uses. */
 export interface TreeUse {
@@ -51,7 +53,7 @@ export function measureTree(root: number, limits: TreeUse, own?: OwnSpaces): Tre
 
 /** The children of all threads of a process: each thread has its own. */
 function childrenOf(pid: number, threads: number): number[] {
-  const tasks = threads > 1 ? list(`/proc/${pid}/task`) : [String(pid)];
+  const tasks = threads > 1 ? namesIn(`/proc/${pid}/task`) : [String(pid)];
   return tasks.flatMap((task) => {
     const children = read(`/proc/${pid}/task/${task}/children`)?.trim();
     return children ? children.split(' ').map(Number) : [];
@@ -112,17 +114,5 @@ function numberIn(text: string, field: string): number {
 
 /** Undefined when the process has gone meanwhile. */
 function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function list(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
+  return orUndefined(() => readFileSync(path, 'utf8'));
 }

@@ -1,6 +1,6 @@
 // Running a script of a skill in the sandbox.
 
-import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Diagnostic, diagnose, messageOf, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { formatBytes } from '../../base/files/index.ts';
 import { findInterpreter } from './find-interpreter.ts';
 import type { Limits } from './limits.ts';
@@ -134,7 +134,7 @@ function withData(envelope: ScriptEnvelope, script: string): ScriptEnvelope {
   try {
     return { ...envelope, data: JSON.parse(envelope.stdout.replace(/^\ufeff/, '')) };
   } catch (error) {
-    const help = `its output is not JSON: ${error instanceof Error ? error.message : error}`;
+    const help = `its output is not JSON: ${messageOf(error)}`;
     const failed = { ...envelope, ok: false };
     throw SkillwrightError.of('E073', { script }, { help, detail: shownOutput(failed), data: failed });
   }

@@ -22,8 +22,8 @@ export async function runToEnd(running: SupervisedProcess, command: CommandToRun
   const timer = setTimeout(() => running.kill('time'), limits.seconds * 1000);
   try {
     const [stdout, stderr, end] = await Promise.all([
-      collect(running.stdout, take),
-      collect(running.errors, take),
+      readToEnd(running.stdout, take),
+      readToEnd(running.errors, take),
       running.exited,
     ]);
     signal?.throwIfAborted();
@@ -36,7 +36,7 @@ export async function runToEnd(running: SupervisedProcess, command: CommandToRun
 }
 
 /** The text of a stream until it is closed; bytes that are no UTF-8 become replacement characters. */
-function collect(stream: Readable, take: (chunk: Buffer) => Buffer): Promise<string> {
+function readToEnd(stream: Readable, take: (chunk: Buffer) => Buffer): Promise<string> {
   const chunks: Buffer[] = [];
   return new Promise((resolve) => {
     stream.on('data', (chunk: Buffer) => chunks.push(take(chunk)));

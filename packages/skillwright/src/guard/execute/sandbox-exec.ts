@@ -1,38 +1,16 @@
 // The sandbox on macOS: sandbox-exec with a profile that refuses everything it does not name.
 
-import { checkUnchanged } from './check-unchanged.ts';
-import { launcherOf } from './limits.ts';
-import { makePrivateDirectory } from './private-directory.ts';
-import { runToEnd } from './run-to-end.ts';
+import { createPrivateSandbox } from './private-sandbox.ts';
 import type { Sandbox, SandboxedCommand } from './sandbox.ts';
-import { sandboxVariables } from './sandbox-variables.ts';
-import { startProcess } from './start-process.ts';
 
 const PROGRAM = '/usr/bin/sandbox-exec';
 
 /** The sandbox that comes with macOS. */
 export function createSandboxExec(): Sandbox {
-  const start = (command: SandboxedCommand) => {
-    const { checked = [], cwd, limits, signal } = command;
-    checkUnchanged(checked);
-    const own = makePrivateDirectory();
-    return startProcess({
-      file: PROGRAM,
-      args: [
-        '-p',
-        sandboxProfile(command, own.path),
-        ...launcherOf(limits, { countsOwnProcesses: false }),
-        ...command.argv,
-      ],
-      env: { ...sandboxVariables, ...own.variables, ...command.env },
-      cwd,
-      limits,
-      group: true,
-      signal,
-      afterwards: own.remove,
-    });
-  };
-  return { name: 'sandbox-exec', start, run: async (command) => runToEnd(start(command), command) };
+  return createPrivateSandbox({
+    name: 'sandbox-exec',
+    wrap: (command, own) => [PROGRAM, '-p', sandboxProfile(command, own)],
+  });
 }
 
 /** Where the programs of a system are. */

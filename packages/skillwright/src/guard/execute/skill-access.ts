@@ -1,10 +1,17 @@
 // What a skill may reach when something of it is run: its own directory, and what was declared by it and granted by the user.
 
-import { lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { isInside, resolveInside, writeError } from '../../base/files/index.ts';
-import { readFrontmatter, readSkillText } from '../../skill/format/index.ts';
+import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  type Environment,
+  isInside,
+  isThere,
+  realPath,
+  resolveInside,
+  writeError,
+} from '../../base/files/index.ts';
+import { readSkillFields } from '../../skill/format/index.ts';
 import { recallGrants, rememberGrants } from './grant-memory.ts';
 import type { SandboxedCommand } from './sandbox.ts';
 import { declaredGrants, type Grant, readGrants, spellGrant } from './sandbox-grants.ts';
@@ -14,7 +21,7 @@ import { MASKED_NAME, skillDigest } from './skill-digest.ts';
 export interface AccessContext {
   /** Absolute; where grants are remembered. */
   readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 }
 
 /** What a skill declares and what it has. */
@@ -38,8 +45,7 @@ export type SkillAccess = Required<
 /** Reads what a skill declares and what the user has granted to it. E010, E012, E015 when it cannot be read. */
 export function readSkillGrants(directory: string, { home }: Pick<AccessContext, 'home'>): SkillGrants {
   const dir = realpathSync.native(directory);
-  const content = readSkillText(dir);
-  const frontmatter = content.problem === undefined ? (readFrontmatter(content.text).data ?? {}) : {};
+  const frontmatter = readSkillFields(dir);
   const { grants: declared, problems } = declaredGrants(frontmatter);
   const name = typeof frontmatter.name === 'string' ? frontmatter.name : basename(dir);
   // Most skills ask for nothing, and need not be read whole.
@@ -56,14 +62,14 @@ export function grantToSkill(
   { home }: Pick<AccessContext, 'home'>,
 ): SkillGrants {
   const { grants, problems } = readGrants(words.join(' '));
-  if (problems[0] !== undefined) throw SkillwrightError.of('E100', { why: problems[0] });
+  if (problems[0] !== undefined) throw invalidOption(problems[0]);
   const declared = skill.declared.map(spellGrant);
   const stranger = grants.map(spellGrant).find((grant) => !declared.includes(grant));
   if (stranger !== undefined) {
     const why = `${stranger} is not declared by the skill`;
     const help =
       declared.length === 0 ? 'it declares nothing in metadata.sandbox' : `it declares ${declared.join(' ')}`;
-    throw SkillwrightError.of('E100', { why }, { help });
+    throw invalidOption(why, help);
   }
   if (grants.length === 0 || skill.digest === undefined) return skill;
   rememberGrants(home, { dir: skill.dir, digest: skill.digest }, grants);
@@ -77,7 +83,7 @@ export function grantToSkill(
  */
 export function skillAccess(skill: SkillGrants, { home, env }: AccessContext): SkillAccess {
   const { dir, name, granted } = skill;
-  if (isInside(dir, realHome(home)) || isInside(dir, realHome(env.HOME ?? home)))
+  if (isInside(dir, realPath(home)) || isInside(dir, realPath(env.HOME ?? home)))
     throw SkillwrightError.of('E074', { why: `the skill at '${dir}' holds the home directory` });
   const variables = granted.flatMap((grant) => {
     const value = grant.kind === 'env' ? env[grant.name] : undefined;
@@ -123,16 +129,4 @@ function makeWritable(dir: string, path: string): string {
     }
   }
   return join(dir, path);
-}
-
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
-function realHome(home: string): string {
-  try {
-    return realpathSync.native(home);
-  } catch {
-    return home;
-  }
 }

@@ -2,8 +2,8 @@
 // trusted no more.
 
 import { isMapping } from '../../skill/format/index.ts';
-import { readState, storePaths, updateState } from '../../skill/places/index.ts';
-import type { GrantedSkill } from './grant-memory.ts';
+import { readState, storeAt, updateState } from '../../skill/workspace/index.ts';
+import { forgetSkill, type GrantedSkill } from './grant-memory.ts';
 import type { SkillGrants } from './skill-access.ts';
 import { skillDigest } from './skill-digest.ts';
 
@@ -17,13 +17,13 @@ export function trustDigest({ dir, declared }: Pick<SkillGrants, 'dir' | 'declar
 
 /** Whether the user trusts exactly this skill. No when the memory cannot be read. */
 export function isTrusted(home: string, { dir, digest }: GrantedSkill): boolean {
-  const { trusted } = readState(storePaths(home).state).state;
+  const { trusted } = readState(storeAt('user', home).state).state;
   return isMapping(trusted) && Object.hasOwn(trusted, dir) && trusted[dir] === digest;
 }
 
 /** Remembers that the user trusts a skill as it is. E016 when that cannot be written. */
 export function trustSkill(home: string, { dir, digest }: GrantedSkill): void {
-  updateState(storePaths(home).state, (state) => {
+  updateState(storeAt('user', home).state, (state) => {
     const others = isMapping(state.trusted) ? state.trusted : {};
     if (others[dir] === digest) return undefined;
     return { ...state, trusted: { ...others, [dir]: digest } };
@@ -32,12 +32,5 @@ export function trustSkill(home: string, { dir, digest }: GrantedSkill): void {
 
 /** Forgets it. True when the skill was trusted, as it is or as it was. */
 export function distrustSkill(home: string, dir: string): boolean {
-  let wasTrusted = false;
-  updateState(storePaths(home).state, (state) => {
-    if (!isMapping(state.trusted) || !Object.hasOwn(state.trusted, dir)) return undefined;
-    wasTrusted = true;
-    const { [dir]: _, ...others } = state.trusted;
-    return { ...state, trusted: others };
-  });
-  return wasTrusted;
+  return forgetSkill(home, 'trusted', dir);
 }

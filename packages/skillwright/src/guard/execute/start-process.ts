@@ -86,7 +86,8 @@ export function startProcess(plan: ProcessPlan): SupervisedProcess {
       await report.finished;
       await untilGone(report.innerPid());
       plan.afterwards?.();
-      const why = error ?? (plan.reports && !report.hasStarted() && !stopped ? firstLine(kept()) : undefined);
+      const why =
+        error ?? (plan.reports && !report.hasStarted() && !stopped ? startFailure(kept()) : undefined);
       const failure = why === undefined ? undefined : SkillwrightError.of('E074', { why });
       return { exitCode, stopped, failure };
     },
@@ -220,7 +221,7 @@ function sendKill(pid: number): void {
   }
 }
 
-function firstLine(text: string): string {
+function startFailure(text: string): string {
   const line = text
     .trim()
     .split('\n')[0]!

@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import * as z from 'zod';
+import { orUndefined } from '../../base/diagnostics/index.ts';
 import { isShallow } from './is-shallow.ts';
 
 /** A tool as its toolset declares it. */
@@ -72,12 +73,8 @@ export function readMessages(stream: Readable, { mark, maxBytes, take, overflow 
 }
 
 function parseMessage(text: string): ToolsetMessage | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isShallow(value)) return ToolsetMessage.safeParse(value).data;
-    const { id } = Object(value) as { readonly id?: unknown };
-    return Number.isInteger(id) ? { id: id as number, error: 'its result is nested too deeply' } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value: unknown = orUndefined(() => JSON.parse(text));
+  if (isShallow(value)) return ToolsetMessage.safeParse(value).data;
+  const { id } = Object(value) as { readonly id?: unknown };
+  return Number.isInteger(id) ? { id: id as number, error: 'its result is nested too deeply' } : undefined;
 }

@@ -1,7 +1,8 @@
 // One process that holds one toolset: started, asked, ended.
 
 import { pathToFileURL } from 'node:url';
-import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { formatCount, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { Environment } from '../../base/files/index.ts';
 import { shorten } from '../../skill/format/index.ts';
 import { type Interpreter, ownRuntime } from './find-interpreter.ts';
 import type { Limits } from './limits.ts';
@@ -16,7 +17,7 @@ export interface ToolsetRun {
   readonly sandbox: Sandbox;
   readonly access: SkillAccess;
   readonly limits: Limits;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** How long it may take to be ready. */
   readonly startSeconds: number;
 }
@@ -181,8 +182,7 @@ function startError({ reference }: ToolsetModule, failed: FailedStart): Skillwri
   const { failure, startSeconds, end, stderr } = failed;
   if (failure !== undefined) return toolsetError(reference, makeVisible(failure));
   if (end.stopped === 'time') {
-    const time = startSeconds === 1 ? '1 second' : `${startSeconds} seconds`;
-    return toolsetError(reference, `it was not ready within ${time}`);
+    return toolsetError(reference, `it was not ready within ${formatCount(startSeconds, 'second')}`);
   }
   if (end.stopped !== undefined) return toolsetError(reference, stopReasons[end.stopped]);
   const why = `it ended with status ${end.exitCode} before it was ready`;

@@ -83,7 +83,7 @@ if (typeof Bun !== 'undefined') {
   });
 }
 
-function schemaOf(input) {
+function inputSchemaOf(input) {
   if (input === undefined) return { type: 'object', properties: {}, additionalProperties: false };
   const standard = input['~standard'];
   if (standard && standard.jsonSchema) return standard.jsonSchema.input({ target: 'draft-2020-12' });
@@ -116,7 +116,7 @@ async function load() {
     if (typeof tool.description !== 'string') throw fault("it has no 'description'");
     let schema;
     try {
-      schema = schemaOf(tool.input);
+      schema = inputSchemaOf(tool.input);
     } catch (error) {
       throw fault(textOf(error));
     }

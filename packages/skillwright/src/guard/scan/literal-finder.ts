@@ -1,7 +1,7 @@
 // Many literals looked for in one pass over a text (Aho–Corasick, as a table), whatever their case.
 
 /** Positions right behind each occurrence, by the number of the literal. */
-export type LiteralHits = ReadonlyMap<number, number[]>;
+export type LiteralHits = ReadonlyMap<number, readonly number[]>;
 
 /** Looks for a fixed list of literals. */
 export interface LiteralFinder {
@@ -23,25 +23,22 @@ export function createLiteralFinder(literals: readonly string[]): LiteralFinder 
 
   const states = literals.reduce((sum, literal) => sum + literal.length, 1);
   const next = new Int32Array(states * width);
-  const ends: number[][] = [[]];
+  const outputs = new Map<number, number[]>();
   let used = 1;
   literals.forEach((literal, number) => {
     let state = 0;
-    for (const letter of literal.toLowerCase()) {
-      const slot = state * width + classes[letter.charCodeAt(0)]!;
-      if (next[slot] === 0) {
-        ends[used] = [];
-        next[slot] = used++;
-      }
+    for (let at = 0; at < literal.length; at++) {
+      const slot = state * width + classes[literal.charCodeAt(at)]!;
+      if (next[slot] === 0) next[slot] = used++;
       state = next[slot]!;
     }
-    ends[state]!.push(number);
+    outputs.set(state, [...(outputs.get(state) ?? []), number]);
   });
-  linkFailures({ next, ends, width });
-  const outputs = ends.map((numbers) => (numbers.length === 0 ? undefined : numbers));
+  linkFailures({ next, outputs, width, used });
   // Small numbers keep the table in the caches.
-  const table = used < 0x8000 ? Uint16Array.from(next.subarray(0, used * width)) : next;
-  const isEnd = Uint8Array.from(outputs, (output) => (output === undefined ? 0 : 1));
+  const table = used < 0x8000 ? new Uint16Array(next.subarray(0, used * width)) : next;
+  const isEnd = new Uint8Array(used);
+  for (const state of outputs.keys()) isEnd[state] = 1;
 
   return {
     find(text) {
@@ -53,7 +50,7 @@ export function createLiteralFinder(literals: readonly string[]): LiteralFinder 
         state = code > 127 ? 0 : table[state * width + classes[code]!]!;
         if (state === 0) continue;
         if (isEnd[state] === 0) continue;
-        for (const number of outputs[state]!) {
+        for (const number of outputs.get(state)!) {
           const places = hits.get(number);
           if (places === undefined) hits.set(number, [at + 1]);
           else places.push(at + 1);
@@ -65,9 +62,14 @@ export function createLiteralFinder(literals: readonly string[]): LiteralFinder 
 }
 
 /** Turns the tree of literals into a table without dead ends: breadth first, each state inherits from its suffix. */
-function linkFailures(tree: { next: Int32Array; ends: number[][]; width: number }): void {
-  const { next, ends, width } = tree;
-  const failure = new Int32Array(ends.length);
+function linkFailures(tree: {
+  next: Int32Array;
+  outputs: Map<number, number[]>;
+  width: number;
+  used: number;
+}): void {
+  const { next, outputs, width } = tree;
+  const failure = new Int32Array(tree.used);
   const queue: number[] = [];
   for (let letter = 1; letter < width; letter++) if (next[letter] !== 0) queue.push(next[letter]!);
   for (let at = 0; at < queue.length; at++) {
@@ -80,7 +82,8 @@ function linkFailures(tree: { next: Int32Array; ends: number[][]; width: number 
         continue;
       }
       failure[child] = fallback;
-      ends[child] = [...ends[child]!, ...ends[fallback]!];
+      const inherited = outputs.get(fallback);
+      if (inherited !== undefined) outputs.set(child, [...(outputs.get(child) ?? []), ...inherited]);
       queue.push(child);
     }
   }

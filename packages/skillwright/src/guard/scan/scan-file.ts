@@ -7,6 +7,7 @@ import { type FileKind, fileKind, isExampleFile } from './file-kind.ts';
 import { glossForeign } from './gloss-foreign.ts';
 import { type HiddenRun, revealHidden } from './hidden-characters.ts';
 import { joinStrings } from './join-strings.ts';
+import { lineAround } from './line-around.ts';
 
 /** A text to look at: the file itself, or something made from a part of it. */
 export interface Layer {
@@ -85,7 +86,7 @@ export class ScanFile {
   /** What part of the file a place of its own text belongs to. */
   zoneAt(index: number): Zone {
     const line = this.layers[0]!.lineAt(index);
-    const before = this.#before(index, line);
+    const before = lineAround(this.text, index, { before: 500, after: 0 });
     if (this.kind === 'config') return 'config';
     if (this.kind !== 'instructions')
       return isComment(before, this.lines[line - 1] ?? '') ? 'comment' : 'code';
@@ -108,11 +109,6 @@ export class ScanFile {
     if (this.kind !== 'instructions') return [];
     const above = this.document.headings.filter((heading) => heading.line <= line && line <= heading.endLine);
     return above.reverse().map((heading) => heading.text);
-  }
-
-  #before(index: number, _line: number): string {
-    const start = this.text.lastIndexOf('\n', index - 1) + 1;
-    return this.text.slice(Math.max(start, index - 500), index);
   }
 
   #inComment(index: number): boolean {

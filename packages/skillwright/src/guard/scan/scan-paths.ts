@@ -1,15 +1,9 @@
 // A whole scan: the words of a user become skills, the skills become one report.
 
-import { basename, resolve } from 'node:path';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { displayPath } from '../../base/files/index.ts';
-import {
-  findSkills,
-  hasSkillFile,
-  isDirectory,
-  type ResolveContext,
-  resolveSkill,
-} from '../../skill/places/index.ts';
+import { basename } from 'node:path';
+import { displayPath, freeGarbage } from '../../base/files/index.ts';
+import { type Access, findMeant } from '../../read/access/index.ts';
+import { type Reach, wholeReach } from '../../skill/judge/index.ts';
 import { ScanSeverity } from './finding.ts';
 import type { ScannedSkill, ScanReport } from './scan-report.ts';
 import { scanSkill } from './scan-skill.ts';
@@ -20,59 +14,69 @@ export interface ScanRequest {
   readonly paths: readonly string[];
   /** Findings below this are left out; the verdict is the same. */
   readonly minSeverity: ScanSeverity;
+  /** The author looks at what they wrote. */
+  readonly author: boolean;
 }
 
-/** Where a scan takes place, and who hears how far it is. */
-export interface ScanContext extends ResolveContext {
+/** Who hears how far a scan is. */
+export interface ScanContext {
+  readonly access: Access;
   readonly signal?: AbortSignal | undefined;
   progress?(text: string): void;
 }
 
+const SKILLS_PER_CLEANUP = 2000;
+
 /** Scans every skill the request names. E001 or E010 when a word names none; one bad skill never hides another. */
-export function scanPaths(request: ScanRequest, context: ScanContext): ScanReport {
+export async function scanPaths(request: ScanRequest, context: ScanContext): Promise<ScanReport> {
   const skills: ScannedSkill[] = [];
   const problems: ScanReport['problems'] = [];
   const seen = new Set<string>();
   const lowest = ScanSeverity.options.indexOf(request.minSeverity);
+  const { access } = context;
+  const display = (path: string) => displayPath(access.workspace.cwd, path);
 
-  const scanOne = (dir: string): void => {
-    if (seen.has(dir)) return;
+  const scanOne = (dir: string): ScannedSkill | undefined => {
+    if (seen.has(dir)) return undefined;
     seen.add(dir);
     context.signal?.throwIfAborted();
     if (seen.size % 50 === 0) context.progress?.(`scanned ${seen.size} skills`);
+    if (seen.size % SKILLS_PER_CLEANUP === 0) freeGarbage();
     const result = scanSkill(dir);
     const findings = result.findings.filter(
       ({ severity }) => ScanSeverity.options.indexOf(severity) >= lowest,
     );
-    skills.push({ name: basename(dir), path: displayPath(context.cwd, dir), ...result, findings });
+    return { name: basename(dir), path: display(dir), ...result, findings };
   };
 
-  for (const word of request.paths) {
-    const directory = resolve(context.cwd, word);
-    if (word.includes('\0') || !isDirectory(directory) || hasSkillFile(directory)) {
-      // A compiled stub stands for its source elsewhere; a path means what lies there.
-      scanOne(isDirectory(directory) ? directory : resolveSkill(word, context).dir);
-      continue;
+  // A compiled stub stands for its source elsewhere; a path means what lies there.
+  const question = { operation: 'inspect', author: request.author, asGiven: true } as const;
+  for await (const meant of findMeant(request.paths, access, question)) {
+    if (meant.kind === 'skill') {
+      const scanned = scanOne(meant.dir);
+      if (scanned === undefined) continue;
+      const isQuoted = scanned.findings.some(({ excerpt }) => excerpt !== null);
+      const reach = isQuoted ? await meant.skill.reach(scanned.findings.map(({ file }) => file)) : wholeReach;
+      skills.push(reach.isWhole ? scanned : withoutExcerpts(scanned, reach));
+    } else if (meant.kind === 'problem') {
+      const { code, help } = meant.error;
+      const message = [meant.error.message, ...(help === undefined ? [] : [help])].join('; ');
+      problems.push({ path: display(meant.problem.path), code, message });
+      // Some agents take a SKILL.md in any case, so what it says counts.
+      const scanned = meant.problem.kind === 'misspelled' ? scanOne(meant.problem.path) : undefined;
+      if (scanned !== undefined) skills.push(scanned);
     }
-    let any = false;
-    for (const found of findSkills(directory)) {
-      any = true;
-      if (found.kind === 'skill') scanOne(found.dir);
-      else problems.push(problemOf(found, displayPath(context.cwd, found.path)));
-    }
-    if (!any) throw SkillwrightError.of('E010', { path: directory });
   }
   const count = (verdict: string) => skills.filter((skill) => skill.verdict === verdict).length;
   return { clean: count('clean'), caution: count('caution'), danger: count('danger'), skills, problems };
 }
 
-function problemOf(
-  found: { kind: 'unreadable'; why: string } | { kind: 'not-a-file' },
-  path: string,
-): ScanReport['problems'][number] {
-  const error =
-    found.kind === 'unreadable'
-      ? SkillwrightError.of('E015', { path, why: found.why })
-      : SkillwrightError.of('E010', { path });
-  return { path, code: error.code, message: error.message };
+/** What a quiz keeps closed is not quoted: rule, file and line say where to look. */
+function withoutExcerpts(skill: ScannedSkill, reach: Reach): ScannedSkill {
+  return {
+    ...skill,
+    findings: skill.findings.map((finding) =>
+      reach.gate === undefined && reach.allowsFile(finding.file) ? finding : { ...finding, excerpt: null },
+    ),
+  };
 }

@@ -1,8 +1,9 @@
 // What a scan rule is: metadata and a pure function. Its page `rules/<name>.md` explains it and holds its tests.
 
 import type { ScanCategory, ScanConfidence, ScanSeverity } from './finding.ts';
+import type { Match } from './match.ts';
 import type { Probe } from './probe.ts';
-import type { Match, ScanSubject } from './scan-subject.ts';
+import type { ScanSubject } from './scan-subject.ts';
 
 /** Something a rule found. */
 export interface RuleHit {

@@ -1,12 +1,12 @@
 // A whole skill, every file, every rule: from its directory to a verdict.
 
 import { basename } from 'node:path';
+import { copyText } from '../../base/files/index.ts';
 import { readFrontmatter } from '../../skill/format/index.ts';
 import type { ScanConfidence, ScanFinding, ScanResult, ScanSeverity } from './finding.ts';
 import { scoreFindings, sumUp, verdictOf } from './judge-findings.ts';
-import { createLiteralFinder, type LiteralFinder } from './literal-finder.ts';
-import type { Probe, ProbeNumbers } from './probe.ts';
-import { readSkillFiles } from './read-skill-files.ts';
+import { createProbeFinder, type ProbeFinder } from './probe-finder.ts';
+import { readScannedFiles } from './read-scanned-files.ts';
 import { scanRules } from './rules/index.ts';
 import type { RuleHit, ScanRule } from './scan-rule.ts';
 import { ScanSubject } from './scan-subject.ts';
@@ -26,7 +26,7 @@ const EXCERPT = 160;
 /** Scans the skill in `dir`. Total: what cannot be read is reported and hides nothing else. */
 export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
   const rules = options.rules ?? scanRules;
-  const { files, odd, skipped, isPartial, bytes } = readSkillFiles(dir);
+  const { files, odd, skipped, isPartial, bytes } = readScannedFiles(dir);
   const manifest = files.find(({ path }) => path === 'SKILL.md');
   const data = manifest === undefined ? {} : (readFrontmatter(manifest.original).data ?? {});
   const subject = new ScanSubject({
@@ -34,7 +34,7 @@ export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
     data,
     files,
     odd,
-    ...knownLiterals(),
+    finder: finderOf(rules),
   });
   const findings = rules.flatMap((rule) => collect(rule, subject)).sort(worstFirst);
   const score = scoreFindings(findings);
@@ -53,30 +53,13 @@ export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
   };
 }
 
-interface Literals {
-  readonly finder: LiteralFinder;
-  readonly numbers: ReadonlyMap<Probe, ProbeNumbers>;
-}
+const finders = new WeakMap<readonly ScanRule[], ProbeFinder>();
 
-let literals: Literals | undefined;
-
-/** The literals of all rules as one table, made when a first skill is scanned. */
-function knownLiterals(): Literals {
-  if (literals !== undefined) return literals;
-  const probes = new Set(scanRules.flatMap((rule) => rule.probes));
-  const words = [...new Set([...probes].flatMap(({ hints, needs }) => [...hints, ...needs.flat()]))];
-  const numberOf = new Map(words.map((word, number) => [word, number]));
-  const numbersOf = (list: readonly string[]) => list.map((word) => numberOf.get(word)!);
-  literals = {
-    finder: createLiteralFinder(words),
-    numbers: new Map(
-      [...probes].map((probe) => [
-        probe,
-        { hints: numbersOf(probe.hints), needs: probe.needs.map(numbersOf) },
-      ]),
-    ),
-  };
-  return literals;
+/** What finds the probes of these rules, made when a first skill is scanned with them. */
+function finderOf(rules: readonly ScanRule[]): ProbeFinder {
+  const finder = finders.get(rules) ?? createProbeFinder(new Set(rules.flatMap(({ probes }) => probes)));
+  finders.set(rules, finder);
+  return finder;
 }
 
 function collect(rule: ScanRule, subject: ScanSubject): ScanFinding[] {
@@ -107,10 +90,10 @@ function findingOf(rule: ScanRule, hit: RuleHit, subject: ScanSubject): ScanFind
     confidence,
     file: match?.file.path ?? hit.file ?? 'SKILL.md',
     line: match?.line ?? hit.line ?? null,
-    message: `${hit.message}${via}`,
+    message: copyText(`${hit.message}${via}`),
     reason: rule.reason,
     help: rule.help,
-    excerpt: excerpt === undefined ? null : shorten(excerpt),
+    excerpt: excerpt === undefined ? null : copyText(shorten(excerpt)),
   };
 }
 

@@ -1,49 +1,10 @@
 // A skill as scan rules see it: its files, what is in them, and how a place in them is meant.
 
-import type { LiteralFinder, LiteralHits } from './literal-finder.ts';
-import { MAX_MATCHES, matchProbe, type Probe, type ProbeNumbers } from './probe.ts';
+import { lineAround, lineStart } from './line-around.ts';
+import { Match } from './match.ts';
+import type { Probe } from './probe.ts';
+import { MAX_MATCHES, type ProbeFinder, type ReadText } from './probe-finder.ts';
 import type { Layer, ScanFile, Zone } from './scan-file.ts';
-
-/** One place where a probe matched. */
-export interface Match {
-  readonly file: ScanFile;
-  readonly layer: Layer;
-  readonly index: number;
-  readonly text: string;
-  readonly groups: readonly (string | undefined)[];
-  readonly line: number;
-  readonly zone: Zone;
-}
-
-/** A match whose zone is looked for when it is asked for: that takes a reading of the whole file. */
-class PlacedMatch implements Match {
-  readonly file: ScanFile;
-  readonly layer: Layer;
-  readonly index: number;
-  readonly text: string;
-  readonly groups: readonly (string | undefined)[];
-  readonly line: number;
-  #zone: Zone | undefined;
-
-  constructor(place: Omit<Match, 'zone'>) {
-    this.file = place.file;
-    this.layer = place.layer;
-    this.index = place.index;
-    this.text = place.text;
-    this.groups = place.groups;
-    this.line = place.line;
-  }
-
-  get zone(): Zone {
-    this.#zone ??=
-      this.layer.via === undefined
-        ? this.file.zoneAt(this.index)
-        : this.file.kind === 'instructions'
-          ? 'prose'
-          : 'code';
-    return this.#zone;
-  }
-}
 
 /** Something in the skill's directory that is no readable text: a link that leads out, a program, a device. */
 export interface OddEntry {
@@ -58,8 +19,7 @@ export interface SubjectParts {
   readonly data: Readonly<Record<string, unknown>>;
   readonly files: readonly ScanFile[];
   readonly odd: readonly OddEntry[];
-  readonly finder: LiteralFinder;
-  readonly numbers: ReadonlyMap<Probe, ProbeNumbers>;
+  readonly finder: ProbeFinder;
 }
 
 const securityWords =
@@ -74,10 +34,9 @@ export class ScanSubject {
   readonly odd: readonly OddEntry[];
   /** Whether the skill says that it is about security: its texts then describe attacks for good reasons. */
   readonly isAboutSecurity: boolean;
-  readonly #finder: LiteralFinder;
-  readonly #numbers: ReadonlyMap<Probe, ProbeNumbers>;
-  readonly #hits = new Map<Layer, LiteralHits>();
-  readonly #matches = new Map<Probe, readonly Match[]>();
+  readonly #finder: ProbeFinder;
+  readonly #read = new Map<Layer, ReadText>();
+  readonly #matches = new Map<Probe, ReadonlyMap<ScanFile, readonly Match[]>>();
   readonly #crowded = new Set<string>();
 
   constructor(parts: SubjectParts) {
@@ -86,8 +45,7 @@ export class ScanSubject {
     this.files = parts.files;
     this.odd = parts.odd;
     this.#finder = parts.finder;
-    this.#numbers = parts.numbers;
-    this.isAboutSecurity = securityWords.test(`${this.name} ${this.description}`);
+    this.isAboutSecurity = securityWords.test(this.topic);
   }
 
   get name(): string {
@@ -98,6 +56,11 @@ export class ScanSubject {
     return typeof this.data.description === 'string' ? this.data.description : '';
   }
 
+  /** What the skill says that it is about. */
+  get topic(): string {
+    return `${this.name} ${this.description}`;
+  }
+
   /** Files in which so much was found that not all of it was looked at. */
   get crowded(): readonly string[] {
     return [...this.#crowded];
@@ -105,36 +68,45 @@ export class ScanSubject {
 
   /** Every place in every file where a probe matches; a place in joined strings only when it is not one already. */
   matches(probe: Probe): readonly Match[] {
+    return [...this.#byFile(probe).values()].flat();
+  }
+
+  /** Those of one file. */
+  matchesIn(file: ScanFile, probe: Probe): readonly Match[] {
+    return this.#byFile(probe).get(file) ?? [];
+  }
+
+  #byFile(probe: Probe): ReadonlyMap<ScanFile, readonly Match[]> {
     const known = this.#matches.get(probe);
     if (known !== undefined) return known;
-    const found: Match[] = [];
-    for (const file of this.files) this.#collect(file, probe, found);
+    const found = new Map<ScanFile, readonly Match[]>();
+    for (const file of this.files) {
+      const own = this.#collect(file, probe);
+      if (own.length > 0) found.set(file, own);
+    }
     this.#matches.set(probe, found);
     return found;
   }
 
-  #collect(file: ScanFile, probe: Probe, found: Match[]): void {
-    const numbers = this.#numbers.get(probe);
-    if (numbers === undefined) throw new RangeError('a rule asks a probe that it does not list');
+  #collect(file: ScanFile, probe: Probe): Match[] {
+    const found: Match[] = [];
     const seen = new Set<string>();
     for (const layer of file.layers) {
       if (probe.hiddenOnly && !isHidden(layer)) continue;
       if (probe.inProse && layer.via === undefined && file.kind !== 'instructions') continue;
-      let hits = this.#hits.get(layer);
-      if (hits === undefined) {
-        hits = this.#finder.find(layer.text);
-        this.#hits.set(layer, hits);
-      }
-      const matched = matchProbe(probe, layer.text, { hits, numbers });
+      const read = this.#read.get(layer) ?? this.#finder.read(layer.text);
+      this.#read.set(layer, read);
+      const matched = this.#finder.match(probe, read);
       if (matched.length >= MAX_MATCHES) this.#crowded.add(file.path);
-      for (const { index, text, groups } of matched) {
-        const line = layer.lineAt(index);
-        const key = isHidden(layer) ? undefined : `${line} ${text}`;
-        if (key !== undefined && seen.has(key)) continue;
-        if (key !== undefined) seen.add(key);
-        found.push(new PlacedMatch({ file, layer, index, text, groups, line }));
+      for (const place of matched) {
+        const match = new Match({ file, layer }, place);
+        const key = `${match.line} ${match.text}`;
+        if (!isHidden(layer) && seen.has(key)) continue;
+        if (!isHidden(layer)) seen.add(key);
+        found.push(match);
       }
     }
+    return found;
   }
 
   /** How likely a match is meant, from 0 to 1, judged by where it stands. */
@@ -196,15 +168,11 @@ function isDescribed(file: ScanFile, place: { layer: Layer; index: number; line:
 /** The same, by the line of the place and the one above it alone. */
 function isDescribedBeside(place: { layer: Layer; index: number }): boolean {
   const { text } = place.layer;
-  const start = text.lastIndexOf('\n', place.index - 1) + 1;
-  const before = text.slice(Math.max(start, place.index - 240), place.index);
+  const start = lineStart(text, place.index);
+  const before = lineAround(text, place.index, { before: 240, after: 0 });
   if (negation.test(before) || description.test(before)) return true;
-  const previous = text.slice(
-    Math.max(0, text.lastIndexOf('\n', start - 2) + 1, start - 240),
-    Math.max(0, start - 1),
-  );
-  const end = text.indexOf('\n', place.index);
-  const after = text.slice(place.index, Math.min(end < 0 ? text.length : end, place.index + 300));
+  const previous = start === 0 ? '' : lineAround(text, start - 1, { before: 240, after: 0 });
+  const after = lineAround(text, place.index, { before: 0, after: 300 });
   if (/^\s*(?:#|\/\/|<!--)?.{0,120}$/.test(previous) && description.test(previous)) return true;
   if (
     /(?:^|\s)(?:#|\/\/)\s.{0,60}\b(?:bad|wrong|unsafe|vulnerable|malicious|never|don't|dangerous)\b/i.test(
@@ -217,7 +185,7 @@ function isDescribedBeside(place: { layer: Layer; index: number }): boolean {
 
 /** Whether a place stands in a row of a table, or in a line that is a quotation. */
 function isQuotedOrRow({ layer: { text }, index }: { layer: Layer; index: number }): boolean {
-  const start = text.lastIndexOf('\n', index - 1) + 1;
+  const start = lineStart(text, index);
   return /^\s{0,8}(?:\||(?:[-*+>]|\d{1,3}[.)])?\s{0,4}["“'`*])/.test(text.slice(start, start + 20));
 }
 
@@ -230,7 +198,7 @@ const setup =
  */
 function isShown(file: ScanFile, place: { layer: Layer; index: number; line: number; zone: Zone }): boolean {
   const { text } = place.layer;
-  const start = text.lastIndexOf('\n', place.index - 1) + 1;
+  const start = lineStart(text, place.index);
   const isRow = /^\s{0,8}\|/.test(text.slice(start, start + 12));
   if (place.zone !== 'shell' && place.zone !== 'code' && place.zone !== 'inline' && !isRow) return false;
   return !file.headingsAbove(place.line).some((heading) => setup.test(heading));
@@ -238,9 +206,7 @@ function isShown(file: ScanFile, place: { layer: Layer; index: number; line: num
 
 /** Whether a place in a program stands in a regular expression or in a list of things to look for. */
 function inQuotedPattern(text: string, index: number): boolean {
-  const start = text.lastIndexOf('\n', index - 1) + 1;
-  const end = text.indexOf('\n', index);
-  const line = text.slice(Math.max(start, index - 200), Math.min(end < 0 ? text.length : end, index + 200));
+  const line = lineAround(text, index, { before: 200, after: 200 });
   return /\bre\.(?:compile|search|match|findall)|\br["']|RegExp\(|\.test\(|pattern|regex|\\[bsw][+*]|\(\?:|grep\b/i.test(
     line,
   );

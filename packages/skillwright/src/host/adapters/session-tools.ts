@@ -5,6 +5,7 @@ import {
   type Diagnostic,
   describeIssue,
   diagnosticOf,
+  invalidOption,
   renderDiagnostic,
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
@@ -224,5 +225,5 @@ function checkInput<Input extends z.ZodObject>(schema: Input, value: unknown): z
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
   const field = issue.path.length === 0 ? 'the input' : issue.path.join('.');
-  throw SkillwrightError.of('E100', { why: `${field} ${describeIssue(issue)}` });
+  throw invalidOption(`${field} ${describeIssue(issue)}`);
 }

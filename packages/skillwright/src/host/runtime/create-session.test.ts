@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Tree } from '../../../test/make-directory.ts';
 import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
-import { setSkillEnabled } from '../../read/catalog/skill-state.ts';
 import { defaultConfig } from '../../skill/config/default-config.ts';
+import { storeAt } from '../../skill/workspace/store.ts';
+import { switchSkills } from '../../skill/workspace/switched-off.ts';
 import { createSession } from './create-session.ts';
 import type { SessionOptions } from './session.ts';
 
@@ -305,9 +306,9 @@ describe('pitfall: disabling holds for every way to a skill, at once', () => {
     const world = makeWorld(skill('a'));
     const session = await open(world);
     await session.load({ name: 'a' });
-    setSkillEnabled(['a'], false, { cwd: world.project, home: world.home, env: {} });
+    switchSkills(['a'], false, { store: storeAt('project', world.project), others: [] });
     const disabled = failure('E001', {
-      help: 'it is disabled',
+      help: "it is switched off; 'skc skills --enable a' switches it on",
       data: { reason: 'disabled', path: join(world.project, '.agents/skills/a/SKILL.md') },
     });
     await expect(session.load({ name: 'a' })).rejects.toEqual(disabled);
@@ -319,7 +320,7 @@ describe('pitfall: disabling holds for every way to a skill, at once', () => {
     expect(await session.mentions('$a')).toEqual([]);
     expect(await session.triggers('a')).toEqual([]);
     expect(await session.search({ query: 'a' })).toEqual([]);
-    setSkillEnabled(['a'], true, { cwd: world.project, home: world.home, env: {} });
+    switchSkills(['a'], true, { store: storeAt('project', world.project), others: [] });
     expect((await session.load({ name: 'a' })).status).toBe('already-loaded');
   });
 

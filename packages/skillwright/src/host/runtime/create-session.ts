@@ -1,7 +1,9 @@
 // A session: one place through which every front end finds, loads and reads skills.
 
-import { sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { listFiles } from '../../base/files/index.ts';
+import { findOpened } from '../../read/access/index.ts';
 import {
   catalogRenderers,
   type FittedCatalog,
@@ -10,15 +12,17 @@ import {
   type SkillCatalog,
   type SkillRecord,
 } from '../../read/catalog/index.ts';
+import { pathInside } from '../../read/gateway/index.ts';
+import { createJudge, isUsableNow, standingWithin, tryOpen } from '../../skill/judge/index.ts';
 import { createQuizMemory } from '../../skill/quiz/index.ts';
+import { readSwitchedOff } from '../../skill/workspace/index.ts';
 import { findMentions } from './find-mentions.ts';
-import { hiddenReason, isUsable } from './judge-skill.ts';
 import { matchTriggers } from './match-triggers.ts';
 import { planInvocation } from './plan-invocation.ts';
 import { listResources, readResource } from './read-resource.ts';
 import { compareSaved, type LoadedSkill, readSavedSession } from './saved-session.ts';
 import type { Session, SessionOptions } from './session.ts';
-import { closedGate, openedOf, openQuiz, quizInstead, quizSkills } from './session-quiz.ts';
+import { openQuiz, quizInstead, quizSkills } from './session-quiz.ts';
 import { listSkillScripts, runSkillScript } from './session-scripts.ts';
 import { readSettings } from './session-settings.ts';
 import { createSessionToolsets, tryAccess } from './session-toolsets.ts';
@@ -30,8 +34,8 @@ import {
   renderSkillContext,
   renderSkillQuiz,
 } from './skill-context.ts';
-import { listSkillFiles } from './skill-files.ts';
-import { createGuard } from './skill-guard.ts';
+import { fitSkillFiles } from './skill-files.ts';
+import { createGuard, type GuardedSkill } from './skill-guard.ts';
 import { wireSkill } from './wire-skill.ts';
 
 const MAX_RESOURCE_BYTES = 1024 * 1024;
@@ -43,7 +47,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   const id = options.sessionId ?? crypto.randomUUID();
   let settings = await readSettings(options);
   let catalog: Promise<SkillCatalog> | undefined;
-  const viewOf = createViewer({ cwd, home, env, policy });
+  const viewOf = createViewer(policy);
   const loaded = new Map<string, LoadedSkill>();
   const ownMemory = createQuizMemory(id);
   const { quizMemory = ownMemory } = options;
@@ -55,20 +59,39 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     });
     return catalog;
   };
-  const currentView = async () => viewOf(await currentCatalog(), settings.permissions);
+  const currentView = async () => viewOf(await currentCatalog(), settings);
   const readCatalog = async () => {
     if (options.loadCatalog !== undefined) return options.loadCatalog();
     const { loadCatalog } = await import('../../read/catalog/load-catalog.ts');
-    return loadCatalog(settings.catalog);
+    return loadCatalog(settings.workspace, options.discovery);
   };
-  const guard = createGuard(options, { view: currentView, permissions: () => settings.permissions });
-  const toolsets = createSessionToolsets({ options, sessionId: id, config: () => settings.config });
+  /** The law of now: rules as they were read last, switches as they are on the disk. */
+  const law = () => ({ rules: settings.permissions, off: readSwitchedOff(settings.workspace.stores) });
+  const judge = () => createJudge(law(), () => quizMemory);
+  const guard = createGuard(options, { view: currentView, settings: () => settings, judge });
 
   /** A loaded skill is one that either the model or the user may use. */
   const accessByAnyone = (path: string) =>
     guard
-      .access({ path }, { tool: 'skill_run' })
-      .catch(() => guard.access({ path }, { by: 'user', tool: 'skill_run' }));
+      .access({ path }, { operation: 'run' })
+      .catch(() => guard.access({ path }, { by: 'user', operation: 'run' }));
+  const toolsets = createSessionToolsets({
+    options,
+    sessionId: id,
+    config: () => settings.config,
+    async admit({ path }) {
+      await accessByAnyone(path);
+    },
+    isAdmitted(skill) {
+      const { enclosing } = judge();
+      return (['model', 'user'] as const).some(
+        (by) => !('reason' in standingWithin(skill, { operation: 'run', by }, { law: law(), enclosing })),
+      );
+    },
+  });
+  /** The names of the files that may be given. */
+  const allowedFiles = async ({ skill, reach }: GuardedSkill) =>
+    (await reach(listFiles(skill.dir))).allowsName;
 
   const prompt = async (): Promise<FittedCatalog> => {
     const { renderer = 'available-skills', estimateTokens, searchHint } = options;
@@ -104,16 +127,17 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       const { searchSkills } = await import('../../read/catalog/search-skills.ts');
       // The whole catalog, so that what searching prepares once survives a change of what may be seen.
       const whole = await currentCatalog();
-      const { visiblePaths } = viewOf(whole, settings.permissions);
+      const { visiblePaths } = viewOf(whole, settings);
       return searchSkills(whole, query, {
         accept: ({ path }) => visiblePaths.has(path),
-        opened: await openedOf(whole.skills, quizMemory),
+        opened: await findOpened(whole.skills, judge()),
         ...(limit === undefined ? {} : { limit }),
         ...(scope === undefined ? {} : { scope: scope === 'repo' ? 'project' : scope }),
       });
     },
     async load(reference, how = {}) {
-      const { skill, shadowed, content } = await guard.access(reference, how);
+      const guarded = await guard.access(reference, how);
+      const { skill, shadowed, content } = guarded;
       const metadata = {
         skill_id: skill.id,
         name: skill.name,
@@ -147,7 +171,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
         };
       const { text, truncated } = renderSkillContext(skill, {
         body: content.body,
-        files: listSkillFiles(skill.dir),
+        files: fitSkillFiles(skill.dir, { allows: await allowedFiles(guarded) }),
         maxBodyBytes,
       });
       const { skill_id, name, path, mtime_ms } = metadata;
@@ -155,35 +179,37 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       return { status: 'loaded', text, truncated, metadata, diagnostics };
     },
     async readResource(reference, path, how = {}) {
-      const { skill } = await guard.access(reference, how);
+      const { skill, reach } = await guard.access(reference, how);
       const inside = relativePath(skill, path);
       const resource = readResource(skill, inside, {
         maxBytes: options.maxResourceBytes ?? MAX_RESOURCE_BYTES,
       });
-      const gate = how.author === true ? undefined : await closedGate(skill, quizMemory);
-      if (gate !== undefined && !gate.allowsFile(inside)) throw gate.refusal(skill.name);
+      const place = pathInside(skill.dir, inside);
+      const { allowsFile, refusal } = await reach([place]);
+      if (!allowsFile(place)) throw refusal(skill.name, place);
       return { ...resource, content: neutralise(resource.content) };
     },
     async listResources(reference, { directory, limit = MAX_LISTED_RESOURCES, ...how } = {}) {
-      const { skill } = await guard.access(reference, how);
-      const files = listResources(skill, directory);
+      const guarded = await guard.access(reference, how);
+      const files = listResources(guarded.skill, directory).filter(await allowedFiles(guarded));
       return { files: files.slice(0, limit), total: files.length, truncated: files.length > limit };
     },
     async listScripts(reference, how = {}) {
-      const { skill } = await guard.access(reference, how);
-      const gate = how.author === true ? undefined : await closedGate(skill, quizMemory);
-      return listSkillScripts(skill, { closed: gate !== undefined });
+      const { skill, reach } = await guard.access(reference, how);
+      const { gate, allowsName } = await reach(listFiles(skill.dir));
+      const scripts = await listSkillScripts(skill, { closed: gate !== undefined });
+      return scripts.filter(({ path }) => allowsName(path));
     },
     async runScript(reference, script, how = {}) {
-      const { skill } = await guard.access(reference, { ...how, tool: 'skill_run' });
-      const gate = how.author === true ? undefined : await closedGate(skill, quizMemory);
-      if (gate !== undefined) throw gate.refusal(skill.name);
+      const { skill, reach } = await guard.access(reference, { ...how, operation: 'run' });
+      const { allowsFile, refusal } = await reach([relativePath(skill, script)]);
+      if (!allowsFile(relativePath(skill, script))) throw refusal(skill.name, relativePath(skill, script));
       const surroundings = { home, env, config: settings.config, sandbox: options.sandbox };
       return runSkillScript(skill, relativePath(skill, script), { ...how, ...surroundings });
     },
     async activate(reference, how = {}) {
-      const { skill } = await guard.access(reference, { ...how, tool: 'skill_run' });
-      const gate = how.author === true ? undefined : await closedGate(skill, quizMemory);
+      const { skill, reach } = await guard.access(reference, { ...how, operation: 'run' });
+      const { gate } = await reach([]);
       if (gate !== undefined) throw gate.refusal(skill.name);
       return toolsets.activate(skill);
     },
@@ -200,8 +226,12 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     close: toolsets.close,
     async mentions(text) {
       const view = await currentView();
-      const hidden = (skill: SkillRecord) =>
-        hiddenReason(skill, { permissions: settings.permissions, by: 'user' });
+      const { enclosing } = judge();
+      const hidden = (skill: SkillRecord) => {
+        const question = { operation: 'invoke', by: 'user' } as const;
+        const standing = standingWithin(skill, question, { law: view.law, enclosing });
+        return 'reason' in standing ? standing.reason : undefined;
+      };
       return findMentions(text, { catalog: view.catalog, cwd, home, policy, hidden });
     },
     async triggers(text) {
@@ -209,14 +239,15 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
     async plan(reference, args = '', how = {}) {
       const by = how.by ?? 'user';
-      const { skill } = await guard.access(reference, { ...how, by });
+      const guarded = await guard.access(reference, { ...how, by });
       const { permissions } = settings;
-      return planInvocation(skill, args, {
+      return planInvocation(guarded.skill, args, {
         by,
         permissions,
         sessionId: id,
         projectDir: cwd,
         maxBodyBytes,
+        allows: await allowedFiles(guarded),
         ...(how.author === true ? { author: true } : { quizMemory }),
         ...(options.runDynamic === undefined ? {} : { runDynamic: options.runDynamic }),
       });
@@ -238,7 +269,12 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
     compacted() {
       for (const [path, skill] of loaded) loaded.set(path, { ...skill, in_context: false });
-      const skills = [...loaded.values()];
+      const now = law();
+      // Of what is off, denied or gone by now the model is not reminded.
+      const skills = [...loaded.values()].filter(({ path }) => {
+        const skill = tryOpen(dirname(path));
+        return skill !== undefined && isUsableNow(skill, now);
+      });
       return { skills, text: renderLoadedSkills(skills) };
     },
     async save() {
@@ -254,10 +290,10 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
     async resume(saved) {
       const before = readSavedSession(saved);
-      const { catalog: all, visible } = await currentView();
-      const { permissions } = settings;
+      const view = await currentView();
+      const { catalog: all, visible } = view;
       // What only the user may invoke was given to the model all the same.
-      const usable = all.skills.filter((skill) => isUsable(skill, permissions));
+      const usable = all.skills.filter((skill) => guard.isUsable(skill, view));
       const report = compareSaved(before, { usable, listed: visible.skills });
       ownMemory.restore(before.quizzes ?? []);
       for (const skill of [...report.unchanged, ...report.changed]) loaded.set(skill.path, skill);
@@ -292,6 +328,19 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       };
     },
     permissions: { check: guard.check, remember: guard.remember },
+    async provider() {
+      const { catalog: whole } = await currentView();
+      const { SkillContextProvider } = await import('./skill-context-provider.ts');
+      const { estimateTokens, searchHint: hint } = options;
+      return new SkillContextProvider(whole, {
+        permissions: settings.permissions,
+        off: readSwitchedOff(settings.workspace.stores),
+        budget: settings.budget,
+        quizMemory,
+        ...(estimateTokens === undefined ? {} : { estimateTokens }),
+        ...(hint === undefined ? {} : { hint }),
+      });
+    },
   };
   return session;
 }

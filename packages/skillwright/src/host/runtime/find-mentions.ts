@@ -1,10 +1,9 @@
 // Skills that a user names in a message: `$name`, or `[$name](path)` for exactly one.
 
 import { readMarkdown } from '../../base/markdown/index.ts';
+import { type NamePolicy, recordAt, recordsNamed } from '../../read/access/index.ts';
 import type { SkillCatalog, SkillRecord } from '../../read/catalog/index.ts';
-import { type NamePolicy, recordAt, recordsNamed } from './find-record.ts';
-import type { HiddenReason } from './judge-skill.ts';
-
+import type { Reason } from '../../skill/judge/index.ts';
 /** One mention of something the catalog knows. */
 export interface Mention {
   /** As written, and where it stands in the text. */
@@ -26,7 +25,7 @@ export interface MentionOptions {
   readonly cwd: string;
   readonly home: string;
   readonly policy: NamePolicy;
-  readonly hidden: (skill: SkillRecord) => HiddenReason | undefined;
+  readonly hidden: (skill: SkillRecord) => Reason | undefined;
 }
 
 const mentionPattern =

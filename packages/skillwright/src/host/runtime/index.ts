@@ -1,16 +1,7 @@
-// skillwright/runtime: skills for an agent host. Discovery, context, loading and permissions behind one session.
+// Skills for an agent host: discovery, context, loading and permissions behind one session.
 
 export { createSession } from './create-session.ts';
 export { findMentions, type Mention, type MentionOptions } from './find-mentions.ts';
-export type { NamePolicy, SkillReference } from './find-record.ts';
-export {
-  type Actor,
-  decide,
-  type HiddenReason,
-  hiddenReason,
-  type JudgedSkill,
-  refusal,
-} from './judge-skill.ts';
 export { logSession, type SessionLogOptions } from './log-session.ts';
 export {
   createTriggerMatcher,
@@ -19,14 +10,6 @@ export {
   type TriggerMatcher,
   type TriggerReason,
 } from './match-triggers.ts';
-export {
-  createPermissions,
-  type PermissionDecision,
-  type PermissionLayers,
-  type PermissionRequest,
-  type PermissionRules,
-  type Permissions,
-} from './permissions.ts';
 export {
   type InvocationOptions,
   type InvocationPlan,
@@ -48,9 +31,8 @@ export type {
   SessionQuery,
   SessionReport,
 } from './session.ts';
-export { closedGate, openedOf, quizInstead, quizSkills } from './session-quiz.ts';
+export { quizInstead, quizSkills } from './session-quiz.ts';
 export { hasScripts, type RunOptions } from './session-scripts.ts';
-export { readSettings } from './session-settings.ts';
 export type { HiddenSkill } from './session-view.ts';
 export {
   type DiscoveredSkill,

@@ -3,10 +3,11 @@
 import { basename } from 'node:path';
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
+import { findRuntimeOf, recordAt, recordsNamed, type SkillReference } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
-import { SKILL_FILE } from '../../skill/places/index.ts';
 import { renderAnswers, servedAnswers } from '../../skill/quiz/index.ts';
-import { recordAt, recordsNamed, type SkillReference } from './find-record.ts';
+import { SKILL_FILE } from '../../skill/skill/index.ts';
+import { openWorkspace } from '../../skill/workspace/index.ts';
 import type { Session } from './session.ts';
 
 /** Where a session works, for its rows. */
@@ -119,21 +120,15 @@ interface Finished {
 
 async function writeRow(session: Session, finished: Finished, options: SessionLogOptions): Promise<void> {
   const { cwd, home, env = {}, trust = false, now = () => new Date(), report = () => {} } = options;
+  // An untrusted project has no say, and nothing is written into it.
+  const workspace = await openWorkspace({ cwd: trust ? cwd : home, home, env });
   const { command, reference, args, outcome, failure, milliseconds } = finished;
   if (env.SKC_NO_LOG) return;
   try {
     const dir = outcome?.dir ?? (await meantSkill(session, reference, options))?.dir;
     if (dir === undefined) return;
-    const [{ openSource }, { traceAccess }] = await Promise.all([
-      import('../../read/gateway/open-gateway.ts'),
-      import('../../read/usage/log-access.ts'),
-    ]);
-    let runtime: string | undefined;
-    const accessed = (skill: { runtime: string }) => {
-      runtime = skill.runtime;
-    };
-    await openSource(dir, { cwd: trust ? cwd : home, home, now, accessed });
-    if (runtime === undefined) return;
+    const { traceAccess } = await import('../../read/usage/log-access.ts');
+    const runtime = await findRuntimeOf({ dir, scope: undefined }, workspace);
     const { text = '', files = [] } = outcome ?? {};
     const access = {
       command,
@@ -145,7 +140,7 @@ async function writeRow(session: Session, finished: Finished, options: SessionLo
       tokens: estimateTokens(text),
       duration_ms: Math.round(milliseconds * 1000) / 1000,
     };
-    const context = { cwd, home, env, now, report, configuredIn: trust ? cwd : home };
+    const context = { workspace, cwd, now, report };
     await traceAccess(access, { runtime, resource: files[0] }, context);
   } catch (error) {
     report(diagnose('W002', { why: error instanceof Error ? error.message : String(error) }));

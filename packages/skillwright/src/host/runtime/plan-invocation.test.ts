@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Tree } from '../../../test/make-directory.ts';
 import { makeWorld } from '../../../test/make-world.ts';
+import { workspaceAt } from '../../../test/open-workspace.ts';
 import { loadCatalog } from '../../read/catalog/load-catalog.ts';
 import { planInvocation } from './plan-invocation.ts';
 
@@ -11,11 +12,7 @@ async function makeSkill(fields: string, body: string, files: Tree = {}) {
   const world = makeWorld({ '.agents/skills/fix/SKILL.md': text });
   for (const [path, content] of Object.entries(files))
     world.write({ [`.agents/skills/fix/${path}`]: content });
-  const { skills } = await loadCatalog({
-    cwd: world.project,
-    home: world.home,
-    env: {},
-    trusted: true,
+  const { skills } = await loadCatalog(workspaceAt({ cwd: world.project, home: world.home }), {
     cache: false,
   });
   return { skill: skills[0]!, dir: join(world.project, '.agents/skills/fix') };

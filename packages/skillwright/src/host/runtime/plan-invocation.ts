@@ -3,13 +3,14 @@
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { neutralise, type SkillRecord } from '../../read/catalog/index.ts';
 import { type FormatIssue, type HookHandler, readManifest } from '../../skill/format/index.ts';
+import { type Actor, refusal, standingOf } from '../../skill/judge/index.ts';
 import { type QuizMemory, type QuizView, renderQuiz } from '../../skill/quiz/index.ts';
-import { type Actor, hiddenReason, refusal } from './judge-skill.ts';
-import { createPermissions, type Permissions } from './permissions.ts';
-import { readSkill } from './read-skill.ts';
+import { bodyOf } from '../../skill/skill/index.ts';
+import { noneOff, noPermissions, type Permissions } from '../../skill/workspace/index.ts';
+import { openListed } from './open-listed.ts';
 import { quizInstead } from './session-quiz.ts';
 import { limitBody, MAX_BODY_BYTES } from './skill-context.ts';
-import { listSkillFiles, type SkillFileList } from './skill-files.ts';
+import { fitSkillFiles, type SkillFileList } from './skill-files.ts';
 import { type DynamicCommand, readVariable, substituteArguments } from './substitute-arguments.ts';
 
 /** Runs a command of a skill's body for its output. A host that gives one is responsible for the sandbox. */
@@ -31,6 +32,8 @@ export interface InvocationOptions {
   readonly author?: boolean;
   /** A longer text is cut at a line and says so. Default: 256 KiB. */
   readonly maxBodyBytes?: number;
+  /** Which files may be named. */
+  readonly allows?: (path: string) => boolean;
   /** Without it commands in the body stay as they are written. */
   readonly runDynamic?: RunDynamic;
 }
@@ -79,12 +82,15 @@ export async function planInvocation(
   args: string | readonly string[] = '',
   options: InvocationOptions = {},
 ): Promise<InvocationPlan> {
-  const { by = 'user', permissions = createPermissions({}), maxBodyBytes = MAX_BODY_BYTES } = options;
-  const listed = hiddenReason(skill, { permissions, by });
-  if (listed !== undefined) throw refusal(skill, listed);
-  const { body, frontmatter } = readSkill(skill);
-  const reason = hiddenReason({ ...skill, frontmatter }, { permissions, by });
-  if (reason !== undefined) throw refusal(skill, reason);
+  const { by = 'user', permissions: rules = noPermissions, maxBodyBytes = MAX_BODY_BYTES } = options;
+  const content = openListed(skill);
+  const { frontmatter } = content;
+  const { body } = bodyOf(content);
+  for (const judged of [skill, { ...skill, frontmatter }]) {
+    const operation = by === 'model' ? 'read' : 'invoke';
+    const standing = standingOf(judged, { operation, by }, { rules, off: noneOff });
+    if ('reason' in standing) throw refusal(skill, standing.reason);
+  }
   const { manifest, issues } = readManifest({ ...frontmatter });
   const variables = {
     CLAUDE_SESSION_ID: options.sessionId,
@@ -119,7 +125,7 @@ export async function planInvocation(
         hooks.map((handler) => ({ event, matcher: matcher ?? null, handler })),
       ),
     ),
-    files: listSkillFiles(skill.dir),
+    files: fitSkillFiles(skill.dir, options.allows === undefined ? {} : { allows: options.allows }),
     quiz,
     dynamic: run.left,
     issues: quiz === null ? issues : issues.filter(({ field }) => field !== 'quiz'),

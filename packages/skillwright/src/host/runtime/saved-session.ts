@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { describeIssue, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import { QuizProgress } from '../../skill/quiz/index.ts';
-import { readSkill } from './read-skill.ts';
+import { openListed } from './open-listed.ts';
 
 /** A skill whose text was given to the model. */
 export const LoadedSkill = z.strictObject({
@@ -86,7 +86,7 @@ export function compareSaved(saved: SavedSession, { usable, listed }: PresentSki
 
 function digestOf(skill: SkillRecord): string | undefined {
   try {
-    return readSkill(skill).digest;
+    return openListed(skill).digest;
   } catch (error) {
     if (error instanceof SkillwrightError) return undefined;
     throw error;

@@ -13,33 +13,13 @@ import {
 } from '../../skill/quiz/index.ts';
 
 /** The closed gate of a skill as it is now; undefined when all of it may be given. Without a memory nobody has passed. */
-export async function closedGate(
+async function closedGate(
   { dir }: Pick<SkillRecord, 'dir'>,
   memory: QuizMemory | undefined,
 ): Promise<ClosedGate | undefined> {
   if (!mayBeGated(dir)) return undefined;
   const { findClosedGate } = await import('../../skill/quiz/closed-gate.ts');
   return findClosedGate(dir, () => memory);
-}
-
-/** The directories of those with a gate that was passed. */
-export async function openedOf(
-  skills: readonly Pick<SkillRecord, 'dir' | 'gated'>[],
-  memory: QuizMemory | undefined,
-): Promise<ReadonlySet<string>> {
-  const opened = new Set<string>();
-  for (const { dir, gated } of skills) if (gated && (await isOpenNow(dir, memory))) opened.add(dir);
-  return opened;
-}
-
-/** A skill that cannot be read any more is closed. */
-async function isOpenNow(dir: string, memory: QuizMemory | undefined): Promise<boolean> {
-  try {
-    return (await closedGate({ dir }, memory)) === undefined;
-  } catch (error) {
-    if (error instanceof SkillwrightError) return false;
-    throw error;
-  }
 }
 
 /** The quiz that is given in place of a closed skill; undefined when it is open. E062 when nobody can take it. */

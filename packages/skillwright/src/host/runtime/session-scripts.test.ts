@@ -5,9 +5,9 @@ import { limitsOf } from '../../guard/execute/limits.ts';
 import { openSandbox } from '../../guard/execute/open-sandbox.ts';
 import { runDynamicIn } from '../../guard/execute/run-dynamic.ts';
 import { defaultConfig } from '../../skill/config/default-config.ts';
+import type { PermissionRules } from '../../skill/workspace/permissions.ts';
 import { sessionTools } from '../adapters/session-tools.ts';
 import { createSession } from './create-session.ts';
-import type { PermissionRules } from './permissions.ts';
 import type { SessionOptions } from './session.ts';
 
 beforeEach((context) => requireProgram(context, 'bwrap'));

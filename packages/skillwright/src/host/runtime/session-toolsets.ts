@@ -9,9 +9,9 @@ import type {
   HookReport,
   Sandbox,
 } from '../../guard/execute/index.ts';
+import type { SkillReference } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import type { Config } from '../../skill/config/index.ts';
-import type { SkillReference } from './find-record.ts';
 import type { SessionOptions } from './session.ts';
 
 /** What came of activating a skill. */
@@ -26,6 +26,10 @@ export interface ToolsetSurroundings {
   readonly options: SessionOptions;
   readonly sessionId: string;
   readonly config: () => Pick<Config, 'scripts'>;
+  /** Fails when something of a skill may not be run any more. */
+  readonly admit: (skill: SkillRecord) => Promise<void>;
+  /** The same without waiting, for lists. */
+  readonly isAdmitted: (skill: SkillRecord) => boolean;
 }
 
 /** The toolsets and hooks of one session. */
@@ -53,7 +57,8 @@ interface ActiveSkill {
 }
 
 /** Keeps the toolsets and hooks of a session. Nothing is loaded before something is activated or an event occurs. */
-export function createSessionToolsets({ options, sessionId, config }: ToolsetSurroundings): SessionToolsets {
+export function createSessionToolsets(surroundings: ToolsetSurroundings): SessionToolsets {
+  const { options, sessionId, config, admit, isAdmitted } = surroundings;
   const { home, cwd, env = {}, trustsSkill } = options;
   const active = new Map<string, ActiveSkill>();
   let memory: HookMemory | undefined;
@@ -69,7 +74,18 @@ export function createSessionToolsets({ options, sessionId, config }: ToolsetSur
     const { openSandbox } = await import('../../guard/execute/open-sandbox.ts');
     return openSandbox({ env, orWithout: config().scripts.unsandboxed });
   };
-  const tools = () => [...active.values()].flatMap(({ toolsets }) => toolsets.tools);
+  const tools = () =>
+    [...active.values()].flatMap(({ skill, toolsets }) =>
+      isAdmitted(skill) ? toolsets.tools.map((tool) => guarded(skill, tool)) : [],
+    );
+  /** A tool is asked for again with every call: its skill may have been denied or switched off since it was activated. */
+  const guarded = (skill: SkillRecord, tool: ActiveTool): ActiveTool => ({
+    ...tool,
+    async call(input, how) {
+      await admit(skill);
+      return tool.call(input, how);
+    },
+  });
   const end = async (path: string) => {
     const known = active.get(path);
     active.delete(path);
@@ -90,10 +106,13 @@ export function createSessionToolsets({ options, sessionId, config }: ToolsetSur
           sandbox: open,
           limits: limitsOf(config()),
           trusted: trustsSkill?.(skill) ?? false,
-          taken: new Set(tools().map(({ name }) => name)),
+          taken: new Set(
+            [...active.values()].flatMap(({ toolsets: other }) => other.tools.map(({ name }) => name)),
+          ),
         });
         active.set(skill.path, { skill, toolsets });
-        return { tools: toolsets.tools, diagnostics: toolsets.diagnostics };
+        const own = toolsets.tools.map((tool) => guarded(skill, tool));
+        return { tools: own, diagnostics: toolsets.diagnostics };
       }),
     deactivate: ({ name, path }) =>
       inTurn(async () => {

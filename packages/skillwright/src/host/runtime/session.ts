@@ -10,12 +10,13 @@ import type {
   Script,
   ScriptEnvelope,
 } from '../../guard/execute/index.ts';
+import type { NamePolicy, SkillReference } from '../../read/access/index.ts';
 import type {
   CatalogBudget,
   CatalogError,
   CatalogFormat,
-  CatalogOptions,
   CatalogRenderer,
+  Discovery,
   FittedCatalog,
   SkillCatalog,
   SkillRecord,
@@ -23,18 +24,18 @@ import type {
   SkillSearchResult,
 } from '../../read/catalog/index.ts';
 import type { Config } from '../../skill/config/index.ts';
+import type { Actor, Operation } from '../../skill/judge/index.ts';
 import type { QuizAnswer, QuizChoice, QuizMemory, QuizView } from '../../skill/quiz/index.ts';
+import type { PermissionDecision, PermissionRules, Workspace } from '../../skill/workspace/index.ts';
 import type { Mention } from './find-mentions.ts';
-import type { NamePolicy, SkillReference } from './find-record.ts';
-import type { Actor } from './judge-skill.ts';
 import type { TriggerMatch } from './match-triggers.ts';
-import type { PermissionDecision, PermissionRules } from './permissions.ts';
 import type { InvocationPlan, RunDynamic } from './plan-invocation.ts';
 import type { SkillResource } from './read-resource.ts';
 import type { LoadedSkill, ResumeReport, SavedSession } from './saved-session.ts';
 import type { RunOptions } from './session-scripts.ts';
 import type { Activation } from './session-toolsets.ts';
 import type { HiddenSkill } from './session-view.ts';
+import type { SkillContextProvider } from './skill-context-provider.ts';
 import type { WireSkill } from './wire-skill.ts';
 
 /** What a session is made from. Only `cwd` and `home` must be given. */
@@ -43,6 +44,8 @@ export interface SessionOptions {
   readonly cwd: string;
   /** Absolute. */
   readonly home: string;
+  /** The workspace, for a host that keeps one; it settles configuration, rules and trust. */
+  readonly workspace?: () => Promise<Workspace>;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Whether the user trusts the project: only then are its skills and its configuration read. Default: no. */
   readonly trust?: boolean;
@@ -77,9 +80,7 @@ export interface SessionOptions {
   readonly maxBodyBytes?: number;
   readonly maxResourceBytes?: number;
   /** How discovery works besides. */
-  readonly discovery?: Partial<
-    Pick<CatalogOptions, 'agents' | 'roots' | 'bundled' | 'nodeModules' | 'cache'>
-  >;
+  readonly discovery?: Discovery;
   /** Another source of skills than the disk below `cwd` and `home`. */
   readonly loadCatalog?: () => SkillCatalog | Promise<SkillCatalog>;
 }
@@ -111,6 +112,8 @@ export interface LoadOptions {
   readonly force?: boolean;
   /** The author reads what they wrote: no quiz stands before it. */
   readonly author?: boolean;
+  /** What it is for; without it a model reads, and the user invokes. */
+  readonly operation?: Operation | undefined;
 }
 
 /** A loaded skill. */
@@ -239,6 +242,8 @@ export interface Session {
   /** Takes a saved session up again. E100 when it is none. */
   resume(saved: unknown): Promise<ResumeReport>;
   inspect(options?: { readonly include_skills?: boolean }): Promise<SessionReport>;
+  /** Skills tier by tier, under the rules of this session as they are now. */
+  provider(): Promise<SkillContextProvider>;
   readonly permissions: {
     check(question: PermissionQuestion): Promise<PermissionDecision>;
     /**

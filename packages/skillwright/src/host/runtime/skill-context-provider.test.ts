@@ -2,19 +2,15 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Tree } from '../../../test/make-directory.ts';
 import { makeWorld, skillText } from '../../../test/make-world.ts';
+import { workspaceAt } from '../../../test/open-workspace.ts';
 import { loadCatalog } from '../../read/catalog/load-catalog.ts';
-import { createPermissions, type PermissionLayers } from './permissions.ts';
+import { createPermissions } from '../../skill/workspace/create-permissions.ts';
+import type { PermissionLayers } from '../../skill/workspace/permissions.ts';
 import { SkillContextProvider } from './skill-context-provider.ts';
 
 async function makeProvider(files: Tree, layers: PermissionLayers = {}) {
   const world = makeWorld(files);
-  const catalog = await loadCatalog({
-    cwd: world.project,
-    home: world.home,
-    env: {},
-    trusted: true,
-    cache: false,
-  });
+  const catalog = await loadCatalog(workspaceAt({ cwd: world.project, home: world.home }), { cache: false });
   return { world, provider: new SkillContextProvider(catalog, { permissions: createPermissions(layers) }) };
 }
 

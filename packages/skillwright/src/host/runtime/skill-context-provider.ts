@@ -1,6 +1,7 @@
 // Skills in three tiers: a list for the system prompt, the text of one skill, and its resources.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { recordsNamed } from '../../read/access/index.ts';
 import {
   type CatalogBudget,
   catalogRenderers,
@@ -9,13 +10,22 @@ import {
   type SkillCatalog,
   type SkillRecord,
 } from '../../read/catalog/index.ts';
+import { pathInside } from '../../read/gateway/index.ts';
+import {
+  createJudge,
+  type FindEnclosing,
+  findReach,
+  type Judge,
+  type Law,
+  type Reach,
+  standingWithin,
+} from '../../skill/judge/index.ts';
 import { type QuizMemory, renderQuiz } from '../../skill/quiz/index.ts';
-import { recordsNamed } from './find-record.ts';
-import { decide, hiddenReason } from './judge-skill.ts';
-import { createPermissions, type Permissions } from './permissions.ts';
+import { bodyOf, plainText } from '../../skill/skill/index.ts';
+import { noneOff, noPermissions, type Permissions, type SwitchedOff } from '../../skill/workspace/index.ts';
+import { openListed } from './open-listed.ts';
 import { listResources, readResource } from './read-resource.ts';
-import { readSkill } from './read-skill.ts';
-import { closedGate, quizInstead } from './session-quiz.ts';
+import { quizInstead } from './session-quiz.ts';
 
 /** A skill as the provider knows it. */
 export type DiscoveredSkill = SkillRecord;
@@ -32,6 +42,8 @@ export interface ProviderOptions {
   readonly estimateTokens?: (text: string) => number;
   /** How a model finds skills that the list has no room for. */
   readonly hint?: string;
+  /** What is switched off; without it what the catalog says. */
+  readonly off?: SwitchedOff;
   /** Which quizzes were passed, such as a session's; without it every gate is closed. */
   readonly quizMemory?: QuizMemory;
 }
@@ -50,8 +62,9 @@ export class SkillContextProvider {
 
   constructor(catalog: SkillCatalog, options: ProviderOptions = {}) {
     this.#options = options;
-    this.#permissions = options.permissions ?? createPermissions({});
-    const usable = catalog.skills.filter((skill) => this.#mayUse(skill));
+    this.#permissions = options.permissions ?? noPermissions;
+    const { enclosing } = this.#judge();
+    const usable = catalog.skills.filter((skill) => this.#mayUse(skill, enclosing));
     const winners = { ...catalog, skills: usable };
     this.#skills = new Map(usable.map(({ name }) => [name, recordsNamed(winners, name)[0]!]));
   }
@@ -72,12 +85,13 @@ export class SkillContextProvider {
     const skill = this.#skills.get(skillName);
     if (skill === undefined) return null;
     return orNull(async () => {
-      const { text, body, frontmatter } = readSkill(skill);
-      if (!this.#mayLoad({ ...skill, frontmatter })) return null;
+      const content = openListed(skill);
+      const { frontmatter } = content;
+      if (!(await this.#mayLoad({ ...skill, frontmatter }))) return null;
       const quiz = await quizInstead(skill, this.#options.quizMemory);
       if (quiz !== undefined) return neutralise(renderQuiz(quiz));
       // The answers of a quiz stand in the frontmatter.
-      return neutralise(frontmatter.quiz === undefined ? text : body);
+      return neutralise(frontmatter.quiz === undefined ? plainText(content) : bodyOf(content).body);
     });
   }
 
@@ -85,7 +99,10 @@ export class SkillContextProvider {
   async getTier3ResourceList(skillName: string, resourceType: ResourceType): Promise<string[]> {
     const skill = this.#skills.get(skillName);
     if (skill === undefined || !resourceTypes.includes(resourceType)) return [];
-    return this.#mayLoad(skill) ? listResources(skill, resourceType) : [];
+    if (!(await this.#mayLoad(skill))) return [];
+    const files = listResources(skill, resourceType);
+    const { allowsName } = await this.#reach(skill, files);
+    return files.filter(allowsName);
   }
 
   /** Tier 3: the content of one resource; null when there is none, when its path leads out, when it is no text, or when a quiz keeps it closed. */
@@ -93,10 +110,11 @@ export class SkillContextProvider {
     const skill = this.#skills.get(skillName);
     if (skill === undefined) return null;
     return orNull(async () => {
-      if (!this.#mayLoad({ ...skill, frontmatter: readSkill(skill).frontmatter })) return null;
+      if (!(await this.#mayLoad({ ...skill, frontmatter: openListed(skill).frontmatter }))) return null;
       const { content } = readResource(skill, resourcePath, { maxBytes: MAX_RESOURCE_BYTES });
-      const gate = await closedGate(skill, this.#options.quizMemory);
-      return gate === undefined || gate.allowsFile(resourcePath) ? neutralise(content) : null;
+      const place = pathInside(skill.dir, resourcePath);
+      const { allowsFile } = await this.#reach(skill, [place]);
+      return allowsFile(place) ? neutralise(content) : null;
     });
   }
 
@@ -110,12 +128,26 @@ export class SkillContextProvider {
     return [...this.#skills.keys()];
   }
 
-  #mayUse(skill: SkillRecord): boolean {
-    return hiddenReason(skill, { permissions: this.#permissions, by: 'model' }) === undefined;
+  #mayUse(skill: SkillRecord, enclosing: FindEnclosing): boolean {
+    const question = { operation: 'list', by: 'model' } as const;
+    return standingWithin(skill, question, { law: this.#law(), enclosing }).verdict === 'allow';
   }
 
-  #mayLoad(skill: SkillRecord): boolean {
-    return this.#mayUse(skill) && decide(skill, this.#permissions).effect === 'allow';
+  /** Its own gate is asked about where text is given. */
+  async #mayLoad(skill: SkillRecord): Promise<boolean> {
+    const question = { operation: 'read', by: 'model' } as const;
+    return (await this.#judge().judge(skill, question, { exceptGate: true })).verdict === 'allow';
+  }
+
+  #law(): Law {
+    return { rules: this.#permissions, off: this.#options.off ?? noneOff };
+  }
+
+  #judge(): Judge {
+    return createJudge(this.#law(), () => this.#options.quizMemory);
+  }
+  #reach(skill: SkillRecord, files: readonly string[]): Promise<Reach> {
+    return findReach(this.#judge(), skill, { files, question: { operation: 'read', by: 'model' } });
   }
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { makeDirectory, type Tree } from '../../../test/make-directory.ts';
-import { listSkillFiles } from './skill-files.ts';
+import { fitSkillFiles } from './skill-files.ts';
 
 const many = (prefix: string, count: number): Tree =>
   Object.fromEntries(
     Array.from({ length: count }, (_, index) => [`${prefix}${String(index).padStart(4, '0')}.md`, 'x']),
   );
 
-describe('listSkillFiles', () => {
+describe('fitSkillFiles', () => {
   test('lists everything that fits, SKILL.md, hidden files and links that lead out excepted', () => {
     const dir = makeDirectory({
       'SKILL.md': 'x',
@@ -19,7 +19,7 @@ describe('listSkillFiles', () => {
       'node_modules/a/index.js': 'x',
       'out.md': { link: '/etc/passwd' },
     });
-    expect(listSkillFiles(dir)).toEqual({
+    expect(fitSkillFiles(dir)).toEqual({
       entries: ['assets/SKILL.md', 'forms.md', 'references/deep/a.md', 'scripts/run.sh'].map((path) => ({
         path,
         files: 1,
@@ -32,7 +32,7 @@ describe('listSkillFiles', () => {
 
   test('a directory too large for the list is one entry, and hides no other', () => {
     const dir = makeDirectory({ 'SKILL.md': 'x', 'scripts/run.sh': 'x', ...many('assets/', 300) });
-    expect(listSkillFiles(dir)).toEqual({
+    expect(fitSkillFiles(dir)).toEqual({
       entries: [
         { path: 'assets/', files: 300 },
         { path: 'scripts/run.sh', files: 1 },
@@ -49,12 +49,12 @@ describe('listSkillFiles', () => {
       'assets/big.bin': 'x'.repeat(600 * 1024),
       'scripts/run.sh': 'x',
     });
-    expect(listSkillFiles(dir).entries.map(({ path }) => path)).toEqual(['assets/big.bin', 'scripts/run.sh']);
+    expect(fitSkillFiles(dir).entries.map(({ path }) => path)).toEqual(['assets/big.bin', 'scripts/run.sh']);
   });
 
   test('a directory is opened as far as its entries fit', () => {
     const dir = makeDirectory({ ...many('a/b/', 8), 'a/c.md': 'x', 'd.md': 'x' });
-    expect(listSkillFiles(dir, { maxEntries: 5 })).toEqual({
+    expect(fitSkillFiles(dir, { maxEntries: 5 })).toEqual({
       entries: [
         { path: 'a/b/', files: 8 },
         { path: 'a/c.md', files: 1 },
@@ -68,7 +68,7 @@ describe('listSkillFiles', () => {
 
   test('more entries in the skill itself than fit are counted', () => {
     const dir = makeDirectory({ ...many('', 10), 'scripts/run.sh': 'x' });
-    expect(listSkillFiles(dir, { maxEntries: 3 })).toEqual({
+    expect(fitSkillFiles(dir, { maxEntries: 3 })).toEqual({
       entries: [
         { path: '0000.md', files: 1 },
         { path: '0001.md', files: 1 },
@@ -82,7 +82,7 @@ describe('listSkillFiles', () => {
 
   test('long paths count by their bytes', () => {
     const dir = makeDirectory({ [`${'x'.repeat(100)}/a.md`]: 'x', 'b.md': 'x' });
-    expect(listSkillFiles(dir, { maxBytes: 106 })).toMatchObject({
+    expect(fitSkillFiles(dir, { maxBytes: 106 })).toMatchObject({
       entries: [{ path: 'b.md' }, { path: `${'x'.repeat(100)}/` }],
       truncated: true,
     });

@@ -2,7 +2,7 @@
 // number of its files: nothing vanishes, whatever else the skill holds.
 
 import { compareBytes, walkTree } from '../../base/files/index.ts';
-import { SKILL_FILE } from '../../skill/places/index.ts';
+import { SKILL_FILE } from '../../skill/skill/index.ts';
 
 /** A file, or a directory that stands for the files in it. */
 export interface SkillFileEntry {
@@ -27,6 +27,8 @@ export interface SkillFileList {
 export interface FileListLimits {
   readonly maxEntries?: number;
   readonly maxBytes?: number;
+  /** Which files may be named. */
+  readonly allows?: (path: string) => boolean;
 }
 
 interface Branch {
@@ -37,11 +39,11 @@ interface Branch {
 }
 
 /** Lists the skill in `dir`. Total: never throws. */
-export function listSkillFiles(dir: string, limits: FileListLimits = {}): SkillFileList {
-  const { maxEntries = 200, maxBytes = 32 * 1024 } = limits;
+export function fitSkillFiles(dir: string, limits: FileListLimits = {}): SkillFileList {
+  const { maxEntries = 200, maxBytes = 32 * 1024, allows = () => true } = limits;
   const walked = walkTree(dir);
   const paths = walked.entries.flatMap(({ path, kind }) =>
-    kind === 'file' && path !== SKILL_FILE ? [path] : [],
+    kind === 'file' && path !== SKILL_FILE && allows(path) ? [path] : [],
   );
   const root = makeTree(paths);
   const level = entriesOf(root);

@@ -1,11 +1,10 @@
 // Making a project or a skill where it belongs.
 
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { writeError } from '../../base/files/index.ts';
+import { invalidOption } from '../../base/diagnostics/index.ts';
+import { isDirectory, isReservedName, makeDirectory } from '../../base/files/index.ts';
 import { isSkillName } from '../../skill/format/index.ts';
-import { findProject, isDirectory, isInRuntime, storePaths } from '../../skill/places/index.ts';
+import { isInRuntime, storeAt, type Workspace } from '../../skill/workspace/index.ts';
 import { createSkill } from './create-skill.ts';
 import type { TemplateName } from './templates.ts';
 
@@ -18,28 +17,21 @@ export interface Initialised {
   files: string[];
 }
 
-/** Names a file cannot have on Windows, whatever its case. */
-const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
-
 /** Makes a skill in the store, or the store itself. E100 for a name that cannot be one, E050 when it exists. */
 export function initialise(
   request: { name: string | undefined; global: boolean; template: TemplateName },
-  context: { cwd: string; home: string },
+  workspace: Workspace,
 ): Initialised {
   const { name } = request;
-  const found = request.global ? undefined : findProject(context.cwd, context.home);
-  const project = request.global ? context.home : (found ?? newProject(context.cwd));
-  const { root, skills } = storePaths(project);
+  const found = request.global ? undefined : workspace.project?.dir;
+  const project = request.global ? workspace.home : (found ?? newProject(workspace.cwd));
+  const { root, skills } = storeAt(request.global ? 'user' : 'project', project);
   if (name === undefined) {
-    const created = request.global ? !isDirectory(root) : found === undefined;
-    try {
-      mkdirSync(skills, { recursive: true });
-    } catch (error) {
-      throw writeError(skills, error);
-    }
+    const created = !isDirectory(root);
+    makeDirectory(skills);
     return { project, created, skill: null, path: null, files: [] };
   }
-  checkName(name);
+  checkNewName(name);
   const path = join(skills, name);
   return { project, created: true, skill: name, path, files: createSkill(path, name, request.template) };
 }
@@ -47,26 +39,16 @@ export function initialise(
 /** The working directory, where it can become a project: one inside a runtime directory would never be found again. */
 function newProject(cwd: string): string {
   if (!isInRuntime(cwd)) return cwd;
-  throw SkillwrightError.of(
-    'E100',
-    { why: `${cwd} is a runtime directory and cannot be a project` },
-    { help: 'change to the directory of the project, or use --global' },
-  );
+  const help = 'change to the directory of the project, or use --global';
+  throw invalidOption(`${cwd} is a runtime directory and cannot be a project`, help);
 }
 
-function checkName(name: string): void {
+function checkNewName(name: string): void {
   if (!isSkillName(name)) {
     const help =
       'use 1 to 64 lower-case letters and digits, words joined by single hyphens, such as pdf-forms';
-    throw SkillwrightError.of(
-      'E100',
-      { why: `${name || 'the empty name'} cannot be the name of a skill` },
-      { help },
-    );
+    throw invalidOption(`${name || 'the empty name'} cannot be the name of a skill`, help);
   }
-  if (RESERVED.test(name)) {
-    throw SkillwrightError.of('E100', {
-      why: `${name} is reserved by Windows and cannot be a directory there`,
-    });
-  }
+  if (isReservedName(name))
+    throw invalidOption(`${name} is reserved by Windows and cannot be a directory there`);
 }

@@ -1,22 +1,20 @@
 // What `skc build` does to one skill: import it if asked, compile it, deploy it.
 
 import { join } from 'node:path';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { compareBytes } from '../../base/files/index.ts';
 import type { Tokenizer } from '../../read/index/index.ts';
-import { resolveTargets, type TargetContext } from '../../skill/agents/index.ts';
+import { resolveTargets } from '../../skill/agents/index.ts';
 import {
-  findProject,
-  type ResolvedSkill,
+  type LocatedSkill,
   readBuildManifest,
-  resolveSkill,
   runtimeBaseOf,
   spellSourcePath,
-  storePaths,
   writeBuildManifest,
-} from '../../skill/places/index.ts';
+} from '../../skill/skill/index.ts';
+import type { Workspace } from '../../skill/workspace/index.ts';
 import { type BuiltSkill, buildSkill } from './build-skill.ts';
 import { type Deployment, deploy } from './deploy.ts';
+import type { HideNested } from './hide-nested.ts';
 import { importSkill } from './import-skill.ts';
 
 /** How skills are built. */
@@ -29,6 +27,10 @@ export interface BuildRequest {
   readonly import: boolean;
   readonly tokenizer: Tokenizer;
   readonly now: Date;
+  /** Where targets that are relative paths start; the working directory by default. */
+  readonly targetBase?: string | undefined;
+  /** Which directories inside the skill the stub leaves out. */
+  readonly hides?: HideNested | undefined;
 }
 
 /** A built skill and where it went. */
@@ -38,29 +40,38 @@ export interface BuildOutcome extends Omit<BuiltSkill, 'backup'> {
   readonly backups: readonly string[];
 }
 
-/** Builds the skill a word means. Deployment comes last, so that a refused one leaves a usable skill behind. */
-export function buildAndDeploy(word: string, request: BuildRequest, context: TargetContext): BuildOutcome {
-  const project = findProject(context.cwd, context.home);
-  if (request.scope === 'project' && project === undefined) {
-    throw SkillwrightError.of('E100', { why: 'not inside a project' }, { help: "run 'skc init' first" });
-  }
-  const targets = resolveTargets(request.targets, context, request.scope === 'project' ? project : undefined);
-  const imported = request.import ? importNamed(word, request, context) : undefined;
-  const skill = imported?.skill ?? resolveSkill(word, context);
+/** Builds a skill. Deployment comes last, so that a refused one leaves a usable skill behind. */
+export function buildAndDeploy(
+  source: LocatedSkill,
+  request: BuildRequest,
+  workspace: Workspace,
+): BuildOutcome {
+  const deployedIn = request.scope === 'project' ? workspace.store('project').base : undefined;
+  const { home } = workspace;
+  const place = { cwd: request.targetBase ?? workspace.cwd, home, env: workspace.env };
+  const targets = resolveTargets(request.targets, place, deployedIn);
+  const imported = request.import ? importInto(workspace, source, request) : undefined;
+  const skill = imported?.skill ?? source;
   const base = request.global
-    ? { dir: storePaths(context.home).runtime, project: undefined }
-    : runtimeBaseOf(skill, context);
-  const { home } = context;
+    ? { dir: workspace.user.runtime, project: undefined }
+    : runtimeBaseOf(skill, workspace);
   const { tokenizer, force, copy, now } = request;
-  const { backup, ...built } = buildSkill(skill.dir, { base, home, tokenizer, force, now });
-  const { name, source, runtime: runtimeDir } = built;
+  const { backup, ...built } = buildSkill(skill.dir, {
+    base,
+    home,
+    tokenizer,
+    force,
+    now,
+    hides: request.hides,
+  });
+  const { name, source: sourceDir, runtime: runtimeDir } = built;
   const bases = { project: base.project, home };
   recordDeployments(
     runtimeDir,
     targets.map(({ dir }) => spellSourcePath(join(dir, name), bases)),
   );
   const { platform } = process;
-  const options = { ...bases, runtimeDir, source, name, copy, force, now, platform };
+  const options = { ...bases, runtimeDir, source: sourceDir, name, copy, force, now, platform };
   const backups = [imported?.backup, backup].filter((path) => typeof path === 'string');
   return { ...built, deployments: targets.map((target) => deploy(target, options)), backups };
 }
@@ -74,14 +85,12 @@ function recordDeployments(runtimeDir: string, places: readonly string[]): void 
     writeBuildManifest(runtimeDir, { ...manifest, deployed });
 }
 
-function importNamed(
-  word: string,
+function importInto(
+  workspace: Workspace,
+  { dir }: LocatedSkill,
   request: BuildRequest,
-  context: TargetContext,
-): { skill: ResolvedSkill; backup: string | null } {
-  const { dir } = resolveSkill(word, context);
-  const base = request.global ? context.home : (findProject(context.cwd, context.home) ?? context.home);
-  const imported = importSkill(dir, storePaths(base).skills, { force: request.force, now: request.now });
-  const scope = base === context.home ? 'user' : 'project';
-  return { skill: { dir: imported.dir, scope }, backup: imported.backup };
+): { skill: LocatedSkill; backup: string | null } {
+  const store = workspace.store(request.global ? 'user' : undefined);
+  const imported = importSkill(dir, store.skills, { force: request.force, now: request.now });
+  return { skill: { dir: imported.dir, scope: store.scope }, backup: imported.backup };
 }

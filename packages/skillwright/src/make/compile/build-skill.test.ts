@@ -6,12 +6,13 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { listTree, makeWorld, skillText, type World } from '../../../test/make-world.ts';
 import { sha256 } from '../../base/files/hash.ts';
@@ -34,6 +35,9 @@ const complete = ['.skillc', '.skillc/manifest.json', '.skillc/search-<hash16>.d
 
 test('builds are incremental, and nothing to do changes nothing', async () => {
   const world = makeDemo({ [`${source}/a.md`]: '# A\n', [`${source}/b.png`]: '\0' });
+  // A file that was written just now is looked at again by the next build, which then changes the index.
+  const written = statSync(join(world.project, source, 'b.png')).ctimeMs;
+  await vi.waitUntil(() => Date.now() > written + 100);
   expect((await build(world)).stdout).toBe('demo: created (2 of 3 files indexed)\n');
   const before = world.list();
   expect((await build(world)).stdout).toBe('demo: nothing to do (3 files)\n');

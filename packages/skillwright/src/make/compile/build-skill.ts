@@ -2,8 +2,15 @@
 
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { decodeText, MAX_TEXT_BYTES, readInside, sha256, writeFileAtomic } from '../../base/files/index.ts';
+import { type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  canonicalPath,
+  decodeText,
+  MAX_TEXT_BYTES,
+  readInside,
+  sha256,
+  writeFileAtomic,
+} from '../../base/files/index.ts';
 import { toolVersion } from '../../base/version.ts';
 import {
   type BuildResult,
@@ -14,19 +21,19 @@ import {
 } from '../../read/index/index.ts';
 import {
   type BuildManifest,
-  canonicalPath,
-  checkInside,
-  hasSkillFile,
   MANIFEST_VERSION,
-  OWN_DIRECTORY,
+  mayBeSkill,
   type RuntimeBase,
   readBuildManifest,
+  type Skill,
   spellSourcePath,
   writeBuildManifest,
-} from '../../skill/places/index.ts';
+} from '../../skill/skill/index.ts';
+import { checkInside, OWN_DIRECTORY } from '../../skill/workspace/index.ts';
 import { claimRuntime } from './claim-runtime.ts';
+import type { HideNested } from './hide-nested.ts';
 import { listSections } from './list-sections.ts';
-import { checkPaths, readSource, type SkillSource } from './read-source.ts';
+import { checkPaths, openForBuild } from './open-for-build.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
 import { renderStub } from './render-stub.ts';
 
@@ -37,6 +44,8 @@ export interface BuildSkillOptions {
   readonly tokenizer: Tokenizer;
   readonly force: boolean;
   readonly now: Date;
+  /** Which directories inside the skill the stub leaves out. */
+  readonly hides?: HideNested | undefined;
 }
 
 /** A compiled skill. */
@@ -51,6 +60,8 @@ export interface BuiltSkill {
   readonly bytes: number;
   /** Where something that skc did not make is kept, when it stood in the way of a forced build; else null. */
   readonly backup: string | null;
+  /** What is odd about the skill. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** A skill that changes faster than it is built is compiled as well as it can be, and again by the next build. */
@@ -74,7 +85,7 @@ export function buildSkill(dir: string, options: BuildSkillOptions): BuiltSkill 
 
 /** One attempt; not whole when a file was changed between its reading for the index and for the stub. */
 function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; isWhole: boolean } {
-  const source = readSource(canonicalPath(dir));
+  const source = openForBuild(canonicalPath(dir));
   checkPaths(source.dir);
   const runtime = join(options.base.dir, source.name);
   if (options.base.project !== undefined) checkInside(options.base.project, runtime);
@@ -89,18 +100,38 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
   const files = index.files.length;
   const bytes = index.files.reduce((sum, file) => sum + file.size, 0);
   const { name } = source;
-  const built = { name, source: source.dir, runtime, indexed: index.indexed, files, bytes, backup };
+  const built = {
+    name,
+    source: source.dir,
+    runtime,
+    indexed: index.indexed,
+    files,
+    bytes,
+    backup,
+    diagnostics: source.diagnostics,
+  };
   const before = readBuildManifest(runtime);
+  const hidden =
+    options.hides?.(
+      source.dir,
+      index.files.map(({ path }) => path),
+    ) ?? [];
   const expected = {
     skill: source.name,
     source_hash: index.sourceHash,
     source_path: spellSourcePath(source.dir, { project: canonicalProject(options.base), home: options.home }),
     generator,
+    ...(hidden.length === 0 && before?.hidden === undefined ? {} : { hidden: hidden.join(':') }),
   };
   if (before !== undefined && isCurrent(runtime, before, expected))
     return { built: { ...built, status: index.status }, isWhole: true };
 
-  const { stub, isWhole } = compileStub(source, index.files);
+  const { stub, isWhole } = compileStub(
+    source,
+    hidden.length === 0
+      ? index.files
+      : index.files.filter(({ path }) => !hidden.some((prefix) => path.startsWith(prefix))),
+  );
   const stubHash = sha256(stub);
   if (hashOfStub(runtime) !== stubHash) writeFileAtomic(join(runtime, 'SKILL.md'), stub);
   writeBuildManifest(runtime, {
@@ -117,9 +148,9 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
 }
 
 /** The stub, and whether it was made of the very files that were indexed. */
-function compileStub(source: SkillSource, files: BuildResult['files']): { stub: string; isWhole: boolean } {
+function compileStub(source: Skill, files: BuildResult['files']): { stub: string; isWhole: boolean } {
   const known = new Map(files.map((file) => [file.path, file.sha256]));
-  let isWhole = known.get('SKILL.md') === source.sha256;
+  let isWhole = known.get('SKILL.md') === source.digest;
   const read = (path: string): string | undefined => {
     const bytes = readReference(source.dir, path);
     if (bytes === 'unreadable') return undefined;
@@ -168,15 +199,6 @@ function removeOrphans(own: string, current: string): void {
     if (name === current || !/^search-[0-9a-f]{16}\.db$/.test(name)) continue;
     const opened = openDatabase(join(own, name));
     opened?.database.close();
-    if (opened === undefined || !isSkill(opened.meta.skillPath)) rmSync(join(own, name), { force: true });
-  }
-}
-
-function isSkill(dir: string): boolean {
-  try {
-    return hasSkillFile(dir);
-  } catch {
-    // It is there and cannot be looked at.
-    return true;
+    if (opened === undefined || !mayBeSkill(opened.meta.skillPath)) rmSync(join(own, name), { force: true });
   }
 }

@@ -3,17 +3,16 @@
 import { lstatSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { writeError } from '../../base/files/index.ts';
+import { canonicalPath, writeError } from '../../base/files/index.ts';
 import {
   type BuildManifest,
-  canonicalPath,
   hasSkillFile,
-  OWN_DIRECTORY,
   readBuildManifest,
   readSourcePath,
-} from '../../skill/places/index.ts';
+  type Skill,
+} from '../../skill/skill/index.ts';
+import { OWN_DIRECTORY } from '../../skill/workspace/index.ts';
 import { backupName } from './backup-name.ts';
-import type { SkillSource } from './read-source.ts';
 
 /** Where runtime directories of other tools keep their own data. */
 const FOREIGN_DIRECTORY = '.skillc-meta';
@@ -23,7 +22,7 @@ const FOREIGN_DIRECTORY = '.skillc-meta';
  * skc did not make is moved aside: the result is its new place, else null.
  */
 export function claimRuntime(
-  source: SkillSource,
+  source: Skill,
   runtime: string,
   options: { home: string; force: boolean; now: Date },
 ): string | null {
@@ -47,7 +46,7 @@ export function claimRuntime(
 
 /** Two skills of one name would take turns in one runtime directory; the second is refused while the first exists. */
 function checkOwner(
-  source: SkillSource,
+  source: Skill,
   manifest: BuildManifest,
   { runtime, home }: { runtime: string; home: string },
 ): void {

@@ -1,23 +1,19 @@
 // Removing what a build made: stub, manifest, index, and the links and copies that were deployed.
 
-import { existsSync, lstatSync, readdirSync, readlinkSync, rmdirSync, rmSync, type Stats } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readlinkSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { isMissing, realPath, systemErrorCode, writeError } from '../../base/files/index.ts';
+import { canonicalPath, isMissing, realPath, statusAt, writeError } from '../../base/files/index.ts';
 import { indexFileName } from '../../read/index/index.ts';
-import { agents, type TargetContext, userDirectory } from '../../skill/agents/index.ts';
+import { agents, userDirectory } from '../../skill/agents/index.ts';
 import {
-  canonicalPath,
-  findProject,
-  OWN_DIRECTORY,
-  type ResolvedSkill,
+  type LocatedSkill,
   readBuildManifest,
   readSourcePath,
   readSpelledPath,
-  resolveSkill,
   runtimeBaseOf,
-  storePaths,
-} from '../../skill/places/index.ts';
+} from '../../skill/skill/index.ts';
+import { OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import { isPristineCopy } from './is-pristine-copy.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
 
@@ -27,23 +23,30 @@ export interface CleanedSkill {
   kept: string[];
 }
 
-/** Cleans a skill by name or path, also one whose source is gone. E001 or E010 when there is no such skill. */
-export function cleanNamedSkill(word: string, context: TargetContext): CleanedSkill {
-  const skill = findSource(word, context);
-  const project = findProject(context.cwd, context.home);
+/** What to clean: a skill that is there, or the name of one whose source is gone. */
+export type CleanRequest =
+  | { readonly skill: LocatedSkill; readonly name?: undefined }
+  | { readonly skill?: undefined; readonly name: string };
+
+/** Takes back what was compiled of a skill. E001 when nothing of that name was. */
+export function cleanSkill({ skill: found, name }: CleanRequest, workspace: Workspace): CleanedSkill {
+  const real = found === undefined ? undefined : canonicalPath(found.dir);
+  // A stub whose source is gone is known by the name of its runtime directory.
+  const skill =
+    real === undefined || readBuildManifest(real) !== undefined ? undefined : { ...found!, dir: real };
+  const word = name ?? basename(real!);
   const bases = new Set([
-    ...(project === undefined ? [] : [storePaths(project).runtime]),
-    ...(skill === undefined ? [] : [runtimeBaseOf(skill, context).dir]),
-    storePaths(context.home).runtime,
+    ...workspace.stores.map(({ runtime }) => runtime),
+    ...(skill === undefined ? [] : [runtimeBaseOf(skill, workspace).dir]),
   ]);
   const meant = [...bases]
     .flatMap((base) => [
-      ...runtimesIn(base, context.home, skill?.dir),
-      ...vanishedRuntime(base, skill?.dir ?? word, { context, project }),
+      ...runtimesIn(base, workspace.home, skill?.dir),
+      ...vanishedRuntime(base, skill?.dir ?? word, workspace),
     ])
     .filter((runtime) => (skill === undefined ? runtime.name === word : runtime.source === skill.dir));
   if (skill === undefined && meant.length === 0) throw SkillwrightError.of('E001', { skill: word });
-  const cleaned = meant.map((runtime) => cleanRuntime(runtime, { context, project }));
+  const cleaned = meant.map((runtime) => cleanRuntime(runtime, workspace));
   return {
     removed: cleaned.flatMap(({ removed }) => removed),
     kept: cleaned.flatMap(({ kept }) => kept),
@@ -51,7 +54,7 @@ export function cleanNamedSkill(word: string, context: TargetContext): CleanedSk
 }
 
 /** A runtime directory and the skill it was compiled from. */
-export interface Runtime {
+export interface CompiledSkill {
   readonly dir: string;
   readonly name: string;
   /** Canonical where it still exists. */
@@ -60,21 +63,9 @@ export interface Runtime {
   readonly isOwner: boolean;
 }
 
-/** The skill itself; undefined when it is not there, or only its stub is. */
-function findSource(word: string, context: TargetContext): ResolvedSkill | undefined {
-  try {
-    const found = resolveSkill(word, context);
-    const dir = canonicalPath(found.dir);
-    return readBuildManifest(dir) === undefined ? { ...found, dir } : undefined;
-  } catch (error) {
-    if (error instanceof SkillwrightError && error.code === 'E001') return undefined;
-    throw error;
-  }
-}
-
-function runtimesIn(base: string, home: string, source: string | undefined): Runtime[] {
+function runtimesIn(base: string, home: string, source: string | undefined): CompiledSkill[] {
   if (!existsSync(base)) return [];
-  return readdirSync(base).flatMap((name): Runtime[] => {
+  return readdirSync(base).flatMap((name): CompiledSkill[] => {
     const dir = join(base, name);
     const manifest = readBuildManifest(dir);
     const owner = manifest === undefined ? undefined : realPath(readSourcePath(manifest, dir, home));
@@ -89,29 +80,22 @@ function runtimesIn(base: string, home: string, source: string | undefined): Run
 }
 
 /** A runtime directory somebody removed by hand, while links to it are still there. */
-function vanishedRuntime(
-  base: string,
-  source: string,
-  options: { context: TargetContext; project: string | undefined },
-): Runtime[] {
+function vanishedRuntime(base: string, source: string, workspace: Workspace): CompiledSkill[] {
   const name = basename(source);
   const runtime = { dir: join(base, name), name, source, isOwner: true };
-  return !existsSync(runtime.dir) && deployedPlaces(runtime, options).length > 0 ? [runtime] : [];
+  return !existsSync(runtime.dir) && deployedPlaces(runtime, workspace).length > 0 ? [runtime] : [];
 }
 
 /** Cleans one runtime directory. The access log stays; a directory goes only when nothing is left in it. */
-export function cleanRuntime(
-  runtime: Runtime,
-  options: { context: TargetContext; project: string | undefined },
-): CleanedSkill {
+export function cleanRuntime(runtime: CompiledSkill, workspace: Workspace): CleanedSkill {
   const removed: string[] = [];
   const kept: string[] = [];
   const own = join(runtime.dir, OWN_DIRECTORY);
   try {
     if (runtime.isOwner) {
-      for (const place of recordedPlaces(runtime, options.context.home))
+      for (const place of recordedPlaces(runtime, workspace.home))
         removed.push(...removeLeftovers(dirname(place), { names: [runtime.name] }));
-      for (const place of deployedPlaces(runtime, options)) {
+      for (const place of deployedPlaces(runtime, workspace)) {
         const isLink = lstatSync(place).isSymbolicLink();
         if (isLink || isPristineCopy(place)) {
           rmSync(place, { recursive: !isLink });
@@ -140,28 +124,26 @@ export function cleanRuntime(
 }
 
 /** Links to the runtime directory, and copies of it: where they were put, and where agents would look for them. */
-function deployedPlaces(
-  runtime: Runtime,
-  { context, project }: { context: TargetContext; project: string | undefined },
-): string[] {
+function deployedPlaces(runtime: CompiledSkill, workspace: Workspace): string[] {
+  const { project, home } = workspace;
   const places = new Set([
-    ...recordedPlaces(runtime, context.home),
+    ...recordedPlaces(runtime, home),
     ...agents.flatMap((agent) => [
-      join(userDirectory(agent, context), runtime.name),
-      ...(project === undefined ? [] : [join(project, agent.project, runtime.name)]),
+      join(userDirectory(agent, workspace), runtime.name),
+      ...(project === undefined ? [] : [join(project.dir, agent.project, runtime.name)]),
     ]),
   ]);
-  return [...places].filter((place) => isDeploymentOf(runtime, place, context.home));
+  return [...places].filter((place) => isDeploymentOf(runtime, place, home));
 }
 
-function recordedPlaces(runtime: Runtime, home: string): string[] {
+function recordedPlaces(runtime: CompiledSkill, home: string): string[] {
   const recorded = readBuildManifest(runtime.dir)?.deployed ?? [];
   return recorded.map((place) => readSpelledPath(place, runtime.dir, home));
 }
 
 /** Whether a link to a runtime directory, or a copy of what is in it, stands at a place. */
 export function isDeploymentOf(
-  runtime: Pick<Runtime, 'dir' | 'source'>,
+  runtime: Pick<CompiledSkill, 'dir' | 'source'>,
   place: string,
   home: string,
 ): boolean {
@@ -173,16 +155,6 @@ export function isDeploymentOf(
   }
   const manifest = status.isDirectory() ? readBuildManifest(place) : undefined;
   return manifest !== undefined && realPath(readSourcePath(manifest, place, home)) === runtime.source;
-}
-
-function statusAt(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    // A part of the path is a file, or no file system can name it: nothing was deployed there.
-    if (isMissing(error) || systemErrorCode(error) === 'ENAMETOOLONG') return undefined;
-    throw error;
-  }
 }
 
 function removeIfEmpty(directory: string): void {

@@ -252,7 +252,8 @@ describe('--scope project', () => {
     });
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: "error[E100]: invalid option: 'not inside a project'\nhelp: run 'skc init' first\n",
+      stderr:
+        "error[E100]: invalid option: 'not inside a project'\nhelp: run 'skc init' first, or use --scope user\n",
     });
   });
 });

@@ -12,7 +12,7 @@ import {
   writeError,
 } from '../../base/files/index.ts';
 import type { Target } from '../../skill/agents/index.ts';
-import { type BuildManifest, readBuildManifest, readSourcePath } from '../../skill/places/index.ts';
+import { type BuildManifest, readBuildManifest, readSourcePath } from '../../skill/skill/index.ts';
 import { backupName } from './backup-name.ts';
 import { isPristineCopy } from './is-pristine-copy.ts';
 import { removeLeftovers } from './remove-leftovers.ts';

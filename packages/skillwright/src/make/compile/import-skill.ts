@@ -4,6 +4,7 @@ import { existsSync, lstatSync, mkdirSync, renameSync, statSync, writeFileSync }
 import { basename, dirname, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
+  canonicalPath,
   discardTemporary,
   isInside,
   readInside,
@@ -12,9 +13,8 @@ import {
   writeError,
 } from '../../base/files/index.ts';
 import { isSkillName } from '../../skill/format/index.ts';
-import { canonicalPath } from '../../skill/places/index.ts';
 import { backupName } from './backup-name.ts';
-import { checkPaths, readSource } from './read-source.ts';
+import { checkPaths, openForBuild } from './open-for-build.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
 
 /** An imported skill; `backup` is where the one it replaced is kept. */
@@ -32,7 +32,7 @@ export function importSkill(
   store: string,
   options: { force: boolean; now: Date },
 ): ImportedSkill {
-  const source = readSource(canonicalPath(dir));
+  const source = openForBuild(canonicalPath(dir));
   if (!isSkillName(source.name)) {
     const help = 'names in a store are lower-case letters, digits and single hyphens';
     throw SkillwrightError.of(

@@ -3,7 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../base/files/index.ts';
-import { OWN_DIRECTORY, readBuildManifest } from '../../skill/places/index.ts';
+import { readBuildManifest } from '../../skill/skill/index.ts';
+import { OWN_DIRECTORY } from '../../skill/workspace/index.ts';
 
 /** True when a directory holds the stub and the manifest as skc wrote them, and nothing else. */
 export function isPristineCopy(dir: string): boolean {

@@ -2,7 +2,7 @@
 
 import { collapseSpace, type Heading, readMarkdown } from '../../base/markdown/index.ts';
 import { readFrontmatter, shorten } from '../../skill/format/index.ts';
-import type { SkillSource } from './read-source.ts';
+import type { Skill } from '../../skill/skill/index.ts';
 
 /** Entries from SKILL.md, how many of them may be H1, and entries from other files. */
 const MAX_SECTIONS = 15;
@@ -16,8 +16,8 @@ const MAX_HEADING = 160;
 export type ReadReference = (path: string) => string | undefined;
 
 /** The lines under "Top Sections"; empty for a skill without headings and without references. */
-export function listSections(source: SkillSource, paths: readonly string[], read: ReadReference): string[] {
-  const { body, bodyLine } = source.frontmatter;
+export function listSections(source: Skill, paths: readonly string[], read: ReadReference): string[] {
+  const { body, bodyLine } = source.parts;
   const { headings } = readMarkdown(body, { firstLine: bodyLine });
   const references = paths.filter((path) => path !== 'SKILL.md' && path.toLowerCase().endsWith('.md'));
   return [...sectionLines(headings), ...referenceLines(references, read)];

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
-import type { ListedSkill } from './list-skills.ts';
+import type { ManagedSkill } from './list-skills.ts';
 
 let world: World;
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const list = async (...flags: string[]) => {
   const result = await world.run(['list', '--json', ...flags]);
   expect(result.status).toBe(0);
-  return result.json() as { skills: ListedSkill[]; total: number; filtered: number };
+  return result.json() as { skills: ManagedSkill[]; total: number; filtered: number };
 };
 
 const namesOf = async (...flags: string[]) =>

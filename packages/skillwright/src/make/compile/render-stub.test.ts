@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { makeWorld, skillText } from '../../../test/make-world.ts';
 import { readMarkdown } from '../../base/markdown/read-markdown.ts';
 import { readFrontmatter } from '../../skill/format/frontmatter.ts';
+import { hasQuizGate } from '../../skill/format/quiz-gate.ts';
 import { MAX_STUB_LINES, renderStub } from './render-stub.ts';
 
 function stubOf(
@@ -10,8 +11,10 @@ function stubOf(
   extra: Record<string, unknown> = {},
   sections: string[] = ['- One'],
 ): string {
-  const frontmatter = { ...readFrontmatter('---\n---\n'), data: { name: 'demo', description, ...extra } };
-  return renderStub({ dir: '/x', name: 'demo', description, frontmatter, sha256: '' }, sections);
+  return renderStub(
+    { name: 'demo', frontmatter: { name: 'demo', description, ...extra }, gated: hasQuizGate(extra) },
+    sections,
+  );
 }
 
 const oddTexts: Record<string, string> = {
@@ -81,8 +84,8 @@ describe('whatever a description says', () => {
   });
 
   test('a name with a space is quoted in the commands', () => {
-    const frontmatter = readFrontmatter('---\nname: two words\ndescription: d\n---\n');
-    const stub = renderStub({ dir: '/x', name: 'two words', description: 'd', frontmatter, sha256: '' }, []);
+    const frontmatter = { name: 'two words', description: 'd' };
+    const stub = renderStub({ name: 'two words', frontmatter, gated: false }, []);
     expect(stub).toContain('skc outline "two words" ');
   });
 });

@@ -1,7 +1,7 @@
 // The stub: the small SKILL.md an agent gets instead of the whole skill.
 
-import { hasQuizGate, writeFrontmatter } from '../../skill/format/index.ts';
-import type { SkillSource } from './read-source.ts';
+import { writeFrontmatter } from '../../skill/format/index.ts';
+import type { Skill } from '../../skill/skill/index.ts';
 
 /** No stub is longer. */
 export const MAX_STUB_LINES = 100;
@@ -27,11 +27,14 @@ const keptFields = [
   'shell',
 ];
 
+/** What a stub is made from, besides its sections. */
+export type StubSource = Pick<Skill, 'name' | 'frontmatter' | 'gated'>;
+
 /** The text of the stub. The same source gives the same bytes. */
-export function renderStub(source: SkillSource, sections: readonly string[]): string {
+export function renderStub(source: StubSource, sections: readonly string[]): string {
   const { name } = source;
   const skill = /^[\w.-]+$/.test(name) ? name : JSON.stringify(name);
-  if (hasQuizGate(source.frontmatter.data ?? {})) return renderGatedStub(source, skill);
+  if (source.gated) return renderGatedStub(source, skill);
   const body = [
     '',
     'This is a compiled skill: an outline of what it knows. Fetch the sections you need with the gateway, and do not look',
@@ -57,7 +60,7 @@ export function renderStub(source: SkillSource, sections: readonly string[]): st
 }
 
 /** The stub of a skill that a quiz keeps closed: how to open it, and nothing of what is behind. */
-function renderGatedStub(source: SkillSource, skill: string): string {
+function renderGatedStub(source: StubSource, skill: string): string {
   const body = [
     '',
     'This is a compiled skill that is closed until its quiz is passed. Take the quiz first, and do not look for the source',
@@ -80,10 +83,13 @@ function renderGatedStub(source: SkillSource, skill: string): string {
 }
 
 /** The frontmatter as an author would write it; one line a field when that would be too long. */
-function renderHead({ name, description, frontmatter }: SkillSource, limit: number): string[] {
-  const data = frontmatter.data ?? {};
+function renderHead({ name, frontmatter: data }: StubSource, limit: number): string[] {
   const present = keptFields.filter((field) => Object.hasOwn(data, field));
-  const fields = { name, description, ...Object.fromEntries(present.map((field) => [field, data[field]])) };
+  const fields = {
+    name,
+    description: data.description,
+    ...Object.fromEntries(present.map((field) => [field, data[field]])),
+  };
   const readable = writeFrontmatter(fields).trimEnd().split('\n');
   if (readable.length <= limit) return readable;
   return ['---', ...Object.entries(fields).map(([field, value]) => `${field}: ${onOneLine(value)}`), '---'];

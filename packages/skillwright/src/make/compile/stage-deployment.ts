@@ -9,7 +9,7 @@ import {
   readSourcePath,
   spellSourcePath,
   writeBuildManifest,
-} from '../../skill/places/index.ts';
+} from '../../skill/skill/index.ts';
 
 /** How a skill got to an agent. */
 export type DeployMethod = 'symlink' | 'junction' | 'copy';

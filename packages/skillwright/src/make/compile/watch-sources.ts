@@ -16,20 +16,22 @@ export interface WatchOptions {
   /** Called once, when no further change can go unnoticed. */
   readonly started: () => void;
   /** Called when something in a directory changed, or, with `mayBe`, when it might have. */
-  readonly changed: (dir: string, options: { mayBe: boolean }) => void;
+  readonly changed: (dir: string, options: { mayBe: boolean }) => void | Promise<void>;
   readonly failed: (dir: string, error: unknown) => void;
 }
 
 /** Watches directories until the signal. */
 export async function watchSources(dirs: readonly string[], options: WatchOptions): Promise<void> {
   const timers = new Map<string, NodeJS.Timeout>();
+  const tell = (dir: string, how: { mayBe: boolean }): void =>
+    void Promise.resolve(options.changed(dir, how)).catch((error) => options.failed(dir, error));
   const watchers = dirs.map((dir) => {
     const watcher = watch(dir, { recursive: true }, (_event, name) => {
       if (name?.split(/[\\/]/).some(isIgnoredName)) return;
       clearTimeout(timers.get(dir));
       timers.set(
         dir,
-        setTimeout(() => options.changed(dir, { mayBe: false }), SETTLE_MS),
+        setTimeout(() => tell(dir, { mayBe: false }), SETTLE_MS),
       );
     });
     return watcher.on('error', (error) => options.failed(dir, error));
@@ -38,7 +40,7 @@ export async function watchSources(dirs: readonly string[], options: WatchOption
   let recheck: NodeJS.Timeout | undefined;
   const checkAll = (): void => {
     const before = performance.now();
-    for (const dir of dirs) options.changed(dir, { mayBe: true });
+    for (const dir of dirs) tell(dir, { mayBe: true });
     const pause = Math.max(RECHECK_MS, RECHECK_SHARE * (performance.now() - before));
     recheck = setTimeout(checkAll, pause);
   };

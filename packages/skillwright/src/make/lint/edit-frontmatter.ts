@@ -62,7 +62,7 @@ export function repairFields(text: string): string {
   if (repair === undefined) return text;
   // Tabs that stand where YAML allows them stay, if the rest of the repair will do.
   for (const keepsTabs of [true, false]) {
-    const repaired = splitLines(text).flatMap((line, index) => {
+    const repaired = splitKeepingEnds(text).flatMap((line, index) => {
       const wanted = repair[index - 1];
       const written = bare(line);
       if (index === 0 || wanted === undefined || wanted === written) return [line];
@@ -78,12 +78,12 @@ export function repairFields(text: string): string {
 
 /** Whether line `line`, counted from 1, is a fence with white space after its dashes. */
 export function isPaddedFence(text: string, line: number): boolean {
-  return /^\ufeff?---[ \t]+$/.test(bare(splitLines(text)[line - 1] ?? ''));
+  return /^\ufeff?---[ \t]+$/.test(bare(splitKeepingEnds(text)[line - 1] ?? ''));
 }
 
 /** Removes the white space after the dashes of a fence at `line`, counted from 1. */
 export function trimFence(text: string, line: number): string {
-  const lines = splitLines(text);
+  const lines = splitKeepingEnds(text);
   const fence = lines[line - 1]!;
   return lines.with(line - 1, bare(fence).trimEnd() + endOf(fence)).join('');
 }
@@ -109,7 +109,7 @@ function edit(
     const line = lineOfKey(before, path);
     return line === undefined ? undefined : line - 1;
   };
-  const changed = change(splitLines(text), lineOf)?.join('');
+  const changed = change(splitKeepingEnds(text), lineOf)?.join('');
   if (changed === undefined) return text;
   const after = readFrontmatter(changed);
   const isExpected =
@@ -145,7 +145,7 @@ function countFieldLines(lines: Lines, at: number): number {
   return end - at;
 }
 
-function splitLines(text: string): string[] {
+function splitKeepingEnds(text: string): string[] {
   return text.split(/(?<=\r\n|\n|\r(?!\n))/);
 }
 

@@ -40,7 +40,7 @@ const MAX_LENGTHS = 64;
 export function createFileNames(files: readonly string[]): FileNames {
   const sorted = files.toSorted();
   const byName = files
-    .map((path) => ({ name: nameOf(path), path }))
+    .map((path) => ({ name: foldedName(path), path }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const sortedNames = byName.map(({ name }) => name);
   const plain = new Map<string, Named[]>();
@@ -119,7 +119,7 @@ function listNamed(files: readonly string[]): Named[] {
   return named;
 }
 
-function nameOf(path: string): string {
+function foldedName(path: string): string {
   return posix.basename(path).toLowerCase();
 }
 

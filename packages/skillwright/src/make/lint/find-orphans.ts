@@ -1,7 +1,7 @@
 // The files of a skill that nobody would find: neither SKILL.md nor anything it leads to speaks of them.
 
 import { posix } from 'node:path';
-import { SKILL_FILE } from '../../skill/places/index.ts';
+import { SKILL_FILE } from '../../skill/skill/index.ts';
 import { createMentionReader } from './file-mentions.ts';
 import { createFileNames } from './file-names.ts';
 import type { LintSkill } from './lint-skill.ts';

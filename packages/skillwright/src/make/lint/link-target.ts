@@ -1,3 +1,4 @@
+import { decodePercent } from '../../base/files/index.ts';
 // What the destination of a link says by its spelling alone.
 
 /** A destination, read. */
@@ -33,16 +34,6 @@ export function readLinkTarget(target: string): LinkTarget {
     return { kind: 'absolute', site: !SYSTEM_ROOT.test(path) && !FILE_EXTENSION.test(path) };
   const fragment = hash < 0 ? undefined : decodePercent(text.slice(hash + 1));
   return { kind: 'relative', path, fragment };
-}
-
-/** The text with percent-encoding resolved; as it is where that is malformed. */
-function decodePercent(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Brackets, variables, globs and ellipses: somebody is to put something in their place. */

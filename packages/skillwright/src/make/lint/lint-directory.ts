@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Severity } from '../../base/diagnostics/index.ts';
 import { writeFileAtomic } from '../../base/files/index.ts';
 import { type ProfileName, readSkillText } from '../../skill/format/index.ts';
-import { SKILL_FILE } from '../../skill/places/index.ts';
+import { SKILL_FILE } from '../../skill/skill/index.ts';
 import { type Directives, readDirectives } from './directives.ts';
 import { LintSkill } from './lint-skill.ts';
 import type { Rule, RuleFinding } from './rule.ts';
@@ -58,7 +58,7 @@ export function lintDirectory(
     const active = rules.filter(({ rule }) => rule === skipCompiled);
     return { findings: active.map(({ rule, configured }) => placed(rule, compiled, configured)), fixed: 0 };
   }
-  let findings = judge(skill, rules);
+  let findings = runRules(skill, rules);
   if (!options.fix) return { findings, fixed: 0 };
   let current = text;
   let fixed = 0;
@@ -67,7 +67,7 @@ export function lintDirectory(
     if (next === undefined) break;
     current = next;
     fixed += 1;
-    findings = judge(new LintSkill({ dir, text: current, profile, listing: skill.listing }), rules);
+    findings = runRules(new LintSkill({ dir, text: current, profile, listing: skill.listing }), rules);
   }
   if (current !== text) writeFileAtomic(join(dir, SKILL_FILE), current);
   return { findings, fixed };
@@ -82,7 +82,7 @@ function correct(text: string, findings: readonly PlacedFinding[]): string | und
   return undefined;
 }
 
-function judge(skill: LintSkill, rules: readonly ActiveRule[]): PlacedFinding[] {
+function runRules(skill: LintSkill, rules: readonly ActiveRule[]): PlacedFinding[] {
   const unreadable = skill.frontmatter.data === undefined;
   const results: PlacedFinding[] = [];
   for (const { rule, configured, options } of rules) {

@@ -1,17 +1,10 @@
 // A whole lint run: the words of a user become skills, the skills become one report.
 
-import type { Dirent } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { type Code, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { displayPath } from '../../base/files/index.ts';
+import { join } from 'node:path';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { copyText, displayPath, freeGarbage } from '../../base/files/index.ts';
+import { type Access, findMeant, type Meant } from '../../read/access/index.ts';
 import type { ProfileName } from '../../skill/format/index.ts';
-import {
-  findSkills,
-  hasSkillFile,
-  isDirectory,
-  type ResolveContext,
-  resolveSkill,
-} from '../../skill/places/index.ts';
 import { lintDirectory, type PlacedFinding } from './lint-directory.ts';
 import type { LintFinding, LintReport } from './lint-report.ts';
 import { activeRules, type RuleSetting } from './rule-settings.ts';
@@ -26,12 +19,12 @@ export interface LintRequest {
   readonly fix: boolean;
   readonly force: boolean;
   readonly maxWarnings: number | undefined;
-  /** True for a skill that a quiz keeps closed: its findings name the rule and the place, and quote nothing. */
-  readonly isClosed?: (dir: string) => boolean;
+  /** The author looks at what they wrote: findings quote it although a quiz keeps it closed. */
+  readonly author: boolean;
 }
 
 /** Judges every skill the request names. E001 or E010 when a word names none; one bad skill never hides another. */
-export function lintPaths(request: LintRequest, context: ResolveContext): LintReport {
+export async function lintPaths(request: LintRequest, access: Access): Promise<LintReport> {
   const options = {
     profile: request.profile,
     rules: activeRules(rules, request.settings),
@@ -42,39 +35,33 @@ export function lintPaths(request: LintRequest, context: ResolveContext): LintRe
   const seen = new Set<string>();
   let skills = 0;
   let fixed = 0;
-  const display = (path: string) => displayPath(context.cwd, path);
+  const display = (path: string) => displayPath(access.workspace.cwd, path);
 
-  const lintOne = (dir: string, listing?: readonly Dirent[]): void => {
-    if (seen.has(dir)) return;
-    seen.add(dir);
+  const lintOne = async ({ skill, dir, listing }: Extract<Meant, { kind: 'skill' }>): Promise<void> => {
     skills += 1;
     try {
       const result = lintDirectory(dir, { ...options, listing });
       fixed += result.fixed;
-      const isClosed = result.findings.length > 0 && (request.isClosed?.(dir) ?? false);
-      for (const finding of result.findings)
-        findings.push(reported(isClosed ? unquoted(finding) : finding, display(join(dir, finding.file))));
+      if (result.findings.length === 0) return;
+      const reach = await skill.reach(result.findings.map(({ file }) => file));
+      for (const placed of result.findings) {
+        if (!reach.allowsName(placed.file)) continue;
+        const isClosed = reach.gate !== undefined || !reach.allowsFile(placed.file);
+        findings.push(reported(isClosed ? unquoted(placed) : placed, display(join(dir, placed.file))));
+      }
     } catch (error) {
       if (!(error instanceof SkillwrightError)) throw error;
-      findings.push(unreadable(error.code, error.message, display(dir)));
+      findings.push(unreadable(error, display(dir)));
     }
   };
 
-  for (const word of request.paths) {
-    const directory = resolve(context.cwd, word);
-    if (word.includes('\0') || !isDirectory(directory) || hasSkillFile(directory)) {
-      lintOne(resolveSkill(word, context).dir);
-      continue;
-    }
-    let any = false;
-    for (const batch of inBatches(findSkills(directory), BATCH)) {
-      any = true;
-      for (const found of batch) {
-        if (found.kind === 'skill') lintOne(found.dir, found.listing);
-        else findings.push(problem(found, display(found.path)));
-      }
-    }
-    if (!any) lintOne(resolveSkill(word, context).dir);
+  const question = { operation: 'inspect', author: request.author } as const;
+  for await (const meant of findMeant(request.paths, access, question)) {
+    if (meant.kind === 'problem') findings.push(unreadable(meant.error, display(meant.problem.path)));
+    if (meant.kind !== 'skill' || seen.has(meant.dir)) continue;
+    seen.add(meant.dir);
+    await lintOne(meant);
+    if (seen.size % BATCH === 0) freeGarbage();
   }
   return {
     profile: request.profile,
@@ -87,19 +74,8 @@ export function lintPaths(request: LintRequest, context: ResolveContext): LintRe
   };
 }
 
-/** Looking for many skills and then judging them is faster than doing both in turn; a batch bounds the memory. */
+/** So many skills are judged before what they left behind is taken away. */
 const BATCH = 2000;
-
-function* inBatches<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
-  let batch: Item[] = [];
-  for (const item of items) {
-    batch.push(item);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
 
 /** Rules about fields that everybody sees. */
 const openRules = /^SKL10[1-9]$/;
@@ -118,33 +94,22 @@ function reported({ rule, severity, finding }: PlacedFinding, path: string): Lin
     rule: rule.id,
     name: rule.name,
     severity,
-    message: finding.message,
-    help: finding.help ?? null,
+    message: copyText(finding.message),
+    help: finding.help === undefined ? null : copyText(finding.help),
     path,
     line: finding.line ?? null,
     fixable: finding.fix !== undefined,
   };
 }
 
-function problem(
-  found: { kind: 'unreadable'; why: string } | { kind: 'not-a-file' },
-  path: string,
-): LintFinding {
-  const error =
-    found.kind === 'unreadable'
-      ? SkillwrightError.of('E015', { path, why: found.why })
-      : SkillwrightError.of('E010', { path });
-  return unreadable(error.code, error.message, path);
-}
-
-function unreadable(code: Code, message: string, path: string): LintFinding {
+function unreadable({ code, message, help }: SkillwrightError, path: string): LintFinding {
   return {
     code,
     rule: null,
     name: null,
     severity: 'error',
     message,
-    help: null,
+    help: help ?? null,
     path,
     line: null,
     fixable: false,

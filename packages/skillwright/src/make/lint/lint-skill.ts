@@ -2,7 +2,8 @@
 
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { decodeText, MAX_TEXT_BYTES, readInside, type TreeEntry, walkTree } from '../../base/files/index.ts';
+import { orUndefined } from '../../base/diagnostics/index.ts';
+import { readTextInside, type TreeEntry, walkTree } from '../../base/files/index.ts';
 import { type MarkdownDocument, readMarkdown } from '../../base/markdown/index.ts';
 import {
   checkManifest,
@@ -72,7 +73,8 @@ export class LintSkill {
 
   /** The entries of the skill's directory itself, hidden ones included; empty when it cannot be listed. */
   get listing(): readonly Dirent[] {
-    this.#listing ??= list(this.dir);
+    // Its SKILL.md could be read: where the directory cannot be listed, it is judged by that alone.
+    this.#listing ??= orUndefined(() => readdirSync(this.dir, { withFileTypes: true })) ?? [];
     return this.#listing;
   }
 
@@ -96,23 +98,13 @@ export class LintSkill {
 
   /** The text of any file of the skill; undefined when it is missing, unreadable, binary or too large. */
   textOf(path: string): string | undefined {
-    try {
-      const bytes = readInside(this.dir, path, { maxBytes: MAX_TEXT_BYTES });
-      const decoded = bytes === undefined ? undefined : decodeText(bytes);
-      return decoded === undefined || decoded.binary ? undefined : decoded.text;
-    } catch {
-      // A rule that looks at other files only judges what can be read; reading faults are reported by their own rules.
-      return undefined;
-    }
+    // A rule that looks at other files only judges what can be read; reading faults are reported by their own rules.
+    return orUndefined(() => readTextInside(this.dir, path));
   }
 
   /** The size of a file of the skill in bytes; 0 when it is not there or out of reach. */
   sizeOf(path: string): number {
-    try {
-      return statSync(join(this.dir, path), { throwIfNoEntry: false })?.size ?? 0;
-    } catch {
-      return 0;
-    }
+    return orUndefined(() => statSync(join(this.dir, path)).size) ?? 0;
   }
 
   #readDocument(path: string): LintDocument | undefined {
@@ -120,14 +112,5 @@ export class LintSkill {
     if (text === undefined) return undefined;
     const { body, bodyLine } = readFrontmatter(text);
     return { text, markdown: readMarkdown(body, { firstLine: bodyLine }) };
-  }
-}
-
-function list(dir: string): readonly Dirent[] {
-  try {
-    return readdirSync(dir, { withFileTypes: true });
-  } catch {
-    // Its SKILL.md could be read, so it is judged by that alone.
-    return [];
   }
 }

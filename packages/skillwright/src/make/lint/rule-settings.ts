@@ -30,8 +30,8 @@ export function activeRules(
         key,
         rules.flatMap(({ id, name }) => [id, name]),
       );
-      const details = candidate === undefined ? {} : { help: `did you mean ${candidate}?` };
-      throw SkillwrightError.of('E110', { where: 'lint.rules', why: `no rule is called ${key}` }, details);
+      const help = candidate && `did you mean ${candidate}?`;
+      throw SkillwrightError.of('E110', { where: 'lint.rules', why: `no rule is called ${key}` }, { help });
     }
     chosen.set(rule, setting);
   }

@@ -3,7 +3,7 @@
 import { realpathSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { isInside } from '../../base/files/index.ts';
-import { SKILL_FILE } from '../../skill/places/index.ts';
+import { SKILL_FILE } from '../../skill/skill/index.ts';
 import { type Certainty, judgeMissingPath, type LinkTarget, readLinkTarget } from './link-target.ts';
 import type { LintSkill } from './lint-skill.ts';
 

@@ -1,7 +1,7 @@
-// What a catalog is made from.
+// Where skills are looked for, and how far.
 
-import { join } from 'node:path';
-import { storePaths } from '../../skill/places/index.ts';
+import { join, resolve } from 'node:path';
+import type { Workspace } from '../../skill/workspace/index.ts';
 import type { SkillScope } from './skill-record.ts';
 
 /** A further directory that holds skills. */
@@ -11,33 +11,54 @@ export interface ExtraRoot {
   readonly scope: SkillScope;
 }
 
-/** Where to look for skills, and how far. */
-export interface CatalogOptions {
-  /** Absolute. */
-  readonly cwd: string;
-  /** Absolute: `SKILLC_HOME`, else the home directory. */
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether the user trusts the project: only then are its skill roots searched. */
-  readonly trusted: boolean;
-  /** Names that mark the root of a project. */
-  readonly markers?: readonly string[];
-  readonly maxDepth?: number;
+/** What a host may decide about discovery; the rest comes from the workspace and its configuration. */
+export interface Discovery {
+  readonly maxDepth?: number | undefined;
   /** How many directories of one root are looked into. */
-  readonly maxDirectories?: number;
+  readonly maxDirectories?: number | undefined;
   /** Agents, by id, whose own directories are searched too. */
-  readonly agents?: 'all' | readonly string[];
-  readonly roots?: readonly ExtraRoot[];
+  readonly agents?: 'all' | readonly string[] | undefined;
+  readonly roots?: readonly ExtraRoot[] | undefined;
   /** Directories of skills that come with the host. */
-  readonly bundled?: readonly string[];
+  readonly bundled?: readonly string[] | undefined;
   /** Whether skills in `node_modules` count. */
-  readonly nodeModules?: boolean;
-  /** Directory for what is remembered between starts; false for none. Default: `.skillc/cache` of the home directory. */
-  readonly cache?: string | false;
+  readonly nodeModules?: boolean | undefined;
+  /** Directory for what is remembered between starts; false for none. Default: the user's cache. */
+  readonly cache?: string | false | undefined;
 }
 
-/** The directory of the cache that the options ask for. */
-export function cacheDirectory({ cache, home }: CatalogOptions): string | undefined {
-  if (cache === false) return undefined;
-  return cache ?? join(storePaths(home).root, 'cache');
+/** Everything discovery goes by. */
+export interface CatalogOptions extends Discovery {
+  readonly maxDepth: number;
+  readonly maxDirectories: number;
+  readonly roots: readonly ExtraRoot[];
+  readonly cacheDirectory: string | undefined;
+}
+
+/** The options in force: the host's, else those of the configuration. E110 when that cannot be used. */
+export async function settleOptions(workspace: Workspace, discovery: Discovery): Promise<CatalogOptions> {
+  const { catalog } = await workspace.config();
+  const { cache = workspace.user.cache } = discovery;
+  const configured = catalog.roots.length === 0 ? [] : await placeRoots(catalog.roots, workspace);
+  return {
+    ...discovery,
+    maxDepth: discovery.maxDepth ?? catalog.max_depth,
+    maxDirectories: discovery.maxDirectories ?? catalog.max_directories,
+    roots: [...configured, ...(discovery.roots ?? [])],
+    cacheDirectory: cache === false ? undefined : cache,
+  };
+}
+
+/**
+ * Configured roots belong to whoever configured them: a project's start from the project and are the project's, the
+ * user's start from the home directory, those of the environment from the working directory.
+ */
+async function placeRoots(roots: readonly string[], workspace: Workspace): Promise<ExtraRoot[]> {
+  const { cwd, home, project } = workspace;
+  const { layer, place } = (await workspace.configuration()).originOf('catalog.roots');
+  const base = layer === 'project' ? project!.dir : layer === 'user' && place !== undefined ? home : cwd;
+  return roots.map((written) => {
+    const path = written.startsWith('~/') ? join(home, written.slice(2)) : resolve(base, written);
+    return { path, scope: layer === 'project' ? 'project' : 'user' };
+  });
 }

@@ -1,49 +1,139 @@
 // The words of all skills of a catalog: remembered ones where the content is the same, else read from the files.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { isMissing, systemErrorCode } from '../../base/files/index.ts';
-import type { RunScanner } from '../index/index.ts';
+import { freeGarbage, isMissing, systemErrorCode } from '../../base/files/index.ts';
 import { hashText } from './hash-words.ts';
 import { createFileReader } from './read-skill-file.ts';
 import { MIN_CACHED_ENTRIES } from './root-cache.ts';
 import type { SkillCatalog, SkillRecord } from './skill-record.ts';
-import { createWordReader, type SkillWords } from './skill-words.ts';
-import { readWords, writeWords } from './words-cache.ts';
+import { createWordReader } from './skill-words.ts';
+import { createTermTable } from './term-table.ts';
+import { createWordIndex, type WordIndex } from './word-index.ts';
+import { forgetWords, readCachedWords, type WordsPlace, writeCachedWords } from './words-cache.ts';
+
+/** The documents that have one word, with its weight in each. */
+export interface Postings {
+  readonly documents: Uint32Array;
+  readonly weights: Uint8Array;
+  /** How many skills that are. */
+  readonly frequency: number;
+}
+
+/** The words of a catalog. */
+export interface CatalogWords {
+  /** The document of each skill, in the order of the catalog. Skills with the same content share one. */
+  readonly documents: Uint32Array;
+  /** Documents have numbers below this. */
+  readonly size: number;
+  find(hash: number): Postings;
+}
 
 /**
- * The words of each skill, in the order of the catalog. A body that cannot be read any more has no words, nor has one
- * behind a gate: who finds the skill by it would know that it stands there. `opened` are directories whose gate was passed.
+ * Collects the words of each skill. A body that cannot be read any more has no words, nor has one behind a gate: a search
+ * hit would reveal what it says. `opened` are directories whose gate was passed.
  */
 export function collectWords(
   { skills, cache }: SkillCatalog,
-  scan: RunScanner,
   opened: ReadonlySet<string> = new Set(),
-): SkillWords[] {
+): CatalogWords {
   const readBody = createBodyReader();
-  const read = createWordReader(scan);
-  const version = fingerprint(read(sample));
-  const vectors = new Array<SkillWords>(skills.length);
+  const documents = new Uint32Array(skills.length);
+  const parts: { index: WordIndex; start: number }[] = [];
+  let size = 0;
+  const addPart = (index: WordIndex, places: readonly number[]): void => {
+    for (const place of places) documents[place] = (documents[place] as number) + size;
+    parts.push({ index, start: size });
+    size += index.size;
+  };
+  const remaining: number[] = [];
   for (const [root, places] of groupByRoot(skills)) {
     const isWorth = cache !== undefined && places.length >= MIN_CACHED_ENTRIES;
-    const place = isWorth ? { directory: cache, root, version } : undefined;
-    const known = place === undefined ? new Map<string, SkillWords>() : readWords(place);
-    const current = new Map<string, SkillWords>();
-    let isNew = false;
-    for (const index of places) {
-      const skill = skills[index] as SkillRecord;
-      let words = skill.gated ? undefined : known.get(skill.digest);
-      if (words === undefined) {
-        const body = skill.gated && !opened.has(skill.dir) ? undefined : readBody(skill);
-        words = read({ ...skill, body: body ?? nothing });
-        isNew ||= body !== undefined && !skill.gated;
-      }
-      vectors[index] = words;
-      // A name that is the directory's does not follow from the content, nor does who has passed a gate.
-      if (typeof skill.frontmatter.name === 'string' && !skill.gated) current.set(skill.digest, words);
-    }
-    if (place !== undefined && isNew) writeWords(place, current);
+    const remembered = isWorth
+      ? openWords({ directory: cache, root, version: version() }, places)
+      : undefined;
+    const known = places.filter((place) => {
+      const document = remembered?.find(skills[place] as SkillRecord, readBody);
+      documents[place] = document ?? 0;
+      if (document === undefined) remaining.push(place);
+      return document !== undefined;
+    });
+    if (remembered === undefined) continue;
+    addPart(remembered.index, known);
+    remembered.save();
   }
-  return vectors;
+  const index = createWordIndex();
+  const read = createWordReader(index.terms);
+  for (const place of remaining) {
+    const skill = skills[place] as SkillRecord;
+    const body = skill.gated && !opened.has(skill.dir) ? undefined : readBody(skill);
+    documents[place] = index.begin();
+    read({ ...skill, body: body ?? nothing }, index.add);
+  }
+  addPart(index, remaining);
+  return { documents, size, find: createFinder(parts, documents, size) };
+}
+
+const SKILLS_PER_CLEANUP = 3000;
+
+type BodyReader = (skill: SkillRecord) => Buffer | undefined;
+
+/** The words of a root with many skills, from the cache and for the cache. */
+function openWords(place: WordsPlace, places: readonly number[]) {
+  const before = readCachedWords(place);
+  // Most of it would be about skills that are gone.
+  const words = before.index.size > 2 * places.length ? forgetWords() : before;
+  const { index, documents } = words;
+  const read = createWordReader(index.terms);
+  let added = 0;
+  return {
+    index,
+    /** The document of a skill; undefined when its words do not follow from the content of its file. */
+    find(skill: SkillRecord, readBody: BodyReader): number | undefined {
+      // A name that is the directory's does not, nor does who has passed a gate.
+      if (typeof skill.frontmatter.name !== 'string' || skill.gated) return undefined;
+      const known = documents.get(skill.digest);
+      if (known !== undefined) return known;
+      const body = readBody(skill);
+      if (body === undefined) return undefined;
+      if (added % SKILLS_PER_CLEANUP === 0 && places.length > SKILLS_PER_CLEANUP) freeGarbage();
+      added += 1;
+      const document = index.begin();
+      read({ ...skill, body }, index.add);
+      documents.set(skill.digest, document);
+      return document;
+    },
+    save(): void {
+      if (added > 0) writeCachedWords(place, words);
+    },
+  };
+}
+
+/** Looks words up in several indexes whose documents are numbered one after the other. */
+function createFinder(
+  parts: readonly { readonly index: WordIndex; readonly start: number }[],
+  documents: Uint32Array,
+  size: number,
+): CatalogWords['find'] {
+  const skills = new Uint32Array(size);
+  for (const document of documents) skills[document] = (skills[document] as number) + 1;
+  return (hash) => {
+    const most = parts.reduce((sum, { index }) => sum + index.count(hash), 0);
+    const found = new Uint32Array(most);
+    const weights = new Uint8Array(most);
+    let count = 0;
+    let frequency = 0;
+    for (const { index, start } of parts)
+      index.each(hash, (number, weight) => {
+        const document = start + number;
+        // What is remembered of a skill that is gone.
+        if (skills[document] === 0) return;
+        found[count] = document;
+        weights[count] = weight;
+        count += 1;
+        frequency += skills[document] as number;
+      });
+    return { documents: found.subarray(0, count), weights: weights.subarray(0, count), frequency };
+  };
 }
 
 /** A skill with words of many kinds. */
@@ -56,11 +146,14 @@ const sample = {
   ),
 };
 
-const nothing = new Uint8Array(0);
+const nothing = Buffer.alloc(0);
 
 /** A number that is another one when words are cut, reduced or weighed in another way. */
-function fingerprint({ hashes, weights }: SkillWords): number {
-  return hashText(`${hashes.join()};${weights.join()}`) >>> 0;
+function version(): number {
+  const terms = createTermTable();
+  const words: number[] = [];
+  createWordReader(terms)(sample, (term, weight) => words.push(terms.hashOf(term), weight));
+  return hashText(words.join());
 }
 
 function groupByRoot(skills: readonly SkillRecord[]): Map<string, number[]> {
@@ -74,7 +167,7 @@ function groupByRoot(skills: readonly SkillRecord[]): Map<string, number[]> {
 }
 
 /** Reads what follows the frontmatter; valid until the next is read. Undefined when the file is gone or cannot be read. */
-function createBodyReader(): (skill: SkillRecord) => Uint8Array | undefined {
+function createBodyReader(): BodyReader {
   const readFile = createFileReader();
   return ({ path }) => {
     try {

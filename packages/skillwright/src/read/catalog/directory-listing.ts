@@ -1,7 +1,7 @@
 // What a directory holds that matters when skills are looked for.
 
 import { readdirSync, statSync } from 'node:fs';
-import { SKILL_FILE } from '../../skill/places/index.ts';
+import { isMisspelled } from '../../skill/skill/index.ts';
 import { type FileStamp, isUnchanged, makeStamp } from './file-stamp.ts';
 
 /** The directories and links in a directory, sorted. */
@@ -31,8 +31,7 @@ export function createDirectoryLister(known: ReadonlyMap<string, DirectoryListin
       const { name } = entry;
       if (entry.isDirectory()) directories.push(name);
       else if (entry.isSymbolicLink()) links.push(name);
-      else if (name.length === SKILL_FILE.length && name !== SKILL_FILE && name.toLowerCase() === 'skill.md')
-        misspelled.push(name);
+      else if (isMisspelled(name)) misspelled.push(name);
     }
     return {
       directories: directories.sort(),

@@ -1,6 +1,6 @@
-// skillwright/catalog: the skills visible from a directory, search across them, and which of them are switched off.
+// The skills visible from a directory, and search across them.
 
-export type { CatalogOptions, ExtraRoot } from './catalog-options.ts';
+export type { Discovery, ExtraRoot } from './catalog-options.ts';
 export {
   type CatalogFormat,
   catalogRenderers,
@@ -11,7 +11,6 @@ export {
 } from './catalog-renderers.ts';
 export type { CatalogChanges } from './compare-catalogs.ts';
 export { escapeXml, neutralise, oneLine, visibleJson } from './escape-text.ts';
-export { findProjectRoot } from './find-project-root.ts';
 export {
   type CatalogBudget,
   type CatalogRenderer,
@@ -29,7 +28,6 @@ export { loadCatalog } from './load-catalog.ts';
 export { createHitLocator, type HitPlace } from './locate-hit.ts';
 export { matchSkills } from './match-skills.ts';
 export { compareScopes } from './order-skills.ts';
-export { readCatalogOptions } from './read-catalog-options.ts';
 export { nothing } from './root-cache.ts';
 export { type FoundEntry, type RootSearch, searchRoot } from './search-root.ts';
 export {
@@ -50,13 +48,5 @@ export type {
   SkippedPlace,
 } from './skill-record.ts';
 export type { CreateScorer, SkillScorer } from './skill-scorer.ts';
-export {
-  disabledNames,
-  readSkillState,
-  type SkillState,
-  type StateContext,
-  type SwitchedSkills,
-  setSkillEnabled,
-} from './skill-state.ts';
 export { readStub } from './stub-source.ts';
 export { type CatalogWatch, type WatchOptions, watchCatalog } from './watch-catalog.ts';

@@ -1,6 +1,7 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
+import { workspaceAt } from '../../../test/open-workspace.ts';
 import { createCatalogKeeper } from './keep-catalogs.ts';
 import { loadCatalog } from './load-catalog.ts';
 
@@ -16,7 +17,7 @@ test('a catalog stays the same value until something in it changes', async () =>
   });
   const keep = createCatalogKeeper();
   const read = async (key = cwd) =>
-    keep(key, await loadCatalog({ cwd, home: `${cwd}/home`, env: {}, trusted: true, cache: false }));
+    keep(key, await loadCatalog(workspaceAt({ cwd, home: `${cwd}/home` }), { cache: false }));
   const first = await read();
   expect(await read()).toBe(first);
   expect(await read('elsewhere')).not.toBe(first);
@@ -36,7 +37,7 @@ test('a catalog stays the same value until something in it changes', async () =>
 test('the oldest of many is forgotten', async () => {
   const cwd = makeDirectory({ '.git/.keep': '', '.agents/skills/one/SKILL.md': manifest('one') });
   const keep = createCatalogKeeper();
-  const read = () => loadCatalog({ cwd, home: `${cwd}/home`, env: {}, trusted: true, cache: false });
+  const read = () => loadCatalog(workspaceAt({ cwd, home: `${cwd}/home` }), { cache: false });
   const first = keep('0', await read());
   for (let key = 1; key < 8; key++) keep(`${key}`, await read());
   expect(keep('0', await read())).toBe(first);

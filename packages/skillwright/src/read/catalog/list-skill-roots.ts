@@ -2,8 +2,9 @@
 
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDirectory } from '../../base/files/index.ts';
 import { agents, resolveTargets, userDirectory } from '../../skill/agents/index.ts';
-import { isDirectory, listProjectDirectories } from '../../skill/places/index.ts';
+import type { Workspace } from '../../skill/workspace/index.ts';
 import type { CatalogOptions } from './catalog-options.ts';
 import type { SkillScope } from './skill-record.ts';
 
@@ -30,10 +31,9 @@ const MAX_PACKAGE_DEPTH = 3;
  * Every skill root in the order of discovery: the project's from its root down to the working directory, the user's, the
  * bundled ones. E100 for an agent nobody knows.
  */
-export function listSkillRoots(projectRoot: string, options: CatalogOptions): SkillRoot[] {
-  const { home } = options;
-  const wanted = wantedAgents(options);
-  const directories = listProjectDirectories(projectRoot, options);
+export function listSkillRoots(workspace: Workspace, options: CatalogOptions): SkillRoot[] {
+  const { home, env, directories } = workspace;
+  const wanted = wantedAgents(workspace, options);
   const project = directories.flatMap((directory, depth): SkillRoot[] => {
     const place = (path: string, adapter: string) => ({
       path,
@@ -49,15 +49,15 @@ export function listSkillRoots(projectRoot: string, options: CatalogOptions): Sk
   const packages = options.nodeModules ? directories.flatMap(listPackages) : [];
   const user = [
     ...adapters.map((adapter) => ({
-      path: userAdapter(adapter, options),
+      path: userAdapter(adapter),
       adapter,
     })),
     ...wanted.map((agent) => ({
-      path: userDirectory(agent, options),
+      path: userDirectory(agent, workspace),
       adapter: agent.id,
     })),
   ].map((root): SkillRoot => ({ ...root, scope: 'user', nearness: 0 }));
-  const extra = (options.roots ?? []).map(
+  const extra = options.roots.map(
     ({ path, scope }): SkillRoot => ({
       path,
       scope,
@@ -79,7 +79,7 @@ export function listSkillRoots(projectRoot: string, options: CatalogOptions): Sk
   const known = new Set<string>();
   return all.filter(({ path }) => !known.has(path) && known.add(path));
 
-  function userAdapter(adapter: string, { env }: CatalogOptions): string {
+  function userAdapter(adapter: string): string {
     const agent = agents.find(({ user: directory, variable }) => variable && directory === adapter);
     return agent === undefined ? join(home, adapter) : userDirectory(agent, { home, env });
   }
@@ -89,9 +89,9 @@ function ofScope(roots: readonly SkillRoot[], scope: SkillScope): SkillRoot[] {
   return roots.filter((root) => root.scope === scope);
 }
 
-function wantedAgents(options: CatalogOptions): (typeof agents)[number][] {
+function wantedAgents(workspace: Workspace, options: CatalogOptions): (typeof agents)[number][] {
   if (options.agents === 'all') return [...agents];
-  const targets = resolveTargets(options.agents ?? [], options);
+  const targets = resolveTargets(options.agents ?? [], workspace);
   return targets.flatMap(({ id }) => agents.filter((agent) => agent.id === id));
 }
 
@@ -100,7 +100,7 @@ function listPackages(directory: string): SkillRoot[] {
   const roots: SkillRoot[] = [];
   let packages = 0;
   const visit = (modules: string, depth: number): void => {
-    for (const name of listNames(modules)) {
+    for (const name of packageNames(modules)) {
       if (name.startsWith('.') || packages >= MAX_PACKAGES) continue;
       const path = join(modules, name);
       if (name.startsWith('@')) {
@@ -124,7 +124,7 @@ function listPackages(directory: string): SkillRoot[] {
   return roots;
 }
 
-function listNames(directory: string): string[] {
+function packageNames(directory: string): string[] {
   let entries: Dirent[];
   try {
     entries = readdirSync(directory, { withFileTypes: true });

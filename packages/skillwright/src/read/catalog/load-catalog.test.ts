@@ -14,7 +14,8 @@ import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory, type Tree, writeTree } from '../../../test/make-directory.ts';
 import { sha256 } from '../../base/files/hash.ts';
-import type { CatalogOptions } from './catalog-options.ts';
+import { settleWorkspace } from '../../skill/workspace/workspace.ts';
+import type { Discovery } from './catalog-options.ts';
 import { loadCatalog } from './load-catalog.ts';
 import { searchSkills } from './search-skills.ts';
 import type { SkillCatalog } from './skill-record.ts';
@@ -35,9 +36,17 @@ function makeWorld(tree: Tree): { root: string; work: string; home: string } {
 
 async function load(
   world: { work: string; home: string },
-  more: Partial<CatalogOptions> = {},
+  { cwd = world.work, env = {}, trust = true, markers, ...discovery }: LoadOptions = {},
 ): Promise<SkillCatalog> {
-  return loadCatalog({ cwd: world.work, home: world.home, env: {}, trusted: true, ...more });
+  const place = { cwd, home: world.home, env, trust };
+  return loadCatalog(settleWorkspace(place, markers), discovery);
+}
+
+interface LoadOptions extends Discovery {
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+  readonly trust?: boolean;
+  readonly markers?: readonly string[];
 }
 
 const namesOf = ({ skills }: SkillCatalog) => skills.map(({ name, scope }) => `${scope}:${name}`);
@@ -128,7 +137,6 @@ describe('what people write', () => {
       'odd',
       'D.',
     ],
-    ['a nested metadata.name alone', '---\ndescription: D.\nmetadata:\n  name: other\n---\n', 'place', 'D.'],
     ['a byte order mark', '\ufeff---\nname: odd\ndescription: D.\n---\n', 'odd', 'D.'],
     ['CRLF', '---\r\nname: odd\r\ndescription: D.\r\n---\r\n\r\nText.\r\n', 'odd', 'D.'],
     ['a lone CR', '---\rname: odd\rdescription: D.\r---\rText.\r', 'odd', 'D.'],
@@ -138,8 +146,7 @@ describe('what people write', () => {
       'odd',
       'Use when: it rains',
     ],
-    ['a name that is no name', '---\nname: My Skill!\ndescription: D.\n---\n', 'My Skill!', 'D.'],
-    ['a name that is a list', '---\nname: [a]\ndescription: D.\n---\n', 'place', 'D.'],
+    ['a name that cannot name a directory', '---\nname: C++\ndescription: D.\n---\n', 'place', 'D.'],
     ['a rule in the body', '---\nname: odd\ndescription: D.\n---\nText\n\n---\n\nmore\n', 'odd', 'D.'],
     ['no line end at the end', '---\nname: odd\ndescription: D.\n---', 'odd', 'D.'],
   ])('%s', async (_what, text, name, description) => {
@@ -147,6 +154,18 @@ describe('what people write', () => {
     const catalog = await load(world);
     expect(catalog.skills.map((found) => [found.name, found.description])).toEqual([[name, description]]);
     expect(catalog.errors).toEqual([]);
+  });
+
+  test.each([
+    ['no name', '---\ndescription: D.\n---\n'],
+    ['a nested metadata.name alone', '---\ndescription: D.\nmetadata:\n  name: other\n---\n'],
+    ['a name that is a list', '---\nname: [a]\ndescription: D.\n---\n'],
+  ])('%s is an error, as it is for a build', async (_what, text) => {
+    const { skills, errors } = await load(makeWorld({ '.agents/skills/place/SKILL.md': text }));
+    expect([skills, errors.map(({ message }) => message)]).toEqual([
+      [],
+      ["missing frontmatter field 'name' in SKILL.md"],
+    ]);
   });
 
   test.each([
@@ -194,7 +213,7 @@ describe('what people write', () => {
         {
           path,
           code: 'E010',
-          message: `not a valid skill: '${path}' (missing SKILL.md); 'skill.md' has to be called SKILL.md`,
+          message: `not a valid skill: '${path}' (missing SKILL.md); rename 'skill.md' to SKILL.md`,
         },
       ],
     });
@@ -376,7 +395,7 @@ describe('roots', () => {
       '.agents/skills/far/SKILL.md': skill('far'),
     });
     const cwd = join(world.work, 'a/b/c');
-    const projectOf = async (more: Partial<CatalogOptions>) => (await load(world, { cwd, ...more })).project;
+    const projectOf = async (more: LoadOptions) => (await load(world, { cwd, ...more })).project;
     expect(await projectOf({})).toEqual({ path: join(world.work, 'a'), reason: 'marker', marker: '.jj' });
     expect(await projectOf({ env: { SKILLC_AGENTS_ROOT: world.work } })).toEqual({
       path: world.work,
@@ -396,7 +415,7 @@ describe('roots', () => {
       '~/deep': { directory: true },
     });
     const catalog = await load(world, { cwd: join(world.home, 'deep') });
-    expect([namesOf(catalog), catalog.project.marker]).toEqual([['user:mine'], '.git']);
+    expect([namesOf(catalog), catalog.project.reason]).toEqual([['user:mine'], 'cwd']);
   });
 
   test('project roots are searched only when the project is trusted', async () => {
@@ -404,7 +423,7 @@ describe('roots', () => {
       '.agents/skills/theirs/SKILL.md': skill('theirs'),
       '~/.agents/skills/mine/SKILL.md': skill('mine'),
     });
-    const catalog = await load(world, { trusted: false });
+    const catalog = await load(world, { trust: false });
     expect(namesOf(catalog)).toEqual(['user:mine']);
     expect(catalog.roots.filter(({ scope }) => scope === 'project').map(({ status }) => status)).toEqual([
       'untrusted',

@@ -1,50 +1,75 @@
-// The catalog: from a working directory to the skills that are visible from it.
+// The catalog: from a workspace to the skills that are visible in it.
 
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
+import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { compareBytes, describeSystemError, isMissing } from '../../base/files/index.ts';
-import { defaultConfig } from '../../skill/config/index.ts';
-import { findProject, isInRuntime, SKILL_FILE } from '../../skill/places/index.ts';
-import { type CatalogOptions, cacheDirectory } from './catalog-options.ts';
+import { nameDiagnostics, SKILL_FILE } from '../../skill/skill/index.ts';
+import { isInRuntime, PROJECT_VARIABLE, type Workspace } from '../../skill/workspace/index.ts';
+import { type CatalogOptions, type Discovery, settleOptions } from './catalog-options.ts';
 import { createCommandFinder } from './find-commands.ts';
-import { findProjectRoot } from './find-project-root.ts';
 import { listSkillRoots, type SkillRoot } from './list-skill-roots.ts';
 import { type Finding, hasRequires, makeRecord, type RecordContext } from './make-record.ts';
 import { compareScopes, orderSkills } from './order-skills.ts';
 import { isRemembered, MIN_CACHED_ENTRIES, nothing, readRootMemory, writeRootMemory } from './root-cache.ts';
 import { type RootSearch, searchRoot } from './search-root.ts';
 import { createEntryReader } from './skill-entry.ts';
-import type { CatalogError, RootReport, SkillCatalog, SkillRecord } from './skill-record.ts';
-import { disabledNames, readSkillState } from './skill-state.ts';
-import { readDeployments, readStub } from './stub-source.ts';
+import type { CatalogError, ProjectRoot, RootReport, SkillCatalog, SkillRecord } from './skill-record.ts';
+import { type Deployments, readDeployments, readStub } from './stub-source.ts';
 
 /**
- * The skills visible from `options.cwd`. Total: a skill that cannot be read is an error in the result and hides no
- * other. E100 for an agent nobody knows.
+ * The skills visible in a workspace: those of every skill root, and those that were compiled from anywhere else. Total: a
+ * skill that cannot be read is an error in the result and hides no other. E100 for an agent nobody knows.
  */
-export async function loadCatalog(options: CatalogOptions): Promise<SkillCatalog> {
-  const project = findProjectRoot(options);
-  const roots = listSkillRoots(project.path, options);
-  const searched = searchRoots(roots, options);
-  const states = (['user', 'project'] as const).map((scope) => readSkillState(scope, options));
-  const isDemanding = searched.some(({ search }) => search?.found.some(({ entry }) => hasRequires(entry)));
+export async function loadCatalog(workspace: Workspace, discovery: Discovery = {}): Promise<SkillCatalog> {
+  const options = await settleOptions(workspace, discovery);
+  const searched = searchRoots(listSkillRoots(workspace, options), { workspace, options });
+  const deployments = readDeployments(workspace);
+  const built = readBuilt(searched, deployments);
+  const isDemanding = [built, ...searched.map(({ search }) => search?.found ?? [])].some((found) =>
+    found.some(({ entry }) => hasRequires(entry)),
+  );
   const { records, errors, rankOf } = mergeFindings(searched, {
-    ...options,
-    disabled: disabledNames(states),
-    hasCommand: createCommandFinder(options.env),
+    workspace,
+    deployments,
+    built,
+    off: workspace.off,
+    hasCommand: createCommandFinder(workspace.env),
     readRequires: isDemanding ? (await import('../../skill/format/requires.ts')).readRequires : () => [],
   });
   const { skills, diagnostics } = orderSkills(records, rankOf);
-  const problems = states.map(({ problem }) => problem).filter((problem) => problem !== undefined);
+  const reports = searched.map(({ report }) => report);
   return {
     skills,
     errors: errors.sort((a, b) => compareBytes(a.path, b.path)),
-    truncated: searched.some(({ report }) => report.truncated),
-    diagnostics: [...problems, ...diagnostics],
-    project,
-    roots: searched.map(({ report }) => report),
-    cache: cacheDirectory(options),
+    truncated: reports.some(({ truncated }) => truncated),
+    diagnostics: [
+      ...workspace.off.problems,
+      ...reports.flatMap(describeCut),
+      ...skills.flatMap(({ frontmatter, dir, path }) => nameDiagnostics(frontmatter, { dir, path })),
+      ...diagnostics,
+    ],
+    project: projectRootOf(workspace),
+    roots: reports,
+    cache: options.cacheDirectory,
   };
+}
+
+function projectRootOf({ project, cwd }: Workspace): ProjectRoot {
+  if (project === undefined) return { path: cwd, reason: 'cwd' };
+  const { dir: path, mark } = project;
+  return mark === PROJECT_VARIABLE
+    ? { path, reason: 'environment' }
+    : { path, reason: 'marker', marker: mark };
+}
+
+/** W007 for a root that was not searched to its end. */
+function describeCut({ path, truncated, why, skills }: RootReport): Diagnostic[] {
+  if (!truncated) return [];
+  const found = skills === 1 ? '1 skill was found' : `${skills} skills were found`;
+  return [
+    diagnose('W007', { root: path, why: `${why ?? 'a bound was reached'}; ${found}` }, { data: { path } }),
+  ];
 }
 
 interface SearchedRoot {
@@ -54,17 +79,13 @@ interface SearchedRoot {
 }
 
 /** Searches every root that may be, in the order of discovery. */
-function searchRoots(roots: readonly SkillRoot[], options: CatalogOptions): SearchedRoot[] {
+function searchRoots(
+  roots: readonly SkillRoot[],
+  { workspace, options }: { workspace: Workspace; options: CatalogOptions },
+): SearchedRoot[] {
   const known = new Map<string, string>();
   return roots.map((root) => {
     const { path, scope, adapter } = root;
-    const blank = {
-      skills: 0,
-      directories: 0,
-      truncated: false,
-      skipped: [],
-      skippedCount: 0,
-    };
     const leave = (status: RootReport['status'], why?: string): SearchedRoot => ({
       root,
       report: {
@@ -73,10 +94,14 @@ function searchRoots(roots: readonly SkillRoot[], options: CatalogOptions): Sear
         adapter,
         status,
         ...(why === undefined ? {} : { why }),
-        ...blank,
+        skills: 0,
+        directories: 0,
+        truncated: false,
+        skipped: [],
+        skippedCount: 0,
       },
     });
-    if (scope === 'project' && !options.trusted) return leave('untrusted', 'the project is not trusted');
+    if (scope === 'project' && !workspace.trusted) return leave('untrusted', 'the project is not trusted');
     let real: string;
     try {
       real = realpathSync.native(path);
@@ -87,16 +112,13 @@ function searchRoots(roots: readonly SkillRoot[], options: CatalogOptions): Sear
     if (before !== undefined) return leave('duplicate', `the same directory as ${before}`);
     known.set(real, path);
     const search = searchWithCache(real, root, options);
-    const { found, directories, truncated, skipped, skippedCount } = search;
+    const { found, directories, truncated, why, skipped, skippedCount } = search;
     const [failure] = search.errors;
-    const status = failure?.path === real ? 'unreadable' : 'searched';
-    const limit = options.maxDirectories ?? defaultConfig.catalog.max_directories;
-    const why = directories === limit && truncated ? `stopped after ${limit} directories` : undefined;
     const report: RootReport = {
       path,
       scope,
       adapter,
-      status,
+      status: failure?.path === real ? 'unreadable' : 'searched',
       ...(real === path ? {} : { real }),
       ...(why === undefined ? {} : { why }),
       skills: found.filter(({ entry }) => entry.problem === undefined).length,
@@ -110,31 +132,49 @@ function searchRoots(roots: readonly SkillRoot[], options: CatalogOptions): Sear
 }
 
 function searchWithCache(real: string, root: SkillRoot, options: CatalogOptions): RootSearch {
-  const { max_depth: depth, max_directories: directories } = defaultConfig.catalog;
-  const limits = {
-    maxDepth: root.maxDepth ?? options.maxDepth ?? depth,
-    maxDirectories: options.maxDirectories ?? directories,
-  };
-  const cache = cacheDirectory(options);
+  const { maxDepth, maxDirectories, cacheDirectory: cache } = options;
   const memory = cache === undefined ? nothing : readRootMemory(cache, real);
-  const search = searchRoot(real, memory, limits);
+  const search = searchRoot(real, memory, { maxDepth: root.maxDepth ?? maxDepth, maxDirectories });
   const isWorth = cache !== undefined && search.found.length >= MIN_CACHED_ENTRIES;
   if (isWorth && !isRemembered(search, memory)) writeRootMemory(cache, real, search);
   return search;
 }
 
+/** Skills that were compiled and lie in no skill root: whoever has their stub asks for them by name. */
+function readBuilt(searched: readonly SearchedRoot[], deployments: Deployments): BuiltEntry[] {
+  if (deployments.size === 0) return [];
+  const found = new Set(searched.flatMap(({ search }) => search?.found.map(({ entry }) => entry.dir) ?? []));
+  const read = createEntryReader(new Map());
+  return [...deployments].flatMap(([source, { scope, runtime }]): BuiltEntry[] => {
+    const entry = found.has(source) ? undefined : read(source);
+    return entry === undefined || entry.problem !== undefined ? [] : [{ entry, scope, runtime }];
+  });
+}
+
+interface BuiltEntry {
+  readonly entry: Finding['entry'];
+  readonly scope: 'project' | 'user';
+  /** The directory of its runtime directory. */
+  readonly runtime: string;
+}
+
+interface MergeContext extends RecordContext {
+  readonly workspace: Workspace;
+  readonly deployments: Deployments;
+  readonly built: readonly BuiltEntry[];
+}
+
 /** One record for each real directory, with stubs joined to their sources. */
 function mergeFindings(
   searched: readonly SearchedRoot[],
-  context: CatalogOptions & RecordContext,
+  context: MergeContext,
 ): {
   records: SkillRecord[];
   errors: CatalogError[];
   rankOf: (source: SkillRecord['source']) => number;
 } {
-  const { cwd, home, trusted } = context;
-  const project = trusted ? findProject(cwd, home) : undefined;
-  const deployments = readDeployments(project === undefined ? [home] : [project, home], home);
+  const { deployments } = context;
+  const { home } = context.workspace;
   const records = new Map<string, SkillRecord>();
   const errors = new Map<string, CatalogError>();
   const ranks = new Map<SkillRecord['source'], number>();
@@ -162,7 +202,7 @@ function mergeFindings(
       }
       const stub =
         entry.mayBeStub || (linked && isInRuntime(entry.dir)) ? readStub(entry.dir, home) : undefined;
-      const deployed = deployments.get(entry.dir) ?? (stub === undefined ? undefined : [place]);
+      const deployed = deployments.get(entry.dir)?.places ?? (stub === undefined ? undefined : [place]);
       const finding = {
         entry,
         scope: root.scope,
@@ -174,6 +214,13 @@ function mergeFindings(
     }
   });
   joinStubs(stubs, records, context);
+  for (const { entry, scope, runtime } of context.built) {
+    if (records.has(entry.dir)) continue;
+    const source = { root: runtime, adapter: 'built', linked: false };
+    ranks.set(source, byPrecedence.length);
+    const deployed = deployments.get(entry.dir)?.places ?? [];
+    records.set(entry.dir, makeRecord({ entry, scope, source, deployed }, context));
+  }
   return {
     records: [...records.values()],
     errors: [...errors.values()],
@@ -192,12 +239,13 @@ interface FoundStub {
 function joinStubs(
   stubs: readonly FoundStub[],
   records: Map<string, SkillRecord>,
-  context: RecordContext,
+  context: MergeContext,
 ): void {
   const read = createEntryReader(new Map());
+  const built = new Map(context.built.map(({ entry }) => [entry.dir, entry]));
   for (const { source, place, finding } of stubs) {
     const known = records.get(source);
-    const entry = known === undefined ? read(source) : undefined;
+    const entry = known === undefined ? (built.get(source) ?? read(source)) : undefined;
     // A source that cannot be used leaves the stub as all there is of the skill.
     const record =
       known ?? makeRecord(entry === undefined || entry.problem ? finding : { ...finding, entry }, context);

@@ -5,7 +5,7 @@ import { splitLines } from '../../base/files/index.ts';
 import { readMarkdown } from '../../base/markdown/index.ts';
 import { isGatedText, lineOfKey, readFrontmatter, readSkillText } from '../../skill/format/index.ts';
 import { createScanner } from '../index/index.ts';
-import { createWordHasher } from './hash-words.ts';
+import { hashAnalysis } from './hash-words.ts';
 import type { SkillRecord } from './skill-record.ts';
 
 /** The part of a skill that shows best why it was found. */
@@ -29,11 +29,10 @@ export function createHitLocator(
   isClosed: (skill: SkillRecord) => boolean = () => true,
 ): (skill: SkillRecord) => HitPlace | undefined {
   const scan = createScanner('porter');
-  const hashWords = createWordHasher();
   const hashesOf = (text: string): Set<number> => {
     const hashes = new Set<number>();
     scan(text, (analysis) => {
-      for (const hash of hashWords(analysis)) hashes.add(hash);
+      for (const hash of hashAnalysis(analysis)) hashes.add(hash);
     });
     return hashes;
   };

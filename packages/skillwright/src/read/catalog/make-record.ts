@@ -1,9 +1,9 @@
 // From what a SKILL.md says to a record of the catalog.
 
 import { sep } from 'node:path';
-import { foldText } from '../../base/markdown/index.ts';
 import { splitCommas } from '../../skill/format/index.ts';
-import { SKILL_FILE } from '../../skill/places/index.ts';
+import { namesOfSkill, SKILL_FILE } from '../../skill/skill/index.ts';
+import type { SwitchedOff } from '../../skill/workspace/index.ts';
 import type { CommandFinder } from './find-commands.ts';
 import type { SkillEntry } from './skill-entry.ts';
 import type { SkillRecord, SkillScope } from './skill-record.ts';
@@ -19,8 +19,7 @@ export interface Finding {
 
 /** What a record depends on besides its file. */
 export interface RecordContext {
-  /** Folded names of disabled skills. */
-  readonly disabled: ReadonlySet<string>;
+  readonly off: SwitchedOff;
   readonly hasCommand: CommandFinder;
   readonly readRequires: (data: Record<string, unknown>) => readonly string[];
 }
@@ -45,7 +44,7 @@ export function makeRecord({ entry, scope, source, deployed }: Finding, context:
     mtimeMs: entry.mtimeMs,
     digest: entry.digest,
     source,
-    enabled: context.disabled.size === 0 || !context.disabled.has(foldText(name)),
+    enabled: context.off.names.length === 0 || !context.off.has(namesOfSkill(frontmatter, dir)),
     available: missing.length === 0,
     shadows: none,
     compiled: deployed !== undefined,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
+import { workspaceAt } from '../../../test/open-workspace.ts';
 import { loadCatalog } from './load-catalog.ts';
 import { matchSkills } from './match-skills.ts';
 import type { SkillScope } from './skill-record.ts';
@@ -34,11 +35,6 @@ const cases: [string, SkillScope | undefined, string[]][] = [
 
 test.each(cases)('%j in %s', async (query, scope, names) => {
   const root = makeDirectory(tree);
-  const catalog = await loadCatalog({
-    cwd: `${root}/work`,
-    home: `${root}/home`,
-    env: {},
-    trusted: true,
-  });
+  const catalog = await loadCatalog(workspaceAt({ cwd: `${root}/work`, home: `${root}/home` }));
   expect(matchSkills(catalog, query, { scope }).map(({ name }) => name)).toEqual(names);
 });

@@ -4,7 +4,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { formatMessage } from '../../base/diagnostics/index.ts';
 import { describeSystemError, isInside, isMissing } from '../../base/files/index.ts';
-import { SKILL_FILE } from '../../skill/places/index.ts';
+import { misspelledHelp } from '../../skill/skill/index.ts';
 import { createDirectoryLister, type DirectoryListing } from './directory-listing.ts';
 import { createEntryReader, type SkillEntry } from './skill-entry.ts';
 import type { CatalogError, SkippedPlace } from './skill-record.ts';
@@ -31,6 +31,8 @@ export interface RootSearch {
   readonly errors: readonly CatalogError[];
   readonly directories: number;
   readonly truncated: boolean;
+  /** Which bound cut it short. */
+  readonly why: string | undefined;
   readonly skipped: readonly SkippedPlace[];
   readonly skippedCount: number;
 }
@@ -66,7 +68,8 @@ export function searchRoot(root: string, memory: RootMemory, limits: SearchLimit
   const skipped: SkippedPlace[] = [];
   let skippedCount = 0;
   let directories = 0;
-  let truncated = false;
+  let isFull = false;
+  let isTooDeep = false;
   const entered = new Set<string>();
 
   const skip = (path: string, why: string): void => {
@@ -79,14 +82,6 @@ export function searchRoot(root: string, memory: RootMemory, limits: SearchLimit
       code: 'E015',
       message: formatMessage('E015', { path, why }),
     });
-  };
-
-  /** True for a skill, which is then recorded. */
-  const isSkill = (place: Place): boolean => {
-    place.entry = readEntry(place.dir);
-    if (place.entry === undefined) return false;
-    found.push(place as FoundEntry);
-    return true;
   };
 
   /** The directory a link leads to; undefined when it is not to be entered. */
@@ -111,7 +106,7 @@ export function searchRoot(root: string, memory: RootMemory, limits: SearchLimit
     else if (name.startsWith('.')) skip(path, 'hidden');
     else if (depth > limits.maxDepth) {
       skip(path, `deeper than ${limits.maxDepth} levels`);
-      truncated = true;
+      isTooDeep = true;
     } else return true;
     return false;
   };
@@ -156,24 +151,42 @@ export function searchRoot(root: string, memory: RootMemory, limits: SearchLimit
     linked: false,
     entry: undefined,
   };
-  // A skill root is a place for skills: a stray SKILL.md in it hides none of them.
-  isSkill(start);
-  const queue = list(start);
-  for (let next = 0; next < queue.length; next++) {
-    const place = queue[next] as Place;
-    if (directories === limits.maxDirectories) {
-      truncated = true;
-      break;
+  /** Takes one directory of the bound; false when there is none left. */
+  const charge = (): boolean => {
+    if (directories === limits.maxDirectories) isFull = true;
+    else directories += 1;
+    return !isFull;
+  };
+  /** Records the skills among places and gives the others. Asking whether a directory is a skill costs next to nothing. */
+  const take = (places: readonly Place[]): Place[] => {
+    const others: Place[] = [];
+    for (const place of places) {
+      place.entry = readEntry(place.dir);
+      if (place.entry === undefined) others.push(place);
+      else if (charge()) found.push(place as FoundEntry);
+      else return [];
     }
-    directories += 1;
-    if (!isSkill(place)) for (const below of list(place)) queue.push(below);
-  }
+    return others;
+  };
+  // A skill root is a place for skills: a stray SKILL.md in it hides none of them.
+  start.entry = readEntry(start.dir);
+  if (start.entry !== undefined) found.push(start as FoundEntry);
+  const queue = take(list(start));
+  // What a directory holds is looked at together with it, so that a bound cuts the list of skills and never empties it.
+  for (let next = 0; next < queue.length && charge(); next++)
+    for (const below of take(list(queue[next] as Place))) queue.push(below);
+  const why = isFull
+    ? `stopped after ${limits.maxDirectories} directories`
+    : isTooDeep
+      ? `directories deeper than ${limits.maxDepth} levels are not entered`
+      : undefined;
   return {
     found: entered.size === 0 ? found : preferDirect(found),
     listings,
     errors,
     directories,
-    truncated,
+    truncated: why !== undefined,
+    why,
     skipped,
     skippedCount,
   };
@@ -194,6 +207,6 @@ function misspelled(path: string, name: string): CatalogError {
   return {
     path,
     code: 'E010',
-    message: `${message}; '${name}' has to be called ${SKILL_FILE}`,
+    message: `${message}; ${misspelledHelp(name)}`,
   };
 }

@@ -13,7 +13,7 @@ import {
   systemErrorCode,
 } from '../../base/files/index.ts';
 import { type Frontmatter, hasQuizGate, readFrontmatter } from '../../skill/format/index.ts';
-import { SKILL_FILE } from '../../skill/places/index.ts';
+import { findSkillProblem, nameSkill, notText, SKILL_FILE } from '../../skill/skill/index.ts';
 import { type FileStamp, isUnchanged } from './file-stamp.ts';
 import { createFileReader, type SkillFile } from './read-skill-file.ts';
 
@@ -84,15 +84,16 @@ function readLinked(dir: string): SkillEntry | undefined {
 
 function describe(dir: string, { bytes, mtimeMs, stamp }: SkillFile): SkillEntry {
   const { data, problems, yaml } = readHead(bytes);
-  const frontmatter = data ?? {};
-  const gated = 'quiz' in frontmatter && hasQuizGate(frontmatter);
-  delete frontmatter.quiz;
-  const written = frontmatter.name;
+  const hasQuiz = data !== undefined && 'quiz' in data;
+  const gated = hasQuiz && hasQuizGate(data);
+  const frontmatter = hasQuiz ? withoutQuiz(data) : (data ?? {});
   const path = dir + sep + SKILL_FILE;
-  const problem = findBadBytes(bytes, path) ?? findProblem(data, { path, problems });
+  const isText = isUtf8(bytes) && !bytes.includes(0);
+  // Whatever loading would refuse is not offered to a model in the first place.
+  const problem = isText ? findSkillProblem({ data, problems }, { dir, path }) : notText(path);
   const entry: SkillEntry = {
     dir,
-    name: typeof written === 'string' && written.trim() !== '' ? written.trim() : basename(dir),
+    name: nameSkill(frontmatter, dir),
     mtimeMs,
     // JSON, in which entries are remembered, has no such numbers.
     stamp: /\.(?:inf|nan)\b/i.test(yaml) ? undefined : stamp,
@@ -107,6 +108,10 @@ function describe(dir: string, { bytes, mtimeMs, stamp }: SkillFile): SkillEntry
     : { ...entry, problem: { code: problem.code, message: problem.message } };
 }
 
+function withoutQuiz({ quiz: _, ...rest }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return rest;
+}
+
 /**
  * Reads the frontmatter from the beginning of the bytes where that is enough: values are parts of the text they were
  * read from, and would keep the whole of it in memory.
@@ -119,27 +124,6 @@ function readHead(bytes: Buffer): Frontmatter {
     if (!reading.problems.some(({ kind }) => kind === 'unterminated')) return reading;
   }
   return readFrontmatter(bytes.toString('utf8'));
-}
-
-/** What loading would refuse is not offered to a model in the first place. */
-function findBadBytes(bytes: Buffer, path: string): SkillwrightError | undefined {
-  if (isUtf8(bytes) && !bytes.includes(0)) return undefined;
-  return SkillwrightError.of('E015', { path, why: 'it is not UTF-8 text' });
-}
-
-/** Without a description an agent cannot choose a skill, and YAML that cannot be read has none. */
-function findProblem(
-  data: Frontmatter['data'],
-  { path, problems }: { path: string; problems: Frontmatter['problems'] },
-): SkillwrightError | undefined {
-  const [first] = problems;
-  if (data === undefined && first?.kind !== 'missing') {
-    const why = `${first?.message ?? 'unknown'}, line ${first?.line ?? 1}`;
-    return SkillwrightError.of('E014', { path, why });
-  }
-  const description = data?.description;
-  if (typeof description === 'string' && description.trim() !== '') return undefined;
-  return SkillwrightError.of('E011', { field: 'description' });
 }
 
 function failed(dir: string, error: unknown): SkillEntry {

@@ -1,15 +1,9 @@
-// The words of one skill as numbers: which it has, and how much they weigh there. The weights depend on the skill alone,
-// not on others, so that they can be remembered with its content.
+// The words of one skill: which it has, and how much they weigh there. The weights depend on the skill alone, not on
+// others, so that they can be remembered with its content.
 
-import type { Analysis, RunScanner } from '../index/index.ts';
-import { createBodyCounter } from './body-words.ts';
-import { createWordHasher, hashBeginning, hashPair } from './hash-words.ts';
-
-/** Words by their hashes; a weight of 16 is one mention in a description of common length. */
-export interface SkillWords {
-  readonly hashes: Int32Array;
-  readonly weights: Uint8Array;
-}
+import { hashPair } from './hash-words.ts';
+import { enlarge, type TermTable } from './term-table.ts';
+import { createTextReader, type TextWords } from './text-words.ts';
 
 /** The texts of a skill. */
 export interface SkillTexts {
@@ -17,10 +11,13 @@ export interface SkillTexts {
   readonly description: string;
   readonly tags: readonly string[];
   /** What follows the frontmatter, in UTF-8. */
-  readonly body: Uint8Array;
+  readonly body: Buffer;
 }
 
-/** The scale of the weights. */
+/** Calls `visit` for every word of a skill, with its number and a weight from 1 to 255. */
+export type WordReader = (texts: SkillTexts, visit: (term: number, weight: number) => void) => void;
+
+/** The scale of the weights: one mention in a description of common length. */
 export const WEIGHT_UNIT = 16;
 
 /**
@@ -46,59 +43,81 @@ function worthIn({ weight, length, dilution, most }: Field, words: number): (men
 /** Further bytes of a body are not read: what a skill is about is said before. */
 const MAX_BODY = 64 * 1024;
 
-/** Makes a reader of skills' words. */
-export function createWordReader(scan: RunScanner): (texts: SkillTexts) => SkillWords {
-  const tally = createTally();
-  const hashesOf = createWordHasher();
-  const countBody = createBodyCounter();
-  let hashes: number[] = [];
-  const collect = (analysis: Analysis): void => {
-    for (const hash of hashesOf(analysis)) hashes.push(hash);
+/** Makes a reader of skills' words that numbers them by a table. */
+export function createWordReader(terms: TermTable): WordReader {
+  const { read, beginningOf } = createTextReader(terms);
+  let space = Buffer.alloc(1024);
+  const readText = (text: string): TextWords => {
+    // UTF-8 takes at most three bytes for each unit of UTF-16.
+    if (3 * text.length > space.length) space = Buffer.alloc(6 * text.length);
+    return read(space.subarray(0, space.write(text)));
   };
-  const addField = (field: Field): void => {
-    const worth = worthIn(field, hashes.length);
-    const mentions = new Map<number, number>();
-    for (const hash of hashes) mentions.set(hash, (mentions.get(hash) ?? 0) + 1);
-    for (const [hash, count] of mentions) tally.add(hash, worth(count));
-    hashes = [];
+  // By the number of a word, and the numbers that are not zero there.
+  let sums = new Float32Array(0);
+  let found: Int32Array = new Int32Array(1024);
+  let count = 0;
+  const add = (term: number, weight: number): void => {
+    if (term >= sums.length) {
+      const larger = new Float32Array(1.5 * terms.size);
+      larger.set(sums);
+      sums = larger;
+    }
+    if (sums[term] === 0) {
+      if (count === found.length) found = enlarge(found, 2 * count);
+      found[count++] = term;
+    }
+    sums[term] = (sums[term] as number) + weight;
   };
-  const addBody = (body: Uint8Array): void => {
-    const { length, headingLength, each } = countBody(body.subarray(0, MAX_BODY));
-    const worth = worthIn(fields.body, length);
-    const headingWorth = worthIn(fields.headings, headingLength);
-    each((hash, count, inHeadings) => tally.add(hash, worth(count) + headingWorth(inHeadings)));
+  const addField = (words: TextWords, field: Field): void => {
+    const worth = worthIn(field, words.length);
+    for (let at = 0; at < words.distinctLength; at++) {
+      const term = words.distinct[at] as number;
+      add(term, worth(words.counts[term] as number));
+    }
   };
-  const addBeginnings = (text: string): void => {
-    const found = new Set<number>();
-    scan(text, ({ words }) => {
-      for (const { term, stop } of words) {
-        const beginning = stop ? undefined : hashBeginning(term);
-        if (beginning !== undefined) found.add(beginning);
-      }
-    });
-    for (const hash of found) tally.add(hash, 1);
+  const addBody = (words: TextWords): void => {
+    const worth = worthIn(fields.body, words.length);
+    const headingWorth = worthIn(fields.headings, words.headingLength);
+    for (let at = 0; at < words.distinctLength; at++) {
+      const term = words.distinct[at] as number;
+      add(term, worth(words.counts[term] as number) + headingWorth(words.headingCounts[term] as number));
+    }
   };
-  const addPairs = (): void => {
-    const found = new Set<number>();
-    for (let next = 1; next < hashes.length; next++)
-      found.add(hashPair(hashes[next - 1] as number, hashes[next] as number));
-    for (const hash of found) tally.add(hash, 1);
+  /** Pairs and beginnings count once. */
+  const addOnce = (hash: number): void => {
+    const term = terms.numberOf(hash);
+    if (term >= sums.length || sums[term] === 0) add(term, 1);
   };
-  return ({ name, description, tags, body }) => {
+  const addPairs = ({ order, length }: TextWords): void => {
+    for (let next = 1; next < length; next++)
+      addOnce(hashPair(terms.hashOf(order[next - 1] as number), terms.hashOf(order[next] as number)));
+  };
+  const addBeginnings = ({ order, length }: TextWords): void => {
+    for (let at = 0; at < length; at++) {
+      const beginning = beginningOf(order[at] as number);
+      if (beginning !== 0) addOnce(beginning);
+    }
+  };
+  return ({ name, description, tags, body }, visit) => {
     const split = splitName(name);
-    scan(split, collect);
-    addPairs();
-    scan(name, collect);
-    hashes = [...new Set(hashes)];
-    addField(fields.name);
-    scan(description, collect);
-    addPairs();
-    addField(fields.description);
-    for (const tag of tags) scan(tag, collect);
-    addField(fields.tags);
-    addBody(body);
-    addBeginnings(`${split} ${description} ${tags.join(' ')}`);
-    return tally.take();
+    const nameWords = readText(split);
+    addBeginnings(nameWords);
+    addPairs(nameWords);
+    addField(split === name ? nameWords : readText(`${split} ${name}`), fields.name);
+    const descriptionWords = readText(description);
+    addBeginnings(descriptionWords);
+    addPairs(descriptionWords);
+    addField(descriptionWords, fields.description);
+    const tagWords = readText(tags.join(' '));
+    addBeginnings(tagWords);
+    addField(tagWords, fields.tags);
+    addBody(read(body.subarray(0, MAX_BODY)));
+    for (let at = 0; at < count; at++) {
+      const term = found[at] as number;
+      visit(term, Math.min(255, Math.max(1, Math.round((sums[term] as number) * WEIGHT_UNIT))));
+      sums[term] = 0;
+    }
+    count = 0;
   };
 }
 
@@ -107,75 +126,4 @@ function splitName(name: string): string {
   return name
     .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
     .replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, ' ');
-}
-
-/** Adds up weights of hashes for one skill after the other, without making a map for each. */
-function createTally(): { add(hash: number, weight: number): void; take(): SkillWords } {
-  let slots = new Int32Array(4096).fill(-1);
-  let hashes = new Int32Array(2048);
-  let sums = new Float32Array(2048);
-  let count = 0;
-  const reserve = createReserve();
-  const slotOf = (hash: number): number => {
-    let slot = (hash ^ (hash >>> 15)) & (slots.length - 1);
-    for (let index = slots[slot] as number; index !== -1; index = slots[slot] as number) {
-      if (hashes[index] === hash) return slot;
-      slot = (slot + 1) & (slots.length - 1);
-    }
-    return slot;
-  };
-  const place = (): void => {
-    for (let index = 0; index < count; index++) slots[slotOf(hashes[index] as number)] = index;
-  };
-  const grow = (): void => {
-    const [moreHashes, moreSums] = [new Int32Array(hashes.length * 2), new Float32Array(sums.length * 2)];
-    moreHashes.set(hashes);
-    moreSums.set(sums);
-    [hashes, sums, slots] = [moreHashes, moreSums, new Int32Array(slots.length * 2).fill(-1)];
-    place();
-  };
-  return {
-    add(hash, weight) {
-      let slot = slotOf(hash);
-      if (slots[slot] === -1) {
-        if (count === hashes.length) {
-          grow();
-          slot = slotOf(hash);
-        }
-        slots[slot] = count;
-        hashes[count] = hash;
-        sums[count] = 0;
-        count += 1;
-      }
-      const index = slots[slot] as number;
-      sums[index] = (sums[index] as number) + weight;
-    },
-    take() {
-      const words = reserve(count);
-      words.hashes.set(hashes.subarray(0, count));
-      for (let index = 0; index < count; index++)
-        words.weights[index] = Math.min(255, Math.max(1, Math.round((sums[index] as number) * WEIGHT_UNIT)));
-      slots.fill(-1);
-      count = 0;
-      return words;
-    },
-  };
-}
-
-const RESERVE = 2 ** 18;
-
-/** Cuts places for words from large arrays: thousands of small ones take more room than what is in them. */
-function createReserve(): (count: number) => SkillWords {
-  let hashes = new Int32Array(0);
-  let weights = new Uint8Array(0);
-  let used = 0;
-  return (count) => {
-    if (used + count > hashes.length) {
-      hashes = new Int32Array(Math.max(RESERVE, count));
-      weights = new Uint8Array(hashes.length);
-      used = 0;
-    }
-    used += count;
-    return { hashes: hashes.subarray(used - count, used), weights: weights.subarray(used - count, used) };
-  };
 }

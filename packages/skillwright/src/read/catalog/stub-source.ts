@@ -1,19 +1,20 @@
 // A compiled stub and its source are one skill: from the one to the other.
 
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  hasSkillFile,
-  readBuildManifest,
-  readSourcePath,
-  readSpelledPath,
-  storePaths,
-} from '../../skill/places/index.ts';
+import { isSkill, listRuntimes, readBuildManifest, readSourcePath } from '../../skill/skill/index.ts';
+import type { StoreScope, Workspace } from '../../skill/workspace/index.ts';
 
 /** A directory that a compiler made. `source` is canonical; undefined when it is gone or not known. */
 export interface Stub {
   readonly source: string | undefined;
 }
+
+/** Where the skills of the workspace's runtime directories were deployed, by canonical source. */
+export type Deployments = ReadonlyMap<
+  string,
+  { readonly scope: StoreScope; readonly runtime: string; readonly places: readonly string[] }
+>;
 
 /** Where runtime directories of another tool keep what ours keep in `.skillc`. */
 const FOREIGN_MARK = '.skillc-meta';
@@ -25,40 +26,22 @@ export function readStub(dir: string, home: string): Stub | undefined {
   return existsSync(join(dir, FOREIGN_MARK)) ? { source: undefined } : undefined;
 }
 
-/** Where the skills were deployed that the runtime directories below `bases` were made from, by canonical source. */
-export function readDeployments(bases: readonly string[], home: string): Map<string, string[]> {
-  const deployments = new Map<string, string[]>();
-  for (const base of bases) {
-    const { runtime } = storePaths(base);
-    for (const name of namesIn(runtime)) {
-      const dir = join(runtime, name);
-      const manifest = readBuildManifest(dir);
-      const source = manifest && realSkill(readSourcePath(manifest, dir, home));
+/** Reads the runtime directories of the workspace; a project's count only where it is trusted. */
+export function readDeployments(workspace: Workspace): Deployments {
+  const found = new Map<string, { scope: StoreScope; runtime: string; places: string[] }>();
+  for (const store of workspace.stores) {
+    if (store.scope === 'project' && !workspace.trusted) continue;
+    for (const { source: written, deployed } of listRuntimes(store, workspace.home)) {
+      const source = realSkill(written);
       if (source === undefined) continue;
-      const places = (manifest?.deployed ?? []).map((spelled) => readSpelledPath(spelled, dir, home));
-      deployments.set(source, [...(deployments.get(source) ?? []), ...places.filter(isSkill)]);
+      const known = found.get(source) ?? { scope: store.scope, runtime: store.runtime, places: [] };
+      known.places.push(...deployed.filter(isSkill));
+      found.set(source, known);
     }
   }
-  return deployments;
+  return found;
 }
 
 function realSkill(dir: string): string | undefined {
   return isSkill(dir) ? realpathSync.native(dir) : undefined;
-}
-
-function isSkill(dir: string): boolean {
-  try {
-    return hasSkillFile(dir);
-  } catch {
-    return false;
-  }
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory).filter((name) => !name.startsWith('.'));
-  } catch {
-    // Nothing has been compiled here.
-    return [];
-  }
 }

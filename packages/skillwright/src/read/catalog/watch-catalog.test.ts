@@ -2,8 +2,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeDirectory, writeTree } from '../../../test/make-directory.ts';
+import { storeAt } from '../../skill/workspace/store.ts';
+import { switchSkills } from '../../skill/workspace/switched-off.ts';
+import { openWorkspace } from '../../skill/workspace/workspace.ts';
 import type { CatalogChanges } from './compare-catalogs.ts';
-import { setSkillEnabled } from './skill-state.ts';
 import { watchCatalog } from './watch-catalog.ts';
 
 const skill = (name: string, description = 'D.') => `---\nname: ${name}\ndescription: ${description}\n---\n`;
@@ -16,10 +18,10 @@ test('edits, additions, removals, new roots and switches are told', async () => 
     'shared/linked/SKILL.md': skill('linked'),
     'work/.agents/skills/linked': { link: '../../../shared/linked' },
   });
-  const options = { cwd: join(root, 'work'), home: join(root, 'home'), env: {}, trusted: true };
+  const open = () => openWorkspace({ cwd: join(root, 'work'), home: join(root, 'home'), env: {} });
   const told: CatalogChanges[] = [];
   let notice = () => {};
-  const watching = await watchCatalog({ ...options, settleMs: 20 }, (_catalog, changes) => {
+  const watching = await watchCatalog({ open, settleMs: 20 }, (_catalog, changes) => {
     told.push(changes);
     notice();
   });
@@ -44,7 +46,7 @@ test('edits, additions, removals, new roots and switches are told', async () => 
   await until(has('changed', 'linked'));
   writeTree(root, { 'work/.claude/skills/c/SKILL.md': skill('c') });
   await until(has('added', 'c'));
-  setSkillEnabled(['c'], false, { ...options, scope: 'user' });
+  switchSkills(['c'], false, { store: storeAt('user', join(root, 'home')), others: [] });
   await until(has('changed', 'c'));
   rmSync(join(root, 'work/.agents/skills/b'), { recursive: true });
   await until(has('removed', 'b'));

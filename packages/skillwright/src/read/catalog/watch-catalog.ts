@@ -2,8 +2,9 @@
 
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
-import { isDirectory, storePaths } from '../../skill/places/index.ts';
-import type { CatalogOptions } from './catalog-options.ts';
+import { isDirectory } from '../../base/files/index.ts';
+import { OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
+import type { Discovery } from './catalog-options.ts';
 import { type CatalogChanges, compareCatalogs, hasSameErrors } from './compare-catalogs.ts';
 import { loadCatalog } from './load-catalog.ts';
 import type { SkillCatalog } from './skill-record.ts';
@@ -15,8 +16,11 @@ export interface CatalogWatch {
   close(): void;
 }
 
-/** How to watch. */
-export interface WatchOptions extends CatalogOptions {
+/** What to watch, and how. */
+export interface WatchOptions {
+  /** Opens the workspace as it is now; asked again with every change. */
+  readonly open: () => Promise<Workspace>;
+  readonly discovery?: Discovery | undefined;
   /** How long to wait for more events before the catalog is read again. */
   readonly settleMs?: number;
   /** How often to look where the system does not tell of changes. */
@@ -38,12 +42,18 @@ export async function watchCatalog(
   options: WatchOptions,
   onChange: (catalog: SkillCatalog, changes: CatalogChanges) => void,
 ): Promise<CatalogWatch> {
-  let catalog = await loadCatalog(options);
+  const load = async () => {
+    const workspace = await options.open();
+    return { workspace, catalog: await loadCatalog(workspace, options.discovery) };
+  };
+  let { workspace, catalog } = await load();
   let isClosed = false;
   let isLoading = false;
   let isStale = false;
   let timer: NodeJS.Timeout | undefined;
   const watchers = new Map<string, FSWatcher>();
+  /** Trees in which something came or went. A directory that was put back at once is seen by a new watch alone. */
+  const outdated = new Set<string>();
   let poll: NodeJS.Timeout | undefined;
 
   const reload = async (): Promise<void> => {
@@ -54,10 +64,11 @@ export async function watchCatalog(
     }
     isLoading = true;
     try {
-      const next = await loadCatalog(options);
+      const loaded = await load();
       if (isClosed) return;
       const before = catalog;
-      catalog = next;
+      const next = loaded.catalog;
+      ({ workspace, catalog } = loaded);
       observe();
       const changes = compareCatalogs(before, next);
       const isDifferent = Object.values(changes).some((records) => records.length > 0);
@@ -82,19 +93,23 @@ export async function watchCatalog(
 
   /** Watches what matters now, and nothing else. */
   const observe = (): void => {
-    const places = listPlaces(catalog, options);
+    const places = listPlaces(catalog, workspace);
     const wanted = new Map(places.map((place) => [place.path, place]));
     for (const [path, watcher] of watchers) {
-      if (wanted.has(path)) continue;
+      if (wanted.has(path) && !outdated.has(path)) continue;
       watcher.close();
       watchers.delete(path);
     }
+    // What changed before the new watch is found by looking once more.
+    if (outdated.size > 0) schedule();
+    outdated.clear();
     const directories = catalog.roots.reduce((sum, root) => sum + root.directories, 0);
     if (directories > MAX_WATCHED_DIRECTORIES) startPolling();
     for (const { path, whole, names } of wanted.values()) {
       if (watchers.has(path) || (whole && directories > MAX_WATCHED_DIRECTORIES)) continue;
       try {
-        const watcher = watch(path, { recursive: whole }, (_event, name) => {
+        const watcher = watch(path, { recursive: whole, persistent: false }, (event, name) => {
+          if (whole && event === 'rename') outdated.add(path);
           if (names === undefined || name === null || names.has(name.split(sep)[0] ?? '')) schedule();
         });
         watcher.on('error', startPolling);
@@ -129,7 +144,7 @@ interface WatchedPlace {
 }
 
 /** The roots, the skills that links lead to, the state files, and for roots that are missing what is there above them. */
-function listPlaces(catalog: SkillCatalog, { home }: CatalogOptions): WatchedPlace[] {
+function listPlaces(catalog: SkillCatalog, { stores }: Workspace): WatchedPlace[] {
   const places = new Map<string, WatchedPlace>();
   const watchNames = (path: string, name: string): void => {
     const place = places.get(path);
@@ -146,9 +161,11 @@ function listPlaces(catalog: SkillCatalog, { home }: CatalogOptions): WatchedPla
   }
   for (const { dir, source } of catalog.skills)
     if (source.linked) places.set(dir, { path: dir, whole: true });
-  for (const base of [home, catalog.project.path]) {
-    const { root } = storePaths(base);
-    if (isDirectory(root)) watchNames(root, 'state.json');
+  for (const { root, base, runtime } of stores) {
+    if (isDirectory(root))
+      for (const name of ['state.json', 'config.toml', 'runtime']) watchNames(root, name);
+    else if (isDirectory(base)) watchNames(base, OWN_DIRECTORY);
+    if (isDirectory(runtime)) places.set(runtime, { path: runtime, whole: false });
   }
   return [...places.values()];
 }

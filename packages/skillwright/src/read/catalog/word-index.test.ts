@@ -1,44 +1,62 @@
 import { expect, test } from 'vitest';
-import { buildWordIndex } from './word-index.ts';
+import { createWordIndex } from './word-index.ts';
 
-const words = (hashes: number[]) => ({
-  hashes: Int32Array.from(hashes),
-  weights: Uint8Array.from(hashes, (_, index) => index + 1),
-});
+function addDocument(
+  index: ReturnType<typeof createWordIndex>,
+  words: readonly (readonly [number, number])[],
+) {
+  const number = index.begin();
+  for (const [hash, weight] of words) index.add(index.terms.numberOf(hash), weight);
+  return number;
+}
 
-test('words are turned into the skills that have them, copies of a skill included', () => {
-  const copy = words([7, -3, 0]);
-  const index = buildWordIndex([copy, words([]), words([0, 7]), copy]);
-  const find = (hash: number) => {
-    const { skills, weights } = index.find(hash);
-    return [[...skills], [...weights]];
-  };
-  expect(index.size).toBe(4);
-  expect([7, -3, 0, 1].map(find)).toEqual([
+function readList(index: ReturnType<typeof createWordIndex>, hash: number) {
+  const list: [number, number][] = [];
+  index.each(hash, (document, weight) => list.push([document, weight]));
+  return list;
+}
+
+test('words lead to the documents that have them', () => {
+  const index = createWordIndex();
+  addDocument(index, [
+    [7, 1],
+    [-3, 2],
+    [0, 255],
+  ]);
+  addDocument(index, []);
+  addDocument(index, [
+    [0, 1],
+    [7, 2],
+  ]);
+  expect(index.size).toBe(3);
+  expect([7, -3, 0, 1].map((hash) => readList(index, hash))).toEqual([
     [
-      [0, 2, 3],
-      [1, 2, 1],
-    ],
-    [
-      [0, 3],
+      [0, 1],
       [2, 2],
     ],
+    [[0, 2]],
     [
-      [0, 2, 3],
-      [3, 1, 3],
+      [0, 255],
+      [2, 1],
     ],
-    [[], []],
+    [],
   ]);
 });
 
-test('many words', () => {
-  const vectors = Array.from({ length: 50 }, (_, skill) =>
-    words(Array.from({ length: 200 }, (_, word) => Math.imul(word * (skill + 1), 0x9e3779b1))),
-  );
-  const expected = new Map<number, number[]>();
-  vectors.forEach(({ hashes }, skill) => {
-    for (const hash of hashes) expected.set(hash, [...(expected.get(hash) ?? []), skill]);
-  });
-  const index = buildWordIndex(vectors);
-  for (const [hash, skills] of expected) expect([...index.find(hash).skills]).toEqual(skills);
+test('many words in many documents, also when the index goes on from an earlier state', () => {
+  let index = createWordIndex();
+  const expected = new Map<number, [number, number][]>();
+  for (let document = 0; document < 3000; document++) {
+    // Some words are everywhere, most are rare, and the first comes again only at the end.
+    const words = Array.from({ length: 40 }, (_, word) =>
+      Math.imul(word * ((document % (word + 1)) + 1), 0x9e3779b1),
+    );
+    if (document === 0 || document === 2999) words.push(42);
+    const weighed = [...new Set(words)].map((hash) => [hash, (document + hash) & 255] as const);
+    addDocument(index, weighed);
+    for (const [hash, weight] of weighed)
+      expected.set(hash, [...(expected.get(hash) ?? []), [document, weight]]);
+    if (document % 1000 === 0) index = createWordIndex(index.state);
+  }
+  for (const [hash, list] of expected) expect(readList(index, hash)).toEqual(list);
 });

@@ -1,114 +1,162 @@
-// From words to the skills that have them, in a few large arrays.
+// From words to the documents that have them. Words are added one document after the other, and each word's list grows
+// in pieces, the next one larger than the one before: a list takes two or three bytes for a document, and nothing is
+// ever copied. The arrays can be written to a file as they are.
 
-import type { SkillWords } from './skill-words.ts';
+import { createTermTable, type TermTable } from './term-table.ts';
 
-/** The skills that have one word, with its weight in each. */
-export interface Postings {
-  readonly skills: Uint32Array;
-  readonly weights: Uint8Array;
-}
-
-/** Which skills have a word. */
+/** Which documents have a word. */
 export interface WordIndex {
-  /** How many skills there are. */
+  readonly terms: TermTable;
+  /** How many documents there are. */
   readonly size: number;
-  find(hash: number): Postings;
-}
-
-const noPostings: Postings = { skills: new Uint32Array(0), weights: new Uint8Array(0) };
-
-/** Turns the words of skills around. The vectors are used up: there may be millions of words, and no room for a copy. */
-export function buildWordIndex(vectors: readonly SkillWords[]): WordIndex {
-  const total = vectors.reduce((sum, { hashes }) => sum + hashes.length, 0);
-  const terms = createTermTable();
-  // Each hash gives way to the number of its term, so that it is looked up once. Copies of a skill share their words.
-  const numbered = new Set<SkillWords>();
-  for (const vector of vectors) {
-    const { hashes } = vector;
-    if (numbered.has(vector)) terms.countAgain(hashes);
-    else
-      for (let index = 0; index < hashes.length; index++)
-        hashes[index] = terms.count(hashes[index] as number);
-    numbered.add(vector);
-  }
-  const starts = terms.makeStarts();
-  const ends = starts.slice();
-  const skills = new Uint32Array(total);
-  const weights = new Uint8Array(total);
-  vectors.forEach((vector, skill) => {
-    for (let index = 0; index < vector.hashes.length; index++) {
-      const term = vector.hashes[index] as number;
-      const at = ends[term] as number;
-      skills[at] = skill;
-      weights[at] = vector.weights[index] as number;
-      ends[term] = at + 1;
-    }
-  });
-  return {
-    size: vectors.length,
-    find(hash) {
-      const term = terms.find(hash);
-      if (term === -1) return noPostings;
-      const [from, to] = [starts[term], ends[term]];
-      return { skills: skills.subarray(from, to), weights: weights.subarray(from, to) };
-    },
-  };
-}
-
-/** Numbers the hashes it is shown, and counts how often it was shown each. */
-function createTermTable(): {
+  /** Begins the next document, and says its number. */
+  begin(): number;
+  /** Adds a word to the document that was begun last. */
+  add(term: number, weight: number): void;
+  /** How many documents have a word. */
   count(hash: number): number;
-  countAgain(terms: Int32Array): void;
-  find(hash: number): number;
-  makeStarts(): Uint32Array;
-} {
-  let slots = new Int32Array(1024).fill(-1);
-  let hashes = new Int32Array(512);
-  let counts = new Uint32Array(512);
-  let size = 0;
-  const slotOf = (hash: number): number => {
-    let slot = (hash ^ (hash >>> 15)) & (slots.length - 1);
-    for (let term = slots[slot] as number; term !== -1; term = slots[slot] as number) {
-      if (hashes[term] === hash) return slot;
-      slot = (slot + 1) & (slots.length - 1);
+  /** Calls `visit` for every document that has a word, in order. */
+  each(hash: number, visit: (document: number, weight: number) => void): void;
+  readonly state: WordIndexState;
+}
+
+/** All that an index consists of. */
+export interface WordIndexState {
+  readonly size: number;
+  readonly hashes: Int32Array;
+  /** In pages, for each term where its list begins and ends, the last document counted from 1, and how many there are. */
+  readonly lists: readonly Int32Array[];
+  readonly pages: readonly Uint8Array[];
+  /** For each page the kind of pieces in it, and for each kind where the next piece will be. */
+  readonly kinds: readonly number[];
+  readonly free: Int32Array;
+}
+
+const PAGE_BITS = 15;
+export const PAGE_BYTES = 2 ** PAGE_BITS;
+/** The sizes of pieces by kind. Each ends with four bytes that say where the next one is. */
+const PIECES = [8, 16, 32, 64, 128, 256];
+export const KINDS = PIECES.length;
+const LINK_BYTES = 4;
+/** Numbers for each list, and which is which. */
+const LIST = 4;
+const START = 0;
+const END = 1;
+const LAST = 2;
+const COUNT = 3;
+const LISTS_BITS = 12;
+/** How many lists a page of them describes, and how many numbers that takes. */
+export const LISTS = 2 ** LISTS_BITS;
+export const LISTS_NUMBERS = LIST * LISTS;
+
+const blank: WordIndexState = {
+  size: 0,
+  hashes: new Int32Array(0),
+  lists: [],
+  pages: [],
+  kinds: [],
+  free: new Int32Array(KINDS),
+};
+
+/** Makes an index, empty or as it was. */
+export function createWordIndex(state: WordIndexState = blank): WordIndex {
+  const terms = createTermTable(state.hashes);
+  let { size } = state;
+  const lists = [...state.lists];
+  const pages = [...state.pages];
+  const kinds = [...state.kinds];
+  const free = state.free.slice();
+
+  const allocate = (kind: number): number => {
+    let at = free[kind] as number;
+    if (at % PAGE_BYTES === 0) {
+      at = pages.length * PAGE_BYTES;
+      pages.push(new Uint8Array(PAGE_BYTES));
+      kinds.push(kind);
     }
-    return slot;
+    free[kind] = at + (PIECES[kind] as number);
+    return at;
   };
-  const grow = (): void => {
-    const [moreHashes, moreCounts] = [new Int32Array(hashes.length * 2), new Uint32Array(counts.length * 2)];
-    moreHashes.set(hashes);
-    moreCounts.set(counts);
-    [hashes, counts, slots] = [moreHashes, moreCounts, new Int32Array(slots.length * 2).fill(-1)];
-    for (let term = 0; term < size; term++) slots[slotOf(hashes[term] as number)] = term;
+  const isLink = (at: number): boolean => {
+    const piece = PIECES[kinds[at >>> PAGE_BITS] as number] as number;
+    return ((at + LINK_BYTES) & (piece - 1)) === 0;
   };
+  const byteAt = (at: number): number =>
+    (pages[at >>> PAGE_BITS] as Uint8Array)[at & (PAGE_BYTES - 1)] as number;
+  const setByte = (at: number, byte: number): void => {
+    (pages[at >>> PAGE_BITS] as Uint8Array)[at & (PAGE_BYTES - 1)] = byte;
+  };
+  /** Writes a byte at the end of a list, and says where the end is then. */
+  const append = (end: number, byte: number): number => {
+    let at = end;
+    if (isLink(at)) {
+      const next = allocate(Math.min((kinds[at >>> PAGE_BITS] as number) + 1, KINDS - 1));
+      for (let part = 0; part < LINK_BYTES; part++) setByte(at + part, next >>> (8 * part));
+      at = next;
+    }
+    setByte(at, byte);
+    return at + 1;
+  };
+  const follow = (at: number): number => {
+    if (!isLink(at)) return at;
+    let next = 0;
+    for (let part = 0; part < LINK_BYTES; part++) next |= byteAt(at + part) << (8 * part);
+    return next;
+  };
+  const pageOf = (term: number): Int32Array => {
+    while (term >>> LISTS_BITS >= lists.length) lists.push(new Int32Array(LISTS_NUMBERS));
+    return lists[term >>> LISTS_BITS] as Int32Array;
+  };
+  const count = (hash: number): number => {
+    const term = terms.find(hash);
+    return term === -1 ? 0 : (pageOf(term)[(term % LISTS) * LIST + COUNT] as number);
+  };
+
   return {
-    count(hash) {
-      let slot = slotOf(hash);
-      if (slots[slot] === -1) {
-        if (size === hashes.length) {
-          grow();
-          slot = slotOf(hash);
+    terms,
+    get size() {
+      return size;
+    },
+    begin() {
+      size += 1;
+      return size - 1;
+    },
+    add(term, weight) {
+      const page = pageOf(term);
+      const list = (term % LISTS) * LIST;
+      let end = page[list + END] as number;
+      if (page[list + COUNT] === 0) {
+        end = allocate(0);
+        page[list + START] = end;
+      }
+      // The distance to the document before, seven bits to a byte.
+      let distance = size - (page[list + LAST] as number);
+      for (; distance > 127; distance >>>= 7) end = append(end, (distance & 127) | 128);
+      end = append(end, distance);
+      page[list + END] = append(end, weight);
+      page[list + LAST] = size;
+      page[list + COUNT] = (page[list + COUNT] as number) + 1;
+    },
+    count,
+    each(hash, visit) {
+      const left = count(hash);
+      if (left === 0) return;
+      const term = terms.find(hash);
+      let at = pageOf(term)[(term % LISTS) * LIST + START] as number;
+      let document = -1;
+      for (let number = 0; number < left; number++) {
+        for (let shift = 0; ; shift += 7) {
+          at = follow(at);
+          const byte = byteAt(at++);
+          document += (byte & 127) << shift;
+          if (byte < 128) break;
         }
-        slots[slot] = size;
-        hashes[size] = hash;
-        size += 1;
+        at = follow(at);
+        visit(document, byteAt(at++));
       }
-      const term = slots[slot] as number;
-      counts[term] = (counts[term] as number) + 1;
-      return term;
     },
-    countAgain(terms) {
-      for (const term of terms) counts[term] = (counts[term] as number) + 1;
-    },
-    find: (hash) => slots[slotOf(hash)] as number,
-    makeStarts() {
-      const starts = new Uint32Array(size);
-      let start = 0;
-      for (let term = 0; term < size; term++) {
-        starts[term] = start;
-        start += counts[term] as number;
-      }
-      return starts;
+    get state() {
+      return { size, hashes: terms.hashes, lists, pages, kinds, free };
     },
   };
 }

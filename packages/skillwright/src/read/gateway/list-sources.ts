@@ -3,8 +3,7 @@
 import { basename, relative, sep } from 'node:path';
 import picomatch from 'picomatch';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { compareBytes, resolveInside, walkTree } from '../../base/files/index.ts';
-import { isDirectory } from '../../skill/places/index.ts';
+import { compareBytes, isDirectory, resolveInside, walkTree } from '../../base/files/index.ts';
 
 /** One shown entry. */
 export interface SourceEntry {
@@ -22,6 +21,8 @@ export interface SourcesRequest {
   readonly depth: number | undefined;
   readonly limit: number;
   readonly pattern: string | undefined;
+  /** Which files may be named; all of them unless it says otherwise. */
+  readonly allows?: ((path: string) => boolean) | undefined;
 }
 
 /** The listing. */
@@ -49,8 +50,9 @@ export function listSources(root: string, request: SourcesRequest): SourceListin
       ? () => true
       : picomatch(request.pattern, { basename: !request.pattern.includes('/'), dot: true });
   const tree = emptyBranch();
+  const { allows = () => true } = request;
   for (const { path, kind } of walkTree(root).entries) {
-    if (kind === 'file' && path.startsWith(prefix) && matches(path))
+    if (kind === 'file' && path.startsWith(prefix) && matches(path) && allows(path))
       insert(tree, path.slice(prefix.length).split('/'));
   }
   const all: SourceEntry[] = [];

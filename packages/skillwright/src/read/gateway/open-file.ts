@@ -1,8 +1,15 @@
 // One file of a skill, as it is.
 
+import { relative, sep } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { decodeText, MAX_TEXT_BYTES, readInside, resolveInside } from '../../base/files/index.ts';
-import { isDirectory } from '../../skill/places/index.ts';
+import {
+  decodeText,
+  isDirectory,
+  MAX_TEXT_BYTES,
+  readInside,
+  realPath,
+  resolveInside,
+} from '../../base/files/index.ts';
 import { cutLines, sliceLines } from './cut-lines.ts';
 
 /** A file, or the part of it that was asked for. */
@@ -23,21 +30,31 @@ export interface OpenRequest {
   readonly lines: readonly [from: number, to: number] | undefined;
 }
 
-/** Reads a text file of the skill in `dir`. E012 when the path leads out, E021 when there is no such file, E015 when it is no text. */
+/** A file, or a part of it. E012 when the path leads out, E021 when there is no such file, E015 when it is not text. */
 export function openFile(dir: string, request: OpenRequest): OpenedFile {
   const { path, lines, maxLines } = request;
+  const text = readTextFile(dir, path);
+  const part = lines === undefined ? text : sliceLines(text, lines[0], lines[1]);
+  const cut = cutLines(part, maxLines);
+  const reached = lines === undefined || lines[0] === 1 || part !== '';
+  return { path, content: cut.text, more_lines: cut.more, reached };
+}
+
+/** The text of a file of the skill in `dir`. The path is checked as it is spelled and again after links are resolved. */
+export function readTextFile(dir: string, path: string): string {
   const real = resolveInside(dir, path);
   if (real === undefined || path === '' || isDirectory(real))
     throw SkillwrightError.of('E021', { file: path });
   const bytes = readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
   if (bytes === undefined) throw SkillwrightError.of('E021', { file: path });
   const { text, valid, binary } = decodeText(bytes);
-  if (binary || !valid) {
-    const why = binary ? 'it is a binary file' : 'it is not UTF-8 text';
-    throw SkillwrightError.of('E015', { path, why }, { help: 'only text files can be opened' });
-  }
-  const part = lines === undefined ? text : sliceLines(text, lines[0], lines[1]);
-  const cut = cutLines(part, maxLines);
-  const reached = lines === undefined || lines[0] === 1 || part !== '';
-  return { path, content: cut.text, more_lines: cut.more, reached };
+  if (!binary && valid) return text;
+  const why = binary ? 'it is a binary file' : 'it is not UTF-8 text';
+  throw SkillwrightError.of('E015', { path, why }, { help: 'only text files can be opened' });
+}
+
+/** Where a file of the skill in `dir` really is, relative to it, with `/`. E012 when that is outside. */
+export function pathInside(dir: string, path: string): string {
+  const real = resolveInside(dir, path);
+  return real === undefined ? path : relative(realPath(dir), real).split(sep).join('/');
 }

@@ -189,10 +189,10 @@ test('--fresh builds a skill that was never built, where a build would put it, a
 
 test('--fresh on a skill that cannot be built tells why', async () => {
   const world = await makeBuilt();
-  world.write({ [`${source}/SKILL.md`]: '---\nname: "demo\ndescription: d\n---\n' });
+  world.write({ [`${source}/SKILL.md`]: '---\nname: demo\n---\n' });
   expect(await world.run(['show', 'demo', '--section', 'Target'])).toMatchObject(unusable);
   const { status, stderr } = await world.run(['show', 'demo', '--section', 'Target', '--fresh']);
-  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^error\[E014\]/) });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^error\[E011\]/) });
 });
 
 test('a skill compiled for the user stays there when it is refreshed, and keeps its source', async () => {

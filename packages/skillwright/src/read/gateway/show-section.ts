@@ -5,7 +5,7 @@ import { decodeText, joinInside, MAX_TEXT_BYTES, readInside, sha256 } from '../.
 import { foldText } from '../../base/markdown/index.ts';
 import type { HeadingFilter, IndexedHeading } from '../index/index.ts';
 import { cutLines, sliceLines } from './cut-lines.ts';
-import type { OpenedSkill } from './open-gateway.ts';
+import type { IndexedSkill } from './open-gateway.ts';
 
 /** A section with its text. */
 export interface ShownSection {
@@ -30,18 +30,18 @@ export interface ShowRequest {
 
 /** The first section that matches, and a W001 when there are several. E020 with suggestions when there is none, E062 when a quiz keeps it closed. */
 export function showSection(
-  opened: OpenedSkill,
+  opened: IndexedSkill,
   request: ShowRequest,
 ): { section: ShownSection; diagnostics: Diagnostic[] } {
   const { dir, index } = opened;
   const file = request.file === undefined ? undefined : fileIn(dir, request.file);
-  if (file !== undefined && !index.files().some(({ path }) => path === file)) {
+  const { reach } = opened;
+  if (file !== undefined && !index.files().some(({ path }) => path === file && reach.allowsName(path))) {
     throw SkillwrightError.of('E021', { file: request.file! });
   }
   const inFile = file === undefined ? {} : { file };
-  const { gate } = opened;
   const listed = (filter: HeadingFilter) =>
-    index.headings({ ...inFile, ...filter }).filter((heading) => gate?.allowsSection(heading) ?? true);
+    index.headings({ ...inFile, ...filter }).filter(reach.allowsSection);
   const matches = candidates(request.section).reduce<IndexedHeading[]>(
     (found, filter) => (found.length > 0 ? found : matching(listed(filter.where), filter)),
     [],
@@ -49,7 +49,7 @@ export function showSection(
   const [heading] = matches;
   // Behind a gate nobody learns which headings there are.
   if (heading === undefined)
-    throw gate?.refusal(opened.skill) ?? notFound(request.section, opened, listed({}));
+    throw reach.gate?.refusal(opened.skill) ?? notFound(request.section, opened, listed({}));
   const text = readUnchanged(opened, heading.file);
   const cut = cutLines(sliceLines(text, heading.start_line, heading.end_line), request.maxLines);
   return {
@@ -108,7 +108,7 @@ function matching(headings: IndexedHeading[], { prefix }: Candidate): IndexedHea
 }
 
 /** The text the index speaks of; E002 when the file is another by now. */
-function readUnchanged({ skill, dir, index }: OpenedSkill, file: string): string {
+function readUnchanged({ skill, dir, index }: IndexedSkill, file: string): string {
   const bytes = readInside(dir, file, { maxBytes: MAX_TEXT_BYTES });
   const known = index.files().find(({ path }) => path === file);
   if (bytes === undefined || known === undefined || sha256(bytes) !== known.sha256) {
@@ -121,7 +121,7 @@ const MAX_SUGGESTIONS = 5;
 
 function notFound(
   query: string,
-  { skill, index }: OpenedSkill,
+  { skill, index, reach }: IndexedSkill,
   headings: readonly IndexedHeading[],
 ): SkillwrightError {
   const wanted = foldText(
@@ -133,7 +133,7 @@ function notFound(
   const suggestions = similar(wanted, headings).map(({ text, file }) => ({ section: text, file }));
   if (suggestions.length === 0) {
     // A stub names files without a heading by their path.
-    const file = index.files().find(({ path }) => foldText(path) === wanted)?.path;
+    const file = index.files().find(({ path }) => foldText(path) === wanted && reach.allowsName(path))?.path;
     const help =
       file === undefined
         ? `run 'skc outline ${skill}' for the headings`

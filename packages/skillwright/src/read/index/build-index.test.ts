@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -15,8 +14,6 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BuildOptions, buildIndex } from './build-index.ts';
 import { indexFileName, indexHash, indexPath } from './index-path.ts';
@@ -241,30 +238,6 @@ describe('what stands in its place', () => {
       true,
     ]);
   });
-});
-
-test('processes that build and read at once all get right answers', async () => {
-  for (let file = 0; file < 20; file++) write(`pages/${file}.md`, `# Page ${file}\n\nword${file} common\n`);
-  const module = (name: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, name)).href);
-  const script = `
-    import { buildIndex } from ${module('build-index.ts')};
-    import { openIndex } from ${module('open-index.ts')};
-    const place = ${JSON.stringify({ sourceDir, indexDir })};
-    for (let round = 0; round < 5; round++) {
-      buildIndex({ ...place, tokenizer: round % 2 ? 'porter' : 'unicode', now: new Date() });
-      const index = openIndex({ ...place, skill: 'demo' });
-      index.checkFresh();
-      const { results } = index.search('word7');
-      if (results.length !== 1 || results[0].section !== 'Page 7') throw new Error(JSON.stringify(results));
-      if (index.search('common', { limit: 50 }).results.length !== 20) throw new Error('missing results');
-      index.close();
-    }
-    process.stdout.write('right');`;
-  const run = promisify(execFile);
-  const runs = Array.from({ length: 20 }, () => run(process.execPath, ['--input-type=module', '-e', script]));
-  const outputs = (await Promise.all(runs)).map(({ stdout }) => stdout);
-  expect(outputs).toEqual(Array.from({ length: 20 }, () => 'right'));
-  expect(readdirSync(indexDir)).toEqual([indexFileName(sourceDir)]);
 });
 
 test('the index knows whether a quiz keeps the skill closed, through every kind of build', () => {

@@ -3,13 +3,13 @@
 import { copyFileSync } from 'node:fs';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Tokenizer } from './analyze-text.ts';
-import { compareFiles, type FileChanges } from './compare-files.ts';
+import { compareWithIndex, type FileChanges } from './compare-with-index.ts';
 import { type FileRow, isDatabaseError, openDatabase, readFileRows } from './database.ts';
 import { indexHash, indexPath } from './index-path.ts';
 import { removeAbandoned, replaceIndex } from './replace-index.ts';
 import { scannerFor } from './scan-runs.ts';
 import { schema } from './schema.ts';
-import { type IndexedFile, listSkillFiles, readSkillFile } from './skill-files.ts';
+import { type IndexedFile, listSourceFiles, readSkillFile } from './source-files.ts';
 import { createSectionWriter, fileKey, type SectionTotals } from './write-sections.ts';
 
 /** What to build and where. */
@@ -84,7 +84,7 @@ function readOldIndex(path: string, options: BuildOptions): OldIndex | undefined
       throw SkillwrightError.of('E003', { hash16: indexHash(options.sourceDir) });
     if (tokenizer !== options.tokenizer) return undefined;
     const rows = new Map(readFileRows(old.database).map((row) => [row.path, row]));
-    return { rows, changes: compareFiles(options.sourceDir, rows), sourceHash, totals };
+    return { rows, changes: compareWithIndex(options.sourceDir, rows), sourceHash, totals };
   } catch (error) {
     if (isDatabaseError(error)) return undefined;
     throw error;
@@ -95,7 +95,7 @@ function readOldIndex(path: string, options: BuildOptions): OldIndex | undefined
 
 function createIndex(path: string, options: BuildOptions): BuildResult {
   const taken = new Set<number>();
-  const keyed = listSkillFiles(options.sourceDir).map((file) => {
+  const keyed = listSourceFiles(options.sourceDir).map((file) => {
     const key = fileKey(file, taken);
     taken.add(key);
     return { file, key };

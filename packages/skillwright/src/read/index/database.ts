@@ -3,7 +3,7 @@
 import { closeSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { SCHEMA_VERSION } from './schema.ts';
-import type { IndexedFile } from './skill-files.ts';
+import type { IndexedFile } from './source-files.ts';
 import type { SectionTotals } from './write-sections.ts';
 
 /** The row of `index_meta`. */

@@ -17,9 +17,9 @@ export type { SearchAnswer, SearchResult } from './search-sections.ts';
 export {
   type IndexedFile,
   isSameStat,
-  listSkillFiles,
+  listSourceFiles,
   MAX_INDEXED_BYTES,
   readSkillFile,
   statSkillFile,
-} from './skill-files.ts';
+} from './source-files.ts';
 export { stopWords } from './stop-words.ts';

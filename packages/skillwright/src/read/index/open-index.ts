@@ -1,10 +1,10 @@
 // Reading the index of one skill. Whatever is wrong with it is E002: it can be built again, and nothing wrong is told.
 
 import type { StatementSync } from 'node:sqlite';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { catchCoded, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import type { Tokenizer } from './analyze-text.ts';
-import { isFresh } from './compare-files.ts';
+import { isFresh } from './compare-with-index.ts';
 import { discardIndex, type FileRow, isDatabaseError, openDatabase, readFileRows } from './database.ts';
 import { indexHash, indexPath } from './index-path.ts';
 import { scannerFor } from './scan-runs.ts';
@@ -14,7 +14,7 @@ import {
   type SectionSearch,
   type SectionSearcher,
 } from './search-sections.ts';
-import { type FileStat, type IndexedFile, isSameStat, readSkillFile, statSkillFile } from './skill-files.ts';
+import { type FileStat, type IndexedFile, isSameStat, readSkillFile, statSkillFile } from './source-files.ts';
 
 /** Which index to open. */
 export interface OpenOptions {
@@ -172,12 +172,10 @@ function createTextReader(
 
 /** A skill that can no longer be read is not what was indexed. */
 function isUpToDate(sourceDir: string, rows: ReadonlyMap<string, FileRow>): boolean {
-  try {
-    return isFresh(sourceDir, rows);
-  } catch (error) {
-    if (error instanceof SkillwrightError) return false;
-    throw error;
-  }
+  return catchCoded(
+    () => isFresh(sourceDir, rows),
+    () => false,
+  );
 }
 
 function headingConditions(filter: HeadingFilter): { where: string; values: (string | number)[] } {

@@ -10,14 +10,14 @@ export interface FileSections {
   readonly sections: readonly Section[];
 }
 
-/** True for the files whose headings count. */
-export function isMarkdownPath(path: string): boolean {
+/** True for a file that is read by section: one whose headings count. */
+export function hasSections(path: string): boolean {
   return /\.md$/i.test(path);
 }
 
 /** Reads Markdown by section, and every other text as one section. */
 export function readSections(path: string, text: string): FileSections {
-  if (isMarkdownPath(path)) return readMarkdownSections(text);
+  if (hasSections(path)) return readMarkdownSections(text);
   if (text.trim() === '') return { headings: [], sections: [] };
   const endLine = findLines(text, 0).length;
   const section = { heading: '', anchor: '', startLine: 1, endLine, ancestors: [], preface: '' };
@@ -31,7 +31,7 @@ function readMarkdownSections(text: string): FileSections {
   const startOf = (line: number): number => lines[line - bodyLine] ?? text.length;
 
   const sections: Section[] = [];
-  const preface = describe(data, yaml);
+  const preface = prefaceOf(data, yaml);
   const endLine = (headings[0]?.line ?? bodyLine + lines.length) - 1;
   const [from, to] = [startOf(bodyLine), startOf(endLine + 1)];
   if (preface !== '' || text.slice(from, to).trim() !== '') {
@@ -80,7 +80,7 @@ function findLineEnd(text: string, from: number): number {
 const lineEnd = /\r\n?|\n/g;
 
 /** What the frontmatter says in words; frontmatter that cannot be read is text like any other. */
-function describe(data: Record<string, unknown> | undefined, yaml: string): string {
+function prefaceOf(data: Record<string, unknown> | undefined, yaml: string): string {
   if (data === undefined) return yaml.trim();
   return ['name', 'title', 'description', 'when_to_use']
     .map((field) => (Object.hasOwn(data, field) ? data[field] : undefined))

@@ -1,25 +1,24 @@
 // Putting a new index in place. A build writes a file of its own and renames it, so readers and other builders never
 // see a part of it, whatever happens to this one.
 
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { hashTree, isMissing, systemErrorCode, temporaryBeside, writeError } from '../../base/files/index.ts';
+import { messageOf, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  anyName,
+  hashTree,
+  isMissing,
+  namesIn,
+  sleepSync,
+  systemErrorCode,
+  temporaryBeside,
+  writeError,
+} from '../../base/files/index.ts';
 import type { Tokenizer } from './analyze-text.ts';
 import { isDatabaseError, readFileRows } from './database.ts';
 import { SCHEMA_VERSION } from './schema.ts';
-import type { IndexedFile } from './skill-files.ts';
+import type { IndexedFile } from './source-files.ts';
 import type { SectionTotals } from './write-sections.ts';
 
 /** Work in progress older than this was left by a build that died. */
@@ -56,7 +55,7 @@ export function replaceIndex(
     return written;
   } catch (error) {
     if (!isDatabaseError(error)) throw writeError(path, error);
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw SkillwrightError.of('E016', { path, why }, { cause: error });
   } finally {
     rmSync(temporary, { force: true });
@@ -112,8 +111,7 @@ function putInPlace(temporary: string, path: string, now: Date): void {
       const code = systemErrorCode(error);
       if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) moveAside(path, now);
       // Windows does not replace a file while somebody has it open; readers are quick.
-      else if (code === 'EPERM' || code === 'EACCES' || code === 'EBUSY')
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+      else if (code === 'EPERM' || code === 'EACCES' || code === 'EBUSY') sleepSync(10);
       else throw error;
     }
   }
@@ -131,13 +129,7 @@ function moveAside(path: string, now: Date): void {
 
 /** Removes what killed builds of this index left behind. Files of other indexes are not touched. */
 export function removeAbandoned(path: string, now: Date): void {
-  let names: string[];
-  try {
-    names = readdirSync(dirname(path));
-  } catch {
-    return;
-  }
-  for (const name of names) {
+  for (const name of namesIn(dirname(path), anyName)) {
     if (!name.startsWith(`.${basename(path)}.`) || !name.endsWith('.tmp')) continue;
     const leftover = join(dirname(path), name);
     const modified = statSync(leftover, { throwIfNoEntry: false })?.mtimeMs;

@@ -4,12 +4,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sha256 } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import { isGatedText } from '../../skill/format/index.ts';
-import { SKILL_FILE } from '../../skill/places/index.ts';
-import { isMarkdownPath, readSections } from './read-sections.ts';
+import { SKILL_FILE } from '../../skill/skill/index.ts';
+import { hasSections, readSections } from './read-sections.ts';
 import type { RunScanner } from './scan-runs.ts';
 import { ROWS_PER_FILE } from './schema.ts';
 import { createSectionReader } from './section-terms.ts';
-import type { IndexedFile, ReadFile } from './skill-files.ts';
+import type { IndexedFile, ReadFile } from './source-files.ts';
 
 /** What is in an index: how many sections, how many terms they have, and whether a quiz may keep them closed. */
 export interface SectionTotals {
@@ -86,7 +86,7 @@ export function createSectionWriter(
       headings.forEach(({ text, level, line, endLine, anchor }, index) => {
         insertHeading.run(firstId + 1 + index, file.path, text, foldText(text), level, line, endLine, anchor);
       });
-      const location = isMarkdownPath(file.path) ? file.path.slice(0, -3) : file.path;
+      const location = hasSections(file.path) ? file.path.slice(0, -3) : file.path;
       const readTerms = readFile({ path: location, text });
       const firstSection = firstId + 1 + headings.length - sections.length;
       sections.forEach((section, index) => {

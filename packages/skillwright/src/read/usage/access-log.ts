@@ -7,7 +7,8 @@
 import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { OWN_DIRECTORY } from '../../skill/places/index.ts';
+import { sleepSync } from '../../base/files/index.ts';
+import { OWN_DIRECTORY } from '../../skill/workspace/index.ts';
 import { type AccessRow, insertRow, valuesOf } from './access-row.ts';
 import { isBusy, isCorrupt, isMissingTable, isNotOpened } from './log-error.ts';
 
@@ -160,7 +161,7 @@ function createTables(database: DatabaseSync): void {
       return;
     } catch (error) {
       if (!isBusy(error) || Date.now() > deadline) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1 + Math.random() * 20);
+      sleepSync(1 + Math.random() * 20);
     }
   }
 }

@@ -1,7 +1,7 @@
 // One row of the access log.
 
 /** What an operation leaves behind. */
-export interface Access {
+export interface LoggedAccess {
   readonly command: string;
   readonly skill: string;
   readonly skill_path: string;
@@ -14,7 +14,7 @@ export interface Access {
 }
 
 /** An access with its time and place. */
-export interface AccessRow extends Access {
+export interface AccessRow extends LoggedAccess {
   /** RFC 3339 in UTC with milliseconds, so that rows sort by it as text. */
   readonly timestamp: string;
   readonly run_id: string;

@@ -2,9 +2,8 @@
 // A single POST of JSON needs no SDK, whose start would cost more than most operations.
 
 import { pathToFileURL } from 'node:url';
+import { decodePercent, type Environment } from '../../base/files/index.ts';
 import { toolVersion } from '../../base/version.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An operation that is over. */
 export interface FinishedCall {
@@ -68,17 +67,9 @@ function readPairs(text: string | undefined): Record<string, string> {
   const pairs = (text ?? '').split(',').flatMap((pair) => {
     const at = pair.indexOf('=');
     const key = pair.slice(0, Math.max(0, at)).trim();
-    return key === '' ? [] : [[key, decode(pair.slice(at + 1).trim())]];
+    return key === '' ? [] : [[key, decodePercent(pair.slice(at + 1).trim())]];
   });
   return Object.fromEntries(pairs);
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function requestOf(call: FinishedCall, env: Environment, now: Date): unknown {
@@ -119,7 +110,7 @@ function spanOf(call: FinishedCall, env: Environment, now: Date): unknown {
 const SPAN_KIND_INTERNAL = 1;
 const STATUS_ERROR = 2;
 
-function attributesOf(values: Readonly<Record<string, string | undefined>>): unknown[] {
+function attributesOf(values: Environment): unknown[] {
   return Object.entries(values).flatMap(([key, value]) =>
     value === undefined ? [] : [{ key, value: { stringValue: value } }],
   );

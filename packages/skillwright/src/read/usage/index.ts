@@ -1,7 +1,7 @@
 // What agents read of a skill: the access log, its statistics, and bringing home rows written elsewhere.
 
 export { closeLogs, logPath } from './access-log.ts';
-export type { Access, AccessRow } from './access-row.ts';
+export type { AccessRow, LoggedAccess } from './access-row.ts';
 export { exportSpan, type FinishedCall, isTraced } from './export-span.ts';
 export { type ListedSkill, listUsedSkills } from './list-used-skills.ts';
 export { listLocalLogs, localLogDirectory, oldestLocalRow } from './local-log.ts';

@@ -1,17 +1,9 @@
 // Every skill that has a runtime directory, and so a log or a place for one.
 
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareBytes } from '../../base/files/index.ts';
-import {
-  canonicalPath,
-  findProject,
-  hasSkillFile,
-  type ResolveContext,
-  readBuildManifest,
-  readSourcePath,
-  storePaths,
-} from '../../skill/places/index.ts';
+import { namesIn, realPath } from '../../base/files/index.ts';
+import { isSkill, readBuildManifest, readSourcePath } from '../../skill/skill/index.ts';
+import type { Workspace } from '../../skill/workspace/index.ts';
 import { logPath } from './access-log.ts';
 import { readLog } from './open-log.ts';
 import { otherSkills, type UsedSkill } from './read-usage.ts';
@@ -25,14 +17,11 @@ export interface ListedSkill extends UsedSkill {
  * The skills of the runtime directories of the project and of the user. One that was never built is known by its log
  * alone; of one whose source is gone, `dir` is where it was. E015 goes to `report`, and the others are listed.
  */
-export function listUsedSkills(context: ResolveContext, report: (error: unknown) => void): ListedSkill[] {
-  const project = findProject(context.cwd, context.home);
-  const bases = [...(project === undefined ? [] : [project]), context.home];
-  return bases.flatMap((base) => {
-    const { runtime } = storePaths(base);
+export function listUsedSkills(workspace: Workspace, report: (error: unknown) => void): ListedSkill[] {
+  return workspace.stores.flatMap(({ runtime }) => {
     return namesIn(runtime).flatMap((name) => {
       try {
-        return skillsOf(join(runtime, name), context.home).map((dir) => ({
+        return skillsOf(join(runtime, name), workspace.home).map((dir) => ({
           name,
           dir,
           runtime: join(runtime, name),
@@ -58,21 +47,5 @@ function skillsOf(runtime: string, home: string): string[] {
   return others.length > 0 ? others : [last];
 }
 
-function sourceOf(path: string): string {
-  try {
-    return hasSkillFile(path) ? canonicalPath(path) : path;
-  } catch {
-    return path;
-  }
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-      .filter((name) => !name.startsWith('.'))
-      .sort(compareBytes);
-  } catch {
-    // No runtime directory yet.
-    return [];
-  }
-}
+/** Where the source really is; as it is written when it is gone. */
+const sourceOf = (path: string) => (isSkill(path) ? realPath(path) : path);

@@ -7,7 +7,6 @@ import {
   fstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readSync,
   renameSync,
   rmdirSync,
@@ -17,8 +16,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { compareBytes, isMissing } from '../../base/files/index.ts';
-import { LOCAL_LOGS, OWN_DIRECTORY } from '../../skill/places/index.ts';
+import { anyName, isMissing, namesIn } from '../../base/files/index.ts';
+import { LOCAL_LOGS, OWN_DIRECTORY } from '../../skill/workspace/index.ts';
 import type { AccessRow } from './access-row.ts';
 
 const LINES_FILE = 'access.jsonl';
@@ -91,12 +90,12 @@ function readStart(path: string): string {
 /** The skills with a local log below a working directory, in bytewise order. */
 export function listLocalLogs(base: string): string[] {
   const logs = join(base, OWN_DIRECTORY, LOCAL_LOGS);
-  return namesIn(logs).filter((name) => linesFiles(join(logs, name)).length > 0);
+  return entriesOf(logs).filter((name) => linesFiles(join(logs, name)).length > 0);
 }
 
 /** The files of a local log, oldest first. */
 export function linesFiles(directory: string): string[] {
-  return namesIn(directory)
+  return entriesOf(directory)
     .filter((name) => name.endsWith('.jsonl'))
     .map((name) => join(directory, name));
 }
@@ -116,7 +115,7 @@ export function takeLocalLog(directory: string, now: Date): string[] {
 export function removeLocalLog(directory: string, files: readonly string[]): void {
   for (const file of files) rmSync(file, { force: true });
   const logs = dirname(directory);
-  if (!removeIfEmpty(directory) || namesIn(logs).some((name) => name !== '.gitignore')) return;
+  if (!removeIfEmpty(directory) || entriesOf(logs).some((name) => name !== '.gitignore')) return;
   rmSync(join(logs, '.gitignore'), { force: true });
   // Without its logs the directory would be taken for a project.
   if (removeIfEmpty(logs)) removeIfEmpty(dirname(logs));
@@ -131,11 +130,6 @@ function removeIfEmpty(directory: string): boolean {
   }
 }
 
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory).sort(compareBytes);
-  } catch {
-    // None there, or none that can be seen.
-    return [];
-  }
+function entriesOf(directory: string): string[] {
+  return namesIn(directory, anyName);
 }

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { orUndefined } from '../../base/diagnostics/index.ts';
 import type { AccessRow } from './access-row.ts';
 
 const LocalRow = z.object({
@@ -31,19 +32,11 @@ export function readLocalRows(path: string): { rows: IdentifiedRow[]; damaged: n
   let damaged = 0;
   for (const line of readFileSync(path, 'utf8').split('\n')) {
     if (line === '') continue;
-    const parsed = LocalRow.safeParse(parse(line));
+    const parsed = LocalRow.safeParse(orUndefined(() => JSON.parse(line)));
     if (parsed.success) {
       const { uid, ...row } = parsed.data;
       rows.push({ uid, row });
     } else damaged += 1;
   }
   return { rows, damaged };
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

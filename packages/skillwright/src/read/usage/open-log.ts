@@ -15,7 +15,7 @@ export function readLog<Result>(path: string, read: (database: DatabaseSync) => 
     return read(database);
   } catch (error) {
     if (isMissingTable(error)) return undefined;
-    throw unreadable(path, error);
+    throw logReadError(path, error);
   } finally {
     database?.close();
   }
@@ -35,7 +35,7 @@ function openReadOnly(path: string): DatabaseSync {
 }
 
 /** E015 for what SQLite says; anything else is a bug and stays as it is. */
-function unreadable(path: string, error: unknown): unknown {
+function logReadError(path: string, error: unknown): unknown {
   if (!isLogError(error)) return error;
   const why = (error as Error).message;
   const help = 'a damaged log is set aside and a new one begun at the next access';

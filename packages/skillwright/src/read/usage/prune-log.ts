@@ -18,7 +18,7 @@ export function pruneLog({ dir, runtime }: UsedSkill, before: string): { removed
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { timeout: 5000 });
-    return prune(database, dir, before);
+    return deleteRows(database, dir, before);
   } catch (error) {
     if (isMissingTable(error)) return { removed: 0, kept: 0 };
     if (!isLogError(error)) throw error;
@@ -28,7 +28,7 @@ export function pruneLog({ dir, runtime }: UsedSkill, before: string): { removed
   }
 }
 
-function prune(database: DatabaseSync, dir: string, before: string): { removed: number; kept: number } {
+function deleteRows(database: DatabaseSync, dir: string, before: string): { removed: number; kept: number } {
   const everything = { since: null, until: null, projects: [] };
   const { where, values } = conditionOf(everything, otherSkills(database, dir));
   const old = `SELECT id FROM access_log WHERE timestamp < ? AND ${where} LIMIT ${BATCH}`;

@@ -2,7 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { compareBytes } from '../../base/files/index.ts';
-import { hasSkillFile } from '../../skill/places/index.ts';
+import { mayBeSkill } from '../../skill/skill/index.ts';
 import { logPath } from './access-log.ts';
 import { readLog } from './open-log.ts';
 import { conditionOf, type UsageFilter } from './usage-filter.ts';
@@ -125,16 +125,7 @@ export function otherSkills(database: DatabaseSync, dir: string): string[] {
     .prepare('SELECT DISTINCT skill_path AS path FROM access_log')
     .all()
     .map(({ path }) => String(path))
-    .filter((path) => path !== dir && isSkill(path));
-}
-
-function isSkill(dir: string): boolean {
-  try {
-    return hasSkillFile(dir);
-  } catch {
-    // Something is there that may not be looked at.
-    return true;
-  }
+    .filter((path) => path !== dir && mayBeSkill(path));
 }
 
 function withQuestions(rows: readonly UsageRow<'quiz'>[], texts: readonly string[]): UsageRow<'quiz'>[] {

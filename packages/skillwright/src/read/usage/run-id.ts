@@ -1,11 +1,13 @@
 // What ties the accesses of one run together.
 
+import type { Environment } from '../../base/files/index.ts';
+
 const MAX_LENGTH = 200;
 
 let ownRun: string | undefined;
 
 /** `SKC_RUN_ID`, else an id of this process: `20260102T030405Z-1a2b`. */
-export function runIdOf(env: Readonly<Record<string, string | undefined>>, now: Date): string {
+export function runIdOf(env: Environment, now: Date): string {
   if (env.SKC_RUN_ID) return env.SKC_RUN_ID.slice(0, MAX_LENGTH);
   if (ownRun === undefined) {
     const time = now.toISOString().replace(/[-:]|\.\d+/g, '');

@@ -217,38 +217,4 @@ describe('a sync that is killed and run again brings each row home once', () => 
     expect(numbers()).toEqual(Array.from({ length: 51 }, (_, number) => number));
     expect(readdirSync(base)).toEqual([]);
   });
-
-  test('writers and syncs at once', { timeout: 120_000 }, async () => {
-    const { base, runtime, local, options, numbers } = waiting(0);
-    const url = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
-    const writer = `
-      const { appendLocally } = await import(${url('local-log.ts')});
-      const [local, row, first] = process.argv.slice(1);
-      for (let number = 0; number < 200; number++)
-        appendLocally(local, { ...JSON.parse(row), args: { number: Number(first) + number } });`;
-    const syncer = `
-      const { syncLog } = await import(${url('sync-log.ts')});
-      const [base, runtime] = process.argv.slice(1);
-      const options = { locate: async () => runtime, dryRun: false, progress: () => {} };
-      for (let round = 0; round < 30; round++)
-        await syncLog(base, 'demo', { ...options, now: new Date() }).catch((error) => {
-          if (error.code !== 'E040') throw error;
-        });`;
-    const run = async (program: string, ...words: string[]) => {
-      const stdio = ['ignore', 'inherit', 'inherit'] as const;
-      const child = spawn(process.execPath, ['--input-type=module', '-e', program, ...words], {
-        stdio: [...stdio],
-      });
-      const [status] = await once(child, 'close');
-      return status;
-    };
-    const statuses = await Promise.all([
-      ...[0, 200, 400, 600].map((first) => run(writer, local, JSON.stringify(row), String(first))),
-      run(syncer, base, runtime),
-      run(syncer, base, runtime),
-    ]);
-    expect(statuses).toEqual([0, 0, 0, 0, 0, 0]);
-    await syncLog(base, 'demo', options);
-    expect(numbers().sort((a, b) => a - b)).toEqual(Array.from({ length: 800 }, (_, number) => number));
-  });
 });

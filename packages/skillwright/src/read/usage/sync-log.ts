@@ -38,7 +38,7 @@ export interface SyncedLog {
  */
 export async function syncLog(base: string, skill: string, options: SyncOptions): Promise<SyncedLog> {
   const source = localLogDirectory(base, skill);
-  const { files, rows, damaged } = readSource(source, options);
+  const { files, rows, damaged } = takeRows(source, options);
   const result: SyncedLog = { skill, source, destinations: [], rows: 0, known: 0, damaged };
   const failures: unknown[] = [];
   // Skills of one name share a local log, and not always a runtime directory.
@@ -61,7 +61,7 @@ export async function syncLog(base: string, skill: string, options: SyncOptions)
   return result;
 }
 
-function readSource(source: string, { dryRun, now, progress }: SyncOptions) {
+function takeRows(source: string, { dryRun, now, progress }: SyncOptions) {
   let path = source;
   try {
     const files = dryRun ? linesFiles(source) : takeLocalLog(source, now);

@@ -1,16 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { rowsIn } from '../../../test/rows-in.ts';
 import { closeLogs } from './access-log.ts';
-import { type Access, type AccessPlace, writeAccess } from './write-access.ts';
+import type { LoggedAccess } from './access-row.ts';
+import { type AccessPlace, writeAccess } from './write-access.ts';
 
-const access: Access = {
+const access: LoggedAccess = {
   command: 'show',
   skill: 'demo',
   skill_path: '/s/demo',
@@ -228,32 +227,3 @@ function mountTiny(context: TestContext, path: string): string {
   });
   return path;
 }
-
-test('100 processes write 100 rows each at once: none is lost, none fails', {
-  timeout: 240_000,
-}, async () => {
-  const given = place();
-  const program = `
-    const { writeAccess } = await import(${JSON.stringify(new URL('write-access.ts', import.meta.url).href)});
-    const [writer, access, place] = process.argv.slice(1).map((word) => JSON.parse(word));
-    for (let number = 0; number < 100; number++) {
-      const said = writeAccess({ ...access, args: { writer, number } }, { ...place, now: new Date() });
-      if (said.length > 0) throw new Error(JSON.stringify(said));
-    }`;
-  const { runtime, cwd, env } = given;
-  const outcomes = await Promise.all(
-    Array.from({ length: 100 }, async (_, writer) => {
-      const words = [writer, access, { runtime, cwd, env }].map((value) => JSON.stringify(value));
-      const child = spawn(process.execPath, ['--input-type=module', '-e', program, ...words]);
-      const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-      return status === 0 ? '' : stderr;
-    }),
-  );
-  expect(outcomes.filter((outcome) => outcome !== '')).toEqual([]);
-  const written = rowsIn(given.log).map(({ args }) => String(args));
-  const expected = Array.from({ length: 10_000 }, (_, index) =>
-    JSON.stringify({ writer: Math.floor(index / 100), number: index % 100 }),
-  );
-  expect(written.sort()).toEqual(expected.sort());
-  expect(readdirSync(given.cwd)).toEqual([]);
-});

@@ -1,26 +1,24 @@
 // Writing down an access: in the skill's own log, else beside the work, else not at all. Nothing here fails a command.
 
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
-import { describeSystemError } from '../../base/files/index.ts';
+import { describeSystemError, type Environment } from '../../base/files/index.ts';
 import { appendToLog, logPath } from './access-log.ts';
-import type { Access } from './access-row.ts';
+import type { LoggedAccess } from './access-row.ts';
 import { appendLocally, localLogDirectory, oldestLocalRow } from './local-log.ts';
 import { runIdOf } from './run-id.ts';
-
-export type { Access } from './access-row.ts';
 
 /** Where and when it happened. */
 export interface AccessPlace {
   readonly runtime: string;
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly now: Date;
 }
 
 const STALE_AFTER_MS = 60 * 60_000;
 
 /** Writes one row. W002 when it can be written nowhere, W003 when rows beside the work have waited for an hour. */
-export function writeAccess(access: Access, place: AccessPlace): Diagnostic[] {
+export function writeAccess(access: LoggedAccess, place: AccessPlace): Diagnostic[] {
   const { runtime, cwd, env, now } = place;
   const row = { ...access, timestamp: now.toISOString(), run_id: runIdOf(env, now), cwd };
   const local = localLogDirectory(cwd, access.skill);

@@ -2,18 +2,11 @@
 
 import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { formatMessage } from '../../base/diagnostics/index.ts';
-import { describeSystemError, isInside } from '../../base/files/index.ts';
-import {
-  type FoundEntry,
-  findProjectRoot,
-  nothing,
-  type RootSearch,
-  readStub,
-  searchRoot,
-} from '../../read/catalog/index.ts';
+import { formatMessage, orUndefined } from '../../base/diagnostics/index.ts';
+import { describeSystemError, isDirectory, isInside, realPath } from '../../base/files/index.ts';
+import { type FoundEntry, nothing, type RootSearch, readStub, searchRoot } from '../../read/catalog/index.ts';
 import { agents, userDirectory } from '../../skill/agents/index.ts';
-import { isDirectory, listProjectDirectories, type StoreScope } from '../../skill/places/index.ts';
+import type { StoreScope } from '../../skill/workspace/index.ts';
 import { directoriesOf } from './agent-facts.ts';
 import type { DoctorContext } from './survey.ts';
 
@@ -70,15 +63,10 @@ const MAX_DEPTH = 8;
 const MAX_DIRECTORIES = 5000;
 
 /** Reads the directories of a scope, or of both. Total. */
-export function createRootReader(
-  scope: StoreScope | undefined,
-  { context, markers }: { context: DoctorContext; markers: readonly string[] },
-): RootReader {
-  const { home } = context;
-  const projectRoot = findProjectRoot({ ...context, markers }).path;
-  const chain = listProjectDirectories(projectRoot, context).reverse();
+export function createRootReader(scope: StoreScope | undefined, { workspace }: DoctorContext): RootReader {
+  const { home } = workspace;
   const bases = [
-    ...chain.map((base) => ({ base, scope: 'project' as const })),
+    ...workspace.directories.toReversed().map((base) => ({ base, scope: 'project' as const })),
     { base: home, scope: 'user' as const },
   ].filter((one) => scope === undefined || one.scope === scope);
   const read = new Map<string, AgentRoot | undefined>();
@@ -92,7 +80,7 @@ export function createRootReader(
     const owner = agents.find(
       ({ id, user, variable }) => user === directory && variable && (id === agentId || agentId === undefined),
     );
-    return owner === undefined ? join(home, directory) : userDirectory(owner, context);
+    return owner === undefined ? join(home, directory) : userDirectory(owner, workspace);
   };
   const present = bases.flatMap((at) =>
     directoriesOf(at.scope).flatMap((directory) => {
@@ -167,27 +155,11 @@ function identityOf({ entry }: FoundEntry, home: string): string {
 
 function readLink(root: string, name: string): SkillLink[] {
   const path = join(root, name);
-  let written: string;
-  try {
-    written = readlinkSync(path);
-  } catch {
-    // Gone since it was listed.
-    return [];
-  }
-  const target = resolve(realDirectory(dirname(path)), written);
-  let real: string | undefined;
-  try {
-    real = realpathSync.native(target);
-  } catch {
-    // It leads nowhere, or round in a circle.
-  }
+  const written = orUndefined(() => readlinkSync(path));
+  // Gone since it was listed.
+  if (written === undefined) return [];
+  const target = resolve(realPath(dirname(path)), written);
+  // Undefined for one that leads nowhere, or round in a circle.
+  const real = orUndefined(() => realpathSync.native(target));
   return [{ name, path, written, target, real }];
-}
-
-function realDirectory(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }

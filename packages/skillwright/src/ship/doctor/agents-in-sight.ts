@@ -1,8 +1,8 @@
 // The agents that somebody uses here: those that skills were installed for, and those that have left traces.
 
 import { dirname, join } from 'node:path';
+import { isDirectory } from '../../base/files/index.ts';
 import { type Agent, agents, userDirectory } from '../../skill/agents/index.ts';
-import { isDirectory } from '../../skill/places/index.ts';
 import { type AgentFacts, factsOf, SHARED } from './agent-facts.ts';
 import type { AgentRoot, RootReader, VisibleSkill } from './agent-root.ts';
 import type { DoctorContext } from './survey.ts';
@@ -51,8 +51,8 @@ function isMarked(
   { roots, context }: { roots: RootReader; context: DoctorContext },
 ): boolean {
   const places = roots.bases.flatMap(({ base }) => marks.map((mark) => join(base, mark)));
-  if (agent.variable !== undefined && context.env[agent.variable])
-    places.push(dirname(userDirectory(agent, context)));
+  if (agent.variable !== undefined && context.workspace.env[agent.variable])
+    places.push(dirname(userDirectory(agent, context.workspace)));
   return places.some(isDirectory);
 }
 

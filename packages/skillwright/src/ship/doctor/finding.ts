@@ -1,28 +1,20 @@
 // What the doctor says.
 
-import type { Severity } from '../../base/diagnostics/index.ts';
 import type { Fault, Group } from './check.ts';
 
-/** One thing that is, or was, not as it should be. */
-export interface Finding {
+/** A fault, and the check that found it. */
+export interface CheckedFault extends Fault {
   /** Id of the check. */
   readonly check: string;
   readonly group: Group;
-  readonly severity: Severity;
-  readonly subject: string;
-  readonly message: string;
-  readonly why: string;
-  readonly fix: string;
+}
+
+/** One thing that is, or was, not as it should be. */
+export interface Finding extends Omit<CheckedFault, 'repair'> {
   /** Whether `--fix` can repair it. */
   readonly fixable: boolean;
   /** Whether it has been repaired. */
   readonly fixed: boolean;
-}
-
-/** A fault, and the check that found it. */
-export interface CheckedFault extends Fault {
-  readonly check: string;
-  readonly group: Group;
 }
 
 /** A fault as it is told. */

@@ -1,4 +1,4 @@
-// skillwright/doctor: what is wrong with the skills of a project and of the user, and repairing it.
+// What is wrong with the skills of a project and of the user, and its repair.
 
 export { type AgentFacts, factsOf } from './agent-facts.ts';
 export { type Check, type Fault, type Group, groups } from './check.ts';

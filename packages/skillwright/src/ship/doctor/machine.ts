@@ -6,6 +6,7 @@ import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { findProgram } from '../../base/files/index.ts';
 import { toolVersion } from '../../base/version.ts';
 import { openSandbox } from '../../guard/execute/index.ts';
+import type { Workspace } from '../../skill/workspace/index.ts';
 import type { DoctorContext } from './survey.ts';
 
 /** Facts about the machine. */
@@ -24,12 +25,14 @@ export interface Machine {
 const GIT_TIMEOUT_MS = 5000;
 
 /** Looks for the programs skc uses, and tries them. */
-export async function lookAtMachine({ env }: Pick<DoctorContext, 'env'>): Promise<Machine> {
+export async function lookAtMachine({
+  workspace: { env },
+}: Pick<DoctorContext, 'workspace'>): Promise<Machine> {
   const [git, sandbox] = await Promise.all([findGit(env), trySandbox(env)]);
   return { skc: toolVersion, git, sandbox };
 }
 
-async function findGit(env: DoctorContext['env']): Promise<Machine['git']> {
+async function findGit(env: Workspace['env']): Promise<Machine['git']> {
   const path = findProgram('git', env);
   if (path === undefined) return null;
   try {
@@ -46,7 +49,7 @@ async function findGit(env: DoctorContext['env']): Promise<Machine['git']> {
   }
 }
 
-async function trySandbox(env: DoctorContext['env']): Promise<Machine['sandbox']> {
+async function trySandbox(env: Workspace['env']): Promise<Machine['sandbox']> {
   try {
     const { name } = await openSandbox({ env });
     return { name, why: null, fix: null };

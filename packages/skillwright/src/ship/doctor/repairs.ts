@@ -4,7 +4,8 @@ import { existsSync, lstatSync, readlinkSync, renameSync, rmSync } from 'node:fs
 import { dirname, join, resolve } from 'node:path';
 import { discardTemporary, isMissing, temporaryBeside, writeError } from '../../base/files/index.ts';
 import { buildSkill, deploy, isPristineCopy } from '../../make/compile/index.ts';
-import { checkInside, readBuildManifest } from '../../skill/places/index.ts';
+import { readBuildManifest } from '../../skill/skill/index.ts';
+import { checkInside } from '../../skill/workspace/index.ts';
 import {
   type CheckedDeployment,
   changePlace,

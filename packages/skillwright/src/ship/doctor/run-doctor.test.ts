@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { consult, makeInstalledWorld, remove } from '../../../test/doctor-world.ts';
 import { writeTree } from '../../../test/make-directory.ts';
 import { makeWorld, skillText } from '../../../test/make-world.ts';
-import { placeOf } from '../install/install-place.ts';
-import { withPlaceLocked } from '../install/transaction-lock.ts';
+import { workspaceAt } from '../../../test/open-workspace.ts';
+import { placeOf } from '../install/place/install-place.ts';
+import { withPlaceLocked } from '../install/transaction/place-lock.ts';
 import { checks } from './checks/index.ts';
 
 test("what is not skc's own is there after every repair", async () => {
@@ -72,7 +73,7 @@ test('places that cannot be used are told, not stumbled over', async () => {
       'unreadable-place',
       'warning',
       './.claude/skills/lower',
-      "not a valid skill: './.claude/skills/lower' (missing SKILL.md); 'skill.md' has to be called SKILL.md",
+      "not a valid skill: './.claude/skills/lower' (missing SKILL.md); rename 'skill.md' to SKILL.md",
     ],
     [
       'unreadable-place',
@@ -135,7 +136,7 @@ test('while another process changes a store nothing is said of it, and nothing r
   remove(world, '.claude/skills/pdf');
   world.write({ '.skillc/.install/journal.json': '{}' });
   const { signal } = new AbortController();
-  const place = placeOf('project', { cwd: world.project, home: world.home });
+  const place = placeOf('project', { workspace: workspaceAt({ cwd: world.project, home: world.home }) });
   const told = await withPlaceLocked(place, { signal }, async () => [
     await consult(world),
     await consult(world, ['--fix']),

@@ -2,12 +2,12 @@
 
 import { diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { readError, systemErrorCode } from '../../base/files/index.ts';
-import type { StoreScope } from '../../skill/places/index.ts';
+import type { StoreScope } from '../../skill/workspace/index.ts';
 import type { Check, Repair } from './check.ts';
 import { checks } from './checks/index.ts';
 import { type CheckedFault, type Finding, faultKey, findingOf } from './finding.ts';
 import { lookAtMachine, type Machine } from './machine.ts';
-import { type DoctorContext, isSettled, type Survey, takeSurvey } from './survey.ts';
+import { type DoctorContext, isUnchanged, type Survey, takeSurvey } from './survey.ts';
 
 /** What to look at, and whether to repair. */
 export interface DoctorRequest {
@@ -51,9 +51,7 @@ export async function runDoctor(request: DoctorRequest, context: DoctorContext):
   return {
     findings: [...fixed.map((fault) => findingOf(fault, true)), ...faults.map((fault) => findingOf(fault))],
     machine: await lookAtMachine(context),
-    skills: survey.places
-      .flatMap(({ skills }) => skills)
-      .filter(({ source, entry }) => source !== undefined || entry !== undefined).length,
+    skills: survey.skills.filter(({ source, entry }) => source !== undefined || entry !== undefined).length,
     agents: survey.agents.map(({ agent }) => agent.id),
   };
 }
@@ -69,7 +67,7 @@ async function look(
       const isChanging = survey.busy.length > 0 || survey.places.some(({ isInterrupted }) => isInterrupted);
       for (const check of checks)
         if (check.always || !isChanging) faults.push(...(await runCheck(check, survey)));
-      if (attempt === MAX_LOOKS || isSettled(survey)) return { survey, faults };
+      if (attempt === MAX_LOOKS || isUnchanged(survey)) return { survey, faults };
     } catch (error) {
       // Something vanished while it was looked at.
       if (attempt === MAX_LOOKS || systemErrorCode(error) === undefined)

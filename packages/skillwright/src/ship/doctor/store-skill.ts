@@ -2,23 +2,22 @@
 
 import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareBytes, isMissing, readError, realPath } from '../../base/files/index.ts';
+import { compareBytes, isMissing, readError, realPath, statusAt } from '../../base/files/index.ts';
 import {
   type BuildManifest,
-  hasSkillFile,
+  isSkill,
   readBuildManifest,
   readSourcePath,
   readSpelledPath,
-} from '../../skill/places/index.ts';
+} from '../../skill/skill/index.ts';
 import {
-  compareFiles,
+  compareWithLock,
   entryOf,
   type FileDrift,
   type InstallPlace,
   isIntact,
   type Lock,
   type LockedSkill,
-  statusAt,
 } from '../install/index.ts';
 
 /** One name in a store. */
@@ -50,8 +49,8 @@ export function listStoreSkills(
   { lock, home }: { lock: Lock | undefined; home: string },
 ): StoreSkill[] {
   const { skills, runtime } = place.store;
-  const inStore = namesIn(skills).filter((name) => isSkill(join(skills, name)));
-  const names = new Set([...inStore, ...namesIn(runtime), ...Object.keys(lock?.skills ?? {})]);
+  const inStore = listStore(skills).filter((name) => isSkill(join(skills, name)));
+  const names = new Set([...inStore, ...listStore(runtime), ...Object.keys(lock?.skills ?? {})]);
   return [...names].sort(compareBytes).map((name) => {
     const dir = join(runtime, name);
     const manifest = readBuildManifest(dir);
@@ -63,7 +62,8 @@ export function listStoreSkills(
       name,
       place,
       entry,
-      drift: entry === undefined || statusAt(stored) === undefined ? undefined : compareFiles(stored, entry),
+      drift:
+        entry === undefined || statusAt(stored) === undefined ? undefined : compareWithLock(stored, entry),
       sourcePath,
       source: isSkill(sourcePath) ? realpathSync.native(sourcePath) : undefined,
       isStored: sourcePath === stored || sourcePath.startsWith(join(realPath(skills), '/')),
@@ -81,20 +81,11 @@ export function isDrifted({ drift }: StoreSkill): boolean {
   return drift !== undefined && !isIntact(drift);
 }
 
-function namesIn(directory: string): string[] {
+function listStore(directory: string): string[] {
   try {
     return readdirSync(directory).filter((name) => !name.startsWith('.'));
   } catch (error) {
     if (isMissing(error)) return [];
     throw readError(directory, error);
-  }
-}
-
-function isSkill(dir: string): boolean {
-  try {
-    return hasSkillFile(dir);
-  } catch {
-    // What cannot be looked at is not usable.
-    return false;
   }
 }

@@ -1,9 +1,11 @@
 // What the checks look at: the stores, the compiled skills, the directories of agents. Read once, and nothing written.
 
-import { type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { type Config, defaultConfig, loadConfig } from '../../skill/config/index.ts';
-import type { StoreScope } from '../../skill/places/index.ts';
+import { catchCoded, type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { loadCatalog, type SkillCatalog } from '../../read/catalog/index.ts';
+import { type Config, defaultConfig } from '../../skill/config/index.ts';
+import type { StoreScope } from '../../skill/workspace/index.ts';
 import {
+  checkDeployments,
   hasJournal,
   type InstallContext,
   type InstallPlace,
@@ -42,15 +44,19 @@ export interface Survey {
   readonly configError: SkillwrightError | undefined;
   /** The stores that nobody is changing. */
   readonly places: readonly SurveyedPlace[];
+  /** The skills of these stores. */
+  readonly skills: readonly StoreSkill[];
   /** Stores that another process is changing just now. */
   readonly busy: readonly InstallPlace[];
   readonly roots: RootReader;
   readonly agents: readonly SeenAgent[];
+  /** The skills skc sees itself; undefined when the configuration cannot be used. Loaded once, when it is asked for. */
+  catalog(): Promise<SkillCatalog | undefined>;
 }
 
 /** Looks around. E100 for the project's scope outside a project. */
 export async function takeSurvey(scope: StoreScope | undefined, context: DoctorContext): Promise<Survey> {
-  const { config, configProblems, configError } = readConfiguration(context);
+  const { config, configProblems, configError } = await readConfiguration(context);
   const busy: InstallPlace[] = [];
   const places: SurveyedPlace[] = [];
   for (const place of placesInSight(scope, context)) {
@@ -58,34 +64,48 @@ export async function takeSurvey(scope: StoreScope | undefined, context: DoctorC
     if (isInterrupted && (await isAtWork(place, context))) busy.push(place);
     else places.push({ ...surveyPlace(place, context), isInterrupted });
   }
-  const roots = createRootReader(scope, { context, markers: config.catalog.markers });
+  const roots = createRootReader(scope, context);
   const named = new Set(
     places.flatMap(({ lock }) =>
       Object.values(lock?.skills ?? {}).flatMap(({ targets }) => targets.map(({ agent }) => agent)),
     ),
   );
   const agents = findAgentsInSight(roots, { context, named });
-  return { context, config, configProblems, configError, places, busy, roots, agents };
+  const skills = places.flatMap((one) => one.skills);
+  let known: Promise<SkillCatalog> | undefined;
+  const catalog = async () => {
+    if (configError !== undefined) return undefined;
+    known ??= loadCatalog(context.workspace, { cache: false });
+    return known;
+  };
+  return { context, config, configProblems, configError, places, skills, busy, roots, agents, catalog };
+}
+
+/** Where the lock says that installed skills are deployed. */
+export function lockedPlaces({ skills, context }: Survey): Set<string | null> {
+  return new Set(
+    skills.flatMap(({ name, entry, place }) =>
+      entry === undefined ? [] : checkDeployments(name, entry, { place, context }).map(({ path }) => path),
+    ),
+  );
 }
 
 /** Whether the stores are still as they were seen. */
-export function isSettled({ places }: Survey): boolean {
+export function isUnchanged({ places }: Survey): boolean {
   return places.every(({ place, lockText, isInterrupted }) => {
     if (hasJournal(place) !== isInterrupted) return false;
-    try {
-      return readLock(place.store.lock).text === lockText;
-    } catch (error) {
-      if (error instanceof SkillwrightError) return lockText === null;
-      throw error;
-    }
+    return catchCoded(
+      () => readLock(place.store.lock).text === lockText,
+      () => lockText === null,
+    );
   });
 }
 
-function readConfiguration(
-  context: DoctorContext,
-): Pick<Survey, 'config' | 'configProblems' | 'configError'> {
+async function readConfiguration({
+  workspace,
+}: DoctorContext): Promise<Pick<Survey, 'config' | 'configProblems' | 'configError'>> {
   try {
-    const { values, diagnostics } = loadConfig(context);
+    const { values, diagnostics } = await workspace.configuration();
     return { config: values, configProblems: diagnostics, configError: undefined };
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
@@ -105,20 +125,17 @@ async function isAtWork(place: InstallPlace, { signal }: DoctorContext): Promise
 }
 
 function surveyPlace(place: InstallPlace, context: DoctorContext): Omit<SurveyedPlace, 'isInterrupted'> {
-  let lock: Lock | undefined;
-  let lockText: string | null = null;
-  let lockProblem: SkillwrightError | undefined;
-  try {
-    ({ lock, text: lockText } = readLock(place.store.lock));
-  } catch (error) {
-    if (!(error instanceof SkillwrightError)) throw error;
-    lockProblem = error;
-  }
-  try {
-    const skills = listStoreSkills(place, { lock, home: context.home });
-    return { place, lock, lockText, lockProblem, skills, storeProblem: undefined };
-  } catch (error) {
-    if (!(error instanceof SkillwrightError)) throw error;
-    return { place, lock, lockText, lockProblem, skills: [], storeProblem: error };
-  }
+  const { lock, text, problem } = catchCoded(
+    () => ({ ...readLock(place.store.lock), problem: undefined }),
+    (error) => ({ lock: undefined, text: null, problem: error }),
+  );
+  const seen = { place, lock, lockText: text, lockProblem: problem };
+  return catchCoded(
+    () => ({
+      ...seen,
+      skills: listStoreSkills(place, { lock, home: context.workspace.home }),
+      storeProblem: undefined,
+    }),
+    (storeProblem) => ({ ...seen, skills: [], storeProblem }),
+  );
 }

@@ -1,25 +1,17 @@
-// skillwright/install: skills from elsewhere, fetched, looked at, locked, updated and checked.
+// Skills from elsewhere: fetched, looked at, locked, updated, checked.
 
-export { type ArchiveLimits, archiveLimits } from './archive-limits.ts';
-export { type CopiedSkill, copySkill } from './copy-skill.ts';
-export { type ExtractedArchive, type ExtractOptions, extractArchive } from './extract-archive.ts';
-export type { FetchContext } from './fetch-context.ts';
-export { fetchSource } from './fetch-source.ts';
-export type {
-  FetchedSkill,
-  FetchedSource,
-  RegistryFacts,
-  Resolution,
-  SkillSource,
-} from './fetched-source.ts';
-export { type FindOptions, findSourceSkills, type SourceSkill } from './find-source-skills.ts';
-export { entryOf } from './install-derive.ts';
-export { type InstallContext, type InstallPlace, placeOf, placesInSight } from './install-place.ts';
-export type { InstallRequest } from './install-plan.ts';
+export { adoptSkillsCliLock } from './adopt-skills-cli-lock.ts';
+export { type ArchiveLimits, archiveLimits } from './archive/archive-limits.ts';
+export { type ExtractedArchive, type ExtractOptions, extractArchive } from './archive/extract-archive.ts';
+export { type CopiedSkill, copySkill } from './fetch/copy-skill.ts';
+export type { FetchContext } from './fetch/fetch-context.ts';
+export { fetchSource } from './fetch/fetch-source.ts';
+export { type FindOptions, findSourceSkills, type SourceSkill } from './find/find-source-skills.ts';
 export { type InstalledSkill, type InstallOutcome, installSkills } from './install-skills.ts';
-export { statusAt } from './install-status.ts';
+export { listOutdated, type OutdatedSkill } from './list-outdated.ts';
 export {
   digestOf,
+  entryOf,
   LOCK_VERSION,
   type Lock,
   LockedSkill,
@@ -28,14 +20,26 @@ export {
   type ReadLock,
   readLock,
   renderLock,
-} from './lock.ts';
-export { readSkillsCliLock } from './lock-of-skills-cli.ts';
-export { listOutdated, type OutdatedSkill } from './outdated.ts';
-export { type PreviewedSkill, type PreviewStatus, type Review, reviewSkill } from './preview.ts';
-export { readSource, type SourceContext } from './read-source.ts';
-export { type RestoredSkill, type RestoreOutcome, type RestoreRequest, restoreSkills } from './restore.ts';
-export { adoptSkillsCliLock } from './restore-skills-cli.ts';
-export { spellSource } from './spell-source.ts';
+} from './lock/lock.ts';
+export { readSkillsCliLock } from './lock/skills-cli-lock.ts';
+export { type InstallContext, type InstallPlace, placeOf, placesInSight } from './place/install-place.ts';
+export type { InstallRequest } from './plan/plan-skill.ts';
+export { type PreviewedSkill, type PreviewStatus, type Review, reviewSkill } from './plan/preview.ts';
+export {
+  type RestoredSkill,
+  type RestoreOutcome,
+  type RestoreRequest,
+  restoreSkills,
+} from './restore-skills.ts';
+export type {
+  FetchedSkill,
+  FetchedSource,
+  RegistryFacts,
+  Resolution,
+  SkillSource,
+} from './source/fetched-source.ts';
+export { readSource, type SourceContext } from './source/read-source.ts';
+export { spellSource } from './source/spell-source.ts';
 export {
   type Changed,
   type ChangeRequest,
@@ -43,17 +47,17 @@ export {
   type LockedPlace,
   recoverIfNeeded,
   type SkillChangeRequest,
-} from './transaction.ts';
-export { hasJournal, readJournal } from './transaction-journal.ts';
-export { withPlaceLocked } from './transaction-lock.ts';
+} from './transaction/change-place.ts';
+export { hasJournal, readJournal } from './transaction/journal.ts';
+export { withPlaceLocked } from './transaction/place-lock.ts';
 export { type UninstalledSkill, type UninstallRequest, uninstallSkills } from './uninstall-skills.ts';
 export { type UpdatedSkill, type UpdateOutcome, type UpdateRequest, updateSkills } from './update-skills.ts';
-export { type VerifiedSkill, verifySkills } from './verify.ts';
 export {
   type CheckedDeployment,
   checkDeployments,
   checkRuntime,
   type DeploymentState,
-} from './verify-deployments.ts';
-export { compareFiles, type FileDrift, isIntact } from './verify-files.ts';
+} from './verify/check-deployments.ts';
+export { compareWithLock, type FileDrift, isIntact } from './verify/compare-with-lock.ts';
+export { type VerifiedSkill, verifySkills } from './verify-skills.ts';
 export { type CheckedCliSkill, verifySkillsCli } from './verify-skills-cli.ts';

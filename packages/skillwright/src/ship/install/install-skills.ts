@@ -2,13 +2,12 @@
 
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import type { Deployment } from '../../make/compile/index.ts';
-import { readConfig } from '../../skill/config/index.ts';
-import type { StoreScope } from '../../skill/places/index.ts';
-import type { FetchedSource, Resolution } from './fetched-source.ts';
-import { chooseSkills, isWanted, splitWords } from './install-choice.ts';
-import { askToGoOn, checkRisk } from './install-consent.ts';
-import { entryOf } from './install-derive.ts';
-import { type InstallContext, placeOf } from './install-place.ts';
+import type { StoreScope } from '../../skill/workspace/index.ts';
+import { entryOf, type Lock, readLock } from './lock/lock.ts';
+import { type InstallContext, placeOf } from './place/install-place.ts';
+import { checkTargets, joinTargets, readTargets } from './place/lock-targets.ts';
+import { chooseSkills, isWanted, splitNames } from './plan/choose-skills.ts';
+import { askToGoOn, checkRisk } from './plan/consent.ts';
 import {
   type InstallPlan,
   type InstallRequest,
@@ -17,15 +16,14 @@ import {
   planSkill,
   settleConflict,
   statusOf,
-} from './install-plan.ts';
-import { openSource, spellForLock } from './install-source.ts';
-import { checkTargets, joinTargets, readTargets } from './install-targets.ts';
-import { writePlans } from './install-write.ts';
-import { type Lock, readLock } from './lock.ts';
-import { type PreviewedSkill, renderPreviews, reviewSkill } from './preview.ts';
-import { readSource } from './read-source.ts';
-import { spellSource } from './spell-source.ts';
-import { changePlace, recoverIfNeeded } from './transaction.ts';
+} from './plan/plan-skill.ts';
+import { type PreviewedSkill, renderPreviews, reviewSkill } from './plan/preview.ts';
+import { writePlans } from './plan/write-plans.ts';
+import type { FetchedSource, Resolution } from './source/fetched-source.ts';
+import { fetchUnlessOffline, spellForLock } from './source/locked-source.ts';
+import { readSource } from './source/read-source.ts';
+import { spellSource } from './source/spell-source.ts';
+import { changePlace, recoverIfNeeded } from './transaction/change-place.ts';
 
 /** One skill that was installed, or would be. */
 export interface InstalledSkill extends PreviewedSkill {
@@ -56,15 +54,16 @@ export async function installSkills(
   await recoverIfNeeded(place, context);
   // A lock that cannot be used is told before anything is fetched.
   readLock(place.store.lock);
-  const config = await readConfig(context);
+  const config = await context.workspace.config();
   const words = request.targets.length > 0 ? request.targets : config.build.targets;
   const targets = readTargets(words, { place, context, copy: request.copy });
-  const { cwd, home, gitFromDisk } = context;
+  const { gitFromDisk } = context;
+  const { cwd, home } = context.workspace;
   const source = readSource(request.source, { cwd, home, config, gitFromDisk });
   context.progress(`fetching ${makeVisible(spellSource(source))}`);
-  const wanted = splitWords(request.skills);
+  const wanted = splitNames(request.skills);
   const only = wanted.length === 0 ? undefined : wanted;
-  const fetched = await openSource(source, { context, config, offline: request.offline, only });
+  const fetched = await fetchUnlessOffline(source, { context, config, offline: request.offline, only });
   try {
     for (const diagnostic of fetched.diagnostics)
       if (isWanted(diagnostic, wanted)) context.report({ ...diagnostic, severity: 'warning' });

@@ -2,17 +2,16 @@
 
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import type { StoreScope } from '../../skill/places/index.ts';
-import { entryOf } from './install-derive.ts';
-import { listBeside } from './install-files.ts';
-import { findInstalled } from './install-names.ts';
-import type { InstallContext, InstallPlace } from './install-place.ts';
-import { isThere } from './install-status.ts';
-import type { LockedSkill } from './lock.ts';
-import { changePlace } from './transaction.ts';
-import { checkDeployments } from './verify-deployments.ts';
-import { compareFiles } from './verify-files.ts';
+import { isThere } from '../../base/files/index.ts';
+import type { StoreScope } from '../../skill/workspace/index.ts';
+import { requireEntry } from './lock/lock.ts';
+import type { InstallContext, InstallPlace } from './place/install-place.ts';
+import { listBeside } from './place/stored-files.ts';
+import { editedError } from './plan/edited-error.ts';
+import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
+import { changePlace } from './transaction/change-place.ts';
+import { checkDeployments } from './verify/check-deployments.ts';
+import { compareWithLock } from './verify/compare-with-lock.ts';
 
 /** What is to be uninstalled. */
 export interface UninstallRequest {
@@ -40,52 +39,53 @@ export async function uninstallSkills(
   context: InstallContext,
 ): Promise<UninstalledSkill[]> {
   const found = await findInstalled(request, context);
-  const edited = found.filter(({ name, place, entry }) => editsOf(name, entry, place).length > 0);
+  const edited = found
+    .map((skill) => ({ name: skill.name, edits: editsOf(skill) }))
+    .filter(({ edits }) => edits.length > 0);
   const kept = new Set(edited.map(({ name }) => name));
   if (edited.length > 0 && !request.force && !request.dryRun) await askAbout(edited, context);
-  const places = [...new Set(found.map(({ place }) => place))];
   const done: UninstalledSkill[] = [];
-  for (const place of places) {
-    const names = found.filter((skill) => skill.place === place).map(({ name }) => name);
-    done.push(...(await uninstallFrom(place, names, { request, context, kept })));
+  for (const [place, skills] of Map.groupBy(found, (skill) => skill.place)) {
+    if (request.dryRun) done.push(...skills.map((skill) => describeRemoval(skill, context)));
+    else {
+      const names = skills.map(({ name }) => name);
+      done.push(...(await uninstallFrom(place, names, { context, kept })));
+    }
   }
   return done;
 }
 
-async function uninstallFrom(
+/** What uninstalling a skill removes, and what it leaves. */
+function describeRemoval({ name, place, entry }: FoundSkill, context: InstallContext): UninstalledSkill {
+  const dir = join(place.store.skills, name);
+  const deployments = checkDeployments(name, entry, { place, context }).filter(
+    ({ state }) => state !== 'missing',
+  );
+  const paths = (isOurs: boolean) =>
+    deployments.flatMap(({ path, state }) =>
+      path !== null && ['ok', 'broken'].includes(state) === isOurs ? [path] : [],
+    );
+  return {
+    name,
+    scope: place.scope,
+    removed: [...(isThere(dir) ? [dir] : []), ...paths(true)],
+    kept: paths(false),
+    backup: null,
+  };
+}
+
+function uninstallFrom(
   place: InstallPlace,
   names: readonly string[],
-  work: { request: UninstallRequest; context: InstallContext; kept: ReadonlySet<string> },
+  { context, kept }: { context: InstallContext; kept: ReadonlySet<string> },
 ): Promise<UninstalledSkill[]> {
-  const { request, context, kept } = work;
-  const described = (name: string, entry: LockedSkill): UninstalledSkill => {
-    const dir = join(place.store.skills, name);
-    const deployments = checkDeployments(name, entry, { place, context }).filter(
-      ({ state }) => state !== 'missing',
-    );
-    const paths = (isOurs: boolean) =>
-      deployments.flatMap(({ path, state }) =>
-        path !== null && ['ok', 'broken'].includes(state) === isOurs ? [path] : [],
-      );
-    return {
-      name,
-      scope: place.scope,
-      removed: [...(isThere(dir) ? [dir] : []), ...paths(true)],
-      kept: paths(false),
-      backup: null,
-    };
-  };
-  const found = await findInstalled({ skills: names, scope: place.scope }, { ...context, cwd: place.base });
-  if (request.dryRun) return found.map(({ name, entry }) => described(name, entry));
   return changePlace(place, context, (locked) => {
     const lock = locked.lock();
-    const entries = names.map((name) => {
-      const entry = entryOf(lock, name);
-      if (entry === undefined) throw SkillwrightError.of('E001', { skill: name });
-      if (!kept.has(name) && editsOf(name, entry, place).length > 0) throw editsInTheWay([name]);
-      return { name, entry };
+    const results = names.map((name) => {
+      const skill = { name, place, entry: requireEntry(lock, name) };
+      if (!kept.has(name) && editsOf(skill).length > 0) throw editedError(name, [], FORCE_HELP);
+      return describeRemoval(skill, context);
     });
-    const results = entries.map(({ name, entry }) => described(name, entry));
     const skills = Object.fromEntries(Object.entries(lock.skills).filter(([name]) => !names.includes(name)));
     const { backups } = locked.change({
       skills: names.map((name) => ({ name, keep: kept.has(name) })),
@@ -103,36 +103,24 @@ async function uninstallFrom(
   });
 }
 
+const FORCE_HELP = '--force uninstalls it and keeps a backup';
+
 /** What the user would lose. */
-function editsOf(name: string, entry: LockedSkill, place: InstallPlace): string[] {
+function editsOf({ name, place, entry }: FoundSkill): string[] {
   const dir = join(place.store.skills, name);
   if (!isThere(dir)) return [];
-  const { modified, extra, edited } = compareFiles(dir, entry);
+  const { modified, extra, edited } = compareWithLock(dir, entry);
   const beside = lstatSync(dir).isDirectory() ? listBeside(dir) : [];
   return [...modified, ...extra, ...edited.filter((path) => entry.edits[path] !== null), ...beside];
 }
 
 async function askAbout(
-  edited: readonly { name: string; entry: LockedSkill; place: InstallPlace }[],
+  edited: readonly { readonly name: string; readonly edits: readonly string[] }[],
   context: InstallContext,
 ): Promise<void> {
   const names = edited.map(({ name }) => name);
   const question = `${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} edited. Uninstall, and keep a backup?`;
   if (context.ask !== undefined && (await context.ask.confirm(question))) return;
-  const files = edited.flatMap(({ name, entry, place }) =>
-    editsOf(name, entry, place).map((path) => `${name}/${path}`),
-  );
-  throw editsInTheWay(names, files);
-}
-
-function editsInTheWay(names: readonly string[], files: readonly string[] = []): SkillwrightError {
-  return SkillwrightError.of(
-    'E212',
-    { skill: names.join(', ') },
-    {
-      help: '--force uninstalls it and keeps a backup',
-      ...(files.length === 0 ? {} : { detail: files.map((path) => `  ${path}`).join('\n') }),
-      data: { files },
-    },
-  );
+  const files = edited.flatMap(({ name, edits }) => edits.map((path) => `${name}/${path}`));
+  throw editedError(names.join(', '), files, FORCE_HELP);
 }

@@ -1,29 +1,24 @@
 // skc update: newer versions, with the user's edits kept.
 
 import { join } from 'node:path';
-import {
-  type Diagnostic,
-  diagnosticOf,
-  makeVisible,
-  SkillwrightError,
-} from '../../base/diagnostics/index.ts';
+import { makeVisible } from '../../base/diagnostics/index.ts';
 import { discardTemporary } from '../../base/files/index.ts';
-import { readConfig } from '../../skill/config/index.ts';
-import type { StoreScope } from '../../skill/places/index.ts';
-import { openContentCache } from './cache.ts';
-import type { FetchedSource, Resolution } from './fetched-source.ts';
-import { checkSkill } from './install-choice.ts';
-import { askToGoOn, checkRisk } from './install-consent.ts';
-import { entryOf } from './install-derive.ts';
-import { findInstalled } from './install-names.ts';
-import type { InstallContext, InstallPlace } from './install-place.ts';
-import { lockedSource, openSource, type SourceOptions } from './install-source.ts';
-import { type LockedSkill, readLock } from './lock.ts';
-import type { Review } from './preview.ts';
-import { type OpenSources, openSources, skillOf } from './restore-files.ts';
-import { recoverIfNeeded } from './transaction.ts';
-import { type PlannedUpdate, planUpdate, stageUpdate } from './update-plan.ts';
-import { isOnlyNoted, type LockNote, writeNotes, writeUpdate } from './update-write.ts';
+import type { StoreScope } from '../../skill/workspace/index.ts';
+import { type LockedSkill, readLock, requireEntry } from './lock/lock.ts';
+import { openContentCache } from './place/content-cache.ts';
+import type { InstallContext, InstallPlace } from './place/install-place.ts';
+import { checkSkill } from './plan/choose-skills.ts';
+import { askToGoOn, checkRisk } from './plan/consent.ts';
+import { type FailedSkill, failureOf } from './plan/failed-skill.ts';
+import { findInstalled } from './plan/find-installed.ts';
+import { type Review, reviewSkill } from './plan/preview.ts';
+import { type OpenSources, openSources, skillOf } from './restore/gather-files.ts';
+import type { FetchedSource, Resolution } from './source/fetched-source.ts';
+import { fetchUnlessOffline, lockedSource, type SourceOptions } from './source/locked-source.ts';
+import { createSourceCache, type SourceCache } from './source/source-cache.ts';
+import { recoverIfNeeded } from './transaction/change-place.ts';
+import { type PlannedUpdate, planUpdate, stageUpdate } from './update/plan-update.ts';
+import { isOnlyNoted, type LockNote, writeNotes, writeUpdate } from './update/write-update.ts';
 
 /** What is to be updated, and how. */
 export interface UpdateRequest {
@@ -65,21 +60,17 @@ export interface UpdatedSkill {
 /** What came of an update. */
 export interface UpdateOutcome {
   readonly skills: readonly UpdatedSkill[];
-  readonly failed: readonly {
-    readonly name: string;
-    readonly scope: StoreScope;
-    readonly error: Diagnostic;
-  }[];
+  readonly failed: readonly (FailedSkill & { readonly scope: StoreScope })[];
 }
 
 /** Updates installed skills. Each stands alone: one that fails does not stop the others. */
 export async function updateSkills(request: UpdateRequest, context: InstallContext): Promise<UpdateOutcome> {
-  const config = await readConfig(context);
+  const config = await context.workspace.config();
   const options = { context, config, offline: request.offline };
   const installed = await findInstalled(request, context);
-  const newest = new Map<string, Promise<FetchedSource>>();
+  const newest = createSourceCache();
   const skills: UpdatedSkill[] = [];
-  const failed: { name: string; scope: StoreScope; error: Diagnostic }[] = [];
+  const failed: (FailedSkill & { scope: StoreScope })[] = [];
   const notes: LockNote[] = [];
   try {
     for (const { name, place } of installed) {
@@ -87,19 +78,14 @@ export async function updateSkills(request: UpdateRequest, context: InstallConte
       try {
         skills.push(await updateOne(name, { request, options, place, newest, sources, notes }));
       } catch (error) {
-        if (!(error instanceof SkillwrightError)) throw error;
-        failed.push({ name, scope: place.scope, error: diagnosticOf(error) });
+        failed.push({ ...failureOf(name, error), scope: place.scope });
       } finally {
         sources.release();
       }
     }
     if (!request.dryRun) await writeNotes(notes, context);
   } finally {
-    for (const fetching of newest.values())
-      fetching.then(
-        (fetched) => fetched.release(),
-        () => {},
-      );
+    newest.release();
   }
   return { skills, failed };
 }
@@ -109,7 +95,7 @@ interface UpdateWork {
   readonly options: SourceOptions;
   readonly place: InstallPlace;
   /** Sources as they are now, fetched once each. */
-  readonly newest: Map<string, Promise<FetchedSource>>;
+  readonly newest: SourceCache;
   readonly sources: OpenSources;
   /** Filled with what is to be written when all skills have been looked at. */
   readonly notes: LockNote[];
@@ -119,7 +105,7 @@ async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> 
   const { request, options, place, sources } = work;
   const { context } = options;
   await recoverIfNeeded(place, context);
-  const entry = lockedEntry(name, place);
+  const entry = requireEntry(readLock(place.store.lock).lock, name);
   const unchanged = {
     ...nothingDone,
     name,
@@ -131,7 +117,7 @@ async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> 
   const fetched = await fetchNewest(entry, work);
   const skill = skillOf(fetched, name, entry);
   checkSkill(skill);
-  const cache = openContentCache(place.home);
+  const cache = openContentCache(context.workspace);
   const dir = join(place.store.skills, name);
   const plan = await planUpdate(name, { entry, skill, fetched, dir, cache, sources, force: request.force });
   if (isOnlyNoted(plan, entry)) {
@@ -140,7 +126,7 @@ async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> 
   }
   const staged = stageUpdate(plan);
   try {
-    const review = await sources.review({ ...skill, dir: staged }, fetched);
+    const review = await reviewSkill(staged, fetched);
     const { changed, kept, merged } = plan;
     const result = { ...unchanged, to: plan.entry.resolution, changed, kept, merged, review };
     const status = changed.length > 0 ? 'updated' : 'current';
@@ -189,20 +175,11 @@ async function settleEdits(
 
 const nothingDone = { changed: [], kept: [], merged: [], review: null, backup: null } as const;
 
-function lockedEntry(name: string, place: InstallPlace): LockedSkill {
-  const entry = entryOf(readLock(place.store.lock).lock, name);
-  if (entry === undefined) throw SkillwrightError.of('E001', { skill: name });
-  return entry;
-}
-
 function fetchNewest(entry: LockedSkill, { options, place, newest }: UpdateWork): Promise<FetchedSource> {
-  const key = JSON.stringify([place.base, entry.source]);
-  const known = newest.get(key);
-  if (known !== undefined) return known;
-  options.context.progress(`fetching ${entry.source}`);
-  const fetching = (async () => openSource(lockedSource(entry, place, options), options))();
-  newest.set(key, fetching);
-  return fetching;
+  return newest.get([place.base, entry.source], async () => {
+    options.context.progress(`fetching ${entry.source}`);
+    return fetchUnlessOffline(lockedSource(entry, place, options), options);
+  });
 }
 
 function describeChange({ changed, kept, merged }: PlannedUpdate): string {

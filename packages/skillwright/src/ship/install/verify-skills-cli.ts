@@ -2,11 +2,11 @@
 
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { attempt } from '../../base/diagnostics/index.ts';
 import { agents } from '../../skill/agents/index.ts';
-import { findProject, hasSkillFile, readBuildManifest } from '../../skill/places/index.ts';
-import type { InstallContext } from './install-place.ts';
-import { readSkillsCliLock, skillsCliHash } from './lock-of-skills-cli.ts';
+import { isSkill, readBuildManifest } from '../../skill/skill/index.ts';
+import { readSkillsCliLock, skillsCliHash } from './lock/skills-cli-lock.ts';
+import type { InstallContext } from './place/install-place.ts';
 
 /** How one of its skills stands. */
 export interface CheckedCliSkill {
@@ -17,18 +17,13 @@ export interface CheckedCliSkill {
   readonly paths: readonly string[];
 }
 
-/** The directory in which `skills-lock.json` is looked for. */
-function skillsCliRoot({ cwd, home }: Pick<InstallContext, 'cwd' | 'home'>): string {
-  return findProject(cwd, home) ?? cwd;
-}
-
 /** Checks what the lock of a project names; nothing where there is no such lock. E211 when it cannot be used. */
-export function verifySkillsCli(context: Pick<InstallContext, 'cwd' | 'home'>): CheckedCliSkill[] {
-  const root = skillsCliRoot(context);
+export function verifySkillsCli({ workspace }: Pick<InstallContext, 'workspace'>): CheckedCliSkill[] {
+  const root = workspace.project?.dir ?? workspace.cwd;
   const skills = readSkillsCliLock(root) ?? {};
   return Object.entries(skills).map(([name, { source, computedHash }]) => {
     const paths = copiesOf(name, root);
-    const hashes = paths.map(hashOf);
+    const hashes = paths.map((path) => attempt(() => skillsCliHash(path)));
     const status =
       paths.length === 0
         ? 'missing'
@@ -50,21 +45,4 @@ function copiesOf(name: string, root: string): string[] {
     if (isSkill(dir) && readBuildManifest(dir) === undefined) found.add(realpathSync.native(dir));
   }
   return [...found];
-}
-
-function isSkill(dir: string): boolean {
-  try {
-    return hasSkillFile(dir);
-  } catch {
-    return false;
-  }
-}
-
-function hashOf(dir: string): string | undefined {
-  try {
-    return skillsCliHash(dir);
-  } catch (error) {
-    if (error instanceof SkillwrightError) return undefined;
-    throw error;
-  }
 }

@@ -1,9 +1,9 @@
 // Bringing one published skill into a directory.
 
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { joinInside, MAX_TEXT_BYTES, sha256, temporaryBeside, writeError } from '../../base/files/index.ts';
+import { joinInside, MAX_TEXT_BYTES, sha256, temporaryBeside, writeNewFile } from '../../base/files/index.ts';
 import type { Downloaded, Fetcher, FetchOptions } from './fetcher.ts';
 import { misunderstood, oversized, refused, showUrl } from './network-error.ts';
 import type { WellKnownSkill } from './well-known-skill.ts';
@@ -39,10 +39,7 @@ export async function fetchWellKnownSkill(
   options: FetchSkillOptions,
 ): Promise<FetchedWellKnownSkill> {
   const { dir, extract, signal, onProgress, maxBytes } = options;
-  const shared = {
-    ...(signal === undefined ? {} : { signal }),
-    ...(onProgress === undefined ? {} : { onProgress }),
-  };
+  const shared = { signal, onProgress };
   if (skill.type === 'files') {
     await fetchFiles(skill, fetcher, { dir, shared, maxBytes: maxBytes ?? MAX_FILES_BYTES });
     return { verified: false };
@@ -52,13 +49,12 @@ export async function fetchWellKnownSkill(
     const { body } = await fetcher.get(skill.url, { ...shared, accept, maxBytes: MAX_TEXT_BYTES });
     const digest = `sha256:${sha256(body)}`;
     checkDigest(skill, digest);
-    write(join(dir, 'SKILL.md'), body);
+    writeNewFile(join(dir, 'SKILL.md'), body);
     return { digest, verified: skill.digest !== undefined };
   }
   const archive = temporaryBeside(dir);
   try {
-    const limit = maxBytes === undefined ? {} : { maxBytes };
-    const downloaded = await fetcher.download(skill.url, archive, { ...shared, ...limit });
+    const downloaded = await fetcher.download(skill.url, archive, { ...shared, maxBytes });
     const digest = `sha256:${downloaded.sha256}`;
     checkDigest(skill, digest);
     await extract(archive, dir, { format: formatOf(downloaded) });
@@ -105,15 +101,6 @@ async function fetchFiles(
     const { body, url: from } = await fetcher.get(url, { ...shared, maxBytes: left });
     if (new URL(from).origin !== origin) throw refused(from, `${origin} leads to another origin`);
     left -= body.byteLength;
-    write(joinInside(dir, path), body);
-  }
-}
-
-function write(file: string, body: Uint8Array): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, body, { flag: 'wx' });
-  } catch (error) {
-    throw writeError(file, error);
+    writeNewFile(joinInside(dir, path), body);
   }
 }

@@ -24,14 +24,16 @@ export interface FetcherSettings {
 
 /** How one request differs from the settings. */
 export interface FetchOptions {
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
   readonly timeout?: number;
   readonly accept?: string;
   /** Sent to the origin of the URL only: a redirect to another one drops them. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Called as the body arrives; `total` is what the server announced. */
-  onProgress?(progress: { readonly received: number; readonly total: number | undefined }): void;
+  readonly onProgress?:
+    | ((progress: { readonly received: number; readonly total: number | undefined }) => void)
+    | undefined;
 }
 
 /** A request that brings something along. It follows no redirect. */

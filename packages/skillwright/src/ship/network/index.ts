@@ -1,4 +1,4 @@
-// skillwright/network: guarded requests, skills published on domains, the registry, searching all of them.
+// Guarded requests, skills published on domains, the registry, searching all of them.
 
 export { whyClosed } from './address-guard.ts';
 export { createFetcher, fetcherSettings } from './create-fetcher.ts';

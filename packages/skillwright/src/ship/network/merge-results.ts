@@ -1,5 +1,6 @@
 // The same thing found twice is shown once.
 
+import { compareBytes } from '../../base/files/index.ts';
 import type { TrawlResult } from './trawl-result.ts';
 
 /** Merges results of the same origin, best first. What was merged is named in `also`. */
@@ -22,10 +23,8 @@ export function mergeResults(results: readonly TrawlResult[]): TrawlResult[] {
 
 /** Best first; equals stay in an order that does not depend on who answered first. */
 function compareResults(a: TrawlResult, b: TrawlResult): number {
-  return b.score - a.score || compare(a.name, b.name) || compare(a.source, b.source);
+  return b.score - a.score || compareBytes(a.name, b.name) || compareBytes(a.source, b.source);
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 function join(a: TrawlResult, b: TrawlResult): TrawlResult {
   const also = [...new Set([...a.also, b.source, ...b.also])].filter((source) => source !== a.source);

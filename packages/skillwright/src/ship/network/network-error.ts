@@ -21,18 +21,14 @@ export function unreachable(url: string | URL, why: string, cause?: unknown): Sk
   return SkillwrightError.of(
     'E200',
     { url: shown },
-    { detail: `  ${why}`, data: { url: shown, why }, ...(cause === undefined ? {} : { cause }) },
+    { detail: `  ${why}`, data: { url: shown, why }, cause },
   );
 }
 
 /** E206: an address or a URL that is not asked. */
 export function refused(url: string | URL, why: string, help?: string): SkillwrightError {
   const shown = showUrl(url);
-  return SkillwrightError.of(
-    'E206',
-    { url: shown },
-    { detail: `  ${why}`, data: { url: shown, why }, ...(help === undefined ? {} : { help }) },
-  );
+  return SkillwrightError.of('E206', { url: shown }, { detail: `  ${why}`, data: { url: shown, why }, help });
 }
 
 /** E207: more than was allowed. */
@@ -71,7 +67,7 @@ export function statusError(
     return SkillwrightError.of(
       'E209',
       { url: shown },
-      { data: { ...data, retry_after: wait ?? null }, ...(help === undefined ? {} : { help }) },
+      { data: { ...data, retry_after: wait ?? null }, help },
     );
   }
   if (status === 401 || status === 403) return SkillwrightError.of('E202', { url: shown }, { data });

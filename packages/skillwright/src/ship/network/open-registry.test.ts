@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
+import { workspaceAt } from '../../../test/open-workspace.ts';
 import { createFetcher } from './create-fetcher.ts';
 import { openRegistry } from './open-registry.ts';
 
@@ -8,9 +9,12 @@ const fetcher = createFetcher();
 const url = 'https://registry.example';
 const toml = `[registry]\nurl = "${url}"\n`;
 
-const open = (files: Record<string, string>, env: Record<string, string>) => {
+const open = async (files: Record<string, string>, env: Record<string, string>) => {
   const root = makeDirectory({ 'work/.skillc': { directory: true }, home: { directory: true }, ...files });
-  const registry = openRegistry({ cwd: join(root, 'work'), home: join(root, 'home'), env }, fetcher);
+  const registry = await openRegistry(
+    workspaceAt({ cwd: join(root, 'work'), home: join(root, 'home') }, { env }),
+    fetcher,
+  );
   return registry && [registry.client.url, registry.token, registry.withheld];
 };
 
@@ -56,12 +60,12 @@ test.each<[string, Record<string, string>, Record<string, string>, unknown]>([
     { SKILLC_TOKEN: 'x', SKILLC_REGISTRY_URL: 'http://127.0.0.1:8080' },
     ['http://127.0.0.1:8080/', 'x', undefined],
   ],
-])('%s', (_, files, env, expected) => {
-  expect(open(files, env)).toEqual(expected);
+])('%s', async (_, files, env, expected) => {
+  expect(await open(files, env)).toEqual(expected);
 });
 
-test('a token that cannot be one', () => {
-  expect(() => open({}, { SKILLC_REGISTRY_URL: url, SKILLC_TOKEN: 'a\r\nx: y' })).toThrow(
+test('a token that cannot be one', async () => {
+  await expect(open({}, { SKILLC_REGISTRY_URL: url, SKILLC_TOKEN: 'a\r\nx: y' })).rejects.toEqual(
     expect.objectContaining({ code: 'E110' }),
   );
 });

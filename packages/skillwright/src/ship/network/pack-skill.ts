@@ -1,9 +1,8 @@
 // A skill as it is published: its visible files, and an archive whose bytes depend on nothing else.
 
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { decodeText, readInside, walkTree } from '../../base/files/index.ts';
+import { decodeText, hasExecuteBit, readInside, walkTree } from '../../base/files/index.ts';
 import { isSkillName, RegistryLayer, readFrontmatter } from '../../skill/format/index.ts';
 import { isSafePath } from './safe-path.ts';
 
@@ -46,10 +45,9 @@ export function packSkill(dir: string): PackedSkill {
     if (bytes === undefined) throw SkillwrightError.of('E015', { path, why: 'removed while it was read' });
     left -= bytes.byteLength;
     if (left < 0) throw SkillwrightError.of('E207', { what: dir });
-    const executable = ((statSync(join(dir, path), { throwIfNoEntry: false })?.mode ?? 0) & 0o111) !== 0;
-    files.push({ path, bytes, executable });
+    files.push({ path, bytes, executable: hasExecuteBit(join(dir, path)) });
   }
-  return { ...describe(dir, files), files };
+  return { ...readIdentity(dir, files), files };
 }
 
 const unfit = {
@@ -59,10 +57,10 @@ const unfit = {
   unreadable: 'unreadable',
 } as const;
 
-function describe(dir: string, files: readonly PackedFile[]): Omit<PackedSkill, 'files'> {
+function readIdentity(dir: string, files: readonly PackedFile[]): Omit<PackedSkill, 'files'> {
   const manifest = files.find(({ path }) => path === 'SKILL.md');
   if (manifest === undefined) throw SkillwrightError.of('E010', { path: dir });
-  const { data, problems } = readFrontmatter(decodeText(Buffer.from(manifest.bytes)).text);
+  const { data, problems } = readFrontmatter(decodeText(manifest.bytes).text);
   if (data === undefined) {
     const { message, line } = problems[0]!;
     throw SkillwrightError.of('E014', {

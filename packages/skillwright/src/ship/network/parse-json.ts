@@ -7,7 +7,7 @@ const MAX_DEPTH = 100;
 
 /** The value, or why there is none. */
 export function parseJson(body: Uint8Array): { value: unknown; problem?: undefined } | { problem: string } {
-  const { text, valid } = decodeText(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+  const { text, valid } = decodeText(body);
   if (!valid) return { problem: 'not valid UTF-8' };
   const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (isTooDeep(body)) return { problem: `nested deeper than ${MAX_DEPTH} levels` };

@@ -8,7 +8,7 @@ import type { WellKnown } from './well-known-skill.ts';
 
 /** The one skill of a domain. E215 when the answer is no SKILL.md. */
 export function readDefaultSkill({ body, url }: Fetched): WellKnown {
-  const { text, valid } = decodeText(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+  const { text, valid } = decodeText(body);
   if (!valid || text.includes('\0')) throw misunderstood(url, 'not text');
   const { data, problems } = readFrontmatter(text);
   if (data === undefined)

@@ -1,8 +1,14 @@
 // An index of skills as publishers write it: each entry stands alone, and the usual mistakes are named.
 
 import * as z from 'zod';
-import { type Diagnostic, diagnose, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { isSkillName } from '../../skill/format/index.ts';
+import {
+  catchCoded,
+  type Diagnostic,
+  diagnose,
+  makeVisible,
+  type SkillwrightError,
+} from '../../base/diagnostics/index.ts';
+import { isMapping, isSkillName } from '../../skill/format/index.ts';
 import { checkUrl } from './check-url.ts';
 import { misunderstood, showUrl } from './network-error.ts';
 import { isSafePath } from './safe-path.ts';
@@ -44,7 +50,7 @@ export function readIndex(index: z.output<typeof IndexShape>, url: string): Well
       'problem' in read ? read : skills.has(read.name) ? { problem: 'the name is taken already' } : undefined;
     if (problem === undefined) skills.set((read as WellKnownSkill).name, read as WellKnownSkill);
     else if (diagnostics.length < MAX_DIAGNOSTICS)
-      leave(`entry ${position + 1}${nameOf(entry)}: ${problem.problem}`, problem.help);
+      leave(`entry ${position + 1}${mentionName(entry)}: ${problem.problem}`, problem.help);
     else silent += 1;
   }
   if (silent > 0) leave(`${silent} more entries`);
@@ -58,20 +64,16 @@ interface Problem {
 
 const quote = (value: unknown) => makeVisible((JSON.stringify(value) ?? String(value)).slice(0, 120));
 
-function nameOf(entry: unknown): string {
-  const name = isRecord(entry) ? entry.name : undefined;
+function mentionName(entry: unknown): string {
+  const name = isMapping(entry) ? entry.name : undefined;
   return typeof name === 'string' ? ` (${quote(name)})` : '';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The fields both versions share. */
 function readCommon(
   entry: unknown,
 ): Problem | { name: string; description: string; fields: Record<string, unknown> } {
-  if (!isRecord(entry)) return { problem: 'not an object' };
+  if (!isMapping(entry)) return { problem: 'not an object' };
   const { name, description } = entry;
   if (typeof name !== 'string') return { problem: "no 'name'" };
   if (!isSkillName(name)) return { problem: 'the name is not a skill name' };
@@ -131,19 +133,17 @@ function readOldEntry(entry: unknown, base: string): Problem | WellKnownSkill {
 function absolute(url: string, base: string): string | Problem {
   if (!URL.canParse(url, base)) return { problem: `a url that is none: ${quote(url)}` };
   const target = new URL(url, base);
-  try {
-    if (target.protocol === 'http:' && base.startsWith('https:'))
-      return { problem: 'a url that leads from https to http' };
-    return checkUrl(target).href;
-  } catch (error) {
-    if (!(error instanceof SkillwrightError)) throw error;
-    return { problem: `${error.message}: ${error.detail?.trim()}` };
-  }
+  if (target.protocol === 'http:' && base.startsWith('https:'))
+    return { problem: 'a url that leads from https to http' };
+  return catchCoded(
+    () => checkUrl(target).href,
+    ({ message, detail }) => ({ problem: `${message}: ${detail?.trim()}` }),
+  );
 }
 
 /** E215 for an index whose outermost shape is wrong, in words for its publisher. */
 export function indexProblem(value: unknown, url: string): SkillwrightError {
   if (Array.isArray(value)) return misunderstood(url, "a list where an object with 'skills' belongs");
-  if (!isRecord(value)) return misunderstood(url, "no object with 'skills'");
+  if (!isMapping(value)) return misunderstood(url, "no object with 'skills'");
   return misunderstood(url, value.skills === undefined ? "no 'skills'" : "'skills' is not a list");
 }

@@ -127,7 +127,7 @@ export function createRegistryClient({ url, fetcher, token }: RegistryClientOpti
     skill,
     async resolve(name, range, options) {
       const found = await skill(name, options);
-      const version = choose(found, range);
+      const version = chooseVersion(found, range);
       const archive = new URL(version.dist.url, at('skills', name, version.version));
       return { skill: found, version, archiveUrl: checkUrl(archive).href };
     },
@@ -166,7 +166,7 @@ export function createRegistryClient({ url, fetcher, token }: RegistryClientOpti
   };
 }
 
-function choose(skill: RegistrySkill, range = 'latest'): RegistryVersion {
+function chooseVersion(skill: RegistrySkill, range = 'latest'): RegistryVersion {
   const versionOf = (wanted: string | null) => skill.versions.find(({ version }) => version === wanted);
   const offered = skill.versions.filter(({ yanked }) => yanked === null).map(({ version }) => version);
   const wanted = isSemver(range)
@@ -195,7 +195,7 @@ function refusal({ url, status, headers, body }: Fetched): SkillwrightError {
   const detail = said && [said.message, ...(said.details ?? [])].map((line) => `  ${line}`).join('\n');
   const details = {
     data: { url: showUrl(url), status, ...(said === undefined ? {} : { error: said.code }) },
-    ...(detail === undefined ? {} : { detail }),
+    detail,
   };
   const [name = '', version] = new URL(url).pathname
     .split('/skills/')

@@ -1,7 +1,6 @@
 // Relative paths that a stranger chose.
 
-/** Names that some systems take for devices, whatever follows the dot. */
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+import { isReservedName } from '../../base/files/index.ts';
 
 /** Whether a path stays inside a directory on every system, names no hidden file, and can be written as it is spelled. */
 export function isSafePath(path: string): boolean {
@@ -13,5 +12,5 @@ export function isSafePath(path: string): boolean {
 function isSafeName(name: string): boolean {
   if (name.length === 0 || Buffer.byteLength(name) > 255) return false;
   if (name.startsWith('.') || /[. ]$/.test(name) || name === 'node_modules') return false;
-  return !/[\p{Cc}\p{Cs}\p{Bidi_Control}\\:*?"<>|]/u.test(name) && !RESERVED.test(name);
+  return !/[\p{Cc}\p{Cs}\p{Bidi_Control}\\:*?"<>|]/u.test(name) && !isReservedName(name);
 }

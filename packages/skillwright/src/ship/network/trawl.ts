@@ -6,7 +6,7 @@ import type { Fetcher } from './fetcher.ts';
 import { mergeResults } from './merge-results.ts';
 import { rankCandidate } from './rank-candidates.ts';
 import type { RegistryClient } from './registry-client.ts';
-import { trawlDomain } from './trawl-domain.ts';
+import { type DomainFindings, trawlDomain } from './trawl-domain.ts';
 import { trawlGithub } from './trawl-github.ts';
 import { trawlNpm } from './trawl-npm.ts';
 import { trawlRegistry } from './trawl-registry.ts';
@@ -54,11 +54,6 @@ export interface Trawled {
   readonly statuses: readonly TrawlStatus[];
 }
 
-interface Answer {
-  readonly candidates: readonly TrawlCandidate[];
-  readonly remark?: string | undefined;
-}
-
 /** Searches. Never fails because a place does: look at the statuses. E004 for an empty query. */
 export async function trawl(query: string, options: TrawlOptions): Promise<Trawled> {
   const words = query.trim();
@@ -90,7 +85,7 @@ async function askSource(source: TrawlSource, query: string, options: TrawlOptio
     return [{ status, candidates: [] }];
   };
   const one = async (work: (signal: AbortSignal) => Promise<readonly TrawlCandidate[]>) => [
-    await attempt({ source }, { options, limit: limits?.source ?? SOURCE_TIME }, async (signal) => ({
+    await askInTime({ source }, { options, limit: limits?.source ?? SOURCE_TIME }, async (signal) => ({
       candidates: await work(signal),
     })),
   ];
@@ -109,7 +104,7 @@ async function askSource(source: TrawlSource, query: string, options: TrawlOptio
       if (domains.length === 0) return skip('no domains were named (--domain, network.domains)');
       const limit = limits?.domain ?? DOMAIN_TIME;
       const outcomes = await inTurns(domains.slice(0, MAX_DOMAINS), (domain) =>
-        attempt({ source, domain }, { options, limit }, (signal) =>
+        askInTime({ source, domain }, { options, limit }, (signal) =>
           trawlDomain(query, domain, { fetcher, signal }),
         ),
       );
@@ -133,10 +128,10 @@ async function inTurns<Item, Value>(
   return values;
 }
 
-async function attempt(
+async function askInTime(
   place: Pick<TrawlStatus, 'source' | 'domain'>,
   { options, limit }: { options: TrawlOptions; limit: number },
-  work: (signal: AbortSignal) => Promise<Answer>,
+  work: (signal: AbortSignal) => Promise<DomainFindings>,
 ): Promise<Outcome> {
   const started = performance.now();
   const deadline = startDeadline(limit, limit, { outer: options.signal });
@@ -155,7 +150,7 @@ async function attempt(
   } catch (error) {
     if (deadline.why !== undefined) return finish({ status: 'unreachable', reason: deadline.why });
     if (!(error instanceof SkillwrightError)) throw error;
-    const reason = describe(error);
+    const reason = reasonFor(error);
     return finish({ status: error.code === 'E200' ? 'unreachable' : 'failed', reason });
   } finally {
     deadline.stop();
@@ -163,7 +158,7 @@ async function attempt(
 }
 
 /** A failure in a few words: the address that was asked is known already. */
-function describe({ code, message, help, data }: SkillwrightError): string {
+function reasonFor({ code, message, help, data }: SkillwrightError): string {
   if (code === 'E209') return help === undefined ? 'rate limited' : `rate limited; ${help}`;
   if (typeof data?.why === 'string') return code === 'E206' ? `address refused: ${data.why}` : data.why;
   const words: Readonly<Record<string, string>> = {

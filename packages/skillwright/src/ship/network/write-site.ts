@@ -12,6 +12,7 @@ import {
   writeError,
   writeFileAtomic,
 } from '../../base/files/index.ts';
+import { isMapping } from '../../skill/format/index.ts';
 import { parseJson } from './parse-json.ts';
 import { CURRENT, GENERATOR, OLD, type PlannedSite } from './plan-site.ts';
 import { isSafePath } from './safe-path.ts';
@@ -47,7 +48,7 @@ export function writeSite(root: string, site: PlannedSite, options: WriteSiteOpt
   const all = new Map([...site.content, ...site.indexes]);
   const changed: [string, Uint8Array][] = [];
   for (const [path, bytes] of all) {
-    const state = stateOf(root, path, bytes);
+    const state = compareWithDisk(root, path, bytes);
     if (state === 'other' && !before.has(path))
       throw SkillwrightError.of(
         'E013',
@@ -74,7 +75,7 @@ export function writeSite(root: string, site: PlannedSite, options: WriteSiteOpt
 }
 
 /** How a file stands to what is to be written. A link on the way that leads out of the root is refused with E012. */
-function stateOf(root: string, path: string, bytes: Uint8Array): 'missing' | 'same' | 'other' {
+function compareWithDisk(root: string, path: string, bytes: Uint8Array): 'missing' | 'same' | 'other' {
   // The directory need not exist, but must not lead elsewhere.
   for (let part = dirname(path); part !== '.'; part = dirname(part)) resolveInside(root, part);
   if (!existsSync(root)) return 'missing';
@@ -105,14 +106,8 @@ function publishedBefore(root: string): Set<string> {
 
 /** The paths that a publication which did not come to its end was about. */
 function interrupted(root: string): string[] {
-  if (!existsSync(root)) return [];
-  const bytes = readInside(root, INTENT, { maxBytes: MAX_INDEX_BYTES });
-  const parsed = bytes === undefined ? undefined : parseJson(bytes);
-  if (parsed === undefined || parsed.problem !== undefined) return [];
-  const intent = parsed.value as { generator?: unknown; paths?: unknown } | null;
-  if (typeof intent !== 'object' || intent?.generator !== GENERATOR || !Array.isArray(intent.paths))
-    return [];
-  return intent.paths.filter((path) => typeof path === 'string');
+  const paths = readGenerated(root, INTENT)?.paths;
+  return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
 }
 
 interface OwnIndex {
@@ -121,15 +116,18 @@ interface OwnIndex {
 }
 
 function ownIndex(root: string, base: string): OwnIndex | undefined {
-  if (!existsSync(root)) return undefined;
-  const bytes = readInside(root, `${base}/index.json`, { maxBytes: MAX_INDEX_BYTES });
-  const parsed = bytes === undefined ? undefined : parseJson(bytes);
-  if (parsed === undefined || parsed.problem !== undefined) return undefined;
-  const index = parsed.value as { generator?: unknown; default?: unknown; skills?: unknown } | null;
-  if (typeof index !== 'object' || index?.generator !== GENERATOR || !Array.isArray(index.skills))
-    return undefined;
+  const index = readGenerated(root, `${base}/index.json`);
+  if (!Array.isArray(index?.skills)) return undefined;
   const skills = index.skills.filter((entry) => typeof entry === 'object' && entry !== null);
   return { default: index.default, skills };
+}
+
+/** A file that was written from here; undefined for every other one. */
+function readGenerated(root: string, path: string): Record<string, unknown> | undefined {
+  const bytes = existsSync(root) ? readInside(root, path, { maxBytes: MAX_INDEX_BYTES }) : undefined;
+  const parsed = bytes === undefined ? undefined : parseJson(bytes);
+  if (parsed === undefined || parsed.problem !== undefined || !isMapping(parsed.value)) return undefined;
+  return parsed.value.generator === GENERATOR ? parsed.value : undefined;
 }
 
 /** Removes a file, and the directories above it that became empty. */

@@ -15,7 +15,7 @@ test('an empty file means these values', () => {
   expect(ConfigSchema.parse({})).toEqual({
     search: { tokenizer: 'porter' },
     gateway: { auto_build: false },
-    build: { targets: ['claude'] },
+    build: { targets: ['claude'], scope: 'user' },
     lint: { profile: 'spec', rules: {} },
     catalog: {
       roots: [],

@@ -42,6 +42,10 @@ export const ConfigSchema = z.object({
         .array(z.string())
         .default(defaultConfig.build.targets)
         .describe('Agents whose directories a build deploys to'),
+      scope: z
+        .enum(['user', 'project'])
+        .default(defaultConfig.build.scope)
+        .describe("Whose agent directories: the user's or the project's"),
     })
     .prefault({}),
   lint: z

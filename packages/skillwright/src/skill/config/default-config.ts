@@ -9,7 +9,7 @@ type Severity = 'off' | 'info' | 'warning' | 'error';
 export interface Config {
   search: { tokenizer: 'unicode' | 'porter' };
   gateway: { auto_build: boolean };
-  build: { targets: string[] };
+  build: { targets: string[]; scope: 'user' | 'project' };
   lint: {
     profile: 'spec' | 'strict' | 'claude-code' | 'registry' | 'upload';
     rules: Record<string, Severity | { severity?: Severity | undefined; [option: string]: unknown }>;
@@ -50,7 +50,7 @@ export interface Config {
 export const defaultConfig: Config = {
   search: { tokenizer: 'porter' },
   gateway: { auto_build: false },
-  build: { targets: ['claude'] },
+  build: { targets: ['claude'], scope: 'user' },
   lint: { profile: 'spec', rules: {} },
   catalog: {
     roots: [],

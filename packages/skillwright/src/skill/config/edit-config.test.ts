@@ -19,6 +19,7 @@ describe('listing', () => {
       stdout: `search.tokenizer = "porter"
 gateway.auto_build = false
 build.targets = ["claude"]
+build.scope = "user"
 lint.profile = "spec"
 catalog.roots = []
 catalog.markers = [".git",".jj",".skillc"]

@@ -1,11 +1,10 @@
 // What `skc config` does: list values with their origins, and change one.
 
 import { dirname, relative } from 'node:path';
-import { type Diagnostic, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
+import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
 import { resolveInside } from '../../base/files/index.ts';
-import { findProject, storePaths } from '../places/index.ts';
 import { configKeys, isOpenTable, schemaOfKey, userOnlyKeys } from './config-schema.ts';
-import { type ConfigContext, type ConfigOrigin, loadConfig, variableOf } from './load-config.ts';
+import { type ConfigOrigin, type LoadedConfig, variableOf } from './load-config.ts';
 import { readValue } from './read-value.ts';
 import { writeConfigValue } from './write-config.ts';
 
@@ -25,14 +24,20 @@ export interface ConfigChange {
   readonly unset: boolean;
 }
 
+/** The files that can be changed; no project's outside a project. */
+export interface ConfigPlaces {
+  readonly user: string;
+  readonly project: { readonly base: string; readonly config: string } | undefined;
+}
+
 /** Writes the change and gives the file, or null when nothing had to be changed. */
-export function changeConfig(change: ConfigChange, context: ConfigContext): string | null {
+export function changeConfig(change: ConfigChange, places: ConfigPlaces): string | null {
   const { key, value, unset } = change;
   if (value === undefined && !unset) return null;
   if (key === undefined) throw SkillwrightError.of('E100', { why: 'which key?' });
   if (value !== undefined && unset) throw SkillwrightError.of('E100', { why: 'a value and --unset at once' });
   const schema = knownKey(key);
-  const project = findProject(context.cwd, context.home);
+  const { user, project } = places;
   const scope = change.scope ?? (project === undefined || userOnlyKeys.has(key) ? 'user' : 'project');
   if (scope === 'project' && userOnlyKeys.has(key)) {
     throw SkillwrightError.of('E100', { why: `only the user may set ${key}` }, { help: 'use --scope user' });
@@ -44,8 +49,8 @@ export function changeConfig(change: ConfigChange, context: ConfigContext): stri
       { help: "run 'skc init', or use --scope user" },
     );
   }
-  const place = storePaths(scope === 'user' ? context.home : project!).config;
-  if (scope === 'project') refuseLinkOut(project!, place);
+  const place = scope === 'user' ? user : project!.config;
+  if (scope === 'project') refuseLinkOut(project!.base, place);
   const result = value === undefined ? undefined : readValue(schema, value);
   if (result?.success === false) throw SkillwrightError.of('E100', { why: `${key} cannot be ${result.why}` });
   return writeConfigValue(place, key, result?.value) ? place : null;
@@ -63,12 +68,8 @@ function refuseLinkOut(project: string, place: string): void {
 }
 
 /** Every value in force, or the one of `key`. */
-export function listConfig(
-  key: string | undefined,
-  context: ConfigContext,
-): { entries: ConfigEntry[]; diagnostics: readonly Diagnostic[] } {
+export function listConfig(key: string | undefined, config: LoadedConfig): ConfigEntry[] {
   if (key !== undefined) knownKey(key);
-  const config = loadConfig(context);
   const values = config.values as unknown as Record<string, Record<string, unknown>>;
   const expanded = configKeys().flatMap(({ key: name }) => {
     const [section, field] = name.split('.') as [string, string];
@@ -84,12 +85,11 @@ export function listConfig(
       ? expanded
       : expanded.filter((entry) => entry.key === key || entry.key.startsWith(`${key}.`));
   const missing = key !== undefined && wanted.length === 0 ? [{ key, value: null }] : [];
-  const entries = [...wanted, ...missing].map((entry): ConfigEntry => {
+  return [...wanted, ...missing].map((entry): ConfigEntry => {
     const origin = config.originOf(entry.key);
     const place = origin.layer === 'environment' ? variableOf(entry.key) : (origin.place ?? null);
     return { key: entry.key, value: entry.value ?? null, layer: origin.layer, place };
   });
-  return { entries, diagnostics: config.diagnostics };
 }
 
 function knownKey(key: string): NonNullable<ReturnType<typeof schemaOfKey>> {

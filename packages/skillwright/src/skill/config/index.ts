@@ -3,15 +3,15 @@
 export { ConfigSchema, configKeys, schemaOfKey, userOnlyKeys } from './config-schema.ts';
 export { type Config, defaultConfig } from './default-config.ts';
 export { changeConfig, listConfig } from './edit-config.ts';
+export { isConfigured } from './is-configured.ts';
 export {
-  type ConfigContext,
   type ConfigLayer,
   type ConfigOrigin,
   type LoadedConfig,
   loadConfig,
+  takeConfig,
   variableOf,
 } from './load-config.ts';
 export { PermissionRule } from './permission-rule.ts';
-export { readConfig } from './read-config.ts';
 export { type ReadValue, readValue } from './read-value.ts';
 export { writeConfigValue } from './write-config.ts';

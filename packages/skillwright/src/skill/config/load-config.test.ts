@@ -23,7 +23,11 @@ function load(given: Given) {
   });
   const shown = (text: string) => text.replaceAll(`${root}/`, '');
   try {
-    const config = loadConfig({ cwd: join(root, 'p'), home: join(root, 'home'), env: given.env ?? {} });
+    const config = loadConfig({
+      user: join(root, 'home/.skillc/config.toml'),
+      project: join(root, 'p/.skillc/config.toml'),
+      env: given.env ?? {},
+    });
     const told = config.diagnostics.map(({ code, message, help }) => [
       code,
       shown(message),
@@ -232,7 +236,11 @@ describe('files that cannot be used', () => {
     expect(message).toMatch(where);
   });
 
-  const context = (root: string) => ({ cwd: root, home: join(root, 'home'), env: {} });
+  const context = (root: string) => ({
+    user: join(root, 'home/.skillc/config.toml'),
+    project: join(root, '.skillc/config.toml'),
+    env: {},
+  });
 
   test.each([
     ['an endless device', { link: '/dev/zero' }, 'not a regular file'],

@@ -8,7 +8,6 @@ import {
   SkillwrightError,
   suggest,
 } from '../../base/diagnostics/index.ts';
-import { findProject, storePaths } from '../places/index.ts';
 import {
   ConfigSchema,
   configKeys,
@@ -19,7 +18,8 @@ import {
   userOnlyKeys,
 } from './config-schema.ts';
 import type { Config } from './default-config.ts';
-import { lineOfKey } from './locate-key.ts';
+import type { ConfigFiles } from './is-configured.ts';
+import { lineOfConfigKey } from './locate-key.ts';
 import { isTable, parseToml, readConfigFile } from './read-toml.ts';
 import { readValue } from './read-value.ts';
 
@@ -45,23 +45,15 @@ export interface LoadedConfig {
   originOf(key: string): ConfigOrigin;
 }
 
-/** What configuration depends on. */
-export interface ConfigContext {
-  readonly cwd: string;
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
 /**
  * Loads and merges key by key; the lists of permission rules add up, so that no layer drops what another refuses. E110 when a file is broken or a value has the wrong type; unknown keys are W110.
  */
-export function loadConfig(context: ConfigContext): LoadedConfig {
+export function loadConfig({ user, project, env }: ConfigFiles): LoadedConfig {
   const diagnostics: Diagnostic[] = [];
-  const project = findProject(context.cwd, context.home);
   const layers = [
-    readLayer('user', storePaths(context.home).config, diagnostics),
-    project === undefined ? undefined : readLayer('project', storePaths(project).config, diagnostics),
-    readEnvironment(context.env),
+    readLayer('user', user, diagnostics),
+    project === undefined ? undefined : readLayer('project', project, diagnostics),
+    readEnvironment(env),
   ].filter((layer) => layer !== undefined);
   const merged: Record<string, Record<string, unknown>> = {};
   for (const { values } of layers) for (const [key, value] of values) assign(merged, key, value);
@@ -71,6 +63,15 @@ export function loadConfig(context: ConfigContext): LoadedConfig {
     diagnostics,
     originOf: (key) => layers.findLast((layer) => layer.values.has(key))?.origin ?? { layer: 'default' },
   };
+}
+
+/** A configuration that a host gives instead of files; it counts as the user's. */
+export function takeConfig(values: Config): LoadedConfig {
+  const origin: ConfigOrigin = { layer: 'user' };
+  const entries = Object.entries(values).flatMap(([section, keys]) =>
+    Object.entries(keys).map(([key, value]): [string, unknown] => [`${section}.${key}`, value]),
+  );
+  return { values, layers: [{ origin, values: new Map(entries) }], diagnostics: [], originOf: () => origin };
 }
 
 function readLayer(
@@ -84,7 +85,7 @@ function readLayer(
   const values = new Map<string, unknown>();
   for (const [key, value] of flatten(table)) {
     const schema = schemaOfKey(key);
-    const where = (path = key) => `${place}:${lineOfKey(text, path)}`;
+    const where = (path = key) => `${place}:${lineOfConfigKey(text, path)}`;
     if (isSection(key)) throw SkillwrightError.of('E110', { where: where(), why: `${key}: must be a table` });
     if (schema === undefined) {
       const known = configKeys().map((entry) => entry.key);
@@ -125,7 +126,7 @@ function* flatten(table: Record<string, unknown>, prefix = ''): Generator<[strin
   }
 }
 
-function readEnvironment(env: ConfigContext['env']): ConfigLayer | undefined {
+function readEnvironment(env: ConfigFiles['env']): ConfigLayer | undefined {
   const values = new Map<string, unknown>();
   for (const { key, schema } of configKeys()) {
     const name = variableOf(key);

@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
-import { lineOfKey, outlineToml } from './locate-key.ts';
+import { lineOfConfigKey, outlineToml } from './locate-key.ts';
 
 const text = `# [comment] a = 1
 top = 1
@@ -38,7 +38,7 @@ x = 1
 [ a . "b" ]
 c=1`;
 
-describe('lineOfKey', () => {
+describe('lineOfConfigKey', () => {
   test.each([
     ['top', 2],
     ['quo=ted', 3],
@@ -71,8 +71,8 @@ describe('lineOfKey', () => {
     ['', 1],
   ])('%s is on line %i', (key, line) => {
     parse(text);
-    expect(lineOfKey(text, key)).toBe(line);
-    expect(lineOfKey(text.replaceAll('\n', '\r\n'), key)).toBe(line);
+    expect(lineOfConfigKey(text, key)).toBe(line);
+    expect(lineOfConfigKey(text.replaceAll('\n', '\r\n'), key)).toBe(line);
   });
 });
 

@@ -129,7 +129,7 @@ export function outlineToml(text: string): TomlOutline {
 }
 
 /** The line (from 1) that assigns `key`, or the nearest thing above it; 1 when it stands nowhere. */
-export function lineOfKey(text: string, key: string): number {
+export function lineOfConfigKey(text: string, key: string): number {
   const { offsets } = outlineToml(text);
   for (let wanted = key; wanted !== ''; wanted = wanted.slice(0, Math.max(0, wanted.lastIndexOf('.')))) {
     const offset = offsets.get(wanted);

@@ -42,7 +42,7 @@ function checkBlock(
     if (text === undefined || text === '') return;
     const key = text.toLowerCase();
     const first = asked.get(key);
-    if (first === undefined) asked.set(key, describe(at));
+    if (first === undefined) asked.set(key, spellPath(at));
     else
       issues.push(
         fault([...at, 'question'], { kind: 'value', message: `the same question is asked in ${first}` }),
@@ -82,7 +82,7 @@ function entriesOf(value: unknown, key: string): readonly unknown[] {
   return Array.isArray(entries) ? entries : [];
 }
 
-function describe(path: Path): string {
+function spellPath(path: Path): string {
   return path.reduce<string>(
     (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
     '',

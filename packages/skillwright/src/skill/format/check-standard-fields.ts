@@ -30,7 +30,7 @@ export function checkName(
       kind: 'format',
       path,
       message: `name must be lower-case letters and digits joined by single hyphens, not ${describeValue(name)}`,
-      ...suggestName(name, directoryName),
+      help: suggestName(name, directoryName),
       severity: 'error',
     });
   }
@@ -90,20 +90,10 @@ export function checkNote(
     report({ kind: 'empty', path, message: `${field} is empty`, help: 'fill it in or remove it', severity });
   } else if (field === 'compatibility' && Array.isArray(value)) {
     const message = 'compatibility must be one text, not a list';
-    report({
-      kind: 'type',
-      path,
-      message,
-      help: 'join the entries with commas',
-      severity: profile.deviation,
-    });
+    const help = 'join the entries with commas';
+    report({ kind: 'type', path, message, help, severity: profile.deviation });
   } else if (typeof value !== 'string') {
-    report({
-      kind: 'type',
-      path,
-      message: `${field} must be text, not ${describeValue(value)}`,
-      severity: 'error',
-    });
+    report(notText(field, value));
   } else if (field === 'compatibility' && !fitsWithin(value.trim(), COMPATIBILITY_LIMIT)) {
     const count = countCodePoints(value.trim());
     const message = `compatibility must have at most ${COMPATIBILITY_LIMIT} characters, not ${count}`;
@@ -162,21 +152,15 @@ export function checkAllowedTools(
     const help = value.every((tool) => typeof tool === 'string')
       ? `write "${shorten(value.join(' '), 200)}"`
       : undefined;
-    report({
-      kind: 'type',
-      path,
-      message,
-      ...(help === undefined ? {} : { help }),
-      severity: profile.deviation,
-    });
+    report({ kind: 'type', path, message, help, severity: profile.deviation });
   } else if (typeof value !== 'string') {
-    report({
-      kind: 'type',
-      path,
-      message: `allowed-tools must be text, not ${describeValue(value)}`,
-      severity: 'error',
-    });
+    report(notText('allowed-tools', value));
   }
+}
+
+function notText(field: string, value: unknown): Omit<FormatIssue, 'field'> {
+  const message = `${field} must be text, not ${describeValue(value)}`;
+  return { kind: 'type', path: [field], message, severity: 'error' };
 }
 
 function requiredText(
@@ -191,12 +175,7 @@ function requiredText(
   } else if (isBlank(value)) {
     report({ kind: 'empty', path, message: `${field} is empty`, severity: 'error' });
   } else {
-    report({
-      kind: 'type',
-      path,
-      message: `${field} must be text, not ${describeValue(value)}`,
-      severity: 'error',
-    });
+    report(notText(field, value));
   }
   return undefined;
 }
@@ -205,9 +184,8 @@ function isBlank(value: unknown): boolean {
   return value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-function suggestName(name: string, directoryName: string | undefined): { help?: string } {
-  if (directoryName !== undefined && isSkillName(directoryName))
-    return { help: `did you mean '${directoryName}'?` };
+function suggestName(name: string, directoryName: string | undefined): string | undefined {
+  if (directoryName !== undefined && isSkillName(directoryName)) return `did you mean '${directoryName}'?`;
   const candidate = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -217,6 +195,6 @@ function suggestName(name: string, directoryName: string | undefined): { help?: 
     .slice(0, SKILL_NAME_LIMIT)
     .replace(/-$/, '');
   return candidate !== '' && /^[\p{ASCII}\p{M}\p{Script=Latin}]*$/u.test(name)
-    ? { help: `did you mean '${candidate}'?` }
-    : {};
+    ? `did you mean '${candidate}'?`
+    : undefined;
 }

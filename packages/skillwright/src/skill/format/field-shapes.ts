@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { isMapping } from './format-issue.ts';
+import { readFlag } from './read-flag.ts';
 import { mustBe } from './schema-issues.ts';
 import { splitCommas, splitWords } from './split-list.ts';
 import { writtenText } from './written-text.ts';
@@ -15,23 +16,9 @@ export const FilledText = Text.refine((text) => text.trim() !== '', {
   params: { kind: 'empty' },
 });
 
-const FLAG_WORDS = new Map([
-  ['true', true],
-  ['yes', true],
-  ['on', true],
-  ['1', true],
-  ['false', false],
-  ['no', false],
-  ['off', false],
-  ['0', false],
-]);
-
 /** A boolean; also yes/no, on/off and 1/0 in any case. */
 export const Flag = z.preprocess(
-  (value) =>
-    typeof value === 'string' || typeof value === 'number'
-      ? (FLAG_WORDS.get(String(value).toLowerCase()) ?? value)
-      : value,
+  (value) => readFlag(value) ?? value,
   z.boolean({ error: mustBe('true or false') }),
 );
 

@@ -9,7 +9,7 @@ export interface FormatIssue {
   field: string;
   path: readonly (string | number)[];
   message: string;
-  help?: string;
+  help?: string | undefined;
   severity: 'error' | 'warning';
 }
 

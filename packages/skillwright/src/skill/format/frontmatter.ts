@@ -1,14 +1,12 @@
 // The one reading of SKILL.md frontmatter. Total: every text gives a result, faults are listed beside it.
 // This module and what it imports stay free of zod, so that reading a skill costs no more than it must.
 
+import { countFact } from '../../base/diagnostics/index.ts';
 import { countLineEnds } from './count-line-ends.ts';
 import { parseYaml, type YamlReading } from './parse-yaml.ts';
 import { repairYaml } from './repair-yaml.ts';
 import { shorten } from './shorten.ts';
 import { writtenText } from './written-text.ts';
-
-export { lineOfKey } from './line-of-key.ts';
-export { writeFrontmatter } from './write-frontmatter.ts';
 
 /** Frontmatter longer than this many characters is refused unread. */
 export const FRONTMATTER_LIMIT = 256 * 1024;
@@ -35,7 +33,7 @@ export interface FrontmatterProblem {
 /** The parts of a SKILL.md text. */
 export interface Frontmatter {
   /** The fields; undefined when the frontmatter is absent or unreadable. */
-  data: Record<string, unknown> | undefined;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
   /** The text between the fences, as written. */
   yaml: string;
   /** The text after the closing fence; without frontmatter the whole text. */
@@ -77,8 +75,29 @@ export function readFrontmatter(source: string): Frontmatter {
   const problems: FrontmatterProblem[] = [];
   if (opening.padded) problems.push(paddedFence(1));
   if (closing.padded) problems.push(paddedFence(closingLine));
-  const data = readFields(yaml, problems);
-  return { data, yaml, body: text.slice(closing.next), bodyLine: closingLine + 1, problems };
+  const fields = rememberFields(yaml);
+  problems.push(...fields.problems);
+  return { data: fields.data, yaml, body: text.slice(closing.next), bodyLine: closingLine + 1, problems };
+}
+
+interface Fields {
+  readonly yaml: string;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+  readonly problems: readonly FrontmatterProblem[];
+}
+
+/** As many frontmatters are remembered, the latest first. A run asks one question after the other about the same skill. */
+const MAX_REMEMBERED = 8;
+let remembered: readonly Fields[] = [];
+
+function rememberFields(yaml: string): Fields {
+  const known = remembered.find((fields) => fields.yaml === yaml);
+  if (known !== undefined) return known;
+  countFact('frontmatter', yaml);
+  const problems: FrontmatterProblem[] = [];
+  const fields = { yaml, data: readFields(yaml, problems), problems };
+  remembered = [fields, ...remembered.slice(0, MAX_REMEMBERED - 1)];
+  return fields;
 }
 
 function readFields(yaml: string, problems: FrontmatterProblem[]): Record<string, unknown> | undefined {

@@ -1,10 +1,10 @@
-// skillwright/format: SKILL.md frontmatter, the layers of the format, and the profiles to judge it by.
+// The one reading of a manifest: frontmatter, the layers of the format, the profiles to judge it by.
 
 export { checkHooks, HOOK_EVENTS } from './check-hooks.ts';
 export { checkQuiz } from './check-quiz.ts';
 export { checkTriggers } from './check-triggers.ts';
-export { CLAUDE_FIELDS, ClaudeLayer, claudeFields } from './claude-layer.ts';
-export { CommaList, Flag, TextList } from './field-shapes.ts';
+export { CLAUDE_FIELDS, ClaudeLayer } from './claude-layer.ts';
+export { CommaList, TextList } from './field-shapes.ts';
 export { type FormatIssue, isMapping } from './format-issue.ts';
 export {
   FRONTMATTER_LIMIT,
@@ -21,9 +21,12 @@ export { KNOWN_FIELDS, readManifest, SkillManifest } from './manifest.ts';
 export { mayHaveQuiz } from './may-have-quiz.ts';
 export { parseYaml } from './parse-yaml.ts';
 export { ProfileName } from './profile-name.ts';
-export { checkManifest, PROFILES, type Profile } from './profiles.ts';
+export { PROFILES, type Profile } from './profile-table.ts';
+export { checkManifest } from './profiles.ts';
 export { Quiz, QuizBranch, QuizLayer, QuizList, QuizOption, QuizQuestion } from './quiz.ts';
-export { hasQuizGate, isGatedText } from './quiz-gate.ts';
+export { hasQuizGate, isGatedFrontmatter, isGatedText } from './quiz-gate.ts';
+export { readFlag } from './read-flag.ts';
+export { readSkillFields } from './read-skill-fields.ts';
 export { readSkillText } from './read-skill-text.ts';
 export {
   CATEGORIES,

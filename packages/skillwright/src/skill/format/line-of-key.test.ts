@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lineOfKey, readFrontmatter } from './frontmatter.ts';
+import { readFrontmatter } from './frontmatter.ts';
+import { lineOfKey } from './line-of-key.ts';
 
 const text = `---
 name: x

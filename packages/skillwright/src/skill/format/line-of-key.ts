@@ -1,6 +1,7 @@
 // Where a field stands in the file. Reads the YAML again, so that reading without a complaint costs nothing.
 
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml';
+import { orUndefined } from '../../base/diagnostics/index.ts';
 import { countLineEnds } from './count-line-ends.ts';
 import type { Frontmatter } from './frontmatter.ts';
 import { YAML_DEPTH_LIMIT } from './parse-yaml.ts';
@@ -35,18 +36,14 @@ const readings = new WeakMap<Frontmatter, Reading | undefined>();
 function readEvents(frontmatter: Frontmatter): Reading | undefined {
   if (!readings.has(frontmatter)) {
     const { yaml } = frontmatter;
-    readings.set(frontmatter, parse(yaml) ?? parse(repairYaml(yaml)?.text));
+    readings.set(frontmatter, readYaml(yaml) ?? readYaml(repairYaml(yaml)?.text));
   }
   return readings.get(frontmatter);
 }
 
-function parse(text: string | undefined): Reading | undefined {
+function readYaml(text: string | undefined): Reading | undefined {
   if (text === undefined) return undefined;
-  try {
-    return { text, events: parseEvents(text, { maxDepth: YAML_DEPTH_LIMIT }) };
-  } catch {
-    return undefined;
-  }
+  return orUndefined(() => ({ text, events: parseEvents(text, { maxDepth: YAML_DEPTH_LIMIT }) }));
 }
 
 function findChild(

@@ -60,7 +60,7 @@ export function parseYaml(text: string): YamlReading {
     const value = buildNode(builder, 0);
     const following = events[builder.next + 1];
     if (following !== undefined) {
-      refuse(builder, { offset: text.length, reason: 'more than one YAML document' });
+      failForGood(builder, { offset: text.length, reason: 'more than one YAML document' });
     }
     return { ok: true, value, notices: builder.notices };
   } catch (error) {
@@ -110,7 +110,7 @@ function buildNode(builder: Builder, depth: number): unknown {
       if (event.tagStart !== -1) {
         const tag = builder.text.slice(event.tagStart, event.tagEnd);
         if (tag !== '!' && tag !== (isMapping ? '!!map' : '!!seq')) {
-          refuse(builder, { offset: event.tagStart, reason: `unknown tag ${tag}` });
+          failForGood(builder, { offset: event.tagStart, reason: `unknown tag ${tag}` });
         }
       }
       if (event.anchorStart === -1) {
@@ -194,24 +194,24 @@ function resolveScalar(builder: Builder, { text, event }: { text: string; event:
   const resolved = resolveTagged(text, builder.text.slice(event.tagStart, event.tagEnd));
   if ('value' in resolved) return resolved.value;
   const fault = { offset: event.tagStart, reason: resolved.reason };
-  return builder.text.startsWith('!!', event.tagStart) ? refuse(builder, fault) : fail(builder, fault);
+  return builder.text.startsWith('!!', event.tagStart) ? failForGood(builder, fault) : fail(builder, fault);
 }
 
 function expandAlias(builder: Builder, name: string, at: { offset: number; depth: number }): unknown {
   const anchor = builder.anchors?.get(name);
   if (anchor === undefined) return fail(builder, { offset: at.offset, reason: `unknown alias *${name}` });
   if (anchor === 'open') {
-    return refuse(builder, { offset: at.offset, reason: `the alias *${name} contains itself` });
+    return failForGood(builder, { offset: at.offset, reason: `the alias *${name} contains itself` });
   }
   if (++builder.aliases > YAML_ALIAS_LIMIT)
-    refuse(builder, { offset: at.offset, reason: `more than ${YAML_ALIAS_LIMIT} aliases` });
+    failForGood(builder, { offset: at.offset, reason: `more than ${YAML_ALIAS_LIMIT} aliases` });
   builder.size += anchor.size;
   builder.deepest = Math.max(builder.deepest, at.depth + anchor.height);
   if (builder.size > YAML_EXPANDED_LIMIT) {
-    refuse(builder, { offset: at.offset, reason: 'the aliases expand to too much text' });
+    failForGood(builder, { offset: at.offset, reason: 'the aliases expand to too much text' });
   }
   if (builder.deepest > YAML_DEPTH_LIMIT)
-    refuse(builder, { offset: at.offset, reason: 'the aliases nest too deeply' });
+    failForGood(builder, { offset: at.offset, reason: 'the aliases nest too deeply' });
   return anchor.value;
 }
 
@@ -259,7 +259,7 @@ function fail(builder: Builder, fault: { offset: number; reason: string }): neve
   return YAMLException.throwAt(builder.text, fault.offset, fault.reason);
 }
 
-function refuse(builder: Builder, fault: { offset: number; reason: string }): never {
+function failForGood(builder: Builder, fault: { offset: number; reason: string }): never {
   builder.refused = true;
   return fail(builder, fault);
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { FormatIssue } from './format-issue.ts';
 import { readFrontmatter } from './frontmatter.ts';
-import { checkManifest, PROFILES, ProfileName } from './profiles.ts';
+import { ProfileName } from './profile-name.ts';
+import { PROFILES } from './profile-table.ts';
+import { checkManifest } from './profiles.ts';
 import { StandardLayer } from './standard-layer.ts';
 import { SkillManifestSchema } from './strict-manifest.ts';
 

@@ -20,9 +20,6 @@ import { schemaIssues } from './schema-issues.ts';
 import { shorten } from './shorten.ts';
 import { Toolsets } from './toolsets.ts';
 
-export { ProfileName } from './profile-name.ts';
-export { PROFILES, type Profile } from './profile-table.ts';
-
 /** Fields beyond the standard whose values a profile that knows them checks. Quiz, hooks and triggers have checks of their own. */
 const EXTRA_FIELDS = new Map<string, z.ZodType>([...Object.entries(claudeFields), ['toolsets', Toolsets]]);
 

@@ -1,7 +1,7 @@
 // Whether a quiz keeps a skill closed. Free of zod, so that looking costs skills without a quiz next to nothing.
 
 import { isMapping } from './format-issue.ts';
-import { readFrontmatter } from './frontmatter.ts';
+import { type Frontmatter, readFrontmatter } from './frontmatter.ts';
 import { mayHaveQuiz } from './may-have-quiz.ts';
 
 /** A quiz in text that is no YAML. */
@@ -17,13 +17,20 @@ export function hasQuizGate(data: Readonly<Record<string, unknown>>): boolean {
   return blocks.some((block) => isMapping(block) && isSet(block.gate));
 }
 
-/** True when the text of a SKILL.md has a gate, and for damaged frontmatter that seems to have one. */
-export function isGatedText(text: string): boolean {
-  if (!/^\ufeff?\s*---/.test(text) || !mayHaveQuiz(text)) return false;
-  const { data, yaml, body } = readFrontmatter(text);
+/** True when a frontmatter has a gate, and for a damaged one that seems to have one. */
+export function isGatedFrontmatter({
+  data,
+  yaml,
+  body,
+}: Pick<Frontmatter, 'data' | 'yaml' | 'body'>): boolean {
   if (data !== undefined) return hasQuizGate(data);
   const head = yaml === '' ? body : yaml;
-  return looksGated.test(head) && head.includes('gate');
+  return /^\s*---/.test(yaml === '' ? body : '---') && looksGated.test(head) && head.includes('gate');
+}
+
+/** True when the text of a SKILL.md has a gate. */
+export function isGatedText(text: string): boolean {
+  return mayHaveQuiz(text) && isGatedFrontmatter(readFrontmatter(text));
 }
 
 function isSet(flag: unknown): boolean {

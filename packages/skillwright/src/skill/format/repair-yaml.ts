@@ -36,11 +36,11 @@ export function repairYaml(yaml: string): YamlRepair | undefined {
   if (quoted.length === 0 && !untabbed) return undefined;
   return {
     text: repaired.join('\n'),
-    advice: quoted.length === 0 ? 'indent with spaces, not tabs' : describe(quoted),
+    advice: quoted.length === 0 ? 'indent with spaces, not tabs' : adviseQuotes(quoted),
   };
 }
 
-function describe(quoted: readonly string[]): string {
+function adviseQuotes(quoted: readonly string[]): string {
   const named = quoted.slice(0, 3).map((key) => `'${shorten(key, 60)}'`);
   const others = quoted.length > 3 ? ` and ${quoted.length - 3} more` : '';
   return `put quotes around the value of ${named.join(', ')}${others}`;

@@ -23,16 +23,16 @@ export function issuesOf(error: z.ZodError, path: Path): FormatIssue[] {
   return error.issues.map((issue) => {
     const full = [...path, ...(issue.path as (string | number)[])];
     const kind = kindOf(issue);
-    const message = kind === 'missing' ? `missing '${full.at(-1)}'` : `${nameOf(full)} ${issue.message}`;
+    const message = kind === 'missing' ? `missing '${full.at(-1)}'` : `${nameOfValue(full)} ${issue.message}`;
     return { kind, field: String(full[0]), path: full, message, severity: 'error' };
   });
 }
 
 /** The name of a value in a sentence: its key, or the key of its list and the position. */
-export function nameOf(path: Path): string {
+export function nameOfValue(path: Path): string {
   const last = path.at(-1);
   if (typeof last === 'string' || path.length < 2) return String(last);
-  return `${nameOf(path.slice(0, -1))}[${last}]`;
+  return `${nameOfValue(path.slice(0, -1))}[${last}]`;
 }
 
 function kindOf(issue: z.core.$ZodIssue): FormatIssue['kind'] {

@@ -2,7 +2,7 @@
 
 import { suggest } from '../../base/diagnostics/index.ts';
 import { type FormatIssue, isMapping } from './format-issue.ts';
-import { nameOf } from './schema-issues.ts';
+import { nameOfValue } from './schema-issues.ts';
 
 /** A warning for each key of the mapping at `path` that is not among `known`; none when the value is no mapping. */
 export function unknownKeys(
@@ -18,7 +18,7 @@ export function unknownKeys(
         kind: 'unknown',
         field: String(path[0]),
         path: [...path, key],
-        message: `unknown key '${key}' in ${nameOf(path)}`,
+        message: `unknown key '${key}' in ${nameOfValue(path)}`,
         help: closest === undefined ? `known are ${known.join(', ')}` : `did you mean '${closest}'?`,
         severity: 'warning',
       };

@@ -5,9 +5,11 @@ import { checkHooks } from './check-hooks.ts';
 import { checkQuiz } from './check-quiz.ts';
 import { checkTriggers } from './check-triggers.ts';
 import type { FormatIssue } from './format-issue.ts';
-import { type Frontmatter, lineOfKey, readFrontmatter } from './frontmatter.ts';
+import { type Frontmatter, readFrontmatter } from './frontmatter.ts';
+import { lineOfKey } from './line-of-key.ts';
 import { readManifest } from './manifest.ts';
-import { checkManifest, type ProfileName } from './profiles.ts';
+import type { ProfileName } from './profile-name.ts';
+import { checkManifest } from './profiles.ts';
 import { readSkillText } from './read-skill-text.ts';
 
 /** One thing to say about a manifest. */
@@ -52,7 +54,7 @@ export function validateSkill(dir: string, profile: ProfileName): Validation {
   const { manifest, issues: lost } = readManifest(data);
   // What could not be read must never vanish from the manifest without a word.
   const unsaid = lost.filter(({ field }) => !found.some((issue) => issue.field === field));
-  issues.push(...[...found, ...unsaid].map((issue) => describe(issue, frontmatter)));
+  issues.push(...[...found, ...unsaid].map((issue) => toValidationIssue(issue, frontmatter)));
   const valid = !issues.some(({ severity }) => severity === 'error');
   return { valid, profile, path, manifest: valid ? { ...manifest } : null, issues };
 }
@@ -66,7 +68,7 @@ function checkBlocks(data: Readonly<Record<string, unknown>>): FormatIssue[] {
   ];
 }
 
-function describe(issue: FormatIssue, frontmatter: Frontmatter): ValidationIssue {
+function toValidationIssue(issue: FormatIssue, frontmatter: Frontmatter): ValidationIssue {
   const { severity, field, message, help } = issue;
   return { severity, field, message, help: help ?? null, line: lineOfKey(frontmatter, issue.path) ?? null };
 }

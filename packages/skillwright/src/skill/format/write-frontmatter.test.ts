@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readFrontmatter, writeFrontmatter } from './frontmatter.ts';
+import { readFrontmatter } from './frontmatter.ts';
+import { writeFrontmatter } from './write-frontmatter.ts';
 
 test('plain fields in their own order, long lines not folded', () => {
   const description = 'word '.repeat(60).trim();

@@ -1,11 +1,11 @@
 // What the branches of a quiz point at in their own skill.
 
 import { statSync } from 'node:fs';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { attempt } from '../../base/diagnostics/index.ts';
 import { resolveInside } from '../../base/files/index.ts';
 import { foldText, type Heading, readMarkdown } from '../../base/markdown/index.ts';
 import type { QuizBranch } from '../format/index.ts';
-import { SKILL_FILE } from '../places/index.ts';
+import { SKILL_FILE } from '../skill/index.ts';
 import type { QuizProgress } from './quiz-progress.ts';
 import type { SkillQuizzes } from './read-quizzes.ts';
 
@@ -48,12 +48,7 @@ export function openBranches({ quizzes = [] }: SkillQuizzes, progress: QuizProgr
 
 function realFile(dir: string, path: string): string | undefined {
   if (path === '') return undefined;
-  try {
-    const real = resolveInside(dir, path);
-    return real !== undefined && statSync(real, { throwIfNoEntry: false })?.isFile() ? real : undefined;
-  } catch (error) {
-    // It leads out, or cannot be looked at: nothing to give either way.
-    if (error instanceof SkillwrightError) return undefined;
-    throw error;
-  }
+  // Where it leads out, or cannot be looked at, there is nothing to give.
+  const real = attempt(() => resolveInside(dir, path));
+  return real !== undefined && statSync(real, { throwIfNoEntry: false })?.isFile() ? real : undefined;
 }

@@ -1,9 +1,9 @@
 // The gate of a skill: closed until every quiz that is one was passed, for the files as they are.
 
-import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { attempt, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { resolveInside } from '../../base/files/index.ts';
 import { readMarkdown } from '../../base/markdown/index.ts';
-import { SKILL_FILE } from '../places/index.ts';
+import { SKILL_FILE } from '../skill/index.ts';
 import { findReference, findSection, openBranches } from './branch-targets.ts';
 import { digestSkill } from './digest-skill.ts';
 import type { QuizMemory } from './quiz-memory.ts';
@@ -60,7 +60,7 @@ export function closedGateOf(
     target === undefined ? [] : (findReference(dir, target) ?? []),
   );
   const allowsFile = (path: string): boolean => {
-    const real = realPathOf(dir, path);
+    const real = attempt(() => resolveInside(dir, path));
     return files.some((file) => file.real === real);
   };
   const readable = {
@@ -90,13 +90,7 @@ export function closedGateOf(
   };
 }
 
-/** Throws E062 when the gate of the skill in `dir` is closed: for operations that need the whole skill. */
-export async function requireOpenGate(dir: string, memory: FindMemory, word?: string): Promise<void> {
-  const gate = await findClosedGate(dir, memory);
-  if (gate !== undefined) throw gate.refusal(word);
-}
-
-function realPathOf(dir: string, path: string): string | undefined {
+function _realPathOf(dir: string, path: string): string | undefined {
   try {
     return resolveInside(dir, path);
   } catch (error) {

@@ -1,17 +1,11 @@
-// skillwright/quiz: quizzes that are taken and graded, and the gates they keep closed.
+// Quizzes that are taken and graded, and the gates they keep closed.
 
-export {
-  type ClosedGate,
-  closedGateOf,
-  type FindMemory,
-  findClosedGate,
-  requireOpenGate,
-} from './closed-gate.ts';
+export { type ClosedGate, closedGateOf, type FindMemory, findClosedGate } from './closed-gate.ts';
 export { digestSkill } from './digest-skill.ts';
 export { mayBeGated } from './may-be-gated.ts';
 export { createQuizMemory, type QuizMemory, type SavableQuizMemory } from './quiz-memory.ts';
 export { QuizProgress, QuizStanding } from './quiz-progress.ts';
-export { openQuizStateFile, type QuizStatePlace } from './quiz-state-file.ts';
+export { openQuizStateFile } from './quiz-state-file.ts';
 export { QuizView } from './quiz-view.ts';
 export { readChoices } from './read-choices.ts';
 export { isGatedSkill, readQuizzes } from './read-quizzes.ts';

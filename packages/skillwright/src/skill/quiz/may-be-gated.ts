@@ -2,7 +2,7 @@
 
 import { MAX_TEXT_BYTES, readInside } from '../../base/files/index.ts';
 import { mayHaveQuiz } from '../format/index.ts';
-import { SKILL_FILE } from '../places/index.ts';
+import { SKILL_FILE } from '../skill/index.ts';
 
 /** False when the skill in `dir` certainly has no gate. E012, E015 when its SKILL.md cannot be read. */
 export function mayBeGated(dir: string): boolean {

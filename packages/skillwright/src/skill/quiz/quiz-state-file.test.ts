@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
+import { workspaceAt } from '../../../test/open-workspace.ts';
 import { noProgress } from './quiz-progress.ts';
 import { openQuizStateFile } from './quiz-state-file.ts';
 
@@ -17,12 +18,10 @@ function place() {
   const root = makeDirectory({ 'project/.skillc': { directory: true }, 'project/sub/x': '', 'home/x': '' });
   const state = { time: start };
   const open = (cwd = 'project', session?: string) =>
-    openQuizStateFile({
-      cwd: join(root, cwd),
-      home: join(root, 'home'),
-      env: { SKC_SESSION: session },
-      now: () => new Date(state.time),
-    });
+    openQuizStateFile(
+      workspaceAt({ cwd: join(root, cwd), home: join(root, 'home') }, { env: { SKC_SESSION: session } }),
+      () => new Date(state.time),
+    );
   return { root, state, open, file: join(root, 'project/.skillc/state.json') };
 }
 
@@ -107,9 +106,12 @@ test.each([
 test('two processes at once lose nothing', { timeout: 60_000 }, async () => {
   const { root, open, file } = place();
   const module = new URL('./quiz-state-file.ts', import.meta.url).href;
+  const workspaces = new URL('../workspace/workspace.ts', import.meta.url).href;
   const work = (name: string) => `
     const { openQuizStateFile } = await import(${JSON.stringify(module)});
-    const memory = openQuizStateFile({ cwd: ${JSON.stringify(join(root, 'project'))}, home: ${JSON.stringify(join(root, 'home'))}, env: {}, now: () => new Date(${start}) });
+    const { settleWorkspace } = await import(${JSON.stringify(workspaces)});
+    const place = ${JSON.stringify({ cwd: join(root, 'project'), home: join(root, 'home'), env: {} })};
+    const memory = openQuizStateFile(settleWorkspace(place), () => new Date(${start}));
     for (let n = 0; n < 20; n++) memory.update('${name}' + n, () => (${JSON.stringify(passed)}));`;
   const children = ['a', 'b'].map((name) =>
     spawn(process.execPath, ['--input-type=module', '-e', work(name)], { stdio: 'inherit' }),

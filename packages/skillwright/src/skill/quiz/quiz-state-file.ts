@@ -3,16 +3,8 @@
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { sha256 } from '../../base/files/index.ts';
 import { isMapping } from '../format/index.ts';
-import { findProject, readState, storePaths, updateState } from '../places/index.ts';
+import { readState, updateState, type Workspace } from '../workspace/index.ts';
 import type { QuizMemory } from './quiz-memory.ts';
-
-/** The surroundings of a command. */
-export interface QuizStatePlace {
-  readonly cwd: string;
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  now(): Date;
-}
 
 const HOUR_MS = 3600 * 1000;
 /** Without a named session, everything in one project is one session, for so long after the last answer. */
@@ -29,9 +21,9 @@ interface Remembered {
 }
 
 /** The memory of `SKC_SESSION`, or of the last 24 hours. What cannot be read remembers nothing. E016 when an answer cannot be kept. */
-export function openQuizStateFile({ cwd, home, env, now }: QuizStatePlace): QuizMemory {
-  const path = storePaths(findProject(cwd, home) ?? home).state;
-  const named = env.SKC_SESSION;
+export function openQuizStateFile(workspace: Workspace, now: () => Date): QuizMemory {
+  const path = workspace.store().state;
+  const named = workspace.env.SKC_SESSION;
   const key = named ? sha256(named).slice(0, 16) : UNNAMED;
 
   const change = (make: (session: Remembered) => Remembered): void =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Quiz, QuizQuestion } from '../format/index.ts';
-import { SKILL_FILE } from '../places/index.ts';
+import { SKILL_FILE } from '../skill/index.ts';
 import { digestSkill } from './digest-skill.ts';
 import { orderOptions } from './order-options.ts';
 import type { QuizMemory } from './quiz-memory.ts';

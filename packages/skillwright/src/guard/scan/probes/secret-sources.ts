@@ -4,178 +4,40 @@ import { defineProbe } from '../probe.ts';
 
 /** Files that hold credentials of the user: keys, tokens of clouds and forges. */
 export const credentialFiles = defineProbe(
-  [
-    '.ssh',
-    'id_rsa',
-    'id_ed25519',
-    '.aws',
-    '.netrc',
-    '.pypirc',
-    '.npmrc',
-    '.docker',
-    '.kube',
-    'hosts.yml',
-    'git-credentials',
-    '.gnupg',
-    'gcloud',
-    'default_credentials',
-    '.azure',
-    '_history',
-    '/etc/shadow',
-    'credentials.json',
-    'auth.json',
-    '.clawdbot',
-    '.openclaw',
-    '.config',
-  ],
   /(?<![\w.])(?:(?:~|\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|\/home\/[\w*$.{}]{1,40}|\/root|\/Users\/[\w*$.{}]{1,40}|HOME_?DIR|home)?["'`)\]\s,/+\\]{0,6})(?:\.ssh(?:["'`]\s?[,/)]\s?["'`]?|[/\\])(?:id_(?:rsa|ed25519|ecdsa|dsa)(?!\.pub)|\*|["'`]?(?=\s|["'`)\],;]|$))|\bid_(?:rsa|ed25519|ecdsa)\b(?!\.pub)|\.aws(?:["'`]\s?[,/]\s?["'`]?|[/\\])(?:credentials|config)|\.netrc\b|\.pypirc\b|(?<=[~E}]\/)\.npmrc\b|\.docker(?:["'`]\s?[,/]\s?["'`]?|[/\\])config\.json|\.kube(?:["'`]\s?[,/]\s?["'`]?|[/\\])config|gh[/\\]hosts\.yml|\.git-credentials|\.gnupg\b|gcloud[/\\](?:credentials|application_default|legacy)|application_default_credentials|\.azure[/\\](?:accessTokens|msal|azureProfile)|\.(?:bash|zsh|psql|mysql|python|node_repl)_history|\/etc\/shadow|\.claude[/\\]\.credentials\.json|\.codex[/\\]auth\.json|\.(?:clawdbot|openclaw|moltbot)[/\\](?:\.env|credentials)|\.config[/\\](?:op|hub|rclone|heroku|doctl)\b)/gi,
 );
 
 /** Stores of browsers, key chains and wallets. Programs with honest reasons to read them are rare. */
 export const personalStores = defineProbe(
-  [
-    'login data',
-    'chrome',
-    'chromium',
-    'brave',
-    'firefox',
-    'opera software',
-    'cookies',
-    'key4.db',
-    'logins.json',
-    'user data',
-    'local state',
-    'keychain',
-    'generic-password',
-    'internet-password',
-    'unprotectdata',
-    'wallet.dat',
-    'exodus',
-    'electrum',
-    'solana/id.json',
-    'nkbihfbeogaeaoehlefnkodbefgpgknn',
-    'bfnaelmomeimhlpmgjnjophhpkkoljpa',
-    'ledger live',
-    'atomic wallet',
-    'atomic/local',
-    'keystore/utc',
-    'metamask',
-    '.ethereum',
-    'discord/local storage',
-    'leveldb',
-    'telegram desktop',
-    'tdata',
-  ],
-  /\bLogin(?:\\? |%20)Data\b|(?:Default|Profile \d)[/\\"', ]{1,5}(?:Network[/\\])?Cookies\b|\bcookies\.sqlite\b|\bkey4\.db\b|\blogins\.json\b|(?:Google|Chrome|Chromium|Edge|Brave-Browser|BraveSoftware|Opera Software)[/\\][^\n]{0,40}(?:User(?:\\? )Data|Local State|Login Data|Default)|\bsecurity (?:dump-keychain|find-(?:generic|internet)-password)|login\.keychain|Library\/Keychains|CryptUnprotectData|\bwallet\.dat\b|exodus\.wallet|Exodus[/\\]|\bElectrum[/\\]wallets|\.electrum\b|solana[/\\]id\.json|nkbihfbeogaeaoehlefnkodbefgpgknn|bfnaelmomeimhlpmgjnjophhpkkoljpa|Ledger Live|Atomic[/\\]Local|atomic[/\\]Local Storage|keystore[/\\]UTC|\.ethereum[/\\]keystore|MetaMask[^\n]{0,40}(?:vault|Local Extension|leveldb|storage)|discord[/\\]Local Storage|Local Storage[/\\]leveldb|Telegram Desktop[/\\]tdata|["'/\\]tdata["'/\\]/gi,
+  /\bLogin(?:\\? |%20)Data\b|(?:Default|Profile \d)[/\\"', ]{1,5}(?:Network[/\\])?Cookies\b|\bcookies\.sqlite\b|\bkey4\.db\b|\blogins\.json\b|(?:Google|Chrome|Chromium|Edge|Brave-Browser|BraveSoftware|Opera Software)[/\\][^\n]{0,40}(?:User(?:\\? )Data|Local State|Login Data|(?<=[/\\])Default\b)|\bsecurity (?:dump-keychain|find-(?:generic|internet)-password)|login\.keychain|Library\/Keychains|CryptUnprotectData|\bwallet\.dat\b|exodus\.wallet|Exodus[/\\]|\bElectrum[/\\]wallets|\.electrum\b|solana[/\\]id\.json|nkbihfbeogaeaoehlefnkodbefgpgknn|bfnaelmomeimhlpmgjnjophhpkkoljpa|Ledger Live|Atomic[/\\]Local|atomic[/\\]Local Storage|keystore[/\\]UTC|\.ethereum[/\\]keystore|MetaMask[^\n]{0,40}(?:vault|Local Extension|leveldb|storage)|discord[/\\]Local Storage|Local Storage[/\\]leveldb|Telegram Desktop[/\\]tdata|["'/\\]tdata["'/\\]/gi,
 );
 
 /** All variables of the environment at once, or every one whose name sounds like a secret. */
 export const wholeEnvironment = defineProbe(
-  [
-    'environ',
-    'process.env',
-    'printenv',
-    'env |',
-    'env|',
-    '$(env)',
-    '`env`',
-    'env >',
-    'env:',
-    'env.to_h',
-    'export -p',
-    'getenv()',
-  ],
-  /\bdict\(\s{0,2}os\.environ|\bos\.environ\.(?:items|copy|values)\(|\bfor\s[^\n]{1,40}\sin\sos\.environ\b|json\.dumps\([^\n]{0,40}os\.environ\b(?!\s{0,2}(?:\[|\.get))|\{\s{0,2}\*\*os\.environ|str\(os\.environ\)|JSON\.stringify\([^\n]{0,60}process\.env\b(?!\s{0,2}[.[])|Object\.(?:entries|keys|assign|fromEntries)\([^\n]{0,20}process\.env\s{0,2}\)|\bprocess\.env\s{0,2}[,)}](?=[^\n]{0,40}(?:post|send|write|body|data|stringify))|(?:body|data|payload)\s{0,2}[:=]\s{0,2}process\.env\b(?!\s{0,2}[.[])|(?<![\w.-])printenv\b(?!\s{1,2}[A-Z_]{3,40}\b)|(?<![\w.$/-])env\s{0,2}\|\s{0,2}(?!while)|\$\(env\)|`env`|(?<![\w.$/-])env\s{0,2}>{1,2}\s{0,2}["'$/\w]|Get-ChildItem\s{1,3}Env:|gci env:|dir env:|\/proc\/(?:self|\d+|\*)\/environ|ENV\.to_h|\bexport -p\b|\bset\s{0,2}\|\s{0,2}(?:curl|nc|base64)/gi,
+  /\bdict\(\s{0,2}os\.environ|\bos\.environ\.(?:items|copy|values)\(|\bfor\s[^\n]{1,40}\sin\sos\.environ\b|json\.dumps\([^\n]{0,40}os\.environ\b(?!\s{0,2}(?:\[|\.get))|\{\s{0,2}\*\*os\.environ|str\(os\.environ\)|JSON\.stringify\([^\n]{0,60}process\.env\b(?!\s{0,2}[.[])|Object\.(?:entries|keys|assign|fromEntries)\([^\n]{0,20}process\.env\s{0,2}\)|\bprocess\.env\s{0,2}[,)}](?=[^\n]{0,40}(?:post|send|write|body|data|stringify))|(?:body|data|payload)\s{0,2}[:=]\s{0,2}process\.env\b(?!\s{0,2}[.[])|(?<![\w.-])printenv\b(?!\s{1,2}[A-Z_]{3,40}\b)|(?<![\w.$/-])env\s{0,2}\|\s{0,2}(?!while)|\$\(env\)|`env`|(?<![\w.$/-])env\s{0,2}>{1,2}\s{0,2}["'$/\w]|Get-ChildItem\s{1,3}Env:|gci env:|dir env:|\/proc\/(?:self|\d{1,9}|\*)\/environ|ENV\.to_h|\bexport -p\b|\bset\s{0,2}\|\s{0,2}(?:curl|nc|base64)/gi,
 );
 
 /** The content of a project's own secrets. */
 export const dotEnvFiles = defineProbe(
-  ['.env', 'secrets.', 'service-account', '.pem'],
   /(?:open\(|readFile(?:Sync)?\(|read_text|cat\s|Path\(|base64\s|cp\s|tar\s[^\n]{0,30}\s|@|\bread\s|contents? of\s|<\s?)[^\n]{0,40}(?<![\w])\.env(?:\.(?:local|production|prod))?(?![\w.(-])|glob[^\n]{0,20}\.env\b|secrets\.(?:ya?ml|json|toml)\b|service-account[\w-]{0,20}\.json|\*\.pem\b/gi,
 );
 
 /** Who and where the machine is. */
 export const machineFacts = defineProbe(
-  [
-    'hostname',
-    'getuser',
-    'whoami',
-    'uname',
-    'platform.',
-    'userinfo',
-    'ifconfig',
-    'ipconfig',
-    'networkinterfaces',
-    '/etc/passwd',
-    'systeminfo',
-    'ipify',
-    'ifconfig.me',
-    'ipinfo',
-  ],
   /socket\.gethostname\(|getpass\.getuser\(|\bwhoami\b|\buname -a\b|platform\.(?:node|uname|platform)\(|os\.(?:hostname|userInfo|networkInterfaces)\(|\bifconfig\b|\bipconfig \/all|\/etc\/passwd|\bsysteminfo\b|\$\(hostname\)|\bhostname\b\s{0,2}\|/gi,
 );
 
 /** What the user types, sees or copies. */
 export const surveillance = defineProbe(
-  [
-    'pynput',
-    'keylog',
-    'on_press',
-    'imagegrab',
-    'screencapture',
-    'pyautogui.screenshot',
-    'mss',
-    'pbpaste',
-    'pyperclip',
-    'xclip',
-    'xsel',
-    'get-clipboard',
-    'getasynckeystate',
-    'sounddevice',
-    'pyaudio',
-    'videocapture',
-    '/dev/input',
-  ],
   /\bpynput\b|\bkeylog|keyboard\.on_(?:press|release)|on_press\s?=|ImageGrab\.grab|\bscreencapture\b|pyautogui\.screenshot|mss\.mss\(|\bpbpaste\b|pyperclip\.paste|xclip\s[^\n]{0,20}-o\b|xsel\s[^\n]{0,12}(?:-o|--output)|Get-Clipboard|GetAsyncKeyState|sounddevice\.rec|pyaudio\.PyAudio|cv2\.VideoCapture\(0|\/dev\/input\/event/gi,
 );
 
 /** Programs and libraries that hand out tokens. */
 export const tokenCommands = defineProbe(
-  [
-    'gh auth token',
-    'get_credentials',
-    'print-access-token',
-    'credential fill',
-    'aws configure get',
-    'get-session-token',
-    '169.254.169.254',
-    'metadata.google',
-    'npm token',
-    'get_password',
-  ],
   /\bgh auth token\b|\.get_credentials\(\)|print-access-token|git credential fill|aws configure (?:get|export-credentials)|get-session-token|169\.254\.169\.254\/|metadata\.google\.internal/gi,
 );
 
 /** Variables that hold keys of clouds, forges, shops and data bases. */
 export const foreignKeys = defineProbe(
-  [
-    'aws_secret',
-    'github_token',
-    'gh_token',
-    'npm_token',
-    'database_url',
-    'stripe_',
-    'slack_',
-    'ssh_private',
-    'private_key',
-    'openai_api',
-    'anthropic_api',
-    'db_password',
-    'azure_client',
-    'google_application',
-    'gitlab_token',
-    'docker_password',
-    'twilio',
-  ],
   /\b(?:AWS_SECRET_ACCESS_KEY|GITHUB_TOKEN|GH_TOKEN|NPM_TOKEN|DATABASE_URL|STRIPE_(?:SECRET|API)_KEY|SLACK_(?:BOT_)?TOKEN|SSH_PRIVATE_KEY|(?:WALLET_)?PRIVATE_KEY|OPENAI_API_KEY|ANTHROPIC_API_KEY|DB_PASSWORD|AZURE_CLIENT_SECRET|GOOGLE_APPLICATION_CREDENTIALS|GITLAB_TOKEN|DOCKER_PASSWORD|TWILIO_AUTH_TOKEN)\b/g,
 );

@@ -4,25 +4,6 @@ import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const writes = defineProbe(
-  [
-    'claude.md',
-    'agents.md',
-    'soul.md',
-    'memory.md',
-    'identity.md',
-    'gemini.md',
-    '.cursorrules',
-    'copilot-instructions',
-    'settings.json',
-    'settings.local.json',
-    'mcp.json',
-    'claude_desktop_config',
-    'openclaw.json',
-    'heartbeat.md',
-    'bypasspermissions',
-    'user.md',
-    'tools.md',
-  ],
   /\b(?:append|add|write|insert|inject|modify|edit|update|overwrite|replace|prepend|put|store|save|place|copy|create|>>)\b[^\n]{0,160}(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|IDENTITY\.md|GEMINI\.md|HEARTBEAT\.md|\.cursorrules|copilot-instructions\.md|settings(?:\.local)?\.json|\.?mcp\.json|claude_desktop_config\.json|openclaw\.json)|(?:>>?|tee -a|open\(|writeFile(?:Sync)?\(|appendFile(?:Sync)?\(|write_text)[^\n]{0,80}(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|IDENTITY\.md|GEMINI\.md|HEARTBEAT\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json|claude_desktop_config\.json|openclaw\.json)|(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|IDENTITY\.md|\.cursorrules|settings(?:\.local)?\.json|claude_desktop_config\.json)["')\s]{1,4}[\s\S]{0,120}?(?:\.write|appendFile|writeFile|"a"\)|'a'\))/gi,
 );
 
@@ -45,17 +26,14 @@ export const agentTakeover = defineScanRule({
   help: 'Look at what would be written. Let nothing in that loosens what the agent may do.',
   probes: [writes],
   *check(subject) {
-    const topic = `${subject.name} ${subject.description}`;
+    const { topic } = subject;
     const announced =
       /claude\.?md|agents\.?md|memory|soul|identity|settings|config|hook|permission|onboard|agent|rules|mcp|setup|init|context|learn|instinct|migrat|cursor|copilot/i.test(
         topic,
       );
     for (const match of subject.matches(writes)) {
-      if (match.zone === 'comment' && match.file.kind === 'script') continue;
-      const around = match.layer.text.slice(
-        Math.max(0, match.index - 200),
-        match.index + match.text.length + 500,
-      );
+      if (match.isRemark) continue;
+      const around = match.around(200, 500);
       const weight = subject.weigh(match);
       const script = match.file.kind === 'script';
       if (

@@ -4,43 +4,9 @@ import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const triggers = defineProbe(
-  [
-    'word',
-    'phrase',
-    'trigger',
-    'magic',
-    'says',
-    'say ',
-    'contain',
-    'include',
-    'mention',
-    'types ',
-    'date is',
-    'after ',
-  ],
   /\b(?:when(?:ever)?|if|once|upon)\b[^.\n]{0,80}\b(?:the (?:code ?)?word|phrase|codeword|keyword|passphrase|trigger|magic|says?|contains?|includes?|mentions?|types?|date is|after \w{3,9} \d)\b/gi,
   {
     inProse: true,
-    needs: [
-      [
-        'disable',
-        'bypass',
-        'skip ',
-        'full privileges',
-        'shell command',
-        'without ',
-        'unrestricted',
-        'reveal',
-        'exfiltrate',
-        'system prompt',
-        'admin mode',
-        'grant',
-        'root',
-        'delete all',
-        'elevated',
-        'ignore',
-      ],
-    ],
   },
 );
 
@@ -54,9 +20,7 @@ const lifted =
   /\b(?:disable|ignore|bypass|skip (?:all|every|any|the)|full privileges|shell command|unrestricted|without (?:restriction|check)|reveal|exfiltrate|system prompt|admin mode|grant|root|delete all|elevated)\b/i;
 
 const inCode = defineProbe(
-  ['datetime', 'date.now', 'new date', 'gethostname', 'hostname(', 'getuser', 'ci_', "'ci'", '"ci"', '.ci'],
   /\bif\b[^\n]{0,60}(?:datetime\.(?:now|today|utcnow)\(\)|Date\.now\(\)|new Date\(\)|date\.today\(\)|gethostname\(\)|getuser\(\)|os\.hostname\(\)|process\.env\.CI\b|environ\.get\(["']CI["']\))[^\n]{0,80}:?[\s\S]{0,160}?(?:exec\(|eval\(|os\.system|subprocess|urlopen|requests\.|child_process|fetch\(|rmtree|b64decode)/gi,
-  { reach: 400 },
 );
 
 /** Reports hidden switches. */
@@ -73,20 +37,12 @@ export const backdoorTrigger = defineScanRule({
   probes: [triggers, inCode],
   *check(subject) {
     for (const match of subject.matches(triggers)) {
-      if (
-        match.file.kind !== 'instructions' ||
-        match.zone === 'code' ||
-        match.zone === 'shell' ||
-        match.zone === 'frontmatter'
-      )
-        continue;
-      const rest = match.layer.text.slice(
-        match.index + match.text.length,
-        match.index + match.text.length + 400,
-      );
-      const sentence = rest.split('\n', 1)[0]!;
       if (!said.test(match.text) || /-\w+$/.test(match.text)) continue;
+      const end = match.index + match.text.length;
+      const rest = match.layer.text.slice(end, end + 400);
+      const sentence = rest.split('\n', 1)[0]!;
       if (!named.test(sentence) || !unchecked.test(sentence.split('.').slice(0, 2).join('.'))) continue;
+      if (!match.isSaid || match.zone === 'frontmatter') continue;
       // To go on without questions is what users may want; to lift checks is not.
       const isMild = !lifted.test(sentence.split('.').slice(0, 2).join('.'));
       yield {

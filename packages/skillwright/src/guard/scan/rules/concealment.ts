@@ -1,67 +1,13 @@
 // SCN802: things the user is not to know.
 
+import type { Match } from '../match.ts';
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
-import type { Match } from '../scan-subject.ts';
 
 const hides = defineProbe(
-  [
-    'do not',
-    "don't",
-    'dont ',
-    'never',
-    'must not',
-    'should not',
-    'no need to',
-    'without',
-    'avoid',
-    'refrain',
-    'not to ',
-    'silently',
-    'secretly',
-    'covertly',
-    'discreetly',
-    'surreptitious',
-    'stealthily',
-    'quietly',
-    'behind the scenes',
-    'out of your',
-    'out of the',
-    'keep this',
-    'keep it',
-    'keep that',
-    'keep them',
-    'leave this',
-    'leave it',
-    'hide',
-    'conceal',
-    'pretend',
-  ],
   /\b(?:do(?:n['’]?t| not)|never|must not|should not|shouldn['’]t|no need to|without|avoid|refrain from|not to)\b[^.\n]{0,20}\b(?:tell|telling|inform|informing|mention|mentioning|notify|notifying|reveal|revealing|disclose|disclosing|alert|alerting|let(?:ting)?|bring(?:ing)?|point(?:ing)?|show(?:ing)?|report(?:ing)?|admit|acknowledge)\b[^.\n]{0,30}\b(?:the )?(?:user|users|anyone|anybody|human|operator|developer|them)\b(?:[^.\n]{0,40}\b(?:about|that|of|this|it|know)\b)?|\b(?:do(?:n['’]?t| not)|never)\b[^.\n]{0,12}\b(?:mention|reveal|disclose|show|log|report|output|display|acknowledge|explain|reference|print)\b[^.\n]{0,24}\b(?:this (?:step|action|instruction|command|check|entry|skill|request|process|operation|section|behaviou?r|to)|these (?:steps|instructions|actions)|the (?:replacement|upload|request|sync|transfer|command|call|step))\b|\b(?:silently|secretly|covertly|discreetly|surreptitiously|stealthily|quietly)\b[^.\n]{0,60}\b(?:run|execute|send|post|upload|read|collect|append|add|include|install|download|fetch|copy|write|transmit|gather|capture|record|modify|insert|forward|exfiltrate|disable)\b|\b(?:run|execute|send|post|upload|read|collect|append|include|install|download|fetch|copy|transmit|gather|capture|record|insert|forward|do this|perform)\b[^.\n]{0,60}\b(?:silently|secretly|covertly|discreetly|surreptitiously|without (?:the )?user(?:'s)? (?:knowledge|knowing|awareness|noticing|consent)|behind the scenes|without (?:notifying|informing|telling|alerting|pointing))|\b(?:leave|keep)\b[^.\n]{0,12}\b(?:it|this|that|them)\b[^.\n]{0,8}\b(?:out of (?:your|the) (?:answer|response|reply|output|summary)|hidden|to yourself|invisible)|\b(?:hide|conceal)\b[^.\n]{0,30}\b(?:from (?:the )?user|this|these|output|evidence|traces?)\b|\bpretend\b[^.\n]{0,60}\b(?:that|nothing|no (?:problems?|issues?))/gi,
   {
     inProse: true,
-    needs: [
-      [
-        'tell',
-        'inform',
-        'mention',
-        'notify',
-        'reveal',
-        'disclose',
-        'alert',
-        'bring',
-        'point',
-        'show',
-        'report',
-        'user',
-        'silently',
-        'secretly',
-        'covertly',
-        'hide',
-        'conceal',
-        'pretend',
-      ],
-    ],
   },
 );
 

@@ -4,41 +4,11 @@ import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const flags = defineProbe(
-  [
-    '--dangerously',
-    '--yolo',
-    'skip-permissions',
-    'no-sandbox',
-    'auto-approve',
-    'autoapprove',
-    'bypasspermissions',
-    'full-auto',
-    'danger-full-access',
-  ],
   /--dangerously-skip-permissions|--dangerously-bypass-approvals-and-sandbox|--yolo\b|--sandbox[= ]danger-full-access|permission-mode[= ]bypassPermissions/gi,
 );
 
 const unasked = defineProbe(
-  [
-    'without asking',
-    'without confirm',
-    'without approval',
-    'without permission',
-    'without user',
-    'without the user',
-    'without prompting',
-    'without consent',
-    'auto-approve',
-    'skip confirm',
-    'skip the confirm',
-    'never ask',
-    'do not ask',
-    "don't ask",
-    'on behalf',
-    "user's behalf",
-    'unlimited',
-  ],
-  /\b(?:transfer|pay|payment|purchase|buy|swap|trade|sign|approve|withdraw|send (?:funds|money|tokens|sol|eth|btc|usdc)|delete|wipe|sudo|disable|grant|install|run|execute|commands?|shell|upload)\b[^.\n]{0,100}\b(?:without (?:asking|confirm\w{0,6}|approval|permission|prompting|consent|(?:the )?user|further|any)|(?:do(?:n['’]t| not)|never) ask|skip(?:ping)? (?:the )?confirm\w{0,6}|auto-?approv\w{1,4})|\b(?:without (?:asking|confirm\w{0,6}|approval|permission|prompting|consent)|(?:do(?:n['’]t| not)|never) ask(?: the user)?(?: for (?:confirmation|permission|approval))?)\b[^.\n]{0,80}\b(?:transfer|pay|payment|purchase|buy|swap|trade|sign|withdraw|funds|wallet|delete|sudo|disable|grant|shell commands?|any command|upload)/gi,
+  /\b(?:transfer|pay|payment|purchase|buy|swap|trade|sign|approve|withdraw|send (?:funds|money|tokens|sol|eth|btc|usdc)|delete|wipe|sudo|disable|grant|install|run|execute|commands?|shell|upload)\b[^.\n]{0,100}\b(?:without (?:(?:(?:any|further) )?(?:asking|confirm\w{0,6}|approval|permission|prompting|consent|questions?)|(?:the )?user)|(?:do(?:n['’]t| not)|never) ask|skip(?:ping)? (?:the )?confirm\w{0,6}|auto-?approv\w{1,4})|\b(?:without (?:asking|confirm\w{0,6}|approval|permission|prompting|consent)|(?:do(?:n['’]t| not)|never) ask(?: the user)?(?: for (?:confirmation|permission|approval))?)\b[^.\n]{0,80}\b(?:transfer|pay|payment|purchase|buy|swap|trade|sign|withdraw|funds|wallet|delete|sudo|disable|grant|shell commands?|any command|upload)/gi,
   { inProse: true },
 );
 
@@ -55,7 +25,7 @@ export const consentBypass = defineScanRule({
   probes: [flags, unasked],
   *check(subject) {
     for (const match of subject.matches(flags)) {
-      if (match.zone === 'comment' && match.file.kind === 'script') continue;
+      if (match.isRemark) continue;
       const weight = subject.weigh(match);
       yield {
         message: 'the permission checks of an agent are switched off',
@@ -65,7 +35,7 @@ export const consentBypass = defineScanRule({
       };
     }
     for (const match of subject.matches(unasked)) {
-      if (match.file.kind !== 'instructions' || match.zone === 'code' || match.zone === 'shell') continue;
+      if (!match.isSaid) continue;
       const money = /transfer|pay|purchase|buy|swap|trade|withdraw|funds|wallet|tokens|\bsol\b|eth|btc/i.test(
         match.text,
       );

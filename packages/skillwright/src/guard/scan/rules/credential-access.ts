@@ -1,5 +1,6 @@
 // SCN401: scripts and commands that read keys, cookies and wallets.
 
+import { lineAround } from '../line-around.ts';
 import { defineProbe } from '../probe.ts';
 import { credentialFiles, personalStores } from '../probes/secret-sources.ts';
 import { defineScanRule } from '../scan-rule.ts';
@@ -7,7 +8,6 @@ import { defineScanRule } from '../scan-rule.ts';
 const reading =
   /\b(?:open\(|read|cat|cp|copy|tar|zip|base64|glob|walk|rglob|readFile|copyfile|sqlite3|Get-Content|type|head|tail|grep|find|xxd|scp|strings|less|load|targets?|paths?|files?|locations?)\b/i;
 const phish = defineProbe(
-  ['display dialog', 'hidden answer', 'getpass', 'askpass', 'get-credential', 'sudo -s'],
   /display dialog[^\n]{0,200}hidden answer|\$Host\.UI\.PromptForCredential|Get-Credential[^\n]{0,80}-Message|zenity --password[^\n]{0,80}>|read -s[^\n]{0,60}pass[^\n]{0,120}(?:curl|nc\s|>\s?\/tmp)/gi,
 );
 
@@ -23,7 +23,7 @@ export const credentialAccess = defineScanRule({
   help: 'Find out why it is read. If there is no good reason, do not run it.',
   probes: [credentialFiles, personalStores, phish],
   *check(subject) {
-    const topic = `${subject.name} ${subject.description}`;
+    const { topic } = subject;
     for (const match of subject.matches(personalStores)) {
       const named =
         /browser|cookie|chrome|keychain|password|wallet|solana|ethereum|crypto|keystore|secret|credential/i.test(
@@ -47,10 +47,9 @@ export const credentialAccess = defineScanRule({
         confidence: subject.weigh(match),
       };
     for (const match of subject.matches(credentialFiles)) {
-      if (match.zone === 'comment' && match.file.kind === 'script') continue;
-      const line = match.layer.text
-        .slice(Math.max(0, match.layer.text.lastIndexOf('\n', match.index) + 1), match.index + 200)
-        .split('\n')[0]!;
+      if (match.isRemark) continue;
+      const start = match.index + match.text.search(/\S/);
+      const line = lineAround(match.layer.text, start, { before: 300, after: 200 });
       const named =
         /ssh|aws|kube|docker|gcp|gcloud|azure|cloud|git|deploy|npm|publish|credential|secret|key|server|devops|infra|login|auth|openclaw|clawdbot|claude|codex|history/i.test(
           topic,

@@ -4,52 +4,18 @@ import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const wipes = defineProbe(
-  [
-    'rm -',
-    'rmtree',
-    'rmsync',
-    'shred',
-    'mkfs',
-    'dd if',
-    'format c',
-    'remove-item',
-    'del /',
-    ':(){',
-    'diskutil erase',
-    'rm -rf',
-    'wipefs',
-    'rimraf',
-    'drop database',
-    'unlink',
-  ],
-  /\brm\s{1,3}-(?:rf|fr|r\s{1,2}-f|f\s{1,2}-r)\w{0,4}\s{1,3}(?:--no-preserve-root\s{1,2})?["']?(?:\/(?=\s|["';&|)]|$|\*)|~\/?(?=\s|["';&|)*]|$)|\$HOME\/?(?=\s|["';&|)*]|$)|\$\{HOME\}\/?(?=\s|["';&|)*]|$)|~\/(?:Documents|Desktop|Pictures|Downloads|\*))|rmtree\(\s{0,2}(?:os\.path\.expanduser\(["']~["']\)|Path\.home\(\)|["']\/["']|home\b)|rm(?:dir)?Sync\(\s{0,2}os\.homedir\(\)|\bmkfs(?:\.\w{2,5})?\s{1,3}\/dev\/|\bdd\s{1,3}if=\/dev\/(?:zero|u?random)\s{1,3}of=\/dev\/|\bshred\s[^\n]{0,40}(?:~|\$HOME|\/home|\/dev\/sd)|:\(\)\s?\{\s?:\|:&\s?\};:|Remove-Item\s[^\n]{0,40}(?:\$HOME|\$env:USERPROFILE|C:\\{1,2}\*?)\s[^\n]{0,30}-Recurse|diskutil eraseDisk|del\s{1,2}\/[sfq][^\n]{0,20}C:\\/gi,
+  /\brm[ \t]{1,3}-(?:rf|fr|r\s{1,2}-f|f\s{1,2}-r)\w{0,4}\s{1,3}(?:--no-preserve-root\s{1,2})?["']?(?:\/(?=\s|["';&|)]|$|\*)|~\/?(?=\s|["';&|)*]|$)|\$HOME\/?(?=\s|["';&|)*]|$)|\$\{HOME\}\/?(?=\s|["';&|)*]|$)|~\/(?:Documents|Desktop|Pictures|Downloads|\*))|rmtree\(\s{0,2}(?:os\.path\.expanduser\(["']~["']\)|Path\.home\(\)|["']\/["']|home\b)|rm(?:dir)?Sync\(\s{0,2}os\.homedir\(\)|\bmkfs(?:\.\w{2,5})?\s{1,3}\/dev\/|\bdd\s{1,3}if=\/dev\/(?:zero|u?random)\s{1,3}of=\/dev\/|\bshred\s[^\n]{0,40}(?:~|\$HOME|\/home|\/dev\/sd)|:\(\)\s?\{\s?:\|:&\s?\};:|Remove-Item\s[^\n]{0,40}(?:\$HOME|\$env:USERPROFILE|C:\\{1,2}\*?)\s[^\n]{0,30}-Recurse|diskutil eraseDisk|del\s{1,2}\/[sfq][^\n]{0,20}C:\\/gi,
 );
 
 const ransom = defineProbe(
-  ['encrypt', 'fernet', 'aes', '.locked', 'ransom', 'bitcoin', ' btc', 'decrypt'],
   /\b(?:files?|data|documents?) (?:have been|has been|are|were) (?:encrypted|locked)\b|(?:\.locked|\.encrypted|\.crypt)["'][\s\S]{0,240}?(?:os\.remove|unlink|os\.rename)|(?:os\.walk|rglob|glob)\([\s\S]{0,400}?\.encrypt\([\s\S]{0,200}?(?:os\.remove|os\.rename|unlink|write)|\b(?:send|pay)\s[\d.]{1,8}\s?(?:BTC|XMR|ETH|bitcoin)\b/gi,
-  { reach: 800 },
 );
 
 const miner = defineProbe(
-  [
-    'xmrig',
-    'stratum+',
-    'minerd',
-    'cpuminer',
-    'cryptonight',
-    'coinhive',
-    'nicehash',
-    'ethminer',
-    'randomx',
-    'minexmr',
-    'supportxmr',
-  ],
   /\bxmrig\b|stratum\+(?:tcp|ssl):\/\/|\bminerd\b|\bcpuminer\b|\bcryptonight\b|\bcoinhive\b|\bethminer\b|\bminexmr\b|\bsupportxmr\b/gi,
 );
 
 const exhausts = defineProbe(
-  ['while true', 'while(true)', 'while (true)', 'for(;;)', 'while 1', 'os.fork', 'fork()', 'stress'],
   /while True:\s{0,20}os\.fork\(\)|while\s?\(?true\)?\s?[:;{]?\s{0,20}(?:do\s{1,4})?(?:fork\(|yes > \/dev\/null)|(?:while True:|while\s?\(true\)\s?\{)\s{0,40}\w{1,20}(?:\.append|\.push|\s?\+=)\([^\n]{0,40}(?:\*\s?1024|\.repeat\(|alloc\()|(?:for \w{1,10} in range\(\d{4,9}\)|while True):?[\s\S]{0,80}?(?:Thread|Process)\([^\n]{0,60}\)\.start\(\)/gi,
 );
 
@@ -93,9 +59,7 @@ export const destruction = defineScanRule({
       };
     }
     for (const match of subject.matches(miner)) {
-      const announced = /\bmin(?:e|er|ing)\b|crypto|blockchain/i.test(
-        `${subject.name} ${subject.description}`,
-      );
+      const announced = /\bmin(?:e|er|ing)\b|crypto|blockchain/i.test(subject.topic);
       if (match.file.kind === 'instructions' && match.zone === 'prose') continue;
       yield {
         message: 'the machine is put to mining',

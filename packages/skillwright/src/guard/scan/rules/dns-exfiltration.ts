@@ -4,27 +4,6 @@ import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const lookups = defineProbe(
-  [
-    'nslookup',
-    ' dig ',
-    '\ndig ',
-    '`dig ',
-    '"dig ',
-    "'dig ",
-    '(dig ',
-    ' host $',
-    '\nhost $',
-    'host "$',
-    'gethostbyname',
-    'dns.resolve',
-    'dns.lookup',
-    'resolve-dnsname',
-    'getaddrinfo',
-    'dnspython',
-    'resolver',
-    ' ping ',
-    '\nping ',
-  ],
   /(?<![\w-])(?:nslookup|dig|host|ping(?:\s-c\s?\d)?)\s{1,3}(?:\+\w{1,12}\s{1,3})?["']?(?:\$\(|`[a-z]|\$\{?\w{1,30}\}?\.)[^\n]{0,120}|(?:gethostbyname|getaddrinfo|dns\.(?:resolve\w{0,4}|lookup|promises\.\w{1,10})|resolver\.(?:resolve|query))\(\s{0,2}(?:f["'][^"'\n]{0,60}\{[^\n]{1,60}\}\.[\w.-]{3,60}|`[^`\n]{0,40}\$\{[^\n]{1,60}\}\.[\w.-]{3,60}|[\w.[\]:()]{1,60}\s?\+\s?["']\.)|Resolve-DnsName\s[^\n]{0,40}\$|(?:nslookup|dig)\b[^\n]{0,30}["'`]?\s?\+\s?\w[^\n]{0,80}\+\s?["']\.|(?:nslookup|dig)\s[^\n]{0,20}\{[\w.[\]:()]{1,40}\}\.[\w.-]{3,60}/gi,
 );
 

@@ -5,7 +5,6 @@ import { dropSites, networkSends, numericHosts, tellingHosts } from '../probes/n
 import { defineScanRule } from '../scan-rule.ts';
 
 const pushes = defineProbe(
-  ['git push', 'git remote', '-d "$(', "-d '$(", '--data'],
   /\bgit (?:push|remote add\s\S{1,30})\s{1,3}["']?https?:\/\/(?!(?:[\w.-]{1,60}@)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|dev\.azure\.com|ssh\.dev|huggingface\.co|git\.heroku\.com|[<$[{]|example\.))[^\s"']{4,120}|\bcurl\b[^\n]{0,160}(?:-d|--data(?:-binary|-raw|-urlencode)?)\s{1,2}["']?(?:\w{1,20}=)?\$\((?:cat|env|whoami|hostname|tar|base64|git)[^\n]{0,120}/gi,
 );
 
@@ -23,7 +22,7 @@ export const doubtfulDestination = defineScanRule({
   *check(subject) {
     const seen = new Set<unknown>();
     for (const match of subject.matches(pushes)) {
-      if (match.zone === 'comment' && match.file.kind === 'script') continue;
+      if (match.isRemark) continue;
       yield {
         message: 'files or the output of commands are sent away',
         match,
@@ -39,18 +38,15 @@ export const doubtfulDestination = defineScanRule({
           match.zone === 'comment';
         if (!runs || seen.has(match.file)) continue;
         const sends = subject
-          .matches(networkSends)
-          .some(
-            ({ file, line }) =>
-              file === match.file && (file.kind === 'script' || Math.abs(line - match.line) <= 1),
-          );
+          .matchesIn(match.file, networkSends)
+          .some(({ file, line }) => file.kind === 'script' || Math.abs(line - match.line) <= 1);
         const isHook = /discord|telegram|ngrok|trycloudflare|pastebin|localtunnel|loca\.lt/i.test(match.text);
         const declared =
           isHook &&
           new RegExp(
             /discord|telegram|ngrok|cloudflare|pastebin|tunnel/i.exec(match.text)?.[0] ?? '-',
             'i',
-          ).test(`${subject.name} ${subject.description}`);
+          ).test(subject.topic);
         if (declared) continue;
         const script = match.file.kind === 'script' || match.file.kind === 'config';
         if (!sends && !script) continue;

@@ -1,29 +1,16 @@
 // SCN201: a program is fetched and run in one go.
 
-import { defineProbe } from '../probe.ts';
+import type { Match } from '../match.ts';
+import { defineProbe, occursIn } from '../probe.ts';
 import { dropSites, numericHosts } from '../probes/network-sinks.ts';
 import { defineScanRule } from '../scan-rule.ts';
-import type { Match } from '../scan-subject.ts';
 
 const piped = defineProbe(
-  ['curl', 'wget', 'iwr', ' irm', '(irm', 'invoke-', 'downloadstring'],
   /\b(?:curl|wget|fetch)\b[^\n|;]{0,300}\|\s{0,3}(?:\\\n\s{0,8})?(?:sudo\s{1,3}(?:-\w{1,3}\s{1,3}){0,2})?(?:env\s[^\n|]{0,60})?(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh\b|\b(?:curl|wget)\b[^\n|;]{0,300}\|\s{0,3}(?:sudo\s{1,3})?(?:python[\d.]{0,4}|perl|ruby|node|php|osascript)\b(?!\s{1,3}-(?:m json|c|e))|(?<![\w-])(?:ba|z)?sh\s{1,3}(?:-c\s{1,3})?["']?(?:<\(|\$\(|`)\s{0,2}(?:curl|wget)\b[^\n]{0,240}|\b(?:eval|source|\.)\s{1,3}["']?(?:<\(|\$\(|`)\s{0,2}(?:curl|wget)\b[^\n]{0,240}|\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\b[^\n|]{0,240}\|\s{0,3}(?:iex|Invoke-Expression)\b|\b(?:iex|Invoke-Expression)\b[\s(&]{0,6}[^\n]{0,60}(?:DownloadString|iwr|irm|Invoke-WebRequest)[^\n]{0,200}/gi,
 );
 
 const saved = defineProbe(
-  [
-    'curl',
-    'wget',
-    'urlretrieve',
-    'downloadfile',
-    'bitsadmin',
-    'certutil',
-    'chmod',
-    'urlopen',
-    'requests.get',
-  ],
-  /\b(?:curl|wget)\b[^\n]{0,240}(?:-o|-O|--output|--output-document=?|>)\s{0,3}["']?([\w./~$\\{}-]{1,80})["']?[\s\S]{0,240}?(?:chmod\s{1,3}(?:\+x|[0-7]{3,4})\s[^\n]{0,80}|(?:^|[\n;&])\s{0,8}(?:sudo\s{1,3})?(?:ba)?sh\s{1,3}["']?)\1|certutil\b[^\n]{0,40}-urlcache[^\n]{0,200}|bitsadmin\b[^\n]{0,40}\/transfer[^\n]{0,200}|DownloadFile\([^\n]{0,200}[\s\S]{0,200}?(?:Start-Process|Process\.Start)|urlretrieve\([^\n]{0,200}[\s\S]{0,300}?(?:os\.system|subprocess\.|chmod|Popen)/gi,
-  { reach: 700 },
+  /\b(?:curl|wget)\b[^\n]{0,240}(?:-o|-O|--output|--output-document=?|>)\s{0,3}["']?([\w./~$\\{}-]{1,80})["']?[\s\S]{0,240}?(?:chmod\s{1,3}(?:\+x|[0-7]{3,4})\s[^\n]{0,80}|[\n;&]\s{0,8}(?:sudo\s{1,3})?(?:ba)?sh\s{1,3}["']?)\1|certutil\b[^\n]{0,40}-urlcache[^\n]{0,200}|bitsadmin\b[^\n]{0,40}\/transfer[^\n]{0,200}|DownloadFile\([^\n]{0,200}[\s\S]{0,200}?(?:Start-Process|Process\.Start)|urlretrieve\([^\n]{0,200}[\s\S]{0,300}?(?:os\.system|subprocess\.|chmod|Popen)/gi,
 );
 
 /** Hosts of installers that many people use as they are documented, and of the forges they live on. */
@@ -33,8 +20,7 @@ const wellKnown =
 /** How bad the address of a download is. */
 function judge(match: Match): 'bad' | 'unknown' | 'known' {
   const { text } = match;
-  const of = (probe: { pattern: RegExp }) => new RegExp(probe.pattern.source, 'i').test(text);
-  if (of(dropSites) || of(numericHosts)) return 'bad';
+  if (occursIn(dropSites, text) || occursIn(numericHosts, text)) return 'bad';
   if (/\bhttp:\/\/(?!localhost|127\.)/i.test(text) && !wellKnown.test(text)) return 'bad';
   if (
     /\b(?:bit\.ly|tinyurl\.com|t\.co|is\.gd|cutt\.ly|rb\.gy|gist\.github(?:usercontent)?\.com)\//i.test(text)

@@ -4,63 +4,14 @@ import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const runs = defineProbe(
-  [
-    'base64',
-    'b64decode',
-    'atob',
-    'frombase64',
-    'fromcharcode',
-    'unhexlify',
-    'fromhex',
-    'marshal.loads',
-    'zlib.decompress',
-    'xxd -r',
-    '-enc',
-    '-encodedcommand',
-    '__import__',
-    'unescape(',
-    'rot13',
-    'rot_13',
-    'gzinflate',
-    "'hex'",
-    '"hex"',
-    'openssl enc',
-  ],
-  /base64\s{1,3}(?:-d|-D|--decode|-di)\b[^\n|]{0,60}\|\s{0,3}(?:sudo\s{1,2})?(?:\/bin\/)?(?:(?:ba|z|da)?sh|python[\d.]{0,4}|perl|node|source|xargs)\b|(?:xxd -r -p|openssl enc[^\n]{0,60}-d)[^\n|]{0,60}\|\s{0,3}(?:ba|z)?sh\b|\b(?:eval|(?:ba|z)?sh\s{1,2}-c|source)\s{1,3}["']?(?:\$\(|`|<\()[^\n]{0,200}base64\s{1,3}(?:-d|-D|--decode)|\b(?:exec|eval|compile|__import__\(["']builtins["']\)\.exec|getattr\([^\n]{0,60}\))\s{0,2}\(\s{0,2}(?:[\w.]{1,40}\(\s{0,2}){0,5}(?:[\w.]{0,20}b64decode|[\w.]{0,20}unhexlify|bytes\.fromhex|bytearray\.fromhex|marshal\.loads|zlib\.decompress|codecs\.decode|base64\.\w{3,12}decode|atob\(|Buffer\.from\([^\n]{0,4000}["'](?:base64|hex)["']|String\.fromCharCode|unescape\()|\b(?:eval|Function|setTimeout)\s{0,2}\(\s{0,2}(?:atob\(|Buffer\.from\(|String\.fromCharCode|unescape\(|decodeURIComponent\()|(?:os\.system|os\.popen|subprocess\.(?:run|call|Popen|check_output|getoutput)|exec(?:Sync)?|spawn(?:Sync)?|system|shell_exec)\(\s{0,2}\[?(?:["'](?:ba)?sh["'],\s?["']-c["'],\s?)?(?:[\w.]{1,40}\(\s{0,2}){0,3}(?:[\w.]{0,20}b64decode|bytes\.fromhex|[\w.]{0,20}unhexlify|Buffer\.from\([^\n]{0,4000}["'](?:base64|hex)["']|atob\(|String\.fromCharCode|codecs\.decode|base64_decode)|powershell(?:\.exe)?\b[^\n]{0,80}\s-e(?:nc|c|ncodedcommand)?\s{1,3}["']?[A-Za-z0-9+/=]{16,}|FromBase64String\([^\n]{0,4000}(?:iex|Invoke-Expression)|(?:iex|Invoke-Expression)[^\n]{0,120}FromBase64String|eval\s{0,2}\(\s{0,2}(?:gzinflate|base64_decode|str_rot13)\(/gi,
-  { reach: 500 },
+  /base64\s{1,3}(?:-d|-D|--decode|-di)\b[^\n|]{0,60}\|\s{0,3}(?:sudo\s{1,2})?(?:\/bin\/)?(?:(?:ba|z|da)?sh|python[\d.]{0,4}|perl|node|source|xargs)\b|(?:xxd -r -p|openssl enc[^\n]{0,60}-d)[^\n|]{0,60}\|\s{0,3}(?:ba|z)?sh\b|\b(?:eval|(?:ba|z)?sh\s{1,2}-c|source)\s{1,3}["']?(?:\$\(|`|<\()[^\n]{0,200}base64\s{1,3}(?:-d|-D|--decode)|\b(?:exec|eval|compile|__import__\(["']builtins["']\)\.exec|getattr\([^\n]{0,60}\))\s{0,2}\(\s{0,2}(?:[\w.]{1,40}\(\s{0,2}){0,5}(?:[\w.]{0,20}b64decode|[\w.]{0,20}unhexlify|bytes\.fromhex|bytearray\.fromhex|marshal\.loads|zlib\.decompress|codecs\.decode|base64\.\w{3,12}decode|atob\(|Buffer\.from\([^\n]{0,4000}["'](?:base64|hex)["']|String\.fromCharCode|unescape\()|\b(?:eval|Function|setTimeout)\s{0,2}\(\s{0,2}(?:atob\(|Buffer\.from\(|String\.fromCharCode|unescape\(|decodeURIComponent\()|(?:os\.system|os\.popen|subprocess\.(?:run|call|Popen|check_output|getoutput)|exec(?:Sync)?|spawn(?:Sync)?|system|shell_exec)\(\s{0,2}\[?(?:["'](?:ba)?sh["'],\s?["']-c["'],\s?)?(?:[\w.]{1,40}\(\s{0,2}){0,3}(?:[\w.]{0,20}b64decode|bytes\.fromhex|[\w.]{0,20}unhexlify|Buffer\.from\([^\n]{0,4000}["'](?:base64|hex)["']|atob\(|String\.fromCharCode|codecs\.decode|base64_decode)|powershell(?:\.exe)?\b[^\n]{0,80}\s-e(?:nc|c|ncodedcommand)?\s{1,3}["']?[A-Za-z0-9+/=]{16,8000}|FromBase64String\([^\n]{0,4000}(?:iex|Invoke-Expression)|(?:iex|Invoke-Expression)[^\n]{0,120}FromBase64String|eval\s{0,2}\(\s{0,2}(?:gzinflate|base64_decode|str_rot13)\(/gi,
 );
 
 const decodes = defineProbe(
-  [
-    'b64decode',
-    'atob(',
-    "'base64'",
-    '"base64"',
-    'fromhex',
-    'unhexlify',
-    'fromcharcode',
-    'marshal.loads',
-    'zlib.decompress',
-    'rot13',
-    'rot_13',
-    "'hex'",
-    '"hex"',
-  ],
   /b64decode\(|\batob\(|Buffer\.from\([^\n]{0,200}["'](?:base64|hex)["']|(?:bytes|bytearray)\.fromhex\(|unhexlify\(|String\.fromCharCode\(|marshal\.loads\(|zlib\.decompress\(|rot_?13/gi,
 );
 
 const executes = defineProbe(
-  [
-    'exec(',
-    'eval(',
-    'os.system',
-    'os.popen',
-    'new function(',
-    'execsync',
-    'shell=true',
-    'runinnewcontext',
-    'runinthiscontext',
-  ],
   /(?<![\w.])(?:exec|eval)\(\s{0,2}(?!\s|["'])(?:compile\()?[a-z_][\w.]{0,40}|os\.(?:system|popen)\(\s{0,2}[a-z_]\w{0,30}\s{0,2}[).]|new Function\(\s{0,2}[a-z_]\w{0,30}|execSync\(\s{0,2}[a-z_]\w{0,30}\s{0,2}[),]|(?:run|Popen|call|check_output)\(\s{0,2}[a-z_]\w{0,30}(?:\.decode\(\))?\s{0,2},[^\n]{0,60}shell\s?=\s?True|vm\.runIn\w{3,10}Context\(/gi,
 );
 
@@ -89,11 +40,8 @@ export const encodedExecution = defineScanRule({
     for (const match of subject.matches(executes)) {
       if (match.file.kind !== 'script' || seen.has(match.file) || match.zone === 'comment') continue;
       const decoded = subject
-        .matches(decodes)
-        .find(
-          ({ file, line, zone }) =>
-            file === match.file && zone !== 'comment' && Math.abs(line - match.line) <= 20,
-        );
+        .matchesIn(match.file, decodes)
+        .find(({ line, zone }) => zone !== 'comment' && Math.abs(line - match.line) <= 20);
       if (decoded === undefined) continue;
       seen.add(match.file);
       yield {

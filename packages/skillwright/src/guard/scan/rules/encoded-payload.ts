@@ -4,27 +4,6 @@ import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const commands = defineProbe(
-  [
-    'curl',
-    'wget',
-    '/bin/',
-    'bash',
-    'import ',
-    'exec',
-    'eval',
-    'subprocess',
-    'socket',
-    'http',
-    'powershell',
-    'rm -rf',
-    'ignore',
-    'do not tell',
-    '.ssh',
-    'child_process',
-    'nslookup',
-    'webhook',
-    '/dev/tcp',
-  ],
   /\b(?:curl|wget)\s{1,3}(?:-[\w-]{1,16}\s{1,3}){0,5}["']?https?:|\/bin\/(?:ba)?sh\b|\bbash\s{1,2}-[ic]\b|\bimport\s{1,2}(?:os|socket|subprocess|requests|urllib|base64|pty)\b|\b(?:exec|eval)\(|\bsubprocess\.|\bsocket\.socket|\bpowershell\b|\brm -rf\b|\bchild_process\b|\bignore (?:all |any )?(?:previous|prior)|\bdo not tell\b|\.ssh\/|https?:\/\/(?:\d{1,3}\.){3}\d{1,3}|\bnslookup\b|webhook\.site|api\/webhooks|\/dev\/tcp\//gi,
   { hiddenOnly: true },
 );

@@ -4,28 +4,14 @@ import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const passwordArchive = defineProbe(
-  ['.zip', '.rar', '.7z', 'archive', 'extract', 'unzip', 'password', 'passphrase'],
-  /(?:\.(?:zip|rar|7z|dmg)\b|\barchive\b|\bextract|\bunzip|\bunpack)[^\n]{0,160}\b(?:pass(?:word|phrase|code)?|pwd)\b[*_]{0,2}\s{0,2}(?:is|:|=|of|-|"|`|\()[^\n]{0,40}|\b(?:with|using|use)\s(?:the\s)?pass(?:word|phrase|code)?\b[^\n]{0,40}(?:extract|unzip|unpack|open)|unzip\s{1,3}-P\s?\S{1,40}|7z\s{1,3}x\s[^\n]{0,60}-p\S{1,40}|\.(?:zip|rar|7z)\b[^\n]{0,120}\bextract[^\n]{0,40}\bpass(?:word|phrase)?\b/gi,
+  /(?:\.(?:zip|rar|7z|dmg)\b|\barchive\b|\bextract|\bunzip|\bunpack)[^\n]{0,160}\b(?:pass(?:word|phrase|code)?|pwd)\b[*_]{0,2}\s{0,2}(?:is|:|=|of|-|"|`|\()[^\n]{0,40}|\b(?:with|using|use)\s(?:the\s)?pass(?:word|phrase|code)?\b[^\n]{0,40}(?:extract|unzip|unpack|open)|unzip\s{1,3}-P\s?\S{1,40}|7z[ \t]{1,3}x[ \t][^\n]{0,60}-p\S{1,40}|\.(?:zip|rar|7z)\b[^\n]{0,120}\bextract[^\n]{0,40}\bpass(?:word|phrase)?\b/gi,
 );
 
 const startProgram = defineProbe(
-  ['.exe', '.msi', '.dmg', '.pkg', '.scr', '.bat', '.zip'],
   /\b(?:download|get|grab|fetch|install|visit)\b[^\n]{0,160}\.(?:exe|msi|dmg|pkg|scr|bat|zip|rar|7z)\b[^\n]{0,200}\b(?:run|execute|launch|start|open|install|double-click)\b|\b(?:run|execute|launch|start|double-click)\b[^\n]{0,60}\.(?:exe|msi|scr|pkg)\b[^\n]{0,80}\b(?:before|first|prior|required|continu)/gi,
 );
 
 const pasteCommand = defineProbe(
-  [
-    'glot.io',
-    'rentry',
-    'pastebin',
-    'paste.',
-    'hastebin',
-    'terminal',
-    'gist.github',
-    'dpaste',
-    'telegra.ph',
-    'notion.site',
-  ],
   /(?:glot\.io|rentry\.co|pastebin\.com|paste\.(?:ee|rs)|hastebin\.com|dpaste\.\w{2,4}|gist\.github\.com|telegra\.ph|notion\.site)[^\n]{0,200}\b(?:copy|paste|run|execute|terminal|command|installation script|install)\b|\b(?:copy|paste|run|execute|visit)\b[^\n]{0,120}(?:glot\.io|rentry\.co|pastebin\.com|paste\.(?:ee|rs)|hastebin\.com|dpaste\.\w{2,4}|telegra\.ph)|\b(?:copy|paste)\b[^\n]{0,60}\b(?:installation|setup|install|this|following)\s?(?:script|command|line)?\b[^\n]{0,60}\b(?:from|at)\b[^\n]{0,40}https?:[^\n]{0,80}\b(?:into|in)\b[^\n]{0,20}\bterminal/gi,
 );
 
@@ -45,7 +31,7 @@ export const fakePrerequisite = defineScanRule({
   probes: [passwordArchive, startProgram, pasteCommand],
   *check(subject) {
     for (const match of subject.matches(passwordArchive)) {
-      const around = match.file.text.slice(Math.max(0, match.index - 400), match.index + 600);
+      const around = match.around(400, 600);
       const fetched = /https?:\/\/|download|release/i.test(around);
       const own = /\b(?:encrypt|protect|create|add|set|user(?:'s)?|ask)\b[^\n]{0,60}\bpassword/i.test(
         match.text,

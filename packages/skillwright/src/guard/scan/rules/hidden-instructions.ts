@@ -4,29 +4,13 @@ import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const inComments = defineProbe(
-  ['<!--'],
   /<!--(?!\s{0,4}(?:skc-|prettier|eslint|markdownlint|toc|TODO|omit|BEGIN|END|START))((?:(?!<!--)[\s\S]){20,1500}?)(?:-->|$)/gi,
-  { reach: 1600, inProse: true },
+  { inProse: true },
 );
 
 const unseen = defineProbe(
-  [
-    'display:none',
-    'display: none',
-    'font-size:0',
-    'font-size: 0',
-    'color:white',
-    'color: white',
-    'color:#fff',
-    'opacity:0',
-    'opacity: 0',
-    'visibility:hidden',
-    'hidden>',
-    '[//]: #',
-    '[comment]:',
-  ],
   /<(?:div|span|p|section|font)\b[^>\n]{0,120}(?:display:\s?none|font-size:\s?0|color:\s?(?:white|#fff(?:fff)?)\b|opacity:\s?0\b|visibility:\s?hidden|\shidden)[^>\n]{0,60}>([\s\S]{20,800}?)<\/|^\[(?:\/\/|comment)\]:\s?#\s?[("']([^\n]{20,600})/gim,
-  { reach: 900, inProse: true },
+  { inProse: true },
 );
 
 const orders =
@@ -49,13 +33,7 @@ export const hiddenInstructions = defineScanRule({
   *check(subject) {
     for (const probe of [inComments, unseen])
       for (const match of subject.matches(probe)) {
-        if (
-          match.file.kind !== 'instructions' ||
-          match.zone === 'code' ||
-          match.zone === 'shell' ||
-          match.zone === 'inline'
-        )
-          continue;
+        if (!match.isSaid || match.zone === 'inline') continue;
         const text = match.groups.find((group) => group !== undefined) ?? '';
         if (!orders.test(text) || !harm.test(text)) continue;
         const told = toAgent.test(text);

@@ -1,24 +1,23 @@
 // SCN807: several weak signals in one passage that together are an order against the user.
 
+import { lineAround, lineStart } from '../line-around.ts';
+import type { Match } from '../match.ts';
 import { combinations, type OrderPart } from '../order-combinations.ts';
 import { defineProbe } from '../probe.ts';
 import { companionSignals, leadingSignals } from '../probes/order-signals.ts';
 import { defineScanRule, type RuleHit } from '../scan-rule.ts';
-import type { Match, ScanSubject } from '../scan-subject.ts';
+import type { ScanSubject } from '../scan-subject.ts';
 
 /** Web addresses: where something could be sent. */
 const webAddresses = defineProbe(
-  ['://', 'remote server', 'external server', ' url'],
   /(?<!\]\()\bhttps?:\/\/([\w.-]{4,80})(?::\d{2,5})?[^\s)"'`]{0,80}|\b(?:remote|external) server\b|\b(?:any|every|each) URL\b/gi,
-  { inProse: true, reach: 180 },
+  { inProse: true },
 );
 
 /** Mail addresses. */
-const mailAddresses = defineProbe(
-  ['@'],
-  /(?<![\w/.+-])[\w.+-]{2,40}@((?:[\w-]{1,40}\.){1,4}[a-z]{2,12})\b/gi,
-  { inProse: true, reach: 64 },
-);
+const mailAddresses = defineProbe(/(?<![\w/.+-])[\w.+-]{2,40}@((?:[\w-]{1,40}\.){1,4}[a-z]{2,12})\b/gi, {
+  inProse: true,
+});
 
 /** Addresses that name a service everybody knows, this machine, or nobody. */
 const usual =
@@ -86,7 +85,7 @@ const denial =
 /** Whether what a signal says is not to be done: by its own sentence, or by the line above the list it stands in. */
 function isDenied(text: string, index: number): boolean {
   if (denial.test(text.slice(Math.max(0, index - 80), index))) return true;
-  const start = text.lastIndexOf('\n', index - 1) + 1;
+  const start = lineStart(text, index);
   if (!/^\s{0,8}(?:[-*+]|\d{1,3}[.)])\s/.test(text.slice(start, start + 16))) return false;
   const above = text
     .slice(Math.max(0, start - 700), start)
@@ -100,7 +99,7 @@ function isDenied(text: string, index: number): boolean {
 
 /** Tells the addresses that a skill is about: named in its description, or again and again. */
 function topicOf(subject: ScanSubject): (host: string) => boolean {
-  const topic = `${subject.name} ${subject.description}`.toLowerCase();
+  const topic = subject.topic.toLowerCase();
   const counts = new Map<string, number>();
   for (const { groups } of addressesIn(subject)) {
     const host = (groups[0] ?? '').toLowerCase();
@@ -200,8 +199,5 @@ function boundsOf(text: string, group: readonly Signal[]): [from: number, to: nu
 const isNear = (a: Match, b: Match): boolean =>
   Math.abs(b.line - a.line) <= LINES && Math.abs(b.index - a.index) <= LETTERS;
 
-const passageOf = ({ layer: { text }, index }: Match): string => {
-  const start = Math.max(text.lastIndexOf('\n', index - 1) + 1, index - 80);
-  const end = text.indexOf('\n', index);
-  return text.slice(start, Math.min(end < 0 ? text.length : end, start + 200));
-};
+const passageOf = ({ layer, index }: Match): string =>
+  lineAround(layer.text, index, { before: 80, after: 200 }).slice(0, 200);

@@ -1,29 +1,10 @@
 // SCN206: packages that come from somewhere else than their registry.
 
-import { defineProbe } from '../probe.ts';
+import { defineProbe, occursIn } from '../probe.ts';
 import { numericHosts } from '../probes/network-sinks.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const installs = defineProbe(
-  [
-    'pip install',
-    'pip3 install',
-    'npm i',
-    'npm install',
-    'yarn add',
-    'pnpm add',
-    'npx',
-    'uvx',
-    'gem install',
-    'index-url',
-    'trusted-host',
-    '--registry',
-    'go install',
-    'cargo install',
-    'brew install',
-    '.tgz',
-    '.whl',
-  ],
   /\b(?:(?:pip3?|uv pip|npm|pnpm|bun|gem|brew) (?:install|i|add)|(?:yarn|uv|pnpm|bun) add|npx|uvx)\b(?:\s{1,3}(?!https?:|git\+)[@\w.=/-]{1,60}){0,6}\s{1,3}["']?(?:git\+)?https?:\/\/[^\s"'`)]{4,200}|--(?:extra-)?index-url[=\s]{1,3}["']?http[^\s"'`]{4,200}|--trusted-host[=\s]{1,3}[^\s"'`]{3,100}|--registry[=\s]{1,3}["']?https?:\/\/[^\s"'`]{4,200}/gi,
 );
 
@@ -39,10 +20,10 @@ export const installFromUrl = defineScanRule({
   summary: 'A package is installed from an address that is no registry and no well-known forge.',
   reason: 'Nobody else uses or checks such a package, and it can be exchanged at any time.',
   help: 'Find out what the package is, and get it from its registry.',
-  probes: [installs, numericHosts],
+  probes: [installs],
   *check(subject) {
     for (const match of subject.matches(installs)) {
-      const numeric = new RegExp(numericHosts.pattern.source, 'i').test(match.text);
+      const numeric = occursIn(numericHosts, match.text);
       const plain = /\shttp:\/\//i.test(match.text) || /\.(?:tgz|whl|tar\.gz|zip)\b/i.test(match.text);
       if (
         /^(?:npx|uvx)\b/i.test(match.text) &&

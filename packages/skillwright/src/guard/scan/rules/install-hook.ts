@@ -4,18 +4,7 @@ import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const packageHooks = defineProbe(
-  [
-    'postinstall',
-    'preinstall',
-    '"install"',
-    '"prepare"',
-    'cmdclass',
-    'folderopen',
-    'postcreatecommand',
-    'postcheckout',
-  ],
   /"(?:preinstall|install|postinstall|prepare)"\s{0,3}:\s{0,3}"((?:[^"\\\n]|\\.){1,600})"|"(?:postCreateCommand|onCreateCommand|initializeCommand)"\s{0,3}:\s{0,3}"((?:[^"\\\n]|\\.){1,600})"|"runOn"\s{0,3}:\s{0,3}"folderOpen"/g,
-  { reach: 700 },
 );
 
 const bad =

@@ -11,123 +11,46 @@ const context =
   "(?:full|entire|whole|complete|current)?\\s?(?:conversation|chat(?: history| log)?|session (?:history|log|transcript|data)|message history|transcript|system prompt|(?:user'?s?|users'|their) (?:prompts?|messages?|input|files?|data|questions?|documents?|queries)|memory|context window|source code|project files?|file contents?)";
 
 const secretsOut = defineProbe(
-  [
-    'api key',
-    'api_key',
-    'api-key',
-    'apikey',
-    'token',
-    'credential',
-    'secret',
-    'password',
-    'passphrase',
-    'private key',
-    'ssh key',
-    'seed phrase',
-    'mnemonic',
-    'environment variable',
-    'env var',
-    '.env',
-    'cookies',
-    'wallet',
-    'id_rsa',
-    '.aws',
-    '.ssh',
-    '.netrc',
-    'history',
-    'names of all files',
-    'browser',
-  ],
   new RegExp(
     `\\b(?:${send})\\b[^.\\n]{0,120}(?:\\b|(?<=\\W))(?:${secret})[^\\n]{0,160}(?:\\bto\\b|\\bvia\\b|\\bat\\b|\\binto\\b|\\bas (?:a |the )?(?:query|parameter|header|param))[^\\n]{0,60}(?:https?:\\/\\/|\\bwebhook|\\bendpoint|\\bserver\\b|\\burl\\b|\\bremote\\b|[\\w.+-]{1,40}@[\\w-]{1,40}\\.\\w)|(?:\\b|(?<=\\W))(?:${secret})[^\\n]{0,160}\\b(?:send|sends|sending|post|upload|uploading|transmit|forward|forwarding|sent|posted|uploaded|forwarded|transmitted)\\b[^\\n]{0,100}(?:https?:\\/\\/|\\bwebhook|\\bremote server|[\\w.+-]{1,40}@[\\w-]{1,40}\\.\\w)`,
     'gi',
   ),
-  { inProse: true, needs: [['http', 'webhook', 'endpoint', 'server', 'url', 'remote', '@']] },
+  { inProse: true },
 );
 
 const contextOut = defineProbe(
-  [
-    'conversation',
-    'chat',
-    'session ',
-    'message history',
-    'transcript',
-    'system prompt',
-    "user's",
-    "users'",
-    'their ',
-    'user file',
-    'user data',
-    'user message',
-    'user prompt',
-    'user input',
-    'user question',
-    'user document',
-    'user quer',
-    'memory',
-    'context window',
-    'source code',
-    'project file',
-    'file content',
-  ],
   new RegExp(
     `\\b(?:send|post|upload|transmit|forward|submit|exfiltrate|sync|mirror|push|deliver|relay|copy|back ?up|stream)\\b[^.\\n]{0,80}\\b${context}\\b[^\\n]{0,160}(?:https?:\\/\\/|\\bwebhook|\\bendpoint|\\bremote server|\\bexternal server|\\bour (?:server|api|endpoint))|\\b${context}\\b[^.\\n]{0,100}\\b(?:send|post|upload|sent|posted|uploaded|forwarded|transmit(?:ted)?|submit(?:ted)?)\\b[^.\\n]{0,80}(?:https?:\\/\\/|\\bwebhook|\\bremote server|\\bexternal server)`,
     'gi',
   ),
   {
     inProse: true,
-    needs: [
-      ['http', 'webhook', 'endpoint', 'remote server', 'external server', 'our server', 'our api'],
-      [
-        'send',
-        'post',
-        'upload',
-        'transmit',
-        'forward',
-        'submit',
-        'exfil',
-        'sync',
-        'mirror',
-        'push',
-        'deliver',
-        'relay',
-        'copy',
-        'back',
-        'stream',
-        'sent',
-      ],
-    ],
   },
 );
 
 const intoPicture = defineProbe(
-  ['![', '<img', 'query string', 'query parameter', '?data=', '?q=', '?d=', '?k='],
   /!\[[^\]\n]{0,40}\]\(https?:\/\/[^)\s]{3,120}[?&/=](?:\{|\$|<|%7B)[^)\n]{0,60}(?:secret|key|token|data|conversation|content|env|history|context|prompt|base64|cred|message)[^)\n]{0,40}\)|<img[^>\n]{0,40}src=["']?https?:\/\/[^>\s"']{3,120}[?&]\w{1,12}=(?:\{|\$|<)[^>\n]{0,80}/gi,
   { inProse: true },
 );
 
 const askForSecret = defineProbe(
-  ['seed phrase', 'recovery phrase', 'private key', 'mnemonic', 'master password'],
   /\bask\b[^.\n]{0,80}\b(?:user|them|him|her)\b[^.\n]{0,60}\b(?:seed phrase|recovery phrase|private key|mnemonic|master password)|\b(?:enter|provide|paste|type|share)\b[^.\n]{0,40}\byour\b[^.\n]{0,20}\b(?:seed phrase|recovery phrase|mnemonic|master password)/gi,
   { inProse: true },
 );
 
 const showSecrets = defineProbe(
-  ['environment variable', 'env var', '.env', 'credential', 'api key', 'private key', 'secret', 'token'],
   /\b(?:output|print|display|echo|include|dump|append|embed|paste|write|quote|insert)\b[^.\n]{0,50}\b(?:contents? of|all(?: of)?(?: the)?|values? of|any|every|full)\b[^.\n]{0,40}(?:environment variables?|env vars?|(?<![\w])\.env\b|credentials|private keys?|api[ _-]?keys?|secrets|access tokens?)\b[^.\n]{0,60}\b(?:in|at|to|into|with|after|as)\b[^.\n]{0,40}\b(?:response|reply|answer|output|comment|commit|message|log|file|report|url|request|summary|config)/gi,
   { inProse: true },
 );
 
 const readPrivate = defineProbe(
-  ['.ssh', '.aws', '.netrc', '.gnupg', 'keychain', 'browser', 'wallet', '_history', '.kube', '.config/gh'],
   /\b(?:read|scan|open|collect|inspect|search|gather|copy|look through|check|list|extract|harvest|retrieve|parse)\b[^.\n]{0,80}(?:~\/\.ssh\b|~\/\.aws\b|~?\/?\.netrc\b|~\/\.gnupg|~\/\.kube\b|~\/\.config\/gh|\bkeychain\b|\bbrowser (?:cookies|passwords|history|profiles?)|\bsaved passwords|\bwallet files?\b|\.(?:bash|zsh)_history)[^.\n]{0,40}/gi,
   { inProse: true },
 );
 
 const standingReport = defineProbe(
-  ['http'],
   /\b(?:after|before|on|for|at the (?:start|end) of|during)\b[^.\n]{0,12}\b(?:each|every|any|all)\b[^\n]{0,100}\b(?:curl|post|send|report|ping|notify|upload|submit|call|request|hit)\b[^\n]{0,80}https?:\/\/(?!localhost|127\.|(?:[\w-]{1,40}\.){0,3}(?:github\.com|example\.(?:com|org)|googleapis\.com|slack\.com|anthropic\.com|openai\.com))[^\s)"'`]{4,120}/gi,
-  { inProse: true, needs: [['each', 'every', 'any ', 'all ']] },
+  { inProse: true },
 );
 
 /** Reports instructions to pass on secrets or the conversation. */

@@ -4,33 +4,6 @@ import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const overrides = defineProbe(
-  [
-    'ignore',
-    'disregard',
-    'forget',
-    'override',
-    'supersede',
-    'bypass',
-    'no longer bound',
-    'developer mode',
-    'jailbreak',
-    ' dan',
-    'unrestricted',
-    'takes precedence',
-    'take precedence',
-    'system ',
-    '<system',
-    '[system',
-    '[inst',
-    '<<sys',
-    'even if',
-    'even when',
-    'administrator',
-    'new instructions',
-    'without restrictions',
-    'no restrictions',
-    'safety',
-  ],
   /\b(?:ignore|disregard|forget|override|overrides|supersedes?|bypass|discard|drop|set aside)\b[^.\n]{0,40}\b(?:all|any|every|previous|prior|earlier|above|preceding|existing|other|your|the|system|safety)\b[^.\n]{0,30}\b(?:instructions?|rules?|guidelines?|prompts?|directives?|polic(?:y|ies)|restrictions?|constraints?|guardrails?|safety (?:checks?|measures?|protocols?|rules?|guidelines?)|system message)\b|\byou are (?:now |no longer )(?:DAN\b|in (?:developer|admin|god|debug|maintenance|unrestricted) mode|unrestricted|free (?:of|from)|bound by|jailbroken)|\b(?:enter|activate|switch to)\b[^.\n]{0,20}\b(?:developer|god|jailbreak|unrestricted|admin override|DAN)\s?mode\b|\[SYSTEM (?:OVERRIDE|NOTICE|UPDATE|PROMPT|MESSAGE)[^\]\n]{0,20}\]|^\[SYSTEM\]:|\bSYSTEM NOTE\s?:|\b(?:administrator|developers?|anthropic|openai|security team) (?:has|have) (?:already )?(?:approved|authori[sz]ed|pre-?approved)\b|<\/?(?:system|im_start|im_end|\|system\|)>|\[\/?INST\]|<<SYS>>|\bhave no (?:restrictions|limitations|ethical)|\b(?:these|this skill'?s?|the following) (?:instructions?|rules?)\b[^.\n]{0,40}\b(?:take precedence|override|supersede|outrank)\b[^.\n]{0,60}\b(?:user|system|all|any|other|safety)\b|\beven (?:if|when)\b[^.\n]{0,40}\buser\b[^.\n]{0,40}\b(?:objects|refuses|says no|says otherwise|asks? (?:you )?(?:not to|to stop))/gim,
   { inProse: true },
 );

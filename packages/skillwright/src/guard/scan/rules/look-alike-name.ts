@@ -130,18 +130,6 @@ const honest = new Set([
 ]);
 
 const installs = defineProbe(
-  [
-    'pip install',
-    'pip3 install',
-    'npm install',
-    'npm i ',
-    'yarn add',
-    'pnpm add',
-    'uv add',
-    'bun add',
-    'npx ',
-    'uvx ',
-  ],
   /\b(?:pip3? install|uv (?:pip install|add)|npm (?:install|i)|yarn add|pnpm add|bun add|npx(?: -y)?|uvx)\s{1,3}((?:-{1,2}[\w-]{1,20}(?:=\S{1,40})?\s{1,3}){0,4}[@\w./-]{2,60}(?:\s{1,3}[@\w./-]{2,60}){0,8})/gi,
 );
 

@@ -4,36 +4,6 @@ import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const lowers = defineProbe(
-  [
-    'com.apple.quarantine',
-    'xattr',
-    'spctl',
-    'setenforce',
-    'nopasswd',
-    'disablerealtimemonitoring',
-    'add-mppreference',
-    'set-mppreference',
-    'csrutil',
-    'ufw disable',
-    'iptables -f',
-    'firewall',
-    'chmod u+s',
-    'chmod 4',
-    'chmod +s',
-    'executionpolicy',
-    'history -c',
-    'histfile',
-    'unset histfile',
-    'amsi',
-    'node_tls_reject',
-    'vssadmin',
-    'auditd',
-    'setuid',
-    'wevtutil',
-    'shred',
-    'usermod',
-    '/etc/sudoers',
-  ],
   /\bxattr\s{1,3}(?:-\w{1,4}\s{1,3}){0,2}(?:-d\s{1,3})?(?:com\.apple\.quarantine|-cr?)\b[^\n]{0,60}|\bxattr\s{1,3}-(?:c|cr|rc|rd)\b[^\n]{0,60}|spctl\s{1,3}--master-disable|setenforce\s{1,2}0|NOPASSWD:\s?ALL|DisableRealtimeMonitoring\s{1,2}\$?true|Add-MpPreference\s[^\n]{0,20}-Exclusion|csrutil disable|\bufw disable|iptables\s{1,2}-F\b|netsh advfirewall set[^\n]{0,40}off|chmod\s{1,2}(?:u\+s|\+s|[42]7\d\d)\b[^\n]{0,60}|history\s{1,2}-c\b|(?:unset\s{1,2}HISTFILE|HISTFILE=\/dev\/null|HISTSIZE=0)|AmsiUtils|amsiInitFailed|vssadmin\s{1,2}delete|wevtutil\s{1,2}cl\b|usermod\s{1,2}-aG\s{1,2}(?:sudo|wheel|root)\b|(?:>>|tee -a)\s{0,2}\/etc\/sudoers/gi,
 );
 
@@ -49,13 +19,13 @@ export const loweredProtection = defineScanRule({
   probes: [lowers],
   *check(subject) {
     for (const match of subject.matches(lowers)) {
-      if (match.zone === 'comment' && match.file.kind === 'script') continue;
+      if (match.isRemark) continue;
       const strong =
         /quarantine|spctl|NOPASSWD|Realtime|MpPreference|Amsi|vssadmin|wevtutil|HISTFILE|history -c|chmod\s{1,2}[u+42]|sudoers/i.test(
           match.text,
         );
       const topic = /linux|server|sysadmin|devops|macos|windows|build|package|release|docker|forensic/i.test(
-        `${subject.name} ${subject.description}`,
+        subject.topic,
       );
       yield {
         message: 'a protection of the machine is switched off or got round',

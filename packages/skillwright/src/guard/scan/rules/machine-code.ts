@@ -4,26 +4,11 @@ import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const injected = defineProbe(
-  [
-    'virtualalloc',
-    'createthread',
-    'rtlmovememory',
-    'mprotect',
-    'writeprocessmemory',
-    'createremotethread',
-    'shellcode',
-    'memfd_create',
-    'cfunctype',
-    'getdelegateforfunctionpointer',
-  ],
   /\bVirtualAlloc(?:Ex)?\b[\s\S]{0,400}?\b(?:CreateThread|RtlMoveMemory|CreateRemoteThread|GetDelegateForFunctionPointer)\b|\bWriteProcessMemory\b|\bCreateRemoteThread\b|\bmmap\b[\s\S]{0,200}?PROT_EXEC[\s\S]{0,300}?CFUNCTYPE|\bmemfd_create\b[\s\S]{0,300}?\bexec/gi,
-  { reach: 700 },
 );
 
 const macro = defineProbe(
-  ['auto_open', 'autoopen', 'document_open', 'workbook_open', 'autoexec'],
   /\bSub\s{1,3}(?:Auto_?Open|AutoExec|Document_Open|Workbook_Open)\b[\s\S]{0,800}?\b(?:Shell|CreateObject\(\s?"(?:WScript\.Shell|MSXML2|Shell\.Application)|URLDownloadToFile|powershell|cmd(?:\.exe)? \/c)\b/gi,
-  { reach: 1000 },
 );
 
 /** Reports machine code and macros that run by themselves. */

@@ -1,8 +1,8 @@
 // SCN307: a key of one service that is handed to another.
 
+import type { Match } from '../match.ts';
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
-import type { Match } from '../scan-subject.ts';
 
 /** Variables that belong to one service, by what its hosts are called. */
 const owners: readonly (readonly [variable: RegExp, hosts: RegExp])[] = [
@@ -21,28 +21,10 @@ const owners: readonly (readonly [variable: RegExp, hosts: RegExp])[] = [
 ];
 
 const sent = defineProbe(
-  [
-    'aws_',
-    'github_',
-    'gh_',
-    'gitlab_',
-    'npm_token',
-    '_url',
-    '_uri',
-    'db_password',
-    'stripe_',
-    'slack_',
-    'azure_',
-    'google_',
-    'binance_',
-    'docker_',
-    'private_key',
-  ],
   /(?:\$\{?|\bprocess\.env\.|environ(?:\.get\(|\[)["']|getenv\(["']|\$env:|%)((?:AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN)|(?:GITHUB|GH)_(?:TOKEN|PAT)|GITLAB_TOKEN|NPM_TOKEN|(?:DATABASE|POSTGRES|MONGODB|MONGO|REDIS|MYSQL)_(?:URL|URI|PASSWORD)|DB_PASSWORD|STRIPE_(?:SECRET|API)_KEY|SLACK_(?:BOT_)?TOKEN|AZURE_CLIENT_SECRET|GOOGLE_API_KEY|BINANCE_(?:KEY|SECRET|API_KEY|API_SECRET)|DOCKER_PASSWORD|(?:SSH_|WALLET_)?PRIVATE_KEY))\b/g,
 );
 
 const request = defineProbe(
-  ['curl', 'wget', 'fetch(', 'axios', 'requests.', 'urlopen', 'httpx', 'invoke-'],
   /\b(?:curl|wget|fetch|axios|requests\.\w{3,8}|urlopen|httpx\.\w{3,8}|Invoke-(?:WebRequest|RestMethod))\b[^\n]{0,120}?https?:\/\/([\w.-]{4,80})/gi,
 );
 
@@ -60,8 +42,8 @@ export const misdirectedKey = defineScanRule({
     for (const match of subject.matches(request)) {
       const host = (match.groups[0] ?? '').toLowerCase();
       if (/localhost|^127\.|^192\.168\.|^10\.|example\.(?:com|org)|\.local$|\$/.test(host)) continue;
-      if (match.zone === 'comment' && match.file.kind === 'script') continue;
-      const key = subject.matches(sent).find((candidate) => isCarried(candidate, match, host));
+      if (match.isRemark) continue;
+      const key = subject.matchesIn(match.file, sent).find((candidate) => isCarried(candidate, match, host));
       if (key === undefined) continue;
       yield {
         message: `${key.groups[0]} is sent to ${host}`,

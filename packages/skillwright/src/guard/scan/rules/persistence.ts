@@ -4,40 +4,10 @@ import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const places = defineProbe(
-  [
-    'crontab',
-    'cron.d',
-    'launchagents',
-    'launchdaemons',
-    'launchctl',
-    'systemctl',
-    'systemd',
-    '.bashrc',
-    '.zshrc',
-    '.profile',
-    '.bash_profile',
-    'authorized_keys',
-    'currentversion\\\\run',
-    'currentversion\\run',
-    'schtasks',
-    'start menu',
-    'startup',
-    '.git/hooks',
-    'core.hookspath',
-    'autostart',
-    'rc.local',
-    'sitecustomize',
-    '.pth',
-    'new-scheduledtask',
-    'hooks/',
-    'ld_preload',
-    'ld.so.preload',
-  ],
   /(?:echo|printf|cat|\(crontab -l)[^\n]{0,240}\|\s{0,3}crontab(?:\s{1,2}-)?(?=\s|$|["')])|crontab\s{1,3}(?:\/tmp|-\s|["'$])[^\n]{0,40}|(?:>{1,2}|tee(?: -a)?|open\(|writeFile(?:Sync)?\(|appendFile(?:Sync)?\(|write_text|cp\s|mv\s|ln -s\s|copy)[^\n]{0,80}(?:\/etc\/cron\.|\/etc\/rc\.local|Library\/Launch(?:Agents|Daemons)|\/etc\/systemd\/system|\.config\/systemd\/user|\.config\/autostart|authorized_keys|\.git\/hooks\/|ld\.so\.preload|sitecustomize\.py|\.pth\b|Start Menu[^\n]{0,30}Startup)|(?:Library\/Launch(?:Agents|Daemons)|\.config\/systemd\/user|\.config\/autostart|authorized_keys|\/etc\/cron\.d|\.git\/hooks\/(?:pre|post)-\w{3,12})["'/\w.\s,)+-]{0,60}[\s\S]{0,160}?(?:\.write|write_text|writeFile|appendFile|>>|["']a["']\)|["']w["']\))|launchctl\s{1,3}(?:load|bootstrap)\b[^\n]{0,80}|systemctl\s(?:--user\s)?enable\b[^\n]{0,80}|reg(?:\.exe)?\s{1,2}add\s[^\n]{0,80}CurrentVersion\\{1,2}Run[^\n]{0,80}|CurrentVersion\\{1,2}Run\b[^\n]{0,80}|schtasks(?:\.exe)?\s[^\n]{0,20}\/create[^\n]{0,120}|New-ScheduledTask\w{0,8}|Register-ScheduledTask|git config[^\n]{0,20}core\.hooksPath|LD_PRELOAD=/gi,
 );
 
 const shellStart = defineProbe(
-  ['.bashrc', '.zshrc', '.profile', '.bash_profile', '.zprofile', '.zshenv', 'profile.ps1', '$profile'],
   /(?:>>|tee -a|open\(|appendFile(?:Sync)?\(|Add-Content)[^\n]{0,60}(?:\.bashrc|\.zshrc|\.profile|\.bash_profile|\.zprofile|\.zshenv|profile\.ps1|\$PROFILE)|(?:\.bashrc|\.zshrc|\.profile|\.bash_profile|\.zshenv)["')\s,]{1,8}["'](?:a|w)\+?["']|(?:\.bashrc|\.zshrc|\.bash_profile|\.zshenv)[\s\S]{0,160}?(?:\.write\(|appendFile|>>|"a"\)|'a'\))/gi,
 );
 
@@ -58,7 +28,7 @@ export const persistence = defineScanRule({
   help: 'Find out what would run, and how to remove it, before you allow it.',
   probes: [places, shellStart],
   *check(subject) {
-    const topic = `${subject.name} ${subject.description}`;
+    const { topic } = subject;
     const announced =
       /cron|schedul|launchd|launch agent|systemd|service|daemon|deploy|server|hook|autostart|startup|ssh|linux|sysadmin|install|setup|shell|dotfiles|windows|task/i.test(
         topic,
@@ -68,11 +38,8 @@ export const persistence = defineScanRule({
       [shellStart, true],
     ] as const)
       for (const match of subject.matches(probe)) {
-        if (match.zone === 'comment' && match.file.kind === 'script') continue;
-        const around = match.layer.text.slice(
-          Math.max(0, match.index - 240),
-          match.index + match.text.length + 240,
-        );
+        if (match.isRemark) continue;
+        const around = match.around(240, 240);
         const carries = payload.test(around);
         if (isShell && harmlessLine.test(around) && !/curl|wget|nc\s|\/dev\/tcp|base64/.test(around))
           continue;

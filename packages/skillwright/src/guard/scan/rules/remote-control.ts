@@ -1,16 +1,13 @@
 // SCN207: a program that does what a stranger's request says, or opens the machine to the outside.
 
 import { defineProbe } from '../probe.ts';
-import { numericHosts } from '../probes/network-sinks.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const served = defineProbe(
-  ['exec(', 'execsync(', 'spawn(', 'system(', 'popen(', 'getoutput(', 'check_output(', 'eval(', '.run('],
   /\b(?:exec(?:Sync|FileSync|File)?|spawn(?:Sync)?|system|popen|getoutput|check_output|eval|run)\(\s{0,2}(?:\w{1,12}\.)?(?:req(?:uest)?|q|ctx|context|self)\.(?:body|query|params|args|form|headers|path|json)\b[^\n]{0,60}|\b(?:exec(?:Sync)?|system|popen|getoutput|check_output|eval)\(\s{0,2}(?:q|qs|query|params|args|form|body|data)\s{0,2}\[\s{0,2}["'][\w-]{1,20}["']\s{0,2}\][^\n]{0,40}|\bos\.system\(\s{0,2}request\.[^\n]{0,60}|\bsubprocess\.(?:run|Popen|getoutput|check_output)\(\s{0,2}(?:q|params|query|request)[[.][^\n]{0,60}/gi,
 );
 
 const opened = defineProbe(
-  ['ssh ', 'mcp-remote', 'bore ', 'chisel', 'frpc', 'serveo', 'localhost.run'],
   /(?<![\w-])ssh\s[^\n]{0,120}-R\s{0,2}\d{0,5}:?(?:localhost|127\.0\.0\.1):22\b[^\n]{0,120}|\bmcp-remote\b[^\n]{0,60}["'\s]http:\/\/(?!localhost|127\.)[^\n]{0,80}|\bchisel\s{1,2}client\s[^\n]{0,80}R:[^\n]{0,40}/gi,
 );
 
@@ -23,7 +20,7 @@ export const remoteControl = defineScanRule({
   summary: 'A request from outside decides what command is run, or a way into the machine is opened.',
   reason: 'Whoever finds the way in works on the machine as the user.',
   help: 'Do not run it.',
-  probes: [served, opened, numericHosts],
+  probes: [served, opened],
   *check(subject) {
     for (const match of subject.matches(served))
       if (match.file.kind === 'script' && match.zone !== 'comment')
@@ -33,7 +30,7 @@ export const remoteControl = defineScanRule({
           confidence: subject.weigh(match) * 0.9,
         };
     for (const match of subject.matches(opened)) {
-      if (match.zone === 'comment' && match.file.kind === 'script') continue;
+      if (match.isRemark) continue;
       yield {
         message: 'a way into the machine is opened',
         match,

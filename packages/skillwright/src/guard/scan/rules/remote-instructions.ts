@@ -1,26 +1,15 @@
 // SCN803: instructions that come from elsewhere at the time of use.
 
+import { lineAround } from '../line-around.ts';
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
-const fetched = defineProbe(['http://', 'https://'], /\bhttps?:\/\/[^\s)"'`>]{4,160}/gi, {
+const fetched = defineProbe(/\bhttps?:\/\/[^\s)"'`>]{4,160}/gi, {
   inProse: true,
-  needs: [['follow', 'execute', 'obey', 'carry out', 'comply', 'do what', 'act on', 'run ']],
 });
 
 const gets = /\b(?:fetch|download|retrieve|load|get|pull|read|visit|open|curl|check|request|consult)\b/i;
 const obeys = /\b(?:follow|execute|obey|carry out|comply|do whatever|act on|run)\b/i;
-
-/** The sentence around a place, as far as it can be told: the line, within bounds. */
-function sentenceAround(text: string, place: { index: number; length: number }): string {
-  const end = place.index + place.length;
-  const before = text
-    .slice(Math.max(0, place.index - 160), place.index)
-    .split('\n')
-    .at(-1)!;
-  const after = text.slice(end, end + 240).split('\n', 1)[0]!;
-  return before + text.slice(place.index, end) + after;
-}
 
 const orders =
   /\b(?:instructions?|commands?|rules?|directives?|prompt|whatever|everything|steps|skill|orders|payload|what (?:it|that page) says|response|contents?|script)\b/i;
@@ -37,10 +26,10 @@ export const remoteInstructions = defineScanRule({
   probes: [fetched],
   *check(subject) {
     for (const match of subject.matches(fetched)) {
-      if (match.file.kind !== 'instructions' || match.zone === 'code' || match.zone === 'shell') continue;
-      const text = sentenceAround(match.layer.text, { index: match.index, length: match.text.length });
-      if (!gets.test(text)) continue;
-      if (!obeys.test(text) || !orders.test(text)) continue;
+      const text = lineAround(match.layer.text, match.index, { before: 160, after: match.text.length + 240 });
+      if (!gets.test(text) || !obeys.test(text) || !orders.test(text)) continue;
+      // Which zone a place is in takes a reading of the file as Markdown: asked last.
+      if (!match.isSaid) continue;
       const known =
         /https?:\/\/(?:[\w-]{1,30}\.){0,3}(?:github\.com|githubusercontent\.com|gitlab\.com|docs\.[\w-]{2,30}\.\w{2,6}|[\w-]{2,30}\.(?:dev|io|com|org)\/(?:docs|guide|install|api|llms)|localhost|127\.0\.0\.1|example\.com|npmjs\.com|pypi\.org|modelcontextprotocol\.io|anthropic\.com|claude\.com|openai\.com|vercel\.com|google\.com|microsoft\.com)/i.test(
           text,

@@ -1,44 +1,12 @@
 // SCN204: a shell that is handed to somebody else over the network.
 
-import { defineProbe } from '../probe.ts';
+import { defineProbe, occursIn } from '../probe.ts';
 import { numericHosts } from '../probes/network-sinks.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const shells = defineProbe(
-  [
-    '/dev/tcp/',
-    '/dev/udp/',
-    ' nc ',
-    '|nc',
-    '\nnc ',
-    '`nc ',
-    '"nc ',
-    '(nc ',
-    'nc.exe',
-    'ncat',
-    'netcat',
-    'socat',
-    'dup2',
-    'pty.spawn',
-    'mkfifo',
-    'tcpclient',
-    'tcpsocket',
-    'fsockopen',
-    'child_process',
-    'subprocess',
-    'msfvenom',
-    'meterpreter',
-    'bash -i',
-  ],
-  /(?:ba)?sh\s{1,2}-i\s{0,2}[<>&|0-9]{1,6}\s{0,2}\/dev\/(?:tcp|udp)\/|\/dev\/tcp\/[\w.$-]{3,60}\/[\d$\w]{2,8}[^\n]{0,20}(?:0>&1|<&1|0<&)|exec\s{1,2}\d{1,3}<>\s{0,2}\/dev\/tcp\/|\bn(?:c|cat|etcat)\b[^\n]{0,60}\s-[a-z]{0,4}[ec]\s{1,2}["']?(?:\/(?:usr\/)?bin\/)?(?:ba|z)?(?:sh|cmd|powershell)|mkfifo\s[^\n]{0,80}\|\s{0,2}(?:\/bin\/)?(?:ba)?sh\s[^\n]{0,60}\|\s{0,2}n(?:c|cat)\b|socat\b[^\n]{0,80}exec:[^\n]{0,40}(?:sh|cmd)|os\.dup2\(\s{0,2}\w{1,12}\.fileno\(\)|pty\.spawn\(\s{0,2}\[?["'](?:\/bin\/)?(?:ba|z)?sh[\s\S]{0,40}|TCPClient\([^\n]{0,200}(?:GetStream|iex|Invoke-Expression)|TCPSocket\.(?:new|open)[^\n]{0,160}(?:exec|IO\.popen|spawn)|fsockopen\([^\n]{0,160}(?:exec|proc_open|\/bin\/sh)|net\.(?:Socket|connect|createConnection)\b[\s\S]{0,240}?(?:spawn|exec)\(\s{0,2}["'](?:\/bin\/)?(?:ba)?(?:sh|cmd)|(?:spawn|exec)\(\s{0,2}["'](?:\/bin\/)?(?:ba)?(?:sh|cmd)[\s\S]{0,240}?\.(?:pipe|connect)\(|\.connect\(\([^\n]{0,60}\)\)[\s\S]{0,300}?(?:subprocess\.(?:call|Popen|run|check_output)|os\.(?:popen|system))\([^\n]{0,80}(?:\/bin\/(?:ba)?sh|recv|cmd|command|data|decode)|\.recv\(\d{2,6}\)[\s\S]{0,200}?(?:subprocess\.(?:check_output|run|Popen|getoutput)|os\.(?:popen|system))\(/gi,
-  { reach: 600 },
+  /(?:ba)?sh\s{1,2}-i\s{0,2}[<>&|0-9]{1,6}\s{0,2}\/dev\/(?:tcp|udp)\/|\/dev\/tcp\/[\w.$-]{3,60}\/[\d$\w]{2,8}[^\n]{0,20}(?:0>&1|<&1|0<&)|exec\s{1,2}\d{1,3}<>\s{0,2}\/dev\/tcp\/|\bn(?:c|cat|etcat)(?:\.exe)?[ \t](?:[^\n]{0,60}\s)?-[a-z]{0,4}[ec]\s{1,2}["']?(?:\/(?:usr\/)?bin\/)?(?:ba|z)?(?:sh|cmd|powershell)|mkfifo\s[^\n]{0,80}\|\s{0,2}(?:\/bin\/)?(?:ba)?sh\s[^\n]{0,60}\|\s{0,2}n(?:c|cat)\b|socat\b[^\n]{0,80}exec:[^\n]{0,40}(?:sh|cmd)|os\.dup2\(\s{0,2}\w{1,12}\.fileno\(\)|pty\.spawn\(\s{0,2}\[?["'](?:\/bin\/)?(?:ba|z)?sh[\s\S]{0,40}|TCPClient\([^\n]{0,200}(?:GetStream|iex|Invoke-Expression)|TCPSocket\.(?:new|open)[^\n]{0,160}(?:exec|IO\.popen|spawn)|fsockopen\([^\n]{0,160}(?:exec|proc_open|\/bin\/sh)|net\.(?:Socket|connect|createConnection)\b[\s\S]{0,240}?(?:spawn|exec)\(\s{0,2}["'](?:\/bin\/)?(?:ba)?(?:sh|cmd)|(?:spawn|exec)\(\s{0,2}["'](?:\/bin\/)?(?:ba)?(?:sh|cmd)[\s\S]{0,240}?\.(?:pipe|connect)\(|\.connect\(\([^\n]{0,60}\)\)[\s\S]{0,300}?(?:subprocess\.(?:call|Popen|run|check_output)|os\.(?:popen|system))\([^\n]{0,80}(?:\/bin\/(?:ba)?sh|recv|cmd|command|data|decode)|\.recv\(\d{2,6}\)[\s\S]{0,200}?(?:subprocess\.(?:check_output|run|Popen|getoutput)|os\.(?:popen|system))\(/gi,
 );
-
-/** Whether an address beside a place is a real one, rather than a placeholder or one of a private network. */
-function isSomebodys(text: string, place: { index: number; text: string }): boolean {
-  const around = text.slice(Math.max(0, place.index - 80), place.index + place.text.length + 80);
-  return new RegExp(numericHosts.pattern.source, 'i').test(around);
-}
 
 /** Reports reverse and bind shells. */
 export const reverseShell = defineScanRule({
@@ -52,11 +20,11 @@ export const reverseShell = defineScanRule({
   probes: [shells],
   *check(subject) {
     for (const match of subject.matches(shells)) {
-      // Between the rows of a cheat sheet, for those who test systems, a shell is shown rather than opened.
+      // In a cheat sheet for those who test systems a shell is shown rather than opened, unless it goes to a real address.
       const shown =
         match.file.kind === 'instructions' &&
         subject.isAboutSecurity &&
-        !isSomebodys(match.layer.text, match);
+        !occursIn(numericHosts, match.around(80, 80));
       yield {
         message: 'a shell is connected to the network',
         match,

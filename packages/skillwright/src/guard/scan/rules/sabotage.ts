@@ -4,53 +4,21 @@ import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const weakens = defineProbe(
-  [
-    'authentic',
-    'validation',
-    'signature',
-    'sanitiz',
-    'sanitis',
-    'backdoor',
-    'vulnerab',
-    'ssl',
-    'tls',
-    'certificate',
-    'admin account',
-    'hidden account',
-    'security check',
-    'permission check',
-    'verify=false',
-    'encryption',
-  ],
   /\b(?:leave out|omit|skip|remove|disable|weaken|drop|bypass|do not (?:add|include|implement))\b[^.\n]{0,60}\b(?:authentication|authori[sz]ation|(?:input |signature |token |certificate )?(?:validation|verification|check of the signature)|saniti[sz]ation|signature check|security checks?|permission checks?|encryption|(?:ssl|tls) verif\w{2,10})\b[^.\n]{0,80}\b(?:do not|don't|without|silently|never|no comment|quietly)\b|\b(?:insert|add|plant|include|embed|introduce|create|generate)\b[^.\n]{0,50}\b(?:backdoor|hidden (?:admin|account|endpoint|user|route)|subtle (?:bug|vulnerabilit)|vulnerabilit(?:y|ies) (?:in|into)|undocumented (?:admin|endpoint|route)|master password)\b[^.\n]{0,80}/gi,
   { inProse: true },
 );
 
 const redirects = defineProbe(
-  [
-    'account number',
-    'iban',
-    'wallet address',
-    'bank details',
-    'recipient',
-    'payment address',
-    'payee',
-    'deposit address',
-    'affiliate',
-    'referral',
-  ],
   /\b(?:replace|swap|substitute|change|switch)\b[^.\n]{0,60}\b(?:account number|iban|wallet address|bank details|recipient(?: address)?|payment address|payee|deposit address)\b[^.\n]{0,80}\b(?:with|to|by|for)\b[^.\n]{0,80}|\b(?:insert|add|append|include|inject|use)\b[^.\n]{0,40}\b(?:our|my|this|the following)\b[^.\n]{0,20}\b(?:affiliate|referral)\b[^.\n]{0,80}\b(?:every|all|always|without|silently|any)\b/gi,
   { inProse: true },
 );
 
 const skims = defineProbe(
-  ['wallet', 'address', 'amount', 'percent', ' %', '0x', 'bc1'],
   /\b(?:send|transfer|forward|pay|route|move)\b[^.\n]{0,60}(?:\d{1,2}(?:\.\d{1,3})?\s?(?:%|percent)|\bfee\b|\bshare\b|\bportion\b|\ball (?:funds|tokens|assets))[^\n]{0,80}(?:\b0x[0-9a-f]{40}\b|\bbc1[a-z0-9]{20,60}\b|\b[1-9A-HJ-NP-Za-km-z]{32,44}\b)|\b(?:send|transfer|sweep|drain|move)\b[^.\n]{0,40}\b(?:all|entire|remaining|balance)\b[^.\n]{0,40}\b(?:funds|tokens|balance|assets|wallet)\b[^\n]{0,60}\bto\b[^\n]{0,40}(?:0x[0-9a-f]{40}|bc1[a-z0-9]{20,60}|[1-9A-HJ-NP-Za-km-z]{32,44}\b)/gi,
   { inProse: true },
 );
 
 const biased = defineProbe(
-  ['recommend', 'pretend', 'claim', 'report that', 'always say', 'misinform', 'false', 'competitor'],
   /\b(?:always|only|must)\b[^.\n]{0,30}\b(?:recommend|promote|suggest|favou?r|prefer)\b[^.\n]{0,80}\b(?:regardless|even (?:if|when|though)|no matter|over (?:any|all) (?:other|competitor)|instead of (?:any )?(?:other|competitor))|\b(?:pretend|claim|report|state|say|tell (?:them|the user))\b[^.\n]{0,40}\b(?:found no (?:problems?|issues?|vulnerabilit\w{1,4})|(?:is|are) (?:safe|secure|clean)|passed|succeeded|no issues)\b[^.\n]{0,60}\b(?:regardless|even (?:if|when|though)|no matter|always|whatever)|\bpretend\b[^.\n]{0,30}\b(?:found no|there (?:are|is|were|was) no|nothing)\b|\b(?:provide|give|spread|present)\b[^.\n]{0,30}\b(?:false|misleading|fabricated|wrong) (?:information|results?|answers?|data|advice)\b[^.\n]{0,60}/gi,
   { inProse: true },
 );
@@ -66,10 +34,8 @@ export const sabotage = defineScanRule({
   help: 'Do not use the skill, and look again at what was made with it.',
   probes: [weakens, redirects, skims, biased],
   *check(subject) {
-    const where = (match: { file: { kind: string }; zone: string }) =>
-      match.file.kind === 'instructions' && match.zone !== 'code' && match.zone !== 'shell';
     for (const match of subject.matches(weakens))
-      if (where(match))
+      if (match.isSaid)
         yield {
           message: 'what is written is to be made insecure',
           match,
@@ -78,21 +44,21 @@ export const sabotage = defineScanRule({
             (/hidden|backdoor|undocumented|master password/i.test(match.text) ? 1 : 0.7),
         };
     for (const match of subject.matches(redirects))
-      if (where(match))
+      if (match.isSaid)
         yield {
           message: 'money or credit is to go to somebody else',
           match,
           confidence: subject.weigh(match) * (/affiliate|referral/i.test(match.text) ? 0.7 : 1),
         };
     for (const match of subject.matches(skims))
-      if (where(match))
+      if (match.isSaid)
         yield {
           message: 'a part of the money is to go to a fixed address',
           match,
           confidence: subject.weigh(match),
         };
     for (const match of subject.matches(biased))
-      if (where(match))
+      if (match.isSaid)
         yield {
           message: 'the user is to be told what is not so',
           match,

@@ -1,5 +1,7 @@
 // SCN301: what is secret is read, and something is sent, by the same script or command.
 
+import { lineAround } from '../line-around.ts';
+import type { Match } from '../match.ts';
 import { defineProbe, type Probe } from '../probe.ts';
 import { dropSites, networkSends, numericHosts, tellingHosts } from '../probes/network-sinks.ts';
 import {
@@ -14,7 +16,7 @@ import {
 } from '../probes/secret-sources.ts';
 import type { ScanFile } from '../scan-file.ts';
 import { defineScanRule, type RuleHit } from '../scan-rule.ts';
-import type { Match, ScanSubject } from '../scan-subject.ts';
+import type { ScanSubject } from '../scan-subject.ts';
 
 const sources: readonly { probe: Probe; what: string; strength: number }[] = [
   { probe: personalStores, what: 'stores of browsers, key chains or wallets', strength: 3 },
@@ -27,7 +29,6 @@ const sources: readonly { probe: Probe; what: string; strength: number }[] = [
 ];
 
 const single = defineProbe(
-  ['_key', '_token', '_secret', 'password', 'api_key', 'apikey', 'credential'],
   /(?:environ(?:\.get\(|\[)|getenv\(|process\.env[.[])["']?[A-Z0-9_]{0,30}_(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)/g,
 );
 
@@ -55,9 +56,11 @@ export const secretsToNetwork = defineScanRule({
   ],
   *check(subject) {
     for (const file of subject.files) {
-      const sends = inFile(subject, networkSends, file);
+      const sends = subject.matchesIn(file, networkSends);
       if (sends.length === 0) continue;
-      const places = [dropSites, numericHosts, tellingHosts].flatMap((probe) => inFile(subject, probe, file));
+      const places = [dropSites, numericHosts, tellingHosts].flatMap((probe) =>
+        subject.matchesIn(file, probe),
+      );
       if (file.kind === 'script' || file.kind === 'config')
         yield* judgeScript(subject, { file, sends, places });
       else yield* judgeInstructions(subject, { file, sends, places });
@@ -71,18 +74,8 @@ interface Parts {
   readonly places: readonly Match[];
 }
 
-const inFile = (subject: ScanSubject, probe: Probe, file: ScanFile): Match[] =>
-  subject.matches(probe).filter((match) => match.file === file);
-
-const lineOf = (match: Match): string => {
-  const { text } = match.layer;
-  const start = text.lastIndexOf('\n', match.index - 1) + 1;
-  const end = text.indexOf('\n', match.index);
-  return text.slice(
-    Math.max(start, match.index - 300),
-    Math.min(end < 0 ? text.length : end, match.index + 300),
-  );
-};
+const lineOf = ({ layer, index }: Match): string =>
+  lineAround(layer.text, index, { before: 300, after: 300 });
 
 const isDone = (match: Match): boolean => match.zone !== 'comment' && !plainUse.test(lineOf(match));
 
@@ -91,9 +84,9 @@ function* judgeScript(subject: ScanSubject, { file, sends, places }: Parts): Gen
   const doubtful = places.filter((match) => match.zone !== 'comment');
   if (sending.length === 0) return;
   for (const { probe, what, strength } of sources) {
-    const reads = inFile(subject, probe, file).filter((match) =>
-      strength === 3 ? isDone(match) : match.zone !== 'comment',
-    );
+    const reads = subject
+      .matchesIn(file, probe)
+      .filter((match) => (strength === 3 ? isDone(match) : match.zone !== 'comment'));
     const [read] = reads;
     if (read === undefined) continue;
     const weight = Math.min(
@@ -130,11 +123,12 @@ function* judgeScript(subject: ScanSubject, { file, sends, places }: Parts): Gen
     return;
   }
   const keys = new Set(
-    inFile(subject, foreignKeys, file)
+    subject
+      .matchesIn(file, foreignKeys)
       .filter((match) => match.zone !== 'comment')
       .map(({ text }) => text),
   );
-  const [first] = inFile(subject, foreignKeys, file);
+  const [first] = subject.matchesIn(file, foreignKeys);
   if (first !== undefined && keys.size >= 3 && doubtful.length === 0)
     yield {
       message: `reads keys of ${keys.size} services, and sends something`,
@@ -142,7 +136,7 @@ function* judgeScript(subject: ScanSubject, { file, sends, places }: Parts): Gen
       severity: 'medium',
       confidence: subject.weigh(first),
     };
-  const facts = inFile(subject, machineFacts, file).filter((match) => match.zone !== 'comment');
+  const facts = subject.matchesIn(file, machineFacts).filter((match) => match.zone !== 'comment');
   if (new Set(facts.map(({ text }) => text)).size >= 2 && near(facts, sending))
     yield {
       message: 'gathers facts about the machine, and sends something',
@@ -150,11 +144,9 @@ function* judgeScript(subject: ScanSubject, { file, sends, places }: Parts): Gen
       severity: 'medium',
       confidence: subject.weigh(facts[0]!) * 0.6,
     };
-  const [key] = inFile(subject, single, file).filter((match) => match.zone !== 'comment');
+  const [key] = subject.matchesIn(file, single).filter((match) => match.zone !== 'comment');
   const service = /discord|telegram|slack|ngrok/i.exec(doubtful[0]?.text ?? '')?.[0];
-  const own =
-    service !== undefined &&
-    new RegExp(service, 'i').test(`${key?.text} ${subject.name} ${subject.description}`);
+  const own = service !== undefined && new RegExp(service, 'i').test(`${key?.text} ${subject.topic}`);
   if (key !== undefined && doubtful.length > 0 && !own)
     yield {
       message: 'reads a key, and sends something to a doubtful address',
@@ -174,7 +166,7 @@ const textBetween = (a: Match, b: Match): string =>
 /** In instructions only one command, or the few lines of one step, tell that what is read is what is sent. */
 function* judgeInstructions(subject: ScanSubject, { file, sends }: Parts): Generator<RuleHit> {
   for (const { probe, what, strength } of sources) {
-    for (const read of inFile(subject, probe, file)) {
+    for (const read of subject.matchesIn(file, probe)) {
       const send = sends.find(
         (match) =>
           match.layer === read.layer &&

@@ -3,33 +3,14 @@
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
-const hooks = defineProbe(
-  [
-    '"hooks"',
-    'hooks:',
-    'mcpservers',
-    'bypasspermissions',
-    '"permissions"',
-    'enableallprojectmcpservers',
-    'pretooluse',
-    'posttooluse',
-    'sessionstart',
-    'userpromptsubmit',
-  ],
-  /["']?command["']?\s{0,2}:\s{0,2}["'|>]?((?:[^"\\\n]|\\.){1,400})/g,
-  { reach: 900 },
-);
+const hooks = defineProbe(/["']?command["']?\s{0,2}:\s{0,2}["'|>]?((?:[^"\\\n]|\\.){1,400})/g);
+
+/** What settings of agents call the events and servers that commands are given for. */
+const events = /["']hooks["']|\bhooks:|mcpServers|PreToolUse|PostToolUse|SessionStart|UserPromptSubmit/i;
+/** How far from a command such a word stands. */
+const NEAR = 900;
 
 const loosened = defineProbe(
-  [
-    'bypasspermissions',
-    'enableallprojectmcpservers',
-    '"allow"',
-    'skipdangerousmodepermissionprompt',
-    'autoapprove',
-    'alwaysallow',
-    'yolo',
-  ],
   /"defaultMode"\s{0,2}:\s{0,2}"bypassPermissions"|"enableAllProjectMcpServers"\s{0,2}:\s{0,2}true|"allow"\s{0,2}:\s{0,2}\[\s{0,4}"(?:\*|Bash(?:\(\*(?::\*)?\))?)"|"skipDangerousModePermissionPrompt"\s{0,2}:\s{0,2}true|"chat\.tools\.autoApprove"\s{0,2}:\s{0,2}true/gi,
 );
 
@@ -49,8 +30,9 @@ export const shippedSettings = defineScanRule({
   probes: [hooks, loosened],
   *check(subject) {
     for (const match of subject.matches(hooks)) {
-      const isSettings = match.file.kind === 'config' || match.zone === 'frontmatter';
-      if (!isSettings || !doubtful.test(match.groups[0] ?? '')) continue;
+      if (!doubtful.test(match.groups[0] ?? '')) continue;
+      if (!events.test(match.around(NEAR, NEAR))) continue;
+      if (match.file.kind !== 'config' && match.zone !== 'frontmatter') continue;
       yield {
         message: 'a hook or server of the agent runs a network command',
         match,

@@ -4,10 +4,7 @@ import { defineProbe } from '../probe.ts';
 import { surveillance as watching } from '../probes/secret-sources.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
-const swapped = defineProbe(
-  ['bc1', '0x', '[13]'],
-  /\(?:?\(?bc1\|?|0x\[a-f|0x\[0-9|\[13\]\[a-km|\[13\]\)\[/gi,
-);
+const swapped = defineProbe(/\(?:?\(?bc1\|?|0x\[a-f|0x\[0-9|\[13\]\[a-km|\[13\]\)\[/gi);
 
 /** Reports key loggers, and the taking of screens, sound and clipboards that nothing announces. */
 export const surveillance = defineScanRule({
@@ -23,12 +20,10 @@ export const surveillance = defineScanRule({
   *check(subject) {
     const announced =
       /key(?:board|log)|screen|clipboard|record|audio|microphone|camera|video|voice|hotkey|automat|gui|desktop|paste|speech|image|vision|ocr/i;
-    const isAnnounced = announced.test(`${subject.name} ${subject.description}`);
+    const isAnnounced = announced.test(subject.topic);
     for (const match of subject.matches(swapped)) {
       if (match.file.kind !== 'script') continue;
-      const clips = subject
-        .matches(watching)
-        .some(({ file, text }) => file === match.file && /clip|paste|xsel/i.test(text));
+      const clips = subject.matchesIn(match.file, watching).some(({ text }) => /clip|paste|xsel/i.test(text));
       if (!clips) continue;
       yield {
         message: 'addresses of wallets in the clipboard are looked for',

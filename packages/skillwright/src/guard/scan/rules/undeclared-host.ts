@@ -5,7 +5,6 @@ import { networkSends } from '../probes/network-sinks.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const addresses = defineProbe(
-  ['http://', 'https://', 'wss://'],
   /\b(?:https?|wss):\/\/((?:[a-z0-9-]{1,60}\.){1,5}[a-z]{2,12})(?::\d{2,5})?(?=[/"'`\s?)]|$)/gi,
 );
 
@@ -54,12 +53,10 @@ export const undeclaredHost = defineScanRule({
       const name = host.split('.').at(-2) ?? '';
       if (usual.test(host) || (name.length > 2 && isSaid(name))) continue;
       const sends = subject
-        .matches(networkSends)
+        .matchesIn(file, networkSends)
         .filter(
           (send) =>
-            send.file === file &&
-            send.zone !== 'comment' &&
-            posts.test(send.layer.text.slice(send.index, send.index + 200)),
+            send.zone !== 'comment' && posts.test(send.layer.text.slice(send.index, send.index + 200)),
         );
       if (sends.length === 0) continue;
       const isNear = sends.some((send) => Math.abs(send.line - match.line) <= 80);

@@ -1,9 +1,9 @@
 // SKL113: hooks can run.
 
+import { locateFile } from '../../../base/files/index.ts';
 import { checkHooks, type FormatIssue, isMapping } from '../../../skill/format/index.ts';
 import type { LintSkill } from '../lint-skill.ts';
 import { listMappings } from '../list-mappings.ts';
-import { locateFile } from '../locate-file.ts';
 import { quoteText } from '../quote-text.ts';
 import { reportIssues } from '../report-issues.ts';
 import { defineRule } from '../rule.ts';

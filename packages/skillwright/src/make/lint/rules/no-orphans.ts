@@ -15,7 +15,7 @@ export const noOrphans = defineRule({
   *check(skill, options) {
     if (skill.tree.length === 1) return;
     const places = gather(findOrphans(skill, readIgnored(options)));
-    for (const place of places.slice(0, MAX_FINDINGS)) yield describe(place);
+    for (const place of places.slice(0, MAX_FINDINGS)) yield describePlace(place);
     const left = places.length - MAX_FINDINGS;
     if (left > 0) yield { message: `${left} more files or directories are not mentioned either` };
   },
@@ -27,7 +27,7 @@ interface Place {
   readonly files: number;
 }
 
-function describe({ path, files }: Place): RuleFinding {
+function describePlace({ path, files }: Place): RuleFinding {
   if (files === 0) {
     return {
       message: `neither SKILL.md nor a file it refers to mentions ${quoteText(path)}`,

@@ -3,13 +3,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suggest } from '../../../base/diagnostics/index.ts';
-import { resolveInside } from '../../../base/files/index.ts';
-import { foldText, type Heading, readMarkdown } from '../../../base/markdown/index.ts';
+import { locateFile, resolveInside } from '../../../base/files/index.ts';
+import { foldText, readMarkdown } from '../../../base/markdown/index.ts';
 import { checkQuiz, type FormatIssue, isMapping, isSkillName } from '../../../skill/format/index.ts';
-import { SKILL_FILE } from '../../../skill/places/index.ts';
+import { SKILL_FILE } from '../../../skill/skill/index.ts';
 import type { LintSkill } from '../lint-skill.ts';
 import { listMappings } from '../list-mappings.ts';
-import { locateFile } from '../locate-file.ts';
 import { quoteText } from '../quote-text.ts';
 import { reportIssues } from '../report-issues.ts';
 import { defineRule } from '../rule.ts';
@@ -80,22 +79,12 @@ function explainSection(
 ): Fault | undefined {
   const written = /^#{1,6}\s/.test(target) ? (readMarkdown(target).headings[0]?.text ?? target) : target;
   if (sections.has(foldText(written))) return undefined;
-  const closest = closestOf(written, skill.markdown.headings);
+  const headings = skill.markdown.headings.slice(0, 500).map(({ text }) => text);
+  const [closest] = suggest(written, headings, 1);
   return {
     message: `goto ${quoteText(target)} names no heading of SKILL.md`,
-    ...(closest === undefined ? {} : { help: `did you mean ${quoteText(closest)}?` }),
+    help: closest === undefined ? undefined : `did you mean ${quoteText(closest)}?`,
   };
-}
-
-/** The heading most like `wanted`. Comparing takes the product of the lengths, so long texts are left out. */
-function closestOf(wanted: string, headings: readonly Heading[]): string | undefined {
-  if (wanted.length > 100) return undefined;
-  const candidates = headings.slice(0, 500).map(({ text }) => text);
-  return suggest(
-    wanted,
-    candidates.filter((text) => text.length <= 100),
-    1,
-  )[0];
 }
 
 function explainReference(target: string, { dir }: LintSkill): Fault | undefined {

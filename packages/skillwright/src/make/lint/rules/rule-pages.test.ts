@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { ProfileName } from '../../../skill/format/profiles.ts';
+import { ProfileName } from '../../../skill/format/profile-name.ts';
 import { lintDirectory } from '../lint-directory.ts';
 import { rules } from './index.ts';
 import { type RuleExample, readRulePage } from './read-rule-page.ts';

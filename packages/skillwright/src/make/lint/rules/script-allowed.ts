@@ -1,7 +1,7 @@
 // SKL402: what lies in scripts/ can be run wherever skills are run.
 
-import { statSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { hasExecuteBit } from '../../../base/files/index.ts';
 import type { LintSkill } from '../lint-skill.ts';
 import { quoteText } from '../quote-text.ts';
 import { defineRule, type RuleOptions } from '../rule.ts';
@@ -51,17 +51,11 @@ function readExtensions({ extensions }: RuleOptions): ReadonlySet<string> {
 function isProgram(skill: LintSkill, path: string, extension: string): boolean {
   if (PROGRAMS.has(extension)) return true;
   // Data has an extension. Some file systems call all of it executable, so that alone says nothing.
-  if (extension !== '' && !isExecutable(skill, path)) return false;
+  if (extension !== '' && !hasExecuteBit(join(skill.dir, path))) return false;
   const text = skill.textOf(path);
-  return text === undefined ? extension === '' && isExecutable(skill, path) : text.startsWith('#!');
-}
-
-function isExecutable({ dir }: LintSkill, path: string): boolean {
-  try {
-    return (statSync(join(dir, path)).mode & 0o111) !== 0;
-  } catch {
-    return false;
-  }
+  return text === undefined
+    ? extension === '' && hasExecuteBit(join(skill.dir, path))
+    : text.startsWith('#!');
 }
 
 function listed(extensions: readonly string[]): string {

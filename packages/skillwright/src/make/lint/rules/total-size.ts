@@ -1,7 +1,7 @@
 // SKL403: the skill as a whole is small enough to be copied around.
 
 import { formatBytes } from '../../../base/files/index.ts';
-import { SKILL_FILE } from '../../../skill/places/index.ts';
+import { SKILL_FILE } from '../../../skill/skill/index.ts';
 import { readLimit } from '../read-limit.ts';
 import { defineRule } from '../rule.ts';
 

@@ -248,3 +248,16 @@ test("skc's own budget", async () => {
     ['listing-budget', 'warning', 'skc', "the list of 2 skills does not fit into skc's own budget"],
   ]);
 });
+
+test('a directory that holds more than is looked into', async () => {
+  const world = makeWorld({
+    '.skillc/config.toml': '[catalog]\nmax_directories = 2\n',
+    '.claude/skills/a/SKILL.md': skillText('a'),
+    '.claude/skills/b/deep/er/SKILL.md': skillText('deep'),
+    '.claude/skills/c/deep/er/SKILL.md': skillText('deeper'),
+  });
+  const told = await consult(world);
+  expect(told.filter(([check]) => check === 'cut-search')).toEqual([
+    ['cut-search', 'warning', './.claude/skills', expect.stringContaining('2 directories')],
+  ]);
+});

@@ -13,12 +13,12 @@ export const deployment = defineCheck({
   group: 'links and copies',
   summary: 'Installed skills are linked or copied to where the lock says.',
   *find(survey) {
-    for (const skill of survey.places.flatMap(({ skills }) => skills)) {
+    for (const skill of survey.skills) {
       const { name, entry, source, place } = skill;
       // One that is gone, or not compiled, has a finding of its own, and its links follow from that.
       if (entry === undefined || source === undefined) continue;
       for (const checked of checkDeployments(name, entry, { place, context: survey.context })) {
-        const fault = describe(skill, checked);
+        const fault = faultOf(skill, checked);
         if (fault === undefined) continue;
         const repair = isRepairable(checked) ? redeploy(skill, checked, survey) : undefined;
         yield { ...fault, ...(repair === undefined ? {} : { fix: FIX, repair }) };
@@ -27,7 +27,7 @@ export const deployment = defineCheck({
   },
 });
 
-function describe(skill: StoreSkill, { agent, path, state, method }: CheckedDeployment): Fault | undefined {
+function faultOf(skill: StoreSkill, { agent, path, state, method }: CheckedDeployment): Fault | undefined {
   const { name, place } = skill;
   const subject = path ?? agent;
   const scope = place.scope === 'user' ? ' --scope user' : '';

@@ -10,8 +10,8 @@ export const drift = defineCheck({
   id: 'drift',
   group: 'installed skills',
   summary: 'Installed files are as they were installed, or as an update has kept them.',
-  *find({ places }) {
-    for (const skill of places.flatMap(({ skills }) => skills)) {
+  *find({ skills }) {
+    for (const skill of skills) {
       const { name, drift: found, sourcePath } = skill;
       if (found === undefined || !isDrifted(skill)) continue;
       const kinds = (['modified', 'missing', 'extra'] as const).filter((kind) => found[kind].length > 0);

@@ -1,11 +1,11 @@
 // Things that skc did not make, at places it uses or would use.
 
 import { join } from 'node:path';
-import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { attempt } from '../../../base/diagnostics/index.ts';
+import { statusAt } from '../../../base/files/index.ts';
 import { isDeploymentOf, isForeignRuntime } from '../../../make/compile/index.ts';
 import { resolveTargets } from '../../../skill/agents/index.ts';
-import { readBuildManifest } from '../../../skill/places/index.ts';
-import { statusAt } from '../../install/index.ts';
+import { readBuildManifest } from '../../../skill/skill/index.ts';
 import { defineCheck, type Fault } from '../check.ts';
 import type { StoreSkill } from '../store-skill.ts';
 import type { Survey } from '../survey.ts';
@@ -16,7 +16,7 @@ export const foreignPlace = defineCheck({
   group: 'links and copies',
   summary: 'Nothing that skc did not make stands where it deploys or compiles to.',
   *find(survey) {
-    for (const skill of survey.places.flatMap(({ skills }) => skills)) {
+    for (const skill of survey.skills) {
       yield* checkRuntime(skill);
       // Places of installed skills are looked at against the lock.
       if (skill.entry !== undefined || skill.source === undefined) continue;
@@ -46,13 +46,9 @@ function* checkPlace(path: string, skill: StoreSkill): Generator<Fault> {
 /** Where it was deployed to; of a skill that never was, where a build would deploy it. */
 function placesOf({ name, runtime }: StoreSkill, { context, config }: Survey): readonly string[] {
   if (runtime.deployed.length > 0) return runtime.deployed;
-  try {
-    return resolveTargets(config.build.targets, context).map(({ dir }) => join(dir, name));
-  } catch (error) {
-    // An agent nobody knows: a build says so.
-    if (error instanceof SkillwrightError) return [];
-    throw error;
-  }
+  // An agent nobody knows: a build says so.
+  const targets = attempt(() => resolveTargets(config.build.targets, context.workspace)) ?? [];
+  return targets.map(({ dir }) => join(dir, name));
 }
 
 function* checkRuntime({ name, runtime }: StoreSkill): Generator<Fault> {

@@ -2,6 +2,7 @@
 
 import type { Check } from '../check.ts';
 import { brokenLink } from './broken-link.ts';
+import { cutSearch } from './cut-search.ts';
 import { deployment } from './deployment.ts';
 import { drift } from './drift.ts';
 import { foreignPlace } from './foreign-place.ts';
@@ -41,6 +42,7 @@ export const checks: readonly Check[] = [
   staleCopy,
   unreadablePlace,
   unseenSkill,
+  cutSearch,
   unreadDirectory,
   sameName,
   listingBudget,

@@ -1,6 +1,6 @@
 // Commands that were interrupted, and commands that are at work just now.
 
-import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { catchCoded, type SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { type InstallPlace, readJournal, recoverIfNeeded } from '../../install/index.ts';
 import { defineCheck, FIX } from '../check.ts';
 
@@ -46,11 +46,11 @@ export const interrupted = defineCheck({
 });
 
 function journalProblem(place: InstallPlace): SkillwrightError | undefined {
-  try {
-    readJournal(place);
-    return undefined;
-  } catch (error) {
-    if (error instanceof SkillwrightError) return error;
-    throw error;
-  }
+  return catchCoded(
+    () => {
+      readJournal(place);
+      return undefined;
+    },
+    (error) => error,
+  );
 }

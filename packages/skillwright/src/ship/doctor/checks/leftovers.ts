@@ -1,9 +1,9 @@
 // Temporary files and locks of commands that were killed.
 
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isInside, realPath } from '../../../base/files/index.ts';
-import { OWN_DIRECTORY } from '../../../skill/places/index.ts';
+import { isInside, namesIn, realPath } from '../../../base/files/index.ts';
+import { OWN_DIRECTORY } from '../../../skill/workspace/index.ts';
 import { changePlace } from '../../install/index.ts';
 import { defineCheck, type Fault, FIX, type Repair } from '../check.ts';
 import { discard } from '../repairs.ts';
@@ -73,8 +73,8 @@ function listOwn({ place, skills }: SurveyedPlace): string[] {
   ];
   const own = directories.filter((dir) => isWithin(place.base, dir));
   return [
-    ...own.flatMap((dir) => namesIn(dir, (name) => TEMPORARY.test(name))),
-    ...namesIn(root, (name) => join(root, name) === `${state}.lock`),
+    ...own.flatMap((dir) => pathsIn(dir, (name) => TEMPORARY.test(name))),
+    ...pathsIn(root, (name) => join(root, name) === `${state}.lock`),
   ];
 }
 
@@ -85,22 +85,15 @@ function isWithin(base: string, path: string): boolean {
 
 function listCache(cache: string): string[] {
   const content = join(cache, 'content');
-  return [cache, ...namesIn(content, (name) => /^[0-9a-f]{2}$/.test(name))];
+  return [cache, ...pathsIn(content, (name) => /^[0-9a-f]{2}$/.test(name))];
 }
 
 function listStaged({ place }: SurveyedPlace): string[] {
-  return namesIn(place.work, (name) => /^tx-[0-9a-f]{16}$/.test(name) || TEMPORARY.test(name));
+  return pathsIn(place.work, (name) => /^tx-[0-9a-f]{16}$/.test(name) || TEMPORARY.test(name));
 }
 
-function namesIn(directory: string, matches: (name: string) => boolean): string[] {
-  try {
-    return readdirSync(directory)
-      .filter(matches)
-      .map((name) => join(directory, name));
-  } catch {
-    // Not there, or not to be looked at: then nothing of it can be removed either.
-    return [];
-  }
+function pathsIn(directory: string, matches: (name: string) => boolean): string[] {
+  return namesIn(directory, matches).map((name) => join(directory, name));
 }
 
 function abandonedIn(paths: readonly string[], { context }: Survey): string[] {

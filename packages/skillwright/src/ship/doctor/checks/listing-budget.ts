@@ -1,17 +1,11 @@
 // Whether the list of skills fits into what a conversation has for it.
 
 import { estimateTokens } from '../../../base/tokens/index.ts';
-import {
-  fitCatalog,
-  loadCatalog,
-  readCatalogOptions,
-  renderAvailableSkills,
-} from '../../../read/catalog/index.ts';
-import { defaultConfig } from '../../../skill/config/index.ts';
+import { fitCatalog, renderAvailableSkills } from '../../../read/catalog/index.ts';
+import { isUserOnly } from '../../../skill/judge/index.ts';
 import { nameFor, type SeenAgent, skillsOf } from '../agents-in-sight.ts';
 import { defineCheck, type Fault } from '../check.ts';
 import type { Survey } from '../survey.ts';
-import { isUserOnly } from './unseen-skill.ts';
 
 /** Reports lists that are longer than an agent shows. */
 export const listingBudget = defineCheck({
@@ -51,14 +45,8 @@ function checkAgent(seen: SeenAgent): Fault[] {
   ];
 }
 
-async function checkOwn({ context, config, configError }: Survey): Promise<Fault | undefined> {
-  const { cwd, home, env } = context;
-  const options =
-    configError === undefined
-      ? await readCatalogOptions({ ...context, report: () => {} })
-      : { cwd, home, env, markers: defaultConfig.catalog.markers };
-  const { skills } = await loadCatalog({ ...options, trusted: true, cache: false });
-  const listed = skills.filter(
+async function checkOwn({ config, catalog }: Survey): Promise<Fault | undefined> {
+  const listed = ((await catalog())?.skills ?? []).filter(
     ({ enabled, available, frontmatter }) => enabled && available && !isUserOnly(frontmatter),
   );
   const { max_entries: entries, max_bytes: bytes } = config.catalog;

@@ -12,7 +12,7 @@ export const localLogs = defineCheck({
   group: 'left behind',
   summary: 'Accesses that were logged beside the work have been brought home.',
   *find({ context }) {
-    const bases = [context.cwd];
+    const bases = [context.workspace.cwd];
     while (dirname(bases.at(-1)!) !== bases.at(-1)) bases.push(dirname(bases.at(-1)!));
     for (const base of bases) {
       for (const skill of listLocalLogs(base)) {

@@ -10,9 +10,8 @@ export const missingProgram = defineCheck({
   id: 'missing-program',
   group: 'this machine',
   summary: 'git is there for skills that come from repositories, and a sandbox for skills that have scripts.',
-  async find({ places, context }) {
+  async find({ skills, context }) {
     const { git, sandbox } = await lookAtMachine(context);
-    const skills = places.flatMap((one) => one.skills);
     const cloned = skills.filter(({ entry }) => entry?.resolution.commit !== undefined);
     const scripted = skills.filter(
       ({ source }) => source !== undefined && existsSync(join(source, 'scripts')),

@@ -1,6 +1,6 @@
 // Skills that the lock names and the store does not have.
 
-import { statusAt } from '../../install/index.ts';
+import { statusAt } from '../../../base/files/index.ts';
 import { defineCheck, FIX } from '../check.ts';
 import { restore } from '../repairs.ts';
 
@@ -10,7 +10,7 @@ export const missingSkill = defineCheck({
   group: 'installed skills',
   summary: 'Every skill that the lock names is in the store.',
   *find(survey) {
-    for (const skill of survey.places.flatMap(({ skills }) => skills)) {
+    for (const skill of survey.skills) {
       const { name, entry, sourcePath } = skill;
       if (entry === undefined || statusAt(sourcePath) !== undefined) continue;
       yield {

@@ -1,6 +1,6 @@
 // Skills of the stores that no agent can see.
 
-import { statusAt } from '../../install/index.ts';
+import { statusAt } from '../../../base/files/index.ts';
 import { defineCheck } from '../check.ts';
 import type { StoreSkill } from '../store-skill.ts';
 import type { Survey } from '../survey.ts';
@@ -11,7 +11,7 @@ export const notDeployed = defineCheck({
   group: 'compiled skills',
   summary: 'Skills of the stores are deployed to an agent.',
   *find(survey) {
-    for (const skill of survey.places.flatMap(({ skills }) => skills)) {
+    for (const skill of survey.skills) {
       const { name, entry, source, sourcePath, runtime, isStored } = skill;
       // Whoever installs for no agent means it.
       if (entry !== undefined || source === undefined || !isStored || isDeployed(skill, survey)) continue;

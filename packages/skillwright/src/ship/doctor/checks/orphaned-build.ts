@@ -1,7 +1,7 @@
 // Compiled skills whose source is gone.
 
 import { cleanRuntime } from '../../../make/compile/index.ts';
-import { hasSkillFile } from '../../../skill/places/index.ts';
+import { hasSkillFile } from '../../../skill/skill/index.ts';
 import { defineCheck, FIX, type Repair } from '../check.ts';
 import type { StoreSkill } from '../store-skill.ts';
 import type { Survey } from '../survey.ts';
@@ -12,7 +12,7 @@ export const orphanedBuild = defineCheck({
   group: 'compiled skills',
   summary: 'The sources of compiled skills exist.',
   *find(survey) {
-    for (const skill of survey.places.flatMap(({ skills }) => skills)) {
+    for (const skill of survey.skills) {
       const { name, entry, source, sourcePath, runtime, isStored } = skill;
       if (runtime.manifest === undefined || source !== undefined || entry !== undefined) continue;
       const command = `skc clean ${name}`;
@@ -30,14 +30,12 @@ export const orphanedBuild = defineCheck({
   },
 });
 
-function clean({ name, place, runtime, sourcePath }: StoreSkill, { context }: Survey): Repair {
+function clean({ name, runtime, sourcePath }: StoreSkill, { context }: Survey): Repair {
   return {
     key: `clean ${runtime.dir}`,
     run: () => {
       if (hasSkillFile(sourcePath)) return;
-      const world = { cwd: place.base, home: place.home, env: context.env };
-      const what = { dir: runtime.dir, name, source: sourcePath, isOwner: true };
-      cleanRuntime(what, { context: world, project: place.project });
+      cleanRuntime({ dir: runtime.dir, name, source: sourcePath, isOwner: true }, context.workspace);
     },
   };
 }

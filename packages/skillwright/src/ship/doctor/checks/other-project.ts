@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path';
 import { realPath } from '../../../base/files/index.ts';
-import { isInRuntime } from '../../../skill/places/index.ts';
+import { isInRuntime } from '../../../skill/workspace/index.ts';
 import { defineCheck } from '../check.ts';
 
 /** Reports links into the runtime directory of a project that is not this one. */
@@ -11,7 +11,9 @@ export const otherProject = defineCheck({
   group: 'links and copies',
   summary: 'Links lead to skills of this project or of the user.',
   *find({ roots, context }) {
-    const own = new Set(roots.bases.map(({ base }) => realPath(base)).concat(realPath(context.home)));
+    const own = new Set(
+      roots.bases.map(({ base }) => realPath(base)).concat(realPath(context.workspace.home)),
+    );
     for (const { links, scope } of roots.all) {
       for (const { path, real, name } of links) {
         if (real === undefined || !isInRuntime(real)) continue;

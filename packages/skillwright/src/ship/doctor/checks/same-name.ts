@@ -22,7 +22,7 @@ export const sameName = defineCheck({
         const clash = clashes.get(name) ?? { places: new Set(), verdicts: new Map() };
         clashes.set(name, clash);
         for (const { skill } of skills) clash.places.add(skill.place);
-        const verdict = judge(agent, skills);
+        const verdict = tellPrecedence(agent, skills);
         clash.verdicts.set(verdict, [...(clash.verdicts.get(verdict) ?? []), agent.facts.label]);
       }
     }
@@ -37,7 +37,7 @@ export const sameName = defineCheck({
 });
 
 /** Skills come in the order of precedence. */
-function judge({ facts }: SeenAgent, skills: readonly SeenSkill[]): string {
+function tellPrecedence({ facts }: SeenAgent, skills: readonly SeenSkill[]): string {
   const [first] = skills;
   if (facts.precedence === 'both') return `keeps both, and '$${nameFor(facts, first!)}' means neither`;
   const isOneScope = skills.every(({ root }) => root.scope === first!.root.scope);

@@ -2,11 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { orUndefined, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isInside, realPath, sha256 } from '../../../base/files/index.ts';
 import { isForeignRuntime } from '../../../make/compile/index.ts';
 import { openIndex, type SkillIndex } from '../../../read/index/index.ts';
-import { OWN_DIRECTORY } from '../../../skill/places/index.ts';
+import { OWN_DIRECTORY } from '../../../skill/workspace/index.ts';
 import { defineCheck, FIX } from '../check.ts';
 import { recompile } from '../repairs.ts';
 import { isDrifted, type StoreSkill } from '../store-skill.ts';
@@ -18,7 +18,7 @@ export const staleBuild = defineCheck({
   group: 'compiled skills',
   summary: 'Skills are compiled, with an index, from their sources as they are now.',
   *find(survey) {
-    for (const skill of survey.places.flatMap(({ skills }) => skills)) {
+    for (const skill of survey.skills) {
       if (skill.source === undefined) continue;
       const wrong = findWrong(skill, survey);
       if (wrong === undefined) continue;
@@ -54,7 +54,7 @@ function findWrong(skill: StoreSkill, survey: Survey): Wrong | undefined {
     const why = 'Agents have a link to it, or the lock says so, and find nothing.';
     return isWanted ? { what: 'the compiled form', how: 'is missing', why, isUnusable: true } : undefined;
   }
-  if (hashOf(join(runtime.dir, 'SKILL.md')) !== runtime.manifest.stub_hash)
+  if (orUndefined(() => sha256(readFileSync(join(runtime.dir, 'SKILL.md')))) !== runtime.manifest.stub_hash)
     return {
       what: 'the stub',
       how: 'is not the one that was compiled',
@@ -98,12 +98,4 @@ function isOwnSource({ source, place }: StoreSkill): boolean {
 
 function hasLinkTo(runtime: string, { roots }: Survey): boolean {
   return roots.all.some(({ links }) => links.some(({ target }) => target === runtime));
-}
-
-function hashOf(path: string): string | undefined {
-  try {
-    return sha256(readFileSync(path));
-  } catch {
-    return undefined;
-  }
 }

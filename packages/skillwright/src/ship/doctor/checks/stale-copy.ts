@@ -3,12 +3,11 @@
 import { join } from 'node:path';
 import { realPath } from '../../../base/files/index.ts';
 import { isPristineCopy } from '../../../make/compile/index.ts';
-import { readBuildManifest, readSourcePath } from '../../../skill/places/index.ts';
-import { checkDeployments } from '../../install/index.ts';
+import { readBuildManifest, readSourcePath } from '../../../skill/skill/index.ts';
 import { defineCheck, type Fault, FIX } from '../check.ts';
 import { recopy } from '../repairs.ts';
 import type { StoreSkill } from '../store-skill.ts';
-import type { Survey } from '../survey.ts';
+import { lockedPlaces, type Survey } from '../survey.ts';
 
 /** Reports copies that are old or that somebody has changed; those of installed skills are looked at against the lock. */
 export const staleCopy = defineCheck({
@@ -16,16 +15,9 @@ export const staleCopy = defineCheck({
   group: 'links and copies',
   summary: 'Copies of compiled skills are those of the skills as they are compiled now.',
   *find(survey) {
-    const skills = survey.places.flatMap((one) => one.skills);
-    const locked = new Set(
-      skills.flatMap(({ name, entry, place }) =>
-        entry === undefined
-          ? []
-          : checkDeployments(name, entry, { place, context: survey.context }).map(({ path }) => path),
-      ),
-    );
+    const locked = lockedPlaces(survey);
     const bySource = new Map(
-      skills.flatMap((skill) => (skill.source === undefined ? [] : [[skill.source, skill] as const])),
+      survey.skills.flatMap((skill) => (skill.source === undefined ? [] : [[skill.source, skill] as const])),
     );
     for (const { path, directories } of survey.roots.all) {
       for (const name of directories) {
@@ -43,7 +35,7 @@ function* checkCopy(
 ): Generator<Fault> {
   const manifest = readBuildManifest(copy);
   if (manifest === undefined) return;
-  const source = realPath(readSourcePath(manifest, copy, survey.context.home));
+  const source = realPath(readSourcePath(manifest, copy, survey.context.workspace.home));
   const skill = bySource.get(source);
   const compiled = skill?.runtime.manifest;
   if (skill === undefined || compiled === undefined) return;

@@ -1,7 +1,7 @@
 // Skills that lie where an agent looks and are left out, cut or called differently all the same.
 
 import { basename, dirname } from 'node:path';
-import { Flag } from '../../../skill/format/index.ts';
+import { isUserOnly } from '../../../skill/judge/index.ts';
 import type { AgentFacts } from '../agent-facts.ts';
 import type { VisibleSkill } from '../agent-root.ts';
 import { defineCheck, type Fault } from '../check.ts';
@@ -140,10 +140,4 @@ function* reasonsOfDescription(skill: VisibleSkill, { facts, leftOut }: Judging)
       why: size,
       fix: 'shorten the description',
     };
-}
-
-/** A flag that cannot be read counts as set, as it does where skills are loaded. */
-export function isUserOnly(frontmatter: Readonly<Record<string, unknown>>): boolean {
-  const value = frontmatter['disable-model-invocation'] ?? false;
-  return value === false ? false : (Flag.safeParse(value).data ?? true);
 }

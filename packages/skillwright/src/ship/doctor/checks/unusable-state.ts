@@ -1,6 +1,6 @@
 // The file that says which skills are switched off.
 
-import { readState } from '../../../skill/places/index.ts';
+import { readState } from '../../../skill/workspace/index.ts';
 import { defineCheck } from '../check.ts';
 
 /** Reports a state file that cannot be used. */

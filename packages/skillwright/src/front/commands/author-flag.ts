@@ -1,0 +1,9 @@
+// `--author`, the same on every command that gives content.
+
+import * as z from 'zod';
+
+/** Somebody reads what they wrote themselves. */
+export const author = z
+  .boolean()
+  .default(false)
+  .describe('You wrote the skill: read it as if its quiz were passed');

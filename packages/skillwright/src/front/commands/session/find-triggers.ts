@@ -1,0 +1,32 @@
+// Skills that a message calls for.
+
+import * as z from 'zod';
+import { wireSkill } from '../../../host/runtime/index.ts';
+import { defineOperation } from '../define-command.ts';
+import { Message, SkillMetadata } from './wire-shapes.ts';
+
+/** Finds skills by their triggers. */
+export const findTriggers = defineOperation({
+  input: z.strictObject({ text: Message }),
+  output: z.strictObject({
+    matches: z.array(
+      z.strictObject({
+        skill: SkillMetadata,
+        score: z.number().describe('From 0 to 1'),
+        reasons: z.array(
+          z.strictObject({
+            kind: z.enum(['name', 'keyword', 'verb', 'pattern']),
+            value: z.string().describe('The trigger'),
+            matched: z.string().describe('The part of the message'),
+          }),
+        ),
+      }),
+    ),
+  }),
+  effect: 'read',
+  touches: { skills: 'list' },
+  async run({ text }, connection) {
+    const matches = await (await connection.session()).triggers(text);
+    return { matches: matches.map(({ skill, ...rest }) => ({ ...rest, skill: wireSkill(skill) })) };
+  },
+});

@@ -1,0 +1,20 @@
+// The catalog of a folder.
+
+import * as z from 'zod';
+import { defineOperation } from '../define-command.ts';
+import { Directory, SkillCatalog, wireCatalog } from './wire-shapes.ts';
+
+/** Lists the skills of a folder. */
+export const listSkills = defineOperation({
+  input: z.strictObject({
+    cwd: Directory.optional().describe('Trusted when it lies in the folder and that is trusted'),
+    force_reload: z.boolean().default(false).describe('Look at configuration and disk again'),
+  }),
+  output: SkillCatalog,
+  effect: 'read',
+  touches: { skills: 'list' },
+  async run({ cwd, force_reload }, connection) {
+    const session = await connection.session(cwd);
+    return wireCatalog(await session.catalog({ reload: force_reload }));
+  },
+});

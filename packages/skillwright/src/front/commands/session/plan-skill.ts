@@ -1,0 +1,52 @@
+// Planning how a skill is carried out.
+
+import * as z from 'zod';
+import { HOOK_TYPES } from '../../../skill/format/index.ts';
+import { QuizView } from '../../../skill/quiz/index.ts';
+import { defineOperation } from '../define-command.ts';
+import { Remark, withReference } from './wire-shapes.ts';
+
+/** A hook as the skill has it; what else it holds depends on its type. */
+const Handler = z.looseObject({ type: z.enum(HOOK_TYPES) });
+
+/** Gives the plan; runs nothing. */
+export const planSkill = defineOperation({
+  input: withReference({
+    arguments: z
+      .union([z.string(), z.array(z.string())])
+      .default('')
+      .describe('As the user typed them, or cut into words'),
+    by: z.enum(['user', 'model']).default('user').describe('Who wants it carried out'),
+  }),
+  output: z.strictObject({
+    skill: z.strictObject({ id: z.string(), name: z.string(), path: z.string(), dir: z.string() }),
+    body: z.string().describe('For the model, with the arguments filled in'),
+    arguments: z.array(z.string()),
+    mode: z.enum(['inline', 'fork']).describe('fork: in a conversation of its own'),
+    agent: z.string().nullable().describe('The kind of agent for a fork'),
+    model: z.string().nullable().describe('Null: the model of the conversation'),
+    effort: z.string().nullable(),
+    background: z.boolean(),
+    allowed_tools: z.array(z.string()),
+    disallowed_tools: z.array(z.string()),
+    hooks: z.array(z.strictObject({ event: z.string(), matcher: z.string().nullable(), handler: Handler })),
+    files: z.strictObject({
+      entries: z.array(z.strictObject({ path: z.string(), files: z.int() })),
+      total: z.int(),
+      missing: z.int(),
+      truncated: z.boolean(),
+    }),
+    quiz: QuizView.nullable().describe('What has to be passed first; then the body is its text'),
+    dynamic: z
+      .array(z.strictObject({ command: z.string(), written: z.string(), line: z.int() }))
+      .describe('Commands of the body; they are never run here'),
+    diagnostics: z.array(Remark),
+  }),
+  effect: 'read',
+  touches: { skill: 'name', operation: 'invoke' },
+  async run({ arguments: args, by, ...reference }, connection) {
+    const plan = await (await connection.session()).plan(reference, args, { by });
+    const { allowedTools, disallowedTools, issues: _, ...rest } = plan;
+    return { ...rest, allowed_tools: allowedTools, disallowed_tools: disallowedTools };
+  },
+});

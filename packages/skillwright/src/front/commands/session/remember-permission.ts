@@ -1,0 +1,19 @@
+// Remembering what the user confirmed.
+
+import * as z from 'zod';
+import { defineOperation } from '../define-command.ts';
+import { withReference } from './wire-shapes.ts';
+
+/** Allows a skill. */
+export const rememberPermission = defineOperation({
+  input: withReference({
+    persist: z.boolean().default(true).describe('False: for this session and the text of now alone'),
+  }),
+  output: z.strictObject({ remembered: z.boolean().describe('False when it holds for this session alone') }),
+  effect: 'write',
+  touches: { skill: 'name', operation: 'read' },
+  async run({ persist, ...reference }, connection) {
+    const { permissions } = await connection.session();
+    return { remembered: await permissions.remember(reference, { persist }) };
+  },
+});

@@ -1,0 +1,14 @@
+// Saving a session.
+
+import * as z from 'zod';
+import { SavedSession } from '../../../host/runtime/index.ts';
+import { defineOperation } from '../define-command.ts';
+
+/** Gives what resumeSession takes. */
+export const saveSession = defineOperation({
+  input: z.strictObject({}),
+  output: SavedSession,
+  effect: 'read',
+  touches: { skills: 'list' },
+  run: async (_params, connection) => (await connection.session()).save(),
+});

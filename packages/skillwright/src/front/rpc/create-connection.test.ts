@@ -1,0 +1,91 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makeWorld, skillText } from '../../../test/make-world.ts';
+import { createConnection } from './create-connection.ts';
+
+const makeConnection = () => {
+  const world = makeWorld({
+    '.git': { directory: true },
+    '.agents/skills/own/SKILL.md': skillText('own'),
+    'part/.agents/skills/part/SKILL.md': skillText('part'),
+    '../other/.agents/skills/other/SKILL.md': skillText('other'),
+    '~/.agents/skills/mine/SKILL.md': skillText('mine'),
+  });
+  const { project, home, root } = world;
+  const connection = createConnection({ cwd: project, home, env: {} });
+  const names = async (cwd?: string) =>
+    (await (await connection.session(cwd)).catalog()).skills.map(({ name }) => name);
+  return { connection, names, project, other: join(root, 'other') };
+};
+
+describe('trust', () => {
+  test('nobody is trusted unless the client says so', async () => {
+    const { names, project } = makeConnection();
+    expect(await names()).toEqual(['mine']);
+    expect(await names(join(project, 'part'))).toEqual(['mine']);
+  });
+
+  test('reaches as far as the folder, and not along links out of it', async () => {
+    const { connection, names, project, other } = makeConnection();
+    symlinkSync(other, join(project, 'link'));
+    connection.open({ trust: true });
+    expect(await names()).toEqual(['own', 'mine']);
+    expect(await names(join(project, 'part'))).toEqual(['own', 'part', 'mine']);
+    expect(await names(other)).toEqual(['mine']);
+    expect(await names(join(project, 'link'))).toEqual(['mine']);
+  });
+});
+
+describe('the folder', () => {
+  test('is where the server is unless the client says so, and stays', () => {
+    const { connection, project, other } = makeConnection();
+    expect(connection.open()).toEqual({ cwd: project, trust: false });
+    expect(connection.open({ cwd: `${project}/`, trust: false })).toEqual({ cwd: project, trust: false });
+    const why = `this connection is about ${project}, not trusted`;
+    expect(() => connection.open({ trust: true })).toThrow(why);
+    expect(() => connection.open({ cwd: other })).toThrow(why);
+  });
+
+  test('must be one', async () => {
+    const { connection, project } = makeConnection();
+    const missing = join(project, 'missing');
+    expect(() => connection.open({ cwd: missing })).toThrow(`directory not found: '${missing}'`);
+    expect(connection.open()).toEqual({ cwd: project, trust: false });
+    await expect(connection.session(missing)).rejects.toThrow(`directory not found: '${missing}'`);
+  });
+
+  test('has one session, however often and at once it is asked for', async () => {
+    const { connection, project, other } = makeConnection();
+    const [a, b, c] = await Promise.all([
+      connection.session(other),
+      connection.session(),
+      connection.session(project),
+    ]);
+    expect(b).toBe(c);
+    expect(a).not.toBe(b);
+    expect([...(await connection.sessions()).keys()]).toEqual([project, other]);
+  });
+});
+
+test('a session that could not be opened is tried again', async () => {
+  const { project, home, write } = makeWorld({ '~/.skillc/config.toml': 'catalog = 1\n' });
+  const connection = createConnection({ cwd: project, home, env: {} });
+  await expect(connection.session()).rejects.toMatchObject({ code: 'E110' });
+  write({ '~/.skillc/config.toml': '' });
+  expect([...(await connection.sessions()).keys()]).toEqual([]);
+  expect((await connection.session()).id).toEqual(expect.any(String));
+});
+
+test('other folders are forgotten when there are many, the own one never', async () => {
+  const folders = Array.from({ length: 17 }, (_, index) => `folder-${index}`);
+  const { project, home } = makeWorld(
+    Object.fromEntries(folders.map((name) => [name, { directory: true }] as const)),
+  );
+  const connection = createConnection({ cwd: project, home, env: {} });
+  const own = await connection.session();
+  for (const name of folders) await connection.session(join(project, name));
+  const kept = folders.slice(2).map((name) => join(project, name));
+  expect([...(await connection.sessions()).keys()]).toEqual([project, ...kept]);
+  expect(await connection.session()).toBe(own);
+});

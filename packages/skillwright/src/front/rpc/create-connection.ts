@@ -1,0 +1,79 @@
+// What one client has opened: the session of its folder, and the catalogs of other folders it asked about.
+
+import { resolve } from 'node:path';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { isDirectory, isInside, realPath } from '../../base/files/index.ts';
+import { createSession, logSession, type Session, type SessionLogOptions } from '../../host/runtime/index.ts';
+import type { Surroundings } from '../../skill/workspace/index.ts';
+import type { Connection, OpenedFolder } from '../commands/index.ts';
+import { RpcError } from './rpc-error.ts';
+
+/** The process a client talks to; `cwd` is where a client is that does not say. */
+export interface ConnectionOptions extends Surroundings {
+  /** With it, what is loaded and read is written to the access log; it is told when that is not possible. */
+  readonly log?: Pick<SessionLogOptions, 'now' | 'report'>;
+}
+
+/** Catalogs of other folders that are kept; the one that was opened first goes when there are more. */
+const MAX_OTHER_FOLDERS = 15;
+
+/** A connection in which nothing has been asked yet. */
+export function createConnection(surroundings: ConnectionOptions): Connection {
+  let opened: OpenedFolder | undefined;
+  const sessions = new Map<string, Promise<Session>>();
+
+  const start = (cwd: string, trust: boolean): Promise<Session> => {
+    const known = sessions.get(cwd);
+    if (known !== undefined) return known;
+    const { home, env, log } = surroundings;
+    const place = { cwd, home, env, trust };
+    const session = createSession(place).then((made) =>
+      log === undefined ? made : logSession(made, { ...place, ...log }),
+    );
+    sessions.set(cwd, session);
+    // What was in the way may be gone the next time.
+    session.catch(() => sessions.delete(cwd));
+    const others = [...sessions.keys()].filter((place) => place !== opened?.cwd);
+    for (const place of others.slice(0, -MAX_OTHER_FOLDERS)) sessions.delete(place);
+    return session;
+  };
+
+  const open = (folder: Partial<OpenedFolder> = {}): OpenedFolder => {
+    if (opened !== undefined) {
+      const { cwd = opened.cwd, trust = opened.trust } = folder;
+      if (resolve(cwd) === opened.cwd && trust === opened.trust) return opened;
+      const how = opened.trust ? 'trusted' : 'not trusted';
+      throw new RpcError('invalidRequest', `this connection is about ${opened.cwd}, ${how}`);
+    }
+    const { cwd = surroundings.cwd, trust = false } = folder;
+    opened = { cwd: existing(cwd), trust };
+    return opened;
+  };
+
+  return {
+    surroundings,
+    open,
+    async session(cwd) {
+      const folder = open();
+      if (cwd === undefined || resolve(cwd) === folder.cwd) return start(folder.cwd, folder.trust);
+      const place = existing(cwd);
+      return start(place, folder.trust && isInside(realPath(folder.cwd), realPath(place)));
+    },
+    async sessions() {
+      const { cwd } = open();
+      const settled = await Promise.all(
+        [...sessions].map(async ([place, session]) => [place, await session.catch(() => undefined)] as const),
+      );
+      const usable = settled.flatMap(([place, session]) =>
+        session === undefined ? [] : [[place, session] as const],
+      );
+      return new Map(usable.toSorted(([a], [b]) => Number(b === cwd) - Number(a === cwd)));
+    },
+  };
+}
+
+function existing(cwd: string): string {
+  const place = resolve(cwd);
+  if (!isDirectory(place)) throw SkillwrightError.of('E022', { directory: cwd }, { help: 'cwd must exist' });
+  return place;
+}

@@ -1,0 +1,39 @@
+// Running on the machine itself: every command gets a private directory, which is removed when it ends.
+
+import { checkUnchanged } from './check-unchanged.ts';
+import { launcherOf } from './limits.ts';
+import { makePrivateDirectory } from './private-directory.ts';
+import { runToEnd } from './run-to-end.ts';
+import type { Sandbox, SandboxedCommand } from './sandbox.ts';
+import { sandboxVariables } from './sandbox-variables.ts';
+import { startProcess } from './start-process.ts';
+
+/** How such commands are run. */
+export interface PrivateSandboxPlan {
+  readonly name: Sandbox['name'];
+  /** The words that go before a command whose private directory is `own`. */
+  wrap?(command: SandboxedCommand, own: string): readonly string[];
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** A sandbox of that kind. */
+export function createPrivateSandbox({ name, wrap, variables = {} }: PrivateSandboxPlan): Sandbox {
+  const start = (command: SandboxedCommand) => {
+    const { argv, checked = [], cwd, env, limits, signal } = command;
+    checkUnchanged(checked);
+    const own = makePrivateDirectory();
+    const launcher = launcherOf(limits, { countsOwnProcesses: false });
+    const [file, ...args] = [...(wrap?.(command, own.path) ?? []), ...launcher, ...argv];
+    return startProcess({
+      file: file!,
+      args,
+      env: { ...sandboxVariables, ...variables, ...own.variables, ...env },
+      cwd,
+      limits,
+      group: true,
+      signal,
+      afterwards: own.remove,
+    });
+  };
+  return { name, start, run: async (command) => runToEnd(start(command), command) };
+}

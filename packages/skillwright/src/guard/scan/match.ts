@@ -1,0 +1,50 @@
+// A place in a file where a probe matched.
+
+import type { ProbeMatch } from './probe-finder.ts';
+import type { Layer, ScanFile, Zone } from './scan-file.ts';
+
+/** One place. */
+export class Match {
+  readonly file: ScanFile;
+  readonly layer: Layer;
+  readonly index: number;
+  readonly text: string;
+  readonly groups: readonly (string | undefined)[];
+  readonly line: number;
+  #zone: Zone | undefined;
+
+  constructor(place: { file: ScanFile; layer: Layer }, { index, text, groups }: ProbeMatch) {
+    this.file = place.file;
+    this.layer = place.layer;
+    this.index = index;
+    this.text = text;
+    this.groups = groups;
+    this.line = place.layer.lineAt(index);
+  }
+
+  /** Worked out when it is asked for: that takes a reading of the whole file. */
+  get zone(): Zone {
+    this.#zone ??=
+      this.layer.via === undefined
+        ? this.file.zoneAt(this.index)
+        : this.file.kind === 'instructions'
+          ? 'prose'
+          : 'code';
+    return this.#zone;
+  }
+
+  /** Whether it stands in a comment of a program. */
+  get isRemark(): boolean {
+    return this.file.kind === 'script' && this.zone === 'comment';
+  }
+
+  /** Whether it stands in instructions, outside of blocks of code. */
+  get isSaid(): boolean {
+    return this.file.kind === 'instructions' && this.zone !== 'code' && this.zone !== 'shell';
+  }
+
+  /** The match with so many characters before and behind it. */
+  around(before: number, after: number): string {
+    return this.layer.text.slice(Math.max(0, this.index - before), this.index + this.text.length + after);
+  }
+}

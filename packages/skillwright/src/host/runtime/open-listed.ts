@@ -1,0 +1,28 @@
+// A catalogued skill as it is now: what the catalog knows may be older than the file.
+
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { SkillRecord } from '../../read/catalog/index.ts';
+import { openSkill, type Skill } from '../../skill/skill/index.ts';
+
+/** Opens the skill of a record. E001 when it is gone; E012, E014, E015 when it cannot be used. */
+export function openListed(record: SkillRecord): Skill {
+  const skill = openIfThere(record);
+  // A directory that has become a link since it was listed is another skill, whatever it is called.
+  if (skill === undefined || skill.dir !== record.dir) {
+    const help = 'it was removed after it was listed';
+    const data = { reason: 'vanished', path: record.path };
+    throw SkillwrightError.of('E001', { skill: record.name }, { help, data });
+  }
+  if (skill.parts.data === undefined || skill.problem?.code === 'E015') throw skill.problem;
+  return skill;
+}
+
+function openIfThere({ dir }: SkillRecord): Skill | undefined {
+  try {
+    return openSkill(dir);
+  } catch (error) {
+    if (error instanceof SkillwrightError && (error.code === 'E010' || error.cause !== undefined))
+      return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+// From the words of a user to the skills they mean: skills by path or name, or directories that hold many.
+
+import type { Dirent } from 'node:fs';
+import { resolve } from 'node:path';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { canonicalPath, displayPath, isDirectory } from '../../base/files/index.ts';
+import { type FoundProblem, findSkills, hasSkillFile, misspelledHelp } from '../../skill/skill/index.ts';
+import type { Access, AccessQuestion, OpenedSkill } from './access.ts';
+
+/** A skill that is meant, or something that stands where one could be. */
+export type Meant =
+  | {
+      readonly kind: 'skill';
+      readonly skill: OpenedSkill;
+      /** The directory as it was met. */
+      readonly dir: string;
+      /** What is in it, when that is known already. */
+      readonly listing?: readonly Dirent[] | undefined;
+    }
+  /** One of many that may not be touched. */
+  | { readonly kind: 'refused'; readonly dir: string; readonly error: SkillwrightError }
+  | { readonly kind: 'problem'; readonly problem: FoundProblem; readonly error: SkillwrightError };
+
+/** How words are read. */
+export interface MeantOptions extends AccessQuestion {
+  /** A path means what lies there, also when that is a stub. */
+  readonly asGiven?: boolean;
+}
+
+/** The skills that words mean, one by one. E001, E005, E010 when a word means none; E060, E061 when it may not be touched. */
+export async function* findMeant(
+  words: readonly string[],
+  access: Access,
+  { asGiven = false, ...question }: MeantOptions,
+): AsyncGenerator<Meant> {
+  for (const word of words) {
+    const { cwd } = access.workspace;
+    const directory = resolve(cwd, word);
+    const isOne = word.includes('\0') || !isDirectory(directory) || hasSkillFile(directory);
+    if (isOne) {
+      const skill =
+        asGiven && isDirectory(directory)
+          ? await access.openAt(directory, question)
+          : await access.open(word, question);
+      yield { kind: 'skill', skill, dir: asGiven && isDirectory(directory) ? directory : skill.dir };
+      continue;
+    }
+    let any = false;
+    const root = canonicalPath(directory);
+    for (const found of findSkills(directory)) {
+      any = true;
+      if (found.kind === 'skill') {
+        // A directory that was listed was reached through no link.
+        const real = found.listing && root + found.dir.slice(directory.length);
+        const opened = await openOne(found.dir, { listing: found.listing, real });
+        if (opened !== undefined) yield opened;
+      } else yield { kind: 'problem', problem: found, error: errorOf(found, displayPath(cwd, found.path)) };
+    }
+    if (any) continue;
+    const skill = await access.open(word, question);
+    yield { kind: 'skill', skill, dir: skill.dir };
+  }
+
+  async function openOne(
+    dir: string,
+    { listing, real }: { listing: readonly Dirent[] | undefined; real: string | undefined },
+  ): Promise<Meant | undefined> {
+    try {
+      return { kind: 'skill', skill: await access.openAt(dir, question, real), dir, listing };
+    } catch (error) {
+      if (!(error instanceof SkillwrightError)) throw error;
+      // What does not exist for whoever asks is not even refused.
+      return (await access.isVisible(dir)) ? { kind: 'refused', dir, error } : undefined;
+    }
+  }
+}
+
+/** What is wrong with something that is not a skill. */
+function errorOf(problem: FoundProblem, path: string): SkillwrightError {
+  switch (problem.kind) {
+    case 'unreadable':
+      return SkillwrightError.of('E015', { path, why: problem.why });
+    case 'misspelled':
+      return SkillwrightError.of('E010', { path }, { help: misspelledHelp(problem.name) });
+    case 'not-a-file':
+      return SkillwrightError.of('E010', { path });
+  }
+}

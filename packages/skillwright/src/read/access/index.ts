@@ -1,0 +1,22 @@
+// The one way from a word to a skill: found, judged, handed over.
+
+export {
+  type Access,
+  type AccessedSkill,
+  type AccessOptions,
+  type AccessQuestion,
+  createAccess,
+  findRuntimeOf,
+  type OpenedSkill,
+  runtimeByName,
+} from './access.ts';
+export { findMeant, type Meant } from './find-meant.ts';
+export {
+  type FoundRecord,
+  findRecord,
+  type NamePolicy,
+  recordAt,
+  recordsNamed,
+  type SkillReference,
+} from './find-record.ts';
+export { findOpened } from './opened-skills.ts';

@@ -1,0 +1,114 @@
+// From what somebody calls a skill to its directory.
+
+import { basename, dirname, join } from 'node:path';
+import { isDirectory, namesIn, realPath } from '../../base/files/index.ts';
+import {
+  hasSkillFile,
+  type LocatedSkill,
+  notASkill,
+  readBuildManifest,
+  readSourcePath,
+  SKILL_FILE,
+  scopeOf,
+} from '../../skill/skill/index.ts';
+import type { Workspace } from '../../skill/workspace/index.ts';
+import type { SkillCatalog, SkillRecord } from '../catalog/index.ts';
+import { recordsNamed } from './find-record.ts';
+import { absolutePath, ambiguous, notFound } from './not-found.ts';
+
+/** What names are looked up in. */
+export interface NameLookup {
+  /** The catalog; asked for names that are neither a path nor in a store. */
+  catalog(options: { readonly fresh: boolean }): Promise<SkillCatalog>;
+  /** Whether a fresh one may know more. */
+  readonly mayBeOld: boolean;
+  /** Whether a skill exists for whoever asks. */
+  isHidden(skill: SkillRecord): boolean;
+  /** The same for a directory of a store. */
+  isVisible(dir: string): Promise<boolean>;
+}
+
+/**
+ * The skill a word means: a path to its directory or its SKILL.md, then a name in the project's store, then in the
+ * user's, then in the catalog (several of a name: E005). A compiled stub stands for its source. E010 when a directory
+ * without SKILL.md was met on the way, E001 otherwise.
+ */
+export async function resolveSkill(
+  word: string,
+  workspace: Workspace,
+  lookup: NameLookup,
+): Promise<LocatedSkill> {
+  if (word === '' || word.includes('\0')) throw notFound(word, []);
+  const withoutFile: string[] = [];
+  const stored = findStored(word, workspace, withoutFile);
+  if (stored !== undefined) return stored;
+  let known = isPlainName(word) ? await lookup.catalog({ fresh: false }) : undefined;
+  let found = known === undefined ? undefined : findCatalogued(word, known, lookup);
+  if (known !== undefined && found === undefined && lookup.mayBeOld) {
+    known = await lookup.catalog({ fresh: true });
+    found = findCatalogued(word, known, lookup);
+  }
+  const dir = found?.dir ?? findUnusable(word, known);
+  if (dir !== undefined) return { dir, scope: scopeOf(dir, workspace) };
+  if (withoutFile[0] !== undefined) throw notASkill(withoutFile[0]);
+  const visible = known?.skills.filter((skill) => !lookup.isHidden(skill)) ?? [];
+  throw notFound(word, [...(await storedNames(workspace, lookup)), ...visible.map(({ name }) => name)]);
+}
+
+async function storedNames({ stores }: Workspace, lookup: NameLookup): Promise<string[]> {
+  const names: string[] = [];
+  for (const { skills } of stores)
+    for (const name of namesIn(skills)) {
+      const dir = join(skills, name);
+      if (hasSkillFile(dir) && (await lookup.isVisible(dir))) names.push(name);
+    }
+  return names;
+}
+
+/** The skill at a path, or of a name in a store; directories that are not skills are added to `withoutFile`. */
+function findStored(word: string, workspace: Workspace, withoutFile: string[]): LocatedSkill | undefined {
+  const asPath = absolutePath(word, workspace);
+  if (asPath !== undefined) {
+    const given = basename(asPath) === SKILL_FILE && !isDirectory(asPath) ? dirname(asPath) : asPath;
+    if (hasSkillFile(given)) return sourceOf(given, workspace);
+    if (isDirectory(given)) withoutFile.push(given);
+  }
+  if (!isPlainName(word)) return undefined;
+  for (const { scope, skills } of workspace.stores) {
+    const dir = join(skills, word);
+    if (hasSkillFile(dir)) return { dir, scope };
+    if (isDirectory(dir)) withoutFile.push(dir);
+  }
+  return undefined;
+}
+
+/** The skill itself, or the source of a compiled one where that is still there. */
+function sourceOf(dir: string, workspace: Workspace): LocatedSkill {
+  const manifest = readBuildManifest(dir);
+  const source = manifest === undefined ? dir : readSourcePath(manifest, realPath(dir), workspace.home);
+  const own = hasSkillFile(source) ? source : dir;
+  return { dir: own, scope: scopeOf(own, workspace) };
+}
+
+/** A skill that nobody can use is not in the catalog; its files can still be read, by the name of its directory. */
+function findUnusable(name: string, catalog: SkillCatalog | undefined): string | undefined {
+  const dirs = catalog?.errors.map(({ path }) => dirname(path)) ?? [];
+  return dirs.find((dir) => basename(dir) === name && hasSkillFile(dir));
+}
+
+/** The one record of a name; E005 for several. Those that are hidden count only where there is no other. */
+function findCatalogued(name: string, catalog: SkillCatalog, lookup: NameLookup): SkillRecord | undefined {
+  const named = recordsNamed(catalog, name).filter(({ dir }) => hasSkillFile(dir));
+  const usable = named.filter((skill) => !lookup.isHidden(skill));
+  const [first, ...others] = usable.length === 0 ? named.slice(0, 1) : usable;
+  if (others.length === 0) return first;
+  throw ambiguous(
+    name,
+    usable.map(({ dir }) => dir),
+  );
+}
+
+/** True for a single path segment that can be looked up in a store without leaving it. */
+function isPlainName(word: string): boolean {
+  return !/[\\/]/.test(word) && word !== '.' && word !== '..';
+}

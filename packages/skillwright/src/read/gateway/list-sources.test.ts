@@ -1,0 +1,29 @@
+import { realpathSync, renameSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { makeDirectory } from '../../../test/make-directory.ts';
+import { listSources } from './list-sources.ts';
+
+const everything = { dir: undefined, depth: undefined, limit: 100, pattern: undefined };
+
+test('a directory that becomes a link to the outside in the middle of a look names nothing', () => {
+  const root = makeDirectory({
+    'skill/SKILL.md': '',
+    'skill/place/name.txt': '',
+    'outside/name.txt': '',
+  });
+  const skill = join(root, 'skill');
+  const name = join(skill, 'place/name.txt');
+  const resolve = realpathSync.native;
+  let looks = 0;
+  const spy = vi.spyOn(realpathSync, 'native').mockImplementation(((path: string) => {
+    if (path !== name || looks++ > 0) return resolve(path);
+    // The system looks at one part of a path after the other. Swapped in between, the path leads out and looks inside.
+    renameSync(join(skill, 'place'), join(root, 'aside'));
+    symlinkSync(join(root, 'outside'), join(skill, 'place'));
+    return path;
+  }) as typeof realpathSync.native);
+  onTestFinished(() => spy.mockRestore());
+  expect(listSources(skill, everything).entries.map(({ path }) => path)).toEqual(['place', 'SKILL.md']);
+  expect(looks).toBe(2);
+});

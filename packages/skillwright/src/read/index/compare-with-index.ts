@@ -1,0 +1,45 @@
+// What changed on disk since an index was built. A file that looks the same is the same; one that looks different
+// is read, because touching a file or checking it out again does not change what it says.
+
+import type { FileRow } from './database.ts';
+import { isSameStat, listSourceFiles, readSkillFile, statSkillFile } from './source-files.ts';
+
+/** Changed paths; `touched` files look different but have the same content. */
+export interface FileChanges {
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+  readonly touched: readonly string[];
+}
+
+/** Compares all files of a skill with the rows of its index. */
+export function compareWithIndex(sourceDir: string, rows: ReadonlyMap<string, FileRow>): FileChanges {
+  const changed: string[] = [];
+  const touched: string[] = [];
+  const removed = new Set(rows.keys());
+  for (const path of listSourceFiles(sourceDir)) {
+    const row = rows.get(path);
+    const stat = statSkillFile(sourceDir, path);
+    if (stat === undefined) continue;
+    removed.delete(path);
+    if (row === undefined) changed.push(path);
+    else if (!isSameStat(stat, row)) {
+      const read = readSkillFile(sourceDir, path);
+      if (read === undefined) removed.add(path);
+      else if (read.file.sha256 === row.sha256) touched.push(path);
+      else changed.push(path);
+    }
+  }
+  return { changed, removed: [...removed], touched };
+}
+
+/** True when nothing changed that could be found or missed: files that are not indexed may come, change and go. */
+export function isFresh(sourceDir: string, rows: ReadonlyMap<string, FileRow>): boolean {
+  const { changed, removed } = compareWithIndex(sourceDir, rows);
+  return (
+    removed.every((path) => rows.get(path)?.indexed === false) &&
+    changed.every((path) => {
+      if (rows.get(path)?.indexed === true) return false;
+      return readSkillFile(sourceDir, path)?.file.indexed !== true;
+    })
+  );
+}

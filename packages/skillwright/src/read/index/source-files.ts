@@ -1,0 +1,99 @@
+// The files of a skill as the index sees them: which there are, whether they changed, and what they say.
+
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  decodeText,
+  hashFileInside,
+  isMissing,
+  readError,
+  readInside,
+  sha256,
+  walkTree,
+} from '../../base/files/index.ts';
+
+/** Larger files are part of the skill but not of the index. */
+export const MAX_INDEXED_BYTES = 1024 * 1024;
+
+/** What the disk says about a file without reading it. Times are in nanoseconds. */
+export interface FileStat {
+  readonly size: number;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+}
+
+/** A file as it was when it was read; `path` is relative to the skill, with `/`. */
+export interface IndexedFile extends FileStat {
+  readonly path: string;
+  readonly sha256: string;
+  /** False for binary files and those above the size limit. */
+  readonly indexed: boolean;
+}
+
+/** A file and its text; the text is undefined when it is not indexed. */
+export interface ReadFile {
+  readonly file: IndexedFile;
+  readonly text: string | undefined;
+}
+
+/** The paths of all files of a skill in bytewise order. E015 when a directory cannot be listed. */
+export function listSourceFiles(sourceDir: string): string[] {
+  const paths: string[] = [];
+  for (const entry of walkTree(sourceDir).entries) {
+    if (entry.kind === 'file') paths.push(entry.path);
+    else if (entry.kind === 'unreadable')
+      throw SkillwrightError.of('E015', { path: entry.path || sourceDir, why: entry.why ?? 'unreadable' });
+  }
+  return paths;
+}
+
+/** The state of a file, links followed; undefined when it is gone. */
+export function statSkillFile(sourceDir: string, path: string): FileStat | undefined {
+  try {
+    const status = statSync(join(sourceDir, path), { bigint: true, throwIfNoEntry: false });
+    if (status === undefined || !status.isFile()) return undefined;
+    return { size: Number(status.size), mtimeNs: status.mtimeNs, ctimeNs: status.ctimeNs };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw readError(path, error);
+  }
+}
+
+/** True when the disk says that a file is as it was. */
+export function isSameStat(a: FileStat, b: FileStat): boolean {
+  return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs;
+}
+
+/** Reads a file, or undefined when it is gone. E012 and E015 as for any read inside a skill. */
+export function readSkillFile(sourceDir: string, path: string): ReadFile | undefined {
+  const before = Date.now();
+  const stat = statSkillFile(sourceDir, path);
+  if (stat === undefined) return undefined;
+  const trusted = { ...stat, ctimeNs: isPastClockTick(stat, before) ? stat.ctimeNs : 0n };
+  if (stat.size > MAX_INDEXED_BYTES) {
+    const hash = hashFileInside(sourceDir, path);
+    return hash === undefined
+      ? undefined
+      : { file: { path, ...trusted, sha256: hash, indexed: false }, text: undefined };
+  }
+  // Between looking and reading the file may grow; a little more than the limit is then still read.
+  const bytes = readInside(sourceDir, path, { maxBytes: 2 * MAX_INDEXED_BYTES });
+  if (bytes === undefined) return undefined;
+  const decoded = decodeText(bytes);
+  const indexed = decoded.valid && !decoded.binary;
+  return {
+    file: { path, ...trusted, sha256: sha256(bytes), indexed },
+    text: indexed ? decoded.text : undefined,
+  };
+}
+
+/**
+ * Clocks of file systems tick: a file changed just now may change again and look the same. Such a file is recorded
+ * with a change time of 0, which no file has, so its content decides the next time. Whole seconds betray a file
+ * system that knows nothing finer.
+ */
+function isPastClockTick(stat: FileStat, now: number): boolean {
+  const coarse = stat.mtimeNs % 1_000_000_000n === 0n && stat.ctimeNs % 1_000_000_000n === 0n;
+  return now - Number(stat.ctimeNs / 1_000_000n) > (coarse ? 2500 : 50);
+}

@@ -1,0 +1,103 @@
+// What a tree from outside may hold, entry by entry: names that stay inside and mean the same file on every system.
+
+import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { formatBytes, isReservedName, skillLimits } from '../../../base/files/index.ts';
+import { type ArchiveLimits, RATIO_FLOOR } from './archive-limits.ts';
+
+/** E205 with the reason. */
+export function unsafeArchive(why: string, cause?: unknown): SkillwrightError {
+  return SkillwrightError.of('E205', { why }, cause === undefined ? {} : { cause });
+}
+
+const MAX_SEGMENT_BYTES = 255;
+const MAX_PATH_BYTES = 1024;
+
+/** Watches over one tree. Every method throws E205 when a rule is broken. */
+export interface EntryGuard {
+  /** The clean relative path of an entry, with `/`; empty for the root itself. */
+  admit(name: string, kind: 'file' | 'directory'): string;
+  /** Counts unpacked bytes of the entry that was admitted last. */
+  count(bytes: number): void;
+  /** Compares what came out of the archive so far with what went in. */
+  compareRatio(unpacked: number, packed: number): void;
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+/** Makes a guard for one tree. */
+export function createEntryGuard(limits: ArchiveLimits): EntryGuard {
+  const known = new Map<string, { readonly path: string; kind: 'file' | 'directory' }>();
+  let bytes = 0;
+
+  const claim = (path: string, kind: 'file' | 'directory', isImplied: boolean): void => {
+    const key = foldName(path);
+    const before = known.get(key);
+    if (before === undefined) {
+      if (known.size >= limits.maxEntries) throw unsafeArchive(`more than ${limits.maxEntries} entries`);
+      known.set(key, { path, kind });
+      return;
+    }
+    if (before.path !== path)
+      throw unsafeArchive(`'${before.path}' and '${path}' are one name on some systems`);
+    if (kind === 'directory' && before.kind === 'directory') return;
+    if (kind === before.kind) throw unsafeArchive(`'${path}' is there twice`);
+    throw unsafeArchive(
+      isImplied ? `'${path}' is a file, and something lies below it` : `'${path}' is a file and a directory`,
+    );
+  };
+
+  return {
+    admit(name, kind) {
+      const segments = checkName(name);
+      for (let depth = 1; depth < segments.length; depth++)
+        claim(segments.slice(0, depth).join('/'), 'directory', true);
+      const path = segments.join('/');
+      if (path === '' && kind === 'file') throw unsafeArchive(`'${name}' is no name of a file`);
+      if (path !== '') claim(path, kind, false);
+      return path;
+    },
+    count(added) {
+      bytes += added;
+      if (bytes > limits.maxBytes) throw unsafeArchive(`more than ${formatBytes(limits.maxBytes)} unpacked`);
+    },
+    compareRatio(unpacked, packed) {
+      if (unpacked > RATIO_FLOOR && unpacked > limits.maxRatio * packed)
+        throw unsafeArchive(`its content is more than ${limits.maxRatio} times as large as the archive`);
+    },
+    get entries() {
+      return known.size;
+    },
+    get bytes() {
+      return bytes;
+    },
+  };
+}
+
+/** The segments of an entry's name; E205 when it leads out or cannot be a name everywhere. */
+function checkName(name: string): string[] {
+  const refuse = (why: string) => unsafeArchive(`entry '${name}' ${why}`);
+  if (name === '') throw unsafeArchive('an entry has no name');
+  if (/\p{Cc}/u.test(name)) throw refuse('holds a control character');
+  if (name.startsWith('/')) throw refuse('is an absolute path');
+  if (/^[a-z]:/i.test(name)) throw refuse('starts with a drive letter');
+  if (name.includes('\\')) throw refuse('holds a backslash');
+  if (name.includes(':')) throw refuse('holds a colon, which on Windows names a part of another file');
+  if (name.includes('\ufffd')) throw refuse('is not written in Unicode');
+  if (Buffer.byteLength(name) > MAX_PATH_BYTES) throw refuse('is too long');
+  const segments = name.split('/').filter((segment) => segment !== '' && segment !== '.');
+  if (segments.length > skillLimits.maxDepth) throw refuse('is nested too deeply');
+  for (const segment of segments) {
+    if (segment === '..') throw refuse("leads out with '..'");
+    if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) throw refuse('is too long');
+    if (isReservedName(segment)) throw refuse('is the name of a device on Windows');
+    if (/[. ]$/.test(segment)) throw refuse('ends with a dot or a space, which Windows drops');
+  }
+  return segments;
+}
+
+/** What file systems that ignore case or invisible characters, or normalise Unicode, take for the same name. */
+function foldName(path: string): string {
+  if (/^[ -~]*$/.test(path)) return path.toLowerCase();
+  const visible = path.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return visible.normalize('NFD').toUpperCase().toLowerCase().normalize('NFD');
+}

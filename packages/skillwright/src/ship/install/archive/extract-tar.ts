@@ -1,0 +1,153 @@
+// Reading a tar archive, packed with gzip or not.
+
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { Parser } from 'tar/parse';
+import type { ReadEntry } from 'tar/read-entry';
+import type { ArchiveLimits } from './archive-limits.ts';
+import { type EntryGuard, unsafeArchive } from './entry-guard.ts';
+import type { OpenEntry, TreeWriter } from './tree-writer.ts';
+
+/** What an extraction works with. */
+export interface Extraction {
+  readonly guard: EntryGuard;
+  readonly writer: TreeWriter;
+  readonly limits: ArchiveLimits;
+  readonly signal: AbortSignal | undefined;
+  onProgress(bytes: number): void;
+}
+
+const BLOCK = 512;
+/** Headers and names that long ones take besides, per entry. */
+const OVERHEAD_PER_ENTRY = 4 * BLOCK;
+const MAX_META_BYTES = 64 * 1024;
+
+/** Unpacks a tar file. Throws E205 for what is refused, else what the libraries throw: the caller names the archive. */
+export async function extractTar(
+  file: string,
+  { gzip, ...extraction }: Extraction & { gzip: boolean },
+): Promise<void> {
+  const { guard, limits, signal } = extraction;
+  const parser = createParser(extraction);
+  const input = createReadStream(file);
+  let packed = 0;
+  input.on('data', (chunk) => {
+    packed += chunk.length;
+  });
+  const stream = gzip ? input.pipe(createGunzip()) : input;
+  input.on('error', (error) => stream.destroy(error));
+  let unpacked = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      signal?.throwIfAborted();
+      unpacked += chunk.length;
+      if (gzip) guard.compareRatio(unpacked, packed);
+      if (unpacked > limits.maxBytes + (limits.maxEntries + 1) * OVERHEAD_PER_ENTRY + BLOCK * 128)
+        throw unsafeArchive('it goes on after its last entry');
+      parser.write(chunk);
+      extraction.onProgress(guard.bytes);
+    }
+    parser.end();
+  } finally {
+    parser.discard();
+    input.destroy();
+    stream.destroy();
+  }
+}
+
+interface TarReader {
+  write(chunk: Buffer): void;
+  end(): void;
+  /** Closes what is still open. */
+  discard(): void;
+}
+
+/** Feeds the parser block by block, so that what follows the end of the archive is seen. */
+function createParser({ writer, guard }: Extraction): TarReader {
+  let failure: unknown;
+  let ended = false;
+  let open: OpenEntry | undefined;
+  const fail = (error: unknown): void => {
+    failure ??= error;
+  };
+  const close = (): void => {
+    open?.close();
+    open = undefined;
+  };
+  const parser = new Parser({
+    strict: true,
+    maxMetaEntrySize: MAX_META_BYTES,
+    onReadEntry(entry: ReadEntry) {
+      try {
+        // Everything is written at once; the parser hands out the next entry when this one has ended.
+        const target = failure === undefined ? begin(entry, writer) : undefined;
+        open = target;
+        entry.on('data', (chunk: Buffer) => {
+          try {
+            if (failure === undefined) target?.write(chunk);
+          } catch (error) {
+            fail(error);
+          }
+        });
+        entry.on('end', close);
+      } catch (error) {
+        fail(error);
+        entry.resume();
+      }
+    },
+  });
+  parser.on('error', fail);
+  parser.on('ignoredEntry', (entry: ReadEntry) =>
+    fail(unsafeArchive(`entry '${entry.path}' is neither a file nor a directory (${entry.type})`)),
+  );
+  parser.on('meta', (text: string) => {
+    if (text.includes('GNU.sparse.')) fail(unsafeArchive('a file with holes is not unpacked'));
+    if (/^\d+ [^\0]*\0/.test(text)) fail(unsafeArchive('a name holds a control character'));
+  });
+  parser.on('eof', () => {
+    ended = true;
+  });
+  const check = (): void => {
+    if (failure !== undefined) throw failure;
+  };
+
+  return {
+    write(chunk) {
+      for (let at = 0; at < chunk.length; at += BLOCK) {
+        const block = chunk.subarray(at, at + BLOCK);
+        if (ended && block.some((byte) => byte !== 0))
+          throw unsafeArchive('something follows the end of the archive');
+        if (!ended) parser.write(block);
+        check();
+      }
+    },
+    end() {
+      parser.end();
+      check();
+      if (guard.entries === 0) throw unsafeArchive('it is empty');
+    },
+    discard: close,
+  };
+}
+
+/** Starts an entry; undefined when nothing is to be written. */
+function begin(entry: ReadEntry, writer: TreeWriter): OpenEntry | undefined {
+  const { path, type, linkpath = '' } = entry;
+  if (entry.header.size === undefined) throw unsafeArchive(`entry '${path}' has no size that could be`);
+  switch (type) {
+    case 'File':
+    case 'OldFile':
+    case 'ContiguousFile':
+      return writer.file(path, entry.mode ?? 0);
+    case 'Directory':
+      writer.directory(path);
+      return undefined;
+    case 'SymbolicLink':
+      writer.link(path, linkpath);
+      return undefined;
+    case 'Link':
+      throw unsafeArchive(`entry '${path}' is a hard link to '${linkpath}'`);
+    default:
+      throw unsafeArchive(`entry '${path}' is neither a file nor a directory (${type})`);
+  }
+}

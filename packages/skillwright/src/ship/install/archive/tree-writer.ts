@@ -1,0 +1,105 @@
+// Writing the entries of an archive below a directory. Links come last, so nothing is ever written through one.
+
+import { closeSync, fchmodSync, mkdirSync, openSync, realpathSync, symlinkSync, writeSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { isInside, isMissing, systemErrorCode, writeError } from '../../../base/files/index.ts';
+import { type EntryGuard, unsafeArchive } from './entry-guard.ts';
+
+/** A file that is being written. */
+export interface OpenEntry {
+  write(bytes: Uint8Array): void;
+  close(): void;
+}
+
+/** Writes below one directory. Every method throws E205 for what the guard refuses, E016 for what cannot be written. */
+export interface TreeWriter {
+  directory(name: string): void;
+  /** A file that anybody may run keeps that, and no other permission. */
+  file(name: string, mode: number): OpenEntry;
+  link(name: string, target: string): void;
+  /** Makes the links, and checks where each one leads. */
+  finish(): void;
+}
+
+const MAX_TARGET_LENGTH = 1024;
+
+/** Makes a writer for an empty directory. */
+export function createTreeWriter(dir: string, guard: EntryGuard): TreeWriter {
+  const links: { readonly path: string; readonly target: string }[] = [];
+  const made = new Set(['.']);
+
+  const makeParents = (path: string): void => {
+    if (made.has(path)) return;
+    attempt(dir, () => mkdirSync(join(dir, path), { recursive: true, mode: 0o755 }));
+    made.add(path);
+  };
+
+  return {
+    directory(name) {
+      const path = guard.admit(name, 'directory');
+      if (path !== '') makeParents(path);
+    },
+    file(name, mode) {
+      const path = guard.admit(name, 'file');
+      makeParents(posix.dirname(path));
+      const place = join(dir, path);
+      const descriptor = attempt(place, () => openSync(place, 'wx', 0o644));
+      if ((mode & 0o111) !== 0) attempt(place, () => fchmodSync(descriptor, 0o755));
+      return {
+        write(bytes) {
+          guard.count(bytes.length);
+          attempt(place, () => {
+            for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+          });
+        },
+        close: () => attempt(place, () => closeSync(descriptor)),
+      };
+    },
+    link(name, target) {
+      const path = guard.admit(name, 'file');
+      const isPlain =
+        target !== '' &&
+        target.length <= MAX_TARGET_LENGTH &&
+        !target.startsWith('/') &&
+        !/[\p{Cc}\\]|^[a-z]:/iu.test(target);
+      const leadsTo = posix.normalize(posix.join(posix.dirname(path), target));
+      if (!isPlain || leadsTo === '..' || leadsTo.startsWith('../')) throw leadsOut(path, target);
+      links.push({ path, target });
+    },
+    finish() {
+      for (const { path, target } of links) {
+        makeParents(posix.dirname(path));
+        attempt(join(dir, path), () => symlinkSync(target, join(dir, path)));
+      }
+      const root = links.length === 0 ? dir : realpathSync.native(dir);
+      for (const { path, target } of links) checkLink(root, path, target);
+    },
+  };
+}
+
+/** A spelling that stays inside can still lead out through another link. */
+function checkLink(root: string, path: string, target: string): void {
+  let real: string;
+  try {
+    real = realpathSync.native(join(root, path));
+  } catch (error) {
+    if (isMissing(error)) throw unsafeArchive(`link '${path}' leads to nothing: '${target}'`);
+    if (systemErrorCode(error) === 'ELOOP') throw unsafeArchive(`link '${path}' leads round in a circle`);
+    throw error;
+  }
+  if (!isInside(root, real)) throw leadsOut(path, target);
+  if (isInside(real, join(root, dirname(path))))
+    throw unsafeArchive(`link '${path}' leads back to where it lies`);
+}
+
+function leadsOut(path: string, target: string) {
+  return unsafeArchive(`link '${path}' leads out: '${target}'`);
+}
+
+function attempt<T>(place: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw writeError(place, error);
+  }
+}

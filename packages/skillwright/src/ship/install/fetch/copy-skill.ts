@@ -1,0 +1,149 @@
+// Copying a skill so that the copy is complete in itself: regular files and directories, nothing else.
+
+import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import {
+  discardTemporary,
+  hasExecuteBit,
+  isIgnoredName,
+  isInside,
+  makeDirectory,
+  readError,
+  readInside,
+  resolveInside,
+  type TreeEntry,
+  walkTree,
+  writeNewFile,
+} from '../../../base/files/index.ts';
+import type { ArchiveLimits } from '../archive/archive-limits.ts';
+import { createEntryGuard, type EntryGuard, unsafeArchive } from '../archive/entry-guard.ts';
+
+/** What was copied. */
+export interface CopiedSkill {
+  readonly files: number;
+  readonly bytes: number;
+  /** Hidden entries and node_modules, which are no part of a skill and were left behind. */
+  readonly omitted: readonly string[];
+}
+
+/**
+ * Copies the skill in `from` to `to`, which must not exist. A link to something inside the skill becomes what it leads
+ * to; E012 for one that leads out or round in a circle. Hidden entries and node_modules stay behind. Files become 0644,
+ * or 0755 where anybody may run them. E205 for names that collide or more than the limits allow, E015 for what cannot be
+ * read. On failure nothing is left at `to`.
+ */
+export function copySkill(from: string, to: string, limits: ArchiveLimits): CopiedSkill {
+  if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) throw SkillwrightError.of('E013', { path: to });
+  try {
+    makeDirectory(to);
+    const job = { root: from, to, guard: createEntryGuard(limits), limits, files: 0, omitted: [] };
+    copyTree(job, { place: '', target: '', through: [] });
+    return { files: job.files, bytes: job.guard.bytes, omitted: job.omitted };
+  } catch (error) {
+    discardTemporary(to);
+    throw error;
+  }
+}
+
+interface Job {
+  readonly root: string;
+  readonly to: string;
+  readonly guard: EntryGuard;
+  readonly limits: ArchiveLimits;
+  files: number;
+  readonly omitted: string[];
+}
+
+/** A path of the source, and what it is called in the copy. */
+interface Passage {
+  readonly place: string;
+  readonly target: string;
+  /** The real directories whose links are being followed. */
+  readonly through: readonly string[];
+}
+
+/** Copies what is below `place` of the root to below `target`. */
+function copyTree(job: Job, passage: Passage): void {
+  const { place } = passage;
+  const { entries, truncated } = walkTree(join(job.root, place), { maxEntries: job.limits.maxEntries });
+  if (truncated)
+    throw unsafeArchive(`more than ${job.limits.maxEntries} entries, or nested too deeply: '${job.root}'`);
+  noteOmitted(job, passage);
+  for (const entry of entries) copyEntry(job, entry, passage);
+}
+
+function copyEntry(job: Job, entry: TreeEntry, prefix: Passage): void {
+  const place = joinPath(prefix.place, entry.path);
+  const passage = { ...prefix, place, target: joinPath(prefix.target, entry.path) };
+  switch (entry.kind) {
+    case 'file':
+      copyFile(job, passage);
+      break;
+    case 'directory':
+      makeDirectory(join(job.to, job.guard.admit(passage.target, 'directory')));
+      noteOmitted(job, passage);
+      break;
+    case 'linked-directory':
+      copyLinked(job, passage);
+      break;
+    case 'escape':
+      copyEscaping(job, passage);
+      break;
+    case 'broken-link':
+      throw SkillwrightError.of('E015', { path: place, why: 'the link leads to nothing' });
+    case 'special':
+      throw SkillwrightError.of('E015', { path: place, why: 'not a regular file' });
+    case 'unreadable':
+      throw SkillwrightError.of('E015', { path: place || job.root, why: entry.why ?? 'unreadable' });
+  }
+}
+
+function copyFile(job: Job, { place: path, target }: Passage): void {
+  const place = join(job.to, job.guard.admit(target, 'file'));
+  const bytes = readInside(job.root, path, { maxBytes: job.limits.maxBytes });
+  const real = bytes === undefined ? undefined : resolveInside(job.root, path);
+  if (bytes === undefined || real === undefined)
+    throw SkillwrightError.of('E015', { path, why: 'it vanished while it was copied' });
+  job.guard.count(bytes.length);
+  writeNewFile(place, bytes, { mode: hasExecuteBit(real) ? 0o755 : 0o644 });
+  job.files += 1;
+}
+
+/** A link that leads out of the directory being copied; through another link that may still be inside the skill. */
+function copyEscaping(job: Job, passage: Passage): void {
+  const real = passage.through.length === 0 ? undefined : resolveInside(job.root, passage.place);
+  const status = real === undefined ? undefined : statSync(real, { throwIfNoEntry: false });
+  if (status?.isFile()) copyFile(job, passage);
+  else if (status?.isDirectory()) copyLinked(job, passage);
+  else throw SkillwrightError.of('E012', { path: passage.place });
+}
+
+/** A link to a directory inside: a directory of its own in the copy. */
+function copyLinked(job: Job, { place, target, through }: Passage): void {
+  const real = resolveInside(job.root, place);
+  const holder = resolveInside(job.root, dirname(place));
+  const root = resolveInside(job.root, '.');
+  if (real === undefined || holder === undefined || root === undefined)
+    throw SkillwrightError.of('E012', { path: place });
+  const passed = [...through, holder];
+  if (passed.some((directory) => isInside(real, directory)))
+    throw SkillwrightError.of('E012', { path: place });
+  makeDirectory(join(job.to, job.guard.admit(target, 'directory')));
+  copyTree(job, { place: real.slice(root.length + 1), target, through: [...passed, real] });
+}
+
+function noteOmitted(job: Job, { place, target }: Passage): void {
+  const directory = join(job.root, place);
+  let names: string[];
+  try {
+    names = readdirSync(directory);
+  } catch (error) {
+    throw readError(place || directory, error);
+  }
+  for (const name of names) if (isIgnoredName(name)) job.omitted.push(joinPath(target, name));
+}
+
+function joinPath(prefix: string, path: string): string {
+  return prefix === '' ? path : `${prefix}/${path}`;
+}

@@ -1,0 +1,62 @@
+// Downloads on the way to a staging directory.
+
+import { makeVisible, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { formatBytes } from '../../../base/files/index.ts';
+import { createFetcher, type Fetcher, type FetchOptions, fetcherSettings } from '../../network/index.ts';
+import { archiveLimits } from '../archive/archive-limits.ts';
+import { type ExtractedArchive, extractArchive } from '../archive/extract-archive.ts';
+import type { FetchContext } from './fetch-context.ts';
+
+/** The fetcher that the configuration asks for. */
+export function makeFetcher({ config }: FetchContext): Fetcher {
+  return createFetcher(fetcherSettings(config.network));
+}
+
+/** Options of a download whose progress is told under a label. */
+export function downloadOptions(
+  label: string,
+  context: FetchContext,
+): Pick<FetchOptions, 'signal'> & Required<Pick<FetchOptions, 'onProgress'>> {
+  const tell = createTeller(label, context);
+  return {
+    signal: context.signal,
+    onProgress: ({ received, total }) =>
+      tell(`${formatBytes(received)}${total === undefined ? '' : ` of ${formatBytes(total)}`}`),
+  };
+}
+
+/** Unpacks an archive below the limits of the configuration, and tells its progress under a label. */
+export function unpack(
+  file: string,
+  dir: string,
+  { context, label }: { context: FetchContext; label: string },
+): Promise<ExtractedArchive> {
+  const tell = createTeller(label, context);
+  return extractArchive(file, dir, {
+    limits: archiveLimits(context.config.network),
+    signal: context.signal,
+    onProgress: (bytes) => tell(`unpacked ${formatBytes(bytes)}`),
+  });
+}
+
+/** Tells how far something is, each step once. Part of a label may come from a server. */
+function createTeller(label: string, context: FetchContext): (step: string) => void {
+  let shown = '';
+  return (step) => {
+    if (step !== shown) context.progress(makeVisible(`${label}: ${step}`));
+    shown = step;
+  };
+}
+
+/** E204 when something is no longer what it was. */
+export function checkPinned(
+  what: string,
+  { pinned, received }: { pinned: string | undefined; received: string },
+): void {
+  if (pinned === undefined || pinned === received) return;
+  throw SkillwrightError.of(
+    'E204',
+    { what },
+    { detail: `  expected ${pinned}\n  received ${received}`, data: { promised: pinned, received } },
+  );
+}

@@ -1,0 +1,25 @@
+// What fetching may know of the world.
+
+import type { Config } from '../../../skill/config/index.ts';
+import type { Workspace } from '../../../skill/workspace/index.ts';
+
+/** The surroundings of a source: how it is read, and how it is fetched. */
+export interface FetchContext {
+  readonly workspace: Workspace;
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The configuration in force. */
+  readonly config: Pick<Config, 'network' | 'registry'>;
+  readonly signal: AbortSignal;
+  /** Says how far a long download is. */
+  progress(text: string): void;
+  /** Where staging directories are made: on the disk of the store, a skill is then moved into it by renaming. */
+  readonly stagingDir?: string | undefined;
+  /** Lets git read repositories from the disk (`git+file:`). Nothing a user types or configures turns it on. */
+  readonly gitFromDisk?: boolean | undefined;
+  /** Names of the skills that are wanted, where others need not be fetched to find them. */
+  readonly only?: readonly string[] | undefined;
+  /** Offers skills that are marked `metadata.internal` too. */
+  readonly internal?: boolean | undefined;
+}

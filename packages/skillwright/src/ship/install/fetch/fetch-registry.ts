@@ -1,0 +1,50 @@
+// One skill of the registry.
+
+import { join } from 'node:path';
+import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { createRegistryClient, isUsersRegistry, registryToken } from '../../network/index.ts';
+import type { FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
+import { checkPinned, downloadOptions, makeFetcher } from './download.ts';
+import { stageArchive } from './stage-archive.ts';
+import type { StagingWorld } from './staging.ts';
+
+/**
+ * Fetches a skill of the configured registry, the digest the registry promises checked. E210 without a registry, E201
+ * when no version fits, E204 when the version is something else than it was, E215 when the archive holds another skill.
+ */
+export async function fetchRegistry(
+  source: Extract<SkillSource, { kind: 'registry' }>,
+  { context, staging }: StagingWorld,
+  resolution: Resolution = {},
+): Promise<FetchedSource> {
+  const { url } = context.config.registry;
+  const { name, range } = source;
+  if (url === undefined)
+    throw SkillwrightError.of(
+      'E210',
+      { source: name, why: 'no registry is configured' },
+      { help: 'set registry.url, or name a path, a git URL, owner/repo, npm:<package> or a domain' },
+    );
+  const { token } = await registryToken(url, context.workspace);
+  const client = createRegistryClient({ url, fetcher: makeFetcher(context), token });
+  const resolved = await client.resolve(name, resolution.version ?? range, { signal: context.signal });
+  const { skill, version, archiveUrl } = resolved;
+  const label = `${name}@${version.version}`;
+  checkPinned(label, { pinned: resolution.digest, received: version.dist.digest });
+  const file = join(staging.dir, 'archive');
+  await client.download(resolved, file, downloadOptions(label, context));
+  const found = { version: version.version, digest: version.dist.digest };
+  const facts = { source, resolution: found, verified: true, rootName: name };
+  const fetched = await stageArchive(file, { label, describe: () => facts }, { context, staging });
+  const skills = fetched.skills.filter((one) => one.name === name);
+  if (skills.length === 0 && fetched.diagnostics.length === 0)
+    throw SkillwrightError.of('E215', {
+      url: archiveUrl,
+      why: `the archive holds no skill called ${name}`,
+    });
+  const { level, rating, downloads, repository } = skill;
+  const asserted = (await isUsersRegistry(url, context.workspace))
+    ? { registry: { level, rating: rating ?? undefined, downloads }, repository: repository ?? undefined }
+    : {};
+  return { ...fetched, skills, ...asserted };
+}

@@ -1,0 +1,106 @@
+// Skills that a domain publishes.
+
+import { join } from 'node:path';
+import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { discardTemporary, makeDirectory } from '../../../base/files/index.ts';
+import {
+  type Fetcher,
+  fetchWellKnownSkill,
+  readWellKnown,
+  type WellKnownSkill,
+} from '../../network/index.ts';
+import type { FetchedSkill, FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
+import { checkPinned, downloadOptions, makeFetcher, unpack } from './download.ts';
+import { type StagingWorld, stageTree } from './staging.ts';
+
+type WellKnownSource = Extract<SkillSource, { kind: 'well-known' }>;
+
+/**
+ * Fetches the skills of a domain, or those whose names are wanted. One that is not what its index promises is a
+ * diagnostic, or the error where nothing else is left. With a digest in the resolution, E204 when it is promised no more.
+ */
+export async function fetchWellKnown(
+  source: WellKnownSource,
+  { context, staging }: StagingWorld,
+  resolution: Resolution = {},
+): Promise<FetchedSource> {
+  const fetcher = makeFetcher(context);
+  context.progress(`${source.url}: looking for skills`);
+  const found = await readWellKnown(source.url, fetcher, { signal: context.signal });
+  const offered = found.skills.filter(({ name }) => context.only?.includes(name) ?? true);
+  const wanted = keepPinned(offered, resolution.digest, source.url);
+  const skills: FetchedSkill[] = [];
+  const diagnostics: Diagnostic[] = [...found.diagnostics];
+  let verified = true;
+  let failure: SkillwrightError | undefined;
+  for (const skill of wanted) {
+    try {
+      const staged = await fetchOne(skill, { fetcher, context, staging });
+      diagnostics.push(...staged.diagnostics);
+      skills.push(...staged.skills);
+      verified &&= staged.verified;
+    } catch (error) {
+      if (!(error instanceof SkillwrightError) || error.code === 'E016') throw error;
+      failure ??= error;
+      diagnostics.push({ ...diagnosticOf(error), data: { ...error.data, skill: skill.name } });
+    }
+  }
+  if (skills.length === 0 && failure !== undefined) throw failure;
+  const [only] = skills;
+  return {
+    source,
+    resolution: skills.length === 1 && only?.resolution !== undefined ? only.resolution : {},
+    skills,
+    ...(context.only === undefined ? {} : { offered: found.skills.map(({ name }) => name) }),
+    diagnostics,
+    verified: verified && skills.length > 0,
+    release: () => staging.release(),
+  };
+}
+
+/** The skills whose promised digest is the one that was noted, and those that promise none. */
+function keepPinned(
+  offered: readonly WellKnownSkill[],
+  pinned: string | undefined,
+  url: string,
+): readonly WellKnownSkill[] {
+  if (pinned === undefined) return offered;
+  const kept = offered.filter((skill) => skill.type === 'files' || (skill.digest ?? pinned) === pinned);
+  const [other] = offered;
+  if (kept.length === 0 && other !== undefined && other.type !== 'files' && other.digest !== undefined)
+    checkPinned(`${other.name} at ${url}`, { pinned, received: other.digest });
+  if (kept.length === 0) throw SkillwrightError.of('E201', { what: `${pinned} at ${url}` });
+  return kept;
+}
+
+async function fetchOne(
+  skill: WellKnownSkill,
+  world: StagingWorld & { fetcher: Fetcher },
+): Promise<{ skills: FetchedSkill[]; diagnostics: readonly Diagnostic[]; verified: boolean }> {
+  const { fetcher, context, staging } = world;
+  const dir = join(staging.dir, 'download', skill.name);
+  makeDirectory(dir);
+  let root = dir;
+  const { digest, verified } = await fetchWellKnownSkill(skill, fetcher, {
+    dir,
+    ...downloadOptions(skill.name, context),
+    maxBytes: context.config.network.max_bytes,
+    async extract(file, target) {
+      root = (await unpack(file, target, { context, label: skill.name })).root;
+    },
+  });
+  const staged = stageTree(root, { rootName: skill.name, prefix: skill.name }, { context, staging });
+  discardTemporary(dir);
+  const [first] = staged.skills;
+  if (first !== undefined && first.name !== skill.name)
+    throw SkillwrightError.of('E215', {
+      url: skill.url,
+      why: `the index calls it ${skill.name}, the skill calls itself ${first.name}`,
+    });
+  const resolution = digest === undefined ? {} : { resolution: { digest } };
+  return {
+    skills: staged.skills.slice(0, 1).map((found) => ({ ...found, path: skill.name, ...resolution })),
+    diagnostics: staged.diagnostics,
+    verified,
+  };
+}

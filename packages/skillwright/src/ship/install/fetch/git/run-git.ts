@@ -1,0 +1,186 @@
+// Running git: without a shell, without hooks, without questions, within a time and a size.
+
+import { spawn } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeVisible, SkillwrightError } from '../../../../base/diagnostics/index.ts';
+import { formatBytes, systemErrorCode } from '../../../../base/files/index.ts';
+import type { FetchContext } from '../fetch-context.ts';
+import { explainGitFailure } from './git-failure.ts';
+
+/** A bare repository of our own, and what git needs to know to work in it. */
+export interface GitWorkplace {
+  readonly dir: string;
+  /** For messages. */
+  readonly url: string;
+  readonly context: FetchContext;
+}
+
+/** What one run takes. */
+export interface GitRun {
+  readonly input?: string;
+  /** Bytes git may print. */
+  readonly maxOutput?: number;
+  /** Called with each piece of what git prints, which is then not kept. */
+  onOutput?(chunk: Buffer): void;
+}
+
+const TOTAL_TIMEOUT_MS = 600_000;
+const WATCH_MS = 200;
+const MAX_OUTPUT = 256 * 1024 * 1024;
+const MAX_ERROR_LENGTH = 64 * 1024;
+
+/** Variables that would point git somewhere else than at the workplace. */
+const foreignVariables =
+  /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|TEMPLATE_DIR|CONFIG|CONFIG_(?:COUNT|KEY_\d+|VALUE_\d+|PARAMETERS)|EXTERNAL_DIFF|EXEC_PATH|TRACE\w*|ALLOW_PROTOCOL|SHALLOW_FILE|QUARANTINE_PATH)$/;
+
+const settings: Readonly<Record<string, string>> = {
+  'core.hooksPath': '/dev/null',
+  'core.fsmonitor': 'false',
+  'protocol.ext.allow': 'never',
+  'transfer.fsckObjects': 'true',
+  // Harmless, and found in the history of many a good repository.
+  'fetch.fsck.zeroPaddedFilemode': 'ignore',
+  'fetch.fsck.badTimezone': 'ignore',
+  'fetch.fsck.missingSpaceBeforeDate': 'ignore',
+  'fetch.recurseSubmodules': 'false',
+  'submodule.recurse': 'false',
+  // Everything stays in one pack, whose size can be watched.
+  'fetch.unpackLimit': '1',
+  'transfer.unpackLimit': '1',
+  'gc.auto': '0',
+  'maintenance.auto': 'false',
+  'credential.interactive': 'never',
+};
+
+/**
+ * Runs git and gives what it prints. E200, E201, E202 or E214 by what it says when it fails, E207 when more arrives than
+ * the configuration allows.
+ */
+export function runGit(words: readonly string[], workplace: GitWorkplace, run: GitRun = {}): Promise<Buffer> {
+  const { context, dir, url } = workplace;
+  const { timeout, max_bytes: maxBytes } = context.config.network;
+  const slow = { 'http.lowSpeedLimit': '1', 'http.lowSpeedTime': String(Math.max(timeout, 30)) };
+  const options = Object.entries({ ...settings, ...slow }).flatMap(([key, value]) => [
+    '-c',
+    `${key}=${value}`,
+  ]);
+  return new Promise((resolve, reject) => {
+    // A process group without a terminal: nothing it starts can ask, and all of it can be stopped.
+    const child = spawn('git', [...options, ...words], {
+      cwd: dir,
+      env: environmentFor(workplace),
+      detached: process.platform !== 'win32',
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const output: Buffer[] = [];
+    let printed = 0;
+    let said = '';
+    let failure: unknown;
+    const stop = (error: unknown): void => {
+      failure ??= error;
+      killGroup(child.pid);
+    };
+    const onAbort = () => stop(context.signal.reason);
+    const clock = setTimeout(
+      () => stop(SkillwrightError.of('E200', { url }, { help: 'git took too long' })),
+      TOTAL_TIMEOUT_MS,
+    );
+    const weigh = (): void => {
+      if (failure === undefined && measurePacks(dir) > maxBytes)
+        stop(SkillwrightError.of('E207', { what: `${url}, more than ${formatBytes(maxBytes)}` }));
+    };
+    const watch = setInterval(weigh, WATCH_MS);
+    context.signal.addEventListener('abort', onAbort, { once: true });
+    if (context.signal.aborted) onAbort();
+
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.length;
+      if (failure !== undefined) return;
+      if (printed > (run.maxOutput ?? MAX_OUTPUT)) stop(SkillwrightError.of('E207', { what: url }));
+      else if (run.onOutput === undefined) output.push(chunk);
+      else {
+        try {
+          run.onOutput(chunk);
+        } catch (error) {
+          stop(error);
+        }
+      }
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-MAX_ERROR_LENGTH);
+      const step = /((?:Receiving|Resolving) [a-z]+: +\d+%[^\r\n]*)[\r\n]*$/.exec(text)?.[1];
+      if (step !== undefined) context.progress(makeVisible(`${url}: ${step.trim()}`));
+    });
+    // A git that ends before it has read everything says why by its status.
+    child.stdin.on('error', () => {});
+    child.stdin.end(run.input ?? '');
+
+    const settle = (work: () => void): void => {
+      clearTimeout(clock);
+      clearInterval(watch);
+      context.signal.removeEventListener('abort', onAbort);
+      work();
+    };
+    child.on('error', (error) =>
+      settle(() => reject(systemErrorCode(error) === 'ENOENT' ? notInstalled() : error)),
+    );
+    child.on('close', (status) =>
+      settle(() => {
+        weigh();
+        if (failure !== undefined) reject(failure);
+        else if (status !== 0) reject(explainGitFailure(said, { url, words }));
+        else resolve(Buffer.concat(output));
+      }),
+    );
+  });
+}
+
+/** The user's own environment, so that credentials work, without what would lead git astray. */
+function environmentFor({ context, dir }: GitWorkplace): Record<string, string> {
+  const own = Object.entries(context.env).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined && !foreignVariables.test(pair[0]),
+  );
+  return {
+    ...Object.fromEntries(own),
+    GIT_DIR: dir,
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ALLOW_PROTOCOL: context.gitFromDisk === true ? 'https:http:ssh:file' : 'https:http:ssh',
+    GIT_PROTOCOL_FROM_USER: '0',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GCM_INTERACTIVE: 'never',
+    LC_ALL: 'C',
+    LANGUAGE: 'C',
+  };
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Bytes of the packs that have arrived, and of the one that is arriving. */
+function measurePacks(dir: string): number {
+  try {
+    const packs = join(dir, 'objects', 'pack');
+    const sizes = readdirSync(packs).map(
+      (name) => statSync(join(packs, name), { throwIfNoEntry: false })?.size,
+    );
+    return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+  } catch {
+    return 0;
+  }
+}
+
+function notInstalled(): SkillwrightError {
+  return SkillwrightError.of(
+    'E214',
+    { command: 'git', why: 'git is not installed' },
+    { help: 'install git, or name an archive instead' },
+  );
+}

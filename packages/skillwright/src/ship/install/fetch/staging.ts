@@ -1,0 +1,134 @@
+// A directory for what is being fetched. It goes away with its contents, whatever happens.
+
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { discardTemporary, systemErrorCode, writeError } from '../../../base/files/index.ts';
+import { archiveLimits } from '../archive/archive-limits.ts';
+import { findSourceSkills } from '../find/find-source-skills.ts';
+import type { FetchedSkill, FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
+import { copySkill } from './copy-skill.ts';
+import type { FetchContext } from './fetch-context.ts';
+
+/** One staging directory. */
+export interface Staging {
+  readonly dir: string;
+  release(): void;
+}
+
+const PREFIX = '.skc-fetch-';
+/** A process of another machine may be at work on a shared disk: what is young is left alone. */
+const ABANDONED_MS = 10 * 60 * 1000;
+
+/** Makes a staging directory. E016 when it cannot. */
+function makeStaging(context: Pick<FetchContext, 'stagingDir'>): Staging {
+  const parent = context.stagingDir ?? tmpdir();
+  try {
+    mkdirSync(parent, { recursive: true });
+    const place = realpathSync.native(parent);
+    sweep(place);
+    const dir = mkdtempSync(join(place, `${PREFIX}${process.pid}-`));
+    return { dir, release: () => discardTemporary(dir) };
+  } catch (error) {
+    throw writeError(parent, error);
+  }
+}
+
+/** Removes what processes left behind that were killed while they fetched. */
+function sweep(place: string): void {
+  for (const name of readdirSync(place)) {
+    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
+    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    const path = join(place, name);
+    const made = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - made > ABANDONED_MS) discardTemporary(path);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // A process of somebody else is alive too.
+    return systemErrorCode(error) === 'EPERM';
+  }
+}
+
+/** Runs `work` with a new staging directory, which is gone when it fails. */
+export async function withStaging<T>(
+  context: Pick<FetchContext, 'stagingDir'>,
+  work: (staging: Staging) => Promise<T>,
+): Promise<T> {
+  const staging = makeStaging(context);
+  try {
+    return await work(staging);
+  } catch (error) {
+    staging.release();
+    throw error;
+  }
+}
+
+/** How the skills of a tree are named. */
+export interface TreeNames {
+  /** What the skill at the root is called where its own name is no name. */
+  readonly rootName?: string | undefined;
+  /** What the tree is called inside its source; empty for the root. */
+  readonly prefix?: string | undefined;
+}
+
+/** What is known of a tree whose skills are staged. */
+export interface StagedTree extends TreeNames {
+  readonly source: SkillSource;
+  readonly resolution: Resolution;
+  readonly verified?: boolean | undefined;
+  readonly repository?: string | undefined;
+  /** What was left out on the way to the tree. */
+  readonly diagnostics?: readonly Diagnostic[] | undefined;
+}
+
+/** Where a tree is staged, and for whom. */
+export interface StagingWorld {
+  readonly context: FetchContext;
+  readonly staging: Staging;
+}
+
+/** The fetched source that a tree of its content makes. */
+export function stageSkills(tree: string, facts: StagedTree, world: StagingWorld): FetchedSource {
+  const { source, resolution, verified = false, repository } = facts;
+  const { skills, diagnostics } = stageTree(tree, facts, world);
+  return {
+    source,
+    resolution,
+    skills,
+    diagnostics: [...(facts.diagnostics ?? []), ...diagnostics],
+    verified,
+    repository,
+    release: () => world.staging.release(),
+  };
+}
+
+/** Copies the skills of `tree` into the staging directory, each complete in itself. One that cannot be copied hides no other. */
+export function stageTree(
+  tree: string,
+  { rootName, prefix = '' }: TreeNames,
+  { context, staging }: StagingWorld,
+): { skills: FetchedSkill[]; diagnostics: Diagnostic[] } {
+  const limits = archiveLimits(context.config.network);
+  const { internal } = context;
+  const { skills: found, diagnostics } = findSourceSkills(tree, { rootName, internal });
+  const skills: FetchedSkill[] = [];
+  for (const { name, description, dir: from, path: below } of found) {
+    const dir = join(staging.dir, 'skills', name);
+    const path = [prefix, below].filter((part) => part !== '').join('/');
+    try {
+      const { omitted } = copySkill(from, dir, limits);
+      skills.push({ name, description, dir, path, ...(omitted.length === 0 ? {} : { omitted }) });
+    } catch (error) {
+      if (!(error instanceof SkillwrightError) || error.code === 'E016') throw error;
+      const help = error.help ?? `'${name}' is left out`;
+      diagnostics.push({ ...diagnosticOf(error), help, data: { ...error.data, skill: name, path } });
+    }
+  }
+  return { skills, diagnostics };
+}

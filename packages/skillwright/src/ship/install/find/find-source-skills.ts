@@ -1,0 +1,117 @@
+// The skills of a fetched source, in the layouts repositories have. One bad skill hides no other.
+
+import { realpathSync } from 'node:fs';
+import { basename, sep } from 'node:path';
+import {
+  type Diagnostic,
+  diagnose,
+  diagnosticOf,
+  SkillwrightError,
+} from '../../../base/diagnostics/index.ts';
+import { resolveInside } from '../../../base/files/index.ts';
+import { findInContainer, isSkillDirectory } from './find-in-container.ts';
+import { listContainers } from './list-containers.ts';
+import { readPluginManifests } from './plugin-manifests.ts';
+import { readSourceSkill } from './read-source-skill.ts';
+
+/** A skill where it lies in its source. */
+export interface SourceSkill {
+  readonly name: string;
+  readonly description: string;
+  /** Absolute, links resolved. */
+  readonly dir: string;
+  /** Relative to the source, with `/`; empty for the root. */
+  readonly path: string;
+}
+
+/** How to look. */
+export interface FindOptions {
+  /** What the skill at the root is called where its own name is no name. */
+  readonly rootName?: string | undefined;
+  /** Offers skills that are marked `metadata.internal` too. */
+  readonly internal?: boolean | undefined;
+}
+
+/** How deep skills are looked for where no layout is recognised. */
+const SEARCH_DEPTH = 3;
+
+/**
+ * The skills below `root`: the root itself, `skills/`, the directories of agents, plugins and marketplaces, and where
+ * all of that gives nothing, a search three levels deep. A skill is not searched further; compiled stubs are left out;
+ * of two with one name the first in that order is kept. Total: what is left out is in the diagnostics.
+ */
+export function findSourceSkills(
+  root: string,
+  options: FindOptions = {},
+): { skills: SourceSkill[]; diagnostics: Diagnostic[] } {
+  const real = realpathSync.native(root);
+  const diagnostics: Diagnostic[] = [];
+  const found = new Map<string, string>();
+  const searched = new Set<string>();
+  const add = (path: string): void => {
+    const at = resolveInside(real, path === '' ? '.' : path);
+    if (at !== undefined && !found.has(at)) found.set(at, path);
+  };
+  const search = (path: string, { asContainer = false } = {}): void => {
+    if (searched.has(path)) return;
+    searched.add(path);
+    try {
+      const place = resolveInside(real, path === '' ? '.' : path);
+      if (place === undefined) return;
+      if (!asContainer && isSkillDirectory(place)) add(path);
+      else for (const skill of findInContainer(real, path, { depth: SEARCH_DEPTH, diagnostics })) add(skill);
+    } catch (error) {
+      if (!(error instanceof SkillwrightError)) throw error;
+      diagnostics.push(diagnosticOf(error));
+    }
+  };
+
+  if (isSkillDirectory(real)) add('');
+  for (const container of listContainers()) search(container, { asContainer: true });
+  for (const path of readPluginManifests(real, diagnostics)) search(path);
+  if (found.size === 0) search('');
+  return choose(real, found, { ...options, diagnostics });
+}
+
+/** Reads what was found, and settles names that are there twice. */
+function choose(
+  root: string,
+  found: ReadonlyMap<string, string>,
+  options: FindOptions & { diagnostics: Diagnostic[] },
+): { skills: SourceSkill[]; diagnostics: Diagnostic[] } {
+  const { diagnostics } = options;
+  const byName = new Map<string, SourceSkill>();
+  for (const [dir, path] of withoutNested(found)) {
+    try {
+      const fallback = path === '' ? (options.rootName ?? basename(root)) : basename(path);
+      const skill = readSourceSkill(dir, { path, fallback });
+      if (skill === undefined || (skill.internal && options.internal !== true)) continue;
+      diagnostics.push(...skill.diagnostics);
+      const first = byName.get(skill.name);
+      if (first === undefined) {
+        const { name, description } = skill;
+        byName.set(name, { name, description, dir, path });
+      } else {
+        const detail = `  ${showPath(first.path)} is offered\n  ${showPath(path)} is left out`;
+        diagnostics.push(diagnose('W004', { skill: skill.name }, { detail }));
+      }
+    } catch (error) {
+      if (!(error instanceof SkillwrightError)) throw error;
+      const help = error.help ?? `'${showPath(path)}' is left out`;
+      diagnostics.push({ ...diagnosticOf(error), help, data: { ...error.data, path } });
+    }
+  }
+  return { skills: [...byName.values()], diagnostics };
+}
+
+/** Leaves out what lies inside another skill, except for the skill at the root: a repository may hold more beside it. */
+function withoutNested(found: ReadonlyMap<string, string>): [string, string][] {
+  const all = [...found];
+  return all.filter(
+    ([dir]) => !all.some(([other, path]) => path !== '' && other !== dir && dir.startsWith(other + sep)),
+  );
+}
+
+function showPath(path: string): string {
+  return path === '' ? '.' : path;
+}

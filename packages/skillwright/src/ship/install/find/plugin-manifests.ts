@@ -1,0 +1,145 @@
+// Skills that plugin and marketplace manifests of a repository name.
+
+import { type Dirent, readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import * as z from 'zod';
+import {
+  type Diagnostic,
+  diagnose,
+  diagnosticOf,
+  SkillwrightError,
+} from '../../../base/diagnostics/index.ts';
+import { compareBytes, isIgnoredName, readInside } from '../../../base/files/index.ts';
+
+const MAX_MANIFEST_BYTES = 1024 * 1024;
+
+/** Directories that hold a `plugin.json` or a `marketplace.json`. */
+const manifestDirectories = ['.claude-plugin', '.codex-plugin', '.cursor-plugin'];
+
+const marketplaces = [
+  ...manifestDirectories.map((directory) => `${directory}/marketplace.json`),
+  '.agents/plugins/marketplace.json',
+  '.agents/plugins/api_marketplace.json',
+];
+
+const Paths = z
+  .union([z.string(), z.array(z.unknown())])
+  .transform((value) =>
+    typeof value === 'string' ? [value] : value.filter((path) => typeof path === 'string'),
+  );
+
+const Plugin = z.looseObject({ name: z.string().optional(), skills: Paths.optional().catch(undefined) });
+
+const Marketplace = z.looseObject({
+  metadata: z
+    .looseObject({ pluginRoot: z.string().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+  plugins: z.array(z.unknown()).catch([]),
+});
+
+const Entry = Plugin.extend({
+  source: z.union([z.string(), z.looseObject({ source: z.string().optional() })]).optional(),
+  strict: z.boolean().optional().catch(undefined),
+});
+
+/** Paths, relative to the root, of the skills and directories of skills that its manifests name. Total. */
+export function readPluginManifests(root: string, diagnostics: Diagnostic[]): string[] {
+  const skills: string[] = [];
+  const addPlugin = (path: string, declared: readonly string[]): void => {
+    for (const name of declared) skills.push(...inside(path, name, diagnostics));
+    skills.push(...inside(path, 'skills', diagnostics), path);
+  };
+  for (const file of marketplaces) {
+    const marketplace = readJson(root, file, { schema: Marketplace, diagnostics });
+    for (const value of marketplace?.plugins ?? []) {
+      const entry = Entry.safeParse(value);
+      if (!entry.success) {
+        diagnostics.push(unusable(file, 'an entry of plugins is no plugin'));
+        continue;
+      }
+      const { source, strict, skills: declared = [], name = 'a plugin' } = entry.data;
+      if (typeof source !== 'string') {
+        const kind = source?.source ?? 'unknown';
+        const why = `${name} comes from another place (${kind}), which is not fetched`;
+        diagnostics.push(unusable(file, why));
+        continue;
+      }
+      const base = source.startsWith('./') ? '' : (marketplace?.metadata?.pluginRoot ?? '');
+      for (const path of inside('', posix.join(base, source), diagnostics)) {
+        // Without `strict` the entry is the whole definition, and names every skill there is.
+        if (strict === false && declared.length > 0)
+          for (const skill of declared) skills.push(...inside(path, skill, diagnostics));
+        else addPlugin(path, [...declared, ...pluginSkills(root, path, diagnostics)]);
+      }
+    }
+  }
+  addPlugin('', pluginSkills(root, '', diagnostics));
+  for (const name of listDirectories(root, 'plugins')) {
+    const path = `plugins/${name}`;
+    skills.push(
+      ...pluginSkills(root, path, diagnostics).flatMap((skill) => inside(path, skill, diagnostics)),
+    );
+    skills.push(`${path}/skills`);
+  }
+  // The root is looked at anyway, and everything below it is no plugin's.
+  return [...new Set(skills)].filter((path) => path !== '');
+}
+
+/** The paths that the manifest of a plugin adds to its `skills` directory. */
+function pluginSkills(root: string, path: string, diagnostics: Diagnostic[]): string[] {
+  return manifestsOf(path).flatMap(
+    (file) => readJson(root, file, { schema: Plugin, diagnostics })?.skills ?? [],
+  );
+}
+
+function manifestsOf(path: string): string[] {
+  return [...manifestDirectories.map((directory) => `${directory}/plugin.json`), 'plugin.json'].map((file) =>
+    posix.join(path, file),
+  );
+}
+
+/** `name` below `path` where that stays in the repository; nothing, with a diagnostic, where it does not. */
+function inside(path: string, name: string, diagnostics: Diagnostic[]): string[] {
+  const joined = posix.normalize(posix.join(path, name)).replace(/\/+$/, '');
+  const isPlain = !posix.isAbsolute(name) && !/[\p{Cc}\\]|^[a-z]:/iu.test(name);
+  if (isPlain && joined !== '..' && !joined.startsWith('../')) return [joined === '.' ? '' : joined];
+  diagnostics.push(diagnose('E012', { path: name }));
+  return [];
+}
+
+function listDirectories(root: string, path: string): string[] {
+  let listing: Dirent[];
+  try {
+    listing = readdirSync(join(root, path), { withFileTypes: true });
+  } catch {
+    // There are no plugins.
+    return [];
+  }
+  const directories = listing.filter((entry) => entry.isDirectory() && !isIgnoredName(entry.name));
+  return directories.map(({ name }) => name).sort(compareBytes);
+}
+
+function readJson<Schema extends z.ZodType>(
+  root: string,
+  path: string,
+  { schema, diagnostics }: { schema: Schema; diagnostics: Diagnostic[] },
+): z.output<Schema> | undefined {
+  try {
+    const bytes = readInside(root, path, { maxBytes: MAX_MANIFEST_BYTES });
+    if (bytes === undefined) return undefined;
+    const result = schema.safeParse(JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, '')));
+    if (result.success) return result.data;
+    diagnostics.push(unusable(path, 'not a manifest'));
+  } catch (error) {
+    if (error instanceof SkillwrightError) diagnostics.push(diagnosticOf(error));
+    else if (error instanceof SyntaxError) diagnostics.push(unusable(path, 'not JSON'));
+    else throw error;
+  }
+  return undefined;
+}
+
+/** A file may be called like a manifest and be something else: no reason to fail. */
+function unusable(path: string, why: string): Diagnostic {
+  return { ...diagnose('E015', { path, why }), severity: 'warning' };
+}

@@ -1,0 +1,221 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makeDirectory } from '../../../../test/make-directory.ts';
+import { sha256 } from '../../../base/files/hash.ts';
+import { digestOf, type LockedSkill, parseLock, readLock, renderLock } from './lock.ts';
+
+const hash = (text: string) => `sha256:${sha256(text)}`;
+
+const files = { 'SKILL.md': hash('a'), 'scripts/run.sh': hash('b') };
+
+const entry: LockedSkill = {
+  source: 'https://example.com/skills.git#main',
+  path: 'skills/demo',
+  resolution: { commit: '0'.repeat(40) },
+  pinned: true,
+  digest: digestOf(files),
+  files,
+  executable: ['scripts/run.sh'],
+  edits: { 'SKILL.md': hash('c'), 'notes.md': null },
+  targets: [
+    { agent: 'cursor', method: 'copy' },
+    { agent: 'claude', method: 'link' },
+    { agent: './agents/skills', method: 'link' },
+  ],
+  installed_at: '2026-01-02T03:04:05.000Z',
+};
+
+const plain = (change: Record<string, unknown> = {}): Record<string, unknown> => ({
+  ...JSON.parse(renderLock({ skills: { demo: entry } })).skills.demo,
+  ...change,
+});
+
+const lockText = (skills: Record<string, unknown>, version: unknown = 1) =>
+  JSON.stringify({ version, skills });
+
+describe('a lock is the same text whatever it was made from', () => {
+  test('keys and targets are sorted, defaults are left out', () => {
+    const { pinned: _, edits: __, executable: ___, ...rest } = entry;
+    const small = { ...rest, pinned: false, edits: {}, executable: [] };
+    expect(renderLock({ skills: { zeta: small, alpha: entry } })).toMatchInlineSnapshot(`
+      "{
+        "version": 1,
+        "skills": {
+          "alpha": {
+            "source": "https://example.com/skills.git#main",
+            "path": "skills/demo",
+            "resolution": {
+              "commit": "0000000000000000000000000000000000000000"
+            },
+            "pinned": true,
+            "installed_at": "2026-01-02T03:04:05.000Z",
+            "targets": [
+              {
+                "agent": "./agents/skills",
+                "method": "link"
+              },
+              {
+                "agent": "claude",
+                "method": "link"
+              },
+              {
+                "agent": "cursor",
+                "method": "copy"
+              }
+            ],
+            "digest": "sha256:b1016d51ba608fec0edf4c0f1d3ab66a8d18073da389eac4bd5bf968974a6704",
+            "files": {
+              "SKILL.md": "sha256:ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb",
+              "scripts/run.sh": "sha256:3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d"
+            },
+            "executable": [
+              "scripts/run.sh"
+            ],
+            "edits": {
+              "SKILL.md": "sha256:2e7d2c03a9507ae265ecf5b5356885a53393a2029d241394997265a1a25aefc6",
+              "notes.md": null
+            }
+          },
+          "zeta": {
+            "source": "https://example.com/skills.git#main",
+            "path": "skills/demo",
+            "resolution": {
+              "commit": "0000000000000000000000000000000000000000"
+            },
+            "installed_at": "2026-01-02T03:04:05.000Z",
+            "targets": [
+              {
+                "agent": "./agents/skills",
+                "method": "link"
+              },
+              {
+                "agent": "claude",
+                "method": "link"
+              },
+              {
+                "agent": "cursor",
+                "method": "copy"
+              }
+            ],
+            "digest": "sha256:b1016d51ba608fec0edf4c0f1d3ab66a8d18073da389eac4bd5bf968974a6704",
+            "files": {
+              "SKILL.md": "sha256:ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb",
+              "scripts/run.sh": "sha256:3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d"
+            }
+          }
+        }
+      }
+      "
+    `);
+  });
+
+  test('what was written is read as it was', () => {
+    const text = renderLock({ skills: { demo: entry } });
+    expect(renderLock(parseLock(text, 'lock.json'))).toBe(text);
+  });
+
+  test.each([
+    ['CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
+    ['a byte order mark', (text: string) => `\ufeff${text}`],
+    ['one line', (text: string) => JSON.stringify(JSON.parse(text))],
+  ])('%s makes no difference', (_, change) => {
+    const text = renderLock({ skills: { demo: entry } });
+    expect(renderLock(parseLock(change(text), 'lock.json'))).toBe(text);
+  });
+
+  test('a lock that is not there is empty', () => {
+    expect(readLock(join(makeDirectory(), 'lock.json'))).toEqual({ lock: { skills: {} }, text: null });
+  });
+});
+
+const broken: readonly [string, string, string][] = [
+  ['nothing', '', 'it is not JSON'],
+  ['no JSON', '{"version": 1,', 'it is not JSON'],
+  ['a NUL', '\0', 'it is not JSON'],
+  [
+    'conflict markers',
+    '{\n<<<<<<< HEAD\n"version": 1\n=======\n"version": 1\n>>>>>>> theirs\n}',
+    'it holds conflict markers of a merge; settle them first',
+  ],
+  ['a list', '[]', 'the file must be a table'],
+  ['no version', '{"skills":{}}', 'version must be one of 1'],
+  ['a newer version', lockText({}, 2), 'version 2 of the format needs a newer skc'],
+  ['a version in words', lockText({}, 'one'), 'version must be one of 1'],
+  ['a key of somebody else', '{"version":1,"skills":{},"more":1}', "the file has the unknown key 'more'"],
+  ['a skill twice', '{"version":1,"skills":{"a":{},"a":{}}}', "the key 'a' stands there twice"],
+  [
+    'a key twice, spelled differently',
+    '{"version":1,"version":1,"skills":{}}',
+    "the key 'version' stands there twice",
+  ],
+  ['a name that leads out', lockText({ '../x': plain() }), 'skills › ../x is no name of a skill'],
+  ['a name in capitals', lockText({ Demo: plain() }), 'skills › Demo is no name of a skill'],
+  ['an entry that is a text', lockText({ demo: 'x' }), 'skills › demo must be a table'],
+  [
+    'a file that leads out',
+    lockText({ demo: plain({ files: { ...files, '../../x': hash('x') } }) }),
+    'skills › demo › files › ../../x is no path inside a skill that skc would have written',
+  ],
+  [
+    'an absolute file',
+    lockText({ demo: plain({ files: { ...files, '/etc/passwd': hash('x') } }) }),
+    'skills › demo › files › /etc/passwd is no path inside a skill that skc would have written',
+  ],
+  [
+    'a hidden file',
+    lockText({ demo: plain({ files: { ...files, '.git/hooks/post-checkout': hash('x') } }) }),
+    'skills › demo › files › .git/hooks/post-checkout is no path inside a skill that skc would have written',
+  ],
+  [
+    'a file with a backslash',
+    lockText({ demo: plain({ files: { ...files, '..\\x': hash('x') } }) }),
+    'skills › demo › files › ..\\x is no path inside a skill that skc would have written',
+  ],
+  [
+    'a changed file',
+    lockText({ demo: plain({ files: { ...files, 'SKILL.md': hash('other') } }) }),
+    'skills › demo › digest does not fit the files',
+  ],
+  [
+    'a skill without SKILL.md',
+    lockText({ demo: plain({ files: {}, digest: digestOf({}), executable: [] }) }),
+    'skills › demo › files has no SKILL.md among its files',
+  ],
+  [
+    'a place in the source that leads out',
+    lockText({ demo: plain({ path: '../other' }) }),
+    'skills › demo › path leads out of the source',
+  ],
+  [
+    'a commit that is an option',
+    lockText({ demo: plain({ resolution: { commit: '--upload-pack=x' } }) }),
+    'skills › demo › resolution › commit is no commit',
+  ],
+  [
+    'a target that leads out',
+    lockText({ demo: plain({ targets: [{ agent: '../../x', method: 'link' }] }) }),
+    'skills › demo › targets › 0 › agent is neither an agent nor a directory that may be named',
+  ],
+  [
+    'an absolute target',
+    lockText({ demo: plain({ targets: [{ agent: '/etc', method: 'link' }] }) }),
+    'skills › demo › targets › 0 › agent is neither an agent nor a directory that may be named',
+  ],
+];
+
+test.each(broken)('%s is refused', (_, text, why) => {
+  expect(() => parseLock(text, 'lock.json')).toThrow(
+    expect.objectContaining({ code: 'E211', message: `lock file unusable: 'lock.json': ${why}` }),
+  );
+});
+
+test('what is no file is refused', () => {
+  const dir = makeDirectory({ 'lock.json': { directory: true } });
+  expect(() => readLock(join(dir, 'lock.json'))).toThrow(expect.objectContaining({ code: 'E211' }));
+});
+
+test('no key of a lock reaches the prototype of anything', () => {
+  const text = `{"version":1,"skills":{"__proto__":${JSON.stringify(plain())}}}`;
+  expect(() => parseLock(text, 'lock.json')).toThrow(expect.objectContaining({ code: 'E211' }));
+  expect(({} as Record<string, unknown>).source).toBeUndefined();
+});

@@ -1,0 +1,193 @@
+// The lock of installed skills: what was installed, from where, and the integrity of every file.
+
+import { statSync } from 'node:fs';
+import * as z from 'zod';
+import { countFact, describeIssue, orUndefined, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { compareBytes, hashTree, readRegularFile } from '../../../base/files/index.ts';
+import { isSkillName } from '../../../skill/format/index.ts';
+import { isLockPath, isSourcePath, isTargetWord } from './locked-paths.ts';
+import { findOddKey, parseJsonText } from './odd-keys.ts';
+
+/** The version of the lock's own shape. */
+export const LOCK_VERSION = 1;
+
+const MAX_LOCK_BYTES = 64 * 1024 * 1024;
+
+const Integrity = z
+  .string()
+  .regex(/^sha256:[0-9a-f]{64}$/, { error: 'must be sha256: and 64 hexadecimal digits' });
+
+const FilePath = z
+  .string()
+  .refine(isLockPath, { error: 'is no path inside a skill that skc would have written' });
+
+/** Where one installed skill was deployed to. */
+export const LockTarget = z.strictObject({
+  /** An agent's id; or a directory, `./…` below the project or `~/…` below the home directory. */
+  agent: z.string().refine(isTargetWord, { error: 'is neither an agent nor a directory that may be named' }),
+  method: z.enum(['link', 'copy']),
+});
+export type LockTarget = z.output<typeof LockTarget>;
+
+/** One installed skill. */
+export const LockedSkill = z
+  .strictObject({
+    source: z.string().min(1).max(4096),
+    /** Where the skill is inside the source; empty for its root. */
+    path: z.string().refine(isSourcePath, { error: 'leads out of the source' }),
+    resolution: z.strictObject({
+      commit: z
+        .string()
+        .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, { error: 'is no commit' })
+        .optional(),
+      version: z.string().min(1).max(256).optional(),
+      digest: Integrity.optional(),
+    }),
+    pinned: z.boolean().default(false),
+    /** Of all files together. */
+    digest: Integrity,
+    /** As the source has them. */
+    files: z.record(FilePath, Integrity),
+    /** Files that may be executed. */
+    executable: z.array(FilePath).default([]),
+    /** Edits of the user that an update kept: what the file became, or null where it was deleted. */
+    edits: z.record(FilePath, Integrity.nullable()).default({}),
+    targets: z.array(LockTarget),
+    installed_at: z.iso.datetime(),
+  })
+  .refine(({ files }) => Object.hasOwn(files, 'SKILL.md'), {
+    error: 'has no SKILL.md among its files',
+    path: ['files'],
+  })
+  .refine(({ digest, files }) => digest === digestOf(files), {
+    error: 'does not fit the files',
+    path: ['digest'],
+  })
+  .refine(({ executable, files }) => executable.every((path) => Object.hasOwn(files, path)), {
+    error: 'names a file that is not there',
+    path: ['executable'],
+  });
+export type LockedSkill = z.output<typeof LockedSkill>;
+
+const LockShape = z.strictObject({
+  version: z.literal(LOCK_VERSION),
+  skills: z.record(z.string().refine(isSkillName, { error: 'is no name of a skill' }), LockedSkill),
+});
+
+/** The installed skills of one scope, by name. */
+export interface Lock {
+  readonly skills: Readonly<Record<string, LockedSkill>>;
+}
+
+/** A lock and the very text it was read from; null where there is no file. */
+export interface ReadLock {
+  readonly lock: Lock;
+  readonly text: string | null;
+}
+
+/** The integrity of a skill as a whole. */
+export function digestOf(files: Readonly<Record<string, string>>): string {
+  return `sha256:${hashTree(Object.entries(files).map(([path, sha256]) => ({ path, sha256: sha256.slice(7) })))}`;
+}
+
+/** The entry of a name. */
+export function entryOf({ skills }: Lock, name: string): LockedSkill | undefined {
+  return Object.hasOwn(skills, name) ? skills[name] : undefined;
+}
+
+/** The entry of a name that was installed. E001 when it is not there any more. */
+export function requireEntry(lock: Lock, name: string): LockedSkill {
+  const entry = entryOf(lock, name);
+  if (entry === undefined) throw SkillwrightError.of('E001', { skill: name });
+  return entry;
+}
+
+/** Locks that were read, by path, with what their files looked like. Every lock skc writes is a new file. */
+const known = new Map<string, { readonly look: string; readonly read: ReadLock }>();
+
+/** Reads the lock at `path`, once as long as it is the same file; one that is not there is empty. E211 when it cannot be used. */
+export function readLock(path: string): ReadLock {
+  const look = lookOf(path);
+  const before = known.get(path);
+  if (look !== undefined && before?.look === look) return before.read;
+  const read = readLockFile(path);
+  if (look !== undefined) known.set(path, { look, read });
+  return read;
+}
+
+function lookOf(path: string): string | undefined {
+  const status = orUndefined(() => statSync(path, { bigint: true }));
+  return status && [status.dev, status.ino, status.size, status.mtimeNs, status.ctimeNs].join();
+}
+
+function readLockFile(path: string): ReadLock {
+  let bytes: Buffer | undefined;
+  try {
+    bytes = readRegularFile(path, { maxBytes: MAX_LOCK_BYTES });
+  } catch (error) {
+    if (error instanceof SkillwrightError) throw unusable(path, error.message);
+    throw error;
+  }
+  if (bytes === undefined) return { lock: { skills: {} }, text: null };
+  countFact('lock', path);
+  const text = bytes.toString('utf8');
+  return { lock: parseLock(text, path), text };
+}
+
+/** The lock a text spells. E211 names `path` and what is wrong. */
+export function parseLock(text: string, path: string): Lock {
+  const value = parseJsonText(text, (why) => unusable(path, why));
+  const odd = findOddKey(text);
+  if (odd !== undefined) throw unusable(path, odd);
+  checkVersion(value, path);
+  const result = LockShape.safeParse(value);
+  if (result.success) return { skills: result.data.skills };
+  throw unusable(path, explain(result.error.issues[0]!));
+}
+
+function explain(issue: z.core.$ZodIssue): string {
+  const where = issue.path.map(String).join(' › ') || 'the file';
+  if (issue.code === 'unrecognized_keys') return `${where} has the unknown key '${issue.keys[0]}'`;
+  // A key that is refused hides its reason one level down.
+  return `${where} ${describeIssue(issue.code === 'invalid_key' ? (issue.issues[0] ?? issue) : issue)}`;
+}
+
+function checkVersion(value: unknown, path: string): void {
+  const version =
+    typeof value === 'object' && value !== null ? (value as { version?: unknown }).version : undefined;
+  if (typeof version === 'number' && version > LOCK_VERSION)
+    throw unusable(path, `version ${version} of the format needs a newer skc`);
+}
+
+/** The text of a lock: the same lock gives the same text, whatever it was made from. */
+export function renderLock({ skills }: Lock): string {
+  const names = Object.keys(skills).sort(compareBytes);
+  const ordered = Object.fromEntries(names.map((name) => [name, orderEntry(skills[name]!)]));
+  return `${JSON.stringify({ version: LOCK_VERSION, skills: ordered }, null, 2)}\n`;
+}
+
+function orderEntry(entry: LockedSkill): Record<string, unknown> {
+  const { source, path, resolution, pinned, digest, files, executable, edits, targets, installed_at } = entry;
+  const { commit, version, digest: download } = resolution;
+  return {
+    source,
+    path,
+    resolution: { commit, version, digest: download },
+    ...(pinned ? { pinned } : {}),
+    installed_at,
+    targets: [...targets].sort((a, b) => compareBytes(a.agent, b.agent)),
+    digest,
+    files: sortKeys(files),
+    ...(executable.length === 0 ? {} : { executable: [...executable].sort(compareBytes) }),
+    ...(Object.keys(edits).length === 0 ? {} : { edits: sortKeys(edits) }),
+  };
+}
+
+function sortKeys<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => compareBytes(a, b)));
+}
+
+function unusable(path: string, why: string): SkillwrightError {
+  const help = 'take back the last good version of the file; nothing was changed';
+  return SkillwrightError.of('E211', { path, why }, { help });
+}

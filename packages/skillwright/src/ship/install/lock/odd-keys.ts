@@ -1,0 +1,31 @@
+// What a JSON parser does not tell: keys that an object has twice, or should not have, and the marks of a merge.
+
+/** What is wrong with the keys of a JSON text's objects; undefined when nothing is. The text must be valid JSON. */
+export function findOddKey(text: string): string | undefined {
+  const open: (Set<string> | undefined)[] = [];
+  let last: string | undefined;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:,]/g)) {
+    const keys = open.at(-1);
+    if (token === '{') open.push(new Set());
+    else if (token === '[') open.push(undefined);
+    else if (token === '}' || token === ']') open.pop();
+    else if (token === ':' && keys !== undefined && last !== undefined) {
+      const key = JSON.parse(last) as string;
+      if (keys.has(key)) return `the key '${key}' stands there twice`;
+      if (key === '__proto__') return `'${key}' is no key`;
+      keys.add(key);
+    }
+    last = token.startsWith('"') ? token : undefined;
+  }
+  return undefined;
+}
+
+/** The value of a JSON text; throws what `refuse` makes of the reason when it is none. */
+export function parseJsonText(text: string, refuse: (why: string) => Error): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    const isMerge = /^(?:<{7}|={7}|>{7})(?: |\r?$)/m.test(text);
+    throw refuse(isMerge ? 'it holds conflict markers of a merge; settle them first' : 'it is not JSON');
+  }
+}

@@ -1,0 +1,78 @@
+// `skills-lock.json`, the lock that the `skills` command line writes into projects: read and checked, never written.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { createSha256, readError, readInside, readRegularFile } from '../../../base/files/index.ts';
+import { isSkillName } from '../../../skill/format/index.ts';
+import { parseJsonText } from './odd-keys.ts';
+
+/** Its name in the directory of a project. */
+const SKILLS_CLI_LOCK = 'skills-lock.json';
+
+const MAX_BYTES = 16 * 1024 * 1024;
+
+const Entry = z.looseObject({
+  source: z.string().min(1),
+  sourceType: z.string().optional(),
+  ref: z.string().optional(),
+  skillPath: z.string().optional(),
+  computedHash: z.string().regex(/^[0-9a-f]{64}$/, { error: 'is no hash' }),
+});
+
+const Shape = z.looseObject({
+  version: z.literal(1, { error: 'is not 1, the version that is understood' }),
+  skills: z.record(z.string().refine(isSkillName), Entry),
+});
+
+/** One skill of it. */
+export type SkillsCliEntry = z.output<typeof Entry>;
+
+/** The skills of a project's `skills-lock.json`; undefined when there is none. E211 when it cannot be used. */
+export function readSkillsCliLock(project: string): Readonly<Record<string, SkillsCliEntry>> | undefined {
+  const path = join(project, SKILLS_CLI_LOCK);
+  const bytes = readRegularFile(path, { maxBytes: MAX_BYTES });
+  if (bytes === undefined) return undefined;
+  const unusable = (why: string) => SkillwrightError.of('E211', { path, why });
+  const result = Shape.safeParse(parseJsonText(bytes.toString('utf8'), unusable));
+  if (result.success) return result.data.skills;
+  throw unusable(`${result.error.issues[0]!.path.map(String).join(' › ') || 'the file'} does not fit`);
+}
+
+/** The source of an entry as skc spells it. */
+export function sourceOfEntry({ source, sourceType, ref }: SkillsCliEntry): string {
+  if (sourceType === 'node_modules') return `./node_modules/${source}`;
+  if (sourceType === 'local' && !/^[./~]/.test(source)) return `./${source}`;
+  const holdsRef =
+    ref !== undefined && (sourceType === 'github' || sourceType === 'gitlab' || sourceType === 'git');
+  if (!holdsRef) return source;
+  return /^[\w.-]+\/[\w.-]+$/.test(source) ? `${source}@${ref}` : `${source}#${ref}`;
+}
+
+/**
+ * Its hash of a directory: SHA-256 over the path and the bytes of every regular file, sorted as the language compares
+ * words, with nothing between them; `.git` and `node_modules` left out. E015 when a part cannot be read.
+ */
+export function skillsCliHash(dir: string): string {
+  const files = listFiles(dir, '').sort((a, b) => a.localeCompare(b));
+  const hasher = createSha256();
+  for (const path of files) {
+    hasher.update(path);
+    hasher.update(readInside(dir, path, { maxBytes: Number.MAX_SAFE_INTEGER }) ?? '');
+  }
+  return hasher.digest('hex');
+}
+
+function listFiles(dir: string, prefix: string): string[] {
+  try {
+    return readdirSync(join(dir, prefix), { withFileTypes: true }).flatMap((entry) => {
+      if (entry.name === '.git' || entry.name === 'node_modules') return [];
+      const path = prefix + entry.name;
+      if (entry.isDirectory()) return listFiles(dir, `${path}/`);
+      return entry.isFile() ? [path] : [];
+    });
+  } catch (error) {
+    throw readError(join(dir, prefix), error);
+  }
+}

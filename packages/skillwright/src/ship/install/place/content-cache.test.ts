@@ -1,0 +1,61 @@
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { asNobody } from '../../../../test/as-nobody.ts';
+import { makeDirectory, writeTree } from '../../../../test/make-directory.ts';
+import { sha256 } from '../../../base/files/hash.ts';
+import { storeAt } from '../../../skill/workspace/store.ts';
+import { openContentCache } from './content-cache.ts';
+
+const bytes = Buffer.from('some content');
+const hex = sha256(bytes);
+const place = join('.skillc', 'cache', 'content', hex.slice(0, 2), hex);
+
+test('what was written is read, whoever wrote it', () => {
+  const home = makeDirectory();
+  openContentCache({ user: storeAt('user', home) }).write(bytes);
+  openContentCache({ user: storeAt('user', home) }).write(bytes);
+  expect(openContentCache({ user: storeAt('user', home) }).read(`sha256:${hex}`)).toEqual(bytes);
+  expect(readdirSync(join(home, place, '..'))).toEqual([hex]);
+});
+
+test.each([`sha256:${'0'.repeat(64)}`, 'sha256:../../x', '', `sha512:${hex}`])(
+  '%s is not there',
+  (integrity) => {
+    expect(openContentCache({ user: storeAt('user', makeDirectory()) }).read(integrity)).toBeUndefined();
+  },
+);
+
+test('damaged content is dropped, and written again', () => {
+  const home = makeDirectory({ [place]: 'something else' });
+  const cache = openContentCache({ user: storeAt('user', home) });
+  expect(cache.read(`sha256:${hex}`)).toBeUndefined();
+  expect(readdirSync(join(home, place, '..'))).toEqual([]);
+  writeFileSync(join(home, place), 'damaged again');
+  cache.write(bytes);
+  expect(cache.read(`sha256:${hex}`)).toEqual(bytes);
+});
+
+test('a directory in the place of content is no content', () => {
+  const home = makeDirectory({ [join(place, 'x')]: 'x' });
+  expect(openContentCache({ user: storeAt('user', home) }).read(`sha256:${hex}`)).toBeUndefined();
+});
+
+test('a cache that cannot be made costs nothing else', () => {
+  const home = makeDirectory();
+  writeTree(home, { '.skillc': 'a file' });
+  const cache = openContentCache({ user: storeAt('user', home) });
+  cache.write(bytes);
+  expect(cache.read(`sha256:${hex}`)).toBeUndefined();
+});
+
+test('a cache that cannot be read is empty', (context) => {
+  const home = makeDirectory();
+  openContentCache({ user: storeAt('user', home) }).write(bytes);
+  chmodSync(join(home, '.skillc'), 0);
+  const read = asNobody(context, () =>
+    openContentCache({ user: storeAt('user', home) }).read(`sha256:${hex}`),
+  );
+  chmodSync(join(home, '.skillc'), 0o755);
+  expect(read).toBeUndefined();
+});

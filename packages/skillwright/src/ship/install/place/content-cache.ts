@@ -1,0 +1,54 @@
+// The contents of files that were installed, kept by their hash: what is in it need not be fetched again.
+
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { discardTemporary, readRegularFile, sha256, temporaryBeside } from '../../../base/files/index.ts';
+import type { Workspace } from '../../../skill/workspace/index.ts';
+
+/** Contents by integrity (`sha256:<hex>`). Losing it costs a download and nothing else. */
+export interface ContentCache {
+  /** The bytes, checked against their hash; undefined when they are not there or damaged. */
+  read(integrity: string): Buffer | undefined;
+  /** Whether something is there under that hash; it is checked only when it is read. */
+  has(integrity: string): boolean;
+  /** Remembers bytes. What cannot be written is not remembered. */
+  write(bytes: Uint8Array): void;
+}
+
+/** The cache of a user. */
+export function openContentCache({ user }: Pick<Workspace, 'user'>): ContentCache {
+  const root = join(user.cache, 'content');
+  const placeOf = (hex: string) => join(root, hex.slice(0, 2), hex);
+  const read = (integrity: string): Buffer | undefined => {
+    const hex = /^sha256:([0-9a-f]{64})$/.exec(integrity)?.[1];
+    if (hex === undefined) return undefined;
+    let bytes: Buffer | undefined;
+    try {
+      bytes = readRegularFile(placeOf(hex), { maxBytes: Number.MAX_SAFE_INTEGER });
+    } catch {
+      // What cannot be read is not there.
+      return undefined;
+    }
+    if (bytes === undefined || sha256(bytes) === hex) return bytes;
+    discardTemporary(placeOf(hex));
+    return undefined;
+  };
+  return {
+    read,
+    has: (integrity) => existsSync(placeOf(integrity.slice('sha256:'.length))),
+    write(bytes) {
+      const hex = sha256(bytes);
+      const place = placeOf(hex);
+      if (read(`sha256:${hex}`) !== undefined) return;
+      const temporary = temporaryBeside(place);
+      try {
+        mkdirSync(dirname(place), { recursive: true });
+        // Not synced to the disk: a reader can tell when a crash left a part of it.
+        writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx' });
+        renameSync(temporary, place);
+      } catch {
+        discardTemporary(temporary);
+      }
+    },
+  };
+}

@@ -1,0 +1,142 @@
+// What follows from an installed skill: its compiled form, and the links and copies agents find it by.
+
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { attempt } from '../../../base/diagnostics/index.ts';
+import { isThere, realPath, statusAt } from '../../../base/files/index.ts';
+import {
+  type BuildRequest,
+  buildAndDeploy,
+  cleanRuntime,
+  type Deployment,
+  isDeploymentOf,
+  isPristineCopy,
+} from '../../../make/compile/index.ts';
+import { hasSkillFile, readBuildManifest, readSourcePath } from '../../../skill/skill/index.ts';
+import { OWN_DIRECTORY } from '../../../skill/workspace/index.ts';
+import { entryOf, type Lock, type LockedSkill } from '../lock/lock.ts';
+import { type InstallContext, type InstallPlace, placeTargets } from './install-place.ts';
+
+/** How skills are compiled and deployed. */
+export interface DeriveOptions {
+  readonly place: InstallPlace;
+  readonly context: InstallContext;
+  readonly tokenizer: BuildRequest['tokenizer'];
+  /** Replaces what skc did not make, and keeps it beside. */
+  readonly force: boolean;
+  /** Called before every change to the disk, with what it is. */
+  step(what: string): void;
+}
+
+/**
+ * Makes the compiled form and the deployments of a skill fit the lock `now`. Targets that only `other` names are taken
+ * back. Can be done any number of times.
+ */
+export function deriveSkill(
+  name: string,
+  locks: { now: Lock; other: Lock | undefined },
+  options: DeriveOptions,
+): Deployment[] {
+  const { place, context } = options;
+  const entry = entryOf(locks.now, name);
+  if (entry === undefined && isOthers(name, place)) return [];
+  const deployments = entry === undefined ? withdraw(name, options) : compileFor(name, entry, options);
+  const wanted = new Set(entry === undefined ? [] : placesOf(name, entry, { place, context }));
+  const other = locks.other === undefined ? undefined : entryOf(locks.other, name);
+  for (const path of other === undefined ? [] : placesOf(name, other, { place, context })) {
+    if (!wanted.has(path)) removeDeployment(path, name, options);
+  }
+  return deployments;
+}
+
+/** True when what is compiled under this name was made of a skill that lies elsewhere: it is not ours to take back. */
+function isOthers(name: string, place: InstallPlace): boolean {
+  const { dir, source } = runtimeOf(name, place);
+  const manifest = readBuildManifest(dir);
+  if (manifest === undefined) return false;
+  const made = readSourcePath(manifest, dir, place.home);
+  return made !== source && made !== join(place.store.skills, name);
+}
+
+/** The runtime directory of an installed skill, and its source as it is known there. */
+export function runtimeOf(
+  name: string,
+  place: InstallPlace,
+): { dir: string; name: string; source: string; isOwner: true } {
+  return {
+    dir: join(place.store.runtime, name),
+    name,
+    source: join(realPath(place.store.skills), name),
+    isOwner: true,
+  };
+}
+
+function compileFor(
+  name: string,
+  entry: LockedSkill,
+  { place, context, tokenizer, force }: DeriveOptions,
+): Deployment[] {
+  // Looked at before anything is built: none may lead out.
+  placeTargets(entry.targets, place, context);
+  const methods = ['link', 'copy'] as const;
+  const groups = methods.map((method) => ({
+    copy: method === 'copy',
+    targets: entry.targets.filter((target) => target.method === method).map(({ agent }) => agent),
+  }));
+  const used = groups.filter(({ targets }) => targets.length > 0);
+  return (used.length === 0 ? groups.slice(0, 1) : used).flatMap(({ copy, targets }) => {
+    const request = {
+      global: place.project === undefined,
+      scope: place.scope,
+      import: false,
+      now: context.now(),
+      targetBase: place.base,
+    };
+    const skill = { dir: join(place.store.skills, name), scope: place.scope };
+    return buildAndDeploy(skill, { ...request, targets, copy, force, tokenizer }, context.workspace)
+      .deployments;
+  });
+}
+
+/** A skill that is not installed has no compiled form, unless its user keeps one of that name in the store. */
+function withdraw(name: string, options: DeriveOptions): [] {
+  const { place, context } = options;
+  const dir = join(place.store.skills, name);
+  if (hasSkillFile(dir)) {
+    compileFor(name, { targets: [] } as unknown as LockedSkill, options);
+    return [];
+  }
+  const runtime = runtimeOf(name, place);
+  const isOurs = readBuildManifest(runtime.dir) !== undefined;
+  cleanRuntime(runtime, context.workspace);
+  if (isOurs) removeLog(runtime.dir);
+  return [];
+}
+
+/** What was read of a skill goes with it, where nothing else is left of its runtime directory. */
+function removeLog(runtime: string): void {
+  if (statusAt(runtime)?.isDirectory() !== true) return;
+  const own = join(runtime, OWN_DIRECTORY);
+  const left = readdirSync(runtime);
+  if (left.some((entry) => entry !== OWN_DIRECTORY) || !lstatSync(own).isDirectory()) return;
+  if (readdirSync(own).every((entry) => entry.startsWith('logs.db'))) rmSync(runtime, { recursive: true });
+}
+
+/** Removes a link to the skill, or a copy of it nobody changed; everything else stays. */
+function removeDeployment(path: string, name: string, { place }: DeriveOptions): void {
+  if (!isThere(path) || !isDeploymentOf(runtimeOf(name, place), path, place.home)) return;
+  const isLink = lstatSync(path).isSymbolicLink();
+  if (isLink || isPristineCopy(path)) rmSync(path, { recursive: !isLink });
+}
+
+/** Where an entry says the skill is deployed; targets that are no longer understood have no place. */
+function placesOf(
+  name: string,
+  entry: LockedSkill,
+  { place, context }: Pick<DeriveOptions, 'place' | 'context'>,
+): string[] {
+  const placed = entry.targets.flatMap(
+    (target) => attempt(() => placeTargets([target], place, context)) ?? [],
+  );
+  return placed.map(({ dir }) => join(dir, name));
+}

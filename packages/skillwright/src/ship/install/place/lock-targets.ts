@@ -1,0 +1,57 @@
+// From the words of `--target` to what the lock writes down.
+
+import { join } from 'node:path';
+import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { compareBytes, isInside, statusAt } from '../../../base/files/index.ts';
+import { resolveTargets } from '../../../skill/agents/index.ts';
+import { readBuildManifest, spellSourcePath } from '../../../skill/skill/index.ts';
+import type { LockTarget } from '../lock/lock.ts';
+import { type InstallContext, type InstallPlace, placeTargets } from './install-place.ts';
+
+/** The targets that words name. E100 for an agent nobody knows, or a directory that another machine would not have. */
+export function readTargets(
+  words: readonly string[],
+  options: { place: InstallPlace; context: InstallContext; copy: boolean },
+): LockTarget[] {
+  const { place, context, copy } = options;
+  const method = copy ? 'copy' : 'link';
+  const single = words.flatMap((list) => list.split(',')).map((word) => word.trim());
+  return single.flatMap((word) =>
+    resolveTargets([word], context.workspace, place.project).map(({ id, dir }) => ({
+      agent: word.includes('/') ? spellDirectory(dir, place) : id,
+      method,
+    })),
+  );
+}
+
+function spellDirectory(dir: string, { base, project, home }: InstallPlace): string {
+  if (isInside(base, dir) && dir !== base) return spellSourcePath(dir, { project, home });
+  const where = project === undefined ? 'the home directory' : 'the project';
+  throw SkillwrightError.of(
+    'E100',
+    { why: `the target ${dir} lies outside ${where}` },
+    { help: `the lock names directories below ${where} only, so that it means the same elsewhere` },
+  );
+}
+
+/** Both lists; where both name an agent the second decides how. */
+export function joinTargets(known: readonly LockTarget[], added: readonly LockTarget[]): LockTarget[] {
+  const all = new Map([...known, ...added].map((target) => [target.agent, target]));
+  return [...all.values()].sort((a, b) => compareBytes(a.agent, b.agent));
+}
+
+/** E013 when something that skc did not make stands where the skill would be deployed. */
+export function checkTargets(
+  name: string,
+  targets: readonly LockTarget[],
+  options: { place: InstallPlace; context: InstallContext; force: boolean },
+): void {
+  for (const { dir } of placeTargets(targets, options.place, options.context)) {
+    const path = join(dir, name);
+    const status = statusAt(path);
+    if (options.force || status === undefined || status.isSymbolicLink()) continue;
+    if (status.isDirectory() && readBuildManifest(path) !== undefined) continue;
+    const help = 'skc did not make it; move it away, or use --force, which keeps it beside the new one';
+    throw SkillwrightError.of('E013', { path }, { help });
+  }
+}

@@ -1,0 +1,95 @@
+// The files of a skill's directory: what they hold, and writing them somewhere else.
+
+import { closeSync, cpSync, fsyncSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import {
+  hasExecuteBit,
+  isIgnoredName,
+  joinInside,
+  readError,
+  readInside,
+  sha256,
+} from '../../../base/files/index.ts';
+import { checkPaths } from '../../../make/compile/index.ts';
+import { digestOf, type LockedSkill } from '../lock/lock.ts';
+import { isLockPath } from '../lock/locked-paths.ts';
+
+/** The content of one file. */
+export interface SkillFile {
+  readonly bytes: Buffer;
+  readonly executable: boolean;
+}
+
+/** Files by path inside the skill, in bytewise order. */
+export type SkillFiles = ReadonlyMap<string, SkillFile>;
+
+/** The integrity of bytes as locks spell it. */
+export function integrityOf(bytes: Uint8Array): string {
+  return `sha256:${sha256(bytes)}`;
+}
+
+/** Every file of the skill in `dir`. E012 when a link leads out, E015 when a part cannot be read. */
+export function readSkillFiles(dir: string): Map<string, SkillFile> {
+  const files = new Map<string, SkillFile>();
+  for (const { path, kind } of checkPaths(dir)) {
+    if (kind !== 'file') continue;
+    const bytes = readInside(dir, path, { maxBytes: Number.MAX_SAFE_INTEGER });
+    if (bytes !== undefined) files.set(path, { bytes, executable: hasExecuteBit(join(dir, path)) });
+  }
+  return files;
+}
+
+/** E210 for files that no lock can name. */
+export function checkFileNames(files: SkillFiles, source: string): void {
+  for (const path of files.keys()) {
+    if (!isLockPath(path))
+      throw SkillwrightError.of('E210', { source, why: `a file in it is called '${path}'` });
+  }
+}
+
+/** What the lock says of files: the integrity of each, of all together, and which may be executed. */
+export type DescribedFiles = Pick<LockedSkill, 'digest' | 'files' | 'executable'>;
+
+/** Describes files as the lock does. */
+export function describeFiles(content: SkillFiles): DescribedFiles {
+  const files = Object.fromEntries([...content].map(([path, { bytes }]) => [path, integrityOf(bytes)]));
+  const executable = [...content].filter(([, file]) => file.executable).map(([path]) => path);
+  return { digest: digestOf(files), files, executable };
+}
+
+/** Writes files below a new directory, durably. */
+export function writeSkillFiles(dir: string, files: SkillFiles): void {
+  for (const [path, { bytes, executable }] of files) {
+    const place = joinInside(dir, path);
+    mkdirSync(dirname(place), { recursive: true });
+    const descriptor = openSync(place, 'wx', executable ? 0o777 : 0o666);
+    try {
+      writeFileSync(descriptor, bytes);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+}
+
+/** What lies in a skill's directory without being part of the skill: hidden things and node_modules. */
+export function listBeside(dir: string, prefix = ''): string[] {
+  return readdirSync(join(dir, prefix), { withFileTypes: true }).flatMap((entry) => {
+    const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
+    if (isIgnoredName(entry.name)) return entry.name === '.DS_Store' ? [] : [path];
+    return entry.isDirectory() ? listBeside(dir, path) : [];
+  });
+}
+
+/** Copies what is no part of the skill, so that a new version does not cost the user what was put there. */
+export function copyBeside(from: string, to: string): void {
+  try {
+    for (const path of listBeside(from)) {
+      mkdirSync(dirname(join(to, path)), { recursive: true });
+      cpSync(join(from, path), join(to, path), { recursive: true, verbatimSymlinks: true });
+    }
+  } catch (error) {
+    throw readError(from, error);
+  }
+}

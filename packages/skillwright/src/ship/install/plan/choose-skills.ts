@@ -1,0 +1,112 @@
+// Which skills of a fetched source are meant.
+
+import { posix } from 'node:path';
+import {
+  type Diagnostic,
+  diagnosticOf,
+  makeVisible,
+  SkillwrightError,
+  suggest,
+} from '../../../base/diagnostics/index.ts';
+import { openForBuild } from '../../../make/compile/index.ts';
+import type { InstallContext } from '../place/install-place.ts';
+import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
+
+/** What the user said about it. */
+export interface ChoiceRequest {
+  /** Names, or places inside the source. */
+  readonly skills: readonly string[];
+  readonly all: boolean;
+  /** The source as it is shown. */
+  readonly source: string;
+}
+
+/**
+ * The skills to install: those that are named, all of them, the only one, or what a person picks. E001 for a name the
+ * source does not have, E100 when there are several and nobody to ask.
+ */
+export async function chooseSkills(
+  fetched: Pick<FetchedSource, 'skills' | 'offered'>,
+  request: ChoiceRequest,
+  context: InstallContext,
+): Promise<readonly FetchedSkill[]> {
+  if (request.skills.length > 0) return namedSkills(fetched, request);
+  const usable = fetched.skills.filter((skill) => isUsable(skill, context));
+  if (usable.length === 0)
+    throw SkillwrightError.of('E201', { what: request.source }, { help: 'no skill was found there' });
+  if (request.all || usable.length === 1) return usable;
+  const chosen = await context.ask?.choose(
+    `${request.source} has ${usable.length} skills. Install which?`,
+    usable.map(({ name, description }) => ({ label: name, note: cut(description) })),
+    { many: true },
+  );
+  if (chosen !== undefined && chosen.length > 0) return chosen.map((index) => usable[index]!);
+  if (context.ask !== undefined) throw SkillwrightError.of('E100', { why: 'no skill was chosen' });
+  throw SkillwrightError.of(
+    'E100',
+    { why: `the source has ${usable.length} skills` },
+    {
+      help: 'name some with --skill, or take them with --all',
+      detail: usable.map(({ name, description }) => `  ${name}: ${cut(description)}`).join('\n'),
+      data: { skills: usable.map(({ name }) => name) },
+    },
+  );
+}
+
+function namedSkills(
+  { skills, offered }: Pick<FetchedSource, 'skills' | 'offered'>,
+  { skills: words, source }: ChoiceRequest,
+): FetchedSkill[] {
+  const chosen = splitNames(words).map((word) => {
+    const skill = skills.find(({ name, path }) => name === word || (path !== '' && path === word));
+    if (skill !== undefined) return skill;
+    const names = offered ?? skills.map(({ name }) => name);
+    const near = suggest(word, names);
+    const help =
+      near.length > 0
+        ? `did you mean ${near.join(', ')}?`
+        : `${source} has ${names.slice(0, 20).join(', ') || 'no skills'}`;
+    throw SkillwrightError.of('E001', { skill: word }, { help, data: { suggestions: near } });
+  });
+  for (const skill of chosen) checkSkill(skill);
+  return [...new Set(chosen)];
+}
+
+/** The names in words of `--skill`, which may be lists with commas. */
+export function splitNames(words: readonly string[]): string[] {
+  return words
+    .flatMap((list) => list.split(','))
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+/** Whether what was left out of a source concerns what is wanted: a skill that nobody asked for does not. */
+export function isWanted({ data }: Pick<Diagnostic, 'data'>, words: readonly string[]): boolean {
+  const { skill, path } = data ?? {};
+  const names = [skill, path, typeof path === 'string' ? posix.basename(path) : undefined];
+  const known = names.filter((name) => typeof name === 'string');
+  return words.length === 0 || known.length === 0 || known.some((name) => words.includes(name));
+}
+
+/** What cannot be compiled is told, and hides no other. */
+function isUsable(skill: FetchedSkill, context: InstallContext): boolean {
+  try {
+    checkSkill(skill);
+    return true;
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    context.report({ ...diagnosticOf(error), severity: 'warning', detail: `  ${skill.name} is left out` });
+    return false;
+  }
+}
+
+/** E011, E012 or E014 when the skill could not be compiled under its name. */
+export function checkSkill({ name, dir, path }: Pick<FetchedSkill, 'name' | 'dir' | 'path'>): void {
+  const own = openForBuild(dir).name;
+  if (own === name) return;
+  const file = path === '' ? 'SKILL.md' : `${path}/SKILL.md`;
+  const help = 'lower-case letters, digits and single hyphens make a name';
+  throw SkillwrightError.of('E014', { path: file, why: `'${own}' is no name of a skill` }, { help });
+}
+
+const cut = (text: string) => makeVisible(text.length > 100 ? `${text.slice(0, 99).trimEnd()}…` : text);

@@ -1,0 +1,61 @@
+// From names on the command line to skills of the locks.
+
+import { SkillwrightError, suggest } from '../../../base/diagnostics/index.ts';
+import { isSkillName } from '../../../skill/format/index.ts';
+import type { StoreScope } from '../../../skill/workspace/index.ts';
+import { entryOf, type LockedSkill, readLock } from '../lock/lock.ts';
+import { type InstallContext, type InstallPlace, placeOf, placesInSight } from '../place/install-place.ts';
+import { recoverIfNeeded } from '../transaction/change-place.ts';
+
+/** An installed skill and the place it is installed in. */
+export interface FoundSkill {
+  readonly name: string;
+  readonly place: InstallPlace;
+  readonly entry: LockedSkill;
+}
+
+/**
+ * The installed skills that are meant. A name is looked for in the project's lock, then in the user's; without names all
+ * skills of the scope, and without a scope those of the project inside one, else the user's; with `everywhere` both. E100
+ * for what is no name, E001 for what is not installed. What was interrupted is finished first.
+ */
+export async function findInstalled(
+  request: {
+    readonly skills: readonly string[];
+    readonly scope?: StoreScope | undefined;
+    readonly everywhere?: boolean;
+  },
+  context: InstallContext,
+): Promise<FoundSkill[]> {
+  const { skills: names, scope } = request;
+  for (const name of names) checkName(name);
+  const isWide = names.length > 0 || request.everywhere === true;
+  const places = isWide ? placesInSight(scope, context) : [placeOf(scope, context)];
+  for (const place of places) await recoverIfNeeded(place, context);
+  const locks = places.map((place) => ({ place, lock: readLock(place.store.lock).lock }));
+  if (names.length === 0)
+    return locks.flatMap(({ place, lock }) =>
+      Object.entries(lock.skills).map(([name, entry]) => ({ name, place, entry })),
+    );
+  return [...new Set(names)].map((name) => {
+    for (const { place, lock } of locks) {
+      const entry = entryOf(lock, name);
+      if (entry !== undefined) return { name, place, entry };
+    }
+    const near = suggest(
+      name,
+      locks.flatMap(({ lock }) => Object.keys(lock.skills)),
+    );
+    const help = near.length > 0 ? `did you mean ${near.join(', ')}?` : 'it was not installed by skc';
+    throw SkillwrightError.of('E001', { skill: name }, { help, data: { suggestions: near } });
+  });
+}
+
+function checkName(name: string): void {
+  if (isSkillName(name)) return;
+  throw SkillwrightError.of(
+    'E100',
+    { why: `'${name}' is no name of a skill` },
+    { help: 'installed skills are named as the lock names them' },
+  );
+}

@@ -1,0 +1,133 @@
+// What installing one skill means: its entry of the lock, how it stands, and what may have to give way.
+
+import { join } from 'node:path';
+import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { isThere } from '../../../base/files/index.ts';
+import type { StoreScope } from '../../../skill/workspace/index.ts';
+import { entryOf, type Lock, type LockedSkill, type LockTarget } from '../lock/lock.ts';
+import { skillsCliHash } from '../lock/skills-cli-lock.ts';
+import type { InstallContext, InstallPlace } from '../place/install-place.ts';
+import { checkFileNames, describeFiles, listBeside, readSkillFiles } from '../place/stored-files.ts';
+import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
+import { compareWithLock } from '../verify/compare-with-lock.ts';
+import type { PreviewStatus } from './preview.ts';
+
+/** What is to be installed, and how. */
+export interface InstallRequest {
+  readonly source: string;
+  readonly skills: readonly string[];
+  readonly all: boolean;
+  /** Words of `--target`; the configured ones when there are none. */
+  readonly targets: readonly string[];
+  readonly scope?: StoreScope | undefined;
+  readonly copy: boolean;
+  readonly pin: boolean;
+  readonly force: boolean;
+  readonly yes: boolean;
+  readonly acceptRisk: boolean;
+  readonly dryRun: boolean;
+  readonly offline: boolean;
+  /** Hashes that a `skills-lock.json` names, by the name of the skill. */
+  readonly expected?: ReadonlyMap<string, string> | undefined;
+}
+
+/** What installing works with. */
+export interface InstallWork {
+  readonly request: InstallRequest;
+  readonly context: InstallContext;
+  readonly place: InstallPlace;
+  readonly targets: readonly LockTarget[];
+}
+
+/** One skill that is going to be installed. */
+export interface InstallPlan {
+  readonly name: string;
+  readonly skill: FetchedSkill;
+  readonly entry: LockedSkill;
+}
+
+/** The plan for a fetched skill. E204 when it is not what another tool's lock says, E210 for names no lock can hold. */
+export function planSkill(
+  skill: FetchedSkill,
+  work: InstallWork & { fetched: FetchedSource; source: string },
+): InstallPlan {
+  const { fetched, request, source, context, targets } = work;
+  checkExpected(skill, request);
+  const content = readSkillFiles(skill.dir);
+  checkFileNames(content, source);
+  const { commit, version, digest } = skill.resolution ?? fetched.resolution;
+  const entry = {
+    source,
+    path: skill.path,
+    resolution: { commit, version, digest },
+    pinned: request.pin,
+    ...describeFiles(content),
+    edits: {},
+    targets: [...targets],
+    installed_at: context.now().toISOString(),
+  };
+  return { name: skill.name, skill, entry };
+}
+
+/** E204 when another tool's lock names a hash that the skill does not have. */
+function checkExpected({ name, dir }: FetchedSkill, { expected, source }: InstallRequest): void {
+  const hash = expected?.get(name);
+  if (hash === undefined || skillsCliHash(dir) === hash) return;
+  const help = `the source has changed since; 'skc install ${source} --skill ${name}' takes what is there now`;
+  throw SkillwrightError.of('E204', { what: name }, { help });
+}
+
+/** How a skill stands before it is installed. */
+export function statusOf(
+  name: string,
+  entry: LockedSkill,
+  { known, place }: { known: LockedSkill | undefined; place: InstallPlace },
+): PreviewStatus {
+  if (known === undefined) return isThere(join(place.store.skills, name)) ? 'replace' : 'new';
+  if (!isSameOrigin(known, entry)) return 'replace';
+  return known.digest === entry.digest ? 'unchanged' : 'update';
+}
+
+/** Whether an installed skill came from where the new one comes from; another branch or range is the same place. */
+export function isSameOrigin(known: LockedSkill | undefined, entry: LockedSkill): boolean {
+  return known !== undefined && originOf(known) === originOf(entry);
+}
+
+function originOf({ source, path }: LockedSkill): string {
+  const end = /^(?:npm|registry):/.test(source)
+    ? source.indexOf('@', source.indexOf(':') + 2)
+    : source.indexOf('#');
+  const place = end === -1 || /^[.~]/.test(source) ? source : source.slice(0, end);
+  return `${place}\0${path}`;
+}
+
+/** What is to happen to the directory that stands there. E013 when skc did not install it, E212 when it was edited. */
+export function settleConflict(
+  name: string,
+  entry: LockedSkill,
+  { lock, place, request }: InstallWork & { lock: Lock },
+): { keep: boolean } {
+  const dir = join(place.store.skills, name);
+  const known = entryOf(lock, name);
+  if (!isThere(dir)) return { keep: false };
+  const isEdited = known !== undefined && (hasEdits(dir, known) || listBeside(dir).length > 0);
+  if (request.force) return { keep: known === undefined || !isSameOrigin(known, entry) || isEdited };
+  if (known === undefined) {
+    const help = 'skc did not install it; use --force to replace it, which keeps the old one';
+    throw SkillwrightError.of('E013', { path: dir }, { help });
+  }
+  if (!isSameOrigin(known, entry)) {
+    const help = `it was installed from ${known.source}; uninstall it first, or use --force, which keeps the old one`;
+    throw SkillwrightError.of('E013', { path: dir }, { help, data: { source: known.source } });
+  }
+  if (known.digest !== entry.digest && isEdited) {
+    const help = `'skc update ${name}' keeps your edits; --force replaces them and keeps a backup`;
+    throw SkillwrightError.of('E212', { skill: name }, { help });
+  }
+  return { keep: false };
+}
+
+function hasEdits(dir: string, known: LockedSkill): boolean {
+  const drift = compareWithLock(dir, known);
+  return drift.modified.length + drift.extra.length + drift.edited.length > 0;
+}

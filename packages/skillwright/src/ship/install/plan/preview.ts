@@ -1,0 +1,136 @@
+// What would be installed, looked at before anything is written: scanned, scored, and told.
+
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeVisible } from '../../../base/diagnostics/index.ts';
+import { formatBytes, walkTree } from '../../../base/files/index.ts';
+import type { ScanFinding, ScanVerdict, TrustScore } from '../../../guard/scan/index.ts';
+import { readFrontmatter, readManifest, readSkillText } from '../../../skill/format/index.ts';
+import type { FetchedSource } from '../source/fetched-source.ts';
+
+/** The trust score below which installing warns, and the one below which it asks. */
+export const WARN_BELOW = 50;
+export const ASK_BELOW = 30;
+
+/** What was found out about a skill. */
+export interface Review {
+  readonly files: number;
+  readonly bytes: number;
+  readonly verdict: ScanVerdict;
+  /** Worst first. */
+  readonly findings: readonly ScanFinding[];
+  readonly trust: TrustScore;
+}
+
+/** How a skill stands before it is installed. */
+export type PreviewStatus =
+  /** Not there yet. */
+  | 'new'
+  /** There, with other content. */
+  | 'update'
+  /** There already. */
+  | 'unchanged'
+  /** Something else of that name would be replaced. */
+  | 'replace';
+
+/** One skill of the preview. */
+export interface PreviewedSkill {
+  readonly name: string;
+  readonly description: string;
+  /** Where it is inside the source. */
+  readonly path: string;
+  readonly status: PreviewStatus;
+  readonly review: Review;
+  readonly agents: readonly string[];
+}
+
+/** Scans the skill in `dir` and scores what is known of it. */
+export async function reviewSkill(
+  dir: string,
+  source: Pick<FetchedSource, 'repository' | 'registry' | 'verified'>,
+): Promise<Review> {
+  const { scanSkill, scoreTrust, trustFactsOf } = await import('../../../guard/scan/index.ts');
+  const scan = await scanSkill(dir);
+  const content = readSkillText(dir);
+  const data = content.problem === undefined ? readFrontmatter(content.text).data : undefined;
+  const { repository, registry, verified } = source;
+  const facts = trustFactsOf(dir, readManifest({ ...data }).manifest, {
+    repository,
+    registry,
+    verified,
+    scan,
+  });
+  const { verdict, findings } = scan;
+  return { ...measure(dir), verdict, findings, trust: scoreTrust(facts) };
+}
+
+function measure(dir: string): { files: number; bytes: number } {
+  const files = walkTree(dir).entries.filter(({ kind }) => kind === 'file');
+  const sizes = files.map(({ path }) => statSync(join(dir, path), { throwIfNoEntry: false })?.size ?? 0);
+  return { files: files.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+const SHOWN_FINDINGS = 5;
+
+const statusWords: Readonly<Record<PreviewStatus, string>> = {
+  new: 'new',
+  update: 'update',
+  unchanged: 'already installed',
+  replace: 'replaces what is there',
+};
+
+/** More skills than this are told in a line each. */
+const MAX_DETAILED = 8;
+
+/** The preview of skills as lines for a person. */
+export function renderPreviews(skills: readonly PreviewedSkill[]): string[] {
+  if (skills.length <= MAX_DETAILED) return skills.flatMap(renderPreview);
+  return skills.flatMap((skill) => {
+    const { verdict, trust } = skill.review;
+    if (verdict !== 'clean') return renderPreview(skill);
+    return [`${describeSkill(skill)}; scan: clean; trust: ${trust.score}`];
+  });
+}
+
+function describeSkill({ name, status, review, path }: PreviewedSkill): string {
+  const { files, bytes } = review;
+  const amount = `${files} ${files === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}`;
+  return `${name} (${statusWords[status]}; ${amount}${path === '' ? '' : `; ${makeVisible(path)}`})`;
+}
+
+function renderPreview(skill: PreviewedSkill): string[] {
+  const { description, review, agents } = skill;
+  const { verdict, findings, trust } = review;
+  const hidden = findings.length - SHOWN_FINDINGS;
+  return [
+    describeSkill(skill),
+    `  ${shorten(makeVisible(description))}`,
+    `  scan: ${verdict}${findings.length === 0 ? '' : `, ${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`}`,
+    ...findings.slice(0, SHOWN_FINDINGS).map(describeFinding),
+    ...(hidden > 0 ? [`    … and ${hidden} more`] : []),
+    `  trust: ${trust.score} of 100 (${describeTrust(trust)})`,
+    `  for: ${agents.length === 0 ? 'no agent' : agents.map(makeVisible).join(', ')}`,
+  ];
+}
+
+function describeFinding({ severity, file, line, message }: ScanFinding): string {
+  const where = line === null ? file : `${file}:${line}`;
+  return `    ${severity}: ${makeVisible(where)}: ${makeVisible(message)}`;
+}
+
+/** What counts for it, then what is missing, in a few words each. */
+function describeTrust({ factors, cap }: TrustScore): string {
+  if (cap !== undefined) return makeVisible(cap.reason);
+  const earned = factors
+    .filter(({ points }) => points > 0)
+    .map(({ factor, points }) => `${factor} ${points}`);
+  const missing = factors.filter(({ points }) => points === 0).map(({ factor }) => factor);
+  return [
+    earned.join(', ') || 'nothing speaks for it',
+    missing.length > 0 ? `without ${missing.join(', ')}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
+}
+
+const shorten = (text: string) => (text.length > 160 ? `${text.slice(0, 159).trimEnd()}…` : text);

@@ -1,0 +1,33 @@
+// What an installed skill needs to be as the lock says.
+
+import { join } from 'node:path';
+import { isThere } from '../../../base/files/index.ts';
+import type { LockedSkill } from '../lock/lock.ts';
+import type { InstallContext, InstallPlace } from '../place/install-place.ts';
+import { checkDeployments, checkRuntime } from '../verify/check-deployments.ts';
+import { compareWithLock, type FileDrift, isIntact } from '../verify/compare-with-lock.ts';
+
+/** What is wrong with an installed skill: nothing, only what follows from its files, or the files themselves. */
+export type Assessment =
+  | { readonly kind: 'right' }
+  | { readonly kind: 'links' }
+  | { readonly kind: 'files'; readonly drift: FileDrift | undefined };
+
+/** Looks at an installed skill. */
+export function assessSkill(
+  name: string,
+  entry: LockedSkill,
+  { place, context }: { place: InstallPlace; context: InstallContext },
+): Assessment {
+  const dir = join(place.store.skills, name);
+  if (!isThere(dir)) return { kind: 'files', drift: undefined };
+  const drift = compareWithLock(dir, entry);
+  if (!isIntact(drift)) return { kind: 'files', drift };
+  const isRight =
+    checkRuntime(name, drift.sourceHash, place) === 'ok' &&
+    checkDeployments(name, entry, { place, context }).every(({ state }) => state === 'ok');
+  return { kind: isRight ? 'right' : 'links' };
+}
+
+/** What restoring does about it. */
+export const restoredStatus = { right: 'unchanged', links: 'linked', files: 'restored' } as const;

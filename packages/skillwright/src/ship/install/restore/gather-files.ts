@@ -1,0 +1,144 @@
+// The content of a locked skill, from wherever it can be had: the disk, the cache, and last the source.
+
+import { attempt, SkillwrightError, suggest } from '../../../base/diagnostics/index.ts';
+import { readInside } from '../../../base/files/index.ts';
+import type { LockedSkill } from '../lock/lock.ts';
+import type { ContentCache } from '../place/content-cache.ts';
+import type { InstallPlace } from '../place/install-place.ts';
+import { integrityOf, readSkillFiles, type SkillFile } from '../place/stored-files.ts';
+import { isWanted } from '../plan/choose-skills.ts';
+import { type Review, reviewSkill } from '../plan/preview.ts';
+import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
+import { fetchUnlessOffline, lockedSource, type SourceOptions } from '../source/locked-source.ts';
+import { createSourceCache } from '../source/source-cache.ts';
+
+/** Fetched sources of one command: each is fetched once. */
+export interface OpenSources {
+  /** The skill of an entry as it was when it was installed, and the source it lies in. */
+  at(name: string, entry: LockedSkill): Promise<{ skill: FetchedSkill; fetched: FetchedSource }>;
+  release(): void;
+}
+
+/** Nothing is fetched before it is needed. */
+export function openSources(place: InstallPlace, options: SourceOptions): OpenSources {
+  const cache = createSourceCache();
+  return {
+    async at(name, entry) {
+      const key = [entry.source, entry.resolution];
+      const fetched = await cache.get(key, () => fetchLocked(entry, place, options));
+      return { skill: skillOf(fetched, name, entry), fetched };
+    },
+    release: () => cache.release(),
+  };
+}
+
+async function fetchLocked(
+  entry: LockedSkill,
+  place: InstallPlace,
+  options: SourceOptions,
+): Promise<FetchedSource> {
+  const source = lockedSource(entry, place, options);
+  options.context.progress(`fetching ${entry.source}`);
+  return fetchUnlessOffline(source, options, entry.resolution);
+}
+
+/** The skill an entry speaks of: by its place in the source, else by its name. E201 when it is gone. */
+export function skillOf(
+  fetched: Pick<FetchedSource, 'skills' | 'diagnostics'>,
+  name: string,
+  { path, source }: Pick<LockedSkill, 'path' | 'source'>,
+): FetchedSkill {
+  const skill =
+    fetched.skills.find((one) => one.name === name && one.path === path) ??
+    fetched.skills.find((one) => one.name === name);
+  if (skill === undefined)
+    throw SkillwrightError.of('E201', { what: `${name} in ${source}` }, explainGone(fetched, name));
+  return skill;
+}
+
+/** What the source has instead, and what was wrong with the skill where it is there all the same. */
+function explainGone(
+  { skills, diagnostics }: Pick<FetchedSource, 'skills' | 'diagnostics'>,
+  name: string,
+): { help: string; detail?: string } {
+  const near = suggest(
+    name,
+    skills.map((one) => one.name),
+  );
+  const hint = near.length === 0 ? '' : `, but ${near.join(', ')}`;
+  const reasons = diagnostics.filter((one) => isWanted(one, [name]) && one.data !== undefined);
+  const stays = 'what is installed stays as it is';
+  if (reasons.length === 0) return { help: `the source has no such skill any more${hint}; ${stays}` };
+  const detail = reasons.map(({ message }) => `  ${message}`).join('\n');
+  return { help: `the source has it, but not so that it could be installed; ${stays}`, detail };
+}
+
+/**
+ * Every file of an entry. Edits that an update kept are taken where their content is still known, unless `force` asks
+ * for the source's. E204 when the source gives something else, E217 when it would be needed offline.
+ */
+export async function gatherFiles(
+  name: string,
+  entry: LockedSkill,
+  from: { dir: string; cache: ContentCache; sources: OpenSources; force: boolean },
+): Promise<{ files: Map<string, SkillFile>; review: Review | undefined }> {
+  const known = (path: string, integrity: string) =>
+    fromDisk(from.dir, path, integrity) ?? from.cache.read(integrity);
+  const paths = new Set([...Object.keys(entry.files), ...Object.keys(entry.edits)]);
+  const files = new Map<string, SkillFile>();
+  const wanted: string[] = [];
+  for (const path of [...paths].sort()) {
+    const edit = from.force ? undefined : entry.edits[path];
+    if (edit === null) continue;
+    const locked = entry.files[path];
+    const bytes =
+      (edit === undefined ? undefined : known(path, edit)) ??
+      (locked === undefined ? undefined : known(path, locked));
+    if (bytes !== undefined) files.set(path, { bytes, executable: entry.executable.includes(path) });
+    else if (locked !== undefined) wanted.push(path);
+  }
+  if (wanted.length === 0) return { files, review: undefined };
+  const review = await fetchMissing(name, entry, { ...from, files, wanted });
+  return { files, review };
+}
+
+async function fetchMissing(
+  name: string,
+  entry: LockedSkill,
+  from: {
+    cache: ContentCache;
+    sources: OpenSources;
+    files: Map<string, SkillFile>;
+    wanted: readonly string[];
+  },
+): Promise<Review> {
+  const { skill, fetched } = await from.sources.at(name, entry);
+  const content = readSkillFiles(skill.dir);
+  const wrong = from.wanted.filter((path) => {
+    const file = content.get(path);
+    return file === undefined || integrityOf(file.bytes) !== entry.files[path];
+  });
+  if (wrong.length > 0) {
+    throw SkillwrightError.of(
+      'E204',
+      { what: name },
+      {
+        help: `${entry.source} no longer has what was installed; 'skc update ${name}' takes what it has now`,
+        detail: wrong.map((path) => `  ${path}`).join('\n'),
+        data: { files: wrong },
+      },
+    );
+  }
+  const review = await reviewSkill(skill.dir, fetched);
+  for (const path of from.wanted) {
+    const { bytes } = content.get(path)!;
+    from.cache.write(bytes);
+    from.files.set(path, { bytes, executable: entry.executable.includes(path) });
+  }
+  return review;
+}
+
+function fromDisk(dir: string, path: string, integrity: string): Buffer | undefined {
+  const bytes = attempt(() => readInside(dir, path, { maxBytes: Number.MAX_SAFE_INTEGER }));
+  return bytes !== undefined && integrityOf(bytes) === integrity ? bytes : undefined;
+}

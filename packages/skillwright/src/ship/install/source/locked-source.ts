@@ -1,0 +1,82 @@
+// Sources as the lock has them: spelled so that they mean the same on every machine, and fetched as they were.
+
+import { relative, sep } from 'node:path';
+import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { isInside } from '../../../base/files/index.ts';
+import type { Config } from '../../../skill/config/index.ts';
+import type { LockedSkill } from '../lock/lock.ts';
+import type { InstallContext, InstallPlace } from '../place/install-place.ts';
+import type { FetchedSource, Resolution, SkillSource } from './fetched-source.ts';
+import { readSource } from './read-source.ts';
+import { spellSource } from './spell-source.ts';
+
+/** What fetching for the lock depends on. */
+export interface SourceOptions {
+  readonly context: InstallContext;
+  readonly config: Config;
+  /** Never touches the network. */
+  readonly offline: boolean;
+  /** Names of the skills that are wanted, where others need not be fetched to find them; all without them. */
+  readonly only?: readonly string[] | undefined;
+}
+
+/** A source as the lock of a place spells it: places on this machine by their way from the project or the home directory. */
+export function spellForLock(source: SkillSource, place: Pick<InstallPlace, 'base' | 'home'>): string {
+  const path = source.kind === 'path' ? source.path : source.kind === 'archive' ? source.location : undefined;
+  if (path === undefined || /^https?:/i.test(path)) return spellSource(source);
+  const { base, home } = place;
+  if (base !== home && isInside(base, path)) return ['.', ...partsOf(base, path)].join('/');
+  if (isInside(home, path)) return ['~', ...partsOf(home, path)].join('/');
+  return partsOf(base, path).join('/');
+}
+
+const partsOf = (from: string, to: string) =>
+  relative(from, to)
+    .split(sep)
+    .filter((part) => part !== '');
+
+/** The source of a locked skill. E210 when it is no longer one, such as a directory that is gone. */
+export function lockedSource(
+  entry: Pick<LockedSkill, 'source'>,
+  place: InstallPlace,
+  { context, config }: SourceOptions,
+): SkillSource {
+  const { gitFromDisk } = context;
+  const { home } = context.workspace;
+  return readSource(entry.source, { cwd: place.base, home, config, gitFromDisk });
+}
+
+/** The source without what holds it to a version: its newest. */
+export function newestOf(source: SkillSource): SkillSource {
+  if (source.kind === 'git') return { ...source, ref: undefined };
+  return source.kind === 'npm' || source.kind === 'registry' ? { ...source, range: undefined } : source;
+}
+
+/** True for what lies on this machine. */
+function isLocal(source: SkillSource): boolean {
+  if (source.kind === 'archive') return !/^https?:/i.test(source.location);
+  return source.kind === 'path' || (source.kind === 'git' && source.url.startsWith('file:'));
+}
+
+/**
+ * Fetches a source, with a resolution exactly what it stood for then. E217 when that needs the network and the command
+ * stays offline.
+ */
+export async function fetchUnlessOffline(
+  source: SkillSource,
+  options: SourceOptions,
+  resolution?: Resolution,
+): Promise<FetchedSource> {
+  const { context, config, offline, only } = options;
+  if (offline && !isLocal(source)) throw SkillwrightError.of('E217', { what: spellSource(source) });
+  const { fetchSource } = await import('../fetch/fetch-source.ts');
+  const { signal, gitFromDisk } = context;
+  const { workspace } = context;
+  const { cwd, home, env } = workspace;
+  const progress = (text: string) => context.progress(text);
+  return fetchSource(
+    source,
+    { workspace, cwd, home, env, config, signal, progress, gitFromDisk, only },
+    resolution,
+  );
+}

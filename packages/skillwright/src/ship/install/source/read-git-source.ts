@@ -1,0 +1,138 @@
+// The ways to name a git repository, a ref in it and a directory of it.
+
+import { decodePercent } from '../../../base/files/index.ts';
+import type { SkillSource } from './fetched-source.ts';
+import type { Refusal, SourceContext } from './read-source.ts';
+
+type GitSource = Extract<SkillSource, { kind: 'git' }>;
+
+interface Reading {
+  readonly context: Pick<SourceContext, 'config' | 'gitFromDisk'>;
+  readonly refuse: Refusal;
+}
+
+/** Hosts whose pages are repositories, also without `.git` at the end. */
+const gitHosts: ReadonlySet<string> = new Set(['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org']);
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * A repository as `owner/repo[/path][@ref]`, as a URL or as `user@host:path`, the last two with `#ref`, `#ref:path` or
+ * `#:path` behind it.
+ */
+export function readGitSource(word: string, reading: Reading): GitSource {
+  const [place = '', fragment] = splitOnce(word, '#');
+  const [ref, subpath] = fragment === undefined ? [undefined, undefined] : splitOnce(fragment, ':');
+  if (place.startsWith('-')) throw reading.refuse('it starts with a dash, as options do');
+  const isUrl = /^[a-z][a-z0-9+.-]*:/i.test(place) || /^[^/:@]+@[^/:@]+:/.test(place);
+  const source = isUrl
+    ? { kind: 'git' as const, url: readGitUrl(place, reading) }
+    : readShort(place, reading);
+  return checkParts(
+    { ...source, ...(ref ? { ref } : {}), ...(subpath ? { subpath } : {}) } satisfies GitSource,
+    reading.refuse,
+  );
+}
+
+/** The repository that a page of a well-known host shows, with the ref and directory it shows; undefined for any other page. */
+export function readRepositoryPage(url: URL, reading: Reading): GitSource | undefined {
+  if (!gitHosts.has(url.hostname.replace(/^www\./, ''))) return undefined;
+  const segments = url.pathname.split('/').filter(Boolean).map(decodePercent);
+  const marker = segments.findIndex((segment, index) => index >= 2 && /^(?:-|tree|blob|src)$/.test(segment));
+  const repository = (marker === -1 ? segments : segments.slice(0, marker)).join('/');
+  if (!repository.includes('/')) return undefined;
+  const [, ...shown] = marker === -1 ? [] : segments.slice(segments[marker] === '-' ? marker + 1 : marker);
+  const [ref, ...path] = shown[0] === 'branch' && url.hostname === 'codeberg.org' ? shown.slice(1) : shown;
+  const host = `https://${url.host.replace(/^www\./, '')}`;
+  const source: GitSource = { kind: 'git', url: `${host}/${withoutEnding(repository)}.git` };
+  const [fragmentRef, fragmentPath] = splitOnce(decodePercent(url.hash.slice(1)), ':');
+  return checkParts(
+    {
+      ...source,
+      ...(ref || fragmentRef ? { ref: ref || fragmentRef } : {}),
+      ...(path.length > 0 || fragmentPath
+        ? { subpath: path.length > 0 ? path.join('/') : fragmentPath }
+        : {}),
+    },
+    reading.refuse,
+  );
+}
+
+/** `owner/repo[/path][@ref]` on the configured host. */
+function readShort(place: string, { context, refuse }: Reading): GitSource {
+  const [path = '', ref] = splitOnce(place, '@');
+  const [owner = '', repo = '', ...subpath] = path.replace(/\/+$/, '').split('/');
+  if (
+    !/^[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?$/i.test(owner) ||
+    !/^[a-z0-9_.-]+$/i.test(repo) ||
+    /^\.+$/.test(repo)
+  )
+    throw refuse('it is neither a directory nor owner/repo');
+  if (ref === '') throw refuse('there is nothing behind the @');
+  const base = context.config.network.git_url.replace(/\/+$/, '');
+  return {
+    kind: 'git',
+    url: readGitUrl(`${base}/${owner}/${withoutEnding(repo)}.git`, { context, refuse }),
+    ...(ref === undefined ? {} : { ref }),
+    ...(subpath.length === 0 ? {} : { subpath: subpath.join('/') }),
+  };
+}
+
+function readGitUrl(place: string, { context, refuse }: Reading): string {
+  const short = /^([^/:@]+)@([^/:@]+):(?!\/\/)(.+)$/.exec(place);
+  if (short !== null) {
+    if (!/^\w[\w.-]*$/.test(short[1]!) || !/^\w[\w.-]*$/.test(short[2]!) || /^-|[\s\\]/.test(short[3]!))
+      throw refuse('it is no user@host:path');
+    return place;
+  }
+  const url = URL.canParse(place) ? new URL(place) : undefined;
+  if (url === undefined) throw refuse('it is no URL');
+  if (/[\s\\]/.test(place) || url.search !== '') throw refuse('it is no URL of a repository');
+  if (url.protocol === 'file:') {
+    if (context.gitFromDisk !== true) throw refuse('repositories on this machine are named by their path');
+    return url.href;
+  }
+  if (!/^(?:https?|ssh):$/.test(url.protocol))
+    throw refuse(`git over ${url.protocol.slice(0, -1)} is not allowed`, 'use https:// or ssh://');
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
+    throw refuse('git over http is not encrypted', 'use https:// or ssh://');
+  if (url.password !== '' || (url.protocol !== 'ssh:' && url.username !== ''))
+    throw refuse('a URL with a user name or a password would be written to the lock');
+  if (
+    url.hostname.startsWith('-') ||
+    url.username.startsWith('-') ||
+    decodePercent(url.hostname).startsWith('-')
+  )
+    throw refuse('it starts with a dash, as options do');
+  if (url.pathname.replace(/\/+$/, '') === '') throw refuse('it names a host, but no repository');
+  return url.href.replace(/\/+$/, '');
+}
+
+function checkParts(source: GitSource, refuse: Refusal): GitSource {
+  const { ref } = source;
+  if (ref !== undefined && !isRef(ref)) throw refuse(`'${ref}' is no branch, tag or commit`);
+  const { subpath: given, ...rest } = source;
+  const subpath = given?.replace(/\/+$/, '').replace(/(?:^|\/)SKILL\.md$/, '');
+  if (subpath === undefined || subpath === '') return rest;
+  const isPlain = subpath.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+  if (!isPlain || /[\p{Cc}\\]/u.test(subpath)) throw refuse(`'${subpath}' is no path inside a repository`);
+  return { ...rest, subpath };
+}
+
+/** What git itself allows as a ref, without what it could take for an option or an expression. */
+function isRef(ref: string): boolean {
+  return (
+    ref.length <= 255 &&
+    !/^[-/.]|[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[/.]$/u.test(ref) &&
+    ref !== '@'
+  );
+}
+
+function withoutEnding(repository: string): string {
+  return repository.replace(/\.git$/, '');
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}

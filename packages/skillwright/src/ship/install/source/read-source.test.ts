@@ -1,0 +1,217 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makeSharedDirectory } from '../../../../test/make-directory.ts';
+import { skillText } from '../../../../test/make-world.ts';
+import { SkillwrightError } from '../../../base/diagnostics/skillwright-error.ts';
+import { defaultConfig } from '../../../skill/config/default-config.ts';
+import { readSource, type SourceContext } from './read-source.ts';
+import { spellSource } from './spell-source.ts';
+
+const root = makeSharedDirectory({
+  'project/demo/SKILL.md': skillText('demo'),
+  'project/owner/repo/SKILL.md': skillText('repo'),
+  'project/demo.skill': 'PK',
+  'project/bundle.tar.gz': '',
+  'project/notes.txt': '',
+  'home/mine/SKILL.md': skillText('mine'),
+});
+const context: SourceContext = {
+  cwd: join(root, 'project'),
+  home: join(root, 'home'),
+  config: defaultConfig,
+};
+const read = (text: string, own: Partial<SourceContext> = {}) => {
+  try {
+    return JSON.parse(
+      JSON.stringify(readSource(text, { ...context, ...own })).replaceAll(root, ''),
+    ) as unknown;
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    expect(error.code).toBe('E210');
+    return error.message.slice(error.message.lastIndexOf("': ") + 3);
+  }
+};
+const git = (url: string, ref?: string, subpath?: string) => ({
+  kind: 'git',
+  url,
+  ...(ref === undefined ? {} : { ref }),
+  ...(subpath === undefined ? {} : { subpath }),
+});
+const path = (place: string) => ({ kind: 'path', path: place });
+const archive = (location: string) => ({ kind: 'archive', location });
+const github = 'https://github.com/owner/tools.git';
+
+/** What people write, and what it means. */
+const meanings: [string, unknown][] = [
+  // Places on this machine
+  ['./demo', path('/project/demo')],
+  ['.', path('/project')],
+  ['..', path('')],
+  ['../home/mine', path('/home/mine')],
+  ['~/mine', path('/home/mine')],
+  ['~', path('/home')],
+  ['./demo/SKILL.md', path('/project/demo')],
+  ['./demo.skill', archive('/project/demo.skill')],
+  // Something that exists comes before names and repositories
+  ['demo', path('/project/demo')],
+  ['owner/repo', path('/project/owner/repo')],
+  ['bundle.tar.gz', archive('/project/bundle.tar.gz')],
+  // Repositories by owner
+  ['owner/tools', git(github)],
+  ['owner/tools.git', git(github)],
+  ['owner/tools/', git(github)],
+  ['owner/tools@v1.2', git(github, 'v1.2')],
+  ['owner/tools/skills/pdf', git(github, undefined, 'skills/pdf')],
+  ['owner/tools/skills/pdf@feature/x', git(github, 'feature/x', 'skills/pdf')],
+  ['owner/tools/skills/pdf/SKILL.md', git(github, undefined, 'skills/pdf')],
+  ['owner/tools#main', git(github, 'main')],
+  ['owner/tools#main:skills/pdf', git(github, 'main', 'skills/pdf')],
+  // Repositories by URL
+  [github, git(github)],
+  [`${github}#v1`, git(github, 'v1')],
+  [`${github}#v1:skills/pdf`, git(github, 'v1', 'skills/pdf')],
+  [`${github}#:skills/pdf`, git(github, undefined, 'skills/pdf')],
+  ['git+https://git.example.com/x/y', git('https://git.example.com/x/y')],
+  ['ssh://git@git.example.com:2222/x/y.git', git('ssh://git@git.example.com:2222/x/y.git')],
+  ['git+ssh://git@git.example.com/x/y', git('ssh://git@git.example.com/x/y')],
+  ['git@github.com:owner/tools.git', git('git@github.com:owner/tools.git')],
+  ['git@github.com:owner/tools.git#v2:a/b', git('git@github.com:owner/tools.git', 'v2', 'a/b')],
+  ['http://127.0.0.1:9418/x.git', git('http://127.0.0.1:9418/x.git')],
+  // Pages of repositories
+  ['https://github.com/owner/tools', git(github)],
+  ['https://www.github.com/owner/tools/', git(github)],
+  ['github.com/owner/tools', git(github)],
+  ['https://github.com/owner/tools/tree/main', git(github, 'main')],
+  ['https://github.com/owner/tools/tree/main/skills/pdf', git(github, 'main', 'skills/pdf')],
+  ['https://github.com/owner/tools/blob/main/skills/pdf/SKILL.md', git(github, 'main', 'skills/pdf')],
+  ['https://gitlab.com/a/b/c/-/tree/main/skills', git('https://gitlab.com/a/b/c.git', 'main', 'skills')],
+  ['https://codeberg.org/o/r/src/branch/main/x', git('https://codeberg.org/o/r.git', 'main', 'x')],
+  // Packages
+  ['npm:pdf-tools', { kind: 'npm', name: 'pdf-tools' }],
+  ['npm:@scope/pdf', { kind: 'npm', name: '@scope/pdf' }],
+  ['npm:@scope/pdf@^1.2', { kind: 'npm', name: '@scope/pdf', range: '^1.2' }],
+  ['npm:pdf@next', { kind: 'npm', name: 'pdf', range: 'next' }],
+  ['npm:pdf@>=1 <3', { kind: 'npm', name: 'pdf', range: '>=1 <3' }],
+  // Archives
+  ['https://example.com/a/demo.tar.gz', archive('https://example.com/a/demo.tar.gz')],
+  ['https://example.com/demo.skill?x=1#y', archive('https://example.com/demo.skill?x=1')],
+  [
+    'https://github.com/owner/tools/archive/refs/heads/main.zip',
+    archive('https://github.com/owner/tools/archive/refs/heads/main.zip'),
+  ],
+  ['example.com/demo.tgz', archive('https://example.com/demo.tgz')],
+  // Domains
+  ['example.com', { kind: 'well-known', url: 'https://example.com' }],
+  ['https://example.com/', { kind: 'well-known', url: 'https://example.com' }],
+  ['example.com/docs', { kind: 'well-known', url: 'https://example.com/docs' }],
+  ['localhost:8080', { kind: 'well-known', url: 'http://localhost:8080' }],
+  ['https://github.com', { kind: 'well-known', url: 'https://github.com' }],
+  // Names of the registry
+  ['pdf', { kind: 'registry', name: 'pdf' }],
+  [' pdf ', { kind: 'registry', name: 'pdf' }],
+  ['pdf@1.2.3', { kind: 'registry', name: 'pdf', range: '1.2.3' }],
+  ['pdf@^1', { kind: 'registry', name: 'pdf', range: '^1' }],
+  ['registry:demo', { kind: 'registry', name: 'demo' }],
+  ['registry:demo@2', { kind: 'registry', name: 'demo', range: '2' }],
+];
+
+describe('what a source means', () => {
+  test.each(meanings)('%s', (text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  test.each(meanings)('%s is spelled so that it is read as the same', (text) => {
+    const source = readSource(text, context);
+    expect(readSource(spellSource(source), { ...context, cwd: '/' })).toEqual(source);
+  });
+
+  test('owner/repo is looked for where the configuration says', () => {
+    const network = { ...defaultConfig.network, git_url: 'https://git.example.com/mirror/' };
+    const own = { config: { ...defaultConfig, network } };
+    expect(read('owner/tools/a@b', own)).toEqual(
+      git('https://git.example.com/mirror/owner/tools.git', 'b', 'a'),
+    );
+  });
+
+  test('a repository on the disk is read where that is asked for', () => {
+    expect(read('git+file:///srv/x', { gitFromDisk: true })).toEqual(git('file:///srv/x'));
+    const source = readSource('git+file:///srv/x', { ...context, gitFromDisk: true });
+    expect(spellSource(source)).toBe('git+file:///srv/x');
+  });
+});
+
+describe('what is refused', () => {
+  const dash = 'it starts with a dash, as options do';
+  const noPath = 'no such file or directory';
+  const credentials = 'a URL with a user name or a password would be written to the lock';
+  test.each([
+    ['', 'it is empty'],
+    ['  ', 'it is empty'],
+    ['x'.repeat(5000), 'it is too long'],
+    ['--upload-pack=touch x', dash],
+    ['-x', dash],
+    ['git+--upload-pack=x', dash],
+    ['a\nb', 'it holds control characters'],
+    ['owner/tools\0', 'it holds control characters'],
+    ['./none', noPath],
+    ['/none', noPath],
+    ['none.skill', 'no such file'],
+    ['./notes.txt', 'it is neither a directory nor an archive'],
+    ['ext::sh -c touch% x', 'a transport that runs a program is not allowed'],
+    ['git+ext::sh -c x', 'a transport that runs a program is not allowed'],
+    ['fd::17', 'a transport that runs a program is not allowed'],
+    ['file:///etc', 'a place on this machine is written as its path'],
+    ['git+file:///etc', 'repositories on this machine are named by their path'],
+    ['git://example.com/x.git', 'git over git is not allowed'],
+    ['ftp://example.com/x.git', 'git over ftp is not allowed'],
+    ['javascript://x', 'git over javascript is not allowed'],
+    ['http://example.com/x.git', 'git over http is not encrypted'],
+    ['https://user:secret@example.com/x.git', credentials],
+    ['https://token@github.com/owner/tools', credentials],
+    ['https://user:secret@example.com/x.zip', credentials],
+    ['ssh://git:secret@example.com/x.git', credentials],
+    ['ssh://-oProxyCommand=x/y', dash],
+    ['ssh://-oProxyCommand=touch@x/y', dash],
+    ['-oProxyCommand=x@host:y', dash],
+    ['git@-host:y', 'it is no user@host:path'],
+    ['git@host:-y', 'it is no user@host:path'],
+    ['ssh://example.com', 'it names a host, but no repository'],
+    ['https://$(touch x)/y', 'it is no URL'],
+    ['owner/$(touch x)', 'it is neither a directory nor owner/repo'],
+    ['nobody/..', 'it is neither a directory nor owner/repo'],
+    ['owner/tools@', 'there is nothing behind the @'],
+    ['owner/tools@-x', "'-x' is no branch, tag or commit"],
+    ['owner/tools@--upload-pack=x', "'--upload-pack=x' is no branch, tag or commit"],
+    ['owner/tools@a..b', "'a..b' is no branch, tag or commit"],
+    ['owner/tools@a b', "'a b' is no branch, tag or commit"],
+    ['owner/tools@a:refs/heads/b', "'a:refs/heads/b' is no branch, tag or commit"],
+    ['owner/tools@@{-1}', "'@{-1}' is no branch, tag or commit"],
+    ['owner/tools/../x', "'../x' is no path inside a repository"],
+    ['owner/tools/a/../../x', "'a/../../x' is no path inside a repository"],
+    ['owner/tools/a\\b', "'a\\b' is no path inside a repository"],
+    [`${github}#main:../x`, "'../x' is no path inside a repository"],
+    [`${github}#main:/etc`, "'/etc' is no path inside a repository"],
+    ['@scope/pdf', 'a package of npm is written with npm: before it'],
+    ['npm:', 'it is no name of a package'],
+    ['npm:../x', 'it is no name of a package'],
+    ['npm:UPPER', 'it is no name of a package'],
+    ['npm:pdf@../x', "'../x' is no range of versions"],
+    ['npm:pdf@', "'' is no range of versions"],
+    ['PDF', 'it is neither a place nor the name of a skill'],
+    ['a--b', 'it is neither a place nor the name of a skill'],
+    ['registry:../x', 'it is neither a place nor the name of a skill'],
+    ['pdf@$(x)', "'$(x)' is no range of versions"],
+    ['$(touch x)', 'it is neither a place nor the name of a skill'],
+  ])('%j', (text, why) => {
+    expect(read(text)).toEqual(why);
+  });
+
+  test.each([
+    ['https://user:se@cret@example.com/x.git', 'https://***@example.com/x.git'],
+    ['git+https://token@example.com/x', 'git+https://***@example.com/x'],
+    ['https://token@github.com/owner/tools', 'https://***@github.com/owner/tools'],
+    ['ssh://git:secret@example.com/x.git', 'ssh://git:***@example.com/x.git'],
+  ])('%j, without saying the secret', (text, shown) => {
+    expect(() => readSource(text, context)).toThrow(`cannot understand source '${shown}': `);
+  });
+});

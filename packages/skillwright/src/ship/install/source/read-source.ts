@@ -1,0 +1,132 @@
+// From what a user typed to a checked source. Nothing is fetched here, and nothing reaches a program unchecked.
+
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, resolve } from 'node:path';
+import validRange from 'semver/ranges/valid.js';
+import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { isSkillName } from '../../../skill/format/index.ts';
+import { SKILL_FILE } from '../../../skill/skill/index.ts';
+import type { FetchContext } from '../fetch/fetch-context.ts';
+import type { SkillSource } from './fetched-source.ts';
+import { readGitSource, readRepositoryPage } from './read-git-source.ts';
+
+/** What reading a source depends on. */
+export type SourceContext = Pick<FetchContext, 'cwd' | 'home' | 'config' | 'gitFromDisk'>;
+
+const MAX_SOURCE_LENGTH = 4096;
+
+/** Endings of files that are unpacked. */
+const ARCHIVE_ENDING = /\.(?:tar\.gz|tgz|tar|zip|skill)$/i;
+
+const DOMAIN = /^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9])(?::\d{1,5})?$/i;
+
+const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
+
+/**
+ * The source a text means, tried in this order: a path by its spelling (`./x`, `/x`, `~/x`), a prefix (`npm:`,
+ * `registry:`, `git+…`), a URL, `user@host:path`, something that exists in the working directory, a domain, `owner/repo`,
+ * a name of the registry. E210 says why it is none.
+ */
+export function readSource(text: string, context: SourceContext): SkillSource {
+  const word = text.trim();
+  const refuse = (why: string, help?: string) =>
+    SkillwrightError.of('E210', { source: withoutSecrets(text), why }, help === undefined ? {} : { help });
+  if (word === '') throw refuse('it is empty');
+  if (word.length > MAX_SOURCE_LENGTH) throw refuse('it is too long');
+  if (/\p{Cc}/u.test(word)) throw refuse('it holds control characters');
+  if (word.startsWith('-')) throw refuse('it starts with a dash, as options do');
+
+  if (isPath(word)) return readPath(word, { context, refuse });
+  if (/^[a-z0-9+.-]+::/i.test(word)) throw refuse('a transport that runs a program is not allowed');
+  const [, prefix, rest] = /^(npm|registry):(?!\/\/)(.*)$/.exec(word) ?? [];
+  if (prefix === 'npm') return readPackage(rest!, refuse);
+  if (prefix === 'registry') return readRegistryName(rest!, refuse);
+  if (word.startsWith('git+')) return readGitSource(word.slice(4), { context, refuse });
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word)) return readUrl(word, { context, refuse });
+  if (/^[^/:@]+@[^/:@]+:/.test(word)) return readGitSource(word, { context, refuse });
+
+  if (existsSync(`${context.cwd}/${word}`)) return readPath(word, { context, refuse });
+  const [first = ''] = word.split(/[/#]/, 1);
+  if (ARCHIVE_ENDING.test(word) && !word.includes('/')) throw refuse('no such file');
+  if (DOMAIN.test(first)) {
+    const scheme = first.startsWith('localhost') ? 'http' : 'https';
+    return readUrl(`${scheme}://${word}`, { context, refuse });
+  }
+  if (word.startsWith('@'))
+    throw refuse('a package of npm is written with npm: before it', `did you mean npm:${word}?`);
+  if (word.includes('/')) return readGitSource(word, { context, refuse });
+  return readRegistryName(word, refuse);
+}
+
+/** Makes the error for a source. */
+export type Refusal = (why: string, help?: string) => SkillwrightError;
+
+function isPath(word: string): boolean {
+  return /^(?:\.{1,2}|~)(?:[\\/]|$)/.test(word) || isAbsolute(word);
+}
+
+function readPath(word: string, world: { context: SourceContext; refuse: Refusal }): SkillSource {
+  const { cwd, home } = world.context;
+  const path = /^~(?:[\\/]|$)/.test(word) ? resolve(home, word.slice(2)) : resolve(cwd, word);
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined) throw world.refuse('no such file or directory');
+  if (status.isDirectory()) return { kind: 'path', path };
+  if (basename(path) === SKILL_FILE) return { kind: 'path', path: dirname(path) };
+  if (status.isFile() && ARCHIVE_ENDING.test(path)) return { kind: 'archive', location: path };
+  throw world.refuse('it is neither a directory nor an archive');
+}
+
+/** A source as it may stand in a message, which may end up in a log: passwords, and users of web addresses, are hidden. */
+function withoutSecrets(source: string): string {
+  return source.replace(/(https?:\/\/)[^/\s]*@/i, '$1***@').replace(/(:\/\/[^/:@\s]*):[^/\s]*@/, '$1:***@');
+}
+
+function readUrl(word: string, world: { context: SourceContext; refuse: Refusal }): SkillSource {
+  const { refuse } = world;
+  const url = URL.canParse(word) ? new URL(word) : undefined;
+  if (url === undefined || (url.hostname === '' && url.protocol !== 'file:')) throw refuse('it is no URL');
+  if (url.protocol === 'file:') throw refuse('a place on this machine is written as its path');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return readGitSource(word, world);
+  if (/\.git\/?$/.test(url.pathname)) return readGitSource(word, world);
+  if (url.username !== '' || url.password !== '')
+    throw refuse('a URL with a user name or a password would be written to the lock');
+  if (ARCHIVE_ENDING.test(url.pathname)) {
+    url.hash = '';
+    return { kind: 'archive', location: url.href };
+  }
+  const page = readRepositoryPage(url, world);
+  if (page !== undefined) return page;
+  url.hash = '';
+  return { kind: 'well-known', url: url.href.replace(/\/$/, '') };
+}
+
+function readPackage(word: string, refuse: Refusal): SkillSource {
+  const { name, range } = splitRange(word);
+  if (name.length > 214 || !NPM_NAME.test(name)) throw refuse('it is no name of a package');
+  return withRange({ kind: 'npm', name }, range, refuse);
+}
+
+function readRegistryName(word: string, refuse: Refusal): SkillSource {
+  const { name, range } = splitRange(word);
+  if (!isSkillName(name)) throw refuse('it is neither a place nor the name of a skill');
+  return withRange({ kind: 'registry', name }, range, refuse);
+}
+
+function splitRange(word: string): { name: string; range: string | undefined } {
+  const at = word.indexOf('@', 1);
+  return at === -1
+    ? { name: word, range: undefined }
+    : { name: word.slice(0, at), range: word.slice(at + 1).trim() };
+}
+
+/** A range of versions, or a tag such as `latest`. */
+function withRange(
+  source: Extract<SkillSource, { kind: 'npm' | 'registry' }>,
+  range: string | undefined,
+  refuse: Refusal,
+): SkillSource {
+  if (range === undefined) return source;
+  if (range === '' || (validRange(range) === null && !/^[a-z][a-z0-9._-]*$/i.test(range)))
+    throw refuse(`'${range}' is no range of versions`);
+  return { ...source, range };
+}

@@ -1,0 +1,282 @@
+import { execFileSync, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { DriverTask } from '../../../../test/install-driver.ts';
+import { demoSkill, installRequest, makeContext, updateRequest } from '../../../../test/install-world.ts';
+import { makeDirectory, makeSharedDirectory, writeTree } from '../../../../test/make-directory.ts';
+import { listTree } from '../../../../test/make-world.ts';
+import { isSoak, repeats } from '../../../../test/soak.ts';
+import { installSkills } from '../install-skills.ts';
+import { updateSkills } from '../update-skills.ts';
+import { verifySkills } from '../verify-skills.ts';
+
+/** Hundreds of processes start here: what each of them reads is put together once, and compiled once. */
+const compiled = makeSharedDirectory({});
+const driver = join(compiled, 'install-driver.js');
+
+beforeAll(() => {
+  const source = fileURLToPath(new URL('../../../../test/install-driver.ts', import.meta.url));
+  const bun = fileURLToPath(new URL('../../../../../../node_modules/.bin/bun', import.meta.url));
+  writeFileSync(join(compiled, 'package.json'), '{"type":"module"}');
+  execFileSync(bun, ['build', source, '--target', 'node', '--splitting', '--outdir', compiled]);
+});
+
+/** What a killed process leaves among temporary files goes with the scene. */
+const envOf = ({ root }: Scene) => ({ ...process.env, NODE_COMPILE_CACHE: compiled, TMPDIR: root });
+
+interface Scene {
+  readonly root: string;
+  readonly project: string;
+  readonly home: string;
+  /** A link to one of two versions of the skill. */
+  readonly source: string;
+}
+
+function makeScene(): Scene {
+  const root = makeDirectory({
+    'project/.skillc': { directory: true },
+    home: { directory: true },
+    ...demoSkill(1, 'versions/one'),
+    ...demoSkill(2, 'versions/two'),
+    'versions/current': { link: 'one' },
+  });
+  return {
+    root,
+    project: join(root, 'project'),
+    home: join(root, 'home'),
+    source: join(root, 'versions', 'current'),
+  };
+}
+
+function pointAt(scene: Scene, version: 'one' | 'two'): void {
+  const link = join(scene.root, 'versions', 'current');
+  rmSync(link, { force: true });
+  symlinkSync(version, link);
+}
+
+interface DriverResult {
+  readonly killed: boolean;
+  readonly steps: string[];
+  readonly outcome: string;
+}
+
+async function drive(scene: Scene, task: Pick<DriverTask, 'work' | 'dieAt'>): Promise<DriverResult> {
+  const { project, home, source } = scene;
+  const child = spawn(process.execPath, [driver, JSON.stringify({ project, home, source, ...task })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: envOf(scene),
+  });
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  const [, signal] = await once(child, 'close');
+  return signal === 'SIGKILL'
+    ? { killed: true, steps: [], outcome: '' }
+    : { killed: false, ...JSON.parse(text) };
+}
+
+/** The states the skill may be in: not there, or whole in one version. */
+function stateOf({ project, root }: Scene): 'none' | 'one' | 'two' | 'mixed' {
+  const store = join(project, '.skillc', 'skills', 'demo');
+  if (!existsSync(store)) return 'none';
+  const there = JSON.stringify(listTree(store));
+  const version = (['one', 'two'] as const).find(
+    (name) => JSON.stringify(listTree(join(root, 'versions', name))) === there,
+  );
+  return version ?? 'mixed';
+}
+
+/** After whatever happened: the next command finds one whole state, the lock agrees, and nothing is left lying around. */
+async function checkWhole(scene: Scene): Promise<'none' | 'one' | 'two'> {
+  expect(stateOf(scene), 'before anything is recovered').not.toBe('mixed');
+  const context = makeContext(scene);
+  const verified = await verifySkills({ skills: [] }, context);
+  const state = stateOf(scene);
+  expect(context.said).toEqual([]);
+  expect(state).not.toBe('mixed');
+  expect(verified.map(({ name, ok, runtime }) => ({ name, ok, runtime }))).toEqual(
+    state === 'none' ? [] : [{ name: 'demo', ok: true, runtime: 'ok' }],
+  );
+  const deployed = ['.claude/skills', '.goose/skills'].flatMap((dir) =>
+    existsSync(join(scene.project, dir)) ? readdirSync(join(scene.project, dir)) : [],
+  );
+  const visible = deployed.filter((name) => !name.startsWith('.'));
+  expect(visible).toEqual(state === 'none' ? [] : ['demo', 'demo']);
+  if (state !== 'none') {
+    const stub = readFileSync(join(scene.project, '.claude/skills/demo/SKILL.md'), 'utf8');
+    expect(stub).toContain(`trying demo ${state === 'one' ? 1 : 2}`);
+  } else expect(existsSync(join(scene.project, '.skillc/runtime/demo'))).toBe(false);
+  return state as 'none' | 'one' | 'two';
+}
+
+const install = (scene: Scene) =>
+  installSkills({ ...installRequest, source: scene.source }, makeContext(scene));
+
+const scenarios = [
+  {
+    name: 'install',
+    work: 'install',
+    before: 'none',
+    after: 'one',
+    prepare: async () => {},
+  },
+  {
+    name: 'update',
+    work: 'update',
+    before: 'one',
+    after: 'two',
+    prepare: async (scene: Scene) => {
+      await install(scene);
+      pointAt(scene, 'two');
+    },
+  },
+  {
+    name: 'uninstall',
+    work: 'uninstall',
+    before: 'one',
+    after: 'none',
+    prepare: install,
+  },
+] as const;
+
+/** The steps to die at, as indexes: all of them, or in `npm test` the two on either side of the one that decides. */
+function stepsToDieAt(steps: readonly string[], deciding: number): number[] {
+  const all = steps.map((_, index) => index);
+  return isSoak ? all : all.slice(deciding, deciding + 2);
+}
+
+describe.each(scenarios)('$name, killed before each of its steps', ({ work, before, after, prepare }) => {
+  test('leaves the old state or the new one', async () => {
+    const whole = makeScene();
+    await prepare(whole);
+    const { steps } = await drive(whole, { work, dieAt: 0 });
+    expect(steps.map((step) => step.replace(/ demo$/, ''))).toMatchSnapshot();
+    expect(await checkWhole(whole)).toBe(after);
+    // From the moment the journal is written it has happened.
+    const written = steps.indexOf('journal');
+    const tried = stepsToDieAt(steps, written);
+    const states = await Promise.all(
+      tried.map(async (index) => {
+        const scene = makeScene();
+        await prepare(scene);
+        expect((await drive(scene, { work, dieAt: index + 1 })).killed, steps[index]).toBe(true);
+        return [steps[index], await checkWhole(scene)];
+      }),
+    );
+    expect(states).toEqual(tried.map((index) => [steps[index], index <= written ? before : after]));
+  });
+});
+
+test('a recovery that is killed is recovered by the next', async () => {
+  const prepare = async () => {
+    const scene = makeScene();
+    await install(scene);
+    pointAt(scene, 'two');
+    const { killed } = await drive(scene, { work: 'update', dieAt: 4 });
+    expect(killed).toBe(true);
+    return scene;
+  };
+  const { steps } = await drive(await prepare(), { work: 'verify', dieAt: 0 });
+  expect(steps.length).toBeGreaterThan(2);
+  const tried = stepsToDieAt(steps, 0);
+  const states = await Promise.all(
+    tried.map(async (index) => {
+      const scene = await prepare();
+      expect((await drive(scene, { work: 'verify', dieAt: index + 1 })).killed).toBe(true);
+      return checkWhole(scene);
+    }),
+  );
+  expect(states).toEqual(tried.map(() => 'two'));
+});
+
+test('what cannot be deployed is taken back, and killed while it is', async () => {
+  const prepare = async () => {
+    const scene = makeScene();
+    await install(scene);
+    pointAt(scene, 'two');
+    // A copy that cannot be made: the agent's directory is a file.
+    const lock = join(scene.project, '.skillc/lock.json');
+    const text = readFileSync(lock, 'utf8').replace('"goose"', '"kiro"');
+    writeFileSync(lock, text);
+    writeTree(scene.project, { '.kiro': 'a file' });
+    return { scene, text };
+  };
+  const { scene, text } = await prepare();
+  const { steps } = await drive(scene, { work: 'update', dieAt: 0 });
+  const pathsIn = (of: Scene) =>
+    Object.keys(listTree(of.project)).map((path) => path.replace(/search-[0-9a-f]{16}/, 'search'));
+  expect(stateOf(scene)).toBe('one');
+  expect(readFileSync(join(scene.project, '.skillc/lock.json'), 'utf8')).toBe(text);
+  const expected = pathsIn(scene);
+  const turned = steps.findIndex((step) => step.startsWith('unplace'));
+  expect(turned).toBeGreaterThan(0);
+  for (const index of stepsToDieAt(steps, turned).filter((tried) => tried >= turned)) {
+    const dieAt = index + 1;
+    const again = await prepare();
+    expect((await drive(again.scene, { work: 'update', dieAt })).killed).toBe(true);
+    await verifySkills({ skills: [] }, makeContext(again.scene));
+    expect(stateOf(again.scene)).toBe('one');
+    expect(readFileSync(join(again.scene.project, '.skillc/lock.json'), 'utf8')).toBe(again.text);
+    expect(pathsIn(again.scene)).toEqual(expected);
+  }
+});
+
+const kills = repeats(12, 200);
+
+test(`killed at any moment, ${kills} times`, async () => {
+  const rounds = Array.from({ length: kills }, (_, index) => index);
+  const scenes = [makeScene(), makeScene()];
+  // Each of two scenes is used again and again, so that what one death leaves is what the next begins with.
+  const seen = new Set<string>();
+  await Promise.all(
+    scenes.map(async (scene, lane) => {
+      for (const round of rounds.filter((index) => index % scenes.length === lane)) {
+        const { project, home, source } = scene;
+        const task: DriverTask = { project, home, source, work: 'loop', dieAt: 0 };
+        const child = fork(driver, [JSON.stringify(task)], {
+          stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+          env: envOf(scene),
+        });
+        const closed = once(child, 'close');
+        // So many operations are let through; it dies in the one after.
+        for (let done = 0; done <= round % 3; done++) await once(child, 'message');
+        // Which moment this is does not matter, as long as each is another one.
+        await delay((round * 7919) % 97);
+        child.kill('SIGKILL');
+        await closed;
+        seen.add(await checkWhole(scene));
+      }
+    }),
+  );
+  if (isSoak) expect([...seen].sort()).toEqual(['none', 'one', 'two']);
+});
+
+test('two processes at once end in one whole state', async () => {
+  const scene = makeScene();
+  const results = await Promise.all([
+    drive(scene, { work: 'install', dieAt: 0 }),
+    drive(scene, { work: 'install', dieAt: 0 }),
+    drive(scene, { work: 'install', dieAt: 0 }),
+  ]);
+  expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done']);
+  expect(await checkWhole(scene)).toBe('one');
+});
+
+test('two updates in one process stand in line', async () => {
+  const scene = makeScene();
+  await install(scene);
+  pointAt(scene, 'two');
+  const outcomes = await Promise.all([
+    updateSkills(updateRequest, makeContext(scene)),
+    updateSkills(updateRequest, makeContext(scene)),
+  ]);
+  expect(
+    outcomes.flatMap(({ skills }) => skills).filter(({ status }) => status === 'updated').length,
+  ).toBeGreaterThan(0);
+  expect(await checkWhole(scene)).toBe('two');
+});

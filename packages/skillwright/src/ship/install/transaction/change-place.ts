@@ -1,0 +1,158 @@
+// Changing what is installed, all of it or nothing. What arrives is staged beside the store, the change is written down
+// in a journal, and from that moment on it has happened: after a crash the next command finishes it.
+
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { discardTemporary, isThere, writeError } from '../../../base/files/index.ts';
+import { backupName, type Deployment } from '../../../make/compile/index.ts';
+import { type Lock, type ReadLock, readLock, renderLock } from '../lock/lock.ts';
+import { type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
+import type { InstallContext, InstallPlace } from '../place/install-place.ts';
+import { hasJournal, type Journal, removeJournal, sweepWork, turnJournal, writeJournal } from './journal.ts';
+import { withPlaceLocked } from './place-lock.ts';
+import { locksOf, recoverPlace, settleStore, stagedPlace, syncDirectory } from './recover-place.ts';
+
+/** What happens to one skill of the store. */
+export interface SkillChangeRequest {
+  readonly name: string;
+  /** Writes the files of the new directory; absent when none arrives. */
+  readonly fill?: ((dir: string) => void) | undefined;
+  /** Leaves the directory as it is: only the lock and what follows from it changes. */
+  readonly stays?: boolean | undefined;
+  /** Keeps the directory that leaves, hidden beside the skills of the store. */
+  readonly keep: boolean;
+}
+
+/** A change of the lock and of the directories it speaks of. */
+export interface ChangeRequest {
+  readonly skills: readonly SkillChangeRequest[];
+  readonly lock: Lock;
+  /** Replaces what skc did not make in agents' directories, and keeps it beside. */
+  readonly force?: boolean | undefined;
+}
+
+/** What came of a change: where skills went, and where what had to leave is kept, by the name of the skill. */
+export interface Changed {
+  readonly deployments: ReadonlyMap<string, readonly Deployment[]>;
+  readonly backups: ReadonlyMap<string, string>;
+}
+
+/** A store that nobody else changes. */
+export interface LockedPlace {
+  readonly place: InstallPlace;
+  /** The lock as it stands on the disk now. E211 when it cannot be used. */
+  lock(): Lock;
+  /** Makes a change. When it fails everything is as it was. */
+  change(request: ChangeRequest): Changed;
+}
+
+/** Locks a place, finishes what was interrupted there, and runs `work`. E216 when another process is at it. */
+export async function changePlace<T>(
+  place: InstallPlace,
+  context: InstallContext,
+  work: (locked: LockedPlace) => T | Promise<T>,
+): Promise<T> {
+  const options = await deriveOptionsOf(place, context);
+  return withPlaceLocked(place, context, () => {
+    recoverPlace(options);
+    return work({
+      place,
+      lock: () => readLock(place.store.lock).lock,
+      change: (request) => change(request, { ...options, force: request.force ?? false }),
+    });
+  });
+}
+
+/** Finishes what was interrupted in a place, if anything was. For commands that only look. */
+export async function recoverIfNeeded(place: InstallPlace, context: InstallContext): Promise<void> {
+  if (!hasJournal(place)) return;
+  const options = await deriveOptionsOf(place, context);
+  await withPlaceLocked(place, context, () => recoverPlace(options));
+}
+
+async function deriveOptionsOf(place: InstallPlace, context: InstallContext): Promise<DeriveOptions> {
+  const { search } = await context.workspace.config();
+  const step = context.step ?? (() => {});
+  return { place, context, tokenizer: search.tokenizer, force: false, step };
+}
+
+function change(request: ChangeRequest, options: DeriveOptions): Changed {
+  const { place, step } = options;
+  const before = readLock(place.store.lock);
+  const journal = stageChange(request, before, options);
+  try {
+    step('journal');
+    writeJournal(place, journal);
+    syncDirectory(place.work);
+  } catch (error) {
+    sweepWork(place);
+    throw error;
+  }
+  try {
+    const deployments = carryOut(journal, options);
+    step('end');
+    removeJournal(place);
+    step('sweep');
+    sweepWork(place);
+    const backups = journal.skills.flatMap(({ name, keep }) =>
+      keep === null ? [] : [[name, join(place.store.skills, keep)] as const],
+    );
+    return { deployments, backups: new Map(backups) };
+  } catch (error) {
+    takeBack(options);
+    throw error;
+  }
+}
+
+function stageChange(request: ChangeRequest, before: ReadLock, options: DeriveOptions): Journal {
+  const { place, context, step } = options;
+  const id = `tx-${randomBytes(8).toString('hex')}`;
+  const directory = join(place.work, id);
+  try {
+    const skills = request.skills.map(({ name, fill, stays, keep }) => {
+      const skill = join(place.store.skills, name);
+      const leaves = !stays && isThere(skill);
+      if (fill !== undefined) {
+        const staged = stagedPlace(place, id, name);
+        step(`stage ${name}`);
+        mkdirSync(staged, { recursive: true });
+        fill(staged);
+      }
+      const backup = backupName(join(place.store.skills, `.${name}`), context.now());
+      return { name, arrives: fill !== undefined, leaves, keep: leaves && keep ? basename(backup) : null };
+    });
+    const after = renderLock(request.lock);
+    return { version: 1, id, direction: 'forward', before: before.text, after, skills };
+  } catch (error) {
+    discardTemporary(directory);
+    throw writeError(directory, error);
+  }
+}
+
+function carryOut(journal: Journal, options: DeriveOptions): Map<string, Deployment[]> {
+  const { place, step } = options;
+  const locks = locksOf(journal, place);
+  settleStore(journal, { place, step });
+  return new Map(
+    journal.skills.map(({ name }) => {
+      step(`derive ${name}`);
+      return [name, deriveSkill(name, locks, options)];
+    }),
+  );
+}
+
+/** What cannot be taken back now, because the disk refuses, is taken back by the next command. */
+function takeBack(options: DeriveOptions): void {
+  const { place } = options;
+  try {
+    turnJournal(place);
+    recoverPlace({ ...options, force: false });
+  } catch (error) {
+    if (!isSystemFailure(error)) throw error;
+  }
+}
+
+function isSystemFailure(error: unknown): boolean {
+  return error instanceof Error && 'code' in error;
+}

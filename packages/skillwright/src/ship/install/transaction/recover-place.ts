@@ -1,0 +1,160 @@
+// Carrying out what a journal says, and carrying it out again after a crash. Every step looks at what is there first,
+// so that it does not matter how often it was begun.
+
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import {
+  discardTemporary,
+  isThere,
+  readRegularFile,
+  statusAt,
+  writeError,
+  writeFileAtomic,
+} from '../../../base/files/index.ts';
+import { backupName } from '../../../make/compile/index.ts';
+import { entryOf, type Lock, parseLock } from '../lock/lock.ts';
+import { type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
+import type { InstallPlace } from '../place/install-place.ts';
+import { checkTransaction } from '../place/place-guard.ts';
+import { compareWithLock, isIntact } from '../verify/compare-with-lock.ts';
+import { type Journal, readJournal, removeJournal, type SkillChange, sweepWork } from './journal.ts';
+
+/** Where a transaction keeps what arrives and what leaves. */
+export function stagedPlace(place: InstallPlace, id: string, name: string): string {
+  return join(place.work, id, 'new', name);
+}
+
+/** Puts directories and lock into the state the journal's direction says. E016 when the disk refuses. */
+export function settleStore(journal: Journal, options: MoveOptions): void {
+  const { place, step } = options;
+  const { direction, before, after } = journal;
+  const forward = direction === 'forward';
+  for (const change of journal.skills) {
+    const skill = join(place.store.skills, change.name);
+    try {
+      if (forward) moveForward(journal, change, options);
+      else moveBack(journal, change, options);
+    } catch (error) {
+      throw writeError(skill, error);
+    }
+  }
+  syncDirectory(place.store.skills);
+  step('lock');
+  const text = forward ? after : before;
+  if (text === readText(place.store.lock)) return;
+  if (text === null) rmSync(place.store.lock, { force: true });
+  else writeFileAtomic(place.store.lock, text);
+  syncDirectory(place.store.root);
+}
+
+function readText(path: string): string | null {
+  return readRegularFile(path, { maxBytes: Number.MAX_SAFE_INTEGER })?.toString('utf8') ?? null;
+}
+
+interface MoveOptions {
+  readonly place: InstallPlace;
+  readonly step: DeriveOptions['step'];
+  /** Where a directory is kept that the transaction would throw away; undefined when it may. */
+  readonly rescue?: ((name: string) => string | undefined) | undefined;
+}
+
+function leftPlace(journal: Journal, { name, keep }: SkillChange, place: InstallPlace): string {
+  return keep === null ? join(place.work, journal.id, 'old', name) : join(place.store.skills, keep);
+}
+
+function moveForward(journal: Journal, change: SkillChange, { place, step, rescue }: MoveOptions): void {
+  const skill = join(place.store.skills, change.name);
+  const staged = stagedPlace(place, journal.id, change.name);
+  const left = leftPlace(journal, change, place);
+  // Once the new one has left its staging place it stands where it belongs.
+  if (change.arrives && !isThere(staged)) return;
+  if (change.leaves && isThere(skill) && !isThere(left)) {
+    step(`aside ${change.name}`);
+    const aside = (change.keep === null ? rescue?.(change.name) : undefined) ?? left;
+    mkdirSync(dirname(aside), { recursive: true });
+    renameSync(skill, aside);
+  }
+  if (!change.arrives) return;
+  step(`place ${change.name}`);
+  mkdirSync(dirname(skill), { recursive: true });
+  renameSync(staged, skill);
+}
+
+function moveBack(journal: Journal, change: SkillChange, { place, step, rescue }: MoveOptions): void {
+  const skill = join(place.store.skills, change.name);
+  const staged = stagedPlace(place, journal.id, change.name);
+  const left = leftPlace(journal, change, place);
+  if (change.arrives && !isThere(staged) && isThere(skill) && (isThere(left) || !change.leaves)) {
+    step(`unplace ${change.name}`);
+    const aside = rescue?.(change.name) ?? staged;
+    mkdirSync(dirname(aside), { recursive: true });
+    renameSync(skill, aside);
+  }
+  if (change.leaves && isThere(left) && !isThere(skill)) {
+    step(`return ${change.name}`);
+    renameSync(left, skill);
+  }
+  // Space for what follows, should the disk be full.
+  discardTemporary(staged);
+}
+
+/**
+ * Finishes or takes back a transaction that was interrupted, and removes what dead ones left. The place must be locked.
+ * What cannot be compiled or deployed is reported: the files and the lock agree all the same.
+ */
+export function recoverPlace(options: DeriveOptions): void {
+  const { place, context, step } = options;
+  const journal = readJournal(place);
+  if (journal !== undefined) {
+    checkTransaction(place, journal.id);
+    const locks = locksOf(journal, place);
+    settleStore(journal, { place, step, rescue: (name) => rescuePlace(name, locks.other, options) });
+    for (const { name } of journal.skills) {
+      step(`derive ${name}`);
+      try {
+        deriveSkill(name, locks, options);
+      } catch (error) {
+        if (!(error instanceof SkillwrightError)) throw error;
+        context.report(diagnosticOf(error));
+      }
+    }
+    step('end');
+    removeJournal(place);
+  }
+  sweepWork(place);
+}
+
+/**
+ * Where the directory of a skill is kept that is not what the other lock says: a journal can come from elsewhere, and the
+ * user may have edited since. Undefined when nothing would be lost.
+ */
+function rescuePlace(name: string, other: Lock, { place, context }: DeriveOptions): string | undefined {
+  const skill = join(place.store.skills, name);
+  const entry = entryOf(other, name);
+  const isKnown =
+    entry !== undefined && statusAt(skill)?.isDirectory() === true && isIntact(compareWithLock(skill, entry));
+  if (isKnown) return undefined;
+  const kept = backupName(join(place.store.skills, `.${name}`), context.now());
+  context.note(`${name}: an interrupted command would have removed what stood there; it is kept at ${kept}`);
+  return kept;
+}
+
+/** The lock that the journal leads to, and the other one. */
+export function locksOf(journal: Journal, place: InstallPlace): { now: Lock; other: Lock } {
+  const { lock: path } = place.store;
+  const before: Lock = journal.before === null ? { skills: {} } : parseLock(journal.before, path);
+  const after = parseLock(journal.after, path);
+  return journal.direction === 'forward' ? { now: after, other: before } : { now: before, other: after };
+}
+
+/** Makes the names in a directory durable, where the platform can. */
+export function syncDirectory(path: string): void {
+  if (process.platform === 'win32' || !existsSync(path)) return;
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

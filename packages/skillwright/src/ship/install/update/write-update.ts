@@ -1,0 +1,71 @@
+// Writing updates: the files of one skill, and what only the lock says of many.
+
+import { join } from 'node:path';
+import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { entryOf, type LockedSkill } from '../lock/lock.ts';
+import type { ContentCache } from '../place/content-cache.ts';
+import type { InstallContext, InstallPlace } from '../place/install-place.ts';
+import { checkTargets } from '../place/lock-targets.ts';
+import { changePlace } from '../transaction/change-place.ts';
+import type { PlannedUpdate } from './plan-update.ts';
+
+/** A change of one entry that touches no file. */
+export interface LockNote {
+  readonly name: string;
+  readonly place: InstallPlace;
+  readonly before: LockedSkill;
+  readonly entry: LockedSkill;
+}
+
+/** Whether an update changes what the lock says of the source, and nothing else. */
+export function isOnlyNoted({ entry, isRewritten, changed }: PlannedUpdate, before: LockedSkill): boolean {
+  return !isRewritten && changed.length === 0 && isSame(entry.edits, before.edits);
+}
+
+/** Writes notes, for each place all at once. An entry that somebody else has changed since keeps what they wrote. */
+export async function writeNotes(notes: readonly LockNote[], context: InstallContext): Promise<void> {
+  for (const [place, its] of Map.groupBy(
+    notes.filter(({ before, entry }) => !isSame(before, entry)),
+    (note) => note.place,
+  )) {
+    await changePlace(place, context, (locked) => {
+      const lock = locked.lock();
+      const current = its.filter(({ name, before }) => isSame(entryOf(lock, name), before));
+      const changed = Object.fromEntries(current.map(({ name, entry }) => [name, entry]));
+      locked.change({ skills: [], lock: { skills: { ...lock.skills, ...changed } } });
+    });
+  }
+}
+
+/** Writes one update; gives where edits are kept that had to give way. E216 when the skill is another by now. */
+export function writeUpdate(
+  name: string,
+  plan: PlannedUpdate,
+  work: {
+    readonly place: InstallPlace;
+    readonly context: InstallContext;
+    readonly before: LockedSkill;
+    readonly cache: ContentCache;
+  },
+): Promise<string | null> {
+  const { place, context, before, cache } = work;
+  return changePlace(place, context, (locked) => {
+    const lock = locked.lock();
+    // What was merged is only right for what was there when it was read.
+    if (!isSame(entryOf(lock, name), before) || !plan.isStillRight())
+      throw SkillwrightError.of('E216', { path: join(place.store.skills, name) });
+    checkTargets(name, before.targets, { place, context, force: false });
+    plan.remember(cache);
+    const { backups } = locked.change({
+      skills: [
+        plan.isRewritten
+          ? { name, keep: plan.losesEdits, fill: plan.fill }
+          : { name, stays: true, keep: false },
+      ],
+      lock: { skills: { ...lock.skills, [name]: plan.entry } },
+    });
+    return backups.get(name) ?? null;
+  });
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

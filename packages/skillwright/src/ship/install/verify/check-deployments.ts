@@ -1,0 +1,98 @@
+// Whether agents find an installed skill: its compiled form, and the links and copies that the lock names.
+
+import { readlinkSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { statusAt } from '../../../base/files/index.ts';
+import { isDeploymentOf, isPristineCopy } from '../../../make/compile/index.ts';
+import { hasSkillFile, readBuildManifest } from '../../../skill/skill/index.ts';
+import type { LockedSkill, LockTarget } from '../lock/lock.ts';
+import { runtimeOf } from '../place/derive-skill.ts';
+import {
+  type InstallContext,
+  type InstallPlace,
+  type PlacedTarget,
+  placeTargets,
+} from '../place/install-place.ts';
+
+/** How one deployment stands. */
+export type DeploymentState =
+  | 'ok'
+  /** Nothing is there. */
+  | 'missing'
+  /** A link that leads nowhere. */
+  | 'broken'
+  /** Something else is there: another skill's link, a directory skc did not make. */
+  | 'foreign'
+  /** A copy of ours that is not the skill as it is compiled now, or a copy where a link should be. */
+  | 'changed'
+  /** A target that cannot be used here. */
+  | 'unusable';
+
+/** One deployment of an installed skill. */
+export interface CheckedDeployment {
+  readonly agent: string;
+  readonly method: LockTarget['method'];
+  /** Null when the target cannot be used. */
+  readonly path: string | null;
+  readonly state: DeploymentState;
+}
+
+/** Every deployment the lock names. Total. */
+export function checkDeployments(
+  name: string,
+  entry: Pick<LockedSkill, 'targets'>,
+  { place, context }: { place: InstallPlace; context: Pick<InstallContext, 'workspace'> },
+): CheckedDeployment[] {
+  return entry.targets.flatMap((target): CheckedDeployment[] => {
+    try {
+      return placeTargets([target], place, context).map((placed) => ({
+        agent: target.agent,
+        method: target.method,
+        path: join(placed.dir, name),
+        state: stateOf(placed, name, place),
+      }));
+    } catch (error) {
+      if (error instanceof SkillwrightError) return [{ ...target, path: null, state: 'unusable' }];
+      throw error;
+    }
+  });
+}
+
+/** Whether the compiled form is there, and made from files with this hash. */
+export function checkRuntime(
+  name: string,
+  sourceHash: string,
+  place: InstallPlace,
+): 'ok' | 'missing' | 'stale' {
+  const runtime = runtimeOf(name, place);
+  const manifest = readBuildManifest(runtime.dir);
+  if (manifest === undefined || !hasSkillFile(runtime.dir)) return 'missing';
+  return manifest.source_hash === sourceHash ? 'ok' : 'stale';
+}
+
+function stateOf({ dir, method }: PlacedTarget, name: string, place: InstallPlace): DeploymentState {
+  const path = join(dir, name);
+  const status = statusAt(path);
+  if (status === undefined) return 'missing';
+  const runtime = runtimeOf(name, place);
+  const isOurs = isDeploymentOf(runtime, path, place.home);
+  if (status.isSymbolicLink()) {
+    if (!leadsSomewhere(path)) return 'broken';
+    if (!isOurs) return 'foreign';
+    return method === 'link' ? 'ok' : 'changed';
+  }
+  if (!isOurs) return 'foreign';
+  const isCurrent =
+    isPristineCopy(path) && readBuildManifest(path)?.stub_hash === readBuildManifest(runtime.dir)?.stub_hash;
+  return isCurrent ? 'ok' : 'changed';
+}
+
+function leadsSomewhere(link: string): boolean {
+  try {
+    realpathSync.native(resolve(dirname(link), readlinkSync(link)));
+    return true;
+  } catch {
+    return false;
+  }
+}

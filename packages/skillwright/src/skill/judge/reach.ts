@@ -1,0 +1,132 @@
+// How much of a skill may be given: not what its own quiz keeps closed, nor what lies in a skill inside it that is denied,
+// switched off or closed.
+
+import { join, relative, sep } from 'node:path';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { realPath } from '../../base/files/index.ts';
+import type { ClosedGate } from '../quiz/index.ts';
+import { isSkill, SKILL_FILE } from '../skill/index.ts';
+import { type Judge, type JudgeOptions, refusalOf, tryOpen, type Verdict } from './judge.ts';
+import type { JudgedSkill, Question } from './standing.ts';
+
+/** A section and the file it is in. */
+interface Place {
+  readonly file: string;
+  readonly start_line: number;
+}
+
+/** What of a skill may be read. */
+export interface Reach {
+  /** The skill's own gate, while it is closed. */
+  readonly gate: ClosedGate | undefined;
+  /** True when nothing is kept back. */
+  readonly isWhole: boolean;
+  /** Directories inside the skill of which nothing may be given, with `/` at the end. */
+  readonly fenced: readonly string[];
+  /** Whether a file may be read whole. */
+  allowsFile(path: string): boolean;
+  allowsSection(place: Place): boolean;
+  /** Whether a file may be named. A quiz keeps texts closed, not names. */
+  allowsName(path: string): boolean;
+  /** Why a file, or anything at all, may not be read. `word` is what the caller calls the skill. */
+  refusal(word: string, path?: string): SkillwrightError;
+}
+
+interface Fence {
+  /** `templates/inner/` */
+  readonly prefix: string;
+  readonly verdict: Exclude<Verdict, { verdict: 'allow' }>;
+}
+
+/**
+ * The reach of whoever asks into a skill. `files` are the paths in question, relative to the skill: skills that lie
+ * beside none of them are not looked at.
+ */
+export async function findReach(
+  judge: Judge,
+  skill: Pick<JudgedSkill, 'dir'>,
+  { files, question, author, digest }: { files: Iterable<string>; question: Question } & JudgeOptions,
+): Promise<Reach> {
+  const { dir } = skill;
+  const gate = author === true ? undefined : await judge.gateOf(dir, digest);
+  const fences: Fence[] = [];
+  for (const prefix of nestedSkills(dir, files)) {
+    if (fences.some((fence) => prefix.startsWith(fence.prefix))) continue;
+    const verdict = await judgeNested(join(dir, prefix));
+    if (verdict !== undefined && verdict.verdict !== 'allow') fences.push({ prefix, verdict });
+  }
+  return makeReach(dir, gate, fences);
+
+  /** Judged with everything around it, so also by the outer skill; that one was found allowed already. */
+  async function judgeNested(nested: string): Promise<Verdict | undefined> {
+    const inner = tryOpen(nested);
+    return inner === undefined ? undefined : judge.judge(inner, question, { author });
+  }
+}
+
+function makeReach(dir: string, gate: ClosedGate | undefined, fences: readonly Fence[]): Reach {
+  /** The fence around a file, by its path and by where it really is, and the path inside that skill. */
+  const fenceOf = (path: string): { fence: Fence; inside: string } | undefined => {
+    if (fences.length === 0) return undefined;
+    const real = relative(dir, realPath(join(dir, path)))
+      .split(sep)
+      .join('/');
+    for (const spelled of [path, real])
+      for (const fence of fences)
+        if (spelled.startsWith(fence.prefix)) return { fence, inside: spelled.slice(fence.prefix.length) };
+    return undefined;
+  };
+  const allows = (path: string, byGate: (gate: ClosedGate, path: string) => boolean): boolean => {
+    const found = fenceOf(path);
+    if (found === undefined) return gate === undefined || byGate(gate, path);
+    const { verdict } = found.fence;
+    return verdict.verdict === 'closed' && gate === undefined && byGate(verdict.gate, found.inside);
+  };
+  return {
+    gate,
+    isWhole: gate === undefined && fences.length === 0,
+    fenced: fences.map(({ prefix }) => prefix),
+    allowsFile: (path) => allows(path, (closed, inside) => closed.allowsFile(inside)),
+    allowsSection: ({ file, start_line }) =>
+      allows(file, (closed, inside) => closed.allowsSection({ file: inside, start_line })),
+    allowsName: (path) => {
+      const found = fenceOf(path);
+      return found === undefined || found.fence.verdict.verdict === 'closed';
+    },
+    refusal(word, path) {
+      const found = path === undefined ? undefined : fenceOf(path);
+      if (found === undefined)
+        return gate?.refusal(word) ?? SkillwrightError.of('E021', { file: path ?? word });
+      const { verdict } = found.fence;
+      // A skill that is hidden is as good as not there, and so are its files.
+      if (verdict.verdict === 'hide') return SkillwrightError.of('E021', { file: path! });
+      return refusalOf(verdict);
+    },
+  };
+}
+
+/** The directories of skills inside a skill that any of the files lies in, outer ones first. */
+function nestedSkills(dir: string, files: Iterable<string>): string[] {
+  const found = new Map<string, boolean>();
+  for (const file of files)
+    for (let end = file.indexOf('/'); end !== -1; end = file.indexOf('/', end + 1)) {
+      const prefix = file.slice(0, end + 1);
+      if (!found.has(prefix)) found.set(prefix, isSkill(join(dir, prefix)));
+    }
+  return [...found].filter(([, is]) => is).map(([prefix]) => prefix);
+}
+
+/** Files whose names alone show where skills lie inside a skill. */
+export const nestedManifests = (files: readonly string[]): string[] =>
+  files.filter((path) => path.endsWith(`/${SKILL_FILE}`));
+
+/** Nothing is kept back. */
+export const wholeReach: Reach = {
+  gate: undefined,
+  isWhole: true,
+  fenced: [],
+  allowsFile: () => true,
+  allowsSection: () => true,
+  allowsName: () => true,
+  refusal: (word, path) => SkillwrightError.of('E021', { file: path ?? word }),
+};

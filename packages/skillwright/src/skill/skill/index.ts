@@ -1,0 +1,41 @@
+// What a skill is: opening one, its name, its identity, finding and listing them, where it is compiled.
+
+export {
+  type BuildManifest,
+  MANIFEST_FILE,
+  MANIFEST_VERSION,
+  readBuildManifest,
+  readSourcePath,
+  readSpelledPath,
+  spellSourcePath,
+  writeBuildManifest,
+} from './build-manifest.ts';
+export { type Found, type FoundProblem, findSkills } from './find-skills.ts';
+export { listRuntimes } from './list-runtimes.ts';
+export {
+  findRuntime,
+  type LocatedSkill,
+  type RuntimeBase,
+  runtimeBaseOf,
+  scopeOf,
+} from './locate-runtime.ts';
+export { nameSkill, namesOfSkill, writtenName } from './name-skill.ts';
+export {
+  bodyOf,
+  nameDiagnostics,
+  notText,
+  openSkill,
+  plainText,
+  requireUsable,
+  type Skill,
+} from './open-skill.ts';
+export {
+  hasSkillFile,
+  isMisspelled,
+  isSkill,
+  mayBeSkill,
+  misspelledHelp,
+  notASkill,
+  SKILL_FILE,
+} from './skill-file.ts';
+export { findSkillProblem } from './skill-problem.ts';

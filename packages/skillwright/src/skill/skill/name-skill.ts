@@ -1,0 +1,36 @@
+// What a skill is called. There is one rule, and this is it.
+
+import { basename } from 'node:path';
+import { isReservedName } from '../../base/files/index.ts';
+import { isMapping } from '../format/index.ts';
+
+/** True for a text that can name a directory everywhere: one visible segment that no file system or shell stumbles over. */
+export function canNameDirectory(name: string): boolean {
+  return (
+    /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,127}$/u.test(name) && !/[. ]$/.test(name) && !isReservedName(name)
+  );
+}
+
+/** The name in the frontmatter, trimmed; undefined when there is none. */
+export function writtenName(data: unknown): string | undefined {
+  const written = isMapping(data) ? data.name : undefined;
+  const name = typeof written === 'string' ? written.trim() : '';
+  return name === '' ? undefined : name;
+}
+
+/** The name of the skill in `dir`: the written one where that can name a directory, else the directory's own. */
+export function nameSkill(data: unknown, dir: string): string {
+  const written = writtenName(data);
+  return written !== undefined && canNameDirectory(written) ? written : basename(dir);
+}
+
+/** Every name the skill goes by, its own first: rules and switches may use any of them. */
+export function namesOfSkill(data: unknown, dir: string): string[] {
+  const written = isMapping(data) && typeof data.name === 'string' ? data.name : undefined;
+  const names = [
+    nameSkill(data, dir),
+    basename(dir),
+    ...(written === undefined ? [] : [written.trim(), written]),
+  ];
+  return [...new Set(names.filter((name) => name !== ''))];
+}

@@ -1,0 +1,110 @@
+// One skill, read once: its text, its frontmatter, what it is called and what identifies it.
+
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { canonicalPath, decodeText, MAX_TEXT_BYTES, readInside, sha256 } from '../../base/files/index.ts';
+import { type Frontmatter, isGatedFrontmatter, readFrontmatter } from '../format/index.ts';
+import { nameSkill, namesOfSkill, writtenName } from './name-skill.ts';
+import { notASkill, SKILL_FILE } from './skill-file.ts';
+import { findSkillProblem } from './skill-problem.ts';
+
+/** A skill as it is on the disk now. */
+export interface Skill {
+  /** Canonical directory: two paths to one skill give the same. */
+  readonly dir: string;
+  /** Its SKILL.md. */
+  readonly path: string;
+  /** 24 hex digits that stand for its path. */
+  readonly id: string;
+  readonly name: string;
+  /** Every name it goes by. */
+  readonly names: readonly string[];
+  /** The text of SKILL.md as it was read. */
+  readonly text: string;
+  readonly parts: Frontmatter;
+  /** The fields of the frontmatter; empty when it cannot be read. */
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  /** SHA-256 of the bytes of SKILL.md. */
+  readonly digest: string;
+  readonly mtimeMs: number;
+  /** Whether a quiz keeps it closed until it is passed. */
+  readonly gated: boolean;
+  /** Why nobody can use it; files of it may be read all the same. */
+  readonly problem: SkillwrightError | undefined;
+  /** What is odd about it without keeping anybody from using it. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Opens the skill in a directory. E010 when there is none, E012 when its SKILL.md leads out, E015 when it cannot be read. */
+export function openSkill(directory: string): Skill {
+  const dir = canonicalPath(directory);
+  const path = join(dir, SKILL_FILE);
+  const bytes = readInside(dir, SKILL_FILE, { maxBytes: MAX_TEXT_BYTES });
+  if (bytes === undefined) throw notASkill(directory);
+  return describeSkill({
+    dir,
+    path,
+    bytes,
+    mtimeMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  });
+}
+
+function describeSkill(file: { dir: string; path: string; bytes: Buffer; mtimeMs: number }): Skill {
+  const { dir, path, bytes, mtimeMs } = file;
+  const { text, valid } = decodeText(bytes);
+  const parts = readFrontmatter(text);
+  const frontmatter = parts.data ?? {};
+  const isText = valid && !text.includes('\0');
+  return {
+    dir,
+    path,
+    id: sha256(path).slice(0, 24),
+    name: nameSkill(frontmatter, dir),
+    names: namesOfSkill(frontmatter, dir),
+    text,
+    parts,
+    frontmatter,
+    digest: sha256(bytes),
+    mtimeMs,
+    gated: isGatedFrontmatter(parts),
+    problem: isText ? findSkillProblem(parts, { dir, path }) : notText(path),
+    diagnostics: nameDiagnostics(frontmatter, { dir, path }),
+  };
+}
+
+/** E015 for a SKILL.md that is not text. */
+export function notText(path: string): SkillwrightError {
+  return SkillwrightError.of('E015', { path, why: 'it is not UTF-8 text' });
+}
+
+/** W006 when the written name cannot be used and the directory's takes its place. */
+export function nameDiagnostics(data: unknown, { dir, path }: { dir: string; path: string }): Diagnostic[] {
+  const written = writtenName(data);
+  const name = nameSkill(data, dir);
+  if (written === undefined || written === name) return [];
+  return [diagnose('W006', { written, name }, { data: { path } })];
+}
+
+/** The skill, or the reason why it cannot be used. */
+export function requireUsable(skill: Skill): Skill {
+  if (skill.problem !== undefined) throw skill.problem;
+  return skill;
+}
+
+/** What follows the frontmatter, lines ended by LF, without blank lines around it. */
+export function bodyOf({ parts }: Skill): { body: string; bodyLine: number } {
+  const lines = unixLines(parts.body);
+  const blank = /^(?:[^\S\n]*\n)+/.exec(lines)?.[0] ?? '';
+  return {
+    body: lines.slice(blank.length).trimEnd(),
+    bodyLine: parts.bodyLine + blank.split('\n').length - 1,
+  };
+}
+
+/** The whole file without a byte order mark, lines ended by LF. */
+export function plainText({ text }: Skill): string {
+  return unixLines(text.replace(/^\ufeff/, ''));
+}
+
+const unixLines = (text: string) => text.replace(/\r\n?/g, '\n');

@@ -1,0 +1,101 @@
+// The rules in force, put together from their layers.
+
+import { type Diagnostic, describeIssue, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { PermissionRule } from '../config/index.ts';
+import { foldName, looksLike } from '../format/index.ts';
+import type { PermissionDecision, PermissionLayers, PermissionRequest, Permissions } from './permissions.ts';
+
+type Effect = PermissionDecision['effect'];
+
+interface PlacedRule {
+  readonly rule: PermissionRule;
+  readonly layer: PermissionDecision['layer'];
+}
+
+const effects: readonly Effect[] = ['deny', 'allow', 'confirm'];
+
+/** Puts the layers together. E110 when a rule is malformed: it must never become a wider one. */
+export function createPermissions(layers: PermissionLayers): Permissions {
+  const diagnostics: Diagnostic[] = [];
+  const tables: Record<Effect, RuleTable> = { deny: ruleTable(), allow: ruleTable(), confirm: ruleTable() };
+  const named = [
+    ['built-in', layers.builtIn],
+    ['user', layers.user],
+    ['project', layers.project],
+  ] as const;
+  for (const [layer, rules] of named) {
+    for (const effect of effects) {
+      const list: unknown = rules?.[effect] ?? [];
+      if (!Array.isArray(list)) {
+        const where = `permissions.${effect} (${layer})`;
+        throw SkillwrightError.of('E110', { where, why: 'must be a list of rules' });
+      }
+      const checked = list.map((rule, index) => readRule(rule, `permissions.${effect}.${index} (${layer})`));
+      if (layer === 'project' && effect === 'allow' && checked.length > 0) {
+        const help = 'a project may only narrow what the user allows; its allow rules are ignored';
+        diagnostics.push(
+          diagnose('W110', { where: "the project's rules", key: 'permissions.allow' }, { help }),
+        );
+      } else for (const rule of checked) tables[effect].add({ rule, layer });
+    }
+  }
+  return {
+    check(request) {
+      for (const effect of effects) {
+        const found = tables[effect].find(request, effect === 'allow' ? 'exactly' : 'widely');
+        if (found !== undefined) return { effect, layer: found.layer, rule: found.rule };
+      }
+      return { effect: 'allow', layer: 'default', rule: null };
+    },
+    allow: (rule) => tables.allow.add({ rule: readRule(rule, 'permissions.allow'), layer: 'user' }),
+    diagnostics,
+  };
+}
+
+function readRule(value: unknown, where: string): PermissionRule {
+  const result = PermissionRule.safeParse(value);
+  if (!result.success) {
+    const issue = result.error.issues[0]!;
+    const field = issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+    throw SkillwrightError.of('E110', { where, why: field + describeIssue(issue) });
+  }
+  // `*` and `Skill(name)` are notations of other programs; taken literally they would never match anything.
+  if (!/^[\w.:/-]+$/.test(result.data.tool))
+    throw SkillwrightError.of('E110', { where, why: 'tool: must be the name of one tool' });
+  return result.data;
+}
+
+interface RuleTable {
+  add(rule: PlacedRule): void;
+  find(request: PermissionRequest, how: 'exactly' | 'widely'): PlacedRule | undefined;
+}
+
+/** Rules by tool and name. What restricts is compared widely, so that no spelling gets around it; what allows, exactly. */
+function ruleTable(): RuleTable {
+  const byTool = new Map<string, { all: PlacedRule | undefined; byName: Map<string, PlacedRule> }>();
+  return {
+    add(placed) {
+      const { tool, skill_name } = placed.rule;
+      const key = tool.toLowerCase();
+      const entry = byTool.get(key) ?? { all: undefined, byName: new Map() };
+      byTool.set(key, entry);
+      if (skill_name === undefined) entry.all ??= placed;
+      else if (!entry.byName.has(skill_name)) entry.byName.set(skill_name, placed);
+    },
+    find({ tool, skill_name, aliases = [] }, how) {
+      const entry = byTool.get(tool.toLowerCase());
+      if (entry === undefined) return undefined;
+      if (entry.all !== undefined) return entry.all;
+      if (skill_name === undefined || entry.byName.size === 0) return undefined;
+      if (how === 'exactly') return entry.byName.get(skill_name);
+      for (const name of [skill_name, ...aliases]) {
+        const folded = foldName(name);
+        const found = entry.byName.get(folded);
+        if (found !== undefined) return found;
+        if (/^[\x00-\x7f]*$/.test(folded)) continue;
+        for (const [known, placed] of entry.byName) if (looksLike(known, name)) return placed;
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+// Where we are: the project, the stores, the configuration, the rules and what is switched off, settled once.
+
+export { checkInside, leadsOut } from './check-inside.ts';
+export { createPermissions } from './create-permissions.ts';
+export { rememberPermission } from './permission-memory.ts';
+export {
+  noPermissions,
+  type PermissionDecision,
+  type PermissionLayers,
+  type PermissionRequest,
+  type PermissionRules,
+  type Permissions,
+} from './permissions.ts';
+export {
+  isInRuntime,
+  LOCAL_LOGS,
+  OWN_DIRECTORY,
+  PROJECT_VARIABLE,
+  type Project,
+  type Surroundings,
+} from './project.ts';
+export { readState, updateState } from './state-file.ts';
+export { type Store, type StoreScope, storeAt } from './store.ts';
+export {
+  noneOff,
+  readSwitchedOff,
+  type SwitchedOff,
+  type SwitchedSkills,
+  switchSkills,
+} from './switched-off.ts';
+export { keepWorkspace, openWorkspace, type Workspace } from './workspace.ts';

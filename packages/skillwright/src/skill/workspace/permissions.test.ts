@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { createPermissions } from './create-permissions.ts';
+import type { PermissionLayers } from './permissions.ts';
+
+const load = (skill_name: string, ...aliases: string[]) => ({ tool: 'skill_load', skill_name, aliases });
+const rule = (skill_name?: string) => ({
+  tool: 'skill_load',
+  ...(skill_name === undefined ? {} : { skill_name }),
+});
+const effectOf = (layers: PermissionLayers, name: string) =>
+  createPermissions(layers).check(load(name)).effect;
+
+describe('deny > allow > confirm', () => {
+  test.each([
+    [{}, 'allow'],
+    [{ user: { confirm: [rule()] } }, 'confirm'],
+    [{ user: { confirm: [rule()], allow: [rule('x')] } }, 'allow'],
+    [{ user: { confirm: [rule()], allow: [rule('y')] } }, 'confirm'],
+    [{ user: { allow: [rule('x')], deny: [rule('x')] } }, 'deny'],
+    [{ user: { allow: [rule('x')], deny: [rule()] } }, 'deny'],
+    [{ builtIn: { deny: [rule('x')] }, user: { allow: [rule('x')] } }, 'deny'],
+    [{ builtIn: { allow: [rule('x')] }, user: { confirm: [rule('x')] } }, 'allow'],
+    [{ user: { deny: [{ tool: 'skill_run', skill_name: 'x' }] } }, 'allow'],
+  ] as const)('%j: %s', (layers, effect) => {
+    expect(effectOf(layers, 'x')).toBe(effect);
+  });
+
+  test('the answer names the rule and its layer', () => {
+    const permissions = createPermissions({ user: { deny: [rule('x')] }, project: { confirm: [rule('y')] } });
+    expect(permissions.check(load('x'))).toEqual({ effect: 'deny', layer: 'user', rule: rule('x') });
+    expect(permissions.check(load('y'))).toEqual({ effect: 'confirm', layer: 'project', rule: rule('y') });
+    expect(permissions.check(load('z'))).toEqual({ effect: 'allow', layer: 'default', rule: null });
+    expect(permissions.check({ tool: 'skill_load' })).toEqual({
+      effect: 'allow',
+      layer: 'default',
+      rule: null,
+    });
+  });
+});
+
+describe('a project may only narrow', () => {
+  test('it denies and asks, on top of what the user says', () => {
+    const layers = { user: { allow: [rule('a'), rule('b')] }, project: { deny: [rule('a')] } };
+    expect(effectOf(layers, 'a')).toBe('deny');
+    expect(effectOf(layers, 'b')).toBe('allow');
+  });
+
+  test('it cannot grant what the user denies or wants to be asked about', () => {
+    const layers = {
+      user: { deny: [rule('a')], confirm: [rule()] },
+      project: { allow: [rule('a'), rule('b'), rule()] },
+    };
+    expect(effectOf(layers, 'a')).toBe('deny');
+    expect(effectOf(layers, 'b')).toBe('confirm');
+    expect(createPermissions(layers).diagnostics).toEqual([
+      {
+        code: 'W110',
+        severity: 'warning',
+        message: "unknown configuration key: the project's rules: permissions.allow",
+        help: 'a project may only narrow what the user allows; its allow rules are ignored',
+      },
+    ]);
+  });
+});
+
+describe('a malformed rule is an error, never a wider rule', () => {
+  test.each([
+    ['text', 'skill_load', 'must be a table'],
+    ['no tool', {}, 'tool: must be text'],
+    ['an empty tool', { tool: '' }, 'tool: must have at least 1 character'],
+    ['a pattern for a tool', { tool: '*' }, 'tool: must be the name of one tool'],
+    ["another program's notation", { tool: 'Skill(x)' }, 'tool: must be the name of one tool'],
+    ['a number', { tool: 'skill_load', skill_name: 5 }, 'skill_name: must be text'],
+    ['null', { tool: 'skill_load', skill_name: null }, 'skill_name: must be text'],
+    ['a list', { tool: 'skill_load', skill_name: ['x'] }, 'skill_name: must be text'],
+    ['an empty name', { tool: 'skill_load', skill_name: '' }, 'skill_name: must be a skill name'],
+    ['a capital', { tool: 'skill_load', skill_name: 'Deploy' }, 'skill_name: must be a skill name'],
+    ['a wildcard', { tool: 'skill_load', skill_name: 'a*' }, 'skill_name: must be a skill name'],
+    ['a misspelt field', { tool: 'skill_load', skil_name: 'x' }, 'Unrecognized key: "skil_name"'],
+  ])('%s', (_, malformed, why) => {
+    for (const effect of ['allow', 'deny', 'confirm'] as const) {
+      const attempt = () => createPermissions({ user: { [effect]: [rule('fine'), malformed] } });
+      expect(attempt).toThrow(
+        expect.objectContaining({
+          code: 'E110',
+          message: `invalid configuration: permissions.${effect}.1 (user): ${why}`,
+        }),
+      );
+    }
+  });
+
+  test.each(['skill_load', { tool: 'skill_load' }, 5])('no list of rules: %j', (list) => {
+    for (const effect of ['allow', 'deny', 'confirm'] as const) {
+      expect(() => createPermissions({ builtIn: { [effect]: list } })).toThrow(
+        expect.objectContaining({
+          code: 'E110',
+          message: `invalid configuration: permissions.${effect} (built-in): must be a list of rules`,
+        }),
+      );
+    }
+  });
+
+  test("a project's malformed allow rule is an error as well", () => {
+    expect(() => createPermissions({ project: { allow: [{ tool: 5 }] } })).toThrow(
+      expect.objectContaining({ code: 'E110' }),
+    );
+  });
+});
+
+describe('no spelling gets around a deny rule', () => {
+  const permissions = createPermissions({
+    user: { deny: [rule('dangerous'), rule('rm-all')], confirm: [rule('maybe')] },
+  });
+
+  test.each([
+    'dangerous',
+    'Dangerous',
+    'DANGEROUS',
+    ' dangerous ',
+    'dangerous\u200b',
+    'dan\u00adgerous',
+    'dang\u0301erous',
+    'd\u202eangerous',
+    'dаngerous', // Cyrillic a
+    'dаngеrоuѕ', // four Cyrillic letters
+    'dαngεrous', // Greek
+    'DΑNGΕROUS', // Greek capitals
+    'ｄａｎｇｅｒｏｕｓ', // full width
+    '𝐝𝐚𝐧𝐠𝐞𝐫𝐨𝐮𝐬', // mathematical
+    'ⓓangerous', // circled
+    'danɡerous', // script g
+    'dangerouꜱ', // small capital
+    'ᗪangerous', // Canadian syllabics
+    'dangerous\u0000',
+    'rm‐all', // another hyphen
+    'rm−all', // minus
+    'rm_all',
+    'rm all',
+  ])('%j is denied', (name) => {
+    expect(permissions.check(load(name)).effect).toBe('deny');
+  });
+
+  test.each(['danger', 'dangerous-2', 'not-dangerous', 'rmall', '日本語スキルの例', 'опасно', 'αβγδεζηθι'])(
+    '%j is another name',
+    (name) => {
+      expect(permissions.check(load(name)).effect).toBe('allow');
+    },
+  );
+
+  test('a further name of the same skill counts', () => {
+    expect(permissions.check(load('harmless', 'dangerous')).effect).toBe('deny');
+    expect(permissions.check(load('harmless', 'MAYBE')).effect).toBe('confirm');
+  });
+
+  test('the tool may be spelled in any case', () => {
+    expect(permissions.check({ tool: 'Skill_Load', skill_name: 'dangerous' }).effect).toBe('deny');
+  });
+});
+
+test('an allow rule is for exactly the name it gives: a look-alike has to be confirmed', () => {
+  const permissions = createPermissions({ user: { confirm: [rule()], allow: [rule('deploy')] } });
+  expect(permissions.check(load('deploy')).effect).toBe('allow');
+  for (const name of ['Deploy', 'dеploy', 'ｄeploy', 'deploy ', 'deploy\u200b'])
+    expect(permissions.check(load(name)).effect).toBe('confirm');
+  expect(permissions.check(load('evil', 'deploy')).effect).toBe('confirm');
+});
+
+test('what is allowed later holds from then on, and not against a deny rule', () => {
+  const permissions = createPermissions({ user: { confirm: [rule()], deny: [rule('no')] } });
+  permissions.allow({ tool: 'skill_load', skill_name: 'yes' });
+  permissions.allow({ tool: 'skill_load', skill_name: 'no' });
+  expect(permissions.check(load('yes')).effect).toBe('allow');
+  expect(permissions.check(load('no')).effect).toBe('deny');
+  expect(() => permissions.allow({ tool: 'skill_load', skill_name: 'No Name' })).toThrow(
+    expect.objectContaining({ code: 'E110' }),
+  );
+});

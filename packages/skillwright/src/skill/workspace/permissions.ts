@@ -1,0 +1,51 @@
+// Rules about skills: of the host, of the user and of the project, and what they say. Apart from what reads them, so that
+// a machine without rules loads nothing.
+
+import type { Diagnostic } from '../../base/diagnostics/index.ts';
+import type { PermissionRule } from '../config/index.ts';
+
+/** Rules as they come from configuration or from a host: checked before they are used. */
+export interface PermissionRules {
+  readonly allow?: readonly unknown[];
+  readonly deny?: readonly unknown[];
+  readonly confirm?: readonly unknown[];
+}
+
+/** The three layers. All of them count; a project cannot allow anything. */
+export interface PermissionLayers {
+  readonly builtIn?: PermissionRules;
+  readonly user?: PermissionRules;
+  readonly project?: PermissionRules;
+}
+
+/** What is asked: may `tool` be used, and on which skill. */
+export interface PermissionRequest {
+  readonly tool: string;
+  readonly skill_name?: string | undefined;
+  /** Further names the same skill goes by, such as that of its directory. They can only narrow. */
+  readonly aliases?: readonly string[];
+}
+
+/** The answer, with the rule it comes from; `default` when no rule speaks of it. */
+export interface PermissionDecision {
+  readonly effect: 'allow' | 'deny' | 'confirm';
+  readonly layer: 'built-in' | 'user' | 'project' | 'default';
+  readonly rule: PermissionRule | null;
+}
+
+/** The rules in force. */
+export interface Permissions {
+  /** deny > allow > confirm; what no rule speaks of is allowed. */
+  check(request: PermissionRequest): PermissionDecision;
+  /** Allows something from now on, for as long as this value lives. */
+  allow(rule: PermissionRule): void;
+  /** What is odd about the rules without making them unusable. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** No rule at all: everything is allowed. */
+export const noPermissions: Permissions = {
+  check: () => ({ effect: 'allow', layer: 'default', rule: null }),
+  allow() {},
+  diagnostics: [],
+};

@@ -1,0 +1,106 @@
+// The project around a working directory. There is one notion of it, and this is where it is decided.
+
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { countFact } from '../../base/diagnostics/index.ts';
+import { isDirectory, isInside, realPath } from '../../base/files/index.ts';
+
+/** The directory, in a project or in the home directory, that belongs to skc. */
+export const OWN_DIRECTORY = '.skillc';
+
+/** Where accesses are logged, inside the own directory of any working directory, when the skill's log cannot be written. */
+export const LOCAL_LOGS = 'logs';
+
+/** Names that mark the root of a repository, unless the user has configured others. */
+export const repositoryMarks: readonly string[] = ['.git', '.jj'];
+
+/** What a process knows before it has looked at anything. */
+export interface Surroundings {
+  /** Absolute working directory. */
+  readonly cwd: string;
+  /** Absolute: `SKILLC_HOME`, else the home directory. */
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A project, and how it was recognised. */
+export interface Project {
+  readonly dir: string;
+  /** `.skillc`, the mark of a repository, or the variable that named it. */
+  readonly mark: string;
+}
+
+/** The variable that names the project. */
+export const PROJECT_VARIABLE = 'SKILLC_AGENTS_ROOT';
+
+/**
+ * The project of a working directory: what `SKILLC_AGENTS_ROOT` names; else the nearest directory upward with a
+ * `.skillc` directory; else the root of the repository around it. The home directory is never a project, nor is
+ * anything inside a runtime directory, and a `.skillc` that holds local logs alone does not count.
+ */
+export function findProject(
+  { cwd, home, env }: Surroundings,
+  marks: readonly string[] = repositoryMarks,
+): Project | undefined {
+  countFact('project', cwd);
+  const given = env[PROJECT_VARIABLE];
+  if (given) {
+    const dir = resolve(cwd, given);
+    return isSamePlace(dir, home) ? undefined : { dir, mark: PROJECT_VARIABLE };
+  }
+  let repository: Project | undefined;
+  for (const dir of withAncestors(cwd)) {
+    const own = join(dir, OWN_DIRECTORY);
+    const isStore = isDirectory(own);
+    const mark = repository === undefined ? marks.find((name) => existsSync(join(dir, name))) : undefined;
+    if (!isStore && mark === undefined) continue;
+    if (!mayBeProject(dir, home)) continue;
+    if (isStore && !holdsLogsAlone(own)) return { dir, mark: OWN_DIRECTORY };
+    if (mark !== undefined && mark !== OWN_DIRECTORY) repository = { dir, mark };
+  }
+  return repository;
+}
+
+/**
+ * The directories whose skills are the project's, from its root down to the working directory. Outside a project that is
+ * the working directory alone. The home directory is left out: its skills are the user's.
+ */
+export function projectDirectories(
+  project: Project | undefined,
+  { cwd, home }: Pick<Surroundings, 'cwd' | 'home'>,
+): string[] {
+  const root = project?.dir ?? cwd;
+  const chain = withAncestors(cwd).filter((dir) => isInside(root, dir));
+  const directories = chain.length === 0 ? [root] : chain.reverse();
+  return directories.filter((dir) => !isSamePlace(dir, home));
+}
+
+function withAncestors(dir: string): string[] {
+  const above = dirname(dir);
+  return above === dir ? [dir] : [dir, ...withAncestors(above)];
+}
+
+/** Judged by real paths too: a home reached through a link is still the home. */
+function mayBeProject(dir: string, home: string): boolean {
+  return !isSamePlace(dir, home) && !isInRuntime(dir) && !isInRuntime(realPath(dir));
+}
+
+/** A log that was written here for want of a better place makes no project. */
+function holdsLogsAlone(own: string): boolean {
+  if (!existsSync(join(own, LOCAL_LOGS))) return false;
+  try {
+    return readdirSync(own).every((name) => name === LOCAL_LOGS);
+  } catch {
+    // What cannot be listed is judged by its name, as it is without logs.
+    return false;
+  }
+}
+
+/** True for a runtime directory and everything below it, going by the spelling of the path. */
+export function isInRuntime(dir: string): boolean {
+  return `${dir}${sep}`.includes(`${sep}${OWN_DIRECTORY}${sep}runtime${sep}`);
+}
+
+function isSamePlace(a: string, b: string): boolean {
+  return a === b || realPath(a) === realPath(b);
+}

@@ -1,0 +1,185 @@
+// The workspace: everything about its surroundings that a run needs to know, settled once.
+
+import { existsSync, statSync } from 'node:fs';
+import { type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { readRegularFile } from '../../base/files/index.ts';
+import { type Config, defaultConfig, isConfigured, type LoadedConfig } from '../config/index.ts';
+import { noPermissions, type PermissionRules, type Permissions } from './permissions.ts';
+import {
+  findProject,
+  type Project,
+  projectDirectories,
+  repositoryMarks,
+  type Surroundings,
+} from './project.ts';
+import { type Store, type StoreScope, storeAt } from './store.ts';
+import { readSwitchedOff, type SwitchedOff } from './switched-off.ts';
+
+/** What a workspace is opened from. */
+export interface WorkspaceOptions extends Surroundings {
+  /** Whether the project's configuration and skills count. Default: yes. */
+  readonly trust?: boolean | undefined;
+  /** The configuration, instead of the files. Its rules count as the user's. */
+  readonly config?: Config | undefined;
+  /** Rules of the host itself: the built-in layer. */
+  readonly permissions?: PermissionRules | undefined;
+  /** Hears what is odd about the configuration, once. */
+  readonly report?: ((diagnostic: Diagnostic) => void) | undefined;
+}
+
+/** One place and time: project, stores, configuration, rules, what is switched off. Each is looked up once. */
+export interface Workspace extends Surroundings {
+  readonly project: Project | undefined;
+  readonly trusted: boolean;
+  readonly user: Store;
+  /** The project's store, then the user's. The project's may not exist yet. */
+  readonly stores: readonly Store[];
+  /** The directories whose skills are the project's, from its root down to the working directory. */
+  readonly directories: readonly string[];
+  readonly off: SwitchedOff;
+  /** The store of a scope; without one the project's, else the user's. E100 for the project's outside a project. */
+  store(scope?: StoreScope | undefined): Store;
+  /** E110 when a file cannot be used. */
+  config(): Promise<Config>;
+  /** The configuration with its layers and where each value comes from. E110. */
+  configuration(): Promise<LoadedConfig>;
+  /** The rules in force. E110 when one is malformed. */
+  rules(): Promise<Permissions>;
+  /** False when a file this workspace was read from is another one now. */
+  isCurrent(): boolean;
+}
+
+/** Opens the workspace of a working directory. */
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  return settleWorkspace(options, await marksFor(options, storeAt('user', options.home)));
+}
+
+/** The same where it is known what marks a repository. */
+export function settleWorkspace(
+  options: WorkspaceOptions,
+  marks: readonly string[] = repositoryMarks,
+): Workspace {
+  const { cwd, home, env, trust = true } = options;
+  const user = storeAt('user', home);
+  const project = findProject(options, marks);
+  const projectStore = project === undefined ? undefined : storeAt('project', project.dir);
+  const stores = projectStore === undefined ? [user] : [projectStore, user];
+  const stamp = () => stores.flatMap(({ config, state }) => [stampOf(config), stampOf(state)]).join('\n');
+  const before = stamp();
+  const configFiles = { user: user.config, project: trust ? projectStore?.config : undefined, env };
+  let configuration: Promise<LoadedConfig> | undefined;
+  let rules: Promise<Permissions> | undefined;
+  let off: SwitchedOff | undefined;
+
+  const load = async (): Promise<LoadedConfig> => {
+    const { loadConfig, takeConfig } = await import('../config/load-config.ts');
+    const loaded = options.config === undefined ? loadConfig(configFiles) : takeConfig(options.config);
+    for (const diagnostic of loaded.diagnostics) options.report?.(diagnostic);
+    return loaded;
+  };
+  const isPlain = options.config === undefined && !isConfigured(configFiles);
+  const workspace: Workspace = {
+    cwd,
+    home,
+    env,
+    project,
+    trusted: trust,
+    user,
+    stores,
+    directories: projectDirectories(project, { cwd, home }),
+    get off() {
+      off ??= readSwitchedOff(stores);
+      return off;
+    },
+    store(scope) {
+      if (scope === 'user') return user;
+      if (projectStore !== undefined) return projectStore;
+      if (scope === undefined) return user;
+      const help = "run 'skc init' first, or use --scope user";
+      throw SkillwrightError.of('E100', { why: 'not inside a project' }, { help });
+    },
+    config: async () => (isPlain ? defaultConfig : (await workspace.configuration()).values),
+    configuration() {
+      configuration ??= load();
+      return configuration;
+    },
+    rules() {
+      rules ??= readRules();
+      return rules;
+    },
+    isCurrent: () => stamp() === before,
+  };
+  const readRules = async (): Promise<Permissions> => {
+    const hasMemory = existsSync(user.state);
+    if (isPlain && options.permissions === undefined && !hasMemory) return noPermissions;
+    const [{ createPermissions }, { readPermissionMemory }, { layers }] = await Promise.all([
+      import('./create-permissions.ts'),
+      import('./permission-memory.ts'),
+      isPlain ? { layers: [] } : workspace.configuration(),
+    ]);
+    const of = (isProjects: boolean): PermissionRules => {
+      const own = layers.filter(({ origin }) => (origin.layer === 'project') === isProjects);
+      const listed = (key: string) =>
+        own.flatMap(({ values }) => (values.get(`permissions.${key}`) ?? []) as unknown[]);
+      return { allow: listed('allow'), deny: listed('deny'), confirm: listed('confirm') };
+    };
+    const users = of(false);
+    return createPermissions({
+      builtIn: options.permissions ?? {},
+      user: { ...users, allow: [...(users.allow ?? []), ...readPermissionMemory(user)] },
+      project: of(true),
+    });
+  };
+  return workspace;
+}
+
+/** A workspace that is opened again when a file it depends on has changed, for processes that live long. */
+export function keepWorkspace(options: WorkspaceOptions): () => Promise<Workspace> {
+  let kept: { workspace: Promise<Workspace>; at: number } | undefined;
+  return async () => {
+    if (kept !== undefined) {
+      const workspace = await kept.workspace;
+      const isRecent = performance.now() - kept.at < PROJECT_MS;
+      if (isRecent && workspace.isCurrent()) return workspace;
+    }
+    const workspace = openWorkspace(options);
+    kept = { workspace, at: performance.now() };
+    workspace.catch(() => {
+      kept = undefined;
+    });
+    return workspace;
+  };
+}
+
+/** For how long a server takes the project for granted. */
+const PROJECT_MS = 2000;
+
+/**
+ * The marks of a repository. A project with a store is found before they matter, and a project's own configuration lies
+ * in its store, so only the user's file and the environment have a say.
+ */
+async function marksFor({ config, env }: WorkspaceOptions, user: Store): Promise<readonly string[]> {
+  if (config !== undefined) return config.catalog.markers;
+  const file = { user: user.config, project: undefined, env };
+  if (!isConfigured(file)) return repositoryMarks;
+  try {
+    const text = readRegularFile(user.config, { maxBytes: 1024 * 1024 })?.toString('utf8') ?? '';
+    if (!text.includes('markers') && env.SKILLC_CATALOG_MARKERS === undefined) return repositoryMarks;
+    const { loadConfig } = await import('../config/load-config.ts');
+    return loadConfig(file).values.catalog.markers;
+  } catch (error) {
+    // Whoever needs the configuration says what is wrong with it.
+    if (error instanceof SkillwrightError) return repositoryMarks;
+    throw error;
+  }
+}
+
+function stampOf(path: string): string {
+  try {
+    const status = statSync(path, { throwIfNoEntry: false });
+    return status === undefined ? '' : `${status.mtimeMs} ${status.ctimeMs} ${status.size} ${status.ino}`;
+  } catch {
+    // Nobody may look: then it does not change for us.
+    return '';
+  }
+}
