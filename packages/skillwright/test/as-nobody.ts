@@ -10,10 +10,14 @@ export function asNobody<T>(context: TestContext, work: () => T): T {
     return context.skip('permissions cannot be tested on this platform');
   }
   if (process.geteuid() !== 0) return work();
+  const root = () => process.seteuid!(0);
   process.seteuid(NOBODY);
+  let isPending = false;
   try {
-    return work();
+    const result = work();
+    isPending = result instanceof Promise;
+    return isPending ? ((result as Promise<unknown>).finally(root) as T) : result;
   } finally {
-    process.seteuid(0);
+    if (!isPending) root();
   }
 }

@@ -8,6 +8,7 @@ import { bindTools } from '../src/host/adapters/session-tools.ts';
 import { createSession } from '../src/host/runtime/create-session.ts';
 import { runProcess } from './built-package.ts';
 import { makeDirectory } from './make-directory.ts';
+import { processEnvironment } from './process-environment.ts';
 
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
 
@@ -18,7 +19,7 @@ test.each(frameworks)('%s', async (name) => {
   expect(readFileSync(agent, 'utf8').split('\n').length).toBeLessThan(40);
   const home = makeDirectory();
   // Mastra may report its use, and tests stay off the network.
-  const env = { HOME: home, MASTRA_TELEMETRY_DISABLED: '1' };
+  const env = { ...processEnvironment, HOME: home, MASTRA_TELEMETRY_DISABLED: '1' };
   const result = runProcess(process.execPath, [agent], { cwd: home, env });
   const discovery = { bundled: [join(examples, 'skills')], cache: false as const };
   const tools = await bindTools(await createSession({ cwd: home, home, discovery }));

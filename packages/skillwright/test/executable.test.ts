@@ -1,4 +1,4 @@
-import { existsSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -58,6 +58,36 @@ describe('what it runs on', () => {
   test('the JavaScript on a Node of the PATH that is new enough', () => {
     const skc = layOut({ parts: ['dist'], without: ['node', 'bun'] });
     expect(runtimeOf(skc, { PATH: poorPath({ node: { link: process.execPath } }) })).toBe('node');
+  });
+
+  test('of the Nodes on the PATH only 22.18 and later', () => {
+    const skc = layOut({ parts: ['dist'], without: ['node', 'bun'] });
+    /** A Node that says it is of this version, and runs nothing but the question for it. */
+    const nodeOf = (version: string) => `#!/bin/sh
+if [ "$1" = -e ]; then
+  exec "${process.execPath}" -e "((process) => { $2 })({ versions: { node: '${version}' }, exit: process.exit })"
+fi
+echo ran
+`;
+    const outcomeOn = (version: string) => {
+      const path = poorPath({ node: nodeOf(version) });
+      chmodSync(join(path, 'node'), 0o755);
+      const { status, stdout, stderr } = runProcess(skc, ['--version'], { env: { PATH: path } });
+      return status === 0 ? stdout : stderr;
+    };
+    const refused = 'skc: needs Node 22.18 or later, or Bun, on the PATH\n';
+    const expected = {
+      '18.20.8': refused,
+      '20.19.0': refused,
+      '22.9.0': refused,
+      '22.17.1': refused,
+      '22.18.0': 'ran\n',
+      '22.20.0': 'ran\n',
+      '23.0.0': 'ran\n',
+      '24.1.0': 'ran\n',
+    };
+    const versions = Object.keys(expected);
+    expect(Object.fromEntries(versions.map((version) => [version, outcomeOn(version)]))).toEqual(expected);
   });
 
   test.each([

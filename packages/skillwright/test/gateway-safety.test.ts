@@ -1,13 +1,9 @@
 // Nothing outside a skill is ever read through it, and nothing outside the places of skc is ever written.
 
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { SkillwrightError } from '../src/base/diagnostics/skillwright-error.ts';
-import { listSources } from '../src/read/gateway/list-sources.ts';
-import { openFile } from '../src/read/gateway/open-file.ts';
-import { makeDirectory } from './make-directory.ts';
+import { describe, expect, test } from 'vitest';
 import { makeWorld, skillText, type World } from './make-world.ts';
 
 const source = '.skillc/skills/demo';
@@ -172,72 +168,6 @@ describe('paths that try to leave the skill', () => {
   });
 });
 
-describe('a link swapped in after the check', () => {
-  /** Swaps `place` between a real directory and a link to the outside, as fast as it can, in another process. */
-  function keepSwapping(root: string): void {
-    const script = `
-      const { renameSync } = require('node:fs');
-      process.chdir(${JSON.stringify(root)});
-      for (;;) {
-        renameSync('skill/place', 'real'); renameSync('link', 'skill/place');
-        renameSync('skill/place', 'link'); renameSync('real', 'skill/place');
-      }`;
-    const child = spawn(process.execPath, ['-e', script], { stdio: 'ignore' });
-    onTestFinished(() => void child.kill('SIGKILL'));
-  }
-
-  function makeTrap(): string {
-    const root = makeDirectory({
-      'skill/SKILL.md': skillText('skill'),
-      'skill/place/file.txt': 'inside',
-      'outside/file.txt': 'OUTSIDE',
-      'outside/secret-name.txt': 'OUTSIDE',
-    });
-    symlinkSync(join(root, 'outside'), join(root, 'link'));
-    return root;
-  }
-
-  test('open never gives what is outside', () => {
-    const root = makeTrap();
-    keepSwapping(root);
-    const seen = new Set<string>();
-    for (let round = 0; round < 4000; round++) {
-      try {
-        seen.add(
-          openFile(join(root, 'skill'), { path: 'place/file.txt', maxLines: undefined, lines: undefined })
-            .content,
-        );
-      } catch (error) {
-        if (!(error instanceof SkillwrightError)) throw error;
-        seen.add(error.code);
-      }
-    }
-    expect(seen).not.toContain('OUTSIDE');
-    expect([...seen].filter((what) => !['inside', 'E012', 'E021', 'E015'].includes(what))).toEqual([]);
-  });
-
-  test('sources never names what is outside', () => {
-    const root = makeTrap();
-    keepSwapping(root);
-    const seen = new Set<string>();
-    for (let round = 0; round < 2000; round++) {
-      try {
-        const { entries } = listSources(join(root, 'skill'), {
-          dir: round % 2 === 0 ? 'place' : undefined,
-          depth: undefined,
-          limit: 100,
-          pattern: undefined,
-        });
-        for (const { path } of entries) seen.add(path);
-      } catch (error) {
-        if (!(error instanceof SkillwrightError)) throw error;
-        seen.add(error.code);
-      }
-    }
-    expect(seen).not.toContain('place/secret-name.txt');
-  });
-});
-
 test('a pipe, a socket and a device in a skill are not waited for', async () => {
   const world = makeSkill();
   execFileSync('mkfifo', [join(world.project, source, 'pipe.md')]);
@@ -246,55 +176,48 @@ test('a pipe, a socket and a device in a skill are not waited for', async () => 
   expect((await world.run(['open', 'demo', 'pipe.md'])).stderr).toMatch(/^error\[E015\]/);
 });
 
-const badNames: [name: string, code: string][] = [
-  ['../../x', 'E012'],
-  ['..', 'E012'],
-  ['.', 'E012'],
-  ['/abs', 'E012'],
-  ['a/b', 'E012'],
-  ['a\\b', 'E012'],
-  ['.hidden', 'E014'],
-  ['CON', 'E014'],
-  ['nul.txt', 'E014'],
-  ['com1', 'E014'],
-  ['two\nlines', 'E014'],
-  ['nul\0byte', 'E014'],
-  ['ends.', 'E014'],
-  ['-rf', 'E014'],
-  ['$(touch x)', 'E014'],
-  ['a;b', 'E014'],
-  ['x'.repeat(300), 'E014'],
-  ['~', 'E014'],
+const badNames = [
+  '../../x',
+  '..',
+  '.',
+  '/abs',
+  'a/b',
+  'a\\b',
+  '.hidden',
+  'CON',
+  'nul.txt',
+  'com1',
+  'two\nlines',
+  'nul\0byte',
+  'ends.',
+  '-rf',
+  '$(touch x)',
+  'a;b',
+  'x'.repeat(300),
+  '~',
 ];
 
-describe('a name that is no name of a directory', () => {
-  test.each(badNames)('%j writes nothing anywhere', async (name, code) => {
+describe('a name that cannot name a directory', () => {
+  test.each(badNames)('%j gives way to the name of the directory, and writes nothing else', async (name) => {
     const text = `---\nname: ${JSON.stringify(name)}\ndescription: d\n---\n# X\n`;
-    const world = makeWorld({
-      'skills/x/SKILL.md': text,
-      [`${source}/SKILL.md`]: text,
-      x: { directory: true },
-    });
-    mkdirSync(join(world.root, 'x'));
-    const before = world.list();
+    const world = makeWorld({ 'skills/x/SKILL.md': text, [`${source}/SKILL.md`]: text });
+    const before = new Set(Object.keys(world.list()));
     for (const words of [
       ['build', './skills/x'],
       ['build', './skills/x', '--force', '--copy'],
-      ['build', './skills/x', '--import', '--force'],
       ['build', './skills/x', '--global', '--scope', 'project'],
       ['build', 'demo', '--target', './here/'],
       ['build', '--all'],
-      ['build', '--all', 'skills'],
+      ['show', './skills/x', '--section', 'X', '--fresh'],
     ]) {
       const { status, stderr } = await world.run(words);
-      expect({ words, status, code: /error\[(\w+)\]/.exec(stderr)?.[1] }).toEqual({ words, status: 1, code });
-      expect(world.list()).toEqual(before);
+      expect({ words, status }).toEqual({ words, status: 0 });
+      if (words[0] === 'build') expect(stderr).toContain('warning[W006]');
     }
-    const shown = await world.run(['show', './skills/x', '--section', 'X', '--fresh']);
-    expect({ status: shown.status, code: /error\[(\w+)\]/.exec(shown.stderr)?.[1] }).toEqual({
-      status: 1,
-      code,
-    });
-    expect(world.list()).toEqual(before);
+    const made = Object.keys(world.list()).filter((path) => !before.has(path));
+    const parts = new Set(made.flatMap((path) => path.split('/')));
+    const known =
+      /^(?:project|home|here|x|demo|runtime|skills|SKILL\.md|\.skillc|\.claude|manifest\.json|search-[0-9a-f]{16}\.db)$/;
+    expect([...parts].filter((part) => !known.test(part))).toEqual([]);
   });
 });

@@ -3,10 +3,10 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { installSkills } from '../src/ship/install/install-skills.ts';
-import { restoreSkills } from '../src/ship/install/restore.ts';
+import { restoreSkills } from '../src/ship/install/restore-skills.ts';
 import { uninstallSkills } from '../src/ship/install/uninstall-skills.ts';
 import { updateSkills } from '../src/ship/install/update-skills.ts';
-import { verifySkills } from '../src/ship/install/verify.ts';
+import { verifySkills } from '../src/ship/install/verify-skills.ts';
 import { installRequest, makeContext, outcomeOf, updateRequest } from './install-world.ts';
 
 /** What the process does. */

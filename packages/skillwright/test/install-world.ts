@@ -2,10 +2,11 @@
 
 import { diagnosticOf } from '../src/base/diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../src/base/diagnostics/skillwright-error.ts';
-import type { InstallContext } from '../src/ship/install/install-place.ts';
-import type { InstallRequest } from '../src/ship/install/install-plan.ts';
+import type { InstallContext } from '../src/ship/install/place/install-place.ts';
+import type { InstallRequest } from '../src/ship/install/plan/plan-skill.ts';
 import type { UpdateRequest } from '../src/ship/install/update-skills.ts';
 import type { Tree } from './make-directory.ts';
+import { workspaceAt } from './open-workspace.ts';
 
 /** A context whose messages are collected. */
 export interface RecordingContext extends InstallContext {
@@ -16,12 +17,11 @@ export interface RecordingContext extends InstallContext {
 export function makeContext(
   places: { readonly project: string; readonly home: string },
   overrides: Partial<InstallContext> = {},
+  env: Readonly<Record<string, string | undefined>> = {},
 ): RecordingContext {
   const said: string[] = [];
   return {
-    cwd: places.project,
-    home: places.home,
-    env: {},
+    workspace: workspaceAt({ cwd: places.project, home: places.home }, { env }),
     signal: new AbortController().signal,
     now: () => new Date('2026-01-02T03:04:05.000Z'),
     report: ({ code, message }) => said.push(`${code} ${message}`),

@@ -2,9 +2,10 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FetchContext } from '../src/ship/install/fetch-context.ts';
+import type { FetchContext } from '../src/ship/install/fetch/fetch-context.ts';
 import { type Config, defaultConfig } from '../src/skill/config/default-config.ts';
 import { makeDirectory } from './make-directory.ts';
+import { workspaceAt } from './open-workspace.ts';
 
 /** A context whose staging directory is known. */
 export interface TestFetchContext extends FetchContext {
@@ -27,10 +28,12 @@ export function makeFetchContext(
   const { network, registry, ...rest } = own;
   const stagingDir = join(root, 'staging');
   const told: string[] = [];
+  const place = { cwd: own.cwd ?? join(root, 'work'), home: own.home ?? join(root, 'home') };
+  const env = own.env ?? { PATH: process.env.PATH, HOME: place.home };
   return {
-    cwd: join(root, 'work'),
-    home: join(root, 'home'),
-    env: { PATH: process.env.PATH, HOME: join(root, 'home') },
+    workspace: workspaceAt(place, { env }),
+    ...place,
+    env,
     config: {
       network: { ...defaultConfig.network, allow_private: true, ...network },
       registry: registry === undefined ? {} : { url: registry },

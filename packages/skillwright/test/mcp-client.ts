@@ -1,12 +1,14 @@
 // `skc mcp` as a process of its own, with the official client or with bare frames.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { renameSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
-import { makeDirectory, type Tree } from './make-directory.ts';
+import { makeDirectory, makeSharedDirectory, type Tree, writeTree } from './make-directory.ts';
+import { processEnvironment } from './process-environment.ts';
 
 /** The revisions of the protocol that clients speak. */
 export const eras = ['2025-11-25', '2026-07-28'] as const;
@@ -20,22 +22,37 @@ export interface Place {
   readonly home: string;
 }
 
-/** Makes one. */
+/** Makes one that is removed when the test is over. */
 export function makePlace(files: Tree): Place {
-  const root = makeDirectory({
-    'work/.keep': '',
-    'home/.keep': '',
-    ...Object.fromEntries(
-      Object.entries(files).map(([path, content]) => [
-        path.startsWith('~/') ? `home/${path.slice(2)}` : `work/${path}`,
-        content,
-      ]),
-    ),
-  });
-  return { cwd: `${root}/work`, home: `${root}/home` };
+  return placeIn(makeDirectory(treeOf(files)));
 }
 
-const environment = ({ home }: Place) => ({ PATH: process.env.PATH!, SKILLC_HOME: home });
+/** The same for tests that only read it: called beside them, removed when all of them are over. */
+export function makeSharedPlace(files: Tree): Place {
+  return placeIn(makeSharedDirectory(treeOf(files)));
+}
+
+/** Adds a skill to the work in one step: a server that watches sees all of it or nothing. */
+export function addSkill({ cwd }: Place, directory: string, manifest: string): void {
+  const beside = `${cwd}.added`;
+  writeTree(beside, { 'SKILL.md': manifest });
+  renameSync(beside, `${cwd}/${directory}`);
+}
+
+const placeIn = (root: string): Place => ({ cwd: `${root}/work`, home: `${root}/home` });
+
+const treeOf = (files: Tree): Tree => ({
+  'work/.keep': '',
+  'home/.keep': '',
+  ...Object.fromEntries(
+    Object.entries(files).map(([path, content]) => [
+      path.startsWith('~/') ? `home/${path.slice(2)}` : `work/${path}`,
+      content,
+    ]),
+  ),
+});
+
+const environment = ({ home }: Place) => ({ ...processEnvironment, SKILLC_HOME: home });
 
 /** How a client is set up. */
 export interface Connection extends ClientOptions {
@@ -54,8 +71,18 @@ function makeClient({ era = eras[0], ...options }: Connection = {}): Client {
   return new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation, ...options });
 }
 
-/** Starts a server at the place and connects to it. */
+/** Starts a server at the place and connects to it; both end with the test. */
 export async function connect(
+  place: Place,
+  options: Connection = {},
+): Promise<{ client: Client; pid: number }> {
+  const connected = await connectUntilClosed(place, options);
+  onTestFinished(() => connected.client.close());
+  return connected;
+}
+
+/** The same for several tests that change nothing: whoever asks for it closes the client. */
+export async function connectUntilClosed(
   place: Place,
   options: Connection = {},
 ): Promise<{ client: Client; pid: number }> {
@@ -70,7 +97,6 @@ export async function connect(
     stderr: 'ignore',
   });
   await client.connect(transport);
-  onTestFinished(() => client.close());
   return { client, pid: transport.pid! };
 }
 
@@ -92,11 +118,16 @@ export function startServer(
   words: readonly string[] = [],
   runtime: readonly string[] = [],
 ): BareServer {
+  const server = startUntilKilled(place, words, runtime);
+  onTestFinished(() => void server.process.kill('SIGKILL'));
+  return server;
+}
+
+function startUntilKilled(place: Place, words: readonly string[], runtime: readonly string[]): BareServer {
   const child = spawn(process.execPath, [...runtime, script, 'mcp', ...words], {
     cwd: place.cwd,
     env: environment(place),
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
   const lines: string[] = [];
   const output = createInterface({ input: child.stdout });
   const incoming = output[Symbol.asyncIterator]();
@@ -125,10 +156,20 @@ export async function initialize(server: BareServer): Promise<void> {
   server.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
 }
 
-/** Starts a server over HTTP on a free port and gives its address. */
+/** Starts a server over HTTP on a free port and gives its address; it ends with the test. */
 export async function startHttp(place: Place): Promise<{ url: URL; server: BareServer }> {
   const server = startServer(place, ['--http', '0']);
-  const url = await new Promise<URL>((resolve, reject) => {
+  return { url: await addressOf(server), server };
+}
+
+/** The same for several tests that change nothing: whoever asks for it kills the process. */
+export async function startHttpUntilKilled(place: Place): Promise<{ url: URL; server: BareServer }> {
+  const server = startUntilKilled(place, ['--http', '0'], []);
+  return { url: await addressOf(server), server };
+}
+
+function addressOf(server: BareServer): Promise<URL> {
+  return new Promise((resolve, reject) => {
     const look = () => {
       const found = /http:\S+/.exec(server.stderr());
       if (found !== null) resolve(new URL(found[0]));
@@ -136,7 +177,6 @@ export async function startHttp(place: Place): Promise<{ url: URL; server: BareS
     server.process.stderr.on('data', look);
     server.process.once('exit', () => reject(new Error(server.stderr())));
   });
-  return { url, server };
 }
 
 /** Connects to a server over HTTP. */

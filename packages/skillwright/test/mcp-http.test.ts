@@ -1,8 +1,17 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
-import { describe, expect, test } from 'vitest';
-import { connectHttp, eras, makePlace, startHttp, startServer } from './mcp-client.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  addSkill,
+  connectHttp,
+  eras,
+  makePlace,
+  makeSharedPlace,
+  startHttp,
+  startHttpUntilKilled,
+  startServer,
+} from './mcp-client.ts';
 
 const manifest = (name: string) =>
   `---\nname: ${name}\ndescription: About ${name}. Use for ${name}.\n---\n\n# ${name}\n\nText of ${name}.\n`;
@@ -14,11 +23,12 @@ const call = { name: 'skc_show', arguments: { skill: 'one', section: ['one'] } }
 /** One request as it is, with headers a browser would not let a page set. */
 function send(
   url: URL,
-  options: { method?: string; path?: string; headers?: Record<string, string>; body?: string },
+  options: { method?: string; path?: string; headers?: Record<string, string>; body?: string; agent?: false },
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const { method = 'POST', path = url.pathname, headers = {}, body } = options;
-    const outgoing = request({ host: '127.0.0.1', port: url.port, method, path, headers }, (incoming) => {
+    const { method = 'POST', path = url.pathname, headers = {}, body, agent } = options;
+    const target = { host: '127.0.0.1', port: url.port, method, path, headers, agent };
+    const outgoing = request(target, (incoming) => {
       let text = '';
       incoming.on('data', (chunk) => {
         text += chunk;
@@ -32,9 +42,16 @@ function send(
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
 
+/** One server for what changes nothing. */
+let url: URL;
+beforeAll(async () => {
+  const started = await startHttpUntilKilled(makeSharedPlace(one));
+  url = started.url;
+  return () => void started.server.process.kill('SIGKILL');
+});
+
 describe.each(eras)('a client of %s', (era) => {
   test('calls tools, reads skills and gets prompts', async () => {
-    const { url } = await startHttp(makePlace(one));
     const client = await connectHttp(url, { era });
     expect((await client.callTool(call)).content).toEqual([
       { type: 'text', text: '# one\n\nText of one.\n' },
@@ -47,7 +64,6 @@ describe.each(eras)('a client of %s', (era) => {
 });
 
 test('several clients at once', async () => {
-  const { url } = await startHttp(makePlace(one));
   const clients = await Promise.all(
     Array.from({ length: 8 }, (_, index) => connectHttp(url, { era: eras[index % 2]! })),
   );
@@ -60,16 +76,15 @@ test('several clients at once', async () => {
 
 test('a subscribed client is told when skills change', async () => {
   const place = makePlace(one);
-  const { url } = await startHttp(place);
+  const changing = await startHttp(place);
   const { promise: told, resolve } = Promise.withResolvers<string[]>();
-  await connectHttp(url, {
+  await connectHttp(changing.url, {
     era: '2026-07-28',
     listChanged: {
       resources: { onChanged: (_error, items) => resolve((items ?? []).map(({ uri }) => uri)) },
     },
   });
-  mkdirSync(`${place.cwd}/.skillc/skills/two`);
-  writeFileSync(`${place.cwd}/.skillc/skills/two/SKILL.md`, manifest('two'));
+  addSkill(place, '.skillc/skills/two', manifest('two'));
   expect(await told).toEqual(['skill://project/one/SKILL.md', 'skill://project/two/SKILL.md']);
 });
 
@@ -83,13 +98,11 @@ describe('who may ask', () => {
     ['such a name with the port', { host: 'evil.example:7411' }, 403],
     ['this machine by name', { host: 'localhost:1' }, 200],
   ])('%s', async (_who, headers, status) => {
-    const { url } = await startHttp(makePlace(one));
     expect((await send(url, { headers: { ...json, ...headers }, body: list })).status).toBe(status);
   });
 });
 
 test('other places, methods and bodies', async () => {
-  const { url } = await startHttp(makePlace(one));
   const status = async (options: Parameters<typeof send>[1]) => (await send(url, options)).status;
   expect(await status({ path: '/', headers: json, body: list })).toBe(404);
   expect(await status({ path: '/mcp/more', headers: json, body: list })).toBe(404);
@@ -100,13 +113,14 @@ test('other places, methods and bodies', async () => {
   expect(await status({ headers: json, body: 'not json' })).toBe(400);
   expect(await status({ headers: { ...json, 'content-type': 'text/plain' }, body: list })).toBe(415);
   expect(await status({ headers: json, body: `"${'x'.repeat(5_000_000)}"` })).toBe(413);
-  expect(await status({ headers: json, body: list })).toBe(200);
+  // The server closes the connection of a body it does not read, so the next request takes a new one.
+  expect(await status({ headers: json, body: list, agent: false })).toBe(200);
 });
 
 test('it listens on the loopback address alone, and prints nothing', async () => {
-  const { url, server } = await startHttp(makePlace(one));
-  await send(url, { headers: json, body: list });
-  const port = Number(url.port).toString(16).toUpperCase().padStart(4, '0');
+  const { url: own, server } = await startHttp(makePlace(one));
+  await send(own, { headers: json, body: list });
+  const port = Number(own.port).toString(16).toUpperCase().padStart(4, '0');
   const rows = ['tcp', 'tcp6'].flatMap((name) =>
     readFileSync(`/proc/${server.process.pid}/net/${name}`, 'utf8')
       .split('\n')
@@ -120,9 +134,7 @@ test('it listens on the loopback address alone, and prints nothing', async () =>
 });
 
 test('a port that is taken', async () => {
-  const place = makePlace(one);
-  const { url } = await startHttp(place);
-  const second = startServer(place, ['--http', url.port]);
+  const second = startServer(makePlace(one), ['--http', url.port]);
   expect(await second.exited).toEqual({ code: 1, signal: null });
   expect(second.stderr()).toBe(`error[E100]: invalid option: '--http ${url.port}: the port is taken'\n`);
 });

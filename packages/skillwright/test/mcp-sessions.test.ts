@@ -1,9 +1,9 @@
 // What a connection remembers, over both transports.
 
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connect, connectHttp, type Era, makePlace, type Place, startHttp } from './mcp-client.ts';
+import { addSkill, connect, connectHttp, type Era, makePlace, type Place, startHttp } from './mcp-client.ts';
 
 const manifest = (name: string, more = '') =>
   `---\nname: ${name}\ndescription: About ${name}. Use for ${name}.\n---\n\n# ${name}\n\nText of ${name}.${more}\n`;
@@ -121,8 +121,16 @@ describe('sessions over HTTP', () => {
     const { url } = await startHttp(place);
     const { promise: told, resolve } = Promise.withResolvers<string[]>();
     await open(url, await makeClient({ changed: resolve }));
-    mkdirSync(`${place.cwd}/.agents/skills/three`);
-    writeFileSync(`${place.cwd}/.agents/skills/three/SKILL.md`, manifest('three'));
+    addSkill(place, '.agents/skills/three', manifest('three'));
+    // The stream opens some time after the client is connected, so there is another change until one is told.
+    const skills = `${place.cwd}/.agents/skills`;
+    let round = 0;
+    const changing = setInterval(() => {
+      const text = manifest('three').replace('About', `Round ${round++} about`);
+      writeFileSync(`${skills}/three/new`, text);
+      renameSync(`${skills}/three/new`, `${skills}/three/SKILL.md`);
+    }, 500);
+    onTestFinished(() => clearInterval(changing));
     expect((await told).toSorted()).toEqual(['one', 'three', 'two']);
   });
 
@@ -256,9 +264,10 @@ describe('what is kept from an agent', () => {
     expect(await listed(client)).toEqual(onlyHarmless);
   });
 
-  test('a rule about loading as a whole leaves the sections alone', async () => {
+  test('a rule that names no skill is about every one, section by section too', async () => {
     const place = makePlace({ ...files, '~/.skillc/config.toml': rule });
     const { client } = await connect(place);
-    expect(await codes(client, 'harmless')).toEqual(['E060', 'given']);
+    expect(await codes(client, 'harmless')).toEqual(['E060']);
+    expect(await listed(client)).toEqual([[], [], []]);
   });
 });

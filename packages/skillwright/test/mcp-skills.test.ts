@@ -1,10 +1,11 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Client } from '@modelcontextprotocol/client';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sha256 } from '../src/base/files/hash.ts';
-import { connect, eras, makePlace } from './mcp-client.ts';
+import { connect, connectUntilClosed, eras, makePlace, makeSharedPlace } from './mcp-client.ts';
 
 const manifest = (name: string, extra = '') =>
   `---\nname: ${name}\ndescription: About ${name}. Use for ${name}.\n${extra}---\n\n# ${name}\n\nText of ${name}.\n`;
@@ -54,9 +55,17 @@ const pdf = {
   ],
 };
 
+const shared = makeSharedPlace({ ...files, '../outside.md': 'outside' });
+
 describe.each(eras)('a host of %s', (era) => {
+  // Nothing here changes a file, so one server answers all of it.
+  let client: Client;
+  beforeAll(async () => {
+    ({ client } = await connectUntilClosed(shared, { era }));
+    return () => client.close();
+  });
+
   test('lists skills with verbatim frontmatter and every file', async () => {
-    const { client } = await connect(makePlace(files), { era });
     const skills = new SkillsClient(client);
     expect([skills.supported, skills.directoryRead]).toEqual([true, true]);
     const listing = await skills.list();
@@ -73,7 +82,6 @@ describe.each(eras)('a host of %s', (era) => {
   });
 
   test('reads every file, checked against its entry', async () => {
-    const { client } = await connect(makePlace(files), { era });
     const skills = new SkillsClient(client);
     for (const skill of (await skills.list()).skills) {
       for (const { uri } of skill.resources as { uri: string }[])
@@ -95,7 +103,6 @@ describe.each(eras)('a host of %s', (era) => {
   });
 
   test('reads directories', async () => {
-    const { client } = await connect(makePlace(files), { era });
     const skills = new SkillsClient(client);
     const children = async (uri: string) => (await skills.readDirectory(uri)).resources;
     expect(await children('skill://project/pdf')).toEqual([
@@ -136,7 +143,6 @@ describe.each(eras)('a host of %s', (era) => {
     'file:///etc/passwd',
     'pdf/SKILL.md',
   ])('%s is nothing it can have', async (uri) => {
-    const { client } = await connect(makePlace({ ...files, '../outside.md': 'outside' }), { era });
     await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32602 });
     const skills = new SkillsClient(client);
     await expect(skills.get(uri)).rejects.toMatchObject({ code: -32602 });
@@ -146,7 +152,7 @@ describe.each(eras)('a host of %s', (era) => {
 });
 
 test('resources name the skills', async () => {
-  const { client } = await connect(makePlace(files));
+  const { client } = await connect(shared);
   const { resources } = await client.listResources();
   expect(resources).toEqual(
     ['project/notes', 'project/pdf', 'user/mail', 'user/pdf'].map((path) => {
@@ -204,8 +210,8 @@ test('a stub stands for its source, and two skills of one name each have a place
   const skills = new SkillsClient(client);
   const { skills: listed } = await skills.list();
   expect(listed.map(({ uri, frontmatter }) => [uri, frontmatter.license])).toEqual([
-    ['skill://project/pdf/SKILL.md', undefined],
-    [expect.stringMatching(/^skill:\/\/project\/~[0-9a-f]{12}\/pdf\/SKILL\.md$/), 'MIT'],
+    ['skill://project/pdf/SKILL.md', 'MIT'],
+    [expect.stringMatching(/^skill:\/\/project\/~[0-9a-f]{12}\/pdf\/SKILL\.md$/), undefined],
   ]);
   for (const skill of listed) expect(await skills.read(skill)).toMatchObject({ verified: true });
 });

@@ -1,17 +1,9 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { makeDirectory, writeTree } from './make-directory.ts';
-import { connect, eras, initialize, makePlace, startServer } from './mcp-client.ts';
+import { addSkill, connect, eras, initialize, makePlace, startServer } from './mcp-client.ts';
 import { skc } from './run-in-process.ts';
 
 const manifest = (name: string, extra = '') =>
@@ -147,8 +139,7 @@ describe('the client is told when skills change', () => {
         prompts: { onChanged: (_error, items) => prompt((items ?? []).map(({ name }) => name)) },
       },
     });
-    mkdirSync(join(place.cwd, '.skillc/skills/two'));
-    writeFileSync(join(place.cwd, '.skillc/skills/two/SKILL.md'), manifest('two'));
+    addSkill(place, '.skillc/skills/two', manifest('two'));
     expect(await told).toEqual(['skill://project/one/SKILL.md', 'skill://project/two/SKILL.md']);
     expect(await prompted).toEqual(['one', 'two']);
   });
@@ -172,12 +163,15 @@ test('a skill that was taken away and put back is still watched', async () => {
   });
   rmSync(join(skills, 'one'), { recursive: true });
   writeTree(skills, { 'one/SKILL.md': manifest('one'), 'two/SKILL.md': manifest('two') });
-  while (told.at(-1)?.length !== 2) {
-    await heard.promise;
-    heard = Promise.withResolvers<void>();
-  }
+  const until = async (isTold: (descriptions: string[]) => boolean) => {
+    while (!isTold(told.at(-1) ?? [])) {
+      await heard.promise;
+      heard = Promise.withResolvers<void>();
+    }
+  };
+  await until((descriptions) => descriptions.length === 2);
   writeTree(skills, { 'one/SKILL.md': manifest('one').replace('About one', 'All about one') });
-  await heard.promise;
+  await until(([first]) => first === 'All about one. Use for one.');
   expect(told.at(-1)).toEqual(['All about one. Use for one.', 'About two. Use for two.']);
 });
 

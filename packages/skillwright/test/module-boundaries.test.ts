@@ -8,8 +8,8 @@ const source = fileURLToPath(new URL('../src/', import.meta.url));
 /** The storeys, lowest first, and the rooms in each, lowest first: a room imports from rooms before it alone. */
 const house: Readonly<Record<string, readonly string[]>> = {
   base: ['diagnostics', 'files', 'markdown', 'tokens'],
-  skill: ['agents', 'format', 'places', 'config', 'quiz'],
-  read: ['index', 'gateway', 'usage', 'catalog'],
+  skill: ['agents', 'format', 'config', 'workspace', 'skill', 'quiz', 'judge'],
+  read: ['index', 'catalog', 'access', 'gateway', 'usage'],
   make: ['author', 'lint', 'compile'],
   guard: ['scan', 'execute'],
   ship: ['network', 'install', 'doctor'],

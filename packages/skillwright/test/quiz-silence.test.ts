@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { describe, expect, test } from 'vitest';
 import { cliNames } from '../src/front/cli/cli-table.ts';
+import { rpcMethods } from '../src/front/commands/table.ts';
 import { loadTools } from '../src/front/mcp/load-tools.ts';
 import { answerLine } from '../src/front/rpc/answer-message.ts';
-import { createConnection } from '../src/front/rpc/connection.ts';
-import type { AnyRpcMethod } from '../src/front/rpc/define-method.ts';
-import { rpcMethods } from '../src/front/rpc/rpc-methods.ts';
+import { createConnection } from '../src/front/rpc/create-connection.ts';
+import { loadMethods } from '../src/front/rpc/load-methods.ts';
 import { bindTools } from '../src/host/adapters/session-tools.ts';
 import { createSession } from '../src/host/runtime/create-session.ts';
 import type { Session } from '../src/host/runtime/session.ts';
@@ -19,6 +19,7 @@ import { loadCatalog } from '../src/read/catalog/load-catalog.ts';
 import type { QuizView } from '../src/skill/quiz/quiz-view.ts';
 import { makeWorld, type World } from './make-world.ts';
 import { connect, connectHttp, startHttp } from './mcp-client.ts';
+import { workspaceAt } from './open-workspace.ts';
 import { rowsIn } from './rows-in.ts';
 
 /** Words that stand behind the gate, each in one place. */
@@ -265,6 +266,7 @@ const sessionCalls: Readonly<Record<string, (session: Session) => unknown>> = {
   save: (session) => session.save(),
   resume: async (session) => session.resume(await session.save()),
   inspect: (session) => session.inspect({ include_skills: true }),
+  provider: async (session) => (await session.provider()).getTier2Context('gated'),
   permissions: (session) => session.permissions.check({ tool: 'skill_load', name: 'gated' }),
   listScripts: (session) => session.listScripts(reference),
   runScript: (session) => session.runScript(reference, 'go.sh'),
@@ -299,13 +301,7 @@ async function askSession(session: Session, world: World): Promise<Record<string
   said.skill_load = String(
     await (await bindTools(session)).find(({ name }) => name === 'skill_load')!.run(reference),
   );
-  const catalog = await loadCatalog({
-    cwd: world.project,
-    home: world.home,
-    env: {},
-    trusted: true,
-    cache: false,
-  });
+  const catalog = await loadCatalog(workspaceAt({ cwd: world.project, home: world.home }), { cache: false });
   said.catalog = JSON.stringify(catalog);
   const { quizMemory } = session;
   const provider = new SkillContextProvider(catalog, { quizMemory });
@@ -473,9 +469,7 @@ test('every command, tool and method has been decided upon', async () => {
 test('nobody is the author over a protocol', async () => {
   const open = [...(await loadTools()).values()].filter(({ input }) => 'author' in input.shape);
   expect(open.map(({ definition }) => definition.name)).toEqual([]);
-  const params = Object.entries<AnyRpcMethod>(rpcMethods).filter(
-    ([, method]) => 'author' in method.params.shape,
-  );
+  const params = [...(await loadMethods())].filter(([, { input }]) => 'author' in input.shape);
   expect(params).toEqual([]);
 });
 
@@ -594,7 +588,13 @@ test('a session', { timeout: 60_000 }, async () => {
   const { quiz } = await session.answerQuiz(reference, choose(await session.quiz(reference), right));
   expect(quiz.gate).toBe('open');
   const said = await askSession(session, world);
-  expect(placesOf(said, hidden.body)).toEqual(['session.load', 'session.plan', 'skill_load', 'tier 2']);
+  expect(placesOf(said, hidden.body)).toEqual([
+    'session.load',
+    'session.plan',
+    'session.provider',
+    'skill_load',
+    'tier 2',
+  ]);
   expect(placesOf(said, hidden.reference)).toEqual([
     'session.readResource',
     'skill_read references/more.md',

@@ -5,6 +5,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { processEnvironment } from './process-environment.ts';
 
 export type SkillScope = 'repo' | 'user' | 'bundled';
 
@@ -141,7 +142,7 @@ export function startRpc({ cwd, home, executable, runtime = [], env = {} }: Serv
   const words = executable === undefined ? [...runtime, script, 'rpc'] : ['rpc'];
   const child = spawn(executable ?? process.execPath, words, {
     cwd,
-    env: { PATH: process.env.PATH!, SKILLC_HOME: home, ...env },
+    env: { ...processEnvironment, SKILLC_HOME: home, ...env },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   child.stdin.on('error', () => {});

@@ -351,7 +351,7 @@ describe('switching skills off', () => {
       ]);
       expect((await each.call('skills.search', { query: 'review' })).results).toEqual([]);
       await expect(each.call('skills.load', { name: 'repo-review' })).rejects.toMatchObject({
-        data: { code: 'E001', help: 'it is disabled' },
+        data: { code: 'E001', help: "it is switched off; 'skc skills --enable repo-review' switches it on" },
       });
     }
     const late = await serveTrusted(world);

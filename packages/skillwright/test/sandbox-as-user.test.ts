@@ -18,7 +18,8 @@ beforeEach((context) => {
   if (process.getuid?.() !== 0) context.skip('only root can become somebody else');
 });
 
-async function probeAsNobody(script: string, ...args: string[]) {
+/** Runs a probe. `timeout` is a guard against hanging, except where the probe sleeps until its time is up. */
+async function probeAsNobody(script: string, { args = [] as string[], timeout = 60 } = {}) {
   const root = makeDirectory();
   chmodSync(root, 0o755);
   writeTree(
@@ -30,7 +31,7 @@ async function probeAsNobody(script: string, ...args: string[]) {
   chownSync(home, NOBODY, NOBODY);
   const child = spawn(
     process.execPath,
-    [main, 'run', './probe', script, '--json', '--timeout', '5', '--', ...args],
+    [main, 'run', './probe', script, '--json', '--timeout', String(timeout), '--', ...args],
     {
       cwd: root,
       uid: NOBODY,
@@ -48,7 +49,7 @@ async function probeAsNobody(script: string, ...args: string[]) {
 }
 
 test('a fork bomb is refused more processes', async () => {
-  const { code, stderr } = await probeAsNobody('fork-bomb.py');
+  const { code, stderr } = await probeAsNobody('fork-bomb.py', { timeout: 3 });
   // Those that were refused one have failed; the others sleep until their time is up.
   expect(code).toMatch(/^E07[13]$/);
   expect(stderr).toContain('BlockingIOError: [Errno 11]');
@@ -84,8 +85,10 @@ test('memory that processes share counts once', async () => {
 
 test('files of others and the network are not there', async () => {
   const missing = 'FileNotFoundError 2\n';
-  expect((await probeAsNobody('read.py', '/etc/shadow', '/etc/hostname')).stdout).toBe(missing.repeat(2));
-  expect((await probeAsNobody('connect-tcp.py', '22')).stdout).toMatch(
+  expect((await probeAsNobody('read.py', { args: ['/etc/shadow', '/etc/hostname'] })).stdout).toBe(
+    missing.repeat(2),
+  );
+  expect((await probeAsNobody('connect-tcp.py', { args: ['22'] })).stdout).toMatch(
     /^ConnectionRefusedError 111\nOSError 101\n/,
   );
 });

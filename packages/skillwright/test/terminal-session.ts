@@ -3,6 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { onTestFinished, type TestContext, vi } from 'vitest';
+import { processEnvironment } from './process-environment.ts';
 import { requireProgram } from './required-program.ts';
 
 /** Where the shell runs and how large its window is. */
@@ -40,7 +41,7 @@ export function openSession(context: TestContext, options: SessionOptions): Term
     execFileSync('tmux', ['-u', '-L', server, '-f', '/dev/null', ...args], {
       cwd: options.cwd,
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...options.env },
+      env: { ...processEnvironment, LANG: 'C.UTF-8', ...options.env },
     });
   onTestFinished(() => {
     spawnSync('tmux', ['-L', server, 'kill-server'], { stdio: 'ignore' });
@@ -73,7 +74,7 @@ export function openSession(context: TestContext, options: SessionOptions): Term
           if (!isThere) throw new Error(`the screen does not show ${wanted}:\n${text}`);
           return text;
         },
-        { timeout: 15_000, interval: 50 },
+        { timeout: 45_000, interval: 50 },
       ),
     modes: () => tmux('display-message', '-p', '#{cursor_flag} #{alternate_on} #{wrap_flag}').trim(),
     hangUp: () => tmux('kill-pane'),

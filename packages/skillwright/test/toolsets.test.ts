@@ -12,6 +12,7 @@ import type { Session, SessionOptions } from '../src/host/runtime/session.ts';
 import { runProcess } from './built-package.ts';
 import { makeDirectory, type Tree } from './make-directory.ts';
 import { makeWorld, type World } from './make-world.ts';
+import { processEnvironment } from './process-environment.ts';
 import { requireProgram } from './required-program.ts';
 
 beforeEach((context) => requireProgram(context, 'bwrap'));
@@ -239,7 +240,10 @@ describe('the example', () => {
   ])('works on %s', (_, program) => {
     const root = makeDirectory();
     cpSync(example, join(root, 'text-statistics'), { recursive: true });
-    const options = { cwd: root, env: { SKILLC_HOME: makeDirectory(), SKC_NO_LOG: '1' } };
+    const options = {
+      cwd: root,
+      env: { ...processEnvironment, SKILLC_HOME: makeDirectory(), SKC_NO_LOG: '1' },
+    };
     const skc = (...words: string[]) =>
       runProcess(program, [main, 'tools', './text-statistics', ...words], options);
     expect(skc('--trust')).toMatchObject({ status: 0, stderr: '' });

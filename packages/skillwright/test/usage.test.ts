@@ -102,17 +102,12 @@ describe('what is recorded', () => {
     expect(existsSync(second.log)).toBe(false);
   });
 
-  test('a broken configuration does not fail what needs none', async () => {
+  test('a broken configuration closes every skill, for its rules are unknown, and logs nothing', async () => {
     const { dir, log, run } = await project();
     writeFileSync(join(dir, '.skillc/config.toml'), '[usage]\nenabled = "perhaps"\n');
     const { status, stderr } = await run(['outline', 'demo']);
-    expect([status, stderr.split('\n')[0], existsSync(log)]).toEqual([
-      0,
-      expect.stringContaining(
-        'warning[W002]: logging disabled: invalid configuration: <cwd>/.skillc/config.toml:2',
-      ),
-      false,
-    ]);
+    expect(stderr).toContain('error[E110]: invalid configuration: <cwd>/.skillc/config.toml:2');
+    expect([status, existsSync(log)]).toEqual([1, false]);
   });
 
   test('a skill that was never built has a log too, and is still not built', async () => {

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeWorld, skillText, type World } from '../make-world.ts';
+import { processEnvironment } from '../process-environment.ts';
 
 type SkillMetadata = {
   id: string;
@@ -45,7 +46,7 @@ class SeedClient {
 
   constructor({ project, home }: World, cwd = project) {
     const script = fileURLToPath(new URL('../../src/front/cli/main.ts', import.meta.url));
-    const env = { PATH: process.env.PATH!, SKILLC_HOME: home, SKC_NO_LOG: '1' };
+    const env = { ...processEnvironment, SKILLC_HOME: home, SKC_NO_LOG: '1' };
     this.#server = spawn(process.execPath, [script, 'rpc'], { cwd, env });
     this.#lines = createInterface({ input: this.#server.stdout })[Symbol.asyncIterator]();
     onTestFinished(() => void this.#server.kill('SIGKILL'));

@@ -1,0 +1,248 @@
+// Every state of a skill, every operation of every front end, every way to name a skill: what must be kept is kept. An
+// operation without a row fails here.
+
+import { expect, test } from 'vitest';
+import { cliNames } from '../src/front/cli/cli-table.ts';
+import { rpcMethods } from '../src/front/commands/table.ts';
+import { answerLine } from '../src/front/rpc/answer-message.ts';
+import { createConnection } from '../src/front/rpc/create-connection.ts';
+import { bindTools, sessionTools } from '../src/host/adapters/session-tools.ts';
+import { SkillContextProvider } from '../src/host/runtime/skill-context-provider.ts';
+import { type CliRow, cliRows } from './judge-cli-rows.ts';
+import {
+  adapterRows,
+  type HostCall,
+  type HostRow,
+  openHost,
+  providerRows,
+  rpcRows,
+  sessionRows,
+} from './judge-host-rows.ts';
+import { type Answer, leaksOf, marksIn, settle, textOf, unrefused } from './judge-leaks.ts';
+import { connectInProcess, protocolCalls, protocolMethods, toolRows } from './judge-mcp-rows.ts';
+import { controls, type JudgedWorld, makeJudged, type State, states, type Target } from './judge-world.ts';
+
+type Note = (answer: Answer) => void;
+
+/** Runs the rows of one front end. */
+type Front = (world: JudgedWorld, note: Note) => Promise<void>;
+
+const isRow = <Row extends object>(entry: [string, Row | string]): entry is [string, Row] =>
+  typeof entry[1] !== 'string';
+const rowsOf = <Row extends object>(table: Readonly<Record<string, Row | string>>) =>
+  Object.entries(table).filter(isRow<Row>);
+
+/** All calls in the ways that differ most; elsewhere one is enough, because a word is read once for all of them. */
+function callsFor<Call>(
+  target: Target,
+  named: ((target: Target) => readonly Call[]) | undefined,
+): readonly Call[] {
+  const calls = named?.(target) ?? [];
+  const isWhole = target.way === 'name' || target.way === 'relative path' || target.inside !== '';
+  return isWhole ? calls : calls.slice(0, 1);
+}
+
+const askCommands: Front = async (world, note) => {
+  for (const [operation, { kind, packs, named, everything = [] }] of rowsOf<CliRow>(cliRows)) {
+    const ask = async (words: readonly string[], target?: Target) => {
+      const { stdout, stderr } = await world.run(words, { env: { PATH: process.env.PATH! } });
+      const said = stdout + stderr;
+      note({
+        front: 'skc',
+        operation,
+        kind,
+        by: 'user',
+        asked: words.join(' '),
+        target,
+        said,
+        packs,
+        refuses: true,
+      });
+    };
+    for (const words of everything) for (const form of [[], ['--json']]) await ask([...words, ...form]);
+    for (const target of world.targets)
+      for (const words of callsFor(target, named)) {
+        const isFormatted = words.includes('--format');
+        if (target.way === 'name' || isFormatted) await ask(words, target);
+        if (!isFormatted) await ask([...words, '--json'], target);
+      }
+  }
+};
+
+const askServer: Front = async (world, note) => {
+  const client = await connectInProcess(world);
+  const shared = { front: 'mcp', kind: 'read', by: 'model', refuses: true } as const;
+  for (const [operation, { named, everything = [] }] of rowsOf(toolRows)) {
+    const ask = async (input: Record<string, unknown>, target?: Target) => {
+      const said = textOf(await settle(() => client.callTool({ name: operation, arguments: input })));
+      note({ ...shared, operation, asked: input, target, said });
+    };
+    for (const input of everything) await ask(input);
+    for (const target of world.targets) for (const input of callsFor(target, named)) await ask(input, target);
+  }
+  for (const { method, asked, ask } of protocolCalls(client))
+    note({ ...shared, operation: method, asked, said: textOf(await settle(ask)) });
+};
+
+const askHost: Front = async (world, note) => {
+  const session = await openHost(world);
+  await askMethods('session', sessionRows, { world, note, open: () => openHost(world) });
+  await askMethods('provider', providerRows, { world, note, open: () => session.provider() });
+  for (const tool of await bindTools(session)) {
+    const row = adapterRows[tool.name];
+    if (row === undefined || typeof row === 'string') continue;
+    const ask = async (input: Record<string, unknown>, target?: Target) => {
+      const said = String(await settle(() => tool.run(input)));
+      note({
+        front: 'adapter',
+        operation: tool.name,
+        kind: 'read',
+        by: 'model',
+        asked: input,
+        refuses: true,
+        target,
+        said: `${said}\n${tool.description}`,
+      });
+    };
+    for (const input of row.everything ?? []) await ask(input);
+    for (const target of world.targets)
+      for (const input of row.named?.(target) ?? []) await ask(input, target);
+  }
+};
+
+/** Each row has a subject of its own: what one confirms must not open anything to the next. */
+async function askMethods<Subject>(
+  front: string,
+  rows: Readonly<Record<string, HostRow<Subject> | string>>,
+  { world, note, open }: { world: JudgedWorld; note: Note; open: () => Promise<Subject> },
+): Promise<void> {
+  for (const [operation, { by = 'model', refuses = true, named, everything }] of rowsOf<HostRow<Subject>>(
+    rows,
+  )) {
+    const subject = await open();
+    const ask = async (how: HostCall, target?: Target) => {
+      const [says, call] = typeof how === 'function' ? ['', how] : how;
+      const asked = target === undefined ? '' : `${target.word} ${target.inside}${says}`;
+      const said = textOf(await settle(call));
+      note({ front, operation, kind: 'read', by, asked, target, said, refuses });
+    };
+    for (const call of everything?.(subject) ?? []) await ask(call);
+    for (const target of world.targets)
+      for (const call of named?.(subject, target) ?? []) await ask(call, target);
+  }
+}
+
+const askProtocol: Front = async (world, note) => {
+  for (const [operation, { by = 'model', refuses = true, named, everything = [] }] of rowsOf(rpcRows)) {
+    const connection = createConnection({ cwd: world.project, home: world.home, env: {} });
+    connection.open({ trust: true });
+    const ask = async (params: Record<string, unknown>, target?: Target) => {
+      const line = JSON.stringify({ jsonrpc: '2.0', id: 1, method: operation, params });
+      const said = textOf(JSON.parse((await answerLine(Buffer.from(line), connection))!));
+      note({ front: 'rpc', operation, kind: 'read', by, asked: params, target, said, refuses });
+    };
+    for (const params of everything) await ask(params);
+    for (const target of world.targets) for (const params of named?.(target) ?? []) await ask(params, target);
+  }
+};
+
+const fronts: Readonly<Record<string, Front>> = {
+  'the command line': askCommands,
+  'the server for agents': askServer,
+  'a session': askHost,
+  'the line protocol': askProtocol,
+};
+
+async function answersOf(front: Front, state: State): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  await front(await makeJudged(state), (answer) => answers.push(answer));
+  return answers;
+}
+
+test('every operation has a row', async () => {
+  const world = await makeJudged(controls['with a quiz and an author']!);
+  const missing = (names: readonly string[], table: object) => names.filter((name) => !(name in table));
+  expect(missing(cliNames, cliRows)).toEqual([]);
+  const { tools } = await (await connectInProcess(world)).listTools();
+  expect(
+    missing(
+      tools.map(({ name }) => name),
+      toolRows,
+    ),
+  ).toEqual([]);
+  expect(missing(Object.keys(rpcMethods), rpcRows)).toEqual([]);
+  const session = await openHost(world);
+  expect(missing(Object.keys(session), sessionRows)).toEqual([]);
+  const methods = Object.getOwnPropertyNames(SkillContextProvider.prototype);
+  expect(
+    missing(
+      methods.filter((name) => name !== 'constructor'),
+      providerRows,
+    ),
+  ).toEqual([]);
+  const bound = (await bindTools(session)).map(({ name }) => name);
+  expect(missing([...bound, ...sessionTools.map(({ name }) => name)], adapterRows)).toEqual([]);
+  const asked = protocolCalls(await connectInProcess(world)).map(({ method }) => method);
+  expect([...new Set(asked)].sort()).toEqual([...protocolMethods].sort());
+});
+
+const tables = { ...cliRows, ...toolRows, ...sessionRows, ...providerRows, ...adapterRows, ...rpcRows };
+const isSilent = (operation: string) => {
+  const row = tables[operation];
+  return typeof row === 'object' && row.silent !== undefined;
+};
+
+test.each(Object.keys(fronts))('%s gives what may be given', { timeout: 60_000 }, async (name) => {
+  const answers = await answersOf(fronts[name]!, controls.free!);
+  const byOperation = Map.groupBy(answers, ({ operation }) => operation);
+  const mute = [...byOperation].filter(
+    ([operation, all]) => !isSilent(operation) && all.every((answer) => marksIn(answer).length === 0),
+  );
+  expect(mute.map(([operation]) => operation)).toEqual([]);
+});
+
+/** Operations that reach a skill through the one around it. */
+const through: Readonly<Record<string, readonly string[]>> = {
+  'the command line': ['outline', 'show', 'search', 'open', 'sources', 'scan', 'stats', 'load', 'publish'],
+  'the server for agents': [
+    'skc_outline',
+    'skc_search',
+    'skc_show',
+    'skc_open',
+    'skc_sources',
+    'skc_load',
+    'skc_stats',
+  ],
+  'a session': [
+    'load',
+    'readResource',
+    'listResources',
+    'plan',
+    'plan by the user',
+    'getTier3Resource',
+    'skill_load',
+    'skill_read',
+  ],
+  'the line protocol': ['skills.load', 'skills.read', 'skills.plan'],
+};
+
+test.each(Object.keys(fronts))(
+  '%s reaches into a skill inside another',
+  { timeout: 60_000 },
+  async (name) => {
+    const answers = await answersOf(fronts[name]!, controls['nested, free']!);
+    const reached = answers.filter((answer) => answer.target?.inside && marksIn(answer).length > 0);
+    expect([...new Set(reached.map(({ operation }) => operation))]).toEqual(through[name]);
+  },
+);
+
+for (const [name, front] of Object.entries(fronts))
+  test.each(Object.entries(states))(
+    `${name} keeps quiet about a skill: %s`,
+    { timeout: 60_000 },
+    async (_, state) => {
+      const answers = await answersOf(front, state);
+      expect(answers.flatMap((answer) => leaksOf(answer, state))).toEqual([]);
+      expect(answers.flatMap((answer) => unrefused(answer, state))).toEqual([]);
+    },
+  );

@@ -1,0 +1,6 @@
+// What a process that a test starts gets of this one's environment.
+
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+
+/** Where programs are, and where modules that were compiled once are kept. */
+export const processEnvironment = { PATH, NODE_COMPILE_CACHE } as const;

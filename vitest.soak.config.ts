@@ -1,0 +1,14 @@
+// `npm run test:soak`: the tests that kill, race or repeat, at full size.
+
+import { defineConfig } from 'vitest/config';
+import base from './vitest.config.ts';
+
+export default defineConfig({
+  ...base,
+  test: {
+    ...base.test,
+    include: ['packages/*/{src,test}/**/*.soak.test.ts'],
+    env: { ...base.test?.env, SKC_TEST_SOAK: '1' },
+    testTimeout: 600_000,
+  },
+});
