@@ -125,3 +125,17 @@ test.each(['denied by name', 'off by directory'])(
     expect(await bound.run({})).not.toContain('qx');
   },
 );
+
+test('a tool does not run while the quiz of its skill is not passed', async () => {
+  const world = await makeJudged(controls.free!);
+  const toolset = "export const T = { tools: { go: { description: 'Goes.', run() { return 'qxcode'; } } } };";
+  world.write({ [`${world.place}/a.js`]: toolset });
+  enter(world, { model: 'nothing', user: 'nothing', fields: 'toolsets: ["a:T"]\n' }, world.place);
+  const session = await openHost(world, { trustsSkill: () => true });
+  onTestFinished(() => session.close());
+  await session.activate({ name: 'written-name' });
+  const bound = (await bindTools(session)).at(-1)!;
+  expect(await bound.run({})).toBe('qxcode');
+  enter(world, states['behind a quiz']!, world.place);
+  expect(await bound.run({})).toMatch(/^error\[E062\]/);
+});

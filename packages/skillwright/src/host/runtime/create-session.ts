@@ -13,7 +13,7 @@ import {
   type SkillRecord,
 } from '../../read/catalog/index.ts';
 import { pathInside } from '../../read/gateway/index.ts';
-import { createJudge, isUsableNow, standingWithin, tryOpen } from '../../skill/judge/index.ts';
+import { createJudge, isOpenToAnyone, standingWithin, tryOpen } from '../../skill/judge/index.ts';
 import { createQuizMemory } from '../../skill/quiz/index.ts';
 import { readSwitchedOff } from '../../skill/workspace/index.ts';
 import { findMentions } from './find-mentions.ts';
@@ -75,19 +75,22 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     guard
       .access({ path }, { operation: 'run' })
       .catch(() => guard.access({ path }, { by: 'user', operation: 'run' }));
+  /** A skill that something may be run of just now. E062 while its quiz keeps it closed. */
+  const openToRun = async (access: Promise<GuardedSkill>): Promise<GuardedSkill> => {
+    const opened = await access;
+    const { gate } = await opened.reach([]);
+    if (gate !== undefined) throw gate.refusal(opened.skill.name);
+    return opened;
+  };
   const toolsets = createSessionToolsets({
     options,
     sessionId: id,
     config: () => settings.config,
     async admit({ path }) {
-      await accessByAnyone(path);
+      await openToRun(accessByAnyone(path));
     },
-    isAdmitted(skill) {
-      const { enclosing } = judge();
-      return (['model', 'user'] as const).some(
-        (by) => !('reason' in standingWithin(skill, { operation: 'run', by }, { law: law(), enclosing })),
-      );
-    },
+    isAdmitted: (skill) =>
+      isOpenToAnyone(skill, { model: 'run', user: 'run' }, { law: law(), enclosing: judge().enclosing }),
   });
   /** The names of the files that may be given. */
   const allowedFiles = async ({ skill, reach }: GuardedSkill) =>
@@ -208,16 +211,16 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       return runSkillScript(skill, relativePath(skill, script), { ...how, ...surroundings });
     },
     async activate(reference, how = {}) {
-      const { skill, reach } = await guard.access(reference, { ...how, operation: 'run' });
-      const { gate } = await reach([]);
-      if (gate !== undefined) throw gate.refusal(skill.name);
+      const { skill } = await openToRun(guard.access(reference, { ...how, operation: 'run' }));
       return toolsets.activate(skill);
     },
     deactivate: toolsets.deactivate,
     tools: toolsets.tools,
     async hooks(event, payload, { signal } = {}) {
       const paths = [...new Set([...loaded.keys(), ...toolsets.paths()])];
-      const accesses = await Promise.all(paths.map((path) => tryAccess(() => accessByAnyone(path))));
+      const accesses = await Promise.all(
+        paths.map((path) => tryAccess(() => openToRun(accessByAnyone(path)))),
+      );
       const refused = accesses.flatMap((access) => ('code' in access ? [access] : []));
       const skills = accesses.flatMap((access) => ('code' in access ? [] : [access.skill]));
       const report = await toolsets.dispatch(event, payload, { skills, signal });
@@ -269,11 +272,11 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
     compacted() {
       for (const [path, skill] of loaded) loaded.set(path, { ...skill, in_context: false });
-      const now = law();
+      const place = { law: law(), enclosing: judge().enclosing };
       // Of what is off, denied or gone by now the model is not reminded.
       const skills = [...loaded.values()].filter(({ path }) => {
         const skill = tryOpen(dirname(path));
-        return skill !== undefined && isUsableNow(skill, now);
+        return skill !== undefined && isOpenToAnyone(skill, { model: 'read', user: 'invoke' }, place);
       });
       return { skills, text: renderLoadedSkills(skills) };
     },

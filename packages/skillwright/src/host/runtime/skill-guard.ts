@@ -6,7 +6,7 @@ import {
   type Actor,
   decide,
   findReach,
-  isUsableNow,
+  isOpenToAnyone,
   type Judge,
   type Operation,
   type Reach,
@@ -113,7 +113,8 @@ export function createGuard(options: SessionOptions, state: GuardedState): Skill
         findReach(judge, now, { files, question: { operation: 'read', by }, author: how.author });
       return { ...found, content: { ...content, ...bodyOf(content) }, reach };
     },
-    isUsable: (skill, { law }) => isUsableNow(skill, law),
+    isUsable: (skill, { law }) =>
+      isOpenToAnyone(skill, { model: 'read', user: 'invoke' }, { law, enclosing: state.judge().enclosing }),
     async check({ tool, name, path }) {
       const { catalog } = await state.view();
       const { permissions } = state.settings();

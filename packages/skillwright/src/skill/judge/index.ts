@@ -1,12 +1,19 @@
 // Who may do what with a skill, and how much of it may be given.
 
 export { createEnclosureFinder, type FindEnclosing } from './enclosing.ts';
-export { createJudge, type Judge, refusalOf, standingWithin, tryOpen, type Verdict } from './judge.ts';
+export {
+  createJudge,
+  isOpenToAnyone,
+  type Judge,
+  refusalOf,
+  standingWithin,
+  tryOpen,
+  type Verdict,
+} from './judge.ts';
 export { findReach, nestedManifests, type Reach, wholeReach } from './reach.ts';
 export {
   type Actor,
   decide,
-  isUsableNow,
   isUserOnly,
   type JudgedSkill,
   type Law,

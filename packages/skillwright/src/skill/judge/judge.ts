@@ -7,6 +7,7 @@ import { openSkill, type Skill } from '../skill/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { createEnclosureFinder, type FindEnclosing } from './enclosing.ts';
 import {
+  type Actor,
   type JudgedSkill,
   type Law,
   type Operation,
@@ -99,6 +100,17 @@ export function standingWithin(
     if (standing.verdict !== 'allow') return standing;
   }
   return own;
+}
+
+/** True when the model or the user may still do something with a skill: what stands before it is a question at most. */
+export function isOpenToAnyone(
+  skill: JudgedSkill,
+  operations: Readonly<Record<Actor, Operation>>,
+  place: { readonly law: Law; readonly enclosing: FindEnclosing },
+): boolean {
+  return (['model', 'user'] as const).some(
+    (by) => !('reason' in standingWithin(skill, { operation: operations[by], by }, place)),
+  );
 }
 
 async function lawOf({ rules, off }: LawSource): Promise<Law> {

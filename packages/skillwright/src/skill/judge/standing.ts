@@ -105,13 +105,6 @@ export function standingOf(skill: JudgedSkill, question: Question, law: Law): St
     : { verdict: 'ask', tool: asking.tool, rule: asking.rule };
 }
 
-/** True when the model may read a skill, or the user may invoke it. */
-export function isUsableNow(skill: JudgedSkill, law: Law): boolean {
-  return (['model', 'user'] as const).some(
-    (by) => !('reason' in standingOf(skill, { operation: by === 'model' ? 'read' : 'invoke', by }, law)),
-  );
-}
-
 /** The rule for using `tool` on a skill, by every name it goes by. */
 export function decide(skill: JudgedSkill, rules: Permissions, tool = 'skill_load'): PermissionDecision {
   const aliases = namesOfSkill(skill.frontmatter, skill.dir);
