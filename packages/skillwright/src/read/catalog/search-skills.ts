@@ -47,12 +47,13 @@ export function searchSkills(
   const wanted = query.trim();
   if (wanted === '') return [];
   const judge = createJudge(wanted);
+  const names = foldedNames(catalog);
   const scores = scorerOf(catalog, createScorer, opened).score(wanted);
   const results: SkillSearchResult[] = [];
   // Most skills are worse than the worst result so far, and are not looked at again.
   let worst = 0;
   catalog.skills.forEach((skill, place) => {
-    const judged = judge(skill);
+    const judged = judge(skill, names[place]!);
     const score = judged?.score ?? (scores[place] as number);
     if (score <= 0 || score < worst) return;
     if ((scope !== undefined && skill.scope !== scope) || accept?.(skill) === false) return;
@@ -82,18 +83,27 @@ function compareResults(a: SkillSearchResult, b: SkillSearchResult): number {
 /** Recognises paths and names. Names with spaces instead of hyphens are the same names. */
 function createJudge(
   query: string,
-): (skill: SkillRecord) => { score: number; reason: SearchReason } | undefined {
+): (skill: SkillRecord, own: string) => { score: number; reason: SearchReason } | undefined {
   const folded = foldText(query);
   const hyphenated = folded.replaceAll(' ', '-');
-  return ({ path, dir, name }) => {
+  return ({ path, dir }, own) => {
     if (query === path || query === dir) return { score: 4, reason: 'exact_path' };
-    // Names are short and nearly always lower case already.
-    const own = /^[a-z0-9-]*$/.test(name) ? name : foldText(name);
     if (own === folded || own === hyphenated) return { score: 3, reason: 'exact_name' };
     if (own.startsWith(folded) || own.startsWith(hyphenated))
       return { score: 2 + folded.length / own.length, reason: 'prefix' };
     return undefined;
   };
+}
+
+const namesOf = new WeakMap<SkillCatalog, readonly string[]>();
+
+/** The names of all skills, folded once. */
+function foldedNames(catalog: SkillCatalog): readonly string[] {
+  // Names are short and nearly always lower case already.
+  const fold = ({ name }: SkillRecord) => (/^[a-z0-9-]*$/.test(name) ? name : foldText(name));
+  const names = namesOf.get(catalog) ?? catalog.skills.map(fold);
+  namesOf.set(catalog, names);
+  return names;
 }
 
 const none: ReadonlySet<string> = new Set();
