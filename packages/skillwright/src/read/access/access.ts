@@ -12,15 +12,13 @@ import {
   type Reach,
   type Reason,
   refusalOf,
-  standingWithin,
-  tryOpen,
   unconfirmed,
   type Verdict,
 } from '../../skill/judge/index.ts';
 import type { FindMemory } from '../../skill/quiz/index.ts';
 import { findRuntime, type LocatedSkill, runtimeBaseOf } from '../../skill/skill/index.ts';
 import { noPermissions, type Workspace } from '../../skill/workspace/index.ts';
-import { loadCatalog, type SkillCatalog, type SkillRecord } from '../catalog/index.ts';
+import type { SkillCatalog, SkillRecord } from '../catalog/index.ts';
 import { indexFileName } from '../index/index.ts';
 import { resolveSkill } from './resolve-skill.ts';
 
@@ -101,13 +99,14 @@ export function createAccess(options: AccessOptions): Access {
   let known: Promise<SkillCatalog> | undefined;
   const catalog = ({ fresh = false } = {}): Promise<SkillCatalog> => {
     if (fresh && options.catalog !== undefined) known = undefined;
-    known ??= options.catalog?.({ fresh }) ?? loadCatalog(workspace);
+    known ??= options.catalog?.({ fresh }) ?? loadWhole(workspace);
     return known;
   };
 
   /** Why a record does not exist for the actor. */
   const reasonFor = async (): Promise<(skill: SkillRecord) => Reason | undefined> => {
     const law = { rules: await workspace.rules(), off: workspace.off };
+    const { standingWithin } = await import('../../skill/judge/within.ts');
     return (skill) => {
       const standing = standingWithin(skill, { operation: 'list', by }, { law, enclosing: judge.enclosing });
       return 'reason' in standing ? standing.reason : undefined;
@@ -162,6 +161,7 @@ export function createAccess(options: AccessOptions): Access {
 
   const isVisible = async (dir: string): Promise<boolean> => {
     if (by === 'user') return true;
+    const { tryOpen } = await import('../../skill/judge/within.ts');
     const skill = tryOpen(dir);
     return skill !== undefined && (await judge.judge(skill, { operation: 'list', by })).verdict === 'allow';
   };
@@ -202,6 +202,11 @@ export function createAccess(options: AccessOptions): Access {
       return { visible: hidden.length === 0 ? whole : { ...whole, skills }, hidden };
     },
   };
+}
+
+async function loadWhole(workspace: Workspace): Promise<SkillCatalog> {
+  const { loadCatalog } = await import('../catalog/load-catalog.ts');
+  return loadCatalog(workspace);
 }
 
 /** The runtime directory of a skill, mostly named as the skill's directory is; otherwise its frontmatter is asked. */

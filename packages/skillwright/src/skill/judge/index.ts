@@ -1,15 +1,7 @@
 // Who may do what with a skill, and how much of it may be given.
 
 export { createEnclosureFinder, type FindEnclosing } from './enclosing.ts';
-export {
-  createJudge,
-  isOpenToAnyone,
-  type Judge,
-  refusalOf,
-  standingWithin,
-  tryOpen,
-  type Verdict,
-} from './judge.ts';
+export { createJudge, type Judge, refusalOf, type Verdict } from './judge.ts';
 export { findReach, nestedManifests, type Reach, wholeReach } from './reach.ts';
 export {
   type Actor,
@@ -24,3 +16,4 @@ export {
   standingOf,
   unconfirmed,
 } from './standing.ts';
+export { isOpenToAnyone, standingWithin, tryOpen } from './within.ts';

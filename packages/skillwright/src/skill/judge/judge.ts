@@ -1,20 +1,17 @@
 // The one judge: may this be done with that skill, and by whom? Every operation of every front end asks here.
 
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { PermissionRule } from '../config/index.ts';
 import { type ClosedGate, type FindMemory, mayBeGated } from '../quiz/index.ts';
-import { openSkill, type Skill } from '../skill/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { createEnclosureFinder, type FindEnclosing } from './enclosing.ts';
 import {
-  type Actor,
   type JudgedSkill,
   type Law,
   type Operation,
   type Question,
   type Reason,
   refusal,
-  type Standing,
   standingOf,
   unconfirmed,
 } from './standing.ts';
@@ -50,6 +47,8 @@ export interface Judge {
   gateOf(dir: string, digest?: string): Promise<ClosedGate | undefined>;
 }
 
+const nobody = { tryOpen: () => undefined };
+
 /** Operations that a quiz stands before. */
 const closable: readonly Operation[] = ['read', 'invoke', 'run', 'inspect'];
 
@@ -71,7 +70,10 @@ export function createJudge(source: LawSource, memory: FindMemory): Judge {
       const law = await lawOf(source);
       const own = standingOf(skill, question, law);
       if (own.verdict !== 'allow') return { ...own, skill };
-      for (const dir of enclosing(skill.dir)) {
+      const around = enclosing(skill.dir);
+      // Most skills lie in no other, and opening one costs the reading of YAML.
+      const { tryOpen } = around.length === 0 ? nobody : await import('./within.ts');
+      for (const dir of around) {
         const outer = tryOpen(dir);
         if (outer === undefined) continue;
         const standing = standingOf(outer, question, law);
@@ -86,33 +88,6 @@ export function createJudge(source: LawSource, memory: FindMemory): Judge {
   };
 }
 
-/** How a skill stands together with every skill it lies in; quizzes are left out. */
-export function standingWithin(
-  skill: JudgedSkill,
-  question: Question,
-  { law, enclosing }: { readonly law: Law; readonly enclosing: FindEnclosing },
-): Standing {
-  const own = standingOf(skill, question, law);
-  if (own.verdict !== 'allow') return own;
-  for (const dir of enclosing(skill.dir)) {
-    const outer = tryOpen(dir);
-    const standing = outer === undefined ? own : standingOf(outer, question, law);
-    if (standing.verdict !== 'allow') return standing;
-  }
-  return own;
-}
-
-/** True when the model or the user may still do something with a skill: what stands before it is a question at most. */
-export function isOpenToAnyone(
-  skill: JudgedSkill,
-  operations: Readonly<Record<Actor, Operation>>,
-  place: { readonly law: Law; readonly enclosing: FindEnclosing },
-): boolean {
-  return (['model', 'user'] as const).some(
-    (by) => !('reason' in standingWithin(skill, { operation: operations[by], by }, place)),
-  );
-}
-
 async function lawOf({ rules, off }: LawSource): Promise<Law> {
   return { rules: typeof rules === 'function' ? await rules() : rules, off };
 }
@@ -123,15 +98,4 @@ const isClosable = ({ operation }: Question, author: boolean) => !author && clos
 export function refusalOf(verdict: Exclude<Verdict, { verdict: 'allow' }>, word?: string): SkillwrightError {
   if (verdict.verdict === 'closed') return verdict.gate.refusal(word);
   return verdict.verdict === 'ask' ? unconfirmed(verdict.skill) : refusal(verdict.skill, verdict.reason);
-}
-
-/** The skill in a directory; undefined when there is none that can be read. */
-export function tryOpen(dir: string): Skill | undefined {
-  try {
-    return openSkill(dir);
-  } catch (error) {
-    // A SKILL.md that cannot be read names no skill.
-    if (error instanceof SkillwrightError) return undefined;
-    throw error;
-  }
 }

@@ -6,7 +6,7 @@ import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { realPath } from '../../base/files/index.ts';
 import type { ClosedGate } from '../quiz/index.ts';
 import { isSkill, SKILL_FILE } from '../skill/index.ts';
-import { type Judge, type JudgeOptions, refusalOf, tryOpen, type Verdict } from './judge.ts';
+import { type Judge, type JudgeOptions, refusalOf, type Verdict } from './judge.ts';
 import type { JudgedSkill, Question } from './standing.ts';
 
 /** A section and the file it is in. */
@@ -59,6 +59,7 @@ export async function findReach(
 
   /** Judged with everything around it, so also by the outer skill; that one was found allowed already. */
   async function judgeNested(nested: string): Promise<Verdict | undefined> {
+    const { tryOpen } = await import('./within.ts');
     const inner = tryOpen(nested);
     return inner === undefined ? undefined : judge.judge(inner, question, { author });
   }
