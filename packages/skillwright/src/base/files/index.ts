@@ -13,6 +13,7 @@ export { hashFileInside } from './hash-file.ts';
 export { isDirectory } from './is-directory.ts';
 export { locateFile } from './locate-file.ts';
 export { lockFile } from './lock-file.ts';
+export { lookOf } from './look-of.ts';
 export { anyName, namesIn } from './names-in.ts';
 export { formatBytes, readRegularFile, tooLarge } from './read-regular-file.ts';
 export { type DecodedText, decodeText, MAX_TEXT_BYTES, splitLines } from './read-text.ts';

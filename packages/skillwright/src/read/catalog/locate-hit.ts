@@ -1,6 +1,6 @@
 // Where in a skill an answer stands.
 
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { attempt } from '../../base/diagnostics/index.ts';
 import { splitLines } from '../../base/files/index.ts';
 import { readMarkdown } from '../../base/markdown/index.ts';
 import { isGatedText, lineOfKey, readFrontmatter, readSkillText } from '../../skill/format/index.ts';
@@ -75,15 +75,10 @@ function* listPlaces(skill: SkillRecord, isClosed: (skill: SkillRecord) => boole
   }
 }
 
+/** Undefined when it is gone or locked since it was catalogued. */
 function readText(dir: string): string | undefined {
-  try {
-    const content = readSkillText(dir);
-    return content.problem === undefined ? content.text : undefined;
-  } catch (error) {
-    // Gone or locked since it was catalogued.
-    if (error instanceof SkillwrightError) return undefined;
-    throw error;
-  }
+  const content = attempt(() => readSkillText(dir));
+  return content?.problem === undefined ? content?.text : undefined;
 }
 
 function shorten(text: string): string {

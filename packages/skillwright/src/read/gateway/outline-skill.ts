@@ -1,7 +1,7 @@
 // The outline: every heading of every Markdown file, as it is on disk now.
 
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { decodeText, MAX_TEXT_BYTES, readInside, walkTree } from '../../base/files/index.ts';
+import { attempt } from '../../base/diagnostics/index.ts';
+import { readTextInside, walkTree } from '../../base/files/index.ts';
 import { readMarkdown } from '../../base/markdown/index.ts';
 import { readFrontmatter } from '../../skill/format/index.ts';
 
@@ -20,7 +20,7 @@ export function outlineSkill(dir: string, options: { maxLevel: number }): Outlin
   const headings: OutlineHeading[] = [];
   for (const { path, kind } of walkTree(dir).entries) {
     if (kind !== 'file' || !path.toLowerCase().endsWith('.md')) continue;
-    const text = readText(dir, path);
+    const text = attempt(() => readTextInside(dir, path));
     if (text === undefined) continue;
     const { body, bodyLine } = readFrontmatter(text);
     for (const heading of readMarkdown(body, { firstLine: bodyLine }).headings) {
@@ -36,15 +36,4 @@ export function outlineSkill(dir: string, options: { maxLevel: number }): Outlin
     }
   }
   return headings;
-}
-
-function readText(dir: string, path: string): string | undefined {
-  try {
-    const bytes = readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
-    const decoded = bytes === undefined ? undefined : decodeText(bytes);
-    return decoded === undefined || decoded.binary ? undefined : decoded.text;
-  } catch (error) {
-    if (error instanceof SkillwrightError) return undefined;
-    throw error;
-  }
 }

@@ -90,12 +90,12 @@ function readStart(path: string): string {
 /** The skills with a local log below a working directory, in bytewise order. */
 export function listLocalLogs(base: string): string[] {
   const logs = join(base, OWN_DIRECTORY, LOCAL_LOGS);
-  return entriesOf(logs).filter((name) => linesFiles(join(logs, name)).length > 0);
+  return namesIn(logs, anyName).filter((name) => linesFiles(join(logs, name)).length > 0);
 }
 
 /** The files of a local log, oldest first. */
 export function linesFiles(directory: string): string[] {
-  return entriesOf(directory)
+  return namesIn(directory, anyName)
     .filter((name) => name.endsWith('.jsonl'))
     .map((name) => join(directory, name));
 }
@@ -115,7 +115,7 @@ export function takeLocalLog(directory: string, now: Date): string[] {
 export function removeLocalLog(directory: string, files: readonly string[]): void {
   for (const file of files) rmSync(file, { force: true });
   const logs = dirname(directory);
-  if (!removeIfEmpty(directory) || entriesOf(logs).some((name) => name !== '.gitignore')) return;
+  if (!removeIfEmpty(directory) || namesIn(logs, anyName).some((name) => name !== '.gitignore')) return;
   rmSync(join(logs, '.gitignore'), { force: true });
   // Without its logs the directory would be taken for a project.
   if (removeIfEmpty(logs)) removeIfEmpty(dirname(logs));
@@ -128,8 +128,4 @@ function removeIfEmpty(directory: string): boolean {
   } catch {
     return false;
   }
-}
-
-function entriesOf(directory: string): string[] {
-  return namesIn(directory, anyName);
 }

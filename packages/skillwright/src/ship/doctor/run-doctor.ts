@@ -7,7 +7,7 @@ import type { Check, Repair } from './check.ts';
 import { checks } from './checks/index.ts';
 import { type CheckedFault, type Finding, faultKey, findingOf } from './finding.ts';
 import { lookAtMachine, type Machine } from './machine.ts';
-import { type DoctorContext, isUnchanged, type Survey, takeSurvey } from './survey.ts';
+import { type DoctorContext, isAsSurveyed, type Survey, takeSurvey } from './survey.ts';
 
 /** What to look at, and whether to repair. */
 export interface DoctorRequest {
@@ -67,7 +67,7 @@ async function look(
       const isChanging = survey.busy.length > 0 || survey.places.some(({ isInterrupted }) => isInterrupted);
       for (const check of checks)
         if (check.always || !isChanging) faults.push(...(await runCheck(check, survey)));
-      if (attempt === MAX_LOOKS || isUnchanged(survey)) return { survey, faults };
+      if (attempt === MAX_LOOKS || isAsSurveyed(survey)) return { survey, faults };
     } catch (error) {
       // Something vanished while it was looked at.
       if (attempt === MAX_LOOKS || systemErrorCode(error) === undefined)

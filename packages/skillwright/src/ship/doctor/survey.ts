@@ -91,7 +91,7 @@ export function lockedPlaces({ skills, context }: Survey): Set<string | null> {
 }
 
 /** Whether the stores are still as they were seen. */
-export function isUnchanged({ places }: Survey): boolean {
+export function isAsSurveyed({ places }: Survey): boolean {
   return places.every(({ place, lockText, isInterrupted }) => {
     if (hasJournal(place) !== isInterrupted) return false;
     return catchCoded(

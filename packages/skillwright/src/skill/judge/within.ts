@@ -1,6 +1,6 @@
 // How a skill stands together with the skills it lies in.
 
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { attempt } from '../../base/diagnostics/index.ts';
 import { openSkill, type Skill } from '../skill/index.ts';
 import type { FindEnclosing } from './enclosing.ts';
 import {
@@ -42,11 +42,5 @@ export function isOpenToAnyone(
 
 /** The skill in a directory; undefined when there is none that can be read. */
 export function tryOpen(dir: string): Skill | undefined {
-  try {
-    return openSkill(dir);
-  } catch (error) {
-    // A SKILL.md that cannot be read names no skill.
-    if (error instanceof SkillwrightError) return undefined;
-    throw error;
-  }
+  return attempt(() => openSkill(dir));
 }

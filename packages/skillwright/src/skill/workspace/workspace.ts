@@ -1,8 +1,8 @@
 // The workspace: everything about its surroundings that a run needs to know, settled once.
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { readRegularFile } from '../../base/files/index.ts';
+import { lookOf, readRegularFile } from '../../base/files/index.ts';
 import { type Config, defaultConfig, isConfigured, type LoadedConfig } from '../config/index.ts';
 import { noPermissions, type PermissionRules, type Permissions } from './permissions.ts';
 import {
@@ -64,7 +64,7 @@ export function settleWorkspace(
   const project = findProject(options, marks);
   const projectStore = project === undefined ? undefined : storeAt('project', project.dir);
   const stores = projectStore === undefined ? [user] : [projectStore, user];
-  const stamp = () => stores.flatMap(({ config, state }) => [stampOf(config), stampOf(state)]).join('\n');
+  const stamp = () => stores.flatMap(({ config, state }) => [lookOf(config), lookOf(state)]).join('\n');
   const before = stamp();
   const configFiles = { user: user.config, project: trust ? projectStore?.config : undefined, env };
   let configuration: Promise<LoadedConfig> | undefined;
@@ -171,15 +171,5 @@ async function marksFor({ config, env }: WorkspaceOptions, user: Store): Promise
     // Whoever needs the configuration says what is wrong with it.
     if (error instanceof SkillwrightError) return repositoryMarks;
     throw error;
-  }
-}
-
-function stampOf(path: string): string {
-  try {
-    const status = statSync(path, { throwIfNoEntry: false });
-    return status === undefined ? '' : `${status.mtimeMs} ${status.ctimeMs} ${status.size} ${status.ino}`;
-  } catch {
-    // Nobody may look: then it does not change for us.
-    return '';
   }
 }

@@ -1,9 +1,8 @@
 // The lock of installed skills: what was installed, from where, and the integrity of every file.
 
-import { statSync } from 'node:fs';
 import * as z from 'zod';
-import { countFact, describeIssue, orUndefined, SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { compareBytes, hashTree, readRegularFile } from '../../../base/files/index.ts';
+import { countFact, describeIssue, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { compareBytes, hashTree, lookOf, readRegularFile } from '../../../base/files/index.ts';
 import { isSkillName } from '../../../skill/format/index.ts';
 import { isLockPath, isSourcePath, isTargetWord } from './locked-paths.ts';
 import { findOddKey, parseJsonText } from './odd-keys.ts';
@@ -113,11 +112,6 @@ export function readLock(path: string): ReadLock {
   const read = readLockFile(path);
   if (look !== undefined) known.set(path, { look, read });
   return read;
-}
-
-function lookOf(path: string): string | undefined {
-  const status = orUndefined(() => statSync(path, { bigint: true }));
-  return status && [status.dev, status.ino, status.size, status.mtimeNs, status.ctimeNs].join();
 }
 
 function readLockFile(path: string): ReadLock {
