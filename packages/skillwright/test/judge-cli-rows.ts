@@ -153,6 +153,7 @@ export const cliRows: Readonly<Record<string, CliRow | string>> = {
   trawl: 'searches the network',
   explain: 'explains codes',
   config: 'reads and writes configuration',
+  agents: 'knows agents, not skills',
   completion: 'knows commands, not skills',
   version: 'says what this is',
   mcp: 'asked tool by tool',

@@ -40,6 +40,7 @@ const operationTable = {
     summary: 'Say where skills were looked for, and what was found',
     load: () => import('./roots.ts'),
   },
+  agents: { summary: 'List agents and where they keep skills', load: () => import('./agents.ts') },
   install: {
     summary: 'Install skills from elsewhere, or restore what the lock names',
     load: () => import('./install.ts'),

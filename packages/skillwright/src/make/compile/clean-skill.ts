@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { canonicalPath, isMissing, realPath, statusAt, writeError } from '../../base/files/index.ts';
 import { indexFileName } from '../../read/index/index.ts';
-import { agents, userDirectory } from '../../skill/agents/index.ts';
+import { agents, userDirectories } from '../../skill/agents/index.ts';
 import {
   type LocatedSkill,
   readBuildManifest,
@@ -128,10 +128,8 @@ function deployedPlaces(runtime: CompiledSkill, workspace: Workspace): string[] 
   const { project, home } = workspace;
   const places = new Set([
     ...recordedPlaces(runtime, home),
-    ...agents.flatMap((agent) => [
-      join(userDirectory(agent, workspace), runtime.name),
-      ...(project === undefined ? [] : [join(project.dir, agent.project, runtime.name)]),
-    ]),
+    ...userDirectories(workspace).map((directory) => join(directory, runtime.name)),
+    ...(project === undefined ? [] : agents.map((agent) => join(project.dir, agent.project, runtime.name))),
   ]);
   return [...places].filter((place) => isDeploymentOf(runtime, place, home));
 }

@@ -52,10 +52,10 @@ export function listSkillRoots(workspace: Workspace, options: CatalogOptions): S
       path: userAdapter(adapter),
       adapter,
     })),
-    ...wanted.map((agent) => ({
-      path: userDirectory(agent, workspace),
-      adapter: agent.id,
-    })),
+    ...wanted.flatMap((agent) => {
+      const path = userDirectory(agent, workspace);
+      return path === undefined ? [] : [{ path, adapter: agent.id }];
+    }),
   ].map((root): SkillRoot => ({ ...root, scope: 'user', nearness: 0 }));
   const extra = options.roots.map(
     ({ path, scope }): SkillRoot => ({
@@ -81,7 +81,7 @@ export function listSkillRoots(workspace: Workspace, options: CatalogOptions): S
 
   function userAdapter(adapter: string): string {
     const agent = agents.find(({ user: directory, variable }) => variable && directory === adapter);
-    return agent === undefined ? join(home, adapter) : userDirectory(agent, { home, env });
+    return (agent && userDirectory(agent, { home, env })) ?? join(home, adapter);
   }
 }
 

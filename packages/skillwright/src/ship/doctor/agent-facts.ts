@@ -1,7 +1,7 @@
 // What is known of agents beyond where skc deploys to: which directories they read, who wins, what they leave out.
 // Data, not code. An agent without a row reads its own directories and is judged by the standard alone.
 
-import { type Agent, agents } from '../../skill/agents/index.ts';
+import { type Agent, agents, marksOf, SHARED_SKILLS } from '../../skill/agents/index.ts';
 import { SKILL_NAME_LIMIT, SKILL_NAME_PATTERN } from '../../skill/format/index.ts';
 
 /** How an agent deals with skills. Directories are relative to a project and to the home directory. */
@@ -45,21 +45,17 @@ export interface AgentFacts {
 const USUAL_CONTEXT = 200_000;
 
 const CLAUDE = '.claude/skills';
-/** The directory that people take for everybody's. */
-export const SHARED = '.agents/skills';
 
-const known: Readonly<Record<string, Omit<AgentFacts, 'documented'>>> = {
+const known: Readonly<Record<string, Omit<AgentFacts, 'documented' | 'marks'>>> = {
   agents: {
-    label: `agents that read ${SHARED}`,
-    reads: { project: [SHARED], user: [SHARED] },
-    marks: [SHARED],
+    label: `agents that read ${SHARED_SKILLS}`,
+    reads: { project: [SHARED_SKILLS], user: [SHARED_SKILLS] },
     precedence: 'project',
     description: { missing: 'left-out' },
   },
   claude: {
     label: 'Claude Code',
     reads: { project: [CLAUDE], user: [CLAUDE] },
-    marks: ['.claude'],
     precedence: 'user',
     depth: 1,
     directory: 'called',
@@ -74,8 +70,7 @@ const known: Readonly<Record<string, Omit<AgentFacts, 'documented'>>> = {
   },
   codex: {
     label: 'Codex',
-    reads: { project: [SHARED, '.codex/skills'], user: [SHARED, '.codex/skills'] },
-    marks: ['.codex'],
+    reads: { project: [SHARED_SKILLS, '.codex/skills'], user: [SHARED_SKILLS, '.codex/skills'] },
     precedence: 'both',
     depth: 6,
     names: { max: SKILL_NAME_LIMIT },
@@ -90,26 +85,26 @@ const known: Readonly<Record<string, Omit<AgentFacts, 'documented'>>> = {
   cursor: {
     label: 'Cursor',
     reads: {
-      project: [SHARED, '.cursor/skills', CLAUDE, '.codex/skills'],
-      user: [SHARED, '.cursor/skills', CLAUDE, '.codex/skills'],
+      project: [SHARED_SKILLS, '.cursor/skills', CLAUDE, '.codex/skills'],
+      user: [SHARED_SKILLS, '.cursor/skills', CLAUDE, '.codex/skills'],
     },
-    marks: ['.cursor'],
     precedence: 'project',
     description: { missing: 'left-out' },
     honoursDisabled: true,
   },
   gemini: {
     label: 'Gemini CLI',
-    reads: { project: [SHARED, '.gemini/skills'], user: [SHARED, '.gemini/skills'] },
-    marks: ['.gemini'],
+    reads: { project: [SHARED_SKILLS, '.gemini/skills'], user: [SHARED_SKILLS, '.gemini/skills'] },
     precedence: 'project',
     depth: 1,
     description: { missing: 'left-out' },
   },
   copilot: {
     label: 'GitHub Copilot',
-    reads: { project: ['.github/skills', CLAUDE, SHARED], user: ['.copilot/skills', CLAUDE, SHARED] },
-    marks: ['.copilot', '.github/skills'],
+    reads: {
+      project: ['.github/skills', CLAUDE, SHARED_SKILLS],
+      user: ['.copilot/skills', CLAUDE, SHARED_SKILLS],
+    },
     precedence: 'project',
     names: { pattern: SKILL_NAME_PATTERN, max: SKILL_NAME_LIMIT },
     description: { missing: 'left-out', max: 1024, over: 'left-out' },
@@ -118,10 +113,9 @@ const known: Readonly<Record<string, Omit<AgentFacts, 'documented'>>> = {
   opencode: {
     label: 'OpenCode',
     reads: {
-      project: ['.opencode/skills', '.opencode/skill', CLAUDE, SHARED],
-      user: ['.config/opencode/skills', CLAUDE, SHARED],
+      project: ['.opencode/skills', '.opencode/skill', CLAUDE, SHARED_SKILLS],
+      user: ['.config/opencode/skills', CLAUDE, SHARED_SKILLS],
     },
-    marks: ['.opencode', '.config/opencode'],
     precedence: 'project',
     directory: 'required',
     description: { missing: 'left-out', max: 1024, over: 'left-out' },
@@ -131,19 +125,19 @@ const known: Readonly<Record<string, Omit<AgentFacts, 'documented'>>> = {
 /** The facts about an agent. */
 export function factsOf(agent: Agent): AgentFacts {
   const row = known[agent.id];
-  if (row !== undefined) return agent.id === 'agents' ? row : { ...row, documented: true };
+  const marks = marksOf(agent);
+  if (row !== undefined)
+    return agent.id === 'agents' ? { ...row, marks } : { ...row, marks, documented: true };
   return {
     label: agent.id,
-    reads: { project: [agent.project], user: [agent.user] },
-    marks: [agent.project, agent.user].filter((dir) => dir !== SHARED).map(parentOf),
+    reads: { project: [agent.project], user: agent.user === undefined ? [] : [agent.user] },
+    marks,
     precedence: 'project',
     description: { missing: 'left-out' },
   };
 }
 
-const parentOf = (directory: string) => directory.slice(0, directory.lastIndexOf('/'));
-
 /** Every directory that any agent reads. */
 export function directoriesOf(scope: 'project' | 'user'): string[] {
-  return [...new Set(agents.flatMap((agent) => [agent[scope], ...factsOf(agent).reads[scope]]))];
+  return [...new Set(agents.flatMap((agent) => [agent[scope] ?? [], factsOf(agent).reads[scope]].flat()))];
 }

@@ -80,7 +80,7 @@ export function createRootReader(scope: StoreScope | undefined, { workspace }: D
     const owner = agents.find(
       ({ id, user, variable }) => user === directory && variable && (id === agentId || agentId === undefined),
     );
-    return owner === undefined ? join(home, directory) : userDirectory(owner, workspace);
+    return (owner && userDirectory(owner, workspace)) ?? join(home, directory);
   };
   const present = bases.flatMap((at) =>
     directoriesOf(at.scope).flatMap((directory) => {

@@ -2,8 +2,8 @@
 
 import { dirname, join } from 'node:path';
 import { isDirectory } from '../../base/files/index.ts';
-import { type Agent, agents, userDirectory } from '../../skill/agents/index.ts';
-import { type AgentFacts, factsOf, SHARED } from './agent-facts.ts';
+import { type Agent, agents, SHARED_SKILLS, userDirectory } from '../../skill/agents/index.ts';
+import { type AgentFacts, factsOf } from './agent-facts.ts';
 import type { AgentRoot, RootReader, VisibleSkill } from './agent-root.ts';
 import type { DoctorContext } from './survey.ts';
 
@@ -41,7 +41,7 @@ export function findAgentsInSight(
     ];
   });
   // Nobody in particular is told of only where nobody in particular reads the shared directory.
-  const isRead = seen.some(({ facts }) => facts.documented && facts.reads.project.includes(SHARED));
+  const isRead = seen.some(({ facts }) => facts.documented && facts.reads.project.includes(SHARED_SKILLS));
   return seen.filter(({ agent }) => agent.id !== 'agents' || !isRead);
 }
 
@@ -51,8 +51,9 @@ function isMarked(
   { roots, context }: { roots: RootReader; context: DoctorContext },
 ): boolean {
   const places = roots.bases.flatMap(({ base }) => marks.map((mark) => join(base, mark)));
-  if (agent.variable !== undefined && context.workspace.env[agent.variable])
-    places.push(dirname(userDirectory(agent, context.workspace)));
+  const moved = userDirectory(agent, context.workspace);
+  if (agent.variable !== undefined && context.workspace.env[agent.variable] && moved !== undefined)
+    places.push(dirname(moved));
   return places.some(isDirectory);
 }
 

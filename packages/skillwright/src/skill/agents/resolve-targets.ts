@@ -42,17 +42,35 @@ function pathTarget(word: string, { cwd, home }: TargetContext): Target {
 }
 
 function agentTarget(agent: Agent, context: TargetContext, project: string | undefined): Target {
-  return {
-    id: agent.id,
-    dir: project === undefined ? userDirectory(agent, context) : join(project, agent.project),
-  };
+  const dir = project === undefined ? userDirectory(agent, context) : join(project, agent.project);
+  if (dir === undefined)
+    throw SkillwrightError.of(
+      'E100',
+      { why: `${agent.id} reads skills of projects only` },
+      { help: 'add --scope project' },
+    );
+  return { id: agent.id, dir };
 }
 
-/** The user's directory of an agent. A replaced home replaces it whole, so variables of the real one do not count then. */
-export function userDirectory(agent: Agent, { home, env }: Pick<TargetContext, 'home' | 'env'>): string {
-  const replaced = agent.variable === undefined || env.SKILLC_HOME ? undefined : env[agent.variable];
-  if (!replaced || !isAbsolute(replaced)) return join(home, agent.user);
-  return join(replaced, agent.user.slice(agent.user.indexOf('/') + 1));
+/**
+ * The user's directory of an agent, if it has one. A replaced home replaces it whole, so variables of the real one do not
+ * count then.
+ */
+export function userDirectory(
+  { user, variable }: Agent,
+  { home, env }: Pick<TargetContext, 'home' | 'env'>,
+): string | undefined {
+  if (user === undefined) return undefined;
+  const replaced = variable === undefined || env.SKILLC_HOME ? undefined : env[variable];
+  if (!replaced || !isAbsolute(replaced)) return join(home, user);
+  return join(replaced, user.slice(user.indexOf('/') + 1));
+}
+
+/** The directories of users that agents read, each once. */
+export function userDirectories(context: Pick<TargetContext, 'home' | 'env'>): string[] {
+  return [...new Set(agents.map((agent) => userDirectory(agent, context)))].filter(
+    (directory) => directory !== undefined,
+  );
 }
 
 function findAgent(word: string): Agent {

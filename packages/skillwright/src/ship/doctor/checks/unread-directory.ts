@@ -1,6 +1,6 @@
 // Skills in a directory that many agents share, and one that is used here does not read.
 
-import { SHARED } from '../agent-facts.ts';
+import { SHARED_SKILLS } from '../../../skill/agents/index.ts';
 import { defineCheck } from '../check.ts';
 
 const SHOWN = 5;
@@ -9,9 +9,9 @@ const SHOWN = 5;
 export const unreadDirectory = defineCheck({
   id: 'unread-directory',
   group: 'what agents see',
-  summary: `Skills in ${SHARED} are also where agents find them that do not read it.`,
+  summary: `Skills in ${SHARED_SKILLS} are also where agents find them that do not read it.`,
   *find({ agents, roots, places: stores }) {
-    const shared = roots.all.filter(({ directory }) => directory === SHARED);
+    const shared = roots.all.filter(({ directory }) => directory === SHARED_SKILLS);
     for (const { agent, facts, roots: read } of agents) {
       if (!facts.documented) continue;
       const places = new Set(read.map(({ real }) => real));
@@ -27,7 +27,7 @@ export const unreadDirectory = defineCheck({
         const unseen = places.has(real)
           ? []
           : skills.filter(({ identity, entry }) => entry.problem === undefined && !seen.has(identity));
-        if (facts.reads[scope].includes(SHARED) || unseen.length === 0) continue;
+        if (facts.reads[scope].includes(SHARED_SKILLS) || unseen.length === 0) continue;
         const names = unseen.map(({ entry }) => entry.name).sort();
         const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
         yield {
