@@ -4,9 +4,9 @@
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  readonly unit: 'ms' | 'MB/s' | 'ratio' | 'score' | 'MB' | 'skills/s';
+  readonly unit: 'ms' | 'MB/s' | 'ratio' | 'score' | 'MB' | 'skills/s' | 'tokens' | 'tasks';
   /** What it is compared with, measured in the same run. */
-  readonly baseline?: { readonly name: string; readonly value: number };
+  readonly baseline?: { readonly name: string; readonly value: number; readonly unit?: Figure['unit'] };
   /** `value / baseline`. */
   readonly ratio?: number;
   readonly target?: { readonly text: string; readonly met: boolean };

@@ -9,6 +9,7 @@ import { measureColdStart } from './cold-start.ts';
 import type { Figure } from './figure.ts';
 import { measureLint } from './lint-many.ts';
 import { measureMcp } from './mcp.ts';
+import { measureReading } from './reading.ts';
 import { measureRealRouting } from './real-routing.ts';
 import { measureRealSkills } from './real-skills.ts';
 import { measureSandbox } from './sandbox.ts';
@@ -25,6 +26,7 @@ for (const measure of [
   measureBuild,
   measureRealSkills,
   measureRetrieval,
+  measureReading,
   measureMcp,
   measureUsage,
   measureCatalog,
@@ -43,7 +45,7 @@ function row({ name, value, unit, baseline, ratio, target }: Figure): string[] {
   return [
     name,
     `${number(value)}${unit === 'ratio' || unit === 'score' ? '' : ` ${unit}`}`,
-    baseline === undefined ? '' : `${baseline.name}: ${number(baseline.value)} ms`,
+    baseline === undefined ? '' : `${baseline.name}: ${number(baseline.value)} ${baseline.unit ?? 'ms'}`,
     ratio === undefined ? '' : `${ratio.toFixed(2)} ×`,
     target === undefined ? '' : `${target.text}: ${target.met ? 'met' : 'missed'}`,
   ];
