@@ -332,12 +332,21 @@ describe('sync', () => {
     expect((await run(['sync', '--dry-run'], here)).stdout).toContain('demo: 1 row to merge (');
     expect((await run(['sync', '--project', '..', '--json'], here)).json()).toEqual({
       dry_run: false,
-      synced: [{ skill: 'demo', source: local, destinations: [log], rows: 1, known: 0, damaged: 0, left: 0, dropped: 0 }],
+      synced: [
+        {
+          skill: 'demo',
+          source: local,
+          destinations: [log],
+          rows: 1,
+          known: 0,
+          damaged: 0,
+          left: 0,
+          dropped: 0,
+        },
+      ],
       failed: [],
     });
-    expect((await run(['sync', 'demo'], here)).stdout).toBe(
-      'demo: 1 row merged (<cwd>/.skillc/logs/demo)\n',
-    );
+    expect((await run(['sync', 'demo'], here)).stdout).toBe('demo: 1 row merged (<cwd>/.skillc/logs/demo)\n');
     expect(readdirSync(elsewhere)).toEqual(['deep']);
     const again = await run(['sync'], here);
     expect([again.status, again.stdout, again.stderr]).toEqual([
@@ -395,7 +404,7 @@ describe('sync', () => {
     // Nobody finds the skill any more, and its log is there.
     const all = (await run(['stats', '--all', '--json'], { cwd: elsewhere })).json();
     expect(JSON.stringify(all)).toContain('"gone"');
-    expect((await run(['clean', 'gone', '--logs'], { cwd: elsewhere })).stdout).toBe(
+    expect((await run(['clean', 'gone', '--logs'], { cwd: elsewhere })).stdout).toContain(
       'removed <home>/.skillc/runtime/gone/.skillc/logs.db\n',
     );
   });
@@ -404,7 +413,10 @@ describe('sync', () => {
     const { run, elsewhere } = await waiting();
     const local = join(elsewhere, '.skillc/logs/demo');
     const line = readFileSync(join(local, 'access.jsonl'), 'utf8').trim();
-    writeFileSync(join(local, 'access.jsonl'), line.replace(/"skill_path":"[^"]*"/, '"skill_path":"/no/such/x"'));
+    writeFileSync(
+      join(local, 'access.jsonl'),
+      line.replace(/"skill_path":"[^"]*"/, '"skill_path":"/no/such/x"'),
+    );
     const gone = join(elsewhere, '.skillc/logs/gone');
     renameSync(local, gone);
     expect((await run(['sync', '--gone', 'drop'], { cwd: elsewhere })).stdout).toBe(
@@ -428,7 +440,9 @@ describe('sync', () => {
 
   test('a named skill without local logs is nothing to do; a name that means nothing is E040', async () => {
     const { run } = await waiting();
-    expect((await run(['sync', 'demo'])).stdout).toBe('nothing to sync: every access was logged in its place\n');
+    expect((await run(['sync', 'demo'])).stdout).toBe(
+      'nothing to sync: every access was logged in its place\n',
+    );
     expect((await run(['sync', 'dmeo'])).stderr).toMatch(/^error\[E040\]: no local logs found\n/);
   });
 

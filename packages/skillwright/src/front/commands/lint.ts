@@ -19,7 +19,10 @@ export const lint = defineCommand({
       'What to judge by; the configuration, else spec, decides otherwise',
     ),
     fix: z.boolean().default(false).describe('Correct what can be corrected safely'),
-    dry_run: z.boolean().default(false).describe('With --fix: say what would be corrected, and change nothing'),
+    dry_run: z
+      .boolean()
+      .default(false)
+      .describe('With --fix: say what would be corrected, and change nothing'),
     diff: z.boolean().default(false).describe('With --fix: show the changed lines'),
     force: z.boolean().default(false).describe('Judge compiled stubs too'),
     max_warnings: z

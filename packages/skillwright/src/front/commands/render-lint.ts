@@ -5,7 +5,8 @@ import type { LintedSkill, LintFinding, LintReport } from '../../make/lint/index
 import type { Renderer, View } from './define-command.ts';
 import { githubCommands, type ReportedFinding, sarifLog } from './render-findings.ts';
 
-const placeOf = ({ path, line }: Pick<LintFinding, 'path' | 'line'>) => makeVisible(line === null ? path : `${path}:${line}`);
+const placeOf = ({ path, line }: Pick<LintFinding, 'path' | 'line'>) =>
+  makeVisible(line === null ? path : `${path}:${line}`);
 
 const titleOf = ({ rule, name, message }: Pick<LintFinding, 'rule' | 'name' | 'message'>) =>
   makeVisible(rule === null ? message : `${rule} ${name}: ${message}`);
@@ -71,7 +72,8 @@ function summaryOf(report: LintReport, paint: View['paint']): string {
   if (fixed > 0) parts.push(`${fixed} fixed`);
   if (report.dry_run) parts.push(`${report.fixes.length} would be fixed, nothing was changed`);
   const fixable = report.findings.filter((finding) => finding.fixable).length;
-  const hint = fixable > 0 && !report.dry_run ? `; ${count(fixable, 'finding')} can be corrected with --fix` : '';
+  const hint =
+    fixable > 0 && !report.dry_run ? `; ${count(fixable, 'finding')} can be corrected with --fix` : '';
   const over = limit !== null && warnings > limit ? `; more than the ${count(limit, 'warning')} allowed` : '';
   return `${count(skills, 'skill')} (${report.profile}): ${parts.join(', ')}${hint}${over}`;
 }

@@ -100,7 +100,9 @@ function loggedRuntime(
 ): CompiledSkill[] {
   const dir = join(base, source === undefined ? name : basename(source));
   const isBelow = dirname(dir) === base;
-  return isBelow && existsSync(logPath(dir)) && readBuildManifest(dir) === undefined ? [{ dir, name: basename(dir), source: source ?? dir, isOwner: false }] : [];
+  return isBelow && existsSync(logPath(dir)) && readBuildManifest(dir) === undefined
+    ? [{ dir, name: basename(dir), source: source ?? dir, isOwner: false }]
+    : [];
 }
 
 /** A runtime directory somebody removed by hand, while links to it are still there. */

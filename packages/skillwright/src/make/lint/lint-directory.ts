@@ -10,10 +10,10 @@ import { type Directives, readDirectives } from './directives.ts';
 import { LintSkill } from './lint-skill.ts';
 import type { Rule, RuleFinding } from './rule.ts';
 import type { ActiveRule } from './rule-settings.ts';
-import type { CompareSkill } from './skill-neighbours.ts';
-import { factsOf, type SkillFacts } from './skill-facts.ts';
 import { frontmatterValid } from './rules/frontmatter-valid.ts';
 import { skipCompiled } from './rules/skip-compiled.ts';
+import { factsOf, type SkillFacts } from './skill-facts.ts';
+import type { CompareSkill } from './skill-neighbours.ts';
 
 /** A finding of one rule in one file of one skill. */
 export interface PlacedFinding {

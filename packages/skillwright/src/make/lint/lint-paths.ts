@@ -69,7 +69,8 @@ export async function lintPaths(request: LintRequest, access: Access): Promise<L
           report.changes.push({ path: file, diff: isShown ? renderDiff(file, result.change) : null });
         }
       }
-      if (result.facts !== undefined) report.judged.push(summarize(result.facts, path, findings.slice(first)));
+      if (result.facts !== undefined)
+        report.judged.push(summarize(result.facts, path, findings.slice(first)));
     } catch (error) {
       if (!(error instanceof SkillwrightError)) throw error;
       findings.push(unreadable(error, path));
@@ -103,7 +104,9 @@ const COSTS = { error: 20, warning: 5, info: 0 } as const;
 function summarize(facts: SkillFacts, path: string, findings: readonly LintFinding[]): LintedSkill {
   const count = (severity: LintFinding['severity']) =>
     findings.filter((finding) => finding.severity === severity).length;
-  const rules = new Map(findings.map(({ rule, code, severity }) => [`${rule ?? code} ${severity}`, severity]));
+  const rules = new Map(
+    findings.map(({ rule, code, severity }) => [`${rule ?? code} ${severity}`, severity]),
+  );
   const lost = [...rules.values()].reduce((sum, severity) => sum + COSTS[severity], 0);
   return {
     skill: copyText(facts.name),

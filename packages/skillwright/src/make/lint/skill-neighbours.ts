@@ -79,15 +79,19 @@ export class SkillNeighbours {
       const entry = this.#byPair.get(pair);
       const alike = entry === undefined ? [] : typeof entry === 'number' ? [entry] : entry;
       twin ??= alike.map((at) => this.#known[at]!).find((one) => this.#isAlike(known, one));
-      if (alike.length < MAX_ALIKE) this.#byPair.set(pair, alike.length === 0 ? position : [...alike, position]);
+      if (alike.length < MAX_ALIKE)
+        this.#byPair.set(pair, alike.length === 0 ? position : [...alike, position]);
     }
-    return twin === undefined ? undefined : { kind: 'description', other: { path: twin.path, name: twin.name } };
+    return twin === undefined
+      ? undefined
+      : { kind: 'description', other: { path: twin.path, name: twin.name } };
   }
 
   #remember({ path, name, description }: Neighbour): Known | undefined {
     const hashes = wordsOf(description).map(hashWord);
     const pairs = new Set<number>();
-    for (let at = 1; at < hashes.length; at++) pairs.add((Math.imul(hashes[at - 1]!, 31) + hashes[at]!) >>> 0);
+    for (let at = 1; at < hashes.length; at++)
+      pairs.add((Math.imul(hashes[at - 1]!, 31) + hashes[at]!) >>> 0);
     if (pairs.size < MIN_PAIRS) return undefined;
     const words = new Set(hashes);
     const subject = wordsOf(name)

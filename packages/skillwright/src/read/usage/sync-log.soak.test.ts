@@ -65,7 +65,7 @@ test(`writers of ${rows} rows each and syncs at once: every row comes home once`
   await syncLog(base, 'demo', {
     locate: async () => runtime,
     gone: 'leave',
-      dryRun: false,
+    dryRun: false,
     now: new Date(),
     progress: () => {},
   });

@@ -140,7 +140,11 @@ describe('syncLog', () => {
       if (path === '/gone/demo' && !isBack) throw SkillwrightError.of('E001', { skill: path });
       return join(root, 'runtime', path === '/t/demo' ? 'second' : 'demo');
     };
-    expect(await syncLog(base, 'demo', { ...options, locate })).toMatchObject({ rows: 2, left: 1, dropped: 0 });
+    expect(await syncLog(base, 'demo', { ...options, locate })).toMatchObject({
+      rows: 2,
+      left: 1,
+      dropped: 0,
+    });
     const second = join(root, 'runtime/second/.skillc/logs.db');
     expect([numbers(), rowsIn(second).length]).toEqual([[0], 1]);
     isBack = true;

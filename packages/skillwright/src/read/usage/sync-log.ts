@@ -45,7 +45,16 @@ export interface SyncedLog {
 export async function syncLog(base: string, skill: string, options: SyncOptions): Promise<SyncedLog> {
   const source = localLogDirectory(base, skill);
   const { files, rows, damaged } = takeRows(source, options);
-  const result: SyncedLog = { skill, source, destinations: [], rows: 0, known: 0, damaged, left: 0, dropped: 0 };
+  const result: SyncedLog = {
+    skill,
+    source,
+    destinations: [],
+    rows: 0,
+    known: 0,
+    damaged,
+    left: 0,
+    dropped: 0,
+  };
   const failures: unknown[] = [];
   // Skills of one name share a local log, and not always a runtime directory.
   for (const group of Map.groupBy(rows, ({ row }) => row.skill_path).values()) {

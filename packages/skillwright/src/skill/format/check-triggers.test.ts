@@ -13,8 +13,16 @@ test('lists or texts', () => {
     patterns: ['greet\\s+\\w{1,5}'],
   });
   expect(Triggers.parse({})).toEqual({ keywords: [], verbs: [], patterns: [] });
-  expect(Triggers.parse(['hello', 'good day'])).toEqual({ keywords: ['hello', 'good day'], verbs: [], patterns: [] });
-  expect(Triggers.parse('hello, good day')).toEqual({ keywords: ['hello', 'good day'], verbs: [], patterns: [] });
+  expect(Triggers.parse(['hello', 'good day'])).toEqual({
+    keywords: ['hello', 'good day'],
+    verbs: [],
+    patterns: [],
+  });
+  expect(Triggers.parse('hello, good day')).toEqual({
+    keywords: ['hello', 'good day'],
+    verbs: [],
+    patterns: [],
+  });
 });
 
 test.each([

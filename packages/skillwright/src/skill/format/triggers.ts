@@ -26,7 +26,9 @@ export const Triggers = z.preprocess(asMapping, readMapping(triggerShape));
 export type Triggers = z.infer<typeof Triggers>;
 
 function asMapping(value: unknown): unknown {
-  return Array.isArray(value) || (typeof value === 'string' && value.trim() !== '') ? { keywords: value } : value;
+  return Array.isArray(value) || (typeof value === 'string' && value.trim() !== '')
+    ? { keywords: value }
+    : value;
 }
 
 /** The keys of the `triggers` field. */

@@ -4,6 +4,7 @@ import { formatBytes } from '../../../base/files/index.ts';
 import { MAX_INDEXED_BYTES } from '../../../read/index/index.ts';
 import type { LintSkill } from '../lint-skill.ts';
 import { quoteText } from '../quote-text.ts';
+import { readLimit } from '../read-limit.ts';
 import { defineRule } from '../rule.ts';
 
 const MAX_FINDINGS = 10;
@@ -17,14 +18,15 @@ export const fileSearchable = defineRule({
   name: 'file-searchable',
   severity: 'warning',
   summary: 'Every text file is small enough to be searched: at most 1 MiB.',
-  *check(skill) {
+  *check(skill, options) {
+    const maxBytes = readLimit(options, 'max_bytes', MAX_INDEXED_BYTES);
     const large = skill.tree.filter(
-      ({ path, kind }) => kind === 'file' && skill.sizeOf(path) > MAX_INDEXED_BYTES && isText(skill, path),
+      ({ path, kind }) => kind === 'file' && skill.sizeOf(path) > maxBytes && isText(skill, path),
     );
     for (const { path } of large.slice(0, MAX_FINDINGS)) {
       const size = formatBytes(skill.sizeOf(path));
       yield {
-        message: `${quoteText(path)} has ${size}: search does not see the text of files above ${formatBytes(MAX_INDEXED_BYTES)}`,
+        message: `${quoteText(path)} has ${size}: search does not see the text of files above ${formatBytes(maxBytes)}`,
         file: path,
         help: 'split it into smaller files',
       };

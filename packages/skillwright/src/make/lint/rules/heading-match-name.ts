@@ -81,11 +81,12 @@ function isNumeronym(short: string, long: string): boolean {
  */
 function isAbbreviated(terms: readonly string[], words: readonly string[]): boolean {
   return terms.some(
-    (term) => term.length >= 2 && words.some((_, from) => isMadeOf(term, words.slice(from, from + term.length))),
+    (term) =>
+      term.length >= 2 && words.some((_, from) => isMadeOf(term, words.slice(from, from + term.length))),
   );
 }
 
-/** Whether a term is made of the beginnings of at least two words, each used in its turn from the first on. */
+/** Whether a term is made of the beginnings of at least two words, each used in its turn from the first on; a plural may follow. */
 function isMadeOf(term: string, words: readonly string[]): boolean {
   // The positions in the term that can be reached with the words so far.
   let reached = new Set([0]);
@@ -96,7 +97,8 @@ function isMadeOf(term: string, words: readonly string[]): boolean {
       for (let length = 1; length <= word.length && word[length - 1] === term[at + length - 1]; length++)
         next.add(at + length);
     }
-    if (index > 0 && next.has(term.length)) return true;
+    const isWhole = next.has(term.length) || (term.endsWith('s') && next.has(term.length - 1));
+    if (index > 0 && isWhole) return true;
     if (next.size === 0) return false;
     reached = next;
   }
