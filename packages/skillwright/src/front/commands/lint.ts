@@ -1,7 +1,7 @@
 // skc lint: what is wrong with skills.
 
 import * as z from 'zod';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { invalidOption } from '../../base/diagnostics/index.ts';
 import { LintReport } from '../../make/lint/index.ts';
 import { ProfileName } from '../../skill/format/index.ts';
 import { author } from './author-flag.ts';
@@ -19,11 +19,8 @@ export const lint = defineCommand({
       'What to judge by; the configuration, else spec, decides otherwise',
     ),
     fix: z.boolean().default(false).describe('Correct what can be corrected safely'),
-    dry_run: z
-      .boolean()
-      .default(false)
-      .describe('With --fix: say what would be corrected, and change nothing'),
-    diff: z.boolean().default(false).describe('With --fix: show the changed lines'),
+    dry_run: z.boolean().default(false).describe('With fix: change nothing'),
+    diff: z.boolean().default(false).describe('With fix: show a diff'),
     force: z.boolean().default(false).describe('Judge compiled stubs too'),
     max_warnings: z
       .number()
@@ -49,7 +46,7 @@ export const lint = defineCommand({
   ],
   async run(input, context) {
     if (!input.fix && (input.dry_run || input.diff))
-      throw SkillwrightError.of('E100', { why: `--${input.diff ? 'diff' : 'dry-run'} belongs to --fix` });
+      throw invalidOption(`--${input.diff ? 'diff' : 'dry-run'} belongs to --fix`);
     const { lintPaths } = await import('../../make/lint/lint-paths.ts');
     const config = await context.workspace.config();
     return lintPaths(

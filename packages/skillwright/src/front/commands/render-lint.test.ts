@@ -28,7 +28,7 @@ const report = (findings: LintFinding[], changes: Partial<LintReport> = {}): Lin
   max_warnings: null,
   findings,
   fixes: [],
-  changes: [],
+  diff: null,
   judged: [],
   ...changes,
 });

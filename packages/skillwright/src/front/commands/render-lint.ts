@@ -23,11 +23,11 @@ export const renderText: Renderer<LintReport> = (report, { paint }) => {
 };
 
 /** What --fix changed, and with --diff how. */
-function fixLines({ fixes, changes, dry_run }: LintReport): string[] {
+function fixLines({ fixes, diff, dry_run }: LintReport): string[] {
   const done = dry_run ? 'would fix' : 'fixed';
   return [
     ...fixes.map((fix) => `${done} ${placeOf(fix)}: ${titleOf(fix)}`),
-    ...changes.flatMap(({ diff }) => (diff === null ? [] : diff.trimEnd().split('\n').map(makeVisible))),
+    ...(diff ? diff.trimEnd().split('\n').map(makeVisible) : []),
   ];
 }
 

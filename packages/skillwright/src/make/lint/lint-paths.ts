@@ -41,7 +41,8 @@ export async function lintPaths(request: LintRequest, access: Access): Promise<L
     fix: request.fix && dryRun ? ('dry' as const) : request.fix,
   };
   const findings: LintFinding[] = [];
-  const report: Pick<LintReport, 'fixes' | 'changes' | 'judged'> = { fixes: [], changes: [], judged: [] };
+  const report: Pick<LintReport, 'fixes' | 'judged'> = { fixes: [], judged: [] };
+  const diffs: string[] = [];
   const seen = new Set<string>();
   const neighbours = new SkillNeighbours();
   let skills = 0;
@@ -62,12 +63,9 @@ export async function lintPaths(request: LintRequest, access: Access): Promise<L
           reported(isClosed(placed) ? unquoted(placed) : placed, display(join(dir, placed.file)));
         findings.push(...result.findings.filter(({ file }) => reach.allowsName(file)).map(say));
         report.fixes.push(...result.fixes.map(say).map(asFix));
-        if (result.change !== undefined) {
-          const file = display(join(dir, SKILL_FILE));
-          // The frontmatter holds the answers of a quiz, and the lines around a change may be among them.
-          const isShown = diff && reach.gate === undefined && reach.allowsFile(SKILL_FILE);
-          report.changes.push({ path: file, diff: isShown ? renderDiff(file, result.change) : null });
-        }
+        // The frontmatter holds the answers of a quiz, and the lines around a change may be among them.
+        if (result.change !== undefined && reach.gate === undefined && reach.allowsFile(SKILL_FILE))
+          diffs.push(renderDiff(display(join(dir, SKILL_FILE)), result.change));
       }
       if (result.facts !== undefined)
         report.judged.push(summarize(result.facts, path, findings.slice(first)));
@@ -95,6 +93,7 @@ export async function lintPaths(request: LintRequest, access: Access): Promise<L
     max_warnings: request.maxWarnings ?? null,
     findings,
     ...report,
+    diff: diff ? diffs.join('') : null,
   };
 }
 

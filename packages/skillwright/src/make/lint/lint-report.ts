@@ -20,15 +20,6 @@ export type LintFinding = z.output<typeof LintFinding>;
 /** A finding that `--fix` corrected, or would correct. */
 const LintFix = LintFinding.pick({ rule: true, name: true, message: true, path: true, line: true });
 
-/** The files `--fix` changed, or would change. */
-const LintChange = z.object({
-  path: z.string(),
-  diff: z
-    .string()
-    .nullable()
-    .describe('Unified diff, with --diff; null without it, and while a quiz keeps the skill closed'),
-});
-
 /** One skill in a line. */
 export const LintedSkill = z.object({
   skill: z.string(),
@@ -64,7 +55,10 @@ export const LintReport = z.object({
   max_warnings: z.number().int().nullable(),
   findings: z.array(LintFinding),
   fixes: z.array(LintFix).describe('What was corrected, or would be with --dry-run'),
-  changes: z.array(LintChange),
+  diff: z
+    .string()
+    .nullable()
+    .describe('What changed, or would, with --diff; skills that a quiz keeps closed are left out'),
   judged: z.array(LintedSkill).describe('Each skill in a line'),
 });
 /** The result of a lint run. */

@@ -34,7 +34,10 @@ const WRITING_TOOL = /^(?:Write|Edit|MultiEdit|NotebookEdit|Bash$|Bash\(\*?\)|\*
 const NETWORK_CODE =
   /\b(?:urllib|requests\.|httpx|aiohttp|socket\.|fetch\(|axios|XMLHttpRequest|node:https?|curl |wget |ssh |Invoke-WebRequest)/;
 const WRITING_CODE =
-  /\bopen\([^)\n]{0,200},\s?['"][wax]|\.write_(?:text|bytes)\(|\bwriteFile|\bmkdir\b|\bshutil\.|\.save\(|\.to_(?:csv|excel|json)\(|(?:^|\s)>{1,2}\s?["$\w./]/m;
+  /\bopen\([^)\n]{0,200},\s?['"][wax]|\.write_(?:text|bytes)\(|\bwriteFile|\bmkdir|\bshutil\.|\.save\(|\.to_(?:csv|excel|json)\(/;
+/** In other languages `>` compares. */
+const REDIRECTION = /(?:^|[^<>=-])>{1,2}\s?(?!\/dev\/|&)["$\w./]/m;
+const SHELL = /\.(?:sh|bash|zsh)$/i;
 
 /** So many scripts, up to this size, are looked into. */
 const MAX_SCRIPTS = 20;
@@ -49,20 +52,25 @@ export function factsOf(skill: LintSkill): SkillFacts {
   const scripts = skill.tree.filter(({ path, kind }) => kind === 'file' && isScript(path) && !isInner(path));
   const code = scripts
     .slice(0, MAX_SCRIPTS)
-    .map(({ path }) => (skill.sizeOf(path) > MAX_BYTES ? '' : (skill.textOf(path) ?? '')));
+    .map(({ path }) => ({ path, text: skill.sizeOf(path) > MAX_BYTES ? '' : (skill.textOf(path) ?? '') }));
   const tools = toolsOf(data['allowed-tools']);
   const hooks = isMapping(data.hooks) ? Object.keys(data.hooks) : [];
   return {
     name: typeof data.name === 'string' && data.name !== '' ? data.name : skill.directoryName,
     tokens: estimateTokens(text),
     abilities: {
-      network: tools.some((tool) => NETWORK_TOOL.test(tool)) || code.some((one) => NETWORK_CODE.test(one)),
+      network:
+        tools.some((tool) => NETWORK_TOOL.test(tool)) || code.some((one) => NETWORK_CODE.test(one.text)),
       scripts: scripts.length,
       hooks,
       tools,
-      writes: tools.some((tool) => WRITING_TOOL.test(tool)) || code.some((one) => WRITING_CODE.test(one)),
+      writes: tools.some((tool) => WRITING_TOOL.test(tool)) || code.some(isWriting),
     },
   };
+}
+
+function isWriting({ path, text }: { path: string; text: string }): boolean {
+  return WRITING_CODE.test(text) || (SHELL.test(path) && REDIRECTION.test(text));
 }
 
 function isScript(path: string): boolean {
