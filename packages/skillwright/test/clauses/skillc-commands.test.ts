@@ -195,6 +195,40 @@ docs/deep.md
   ])('sources %s %s', async (flag, value, expected) => {
     expect(await ask(makeWorld(rich), 'sources', 'guide', flag, value)).toBe(expected);
   });
+  test.each([
+    ['reference', 'All calls.'],
+    ['  REFERENCE  ', 'All calls.'],
+    ['deep water', 'Speed hints'],
+  ])('show finds %j whatever its case', async (section, expected) => {
+    expect(await ask(await worldWith(rich, 'guide'), 'show', 'guide', '-s', section)).toContain(expected);
+  });
+  test('show --file looks in that file alone', async () => {
+    const world = await worldWith(rich, 'guide');
+    const { status, stderr } = await world.run([
+      'show',
+      'guide',
+      '-s',
+      'Reference',
+      '--file',
+      'docs/deep.md',
+    ]);
+    expect([status, stderr.slice(0, 11)]).toEqual([1, 'error[E020]']);
+  });
+  test('show suggests a heading by a word in its middle', async () => {
+    const world = await worldWith(rich, 'guide');
+    expect((await world.run(['show', 'guide', '-s', 'Water'])).stderr).toContain(
+      '- Deep Water (docs/deep.md)',
+    );
+  });
+  test('a directory without SKILL.md in the store is E010', async () => {
+    const world = makeWorld({ '.skillc/skills/empty/notes.txt': '' });
+    expect((await world.run(['outline', 'empty'])).stderr.slice(0, 11)).toBe('error[E010]');
+  });
+  test('R18: a path names a skill too, for every command', async () => {
+    const world = makeWorld(rich);
+    for (const path of ['./.skillc/skills/guide', join(world.project, '.skillc/skills/guide/SKILL.md')])
+      expect(await ask(world, 'outline', path)).toBe(outline);
+  });
   test('sources --dir ../.. is E012', async () => {
     const { status, stderr } = await makeWorld(rich).run(['sources', 'guide', '--dir', '../..']);
     expect([status, stderr.slice(0, 11)]).toEqual([1, 'error[E012]']);
@@ -254,6 +288,35 @@ describe('list', () => {
       /alpha[\s\S]*project[\s\S]*gamma[\s\S]*user/,
     );
   });
+  test('built is normal, changed since is obsolete where that is looked at, and built again normal', async () => {
+    const world = await worldWith(small('alpha'), 'alpha');
+    const states = [await listed(world, '--check-obsolete')];
+    world.write({ '.skillc/skills/alpha/more.md': '# More\n' });
+    states.push(await listed(world), await listed(world, '--check-obsolete'));
+    await world.run(['build', 'alpha', '--target', 'none']);
+    states.push(await listed(world, '--check-obsolete'));
+    expect(states.flat().map((line) => line.replace('alpha project ', ''))).toEqual([
+      'normal',
+      'normal',
+      'obsolete',
+      'normal',
+    ]);
+  });
+  test('the hash of a source is SHA-256, the same for the same files and another for others', async () => {
+    const world = await worldWith(small('alpha'), 'alpha');
+    const hash = () => JSON.parse(world.read(`${runtime}/alpha/.skillc/manifest.json`)).source_hash as string;
+    const first = hash();
+    await world.run(['build', 'alpha', '--force', '--target', 'none']);
+    const again = hash();
+    world.write({ '.skillc/skills/alpha/more.md': '# More\n' });
+    await world.run(['build', 'alpha', '--target', 'none']);
+    expect([first === again, first === hash(), /^[0-9a-f]{64}$/.test(first)]).toEqual([true, false, true]);
+  });
+  test('the index is named by 16 digits of a hash', async () => {
+    const world = await worldWith(small('alpha'), 'alpha');
+    const names = Object.keys(world.list()).filter((path) => /search-[0-9a-f]{16}\.db$/.test(path));
+    expect(names).toHaveLength(1);
+  });
   test('--scope project', async () => {
     expect(await listed(makeWorld(both), '--scope', 'project')).toHaveLength(2);
   });
@@ -284,6 +347,10 @@ describe('search', () => {
   test('--limit', async () => {
     expect((await found('here', '--limit', '1')).results).toHaveLength(1);
   });
+  test.each(['speed "hints"', '  speed \t hints ', 'speed OR* NEAR( "', 'hints -- speed'])(
+    'no syntax of the index leaks into %j',
+    async (query) => expect((await found(query)).results[0]).toMatchObject({ section: 'Speed' }),
+  );
   test('an empty query is E004', async () => {
     const { stderr } = await (await worldWith(rich, 'guide')).run(['search', 'guide', ' ']);
     expect(stderr.slice(0, 11)).toBe('error[E004]');

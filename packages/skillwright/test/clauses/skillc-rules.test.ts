@@ -137,6 +137,22 @@ describe('lint', () => {
     ['a link in code in a table', { body: '\n# Demo\n\n| A |\n|---|\n| `[x](gone.md)` |\n' }, 0, []],
   ])('%s', async (_, parts, status, rules) => expect(await found(parts)).toEqual({ status, rules }));
 
+  test.each<[string, string, Record<string, string>, string[]]>([
+    ['a file nothing leads to', '', { 'alone.md': '# A\n' }, ['SKL401']],
+    ['one below a directory', '', { 'sub/alone.md': '# A\n' }, ['SKL401']],
+    ['a file that is linked', '[r](r.md)', { 'r.md': '# R\n' }, []],
+    ['from file to file', '[a](a.md)', { 'a.md': '# A\n\n[b](b.md)\n', 'b.md': '# B\n' }, []],
+    ['in a circle', '[a](a.md)', { 'a.md': '# A\n\n[b](b.md)\n', 'b.md': '# B\n\n[a](a.md)\n' }, []],
+    ['a hidden file', '', { '.hidden/h.md': '# H\n' }, []],
+    [
+      'files for people',
+      '',
+      { 'README.md': '# R\n', 'LICENSE.md': '# L\n', 'CHANGELOG.md': '# C\n', 'CONTRIBUTING.md': '# C\n' },
+      [],
+    ],
+  ])('orphans: %s', async (_, link, files, rules) => {
+    expect((await found({ body: `\n# Demo\n\n${link}\n`, files })).rules).toEqual(rules);
+  });
   test('R14: a body without an H1 is one finding, not two', async () => {
     expect((await found({ body: '\n## Part\n' })).rules).toEqual(['SKL202']);
   });
