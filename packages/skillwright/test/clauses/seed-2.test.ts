@@ -426,7 +426,7 @@ describe('C-SOURCES', () => {
 
   test('C-SOURCES: a directory that is not expanded shows how many files it has', async () => {
     expect(await outputOf('sources', 'demo', '--depth', '1')).toBe(`demo/
-├── B/ (1 file)
+├── B/ (1 files)
 ├── b/ (3 files)
 ├── SKILL.md
 └── z.txt
@@ -439,7 +439,7 @@ describe('C-SOURCES', () => {
 ├── B/
 │   └── four.md
 ├── b/
-│   ├── c/ (1 file)
+│   ├── c/ (1 files)
 │   ├── one.md
 │   └── ... (3 more)
 `);

@@ -101,7 +101,7 @@ export const codes = {
   },
   E040: {
     message: 'no local logs found',
-    when: '`skc sync` was given a name that means neither a skill nor a local log. Without anything to do it succeeds.',
+    when: 'The name given to `skc sync` means neither a skill nor a local log. A sync with nothing to do succeeds.',
     fix: 'Check the name. `skc sync` without one syncs everything there is.',
   },
   E041: {
