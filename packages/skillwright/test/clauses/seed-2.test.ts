@@ -480,7 +480,7 @@ describe('C-SOURCES', () => {
   test('C-SOURCES: --dir shows the subtree, and --depth counts from there', async () => {
     for (const dir of ['b', './b/'])
       expect(await outputOf('sources', 'demo', '--dir', dir, '--depth', '1')).toBe(
-        'b/\n├── c/ (1 file)\n├── one.md\n└── two.py\n',
+        'b/\n├── c/ (1 files)\n├── one.md\n└── two.py\n',
       );
     expect(await outputOf('sources', 'demo', '--dir', '.', '--depth', '1')).toMatch(/^demo\/\n/);
   });
