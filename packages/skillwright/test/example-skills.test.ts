@@ -33,8 +33,8 @@ test.each(Object.entries(profiles))('%s: lint (%s) and scan have nothing to say'
   const path = `.agents/skills/${name}`;
   const lint = await world.run(['lint', path, '--profile', profile, '--author']);
   const scan = await world.run(['scan', path, '--json', '--author']);
-  expect([lint.stdout, scan.json()]).toMatchObject([
-    `1 skill (${profile}): no errors, no warnings\n`,
+  expect([lastLine(lint.stdout), scan.json()]).toMatchObject([
+    `1 skill (${profile}): no errors, no warnings`,
     { clean: 1, caution: 0, danger: 0, skills: [{ findings: [], skipped: [] }] },
   ]);
 });
@@ -44,8 +44,8 @@ test.each(['spec', 'strict'])('our own skill: lint (%s) and scan have nothing to
   const world = makeWorld();
   const lint = await world.run(['lint', own, '--profile', profile]);
   const scan = await world.run(['scan', own]);
-  expect([lint.stdout, scan.stdout]).toEqual([
-    `1 skill (${profile}): no errors, no warnings\n`,
+  expect([lastLine(lint.stdout), scan.stdout]).toEqual([
+    `1 skill (${profile}): no errors, no warnings`,
     '1 skill: no danger, no caution, 1 clean\n',
   ]);
 });
@@ -129,3 +129,5 @@ describe('schema-change', () => {
     expect([open.status, open.text.includes('Expand: add columns')]).toEqual(['loaded', true]);
   });
 });
+
+const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);

@@ -1,7 +1,7 @@
 // The access log as a user meets it: what commands leave behind, what stats tells, what sync brings home.
 
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -329,18 +329,31 @@ describe('sync', () => {
     const { run, own, elsewhere, local, log } = await waiting();
     rmSync(join(own, 'logs.db'), { recursive: true });
     const here = { cwd: join(elsewhere, 'deep') };
-    expect((await run(['sync', '--dry-run'], here)).stdout).toContain('demo: 1 row to bring home (');
+    expect((await run(['sync', '--dry-run'], here)).stdout).toContain('demo: 1 row to merge (');
     expect((await run(['sync', '--project', '..', '--json'], here)).json()).toEqual({
       dry_run: false,
-      synced: [{ skill: 'demo', source: local, destinations: [log], rows: 1, known: 0, damaged: 0 }],
+      synced: [
+        {
+          skill: 'demo',
+          source: local,
+          destinations: [log],
+          rows: 1,
+          known: 0,
+          damaged: 0,
+          left: 0,
+          dropped: 0,
+        },
+      ],
       failed: [],
     });
-    expect((await run(['sync', 'demo'], here)).stdout).toBe(
-      'demo: 1 row brought home (<cwd>/.skillc/logs/demo)\n',
-    );
+    expect((await run(['sync', 'demo'], here)).stdout).toBe('demo: 1 row merged (<cwd>/.skillc/logs/demo)\n');
     expect(readdirSync(elsewhere)).toEqual(['deep']);
     const again = await run(['sync'], here);
-    expect([again.status, again.stderr]).toEqual([1, 'error[E040]: no local logs found\n']);
+    expect([again.status, again.stdout, again.stderr]).toEqual([
+      0,
+      'nothing to sync: every access was logged in its place\n',
+      '',
+    ]);
     const { data } = (await run(['stats', 'demo', '-g', 'sections', '--json'])).json() as { data: unknown[] };
     expect(data.slice(0, 2)).toEqual([
       { file: 'SKILL.md', section: 'Limits', count: 1 },
@@ -371,11 +384,66 @@ describe('sync', () => {
     rmSync(join(own, 'logs.db'), { recursive: true });
     const { status, stdout, stderr } = await run(['sync'], { cwd: elsewhere });
     expect([status, stdout, stderr]).toEqual([
-      1,
-      'demo: 1 row brought home (<cwd>/.skillc/logs/demo)\n',
-      "error[E001]: skill 'gone' not found\n",
+      0,
+      'demo: 1 row merged (<cwd>/.skillc/logs/demo)\n' +
+        'gone: 0 rows merged, 1 left here: the skill is gone (--gone keep or --gone drop) (<cwd>/.skillc/logs/gone)\n',
+      '',
     ]);
     expect([rowsIn(log).length, readdirSync(join(elsewhere, '.skillc/logs/gone')).length]).toEqual([1, 1]);
+    const dropping = ['sync', 'gone', '--gone', 'drop'];
+    expect((await run([...dropping, '--dry-run'], { cwd: elsewhere })).stdout).toBe(
+      'gone: 0 rows to merge, 1 to drop: the skill is gone (<cwd>/.skillc/logs/gone)\n',
+    );
+    const kept = await run(['sync', '--gone', 'keep', '--json'], { cwd: elsewhere });
+    const [entry] = (kept.json() as { synced: { destinations: string[]; rows: number }[] }).synced;
+    expect(entry!.rows).toBe(1);
+    expect(entry!.destinations).toEqual(['<home>/.skillc/runtime/gone/.skillc/logs.db']);
+    const moved = rowsIn(join(kept.home, '.skillc/runtime/gone/.skillc/logs.db'));
+    expect(moved.map(({ skill_path }) => skill_path)).toEqual(['/no/such/gone']);
+    expect(existsSync(join(elsewhere, '.skillc'))).toBe(false);
+    // Nobody finds the skill any more, and its log is there.
+    const all = (await run(['stats', '--all', '--json'], { cwd: elsewhere })).json();
+    expect(JSON.stringify(all)).toContain('"gone"');
+    expect((await run(['clean', 'gone', '--logs'], { cwd: elsewhere })).stdout).toContain(
+      'removed <home>/.skillc/runtime/gone/.skillc/logs.db\n',
+    );
+  });
+
+  test('logs of deleted skills are dropped when that is asked for', async () => {
+    const { run, elsewhere } = await waiting();
+    const local = join(elsewhere, '.skillc/logs/demo');
+    const line = readFileSync(join(local, 'access.jsonl'), 'utf8').trim();
+    writeFileSync(
+      join(local, 'access.jsonl'),
+      line.replace(/"skill_path":"[^"]*"/, '"skill_path":"/no/such/x"'),
+    );
+    const gone = join(elsewhere, '.skillc/logs/gone');
+    renameSync(local, gone);
+    expect((await run(['sync', '--gone', 'drop'], { cwd: elsewhere })).stdout).toBe(
+      'gone: 0 rows merged, 1 dropped: the skill is gone (<cwd>/.skillc/logs/gone)\n',
+    );
+    expect(existsSync(join(elsewhere, '.skillc'))).toBe(false);
+  });
+
+  test('E042: a project that does not exist, or is a file', async () => {
+    const { run, elsewhere } = await waiting();
+    writeFileSync(join(elsewhere, 'file'), '');
+    for (const project of ['nowhere', 'file']) {
+      const { status, stdout, stderr } = await run(['sync', '--project', project], { cwd: elsewhere });
+      expect([status, stdout, stderr.split('\n')[0]]).toEqual([
+        1,
+        '',
+        `error[E042]: sync source not readable: '${project}'`,
+      ]);
+    }
+  });
+
+  test('a named skill without local logs is nothing to do; a name that means nothing is E040', async () => {
+    const { run } = await waiting();
+    expect((await run(['sync', 'demo'])).stdout).toBe(
+      'nothing to sync: every access was logged in its place\n',
+    );
+    expect((await run(['sync', 'dmeo'])).stderr).toMatch(/^error\[E040\]: no local logs found\n/);
   });
 
   test('E041 leaves everything for the next time', async () => {
@@ -383,7 +451,7 @@ describe('sync', () => {
     const here = { cwd: elsewhere };
     expect((await run(['sync'], here)).stderr).toBe(`error[E041]: sync destination not writable: '${log}'\n`);
     rmSync(join(own, 'logs.db'), { recursive: true });
-    expect((await run(['sync'], here)).stdout).toContain('demo: 1 row brought home');
+    expect((await run(['sync'], here)).stdout).toContain('demo: 1 row merged');
   });
 });
 

@@ -426,7 +426,7 @@ describe('C-SOURCES', () => {
 
   test('C-SOURCES: a directory that is not expanded shows how many files it has', async () => {
     expect(await outputOf('sources', 'demo', '--depth', '1')).toBe(`demo/
-├── B/ (1 file)
+├── B/ (1 files)
 ├── b/ (3 files)
 ├── SKILL.md
 └── z.txt
@@ -439,7 +439,7 @@ describe('C-SOURCES', () => {
 ├── B/
 │   └── four.md
 ├── b/
-│   ├── c/ (1 file)
+│   ├── c/ (1 files)
 │   ├── one.md
 │   └── ... (3 more)
 `);
@@ -480,7 +480,7 @@ describe('C-SOURCES', () => {
   test('C-SOURCES: --dir shows the subtree, and --depth counts from there', async () => {
     for (const dir of ['b', './b/'])
       expect(await outputOf('sources', 'demo', '--dir', dir, '--depth', '1')).toBe(
-        'b/\n├── c/ (1 file)\n├── one.md\n└── two.py\n',
+        'b/\n├── c/ (1 files)\n├── one.md\n└── two.py\n',
       );
     expect(await outputOf('sources', 'demo', '--dir', '.', '--depth', '1')).toMatch(/^demo\/\n/);
   });

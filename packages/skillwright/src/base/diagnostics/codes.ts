@@ -101,8 +101,8 @@ export const codes = {
   },
   E040: {
     message: 'no local logs found',
-    when: 'There is nothing to bring home.',
-    fix: 'Nothing needs to be done: every access was logged in its place.',
+    when: 'The name given to `skc sync` means neither a skill nor a local log. A sync with nothing to do succeeds.',
+    fix: 'Check the name. `skc sync` without one syncs everything there is.',
   },
   E041: {
     message: "sync destination not writable: '<path>'",
@@ -111,8 +111,8 @@ export const codes = {
   },
   E042: {
     message: "sync source not readable: '<path>'",
-    when: 'A local fallback log cannot be opened.',
-    fix: 'Check the permissions of the file.',
+    when: 'A local fallback log cannot be opened, or the directory that --project names does not exist.',
+    fix: 'Check the path and the permissions.',
   },
   E050: {
     message: "skill '<skill>' already exists",
@@ -297,7 +297,7 @@ export const codes = {
   },
   W003: {
     message: "stale local logs, run 'skc sync'",
-    when: 'Accesses logged beside the project wait to be brought home for more than an hour.',
+    when: 'Accesses logged beside the project have waited to be merged for more than an hour.',
     fix: 'Run `skc sync`.',
   },
   W004: {

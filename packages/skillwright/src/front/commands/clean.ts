@@ -6,33 +6,45 @@ import { defineCommand } from './define-command.ts';
 
 /** Removes the compiled form of a skill and its deployments. */
 export const clean = defineCommand({
-  input: z.strictObject({ skill: z.string().describe('A skill by name or path') }),
+  input: z.strictObject({
+    skill: z.string().describe('A skill by name or path; also one whose source is gone, by name'),
+    logs: z.boolean().default(false).describe('Delete the access log as well'),
+    dry_run: z.boolean().default(false).describe('Say what would be removed, and remove nothing'),
+  }),
   positionals: ['skill'],
+  short: { dry_run: 'n' },
   output: z.object({
     skill: z.string(),
-    removed: z.array(z.string()).describe('Files and links that were removed'),
+    dry_run: z.boolean(),
+    removed: z.array(z.string()).describe('Files and links that were removed, or would be with --dry-run'),
     kept: z.array(z.string()).describe('Deployed copies that stay because they were changed since'),
   }),
   effect: 'destructive',
   touches: { skills: 'inspect' },
-  about: 'The source and the access log stay as they are.',
-  examples: [{ line: 'skc clean pdf-forms', note: 'its stub, its index, and the links of agents to it' }],
-  async run({ skill }, context) {
+  about: 'The source stays as it is, and so does the access log without --logs.',
+  examples: [
+    { line: 'skc clean pdf-forms', note: 'its stub, its index, and the links of agents to it' },
+    { line: 'skc clean pdf-forms --dry-run', note: 'what would go' },
+    { line: 'skc clean deleted-skill --logs', note: 'everything that is left of a skill you deleted' },
+  ],
+  async run({ skill, logs, dry_run }, context) {
     const { cleanSkill } = await import('../../make/compile/clean-skill.ts');
     const { workspace, access } = context;
+    const options = { logs, dryRun: dry_run };
     try {
       const opened = await access.open(skill, { operation: 'inspect' });
-      return { skill, ...cleanSkill({ skill: opened }, workspace) };
+      return { skill, dry_run, ...cleanSkill({ skill: opened }, workspace, options) };
     } catch (error) {
       // Its source may be gone, and what was compiled of it still there.
       if (!(error instanceof SkillwrightError) || error.code !== 'E001') throw error;
-      return { skill, ...cleanSkill({ name: skill }, workspace) };
+      return { skill, dry_run, ...cleanSkill({ name: skill }, workspace, options) };
     }
   },
-  text({ skill, removed, kept }) {
+  text({ skill, dry_run, removed, kept }) {
+    const [goes, stays] = dry_run ? ['would remove', 'would keep'] : ['removed', 'kept'];
     const lines = [
-      ...removed.map((path) => `removed ${path}`),
-      ...kept.map((path) => `kept ${path}: it was changed since it was copied there`),
+      ...removed.map((path) => `${goes} ${path}`),
+      ...kept.map((path) => `${stays} ${path}: it was changed since it was copied there`),
     ];
     return `${lines.length === 0 ? `nothing to clean for ${skill}` : lines.join('\n')}\n`;
   },

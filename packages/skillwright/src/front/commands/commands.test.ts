@@ -74,7 +74,11 @@ describe('init', () => {
     );
     expect(await outcome(lint, { cwd: made.dir, home: made.home })).toEqual({
       status: 0,
-      stdout: `1 skill (${templateProfiles[template]}): no errors, no warnings\n`,
+      stdout: expect.stringMatching(
+        new RegExp(
+          `^\\S+: score 100, 0 errors, 0 warnings, \\d+ tokens, text only\\n1 skill \\(${templateProfiles[template]}\\): no errors, no warnings\\n$`,
+        ),
+      ),
       stderr: '',
     });
   });
@@ -218,7 +222,7 @@ describe('lint', () => {
     expect([status, stderr]).toEqual([1, '']);
     expect(stdout).toContain('skills/bad/SKILL.md:2: error[E300]: SKL');
     expect(stdout).toMatch(/\n2 skills \(spec\): \d+ errors, [^\n]+\n$/);
-    expect(stdout).not.toContain('skills/good');
+    expect(stdout).not.toContain('skills/good/SKILL.md');
   });
 
   test('text, JSON, SARIF, GitHub and agent tell the same findings', async () => {
@@ -263,7 +267,10 @@ describe('lint', () => {
     const off = [...new Set(before.findings.map(({ rule }) => rule))];
     const config = `[lint.rules]\n${off.map((rule) => `${rule} = "off"\n`).join('')}`;
     const after = await skc(['lint', 'skills/bad'], { files: { ...files, '.skillc/config.toml': config } });
-    expect([after.status, after.stdout]).toEqual([0, '1 skill (spec): no errors, no warnings\n']);
+    expect([after.status, after.stdout]).toEqual([
+      0,
+      'skills/bad: score 100, 0 errors, 0 warnings, 13 tokens, text only\n1 skill (spec): no errors, no warnings\n',
+    ]);
   });
 
   test('an empty directory and a missing one', async () => {

@@ -1,6 +1,7 @@
 // skc lint: what is wrong with skills.
 
 import * as z from 'zod';
+import { invalidOption } from '../../base/diagnostics/index.ts';
 import { LintReport } from '../../make/lint/index.ts';
 import { ProfileName } from '../../skill/format/index.ts';
 import { author } from './author-flag.ts';
@@ -18,6 +19,8 @@ export const lint = defineCommand({
       'What to judge by; the configuration, else spec, decides otherwise',
     ),
     fix: z.boolean().default(false).describe('Correct what can be corrected safely'),
+    dry_run: z.boolean().default(false).describe('With fix: change nothing'),
+    diff: z.boolean().default(false).describe('With fix: show a diff'),
     force: z.boolean().default(false).describe('Judge compiled stubs too'),
     max_warnings: z
       .number()
@@ -28,19 +31,22 @@ export const lint = defineCommand({
     author,
   }),
   positionals: ['paths'],
-  short: { profile: 'p' },
+  short: { profile: 'p', dry_run: 'n' },
   output: LintReport,
   effect: 'write',
   touches: { skills: 'inspect' },
   about:
-    'Every rule has a page: `skc explain SKL107`. Rules are set in the configuration (`[lint.rules]`) and switched off in a file\nwith `<!-- skc-disable SKL201 -->`, `<!-- skc-enable SKL201 -->` and `<!-- skc-disable-line SKL302 -->`.',
+    'Every rule has a page: `skc explain SKL107`. Rules are set in the configuration (`[lint.rules]`) and switched off in a file\nwith `<!-- skc-disable SKL201 -->`, `<!-- skc-enable SKL201 -->` and `<!-- skc-disable-line SKL302 -->`.\n\nThe last lines give each skill in short: its score (100, less 20 for each rule with errors and 5 for each rule with warnings), what\nSKILL.md costs in tokens, and what the skill can do, as its frontmatter and its scripts say.',
   examples: [
     { line: 'skc lint', note: 'every skill below the working directory' },
     { line: 'skc lint my-skill --fix', note: 'one skill, corrected where that is safe' },
+    { line: 'skc lint my-skill --fix --diff --dry-run', note: 'what --fix would change' },
     { line: 'skc lint skills --format sarif', note: 'for code scanning' },
     { line: 'skc lint skills --profile upload', note: 'what upload forms accept' },
   ],
   async run(input, context) {
+    if (!input.fix && (input.dry_run || input.diff))
+      throw invalidOption(`--${input.diff ? 'diff' : 'dry-run'} belongs to --fix`);
     const { lintPaths } = await import('../../make/lint/lint-paths.ts');
     const config = await context.workspace.config();
     return lintPaths(
@@ -49,6 +55,8 @@ export const lint = defineCommand({
         profile: input.profile ?? config.lint.profile,
         settings: config.lint.rules,
         fix: input.fix,
+        dryRun: input.dry_run,
+        diff: input.diff,
         force: input.force,
         maxWarnings: input.max_warnings,
         author: input.author,

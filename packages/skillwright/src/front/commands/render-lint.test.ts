@@ -24,8 +24,12 @@ const report = (findings: LintFinding[], changes: Partial<LintReport> = {}): Lin
   errors: findings.filter(({ severity }) => severity === 'error').length,
   warnings: findings.filter(({ severity }) => severity === 'warning').length,
   fixed: 0,
+  dry_run: false,
   max_warnings: null,
   findings,
+  fixes: [],
+  diff: null,
+  judged: [],
   ...changes,
 });
 

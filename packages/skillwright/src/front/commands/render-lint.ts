@@ -1,13 +1,14 @@
 // A lint report in each of its formats.
 
 import { makeVisible } from '../../base/diagnostics/index.ts';
-import type { LintFinding, LintReport } from '../../make/lint/index.ts';
+import type { LintedSkill, LintFinding, LintReport } from '../../make/lint/index.ts';
 import type { Renderer, View } from './define-command.ts';
 import { githubCommands, type ReportedFinding, sarifLog } from './render-findings.ts';
 
-const placeOf = ({ path, line }: LintFinding) => makeVisible(line === null ? path : `${path}:${line}`);
+const placeOf = ({ path, line }: Pick<LintFinding, 'path' | 'line'>) =>
+  makeVisible(line === null ? path : `${path}:${line}`);
 
-const titleOf = ({ rule, name, message }: LintFinding) =>
+const titleOf = ({ rule, name, message }: Pick<LintFinding, 'rule' | 'name' | 'message'>) =>
   makeVisible(rule === null ? message : `${rule} ${name}: ${message}`);
 
 /** For people: one line a finding, its help under it, and the sum. */
@@ -17,8 +18,50 @@ export const renderText: Renderer<LintReport> = (report, { paint }) => {
     const head = `${paint.strong(placeOf(finding))}: ${paint[finding.severity](label)}: ${titleOf(finding)}`;
     return finding.help === null ? [head] : [head, `  ${paint.faint('help')}: ${makeVisible(finding.help)}`];
   });
-  return `${[...lines, summaryOf(report, paint)].join('\n')}\n`;
+  const parts = [...lines, ...fixLines(report), ...report.judged.map(judgedLine), summaryOf(report, paint)];
+  return `${parts.join('\n')}\n`;
 };
+
+/** What --fix changed, and with --diff how. */
+function fixLines({ fixes, diff, dry_run }: LintReport): string[] {
+  const done = dry_run ? 'would fix' : 'fixed';
+  return [
+    ...fixes.map((fix) => `${done} ${placeOf(fix)}: ${titleOf(fix)}`),
+    ...(diff ? diff.trimEnd().split('\n').map(makeVisible) : []),
+  ];
+}
+
+/** One skill: score, findings, tokens, what it can do. */
+function judgedLine({ path, score, errors, warnings, tokens, abilities }: LintedSkill): string {
+  const { network, scripts, hooks, tools, writes } = abilities;
+  const can = [
+    ...(network ? ['network'] : []),
+    ...(scripts > 0 ? [count(scripts, 'script')] : []),
+    ...(hooks.length > 0 ? [`hooks ${listed(hooks)}`] : []),
+    ...(tools.length > 0 ? [`tools ${listed(tools)}`] : []),
+    ...(writes ? ['writes'] : []),
+  ];
+  const facts = [
+    `score ${score}`,
+    count(errors, 'error'),
+    count(warnings, 'warning'),
+    `${tokens} tokens`,
+    can.length === 0 ? 'text only' : can.join(', '),
+  ];
+  return `${makeVisible(path)}: ${makeVisible(facts.join(', '))}`;
+}
+
+const MAX_LISTED = 6;
+const MAX_LISTED_LENGTH = 40;
+
+/** `Read Bash +4`: the first few of a list of foreign words, each bounded. */
+function listed(words: readonly string[]): string {
+  const shown = words
+    .slice(0, MAX_LISTED)
+    .map((word) => (word.length > MAX_LISTED_LENGTH ? `${word.slice(0, MAX_LISTED_LENGTH)}…` : word));
+  const left = words.length - shown.length;
+  return [...shown, ...(left > 0 ? [`+${left}`] : [])].join(' ');
+}
 
 function summaryOf(report: LintReport, paint: View['paint']): string {
   const { skills, errors, warnings, fixed, max_warnings: limit } = report;
@@ -27,8 +70,10 @@ function summaryOf(report: LintReport, paint: View['paint']): string {
     warnings > 0 ? paint.warning(count(warnings, 'warning')) : 'no warnings',
   ];
   if (fixed > 0) parts.push(`${fixed} fixed`);
+  if (report.dry_run) parts.push(`${report.fixes.length} would be fixed, nothing was changed`);
   const fixable = report.findings.filter((finding) => finding.fixable).length;
-  const hint = fixable > 0 ? `; ${count(fixable, 'finding')} can be corrected with --fix` : '';
+  const hint =
+    fixable > 0 && !report.dry_run ? `; ${count(fixable, 'finding')} can be corrected with --fix` : '';
   const over = limit !== null && warnings > limit ? `; more than the ${count(limit, 'warning')} allowed` : '';
   return `${count(skills, 'skill')} (${report.profile}): ${parts.join(', ')}${hint}${over}`;
 }

@@ -90,5 +90,5 @@ function hasLater(entries: readonly { path: string }[], index: number, level: nu
 function labelOf({ path, type, files, expanded }: z.output<typeof Entry>): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (type === 'file') return name;
-  return expanded ? `${name}/` : `${name}/ (${files} ${files === 1 ? 'file' : 'files'})`;
+  return expanded ? `${name}/` : `${name}/ (${files} files)`;
 }

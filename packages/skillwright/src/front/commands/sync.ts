@@ -1,5 +1,7 @@
-// skc sync: accesses that were logged beside the work go to the logs of their skills.
+// skc sync: merges local access logs into the logs of their skills.
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
 import { diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { CommandContext } from './command-context.ts';
@@ -9,12 +11,14 @@ const Synced = z.object({
   skill: z.string(),
   source: z.string().describe('The local log'),
   destinations: z.array(z.string()).describe('The logs that stats reads'),
-  rows: z.number().int().describe('Rows that were brought home'),
-  known: z.number().int().describe('Rows that had come home before'),
+  rows: z.number().int().describe('Rows that were merged, or would be with --dry-run'),
+  known: z.number().int().describe('Rows that had been merged before'),
   damaged: z.number().int().describe('Lines that are no rows'),
+  left: z.number().int().describe('Rows of skills that are gone, left where they are'),
+  dropped: z.number().int().describe('Rows of skills that are gone, deleted'),
 });
 
-/** Brings local logs home. */
+/** Merges local logs into the main ones. */
 export const sync = defineCommand({
   input: z.strictObject({
     skill: z.string().optional().describe('The log of this skill alone, by name or path'),
@@ -24,6 +28,10 @@ export const sync = defineCommand({
       .describe(
         'The directory that holds the local logs; without it, the working directory and those above it',
       ),
+    gone: z
+      .enum(['leave', 'keep', 'drop'])
+      .default('leave')
+      .describe('Logs of skills that were deleted: leave them here, keep them in the main log, or drop them'),
     dry_run: z.boolean().default(false).describe('Say what would be done, and do nothing'),
   }),
   positionals: ['skill'],
@@ -40,10 +48,10 @@ export const sync = defineCommand({
   examples: [
     { line: 'skc sync', note: 'everything logged here or above' },
     { line: 'skc sync pdf-forms --dry-run', note: 'what there is of one skill' },
+    { line: 'skc sync --gone drop', note: 'and forget skills that were deleted' },
   ],
   async run(input, context) {
     const logs = await localLogs(input, context);
-    if (logs.length === 0) throw SkillwrightError.of('E040', {});
     const { syncLog } = await import('../../read/usage/sync-log.ts');
     const synced: z.output<typeof Synced>[] = [];
     const failed: { skill: string; code: string; message: string }[] = [];
@@ -52,6 +60,7 @@ export const sync = defineCommand({
         const one = await syncLog(base, skill, {
           locate: (path, name) => locateRuntime([path, name], context),
           dryRun: input.dry_run,
+          gone: input.gone === 'keep' ? { runtime: runtimeOfGone(skill, context) } : input.gone,
           now: context.now(),
           progress: (step) => context.progress(`${skill}: ${step}`),
         });
@@ -64,15 +73,19 @@ export const sync = defineCommand({
     }
     return { dry_run: input.dry_run, synced, failed };
   },
-  text({ dry_run, synced }) {
-    const lines = synced.map(({ skill, rows, known, damaged, source }) => {
+  text({ dry_run, synced, failed }) {
+    const lines = synced.map(({ skill, rows, known, damaged, left, dropped, source }) => {
       const notes = [
-        `${rows} ${rows === 1 ? 'row' : 'rows'} ${dry_run ? 'to bring' : 'brought'} home`,
+        `${rows} ${rows === 1 ? 'row' : 'rows'} ${dry_run ? 'to merge' : 'merged'}`,
         ...(known === 0 ? [] : [`${known} already there`]),
         ...(damaged === 0 ? [] : [`${damaged} damaged ${damaged === 1 ? 'line' : 'lines'} left out`]),
+        ...(left === 0 ? [] : [`${left} left here: the skill is gone (--gone keep or --gone drop)`]),
+        ...(dropped === 0 ? [] : [`${dropped} ${dry_run ? 'to drop' : 'dropped'}: the skill is gone`]),
       ];
       return `${skill}: ${notes.join(', ')} (${source})`;
     });
+    if (lines.length === 0 && failed.length === 0)
+      return 'nothing to sync: every access was logged in its place\n';
     return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
   },
   failed: ({ failed }) => failed.length > 0,
@@ -82,11 +95,17 @@ async function localLogs(
   { skill, project }: { skill?: string | undefined; project?: string | undefined },
   context: CommandContext,
 ): Promise<{ base: string; skill: string }[]> {
-  const [{ listLocalLogs }, { dirname, resolve }] = await Promise.all([
+  const [{ listLocalLogs }, { dirname, resolve }, { readdirSync }] = await Promise.all([
     import('../../read/usage/local-log.ts'),
     import('node:path'),
+    import('node:fs'),
   ]);
   const bases = [resolve(context.workspace.cwd, project ?? '.')];
+  try {
+    if (project !== undefined) readdirSync(bases[0]!);
+  } catch (error) {
+    throw SkillwrightError.of('E042', { path: project! }, { cause: error });
+  }
   for (
     let above = dirname(bases[0]!);
     project === undefined && above !== bases.at(-1);
@@ -94,23 +113,32 @@ async function localLogs(
   )
     bases.push(above);
   const wanted = skill === undefined ? undefined : await nameOf(skill, context);
-  return bases.flatMap((base) =>
+  const logs = bases.flatMap((base) =>
     listLocalLogs(base).flatMap((name) =>
-      wanted === undefined || wanted === name ? [{ base, skill: name }] : [],
+      wanted === undefined || wanted.name === name ? [{ base, skill: name }] : [],
     ),
   );
+  // A name that means neither a skill nor a log is a slip of the pen.
+  if (logs.length === 0 && wanted?.isSkill === false) throw SkillwrightError.of('E040', {});
+  return logs;
 }
 
 /** A local log is named as the runtime directory is; of a skill that is gone, the name itself is all there is. */
-async function nameOf(word: string, context: CommandContext): Promise<string> {
+async function nameOf(word: string, context: CommandContext): Promise<{ name: string; isSkill: boolean }> {
   const { basename } = await import('node:path');
   try {
     const skill = await context.access.open(word, { operation: 'inspect' });
-    return basename(await skill.runtime());
+    return { name: basename(await skill.runtime()), isSkill: true };
   } catch (error) {
-    if (error instanceof SkillwrightError) return word;
+    if (error instanceof SkillwrightError) return { name: word, isSkill: false };
     throw error;
   }
+}
+
+/** Where the log of a skill that is gone is kept: its runtime directory in the first store that has one, else in the user's. */
+function runtimeOfGone(name: string, { workspace }: CommandContext): string {
+  const places = workspace.stores.map(({ runtime }) => join(runtime, name));
+  return places.find((place) => existsSync(place)) ?? places.at(-1)!;
 }
 
 /** The runtime directory of the first word that means a skill. */

@@ -58,7 +58,7 @@ const operationTable = {
   },
   scan: { summary: 'Look for harm in skills before they are used', load: () => import('./scan.ts') },
   stats: { summary: 'Show what was read of a skill, and what never was', load: () => import('./stats.ts') },
-  sync: { summary: 'Bring home accesses that were logged beside the work', load: () => import('./sync.ts') },
+  sync: { summary: 'Merge local access logs into the main log', load: () => import('./sync.ts') },
   load: { summary: 'Give a whole skill as an agent takes it in', load: () => import('./load.ts') },
   quiz: {
     summary: 'Take the quiz of a skill that is closed until it is passed',

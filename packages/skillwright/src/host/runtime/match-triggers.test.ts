@@ -89,7 +89,21 @@ describe('matchTriggers', () => {
     expect((await match('beta gamma', odd)).map(({ reasons }) => reasons.map(({ value }) => value))).toEqual([
       ['beta', 'gam+a'],
     ]);
-    expect(await match('alpha', skill('odd', 'alpha'))).toEqual([]);
+    expect(await match('alpha', skill('odd', 7))).toEqual([]);
+  });
+
+  test.each<[string, unknown]>([
+    ['a list', ['alpha', 'flow chart']],
+    ['a text', 'alpha, flow chart'],
+    ['a list with something else in it', [{ no: 1 }, 'flow chart']],
+  ])('%s in place of the mapping holds keywords', async (_, triggers) => {
+    expect(await match('draw a flow chart', skill('lists', triggers))).toEqual([
+      {
+        name: 'lists',
+        score: 0.75,
+        reasons: [{ kind: 'keyword', value: 'flow chart', matched: 'flow chart' }],
+      },
+    ]);
   });
 
   test('^ and $ stand for the ends of lines', async () => {

@@ -105,9 +105,10 @@ function termsOf(text: string): Term[] {
 /** The lists of a `triggers` field; one bad list or pattern does not take the others with it. */
 function readTriggers(value: unknown): Triggers {
   const none: Triggers = { keywords: [], verbs: [], patterns: [] };
-  if (!isMapping(value)) return none;
   const whole = Triggers.safeParse(value);
   if (whole.success) return whole.data;
+  if (Array.isArray(value)) return { ...none, keywords: value.filter((word) => typeof word === 'string') };
+  if (!isMapping(value)) return none;
   const patterns = TextList.safeParse(value.patterns ?? []).data ?? [];
   return {
     keywords: CommaList.safeParse(value.keywords ?? []).data ?? [],

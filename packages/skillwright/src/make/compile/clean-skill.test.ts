@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
@@ -83,13 +83,68 @@ describe('clean removes exactly what build made', () => {
     const { removed, ...rest } = (await world.run(['clean', './.skillc/skills/demo', '--json'])).json() as {
       removed: string[];
     };
-    expect(rest).toEqual({ skill: './.skillc/skills/demo', kept: [] });
+    expect(rest).toEqual({ skill: './.skillc/skills/demo', dry_run: false, kept: [] });
     expect(removed.map((path) => path.replace(/[0-9a-f]{16}/, '<hash16>'))).toEqual([
       '<home>/.claude/skills/demo',
       '<cwd>/.skillc/runtime/demo/SKILL.md',
       '<cwd>/.skillc/runtime/demo/.skillc/search-<hash16>.db',
       '<cwd>/.skillc/runtime/demo/.skillc/manifest.json',
     ]);
+  });
+});
+
+describe('clean --dry-run', () => {
+  test('says what a clean would remove, and removes nothing', async () => {
+    const world = makeDemo();
+    await world.run(['build', 'demo']);
+    const before = world.list();
+    const said = await world.run(['clean', 'demo', '--dry-run']);
+    expect(world.list()).toEqual(before);
+    const done = await world.run(['clean', 'demo']);
+    expect(done.stdout).toContain('removed <home>/.claude/skills/demo\n');
+    expect(said).toMatchObject({
+      status: 0,
+      stdout: done.stdout.replaceAll(/^removed/gm, 'would remove'),
+      stderr: '',
+    });
+  });
+
+  test('of a skill whose source is gone', async () => {
+    const world = makeDemo();
+    await world.run(['build', 'demo']);
+    rmSync(join(world.project, '.skillc/skills/demo'), { recursive: true });
+    const before = world.list();
+    expect((await world.run(['clean', 'demo', '-n', '--json'])).json()).toMatchObject({ dry_run: true });
+    expect(world.list()).toEqual(before);
+  });
+});
+
+describe('clean --logs', () => {
+  const log = '.skillc/runtime/demo/.skillc/logs.db';
+
+  test('the access log goes with the rest, and stays without the flag', async () => {
+    const world = makeDemo();
+    await world.run(['build', 'demo'], { env: { SKC_NO_LOG: '' } });
+    await world.run(['clean', 'demo']);
+    expect(existsSync(join(world.project, log))).toBe(true);
+    rmSync(join(world.project, '.skillc/skills/demo'), { recursive: true });
+    expect((await world.run(['clean', 'demo', '--logs'])).stdout).toContain(`removed <cwd>/${log}\n`);
+    expect(existsSync(join(world.project, '.skillc/runtime/demo'))).toBe(false);
+  });
+
+  test('a runtime directory that is a link keeps the log it leads to', async () => {
+    const world = makeDemo({ '~/other/.skillc/logs.db': 'mine' });
+    mkdirSync(join(world.project, '.skillc/runtime'), { recursive: true });
+    symlinkSync(join(world.home, 'other'), join(world.project, '.skillc/runtime/shipped'));
+    await world.run(['clean', 'shipped', '--logs']);
+    expect(world.read('~/other/.skillc/logs.db')).toBe('mine');
+  });
+
+  test.each(['..', '.', '../runtime', 'a/b'])('%s names no runtime directory', async (name) => {
+    const world = makeDemo({ '.skillc/.skillc/logs.db': 'mine', '.skillc/runtime/.skillc/logs.db': 'mine' });
+    await world.run(['clean', name, '--logs']);
+    expect(world.read('.skillc/.skillc/logs.db')).toBe('mine');
+    expect(world.read('.skillc/runtime/.skillc/logs.db')).toBe('mine');
   });
 });
 

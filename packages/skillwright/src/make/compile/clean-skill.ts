@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { canonicalPath, isMissing, realPath, statusAt, writeError } from '../../base/files/index.ts';
 import { indexFileName } from '../../read/index/index.ts';
+import { logPath } from '../../read/usage/index.ts';
 import { agents, userDirectories } from '../../skill/agents/index.ts';
 import {
   type LocatedSkill,
@@ -28,8 +29,20 @@ export type CleanRequest =
   | { readonly skill: LocatedSkill; readonly name?: undefined }
   | { readonly skill?: undefined; readonly name: string };
 
+/** How to clean. */
+export interface CleanOptions {
+  /** Say what would be removed, and remove nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** Remove the access log as well. */
+  readonly logs?: boolean | undefined;
+}
+
 /** Takes back what was compiled of a skill. E001 when nothing of that name was. */
-export function cleanSkill({ skill: found, name }: CleanRequest, workspace: Workspace): CleanedSkill {
+export function cleanSkill(
+  { skill: found, name }: CleanRequest,
+  workspace: Workspace,
+  options: CleanOptions = {},
+): CleanedSkill {
   const real = found === undefined ? undefined : canonicalPath(found.dir);
   // A stub whose source is gone is known by the name of its runtime directory.
   const skill =
@@ -42,13 +55,14 @@ export function cleanSkill({ skill: found, name }: CleanRequest, workspace: Work
   const meant = [...bases]
     .flatMap((base) => [
       ...runtimesIn(base, workspace.home, skill?.dir),
+      ...(options.logs === true ? loggedRuntime(base, { name: word, source: skill?.dir }) : []),
       ...vanishedRuntime(base, skill?.dir ?? word, workspace),
     ])
     .filter((runtime) => (skill === undefined ? runtime.name === word : runtime.source === skill.dir));
   if (skill === undefined && meant.length === 0) throw SkillwrightError.of('E001', { skill: word });
-  const cleaned = meant.map((runtime) => cleanRuntime(runtime, workspace));
+  const cleaned = meant.map((runtime) => cleanRuntime(runtime, workspace, options));
   return {
-    removed: cleaned.flatMap(({ removed }) => removed),
+    removed: [...new Set(cleaned.flatMap(({ removed }) => removed))],
     kept: cleaned.flatMap(({ kept }) => kept),
   };
 }
@@ -79,6 +93,18 @@ function runtimesIn(base: string, home: string, source: string | undefined): Com
   });
 }
 
+/** A runtime directory of that name with nothing in it but an access log: of a skill that was read and never built, or cleaned. */
+function loggedRuntime(
+  base: string,
+  { name, source }: { name: string; source: string | undefined },
+): CompiledSkill[] {
+  const dir = join(base, source === undefined ? name : basename(source));
+  const isBelow = dirname(dir) === base;
+  return isBelow && existsSync(logPath(dir)) && readBuildManifest(dir) === undefined
+    ? [{ dir, name: basename(dir), source: source ?? dir, isOwner: false }]
+    : [];
+}
+
 /** A runtime directory somebody removed by hand, while links to it are still there. */
 function vanishedRuntime(base: string, source: string, workspace: Workspace): CompiledSkill[] {
   const name = basename(source);
@@ -86,37 +112,42 @@ function vanishedRuntime(base: string, source: string, workspace: Workspace): Co
   return !existsSync(runtime.dir) && deployedPlaces(runtime, workspace).length > 0 ? [runtime] : [];
 }
 
-/** Cleans one runtime directory. The access log stays; a directory goes only when nothing is left in it. */
-export function cleanRuntime(runtime: CompiledSkill, workspace: Workspace): CleanedSkill {
+/** Cleans one runtime directory. The access log stays unless it is asked for; a directory goes only when nothing is left in it. */
+export function cleanRuntime(
+  runtime: CompiledSkill,
+  workspace: Workspace,
+  { dryRun = false, logs = false }: CleanOptions = {},
+): CleanedSkill {
   const removed: string[] = [];
+  const remove = (path: string, recursive = false): void => {
+    if (!dryRun) rmSync(path, { recursive });
+    removed.push(path);
+  };
   const kept: string[] = [];
   const own = join(runtime.dir, OWN_DIRECTORY);
   try {
     if (runtime.isOwner) {
       for (const place of recordedPlaces(runtime, workspace.home))
-        removed.push(...removeLeftovers(dirname(place), { names: [runtime.name] }));
+        removed.push(...removeLeftovers(dirname(place), { names: [runtime.name], dryRun }));
       for (const place of deployedPlaces(runtime, workspace)) {
         const isLink = lstatSync(place).isSymbolicLink();
-        if (isLink || isPristineCopy(place)) {
-          rmSync(place, { recursive: !isLink });
-          removed.push(place);
-        } else kept.push(place);
+        if (isLink || isPristineCopy(place)) remove(place, !isLink);
+        else kept.push(place);
       }
     }
     // The manifest goes last: what is interrupted before can be cleaned again.
     const files = [join(own, indexFileName(runtime.source))];
     if (runtime.isOwner) files.unshift(join(runtime.dir, 'SKILL.md'));
     if (runtime.isOwner) files.push(join(own, 'manifest.json'));
-    for (const file of files) {
-      if (!existsSync(file)) continue;
-      rmSync(file);
-      removed.push(file);
-    }
+    // A link somebody put here leads to a log that is not ours to delete.
+    const isOwn = [runtime.dir, own].every((dir) => statusAt(dir)?.isDirectory());
+    if (logs && isOwn) files.push(...['', '-wal', '-shm'].map((end) => logPath(runtime.dir) + end));
+    for (const file of files) if (existsSync(file)) remove(file);
     removed.push(
-      ...removeLeftovers(runtime.dir, { names: ['SKILL.md'] }),
-      ...removeLeftovers(own, { names: ['manifest.json', indexFileName(runtime.source)] }),
+      ...removeLeftovers(runtime.dir, { names: ['SKILL.md'], dryRun }),
+      ...removeLeftovers(own, { names: ['manifest.json', indexFileName(runtime.source)], dryRun }),
     );
-    for (const directory of [own, runtime.dir]) removeIfEmpty(directory);
+    if (!dryRun) for (const directory of [own, runtime.dir]) removeIfEmpty(directory);
   } catch (error) {
     throw writeError(runtime.dir, error);
   }

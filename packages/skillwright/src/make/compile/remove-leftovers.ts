@@ -8,11 +8,11 @@ const ABANDONED_AFTER_MS = 10 * 60_000;
 
 /**
  * Removes temporaries of the given names from a directory, those of `now` minus ten minutes and older; all of them
- * without `now`. SQLite's journals of them go as well. Gives the paths that were removed.
+ * without `now`. SQLite's journals of them go as well. Gives the paths that were removed, or would be with `dryRun`.
  */
 export function removeLeftovers(
   dir: string,
-  options: { names: readonly string[]; now?: Date | undefined },
+  options: { names: readonly string[]; now?: Date | undefined; dryRun?: boolean | undefined },
 ): string[] {
   const { names, now } = options;
   const prefixes = names.map((name) => `.${name.slice(0, 40)}.`);
@@ -33,7 +33,7 @@ export function removeLeftovers(
     const changed = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
     if (changed === undefined || (now !== undefined && now.getTime() - changed < ABANDONED_AFTER_MS))
       return [];
-    rmSync(path, { recursive: true, force: true });
+    if (options.dryRun !== true) rmSync(path, { recursive: true, force: true });
     return [path];
   });
 }

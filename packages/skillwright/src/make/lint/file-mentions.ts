@@ -20,6 +20,8 @@ const IMPORT_WORDS: ReadonlySet<string> = new Set(['import', 'from', 'require', 
 const DIRECTORY_WORD = /["'`*]*\s+(?:sub-?)?(?:director(?:y|ies)|folders?|dirs?)\b/y;
 /** In backticks `early-exit` is no word of the language but a name. */
 const COMPOUND = /[a-z\d][-_][a-z\d]/;
+/** `query-` in backticks names the files that begin so. */
+const PREFIX = /^[a-z\d]{2,}[-_]$/;
 const MODULE = /\.[cm]?jsx?$/;
 /** A place to be filled in, and how the file name ends after it: `step-<n>.md`. */
 const GAP = /(?:\*|<[^<>\s]{1,40}>|\{[^{}\s]{1,40}\}|\[[^\][\s]{1,40}\])([\w-]*\.\w{1,8})\b/y;
@@ -48,9 +50,11 @@ export function createMentionReader(names: FileNames): MentionReader {
         add(names.endingIn(written, { text, end }));
         const gap = raw.endsWith('/') ? null : matchAt(GAP, text, end);
         if (gap !== null && isNew(raw + gap[0])) add(names.between(posix.basename(raw), gap[1]!));
+        const isQuoted = text[index - 1] === '`' && text[end] === '`';
+        if (isQuoted && PREFIX.test(word) && isNew(raw)) add(names.between(word, ''));
         const isName =
           isImported ||
-          (text[index - 1] === '`' && text[end] === '`' && COMPOUND.test(word)) ||
+          (isQuoted && COMPOUND.test(word)) ||
           (names.hasDirectory(word) && matchAt(DIRECTORY_WORD, text, end) !== null);
         if (word === '' || !isNew(isName ? `${word} ` : word)) continue;
         add(names.meantBy(word, isName));

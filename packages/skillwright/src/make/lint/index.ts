@@ -2,7 +2,7 @@
 
 export { type LintOptions, lintDirectory, type PlacedFinding } from './lint-directory.ts';
 export { type LintRequest, lintPaths } from './lint-paths.ts';
-export { LintFinding, LintReport } from './lint-report.ts';
+export { type LintedSkill, LintFinding, LintReport } from './lint-report.ts';
 export { LintSkill } from './lint-skill.ts';
 export { defineRule, type Rule, type RuleFinding, type RuleOptions, type RuleSeverity } from './rule.ts';
 export { rulePages } from './rule-pages.generated.ts';

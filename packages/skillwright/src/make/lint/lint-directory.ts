@@ -12,6 +12,8 @@ import type { Rule, RuleFinding } from './rule.ts';
 import type { ActiveRule } from './rule-settings.ts';
 import { frontmatterValid } from './rules/frontmatter-valid.ts';
 import { skipCompiled } from './rules/skip-compiled.ts';
+import { factsOf, type SkillFacts } from './skill-facts.ts';
+import type { CompareSkill } from './skill-neighbours.ts';
 
 /** A finding of one rule in one file of one skill. */
 export interface PlacedFinding {
@@ -27,57 +29,85 @@ export interface LintOptions {
   readonly rules: readonly ActiveRule[];
   /** Judge compiled stubs like any skill. */
   readonly force: boolean;
-  readonly fix: boolean;
+  /** Correct what can be corrected; `dry` says what would be corrected and leaves the file as it is. */
+  readonly fix: boolean | 'dry';
+}
+
+/** One skill of a run. */
+export interface DirectoryOptions extends LintOptions {
+  readonly listing?: readonly Dirent[] | undefined;
+  readonly compare?: CompareSkill | undefined;
 }
 
 /** What one skill gave. */
 export interface DirectoryResult {
   readonly findings: readonly PlacedFinding[];
-  readonly fixed: number;
+  /** The findings that were, or would be, corrected, in order. */
+  readonly fixes: readonly PlacedFinding[];
+  /** The text of SKILL.md before and after; undefined when nothing changes. */
+  readonly change: { readonly before: string; readonly after: string } | undefined;
+  /** Undefined for a compiled stub that was passed over. */
+  readonly facts: SkillFacts | undefined;
 }
 
 /** A correction can uncover another; far more rounds than there are fixable rules. */
 const MAX_FIXES = 50;
 
 /** Judges the skill in `dir`. Throws E010, E012 or E015 when its SKILL.md cannot be read at all. */
-export function lintDirectory(
-  dir: string,
-  options: LintOptions & { listing?: readonly Dirent[] | undefined },
-): DirectoryResult {
+export function lintDirectory(dir: string, options: DirectoryOptions): DirectoryResult {
+  const nothing = { fixes: [], change: undefined, facts: undefined };
   const content = readSkillText(dir);
   if (content.problem !== undefined) {
     const finding = { message: content.problem, help: 'save the file as UTF-8 text' };
-    return { findings: [placed(frontmatterValid, finding)], fixed: 0 };
+    return { ...nothing, findings: [placed(frontmatterValid, finding)] };
   }
   const { text } = content;
-  const { profile, rules, listing } = options;
-  const skill = new LintSkill({ dir, text, profile, listing });
+  const { profile, rules, listing, compare } = options;
+  const skill = new LintSkill({ dir, text, profile, listing, compare });
   const [compiled] = options.force ? [] : skipCompiled.check(skill, {});
   if (compiled !== undefined) {
     // Switched off, the rule keeps quiet; the stub is passed over all the same.
     const active = rules.filter(({ rule }) => rule === skipCompiled);
-    return { findings: active.map(({ rule, configured }) => placed(rule, compiled, configured)), fixed: 0 };
+    const findings = active.map(({ rule, configured }) => placed(rule, compiled, configured));
+    return { ...nothing, findings };
   }
-  let findings = runRules(skill, rules);
-  if (!options.fix) return { findings, fixed: 0 };
-  let current = text;
-  let fixed = 0;
-  while (fixed < MAX_FIXES) {
-    const next = correct(current, findings);
-    if (next === undefined) break;
-    current = next;
-    fixed += 1;
-    findings = runRules(new LintSkill({ dir, text: current, profile, listing: skill.listing }), rules);
-  }
-  if (current !== text) writeFileAtomic(join(dir, SKILL_FILE), current);
-  return { findings, fixed };
+  const findings = runRules(skill, rules);
+  if (options.fix === false) return { ...nothing, findings, facts: factsOf(skill) };
+  const corrected = correctAll(skill, { findings, rules });
+  const { fixes, after } = corrected;
+  const change = after.text === text ? undefined : { before: text, after: after.text };
+  if (options.fix === 'dry') return { findings, fixes, change, facts: factsOf(skill) };
+  if (change !== undefined) writeFileAtomic(join(dir, SKILL_FILE), change.after);
+  return { findings: corrected.findings, fixes, change, facts: factsOf(after) };
 }
 
-/** The text with the first correction made that changes it; undefined when none does. */
-function correct(text: string, findings: readonly PlacedFinding[]): string | undefined {
-  for (const { finding } of findings) {
-    const corrected = finding.fix?.(text) ?? text;
-    if (corrected !== text) return corrected;
+/** Makes one correction after the other until none is left, and judges the text again after each. */
+function correctAll(
+  skill: LintSkill,
+  { findings: found, rules }: { findings: readonly PlacedFinding[]; rules: readonly ActiveRule[] },
+) {
+  const { dir, profile, listing, compare } = skill;
+  const fixes: PlacedFinding[] = [];
+  let findings = found;
+  let after = skill;
+  while (fixes.length < MAX_FIXES) {
+    const next = correct(after.text, findings);
+    if (next === undefined) break;
+    fixes.push(next.placed);
+    after = new LintSkill({ dir, text: next.text, profile, listing, compare });
+    findings = runRules(after, rules);
+  }
+  return { findings, fixes, after };
+}
+
+/** The text with the first correction made that changes it, and what was corrected; undefined when none does. */
+function correct(
+  text: string,
+  findings: readonly PlacedFinding[],
+): { text: string; placed: PlacedFinding } | undefined {
+  for (const found of findings) {
+    const corrected = found.finding.fix?.(text) ?? text;
+    if (corrected !== text) return { text: corrected, placed: found };
   }
   return undefined;
 }

@@ -5,10 +5,14 @@ import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { copyText, displayPath, freeGarbage } from '../../base/files/index.ts';
 import { type Access, findMeant, type Meant } from '../../read/access/index.ts';
 import type { ProfileName } from '../../skill/format/index.ts';
+import { SKILL_FILE } from '../../skill/skill/index.ts';
 import { lintDirectory, type PlacedFinding } from './lint-directory.ts';
-import type { LintFinding, LintReport } from './lint-report.ts';
+import type { LintedSkill, LintFinding, LintReport } from './lint-report.ts';
+import { renderDiff } from './render-diff.ts';
 import { activeRules, type RuleSetting } from './rule-settings.ts';
 import { rules } from './rules/index.ts';
+import type { SkillFacts } from './skill-facts.ts';
+import { type CompareSkill, SkillNeighbours } from './skill-neighbours.ts';
 
 /** What to judge and how. */
 export interface LintRequest {
@@ -17,6 +21,10 @@ export interface LintRequest {
   readonly profile: ProfileName;
   readonly settings: Readonly<Record<string, RuleSetting>>;
   readonly fix: boolean;
+  /** With `fix`: say what would be corrected, and change nothing. */
+  readonly dryRun?: boolean;
+  /** With `fix`: show what changes. */
+  readonly diff?: boolean;
   readonly force: boolean;
   readonly maxWarnings: number | undefined;
   /** The author looks at what they wrote: findings quote it although a quiz keeps it closed. */
@@ -25,33 +33,45 @@ export interface LintRequest {
 
 /** Judges every skill the request names. E001 or E010 when a word names none; one bad skill never hides another. */
 export async function lintPaths(request: LintRequest, access: Access): Promise<LintReport> {
+  const { dryRun = false, diff = false } = request;
   const options = {
     profile: request.profile,
     rules: activeRules(rules, request.settings),
     force: request.force,
-    fix: request.fix,
+    fix: request.fix && dryRun ? ('dry' as const) : request.fix,
   };
   const findings: LintFinding[] = [];
+  const report: Pick<LintReport, 'fixes' | 'judged'> = { fixes: [], judged: [] };
+  const diffs: string[] = [];
   const seen = new Set<string>();
+  const neighbours = new SkillNeighbours();
   let skills = 0;
-  let fixed = 0;
   const display = (path: string) => displayPath(access.workspace.cwd, path);
 
   const lintOne = async ({ skill, dir, listing }: Extract<Meant, { kind: 'skill' }>): Promise<void> => {
     skills += 1;
+    const path = display(dir);
+    const first = findings.length;
     try {
-      const result = lintDirectory(dir, { ...options, listing });
-      fixed += result.fixed;
-      if (result.findings.length === 0) return;
-      const reach = await skill.reach(result.findings.map(({ file }) => file));
-      for (const placed of result.findings) {
-        if (!reach.allowsName(placed.file)) continue;
-        const isClosed = reach.gate !== undefined || !reach.allowsFile(placed.file);
-        findings.push(reported(isClosed ? unquoted(placed) : placed, display(join(dir, placed.file))));
+      const compare: CompareSkill = (facts) => neighbours.meet({ identity: skill.dir, path, ...facts });
+      const result = lintDirectory(dir, { ...options, listing, compare });
+      const all = [...result.findings, ...result.fixes];
+      if (all.length > 0) {
+        const reach = await skill.reach(all.map(({ file }) => file));
+        const isClosed = ({ file }: PlacedFinding) => reach.gate !== undefined || !reach.allowsFile(file);
+        const say = (placed: PlacedFinding) =>
+          reported(isClosed(placed) ? unquoted(placed) : placed, display(join(dir, placed.file)));
+        findings.push(...result.findings.filter(({ file }) => reach.allowsName(file)).map(say));
+        report.fixes.push(...result.fixes.map(say).map(asFix));
+        // The frontmatter holds the answers of a quiz, and the lines around a change may be among them.
+        if (result.change !== undefined && reach.gate === undefined && reach.allowsFile(SKILL_FILE))
+          diffs.push(renderDiff(display(join(dir, SKILL_FILE)), result.change));
       }
+      if (result.facts !== undefined)
+        report.judged.push(summarize(result.facts, path, findings.slice(first)));
     } catch (error) {
       if (!(error instanceof SkillwrightError)) throw error;
-      findings.push(unreadable(error, display(dir)));
+      findings.push(unreadable(error, path));
     }
   };
 
@@ -68,17 +88,49 @@ export async function lintPaths(request: LintRequest, access: Access): Promise<L
     skills,
     errors: findings.filter(({ severity }) => severity === 'error').length,
     warnings: findings.filter(({ severity }) => severity === 'warning').length,
-    fixed,
+    fixed: dryRun ? 0 : report.fixes.length,
+    dry_run: dryRun,
     max_warnings: request.maxWarnings ?? null,
     findings,
+    ...report,
+    diff: diff ? diffs.join('') : null,
   };
+}
+
+/** What an error and a warning cost of 100 points; findings of one rule count once. */
+const COSTS = { error: 20, warning: 5, info: 0 } as const;
+
+function summarize(facts: SkillFacts, path: string, findings: readonly LintFinding[]): LintedSkill {
+  const count = (severity: LintFinding['severity']) =>
+    findings.filter((finding) => finding.severity === severity).length;
+  const rules = new Map(
+    findings.map(({ rule, code, severity }) => [`${rule ?? code} ${severity}`, severity]),
+  );
+  const lost = [...rules.values()].reduce((sum, severity) => sum + COSTS[severity], 0);
+  return {
+    skill: copyText(facts.name),
+    path,
+    score: Math.max(0, 100 - lost),
+    errors: count('error'),
+    warnings: count('warning'),
+    tokens: facts.tokens,
+    abilities: {
+      ...facts.abilities,
+      hooks: facts.abilities.hooks.map(copyText),
+      tools: facts.abilities.tools.map(copyText),
+    },
+  };
+}
+
+function asFix({ rule, name, message, path, line }: LintFinding): LintReport['fixes'][number] {
+  return { rule, name, message, path, line };
 }
 
 /** So many skills are judged before what they left behind is taken away. */
 const BATCH = 2000;
 
 /** Rules about fields that everybody sees. */
-const openRules = /^SKL10[1-9]$/;
+const openRules = /^SKL(?:10[1-9]|114)$/;
 
 /** What may be said about a place that may not be read. */
 function unquoted(placed: PlacedFinding): PlacedFinding {

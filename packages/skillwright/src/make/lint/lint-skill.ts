@@ -13,6 +13,7 @@ import {
   type ProfileName,
   readFrontmatter,
 } from '../../skill/format/index.ts';
+import type { CompareSkill } from './skill-neighbours.ts';
 
 /** A Markdown file of a skill, frontmatter set apart. */
 export interface LintDocument {
@@ -27,6 +28,8 @@ export interface LintSkillOptions {
   readonly profile: ProfileName;
   /** The entries of the directory, when they are known already. */
   readonly listing?: readonly Dirent[] | undefined;
+  /** Compares it with the skills that were judged before it in the same run. */
+  readonly compare?: CompareSkill | undefined;
 }
 
 /** One skill under judgement. */
@@ -39,6 +42,8 @@ export class LintSkill {
   readonly frontmatter: Frontmatter;
   /** Parsed frontmatter; empty when there is none that can be read. */
   readonly data: Readonly<Record<string, unknown>>;
+  /** Compares it with the skills that were judged before it in the same run; undefined where it is judged alone. */
+  readonly compare: CompareSkill | undefined;
   #markdown: MarkdownDocument | undefined;
   #tree: readonly TreeEntry[] | undefined;
   #listing: readonly Dirent[] | undefined;
@@ -51,6 +56,7 @@ export class LintSkill {
     this.text = options.text;
     this.frontmatter = readFrontmatter(options.text);
     this.data = this.frontmatter.data ?? {};
+    this.compare = options.compare;
     this.#listing = options.listing;
   }
 

@@ -41,7 +41,8 @@ test(`writers of ${rows} rows each and syncs at once: every row comes home once`
   const syncer = `
     const { syncLog } = await import(${url('sync-log.ts')});
     const [base, runtime] = process.argv.slice(1);
-    const options = { locate: async () => runtime, dryRun: false, progress: () => {} };
+    const options = { locate: async () => runtime, dryRun: false,
+    gone: 'leave', progress: () => {} };
     for (let round = 0; round < ${repeats(5, 30)}; round++)
       await syncLog(base, 'demo', { ...options, now: new Date() }).catch((error) => {
         if (error.code !== 'E040') throw error;
@@ -63,6 +64,7 @@ test(`writers of ${rows} rows each and syncs at once: every row comes home once`
   expect(statuses).toEqual(statuses.map(() => 0));
   await syncLog(base, 'demo', {
     locate: async () => runtime,
+    gone: 'leave',
     dryRun: false,
     now: new Date(),
     progress: () => {},

@@ -38,6 +38,7 @@ function waiting(count: number) {
   const options: SyncOptions = {
     locate: async () => runtime,
     dryRun: false,
+    gone: 'leave',
     now: new Date('2026-01-02T04:00:00Z'),
     progress: () => {},
   };
@@ -55,6 +56,8 @@ describe('syncLog', () => {
       rows: 2,
       known: 0,
       damaged: 0,
+      left: 0,
+      dropped: 0,
     });
     expect(rowsIn(log)).toEqual([
       { id: 1, ...row, args: '{"number":0}' },
@@ -137,9 +140,11 @@ describe('syncLog', () => {
       if (path === '/gone/demo' && !isBack) throw SkillwrightError.of('E001', { skill: path });
       return join(root, 'runtime', path === '/t/demo' ? 'second' : 'demo');
     };
-    await expect(syncLog(base, 'demo', { ...options, locate })).rejects.toThrow(
-      "skill '/gone/demo' not found",
-    );
+    expect(await syncLog(base, 'demo', { ...options, locate })).toMatchObject({
+      rows: 2,
+      left: 1,
+      dropped: 0,
+    });
     const second = join(root, 'runtime/second/.skillc/logs.db');
     expect([numbers(), rowsIn(second).length]).toEqual([[0], 1]);
     isBack = true;

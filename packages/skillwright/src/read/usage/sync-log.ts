@@ -12,6 +12,8 @@ export interface SyncOptions {
   /** The runtime directory of the skill with this source directory, else of this name. E001 when there is neither. */
   locate(path: string, name: string): Promise<string>;
   readonly dryRun: boolean;
+  /** What becomes of rows whose skill is gone: they stay, go to the log in this runtime directory, or are deleted. */
+  readonly gone: 'leave' | 'drop' | { readonly runtime: string };
   readonly now: Date;
   /** Hears what has been done. */
   progress(step: 'taken' | 'committed' | 'removed'): void;
@@ -30,21 +32,38 @@ export interface SyncedLog {
   known: number;
   /** Lines that are no rows. */
   damaged: number;
+  /** Rows of skills that are gone, which stay where they are. */
+  left: number;
+  /** Rows of skills that are gone, which were, or would be, deleted. */
+  dropped: number;
 }
 
 /**
  * Brings home the local log of a skill below `base`. Each row arrives once, also when a sync is killed and run again;
- * what is local is deleted when everything has arrived. E041 and E042 leave it as it is.
+ * what is local is deleted when everything has arrived, or was dropped. E041 and E042 leave it as it is.
  */
 export async function syncLog(base: string, skill: string, options: SyncOptions): Promise<SyncedLog> {
   const source = localLogDirectory(base, skill);
   const { files, rows, damaged } = takeRows(source, options);
-  const result: SyncedLog = { skill, source, destinations: [], rows: 0, known: 0, damaged };
+  const result: SyncedLog = {
+    skill,
+    source,
+    destinations: [],
+    rows: 0,
+    known: 0,
+    damaged,
+    left: 0,
+    dropped: 0,
+  };
   const failures: unknown[] = [];
   // Skills of one name share a local log, and not always a runtime directory.
   for (const group of Map.groupBy(rows, ({ row }) => row.skill_path).values()) {
     try {
-      const path = logPath(await options.locate(group[0]!.row.skill_path, skill));
+      const runtime = await locateOrGone(group[0]!.row.skill_path, skill, options);
+      if (runtime === 'leave') result.left += group.length;
+      if (runtime === 'drop') result.dropped += group.length;
+      if (runtime === 'leave' || runtime === 'drop') continue;
+      const path = logPath(runtime.runtime);
       const { added, known } = options.dryRun ? countNew(path, group) : deliver(path, group, options.now);
       result.destinations.push(path);
       result.rows += added;
@@ -56,9 +75,21 @@ export async function syncLog(base: string, skill: string, options: SyncOptions)
   if (failures.length > 0) throw failures[0];
   if (options.dryRun) return result;
   options.progress('committed');
+  // What has arrived is known by its id, so what stays may stay with it.
+  if (result.left > 0) return result;
   removeLocalLog(source, files);
   options.progress('removed');
   return result;
+}
+
+/** The runtime directory rows belong to, or what becomes of them without one. */
+async function locateOrGone(path: string, name: string, options: SyncOptions): Promise<SyncOptions['gone']> {
+  try {
+    return { runtime: await options.locate(path, name) };
+  } catch (error) {
+    if (error instanceof SkillwrightError && error.code === 'E001') return options.gone;
+    throw error;
+  }
 }
 
 function takeRows(source: string, { dryRun, now, progress }: SyncOptions) {

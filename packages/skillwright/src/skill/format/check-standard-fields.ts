@@ -118,17 +118,37 @@ export function checkMetadata(
     return;
   }
   if (profile.freeMetadata) return;
+  const nested: string[] = [];
   for (const [key, value] of Object.entries(metadata)) {
     if (typeof value === 'string') continue;
     const text = writtenText(metadata, key);
+    if (text === undefined) {
+      nested.push(key);
+      continue;
+    }
     report({
       kind: 'type',
       path: ['metadata', key],
       message: `metadata.${shorten(key, 60)} must be text, not ${describeValue(value)}`,
-      help: text === undefined ? 'write it as one text' : `put quotes around it: "${shorten(text, 60)}"`,
+      help: `put quotes around it: "${shorten(text, 60)}"`,
       severity: profile.deviation,
     });
   }
+  const [first] = nested;
+  if (first === undefined) return;
+  report({
+    kind: 'type',
+    path: ['metadata', first],
+    message: `${namesOf(nested)} must be text, not ${nested.length === 1 ? describeValue(metadata[first]) : 'lists or mappings'}`,
+    help: nested.length === 1 ? 'write it as one text' : 'write each as one text',
+    severity: profile.deviation,
+  });
+}
+
+/** `metadata.a`, `metadata.a and metadata.b`, `metadata.a, metadata.b and 3 more`. */
+function namesOf(keys: readonly string[]): string {
+  const names = keys.slice(0, 2).map((key) => `metadata.${shorten(key, 60)}`);
+  return keys.length > 2 ? `${names.join(', ')} and ${keys.length - 2} more` : names.join(' and ');
 }
 
 /** Faults of `allowed-tools`: one text by the standard, a list for some agents. */

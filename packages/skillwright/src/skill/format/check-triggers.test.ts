@@ -13,6 +13,16 @@ test('lists or texts', () => {
     patterns: ['greet\\s+\\w{1,5}'],
   });
   expect(Triggers.parse({})).toEqual({ keywords: [], verbs: [], patterns: [] });
+  expect(Triggers.parse(['hello', 'good day'])).toEqual({
+    keywords: ['hello', 'good day'],
+    verbs: [],
+    patterns: [],
+  });
+  expect(Triggers.parse('hello, good day')).toEqual({
+    keywords: ['hello', 'good day'],
+    verbs: [],
+    patterns: [],
+  });
 });
 
 test.each([
@@ -32,7 +42,13 @@ type Fault = [FormatIssue['kind'], string, string];
 
 test.each<[unknown, Fault[]]>([
   [null, [['type', 'triggers', 'triggers must be a mapping, not nothing']]],
-  [['a'], [['type', 'triggers', 'triggers must be a mapping, not a list']]],
+  [7, [['type', 'triggers', 'triggers must be a mapping, not the number 7']]],
+  [['a', 'b c'], []],
+  ['a, b c', []],
+  [[], []],
+  [['a', { b: 1 }], [['type', 'triggers.1', 'triggers[1] must be text, not a mapping']]],
+  [['a', ' '], [['empty', 'triggers.1', 'triggers[1] must not be empty']]],
+  [' ', [['type', 'triggers', 'triggers must be a mapping, not the text " "']]],
   [
     { keywords: {} },
     [['type', 'triggers.keywords', 'keywords must be a list or one text with commas, not a mapping']],

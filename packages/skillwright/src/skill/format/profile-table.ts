@@ -11,7 +11,7 @@ export interface Profile {
   fields: ReadonlySet<string>;
   /** How bad an unknown field is. */
   unknown: 'error' | 'warning';
-  /** How bad it is to leave the letter of the standard in ways every agent copes with. */
+  /** How bad it is to leave the letter of the standard in ways most agents cope with, such as YAML that needs a repair. */
   deviation: 'error' | 'warning';
   /** Metadata may hold anything, not only texts. */
   freeMetadata: boolean;

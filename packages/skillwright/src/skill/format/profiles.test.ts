@@ -87,10 +87,13 @@ describe('spec', () => {
       [
         'warning type metadata.version: metadata.version must be text, not the number 1',
         'warning type metadata.draft: metadata.draft must be text, not true',
-        'warning type metadata.tags: metadata.tags must be text, not a list',
-        'warning type metadata.deep: metadata.deep must be text, not a mapping',
-        'warning type metadata.none: metadata.none must be text, not nothing',
+        'warning type metadata.tags: metadata.tags, metadata.deep and 1 more must be text, not lists or mappings',
       ],
+    ],
+    [
+      'one list in metadata',
+      { ...plain, metadata: { tags: ['a'] } },
+      ['warning type metadata.tags: metadata.tags must be text, not a list'],
     ],
     [
       'texts that are too long',

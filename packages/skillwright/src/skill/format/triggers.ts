@@ -18,9 +18,18 @@ const triggerShape = {
   patterns: TextList.pipe(z.array(Pattern)).default([]),
 };
 
-/** The `triggers` field: lists, or texts with commas (patterns: one text). */
-export const Triggers = readMapping(triggerShape);
+/**
+ * The `triggers` field: a mapping of lists, or of texts with commas (patterns: one text). A list or a text in its place
+ * holds keywords.
+ */
+export const Triggers = z.preprocess(asMapping, readMapping(triggerShape));
 export type Triggers = z.infer<typeof Triggers>;
+
+function asMapping(value: unknown): unknown {
+  return Array.isArray(value) || (typeof value === 'string' && value.trim() !== '')
+    ? { keywords: value }
+    : value;
+}
 
 /** The keys of the `triggers` field. */
 export const TRIGGER_KEYS = Object.keys(triggerShape);

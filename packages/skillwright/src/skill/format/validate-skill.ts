@@ -9,6 +9,7 @@ import { type Frontmatter, readFrontmatter } from './frontmatter.ts';
 import { lineOfKey } from './line-of-key.ts';
 import { readManifest } from './manifest.ts';
 import type { ProfileName } from './profile-name.ts';
+import { PROFILES } from './profile-table.ts';
 import { checkManifest } from './profiles.ts';
 import { readSkillText } from './read-skill-text.ts';
 
@@ -47,7 +48,7 @@ export function validateSkill(dir: string, profile: ProfileName): Validation {
   const frontmatter = readFrontmatter(content.text);
   const { data } = frontmatter;
   const issues = frontmatter.problems.map(({ kind, message, line }) =>
-    ownIssue({ severity: kind === 'repaired' ? 'warning' : 'error', message, line }),
+    ownIssue({ severity: kind === 'repaired' ? PROFILES[profile].deviation : 'error', message, line }),
   );
   if (data === undefined) return { valid: false, profile, path, manifest: null, issues };
   const found = [...checkManifest(data, { profile, directoryName: basename(dir) }), ...checkBlocks(data)];

@@ -1,6 +1,6 @@
 // SKL100: SKILL.md starts with frontmatter that can be read.
 
-import type { FrontmatterProblem } from '../../../skill/format/index.ts';
+import { type FrontmatterProblem, PROFILES } from '../../../skill/format/index.ts';
 import { isPaddedFence, repairFields, trimFence } from '../edit-frontmatter.ts';
 import { boundMessage } from '../quote-text.ts';
 import { defineRule } from '../rule.ts';
@@ -23,7 +23,7 @@ export const frontmatterValid = defineRule({
   severity: 'error',
   summary: 'SKILL.md starts with frontmatter between two `---` lines that is a valid YAML mapping.',
   fixable: true,
-  *check({ frontmatter, text }) {
+  *check({ frontmatter, text, profile }) {
     for (const problem of frontmatter.problems) {
       const { kind, line } = problem;
       const isFence = kind === 'repaired' && isPaddedFence(text, line);
@@ -32,7 +32,7 @@ export const frontmatterValid = defineRule({
         message: boundMessage(problem.message),
         line,
         help: isFence ? 'remove the white space' : HELP[kind],
-        severity: kind === 'repaired' ? 'warning' : 'error',
+        severity: kind === 'repaired' ? PROFILES[profile].deviation : 'error',
         ...(fix === undefined || fix(text) === text ? {} : { fix }),
       };
     }

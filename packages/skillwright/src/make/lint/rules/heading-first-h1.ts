@@ -12,6 +12,8 @@ export const headingFirstH1 = defineRule({
   *check({ markdown }) {
     const [first] = markdown.headings;
     if (first === undefined || first.level === 1) return;
+    // Without any H1 there is one defect, and heading-h1 reports it.
+    if (!markdown.headings.some(({ level }) => level === 1)) return;
     yield {
       message: `the first heading, ${quoteText(first.text)}, is an H${first.level}`,
       line: first.line,

@@ -42,9 +42,16 @@ function resembles(title: string, name: string): boolean {
   return isAbbreviated(nameTerms, titleWords) || isAbbreviated(titleTerms, nameWords);
 }
 
+/** Numbers as they are spelt in titles and shortened in names: "2fa", "b2b", "Two-Factor". */
+const digits: ReadonlyMap<string, string> = new Map(
+  'zero one two three four five six seven eight nine ten'
+    .split(' ')
+    .map((word, number) => [word, String(number)] as const),
+);
+
 function wordsOf(text: string): string[] {
   const spaced = text.slice(0, MAX_COMPARED).replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ');
-  return foldText(spaced).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return (foldText(spaced).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => digits.get(word) ?? word);
 }
 
 const insignificant: ReadonlySet<string> = new Set(
@@ -68,8 +75,37 @@ function isNumeronym(short: string, long: string): boolean {
   return /^\D\d{1,2}\D$/.test(short) && short === `${long[0]}${long.length - 2}${long.at(-1)}`;
 }
 
-/** True when a term is made of the initials of neighbouring words: "tdd" of "test driven development". */
+/**
+ * True when a term is made of the beginnings of neighbouring words: "tdd" of "test driven development", "mlops" of
+ * "machine learning operations", "b2b" of "business to business".
+ */
 function isAbbreviated(terms: readonly string[], words: readonly string[]): boolean {
-  const initials = words.map((word) => word[0]).join('');
-  return terms.some((term) => term.length >= 2 && initials.includes(term));
+  return terms.some(
+    (term) =>
+      term.length >= 2 && words.some((_, from) => isMadeOf(term, words.slice(from, from + term.length))),
+  );
+}
+
+/** Whether a term is made of the beginnings of at least two words, each used in its turn from the first on; a plural may follow. */
+function isMadeOf(term: string, words: readonly string[]): boolean {
+  // The positions in the term that can be reached with the words so far.
+  let reached = new Set([0]);
+  for (const [index, word] of words.entries()) {
+    const next = new Set<number>();
+    for (const at of reached) {
+      if (spokenDigit(word) === term[at]) next.add(at + 1);
+      for (let length = 1; length <= word.length && word[length - 1] === term[at + length - 1]; length++)
+        next.add(at + length);
+    }
+    const isWhole = next.has(term.length) || (term.endsWith('s') && next.has(term.length - 1));
+    if (index > 0 && isWhole) return true;
+    if (next.size === 0) return false;
+    reached = next;
+  }
+  return false;
+}
+
+/** "b2b", "text2sql", "k4k": a digit for a word that sounds like it. */
+function spokenDigit(word: string): string | undefined {
+  return word === 'to' || word === 'too' ? '2' : word === 'for' ? '4' : undefined;
 }

@@ -6,7 +6,9 @@ import { descriptionLength } from './description-length.ts';
 import { descriptionNonempty } from './description-nonempty.ts';
 import { descriptionRequired } from './description-required.ts';
 import { descriptionTriggers } from './description-triggers.ts';
+import { distinctSkills } from './distinct-skills.ts';
 import { fieldTypes } from './field-types.ts';
+import { fileSearchable } from './file-searchable.ts';
 import { frontmatterKnown } from './frontmatter-known.ts';
 import { frontmatterValid } from './frontmatter-valid.ts';
 import { headingFirstH1 } from './heading-first-h1.ts';
@@ -46,6 +48,7 @@ export const rules: readonly Rule[] = [
   quizValid,
   triggersValid,
   hooksValid,
+  distinctSkills,
   skillSize,
   headingH1,
   headingMatchName,
@@ -58,4 +61,5 @@ export const rules: readonly Rule[] = [
   noOrphans,
   scriptAllowed,
   totalSize,
+  fileSearchable,
 ];

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { ProfileName } from '../../../skill/format/profile-name.ts';
 import { lintDirectory } from '../lint-directory.ts';
+import { type CompareSkill, SkillNeighbours } from '../skill-neighbours.ts';
 import { rules } from './index.ts';
 import { type RuleExample, readRulePage } from './read-rule-page.ts';
 
@@ -47,12 +48,23 @@ function runExample(name: string, example: RuleExample): void {
       writeFileSync(join(dir, path), content);
     }
     const rule = rules.find((candidate) => candidate.name === name)!;
+    const neighbours = new SkillNeighbours();
+    const compareIn =
+      (path: string): CompareSkill =>
+      (facts) =>
+        neighbours.meet({ identity: path, path, ...facts });
     const options = {
+      compare: compareIn(setup.directory),
       profile: setup.profile,
       rules: [{ rule, configured: undefined, options: setup.options }],
       force: false,
       fix: false,
     };
+    // Skills beside the one in question are judged first.
+    for (const path of example.files.keys()) {
+      const [, other] = /^\.\.\/([^/]+)\/SKILL\.md$/.exec(path) ?? [];
+      if (other !== undefined) lintDirectory(join(parent, other), { ...options, compare: compareIn(other) });
+    }
     const found = lintDirectory(dir, options).findings.map(({ severity, file, finding }) => {
       const place = finding.line === undefined ? file : `${file}:${finding.line}`;
       return `${severity} ${place}: ${finding.message}`;

@@ -13,7 +13,9 @@ test.each([
   ['deploy.expect', '#!/usr/bin/expect\n', 0o755, true],
   ['notes.xyz', '#!/bin/sh\n', 0o644, false],
   ['data.json', '{}', 0o755, false],
-  ['tool.mjs', '', 0o644, true],
+  ['tool.mjs', '', 0o644, false],
+  ['tool.cjs', '', 0o644, false],
+  ['tool.rb', '', 0o644, true],
 ])('%s with %j and mode %o is refused: %j', (name, content, mode, refused) => {
   const dir = mkdtempSync(join(tmpdir(), 'skc-script-'));
   try {

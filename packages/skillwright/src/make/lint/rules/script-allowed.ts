@@ -6,7 +6,7 @@ import type { LintSkill } from '../lint-skill.ts';
 import { quoteText } from '../quote-text.ts';
 import { defineRule, type RuleOptions } from '../rule.ts';
 
-const EXTENSIONS = ['.sh', '.py', '.js', '.ts'];
+const EXTENSIONS = ['.sh', '.py', '.js', '.mjs', '.cjs', '.ts'];
 
 /** Extensions of scripts and programs; whatever else lies beside scripts is data. */
 const PROGRAMS: ReadonlySet<string> = new Set(
@@ -22,7 +22,7 @@ export const scriptAllowed = defineRule({
   id: 'SKL402',
   name: 'script-allowed',
   severity: 'warning',
-  summary: 'Scripts in `scripts/` are `.sh`, `.py`, `.js` or `.ts` files.',
+  summary: 'Scripts in `scripts/` are `.sh`, `.py`, `.js`, `.mjs`, `.cjs` or `.ts` files.',
   *check(skill, options) {
     let allowed: ReadonlySet<string> | undefined;
     for (const { path, kind } of skill.tree) {

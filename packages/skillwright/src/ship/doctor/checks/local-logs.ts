@@ -1,4 +1,4 @@
-// Accesses that were logged beside the work, and never brought home.
+// Local access logs that were never merged.
 
 import { dirname } from 'node:path';
 import { listLocalLogs, localLogDirectory, oldestLocalRow } from '../../../read/usage/index.ts';
@@ -10,7 +10,7 @@ const STALE_MS = 60 * 60_000;
 export const localLogs = defineCheck({
   id: 'local-logs',
   group: 'left behind',
-  summary: 'Accesses that were logged beside the work have been brought home.',
+  summary: 'Local access logs have been merged into the main ones.',
   *find({ context }) {
     const bases = [context.workspace.cwd];
     while (dirname(bases.at(-1)!) !== bases.at(-1)) bases.push(dirname(bases.at(-1)!));

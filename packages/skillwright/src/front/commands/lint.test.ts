@@ -1,0 +1,163 @@
+// skc lint as a user meets it: what --fix says and shows, and each skill in a line at the end.
+
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makeWorld } from '../../../test/make-world.ts';
+
+const good = '---\nname: good\ndescription: Draws diagrams. Use when asked.\n---\n\n# Good\n';
+const wrong =
+  '---\nname: Wrong\ndescription: Draws: many. Use when asked.\nallowed_tools: Read\n---\n\n# Wrong\n';
+const right =
+  '---\nname: wrong\ndescription: "Draws: many. Use when asked."\nallowed-tools: Read\n---\n\n# Wrong\n';
+
+describe('--fix', () => {
+  const fixes = [
+    "wrong/SKILL.md:3: SKL100 frontmatter-valid: not valid YAML (bad indentation of a mapping entry) but read all the same; put quotes around the value of 'description'",
+    'wrong/SKILL.md:2: SKL102 name-format: name must be lower-case letters and digits joined by single hyphens, not the text "Wrong"',
+    "wrong/SKILL.md:4: SKL109 frontmatter-known: unknown field 'allowed_tools'",
+  ];
+  const diff = `--- a/wrong/SKILL.md
++++ b/wrong/SKILL.md
+@@ -1,7 +1,7 @@
+ ---
+-name: Wrong
+-description: Draws: many. Use when asked.
+-allowed_tools: Read
++name: wrong
++description: "Draws: many. Use when asked."
++allowed-tools: Read
+ ---
+ 
+ # Wrong
+`;
+  const summary = 'wrong: score 100, 0 errors, 0 warnings, 24 tokens, tools Read\n';
+
+  test('says what it changed', async () => {
+    const world = makeWorld({ 'wrong/SKILL.md': wrong });
+    const { status, stdout, stderr } = await world.run(['lint', 'wrong', '--fix']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toBe(
+      `${fixes.map((fix) => `fixed ${fix}\n`).join('')}${summary.replace('24', tokensIn(stdout))}1 skill (spec): no errors, no warnings, 3 fixed\n`,
+    );
+    expect(world.read('wrong/SKILL.md')).toBe(right);
+  });
+
+  test('--diff shows it', async () => {
+    const world = makeWorld({ 'wrong/SKILL.md': wrong });
+    const { stdout } = await world.run(['lint', 'wrong', '--fix', '--diff']);
+    expect(stdout).toContain(`\n${diff}wrong: score 100`);
+    expect(world.read('wrong/SKILL.md')).toBe(right);
+  });
+
+  test('--dry-run changes nothing, and the findings are those of the file as it is', async () => {
+    const world = makeWorld({ 'wrong/SKILL.md': wrong });
+    const before = world.list();
+    const plain = await world.run(['lint', 'wrong']);
+    const dry = await world.run(['lint', 'wrong', '--fix', '--diff', '--dry-run']);
+    expect(world.list()).toEqual(before);
+    expect([plain.status, dry.status]).toEqual([1, 1]);
+    expect(dry.stdout).toContain(`${fixes.map((fix) => `would fix ${fix}\n`).join('')}${diff}wrong: score `);
+    expect(dry.stdout).toContain(', 3 would be fixed, nothing was changed\n');
+    const [a, b] = await Promise.all(
+      [
+        ['lint', 'wrong', '--json'],
+        ['lint', 'wrong', '--fix', '-n', '--json'],
+      ].map(async (words) => (await world.run(words)).json() as Record<string, unknown>),
+    );
+    expect(b).toEqual({
+      ...a,
+      dry_run: true,
+      fixes: fixes.map((fix) => {
+        const [, path, line, rule, name, message] = /^(\S+):(\d+): (\S+) (\S+): (.*)$/.exec(fix)!;
+        return { rule, name, message, path, line: Number(line) };
+      }),
+    });
+  });
+
+  test.each(['--diff', '--dry-run'])('E100: %s alone', async (flag) => {
+    const { status, stderr } = await makeWorld({ 'good/SKILL.md': good }).run(['lint', 'good', flag]);
+    expect([status, stderr.split('\n')[0]]).toEqual([
+      1,
+      `error[E100]: invalid option: '${flag} belongs to --fix'`,
+    ]);
+  });
+
+  test('while a quiz is not passed its answers are not in the diff', async () => {
+    const quiz = `quiz:
+  - gate: true
+    questions:
+      - question: Which?
+        options:
+          - { label: SECRET-RIGHT, correct: true }
+          - { label: SECRET-WRONG }
+`;
+    const world = makeWorld({
+      'closed/SKILL.md': `---\nname: Closed\ndescription: Draws. Use when asked.\n${quiz}---\n\n# Closed\n\nSECRET-BODY\n`,
+    });
+    const { stdout } = await world.run(['lint', 'closed', '--fix', '--diff', '-n']);
+    expect(stdout).toContain('would fix closed/SKILL.md:2: SKL102');
+    expect(stdout).not.toMatch(/SECRET|^[-+]/m);
+    const { stdout: forAuthor } = await world.run(['lint', 'closed', '--fix', '--diff', '-n', '--author']);
+    expect(forAuthor).toContain('\n-name: Closed\n+name: closed\n');
+  });
+});
+
+describe('one line a skill', () => {
+  test('what it costs, and what it can do', async () => {
+    const world = makeWorld({
+      'good/SKILL.md': good,
+      'able/SKILL.md':
+        '---\nname: able\ndescription: Acts. Use when asked.\nallowed-tools: Bash(git:*) Read Write\nhooks:\n  PostToolUse: []\n---\n\n# Able\n\nRun `scripts/get.py` and `scripts/put.sh`.\n',
+      'able/scripts/get.py': 'import urllib.request\n',
+      'able/scripts/put.sh': 'echo hello > out.txt\n',
+      'bad/SKILL.md': '---\nname: Bad\n---\n\n## Bad\n\n[a](a.md) [b](b.md)\n',
+    });
+    const { stdout } = await world.run(['lint', '.']);
+    const lines = stdout.split('\n').filter((line) => /: score \d/.test(line));
+    expect(lines.map((line) => line.replace(/\d+ tokens/, 'N tokens'))).toEqual([
+      'able: score 95, 0 errors, 1 warning, N tokens, network, 2 scripts, hooks PostToolUse, tools Bash(git:*) Read Write, writes',
+      'bad: score 35, 4 errors, 1 warning, N tokens, text only',
+      'good: score 100, 0 errors, 0 warnings, N tokens, text only',
+    ]);
+  });
+
+  test('what a skill writes there stays on its line', async () => {
+    const world = makeWorld({
+      'odd/SKILL.md': `---\nname: odd\ndescription: Acts. Use when asked.\nallowed-tools: ["a\\n\\e[2Jb", "${'x'.repeat(500)}", 1]\n---\n\n# Odd\n`,
+    });
+    const { stdout } = await world.run(['lint', 'odd']);
+    const line = stdout.split('\n').find((one) => one.startsWith('odd: score'))!;
+    expect(line).toMatch(/tools a\\n\\u001b\[2Jb x{40}…$/);
+  });
+
+  test('a compiled stub has no line', async () => {
+    const world = makeWorld({ '.skillc/skills/good/SKILL.md': good });
+    await world.run(['build', 'good', '--target', 'none']);
+    const { stdout } = await world.run(['lint', '.skillc/runtime', '.skillc/skills']);
+    expect(stdout.match(/: score /g)).toHaveLength(1);
+  });
+});
+
+describe('skills that are judged together', () => {
+  test('a copy is reported, a link and a stub are not', async () => {
+    const world = makeWorld({ '.skillc/skills/good/SKILL.md': good, 'copies/good/SKILL.md': good });
+    await world.run(['build', 'good', '--target', 'none']);
+    symlinkSync(join(world.project, 'copies/good'), join(world.project, 'copies/linked'));
+    const findings = async (...paths: string[]) =>
+      (
+        (await world.run(['lint', ...paths, '--json'])).json() as {
+          findings: { rule: string; path: string; message: string }[];
+        }
+      ).findings.filter(({ rule }) => rule === 'SKL114');
+    expect(await findings('.skillc/skills', '.skillc/runtime', 'copies/good')).toEqual([
+      expect.objectContaining({
+        path: 'copies/good/SKILL.md',
+        message: "the skill in '.skillc/skills/good' has the name 'good' too",
+      }),
+    ]);
+    expect(await findings('copies')).toEqual([]);
+  });
+});
+
+const tokensIn = (text: string) => /(\d+) tokens/.exec(text)![1]!;

@@ -1,0 +1,83 @@
+// What a skill costs and what it can do, as its frontmatter and its scripts say: for the summary of a run. It is a hint for
+// people who look through many skills, not a judgement; the scanner makes that.
+
+import { posix } from 'node:path';
+import { estimateTokens } from '../../base/tokens/index.ts';
+import { isMapping, splitWords } from '../../skill/format/index.ts';
+import type { LintSkill } from './lint-skill.ts';
+
+/** What a skill can do. */
+export interface SkillAbilities {
+  /** Its tools or scripts can reach other machines. */
+  readonly network: boolean;
+  /** How many scripts it has. */
+  readonly scripts: number;
+  /** Events it has hooks for. */
+  readonly hooks: readonly string[];
+  /** Tools it may use without asking. */
+  readonly tools: readonly string[];
+  /** Its tools or scripts can write files. */
+  readonly writes: boolean;
+}
+
+/** What is known about a skill besides its findings. */
+export interface SkillFacts {
+  readonly name: string;
+  /** What SKILL.md costs a model. */
+  readonly tokens: number;
+  readonly abilities: SkillAbilities;
+}
+
+const SCRIPT = /\.(?:sh|bash|zsh|py|[cm]?[jt]s|rb|pl|php|lua|ps1|bat|cmd)$/i;
+const NETWORK_TOOL = /^(?:Web|mcp__|Bash\((?:curl|wget|ssh|scp|rsync|git|gh|npm|npx|pip|docker|kubectl)\b)/;
+const WRITING_TOOL = /^(?:Write|Edit|MultiEdit|NotebookEdit|Bash$|Bash\(\*?\)|\*$)/;
+const NETWORK_CODE =
+  /\b(?:urllib|requests\.|httpx|aiohttp|socket\.|fetch\(|axios|XMLHttpRequest|node:https?|curl |wget |ssh |Invoke-WebRequest)/;
+const WRITING_CODE =
+  /\bopen\([^)\n]{0,200},\s?['"][wax]|\.write_(?:text|bytes)\(|\bwriteFile|\bmkdir|\bshutil\.|\.save\(|\.to_(?:csv|excel|json)\(/;
+/** In other languages `>` compares. */
+const REDIRECTION = /(?:^|[^<>=-])>{1,2}\s?(?!\/dev\/|&)["$\w./]/m;
+const SHELL = /\.(?:sh|bash|zsh)$/i;
+
+/** So many scripts, up to this size, are looked into. */
+const MAX_SCRIPTS = 20;
+const MAX_BYTES = 128 * 1024;
+
+/** The facts about a skill. */
+export function factsOf(skill: LintSkill): SkillFacts {
+  const { data, text } = skill;
+  // A skill inside another is judged on its own.
+  const inner = skill.tree.flatMap(({ path }) => (path.endsWith('/SKILL.md') ? [path.slice(0, -8)] : []));
+  const isInner = (path: string) => inner.some((dir) => path.startsWith(dir));
+  const scripts = skill.tree.filter(({ path, kind }) => kind === 'file' && isScript(path) && !isInner(path));
+  const code = scripts
+    .slice(0, MAX_SCRIPTS)
+    .map(({ path }) => ({ path, text: skill.sizeOf(path) > MAX_BYTES ? '' : (skill.textOf(path) ?? '') }));
+  const tools = toolsOf(data['allowed-tools']);
+  const hooks = isMapping(data.hooks) ? Object.keys(data.hooks) : [];
+  return {
+    name: typeof data.name === 'string' && data.name !== '' ? data.name : skill.directoryName,
+    tokens: estimateTokens(text),
+    abilities: {
+      network:
+        tools.some((tool) => NETWORK_TOOL.test(tool)) || code.some((one) => NETWORK_CODE.test(one.text)),
+      scripts: scripts.length,
+      hooks,
+      tools,
+      writes: tools.some((tool) => WRITING_TOOL.test(tool)) || code.some(isWriting),
+    },
+  };
+}
+
+function isWriting({ path, text }: { path: string; text: string }): boolean {
+  return WRITING_CODE.test(text) || (SHELL.test(path) && REDIRECTION.test(text));
+}
+
+function isScript(path: string): boolean {
+  return SCRIPT.test(path) && !/\.d\.[cm]?ts$/.test(posix.basename(path));
+}
+
+function toolsOf(value: unknown): string[] {
+  if (typeof value === 'string') return splitWords(value);
+  return Array.isArray(value) ? value.filter((tool) => typeof tool === 'string') : [];
+}
