@@ -2,6 +2,7 @@
 
 import { diagnosticOf } from '../src/base/diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../src/base/diagnostics/skillwright-error.ts';
+import { noConsent } from '../src/ship/install/gate/gate.ts';
 import type { InstallContext } from '../src/ship/install/place/install-place.ts';
 import type { InstallRequest } from '../src/ship/install/plan/plan-skill.ts';
 import type { UpdateRequest } from '../src/ship/install/update-skills.ts';
@@ -43,7 +44,7 @@ export const installRequest: InstallRequest = {
   pin: false,
   force: false,
   yes: true,
-  acceptRisk: true,
+  ...noConsent,
   dryRun: false,
   offline: false,
 };
@@ -54,7 +55,7 @@ export const updateRequest: UpdateRequest = {
   force: false,
   unpin: false,
   yes: true,
-  acceptRisk: true,
+  ...noConsent,
   dryRun: false,
   offline: false,
 };

@@ -7,6 +7,8 @@ export { type CopiedSkill, copySkill } from './fetch/copy-skill.ts';
 export type { FetchContext } from './fetch/fetch-context.ts';
 export { fetchSource } from './fetch/fetch-source.ts';
 export { type FindOptions, findSourceSkills, type SourceSkill } from './find/find-source-skills.ts';
+export { clearLocked } from './gate/clear-locked.ts';
+export { type ClearedContent, type Consent, noConsent, openGate } from './gate/gate.ts';
 export { type InstalledSkill, type InstallOutcome, installSkills } from './install-skills.ts';
 export { listOutdated, type OutdatedSkill } from './list-outdated.ts';
 export {
@@ -59,5 +61,6 @@ export {
   type DeploymentState,
 } from './verify/check-deployments.ts';
 export { compareWithLock, type FileDrift, isIntact } from './verify/compare-with-lock.ts';
+export { isHeld } from './verify/held-acceptance.ts';
 export { type VerifiedSkill, verifySkills } from './verify-skills.ts';
 export { type CheckedCliSkill, verifySkillsCli } from './verify-skills-cli.ts';

@@ -1,13 +1,15 @@
 // skc install <source>: fetched, looked at, agreed to, then written all at once.
 
-import { makeVisible } from '../../base/diagnostics/index.ts';
+import { makeVisible, quoteWord } from '../../base/diagnostics/index.ts';
 import type { Deployment } from '../../make/compile/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
+import { type Candidate, type Gate, openGate } from './gate/gate.ts';
 import { entryOf, type Lock, readLock } from './lock/lock.ts';
-import { type InstallContext, placeOf } from './place/install-place.ts';
+import { type InstallContext, type InstallPlace, placeOf } from './place/install-place.ts';
 import { checkTargets, joinTargets, readTargets } from './place/lock-targets.ts';
+import { readSkillFiles } from './place/stored-files.ts';
 import { chooseSkills, isWanted, splitNames } from './plan/choose-skills.ts';
-import { askToGoOn, checkRisk } from './plan/consent.ts';
+import { askToGoOn } from './plan/consent.ts';
 import {
   type InstallPlan,
   type InstallRequest,
@@ -17,7 +19,7 @@ import {
   settleConflict,
   statusOf,
 } from './plan/plan-skill.ts';
-import { type PreviewedSkill, renderPreviews, reviewSkill } from './plan/preview.ts';
+import { type PreviewedSkill, type Review, renderPreviews, reviewSkill } from './plan/preview.ts';
 import { writePlans } from './plan/write-plans.ts';
 import type { FetchedSource, Resolution } from './source/fetched-source.ts';
 import { fetchUnlessOffline, spellForLock } from './source/locked-source.ts';
@@ -50,6 +52,7 @@ export async function installSkills(
   request: InstallRequest,
   context: InstallContext,
 ): Promise<InstallOutcome> {
+  const gate = openGate(request, context);
   const place = placeOf(request.scope, context);
   await recoverIfNeeded(place, context);
   // A lock that cannot be used is told before anything is fetched.
@@ -67,14 +70,17 @@ export async function installSkills(
   try {
     for (const diagnostic of fetched.diagnostics)
       if (isWanted(diagnostic, wanted)) context.report({ ...diagnostic, severity: 'warning' });
-    return await installFetched(fetched, { request, context, place, targets });
+    return await installFetched(fetched, { request, context, place, targets, gate });
   } finally {
     fetched.release();
   }
 }
 
-async function installFetched(fetched: FetchedSource, work: InstallWork): Promise<InstallOutcome> {
-  const { request, context, place } = work;
+async function installFetched(
+  fetched: FetchedSource,
+  work: InstallWork & { gate: Gate },
+): Promise<InstallOutcome> {
+  const { request, context, place, gate } = work;
   const source = spellForLock(fetched.source, place);
   const chosen = await chooseSkills(fetched, { ...request, source: request.source }, context);
   const plans = chosen.map((skill) => planSkill(skill, { ...work, fetched, source }));
@@ -91,11 +97,15 @@ async function installFetched(fetched: FetchedSource, work: InstallWork): Promis
   const outcome = { scope: place.scope, source, skills: previews, declined: false };
   if (request.dryRun) return { ...outcome, installed: false };
   await checkPlans(plans, work);
-  await checkRisk(previews, request, context);
+  const candidates = plans.map((plan, index) => candidateOf(plan, previews[index]!.review, lock));
+  const cleared = await gate.clear(candidates, { place, command: commandFor(request.source, plans, place) });
+  gate.close();
   const amount = previews.length === 1 ? previews[0]!.name : `${previews.length} skills`;
   if (!(await askToGoOn(`Install ${amount}?`, request, context)))
     return { ...outcome, installed: false, declined: true };
-  const written = await changePlace(place, context, (locked) => writePlans(plans, { ...work, locked }));
+  const written = await changePlace(place, context, (locked) =>
+    writePlans(plans, { ...work, locked, cleared }),
+  );
   const skills = previews.map((preview) => ({
     ...preview,
     agents: written.skills[preview.name]!.targets.map(({ agent }) => agent),
@@ -104,6 +114,18 @@ async function installFetched(fetched: FetchedSource, work: InstallWork): Promis
     backup: written.backups.get(preview.name) ?? null,
   }));
   return { ...outcome, installed: true, skills };
+}
+
+function candidateOf({ name, skill }: InstallPlan, review: Review, lock: Lock): Candidate {
+  const accepted = entryOf(lock, name)?.accepted ?? [];
+  const files = () => readSkillFiles(skill.dir);
+  return { name, review, files, accepted, isScored: true };
+}
+
+/** The command that installs these skills, for a person to repeat. */
+function commandFor(source: string, plans: readonly InstallPlan[], { scope }: InstallPlace): string {
+  const names = plans.map(({ name }) => name).join(',');
+  return `skc install ${quoteWord(source)} --skill ${names} --scope ${scope}`;
 }
 
 /** E013 and E212 when something stands in the way. What another process is changing right now is waited for. */

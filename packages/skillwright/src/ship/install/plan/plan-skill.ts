@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isThere } from '../../../base/files/index.ts';
 import type { StoreScope } from '../../../skill/workspace/index.ts';
+import type { Consent } from '../gate/gate.ts';
 import { entryOf, type Lock, type LockedSkill, type LockTarget } from '../lock/lock.ts';
 import { skillsCliHash } from '../lock/skills-cli-lock.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
@@ -13,7 +14,7 @@ import { compareWithLock } from '../verify/compare-with-lock.ts';
 import type { PreviewStatus } from './preview.ts';
 
 /** What is to be installed, and how. */
-export interface InstallRequest {
+export interface InstallRequest extends Consent {
   readonly source: string;
   readonly skills: readonly string[];
   readonly all: boolean;
@@ -24,7 +25,6 @@ export interface InstallRequest {
   readonly pin: boolean;
   readonly force: boolean;
   readonly yes: boolean;
-  readonly acceptRisk: boolean;
   readonly dryRun: boolean;
   readonly offline: boolean;
   /** Hashes that a `skills-lock.json` names, by the name of the skill. */
@@ -63,6 +63,7 @@ export function planSkill(
     pinned: request.pin,
     ...describeFiles(content),
     edits: {},
+    accepted: [],
     targets: [...targets],
     installed_at: context.now().toISOString(),
   };

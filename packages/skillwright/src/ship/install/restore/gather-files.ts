@@ -7,7 +7,6 @@ import type { ContentCache } from '../place/content-cache.ts';
 import type { InstallPlace } from '../place/install-place.ts';
 import { integrityOf, readSkillFiles, type SkillFile } from '../place/stored-files.ts';
 import { isWanted } from '../plan/choose-skills.ts';
-import { type Review, reviewSkill } from '../plan/preview.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
 import { fetchUnlessOffline, lockedSource, type SourceOptions } from '../source/locked-source.ts';
 import { createSourceCache } from '../source/source-cache.ts';
@@ -74,14 +73,14 @@ function explainGone(
 }
 
 /**
- * Every file of an entry. Edits that an update kept are taken where their content is still known, unless `force` asks
+ * Every file of an entry, and the source where it was asked. Edits that an update kept are taken where their content is still known, unless `force` asks
  * for the source's. E204 when the source gives something else, E217 when it would be needed offline.
  */
 export async function gatherFiles(
   name: string,
   entry: LockedSkill,
   from: { dir: string; cache: ContentCache; sources: OpenSources; force: boolean },
-): Promise<{ files: Map<string, SkillFile>; review: Review | undefined }> {
+): Promise<{ files: Map<string, SkillFile>; fetched: FetchedSource | undefined }> {
   const known = (path: string, integrity: string) =>
     fromDisk(from.dir, path, integrity) ?? from.cache.read(integrity);
   const paths = new Set([...Object.keys(entry.files), ...Object.keys(entry.edits)]);
@@ -97,21 +96,20 @@ export async function gatherFiles(
     if (bytes !== undefined) files.set(path, { bytes, executable: entry.executable.includes(path) });
     else if (locked !== undefined) wanted.push(path);
   }
-  if (wanted.length === 0) return { files, review: undefined };
-  const review = await fetchMissing(name, entry, { ...from, files, wanted });
-  return { files, review };
+  if (wanted.length === 0) return { files, fetched: undefined };
+  const fetched = await fetchMissing(name, entry, { ...from, files, wanted });
+  return { files, fetched };
 }
 
 async function fetchMissing(
   name: string,
   entry: LockedSkill,
   from: {
-    cache: ContentCache;
     sources: OpenSources;
     files: Map<string, SkillFile>;
     wanted: readonly string[];
   },
-): Promise<Review> {
+): Promise<FetchedSource> {
   const { skill, fetched } = await from.sources.at(name, entry);
   const content = readSkillFiles(skill.dir);
   const wrong = from.wanted.filter((path) => {
@@ -129,13 +127,11 @@ async function fetchMissing(
       },
     );
   }
-  const review = await reviewSkill(skill.dir, fetched);
   for (const path of from.wanted) {
     const { bytes } = content.get(path)!;
-    from.cache.write(bytes);
     from.files.set(path, { bytes, executable: entry.executable.includes(path) });
   }
-  return review;
+  return fetched;
 }
 
 function fromDisk(dir: string, path: string, integrity: string): Buffer | undefined {

@@ -1,22 +1,17 @@
 // One update: the three versions of a skill, and what comes of them.
 
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isThere } from '../../../base/files/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { ContentCache } from '../place/content-cache.ts';
 import {
   checkFileNames,
-  copyBeside,
   type DescribedFiles,
   describeFiles,
   integrityOf,
   readSkillFiles,
   type SkillFile,
   type SkillFiles,
-  writeSkillFiles,
 } from '../place/stored-files.ts';
 import { editedError } from '../plan/edited-error.ts';
 import { gatherFiles, type OpenSources } from '../restore/gather-files.ts';
@@ -37,9 +32,8 @@ export interface PlannedUpdate {
   readonly losesEdits: boolean;
   /** Whether the directory still holds what the plan was made from. */
   isStillRight(): boolean;
-  /** Puts the new contents and the user's edits into the cache. */
-  remember(cache: ContentCache): void;
-  fill(staged: string): void;
+  /** The new version without the user's edits. */
+  readonly theirs: SkillFiles;
 }
 
 /** What an update starts from. */
@@ -94,21 +88,8 @@ export async function planUpdate(name: string, input: UpdateInput): Promise<Plan
     losesEdits: isConflict,
     isStillRight: () =>
       mine === undefined ? !isThere(dir) : isThere(dir) && fingerprint(readSkillFiles(dir)) === before,
-    remember(cache) {
-      for (const { bytes } of [...theirs.values(), ...merge.files.values()]) cache.write(bytes);
-    },
-    fill(staged) {
-      writeSkillFiles(staged, merge.files);
-      if (isThere(dir)) copyBeside(dir, staged);
-    },
+    theirs,
   };
-}
-
-/** The result of an update in a directory of its own, to be looked at before anything is written. */
-export function stageUpdate({ files }: PlannedUpdate): string {
-  const staged = mkdtempSync(join(tmpdir(), 'skc-update-'));
-  writeSkillFiles(staged, files);
-  return staged;
 }
 
 /** What was installed, as the source had it: where the user edited from. */
