@@ -35,7 +35,7 @@ export function makeFetchContext(
     ...place,
     env,
     config: {
-      network: { ...defaultConfig.network, allow_private: true, ...network },
+      network: { ...defaultConfig.network, allow_private: ['127.0.0.1', 'localhost'], ...network },
       registry: registry === undefined ? {} : { url: registry },
     },
     signal: new AbortController().signal,

@@ -97,7 +97,7 @@ describe('skc trawl', () => {
   test('local addresses are refused unless the user allows them; a project cannot', async () => {
     const npm = await npmServer();
     const files = {
-      '.skillc/config.toml': `[network]\nallow_private = true\nnpm_url = "${npm.url}"\ngithub_url = "${npm.url}"\n`,
+      '.skillc/config.toml': `[network]\nallow_private = ["127.0.0.1"]\nnpm_url = "${npm.url}"\ngithub_url = "${npm.url}"\n`,
     };
     const { SKILLC_NETWORK_NPM_URL, SKILLC_NETWORK_GITHUB_URL } = env(npm.url);
     const run = await skc(['trawl', 'pdf', '--source', 'npm'], {

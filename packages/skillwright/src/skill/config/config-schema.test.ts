@@ -36,7 +36,7 @@ test('an empty file means these values', () => {
     },
     usage: { enabled: true },
     network: {
-      allow_private: false,
+      allow_private: [],
       timeout: 10,
       max_bytes: 104857600,
       max_unpacked: 104857600,

@@ -33,7 +33,7 @@ export interface Config {
   };
   usage: { enabled: boolean };
   network: {
-    allow_private: boolean;
+    allow_private: boolean | string[];
     timeout: number;
     max_bytes: number;
     max_unpacked: number;
@@ -71,7 +71,7 @@ export const defaultConfig: Config = {
   },
   usage: { enabled: true },
   network: {
-    allow_private: false,
+    allow_private: [],
     timeout: 10,
     max_bytes: 100 * 1024 * 1024,
     max_unpacked: 100 * 1024 * 1024,

@@ -35,7 +35,7 @@ export async function fetchRegistry(
   await client.download(resolved, file, downloadOptions(label, context));
   const found = { version: version.version, digest: version.dist.digest };
   const facts = { source, resolution: found, verified: true, rootName: name };
-  const fetched = await stageArchive(file, { label, describe: () => facts }, { context, staging });
+  const fetched = await stageArchive(file, { label, tree: facts }, { context, staging });
   const skills = fetched.skills.filter((one) => one.name === name);
   if (skills.length === 0 && fetched.diagnostics.length === 0)
     throw SkillwrightError.of('E215', {
@@ -44,7 +44,7 @@ export async function fetchRegistry(
     });
   const { level, rating, downloads, repository } = skill;
   const asserted = (await isUsersRegistry(url, context.workspace))
-    ? { registry: { level, rating: rating ?? undefined, downloads }, repository: repository ?? undefined }
+    ? { registry: { level, rating: rating ?? undefined, downloads, repository: repository ?? undefined } }
     : {};
   return { ...fetched, skills, ...asserted };
 }

@@ -150,7 +150,7 @@ describe('an archive', () => {
     expect(await at('page.zip')).toBe("E205 unsafe archive: 'it is neither zip nor tar'");
     expect(await at('large.zip')).toMatch(/^E207 /);
     expect(await at('none.zip')).toMatch(/^E201 /);
-    const closed = makeFetchContext({ network: { allow_private: false } });
+    const closed = makeFetchContext({ network: { allow_private: [] } });
     expect(await fetched({ kind: 'archive', location: `${url}/evil.zip` }, closed)).toMatch(/^E206 /);
     const location = join(makeDirectory({ 'large.zip': Buffer.alloc(5000) }), 'large.zip');
     expect(await fetched({ kind: 'archive', location }, context)).toMatch(/^E015 .*larger than/);
@@ -200,7 +200,7 @@ describe('a package of npm', () => {
     expect(await fetched(pdf(), npmContext(url))).toEqual({
       resolution: { version: '1.2.0', digest: digestOf(tarball) },
       verified: true,
-      repository: 'https://github.com/o/pdf',
+      repository: undefined,
       skills: [demoSkill('skills/demo')],
       diagnostics: [],
     });

@@ -43,6 +43,8 @@ export interface RegistryFacts {
   readonly level: 'community' | 'verified' | 'official';
   readonly rating?: number | undefined;
   readonly downloads?: number | undefined;
+  /** The repository it is made in. */
+  readonly repository?: string | undefined;
 }
 
 /** A fetched source. Whoever gets one calls `release` when the skills have been copied, or not wanted. */
@@ -56,7 +58,7 @@ export interface FetchedSource {
   readonly diagnostics: readonly Diagnostic[];
   /** Whether a digest from the source itself was checked. */
   readonly verified: boolean;
-  /** The public home of the source, for the trust score. */
+  /** The public repository it was fetched from, for the trust score. Never what the skill or its package says. */
   readonly repository?: string | undefined;
   readonly registry?: RegistryFacts | undefined;
   /** Removes the staging directory. */

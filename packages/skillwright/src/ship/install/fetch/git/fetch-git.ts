@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SkillwrightError } from '../../../../base/diagnostics/index.ts';
 import { discardTemporary } from '../../../../base/files/index.ts';
+import { fetcherSettings, refuseNever } from '../../../network/index.ts';
 import type { FetchedSource, Resolution, SkillSource } from '../../source/fetched-source.ts';
 import { type StagingWorld, stageSkills } from '../staging.ts';
 import { isOtherHash, isUnknownRef } from './git-failure.ts';
@@ -20,6 +21,8 @@ export async function fetchGit(
   resolution: Resolution = {},
 ): Promise<FetchedSource> {
   const workplace: GitWorkplace = { dir: join(staging.dir, 'repository'), url: source.url, context };
+  if (/^https?:/.test(source.url))
+    await refuseNever(new URL(source.url), fetcherSettings(context.config.network));
   context.progress(`${source.url}: connecting`);
   const { commit, ...found } = await fetchCommit(source, workplace, resolution.commit);
   const listing = await runGit(['ls-tree', '-r', '-z', '--full-tree', commit], workplace);
