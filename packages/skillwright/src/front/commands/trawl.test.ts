@@ -19,7 +19,7 @@ const npmServer = () =>
   });
 
 const env = (npm: string, github = NOWHERE) => ({
-  SKILLC_NETWORK_ALLOW_PRIVATE: 'true',
+  SKILLC_NETWORK_ALLOW_PRIVATE: '127.0.0.1',
   SKILLC_NETWORK_NPM_URL: npm,
   SKILLC_NETWORK_GITHUB_URL: github,
 });
@@ -128,7 +128,7 @@ describe('skc trawl', () => {
         cwd: home,
         env: { PATH: process.env.PATH, HOME: home, SKILLC_NETWORK_NPM_URL: npm.url, ...more },
       }).catch((error: { stdout: string }) => error);
-    const allowed = JSON.parse((await run({ SKILLC_NETWORK_ALLOW_PRIVATE: 'true' })).stdout);
+    const allowed = JSON.parse((await run({ SKILLC_NETWORK_ALLOW_PRIVATE: '127.0.0.1' })).stdout);
     expect([allowed.total, allowed.sources[0].status, npm.requests.length]).toEqual([1, 'ok', 1]);
     const refused = JSON.parse((await run({})).stdout);
     expect([refused.total, refused.sources[0].reason, npm.requests.length]).toEqual([

@@ -3,6 +3,7 @@
 import { makeVisible, quoteWord } from '../../base/diagnostics/index.ts';
 import type { Deployment } from '../../make/compile/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
+import { registryFor } from '../network/index.ts';
 import { type Candidate, type Gate, openGate } from './gate/gate.ts';
 import { entryOf, type Lock, readLock } from './lock/lock.ts';
 import { type InstallContext, type InstallPlace, placeOf } from './place/install-place.ts';
@@ -22,7 +23,7 @@ import {
 import { type PreviewedSkill, type Review, renderPreviews, reviewSkill } from './plan/preview.ts';
 import { writePlans } from './plan/write-plans.ts';
 import type { FetchedSource, Resolution } from './source/fetched-source.ts';
-import { fetchUnlessOffline, spellForLock } from './source/locked-source.ts';
+import { confirmRegistry, fetchUnlessOffline, spellForLock } from './source/locked-source.ts';
 import { readSource } from './source/read-source.ts';
 import { spellSource } from './source/spell-source.ts';
 import { changePlace, recoverIfNeeded } from './transaction/change-place.ts';
@@ -57,12 +58,15 @@ export async function installSkills(
   await recoverIfNeeded(place, context);
   // A lock that cannot be used is told before anything is fetched.
   readLock(place.store.lock);
-  const config = await context.workspace.config();
+  const merged = await context.workspace.config();
+  const registry = { ...merged.registry, url: await registryFor(place.scope, context.workspace) };
+  const config = { ...merged, registry };
   const words = request.targets.length > 0 ? request.targets : config.build.targets;
   const targets = readTargets(words, { place, context, copy: request.copy });
   const { gitFromDisk } = context;
   const { cwd, home } = context.workspace;
   const source = readSource(request.source, { cwd, home, config, gitFromDisk });
+  await confirmRegistry(source, { place, context });
   context.progress(`fetching ${makeVisible(spellSource(source))}`);
   const wanted = splitNames(request.skills);
   const only = wanted.length === 0 ? undefined : wanted;

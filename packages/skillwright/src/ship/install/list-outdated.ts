@@ -1,6 +1,11 @@
 // skc outdated: what the sources have now, beside what is installed.
 
-import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  type Diagnostic,
+  diagnosticOf,
+  hideSecrets,
+  SkillwrightError,
+} from '../../base/diagnostics/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import type { InstallContext } from './place/install-place.ts';
 import { describeFiles, readSkillFiles } from './place/stored-files.ts';
@@ -43,7 +48,7 @@ export async function listOutdated(
   const sources = createSourceCache();
   const fetchOnce = (source: SkillSource): Promise<FetchedSource> =>
     sources.get(source, () => {
-      context.progress(`asking ${spellSource(source)}`);
+      context.progress(`asking ${hideSecrets(spellSource(source))}`);
       return fetchUnlessOffline(source, options);
     });
   try {
@@ -59,11 +64,12 @@ async function compareWithSource(
   { name, place, entry }: FoundSkill,
   work: { options: SourceOptions; fetchOnce: (source: SkillSource) => Promise<FetchedSource> },
 ): Promise<OutdatedSkill> {
-  const { pinned, source } = entry;
+  const { pinned } = entry;
+  const source = hideSecrets(entry.source);
   const current = shortName(entry.resolution, entry.digest);
   const row = { name, scope: place.scope, pinned, source, current, wanted: null, latest: null, error: null };
   try {
-    const locked = lockedSource(entry, place, work.options);
+    const locked = await lockedSource(name, entry, { place, options: work.options });
     const wanted = stateIn(await work.fetchOnce(locked), name, entry);
     const newest = await latestOf(locked, work.fetchOnce, wanted, { name, entry });
     const status = wanted.digest === entry.digest ? 'current' : 'outdated';

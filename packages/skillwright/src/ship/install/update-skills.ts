@@ -1,7 +1,7 @@
 // skc update: newer versions, with the user's edits kept.
 
 import { join } from 'node:path';
-import { makeVisible } from '../../base/diagnostics/index.ts';
+import { hideSecrets, makeVisible } from '../../base/diagnostics/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import { type ClearedContent, type Consent, type Gate, openGate } from './gate/gate.ts';
 import { type LockedSkill, readLock, requireEntry } from './lock/lock.ts';
@@ -116,7 +116,7 @@ async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> 
     to: entry.resolution,
   };
   if (entry.pinned && !request.unpin) return { ...unchanged, status: 'pinned' };
-  const fetched = await fetchNewest(entry, work);
+  const fetched = await fetchNewest(name, entry, work);
   const skill = skillOf(fetched, name, entry);
   checkSkill(skill);
   const cache = openContentCache(context.workspace);
@@ -194,10 +194,15 @@ async function settleEdits(
 
 const nothingDone = { changed: [], kept: [], merged: [], review: null, backup: null } as const;
 
-function fetchNewest(entry: LockedSkill, { options, place, newest }: UpdateWork): Promise<FetchedSource> {
+function fetchNewest(
+  name: string,
+  entry: LockedSkill,
+  { options, place, newest }: UpdateWork,
+): Promise<FetchedSource> {
   return newest.get([place.base, entry.source], async () => {
-    options.context.progress(`fetching ${entry.source}`);
-    return fetchUnlessOffline(lockedSource(entry, place, options), options);
+    const source = await lockedSource(name, entry, { place, options });
+    options.context.progress(`fetching ${hideSecrets(entry.source)}`);
+    return fetchUnlessOffline(source, options);
   });
 }
 

@@ -20,7 +20,6 @@ export type {
   SendOptions,
 } from './fetcher.ts';
 export {
-  isUsersRegistry,
   type OpenRegistry,
   openRegistry,
   type RegistryToken,
@@ -52,6 +51,14 @@ export {
   registryErrors,
   YankRequest,
 } from './registry-protocol.ts';
+export {
+  isConfirmedRegistry,
+  isUsersRegistry,
+  registryAddress,
+  registryFor,
+  spellRegistrySource,
+  unconfirmedRegistry,
+} from './registry-source.ts';
 export { type Trawled, type TrawlOptions, trawl } from './trawl.ts';
 export {
   type TrawlCandidate,

@@ -156,6 +156,10 @@ export const ConfigSchema = z.object({
   registry: z
     .object({
       url: webAddress.optional().describe('The registry to publish to and install from'),
+      trusted: z
+        .array(webAddress)
+        .default(defaultConfig.registry.trusted)
+        .describe('Registries that projects may name'),
     })
     .prefault({}),
 });
@@ -175,6 +179,7 @@ export const userOnlyKeys: ReadonlySet<string> = new Set([
   'network.git_url',
   'network.github_url',
   'network.npm_url',
+  'registry.trusted',
 ]);
 
 /** Lists to which every layer adds, instead of replacing what the layer below it says. */

@@ -43,7 +43,7 @@ export interface Config {
     npm_url: string;
     domains: string[];
   };
-  registry: { url?: string | undefined };
+  registry: { url?: string | undefined; trusted: string[] };
 }
 
 /** Every default. */
@@ -81,5 +81,5 @@ export const defaultConfig: Config = {
     npm_url: 'https://registry.npmjs.org',
     domains: [],
   },
-  registry: {},
+  registry: { trusted: [] },
 };

@@ -47,6 +47,7 @@ network.github_url = "https://api.github.com"
 network.npm_url = "https://registry.npmjs.org"
 network.domains = []
 registry.url = unset
+registry.trusted = []
 `,
       stderr: '',
     });
@@ -66,6 +67,7 @@ registry.url = unset
       'lint.rules.SKL102 = "off"  # SKILLC_LINT_RULES',
       'usage.enabled = false  # SKILLC_USAGE_ENABLED',
       'registry.url = unset  # default',
+      'registry.trusted = []  # default',
     ]);
   });
 

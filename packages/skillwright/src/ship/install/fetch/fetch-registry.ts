@@ -9,7 +9,7 @@ import { stageArchive } from './stage-archive.ts';
 import type { StagingWorld } from './staging.ts';
 
 /**
- * Fetches a skill of the configured registry, the digest the registry promises checked. E210 without a registry, E201
+ * Fetches a skill of the registry that the source names, the digest the registry promises checked. E210 without a registry, E201
  * when no version fits, E204 when the version is something else than it was, E215 when the archive holds another skill.
  */
 export async function fetchRegistry(
@@ -17,8 +17,7 @@ export async function fetchRegistry(
   { context, staging }: StagingWorld,
   resolution: Resolution = {},
 ): Promise<FetchedSource> {
-  const { url } = context.config.registry;
-  const { name, range } = source;
+  const { name, range, url } = source;
   if (url === undefined)
     throw SkillwrightError.of(
       'E210',

@@ -1,7 +1,7 @@
 // What installing one skill means: its entry of the lock, how it stands, and what may have to give way.
 
 import { join } from 'node:path';
-import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isThere } from '../../../base/files/index.ts';
 import type { StoreScope } from '../../../skill/workspace/index.ts';
 import type { Consent } from '../gate/gate.ts';
@@ -95,9 +95,8 @@ export function isSameOrigin(known: LockedSkill | undefined, entry: LockedSkill)
 }
 
 function originOf({ source, path }: LockedSkill): string {
-  const end = /^(?:npm|registry):/.test(source)
-    ? source.indexOf('@', source.indexOf(':') + 2)
-    : source.indexOf('#');
+  const name = /^(?:npm:|registry:|registry\+[^#]*#)/.exec(source)?.[0];
+  const end = name === undefined ? source.indexOf('#') : source.indexOf('@', name.length + 1);
   const place = end === -1 || /^[.~]/.test(source) ? source : source.slice(0, end);
   return `${place}\0${path}`;
 }
@@ -118,8 +117,8 @@ export function settleConflict(
     throw SkillwrightError.of('E013', { path: dir }, { help });
   }
   if (!isSameOrigin(known, entry)) {
-    const help = `it was installed from ${known.source}; uninstall it first, or use --force, which keeps the old one`;
-    throw SkillwrightError.of('E013', { path: dir }, { help, data: { source: known.source } });
+    const help = `it was installed from ${hideSecrets(known.source)}; uninstall it first, or use --force, which keeps the old one`;
+    throw SkillwrightError.of('E013', { path: dir }, { help, data: { source: hideSecrets(known.source) } });
   }
   if (known.digest !== entry.digest && isEdited) {
     const help = `'skc update ${name}' keeps your edits; --force replaces them and keeps a backup`;

@@ -1,6 +1,6 @@
 // The content of a locked skill, from wherever it can be had: the disk, the cache, and last the source.
 
-import { attempt, SkillwrightError, suggest } from '../../../base/diagnostics/index.ts';
+import { attempt, hideSecrets, SkillwrightError, suggest } from '../../../base/diagnostics/index.ts';
 import { readInside } from '../../../base/files/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { ContentCache } from '../place/content-cache.ts';
@@ -24,7 +24,7 @@ export function openSources(place: InstallPlace, options: SourceOptions): OpenSo
   return {
     async at(name, entry) {
       const key = [entry.source, entry.resolution];
-      const fetched = await cache.get(key, () => fetchLocked(entry, place, options));
+      const fetched = await cache.get(key, () => fetchLocked(name, entry, { place, options }));
       return { skill: skillOf(fetched, name, entry), fetched };
     },
     release: () => cache.release(),
@@ -32,12 +32,12 @@ export function openSources(place: InstallPlace, options: SourceOptions): OpenSo
 }
 
 async function fetchLocked(
+  name: string,
   entry: LockedSkill,
-  place: InstallPlace,
-  options: SourceOptions,
+  { place, options }: { place: InstallPlace; options: SourceOptions },
 ): Promise<FetchedSource> {
-  const source = lockedSource(entry, place, options);
-  options.context.progress(`fetching ${entry.source}`);
+  const source = await lockedSource(name, entry, { place, options });
+  options.context.progress(`fetching ${hideSecrets(entry.source)}`);
   return fetchUnlessOffline(source, options, entry.resolution);
 }
 
@@ -51,7 +51,11 @@ export function skillOf(
     fetched.skills.find((one) => one.name === name && one.path === path) ??
     fetched.skills.find((one) => one.name === name);
   if (skill === undefined)
-    throw SkillwrightError.of('E201', { what: `${name} in ${source}` }, explainGone(fetched, name));
+    throw SkillwrightError.of(
+      'E201',
+      { what: `${name} in ${hideSecrets(source)}` },
+      explainGone(fetched, name),
+    );
   return skill;
 }
 
@@ -121,7 +125,7 @@ async function fetchMissing(
       'E204',
       { what: name },
       {
-        help: `${entry.source} no longer has what was installed; 'skc update ${name}' takes what it has now`,
+        help: `${hideSecrets(entry.source)} no longer has what was installed; 'skc update ${name}' takes what it has now`,
         detail: wrong.map((path) => `  ${path}`).join('\n'),
         data: { files: wrong },
       },

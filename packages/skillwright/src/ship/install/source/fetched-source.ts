@@ -18,7 +18,13 @@ export type SkillSource =
       readonly kind: 'well-known' /** Where the index is looked for: a domain or a URL. */;
       readonly url: string;
     }
-  | { readonly kind: 'registry'; readonly name: string; readonly range?: string | undefined };
+  | {
+      readonly kind: 'registry';
+      readonly name: string;
+      readonly range?: string | undefined;
+      /** The registry's address; undefined when none is configured. */
+      readonly url?: string | undefined;
+    };
 
 /** What a source stood for when it was fetched; with it the same can be fetched again. */
 export interface Resolution {

@@ -16,6 +16,7 @@ import {
 import { editedError } from '../plan/edited-error.ts';
 import { gatherFiles, type OpenSources } from '../restore/gather-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
+import { spellSource } from '../source/spell-source.ts';
 import { mergeFiles } from './merge-files.ts';
 
 /** What an update would do. */
@@ -74,6 +75,7 @@ export async function planUpdate(name: string, input: UpdateInput): Promise<Plan
   return {
     entry: {
       ...entry,
+      source: fetched.source.kind === 'registry' ? spellSource(fetched.source) : entry.source,
       path: skill.path,
       resolution: { commit, version, digest },
       pinned: false,

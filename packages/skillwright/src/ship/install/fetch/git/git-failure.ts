@@ -1,6 +1,6 @@
 // What git's own words mean.
 
-import { SkillwrightError } from '../../../../base/diagnostics/index.ts';
+import { hideSecrets, SkillwrightError } from '../../../../base/diagnostics/index.ts';
 
 const unknownRef =
   /couldn't find remote ref|not our ref|no such remote ref|unadvertised object|not a valid ref/i;
@@ -26,7 +26,9 @@ export function explainGitFailure(
   said: string,
   { url, words }: { url: string; words: readonly string[] },
 ): SkillwrightError {
-  const lines = said.split(/[\r\n]+/).map((line) => line.trim());
+  const lines = hideSecrets(said)
+    .split(/[\r\n]+/)
+    .map((line) => line.trim());
   const told = lines.filter(
     (line) => /^(?:fatal|error|remote|ERROR|ssh|git@)/.test(line) || /denied|failed/i.test(line),
   );
