@@ -48,6 +48,7 @@ const input = z.strictObject({
   pin: z.boolean().default(false).describe('Leave it at this version when others are updated'),
   yes: z.boolean().default(false).describe('Ask nothing'),
   ...consentInput,
+  accept_moved: z.boolean().default(false).describe('Take what a moved tag or version stands for now'),
   force: z.boolean().default(false).describe('Replace what stands in the way; the old one is kept'),
   offline: z.boolean().default(false).describe('Never use the network'),
   dry_run: z.boolean().default(false).describe('Show what would be installed, and write nothing'),
@@ -113,9 +114,9 @@ async function installFrom(source: string, request: Input, context: CommandConte
 }
 
 function optionsOf(request: Input) {
-  const { target, scope, copy, pin, yes, force, offline, dry_run } = request;
+  const { target, scope, copy, pin, yes, force, offline, dry_run, accept_moved } = request;
   const options = { targets: target, scope, copy, pin, yes, force, offline, dryRun: dry_run };
-  return { ...options, ...consentOf(request) };
+  return { ...options, acceptMoved: accept_moved, ...consentOf(request) };
 }
 
 async function restore(request: Input, context: CommandContext) {

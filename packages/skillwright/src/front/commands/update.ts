@@ -35,6 +35,7 @@ export const update = defineCommand({
     scope: ScopeInput.describe('Whose skills: the project inside one, else the user'),
     yes: z.boolean().default(false).describe('Ask nothing'),
     ...consentInput,
+    accept_moved: z.boolean().default(false).describe('Take what a moved tag or version stands for now'),
     force: z
       .boolean()
       .default(false)
@@ -56,9 +57,10 @@ export const update = defineCommand({
     { line: 'skc update pdf --dry-run', note: 'look first' },
   ],
   async run(input, context) {
-    const { skills, scope, yes, force, unpin, offline, dry_run } = input;
+    const { skills, scope, yes, force, unpin, offline, dry_run, accept_moved } = input;
     const { updateSkills } = await import('../../ship/install/update-skills.ts');
-    const request = { skills, scope, yes, force, unpin, offline, dryRun: dry_run, ...consentOf(input) };
+    const options = { skills, scope, yes, force, unpin, offline, dryRun: dry_run };
+    const request = { ...options, acceptMoved: accept_moved, ...consentOf(input) };
     const outcome = await updateSkills(request, context);
     for (const { error } of outcome.failed) context.report(error);
     return {

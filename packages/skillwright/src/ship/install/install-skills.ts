@@ -22,6 +22,7 @@ import {
 } from './plan/plan-skill.ts';
 import { type PreviewedSkill, type Review, renderPreviews, reviewSkill } from './plan/preview.ts';
 import { writePlans } from './plan/write-plans.ts';
+import { isSameRef, movedError } from './source/check-moved.ts';
 import type { FetchedSource, Resolution } from './source/fetched-source.ts';
 import { confirmRegistry, fetchUnlessOffline, spellForLock } from './source/locked-source.ts';
 import { readSource } from './source/read-source.ts';
@@ -89,6 +90,7 @@ async function installFetched(
   const chosen = await chooseSkills(fetched, { ...request, source: request.source }, context);
   const plans = chosen.map((skill) => planSkill(skill, { ...work, fetched, source }));
   const { lock } = readLock(place.store.lock);
+  if (!request.acceptMoved) checkMoved(plans, lock);
   const previews: InstalledSkill[] = [];
   for (const [index, plan] of plans.entries()) {
     if (chosen.length > 1) context.progress(`scanning ${index + 1} of ${chosen.length}`);
@@ -118,6 +120,19 @@ async function installFetched(
     backup: written.backups.get(preview.name) ?? null,
   }));
   return { ...outcome, installed: true, skills };
+}
+
+/** E221 when the lock knows the same tag of the same repository, or the same version, as something else. */
+function checkMoved(plans: readonly InstallPlan[], lock: Lock): void {
+  for (const { name, entry } of plans) {
+    const known = Object.entries(lock.skills).filter(
+      ([other, { source }]) => isSameRef(source, entry.source) || (other === name && source === entry.source),
+    );
+    for (const [, locked] of known) {
+      const moved = movedError(locked, entry.resolution);
+      if (moved !== undefined) throw moved;
+    }
+  }
 }
 
 function candidateOf({ name, skill }: InstallPlan, review: Review, lock: Lock): Candidate {

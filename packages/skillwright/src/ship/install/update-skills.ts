@@ -13,6 +13,7 @@ import { type FailedSkill, failureOf } from './plan/failed-skill.ts';
 import { findInstalled } from './plan/find-installed.ts';
 import { type Review, reviewFiles } from './plan/preview.ts';
 import { type OpenSources, openSources, skillOf } from './restore/gather-files.ts';
+import { movedError } from './source/check-moved.ts';
 import type { FetchedSource, Resolution } from './source/fetched-source.ts';
 import { fetchUnlessOffline, lockedSource, type SourceOptions } from './source/locked-source.ts';
 import { createSourceCache, type SourceCache } from './source/source-cache.ts';
@@ -28,6 +29,8 @@ export interface UpdateRequest extends Consent {
   /** Takes the new version where both changed the same lines, and keeps a backup. */
   readonly force: boolean;
   readonly unpin: boolean;
+  /** Takes what a moved tag or version stands for now. */
+  readonly acceptMoved: boolean;
   readonly yes: boolean;
   readonly dryRun: boolean;
   readonly offline: boolean;
@@ -118,6 +121,8 @@ async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> 
   if (entry.pinned && !request.unpin) return { ...unchanged, status: 'pinned' };
   const fetched = await fetchNewest(name, entry, work);
   const skill = skillOf(fetched, name, entry);
+  const moved = movedError(entry, skill.resolution ?? fetched.resolution);
+  if (moved !== undefined && !request.acceptMoved) throw moved;
   checkSkill(skill);
   const cache = openContentCache(context.workspace);
   const dir = join(place.store.skills, name);

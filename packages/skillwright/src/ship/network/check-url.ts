@@ -2,6 +2,7 @@
 
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { metadataNames, whyClosed, whyNever } from './address-guard.ts';
 import { isAllowed } from './allowed-hosts.ts';
 import type { FetcherSettings } from './fetcher.ts';
@@ -56,7 +57,12 @@ export async function resolveHost(url: URL, settings: FetcherSettings): Promise<
 /** E206 for a host that is never asked, whoever asks: link-local addresses and metadata services. */
 export async function refuseNever(url: URL, settings: FetcherSettings): Promise<void> {
   const { host } = hostOf(url);
-  for (const address of await addressesOf(url, settings)) {
+  const found = addressesOf(url, settings).catch((error: unknown) => {
+    // Whoever asks will find out.
+    if (error instanceof SkillwrightError && error.code === 'E200') return [];
+    throw error;
+  });
+  for (const address of await found) {
     const why = whyNever(address);
     if (why !== undefined) throw refused(url, `${host} is ${address}: ${why}`, NEVER);
   }

@@ -40,6 +40,7 @@ export const LockedSkill = z
         .string()
         .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, { error: 'is no commit' })
         .optional(),
+      tag: z.literal(true).optional(),
       version: z.string().min(1).max(256).optional(),
       digest: Integrity.optional(),
     }),
@@ -177,11 +178,11 @@ function orderEntry(entry: LockedSkill): Record<string, unknown> {
     accepted,
     installed_at,
   } = entry;
-  const { commit, version, digest: download } = resolution;
+  const { commit, tag, version, digest: download } = resolution;
   return {
     source,
     path,
-    resolution: { commit, version, digest: download },
+    resolution: { commit, tag, version, digest: download },
     ...(pinned ? { pinned } : {}),
     installed_at,
     targets: [...targets].sort((a, b) => compareBytes(a.agent, b.agent)),

@@ -25,6 +25,8 @@ export interface InstallRequest extends Consent {
   readonly pin: boolean;
   readonly force: boolean;
   readonly yes: boolean;
+  /** Takes what a moved tag or version stands for now. */
+  readonly acceptMoved: boolean;
   readonly dryRun: boolean;
   readonly offline: boolean;
   /** Hashes that a `skills-lock.json` names, by the name of the skill. */
@@ -55,11 +57,11 @@ export function planSkill(
   checkExpected(skill, request);
   const content = readSkillFiles(skill.dir);
   checkFileNames(content, source);
-  const { commit, version, digest } = skill.resolution ?? fetched.resolution;
+  const { commit, tag, version, digest } = skill.resolution ?? fetched.resolution;
   const entry = {
     source,
     path: skill.path,
-    resolution: { commit, version, digest },
+    resolution: { commit, tag, version, digest },
     pinned: request.pin,
     ...describeFiles(content),
     edits: {},

@@ -30,6 +30,8 @@ export type SkillSource =
 export interface Resolution {
   /** Commit of a git repository, 40 or 64 hex digits. */
   readonly commit?: string | undefined;
+  /** Whether a tag led to the commit: tags stay where they are. */
+  readonly tag?: true | undefined;
   /** Version of a package, or of a skill of a registry. */
   readonly version?: string | undefined;
   /** `sha256:<64 hex>` of what was downloaded. */

@@ -1,8 +1,9 @@
 // The ways to name a git repository, a ref in it and a directory of it.
 
 import { decodePercent } from '../../../base/files/index.ts';
+import { checkSecrets, type Refusal } from './check-secrets.ts';
 import type { SkillSource } from './fetched-source.ts';
-import { checkSecrets, type Refusal, type SourceContext } from './read-source.ts';
+import type { SourceContext } from './read-source.ts';
 
 type GitSource = Extract<SkillSource, { kind: 'git' }>;
 

@@ -3,11 +3,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import validRange from 'semver/ranges/valid.js';
-import { hideSecrets, SkillwrightError, secretIn } from '../../../base/diagnostics/index.ts';
+import { hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isSkillName } from '../../../skill/format/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
 import { registryAddress } from '../../network/index.ts';
 import type { FetchContext } from '../fetch/fetch-context.ts';
+import { checkSecrets, type Refusal } from './check-secrets.ts';
 import type { SkillSource } from './fetched-source.ts';
 import { readGitSource, readRepositoryPage } from './read-git-source.ts';
 
@@ -66,19 +67,6 @@ export interface Reading {
   readonly context: SourceContext;
   readonly refuse: Refusal;
 }
-
-/** Refuses what would carry a secret into the lock. */
-export function checkSecrets(url: URL, refuse: Refusal): void {
-  const secret = secretIn(url);
-  if (secret !== undefined)
-    throw refuse(
-      `${secret} would be written to the lock`,
-      'download it yourself and install the file, or publish it where no secret is needed in the address',
-    );
-}
-
-/** Makes the error for a source. */
-export type Refusal = (why: string, help?: string) => SkillwrightError;
 
 function isPath(word: string): boolean {
   return /^(?:\.{1,2}|~)(?:[\\/]|$)/.test(word) || isAbsolute(word);

@@ -71,13 +71,13 @@ export async function planUpdate(name: string, input: UpdateInput): Promise<Plan
     }),
   );
   const before = mine === undefined ? undefined : fingerprint(mine);
-  const { commit, version, digest } = resolution;
+  const { commit, tag, version, digest } = resolution;
   return {
     entry: {
       ...entry,
       source: fetched.source.kind === 'registry' ? spellSource(fetched.source) : entry.source,
       path: skill.path,
-      resolution: { commit, version, digest },
+      resolution: { commit, tag, version, digest },
       pinned: false,
       ...described,
       edits,

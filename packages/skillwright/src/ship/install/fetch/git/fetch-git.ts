@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SkillwrightError } from '../../../../base/diagnostics/index.ts';
-import { discardTemporary } from '../../../../base/files/index.ts';
+import { discardTemporary, readRegularFile } from '../../../../base/files/index.ts';
 import { fetcherSettings, refuseNever } from '../../../network/index.ts';
 import type { FetchedSource, Resolution, SkillSource } from '../../source/fetched-source.ts';
 import { type StagingWorld, stageSkills } from '../staging.ts';
@@ -24,7 +24,7 @@ export async function fetchGit(
   if (/^https?:/.test(source.url))
     await refuseNever(new URL(source.url), fetcherSettings(context.config.network));
   context.progress(`${source.url}: connecting`);
-  const { commit, ...found } = await fetchCommit(source, workplace, resolution.commit);
+  const { commit, isTag, ...found } = await fetchCommit(source, workplace, resolution.commit);
   const listing = await runGit(['ls-tree', '-r', '-z', '--full-tree', commit], workplace);
   const entries = enterTree(readTree(listing), found.source.subpath);
   if (entries === undefined)
@@ -37,7 +37,7 @@ export async function fetchGit(
     tree,
     {
       source: found.source,
-      resolution: { commit },
+      resolution: { commit, ...(isTag ? { tag: true } : {}) },
       verified: true,
       repository: homeOf(source.url),
       rootName: basename(subpath ?? source.url).replace(/\.git$/, ''),
@@ -55,10 +55,10 @@ async function fetchCommit(
   source: GitSource,
   workplace: GitWorkplace,
   pinned: string | undefined,
-): Promise<{ commit: string; source: GitSource }> {
+): Promise<FetchedRef & { source: GitSource }> {
   if (pinned !== undefined) {
     try {
-      return { commit: await fetchRef(pinned, workplace), source };
+      return { ...(await fetchRef(pinned, workplace)), source };
     } catch (error) {
       throw nameRef(error, { ...source, ref: pinned });
     }
@@ -68,10 +68,10 @@ async function fetchCommit(
     const ref = source.ref && [source.ref, ...parts.slice(0, taken)].join('/');
     const subpath = parts.slice(taken).join('/');
     try {
-      const commit = await fetchRef(ref ?? 'HEAD', workplace);
+      const fetched = await fetchRef(ref ?? 'HEAD', workplace);
       const { url } = source;
       return {
-        commit,
+        ...fetched,
         source: { kind: 'git', url, ...(ref ? { ref } : {}), ...(subpath ? { subpath } : {}) },
       };
     } catch (error) {
@@ -86,8 +86,14 @@ function nameRef(error: unknown, { url, ref }: GitSource): unknown {
   return SkillwrightError.of('E201', { what: `${ref} in ${url}` }, help === undefined ? {} : { help });
 }
 
+/** What a ref led to. */
+interface FetchedRef {
+  readonly commit: string;
+  readonly isTag: boolean;
+}
+
 /** Fetches one ref or commit without its history and gives the commit. */
-async function fetchRef(ref: string, workplace: GitWorkplace): Promise<string> {
+async function fetchRef(ref: string, workplace: GitWorkplace): Promise<FetchedRef> {
   try {
     return await fetchInto(ref, workplace, ref.length === 64 && isCommit(ref) ? 'sha256' : 'sha1');
   } catch (error) {
@@ -96,7 +102,7 @@ async function fetchRef(ref: string, workplace: GitWorkplace): Promise<string> {
   }
 }
 
-async function fetchInto(ref: string, workplace: GitWorkplace, hash: 'sha1' | 'sha256'): Promise<string> {
+async function fetchInto(ref: string, workplace: GitWorkplace, hash: 'sha1' | 'sha256'): Promise<FetchedRef> {
   const { dir, url } = workplace;
   discardTemporary(dir);
   mkdirSync(dir);
@@ -112,7 +118,13 @@ async function fetchInto(ref: string, workplace: GitWorkplace, hash: 'sha1' | 's
   // A branch may be called like a commit; who names a commit gets that one.
   if (isCommit(ref) && commit !== ref)
     throw SkillwrightError.of('E201', { what: `${ref} in ${url}` }, { data: { reason: 'unknown ref' } });
-  return commit;
+  return { commit, isTag: isTagHead(join(dir, 'FETCH_HEAD')) };
+}
+
+/** Whether git says that what it fetched last was a tag. */
+function isTagHead(file: string): boolean {
+  const text = readRegularFile(file, { maxBytes: 64 * 1024 })?.toString('utf8') ?? '';
+  return /^[0-9a-f]+\t[^\t]*\ttag '/.test(text);
 }
 
 function isCommit(ref: string): boolean {
