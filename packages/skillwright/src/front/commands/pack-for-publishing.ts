@@ -1,13 +1,13 @@
 // From the words of `skc publish` to skills that may be published: what is closed inside them left out, the rest scanned.
 
 import { join, relative, sep } from 'node:path';
-import { invalidOption, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { realPath } from '../../base/files/index.ts';
-import { findMeant, type OpenedSkill } from '../../read/access/index.ts';
+import { type Access, findMeant, type OpenedSkill } from '../../read/access/index.ts';
 import { type Consent, openGate, reviewFiles } from '../../ship/install/index.ts';
 import type { PackedFile, PackedSkill } from '../../ship/network/index.ts';
-import type { Reach } from '../../skill/judge/index.ts';
-import { isSkill } from '../../skill/skill/index.ts';
+import { nestedManifests } from '../../skill/judge/index.ts';
+import { isSkill, SKILL_FILE } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** A skill that is packed, and what was left out of it. */
@@ -34,13 +34,18 @@ export async function findForPublishing(
 }
 
 /** Packs skills, in the order of their names. E100 when two have the same name. */
-export async function packForPublishing(found: ReadonlyMap<string, OpenedSkill>): Promise<PublishedSkill[]> {
+export async function packForPublishing(
+  found: ReadonlyMap<string, OpenedSkill>,
+  { access }: CommandContext,
+): Promise<PublishedSkill[]> {
   const { packSkill } = await import('../../ship/network/pack-skill.ts');
   const packed: PublishedSkill[] = [];
   for (const [dir, opened] of found) {
     const skill = packSkill(dir);
-    const reach = await opened.reach(skill.files.map(({ path }) => path));
-    packed.push({ ...skill, files: skill.files.filter(isGiven(dir, reach)), omitted: reach.fenced });
+    const paths = skill.files.map(({ path }) => path);
+    const { fenced } = await opened.reach(paths);
+    const omitted = [...new Set([...fenced, ...(await closedInside(dir, paths, access))])].sort();
+    packed.push({ ...skill, files: skill.files.filter(isGiven(dir, omitted)), omitted });
   }
   const skills = packed.sort((a, b) => (a.name < b.name ? -1 : 1));
   const twice = skills.find(({ name }, index) => skills[index + 1]?.name === name);
@@ -48,21 +53,31 @@ export async function packForPublishing(found: ReadonlyMap<string, OpenedSkill>)
   return skills;
 }
 
+/** Directories of skills inside whose own quiz is not passed. The author of a skill need not be the author of those. */
+async function closedInside(dir: string, paths: readonly string[], { judge }: Access): Promise<string[]> {
+  const closed: string[] = [];
+  for (const manifest of nestedManifests(paths)) {
+    const prefix = manifest.slice(0, -SKILL_FILE.length);
+    if ((await judge.gateOf(join(dir, prefix))) !== undefined) closed.push(prefix);
+  }
+  return closed;
+}
+
 /** Whether a file lies in no skill that is denied, switched off or closed, by its path and by where it really is. */
 const isGiven =
-  (dir: string, { fenced }: Reach) =>
+  (dir: string, omitted: readonly string[]) =>
   ({ path }: PackedFile): boolean => {
-    if (fenced.length === 0) return true;
+    if (omitted.length === 0) return true;
     const real = relative(dir, realPath(join(dir, path)))
       .split(sep)
       .join('/');
-    return !fenced.some((prefix) => path.startsWith(prefix) || real.startsWith(prefix));
+    return !omitted.some((prefix) => path.startsWith(prefix) || real.startsWith(prefix));
   };
 
 /** E208 when the scan finds danger in what would be published, unless every finding is accepted. */
 export async function scanForPublishing(
   skills: readonly PublishedSkill[],
-  { words, consent }: { words: readonly string[]; consent: Consent },
+  { command, consent }: { command: string; consent: Consent },
   context: CommandContext,
 ): Promise<void> {
   const gate = openGate(consent, context);
@@ -75,7 +90,6 @@ export async function scanForPublishing(
     candidates.push({ name, review, files: () => files, accepted: [], isScored: false });
   }
   // What is accepted here is not written to a lock, so it has to be said every time.
-  const command = ['skc publish', ...words.map(quoteWord)].join(' ');
   await gate.clear(candidates, { place: { scope: 'user' }, command });
   gate.close();
 }

@@ -1,7 +1,7 @@
 // skc publish: skills to a registry, or as files for any web host.
 
 import * as z from 'zod';
-import { invalidOption, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { invalidOption, makeVisible, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { formatBytes } from '../../base/files/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
@@ -63,10 +63,11 @@ export const publish = defineCommand({
     );
     const found = await findForPublishing(input.skills, context);
     await refuseFaulty([...found.keys()], input.static === undefined ? 'registry' : 'spec', context);
-    const skills = await packForPublishing(found);
-    const words = [...(input.static === undefined ? [] : ['--static', input.static]), ...input.skills];
+    const skills = await packForPublishing(found, context);
+    const site = input.static === undefined ? [] : ['--static', quoteWord(input.static)];
+    const command = ['skc publish', ...site, ...input.skills.map(quoteWord)].join(' ');
     const consent = { accept: input.accept, reason: input.reason, trustLock: false };
-    await scanForPublishing(skills, { words, consent }, context);
+    await scanForPublishing(skills, { command, consent }, context);
     for (const { name, omitted } of skills)
       if (omitted.length > 0) context.note(`${name}: left out: ${makeVisible(omitted.join(', '))}`);
     if (input.static === undefined) return toRegistry(skills, input, context);
