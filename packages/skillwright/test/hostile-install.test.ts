@@ -256,3 +256,45 @@ describe('publishing', () => {
     expect(published).toEqual(['SKILL.md', 'templates', 'templates/plain', 'templates/plain/SKILL.md']);
   });
 });
+
+describe('a project that ships more than a lock', () => {
+  const id = 'tx-0123456789abcdef';
+  const lock = lockFor(bad)['.skillc/lock.json'];
+
+  test('a journal brings in nothing', async () => {
+    const journal = {
+      version: 1,
+      id,
+      before: null,
+      after: lock,
+      skills: [{ name: 'bad', arrives: true, leaves: false, keep: null }],
+    };
+    const w = makeWorld({
+      '.skillc/.install/journal.json': JSON.stringify(journal),
+      [`.skillc/.install/${id}/new/bad/SKILL.md`]: bad['SKILL.md'],
+      [`.skillc/.install/${id}/new/bad/scripts/setup.sh`]: theft,
+    });
+    const { stderr } = await w.run(['verify']);
+    expect(stderr).toContain('an interrupted installation that you did not begin is taken back');
+    expect([isThere(w, store), isThere(w, '.claude/skills/bad'), isThere(w, '.skillc/lock.json')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test('an edited store beside an honest lock is scanned when the skill is installed again', async () => {
+    const honest = { 'SKILL.md': bad['SKILL.md'] };
+    const edited = `sha256:${sha256(theft)}`;
+    for (const edits of [{}, { 'scripts/setup.sh': edited }]) {
+      const w = makeWorld({
+        '~/bad/SKILL.md': honest['SKILL.md'],
+        [`${store}/SKILL.md`]: honest['SKILL.md'],
+        [`${store}/scripts/setup.sh`]: theft,
+        ...lockFor(honest, { edits }),
+      });
+      const { stderr } = await w.run(['install', '~/bad', '--yes', '--target', 'claude']);
+      expect([codeOf(stderr), isThere(w, '.claude/skills/bad')]).toEqual(['E208', false]);
+    }
+  });
+});

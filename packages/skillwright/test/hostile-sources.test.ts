@@ -377,10 +377,41 @@ describe('addresses that nobody may ask', () => {
     }
   });
 
+  test('git is neither sent on by a server, nor to a metadata service', async () => {
+    const target = await serve((_, response) => void response.end());
+    const { url } = await serve((_, response) => {
+      response.writeHead(302, { location: `${target.url}/x.git/info/refs?service=git-upload-pack` }).end();
+    });
+    const w = makeWorld();
+    const env = { PATH: process.env.PATH! };
+    const sent = await w.run(['install', `${url}/x.git`, '--yes'], { env });
+    expect(sent.stderr).toContain("error[E214]: 'git' failed: the repository has moved to another address");
+    expect(target.requests).toEqual([]);
+    for (const source of [
+      'https://169.254.169.254/x.git',
+      'ssh://git@169.254.169.254/x.git',
+      'git@169.254.169.254:x',
+    ])
+      expect([source, codeOf((await w.run(['install', source, '--yes'], { env })).stderr)]).toEqual([
+        source,
+        'E206',
+      ]);
+  });
+
   test('a project cannot open an address', async () => {
     const { url, requests } = await serve((_, response) => void response.end());
     const w = makeWorld({ '.skillc/config.toml': '[network]\nallow_private = ["127.0.0.1", "localhost"]\n' });
     expect(codeOf((await w.run(['install', `${url}/x.tgz`, '--yes'])).stderr)).toBe('E206');
     expect(requests).toEqual([]);
   });
+});
+
+test('a secret in an address that was searched for is not written to the access log', async () => {
+  const w = makeWorld({ 'demo/SKILL.md': skillText('demo', '# Demo\n\nText.\n') });
+  const env = { SKC_NO_LOG: '' };
+  await w.run(['build', './demo', '--target', 'none'], { env });
+  await w.run(['search', './demo', 'https://example.com/x?token=s3cr3t'], { env });
+  const stats = await w.run(['stats', './demo', '--group-by', 'search', '--json'], { env });
+  expect(stats.stdout).toContain('token=***');
+  expect(JSON.stringify(w.list())).not.toContain('s3cr3t');
 });

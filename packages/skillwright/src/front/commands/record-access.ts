@@ -1,7 +1,7 @@
 // What is left of one run of a command: a row of the access log, and a span where an endpoint for spans is configured.
 
 import { basename } from 'node:path';
-import { hideSecretsIn, plainPaint, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { plainPaint, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import type { AccessedSkill } from '../../read/access/index.ts';
 import { traceAccess } from '../../read/usage/index.ts';
@@ -29,7 +29,7 @@ export async function recordAccess(run: FinishedRun, context: CommandContext): P
     command: run.name,
     skill: basename(accessed.runtime),
     skill_path: accessed.dir,
-    args: hideSecretsIn({ ...(command.logged?.(run.input) ?? run.input), ...served }),
+    args: { ...(command.logged?.(run.input) ?? run.input), ...served },
     error: failure === undefined ? null : failure instanceof SkillwrightError ? failure.code : 'E999',
     bytes: Buffer.byteLength(text),
     tokens: estimateTokens(text),

@@ -1,14 +1,17 @@
 // skc install <source>: fetched, looked at, agreed to, then written all at once.
 
+import { join } from 'node:path';
 import { makeVisible, quoteWord } from '../../base/diagnostics/index.ts';
+import { isThere } from '../../base/files/index.ts';
 import type { Deployment } from '../../make/compile/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import { registryFor } from '../network/index.ts';
+import { clearLocked } from './gate/clear-locked.ts';
 import { type Candidate, type Gate, openGate } from './gate/gate.ts';
-import { entryOf, type Lock, readLock } from './lock/lock.ts';
+import { entryOf, type Lock, type LockedSkill, readLock } from './lock/lock.ts';
 import { type InstallContext, type InstallPlace, placeOf } from './place/install-place.ts';
 import { checkTargets, joinTargets, readTargets } from './place/lock-targets.ts';
-import { readSkillFiles } from './place/stored-files.ts';
+import { describeFiles, readSkillFiles } from './place/stored-files.ts';
 import { chooseSkills, isWanted, splitNames } from './plan/choose-skills.ts';
 import { askToGoOn } from './plan/consent.ts';
 import {
@@ -28,6 +31,7 @@ import { confirmRegistry, fetchUnlessOffline, spellForLock } from './source/lock
 import { readSource } from './source/read-source.ts';
 import { spellSource } from './source/spell-source.ts';
 import { changePlace, recoverIfNeeded } from './transaction/change-place.ts';
+import { compareWithLock } from './verify/compare-with-lock.ts';
 
 /** One skill that was installed, or would be. */
 export interface InstalledSkill extends PreviewedSkill {
@@ -104,7 +108,13 @@ async function installFetched(
   if (request.dryRun) return { ...outcome, installed: false };
   await checkPlans(plans, work);
   const candidates = plans.map((plan, index) => candidateOf(plan, previews[index]!.review, lock));
-  const cleared = await gate.clear(candidates, { place, command: commandFor(request.source, plans, place) });
+  const cleared = new Map(
+    await gate.clear(candidates, { place, command: commandFor(request.source, plans, place) }),
+  );
+  for (const plan of plans) {
+    const locked = stayingEntry(plan, lock, work);
+    if (locked !== undefined) cleared.set(plan.name, await clearLocked(plan.name, locked, { gate, place }));
+  }
   gate.close();
   const amount = previews.length === 1 ? previews[0]!.name : `${previews.length} skills`;
   if (!(await askToGoOn(`Install ${amount}?`, request, context)))
@@ -133,6 +143,19 @@ function checkMoved(plans: readonly InstallPlan[], lock: Lock): void {
       if (moved !== undefined) throw moved;
     }
   }
+}
+
+/** The entry of a skill that stays as it lies there although that is not what the source has: edits, or a shipped store. */
+function stayingEntry(
+  { name, entry }: InstallPlan,
+  lock: Lock,
+  { place, request }: InstallWork,
+): LockedSkill | undefined {
+  const known = entryOf(lock, name);
+  const dir = join(place.store.skills, name);
+  if (request.force || known === undefined || !isSameOrigin(known, entry) || !isThere(dir)) return undefined;
+  const isOther = known.digest === entry.digest && describeFiles(readSkillFiles(dir)).digest !== entry.digest;
+  return isOther && compareWithLock(dir, known).missing.length === 0 ? known : undefined;
 }
 
 function candidateOf({ name, skill }: InstallPlan, review: Review, lock: Lock): Candidate {

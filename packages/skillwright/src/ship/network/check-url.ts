@@ -54,18 +54,23 @@ export async function resolveHost(url: URL, settings: FetcherSettings): Promise<
     .map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
 }
 
-/** E206 for a host that is never asked, whoever asks: link-local addresses and metadata services. */
-export async function refuseNever(url: URL, settings: FetcherSettings): Promise<void> {
+/**
+ * The addresses of a host that something else will ask; none when its name leads nowhere. E206 for one that is never
+ * asked, whoever asks: link-local addresses and metadata services.
+ */
+export async function refuseNever(url: URL, settings: FetcherSettings): Promise<readonly string[]> {
   const { host } = hostOf(url);
   const found = addressesOf(url, settings).catch((error: unknown) => {
     // Whoever asks will find out.
     if (error instanceof SkillwrightError && error.code === 'E200') return [];
     throw error;
   });
-  for (const address of await found) {
+  const addresses = await found;
+  for (const address of addresses) {
     const why = whyNever(address);
     if (why !== undefined) throw refused(url, `${host} is ${address}: ${why}`, NEVER);
   }
+  return addresses;
 }
 
 /** The host as it is written, and as names are compared. */

@@ -12,6 +12,7 @@ import { type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import { copyBeside, writeSkillFiles } from '../place/stored-files.ts';
 import { hasJournal, type Journal, removeJournal, sweepWork, turnJournal, writeJournal } from './journal.ts';
+import { forgetTransaction, markTransaction } from './own-transactions.ts';
 import { withPlaceLocked } from './place-lock.ts';
 import { locksOf, recoverPlace, settleStore, stagedPlace, syncDirectory } from './recover-place.ts';
 
@@ -87,6 +88,7 @@ function change(request: ChangeRequest, options: DeriveOptions): Changed {
   const journal = stageChange(request, before, options);
   try {
     step('journal');
+    markTransaction(journal.id, options.context.workspace.user);
     writeJournal(place, journal);
     syncDirectory(place.work);
   } catch (error) {
@@ -97,6 +99,7 @@ function change(request: ChangeRequest, options: DeriveOptions): Changed {
     const deployments = carryOut(journal, options);
     step('end');
     removeJournal(place);
+    forgetTransaction(journal.id, options.context.workspace.user);
     step('sweep');
     sweepWork(place);
     const backups = journal.skills.flatMap(({ name, keep }) =>

@@ -1,11 +1,13 @@
 // Skills of a git repository: the newest commit of a ref, or one commit, without history and without a checkout.
 
 import { mkdirSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { basename, join } from 'node:path';
 import { SkillwrightError } from '../../../../base/diagnostics/index.ts';
 import { discardTemporary, readRegularFile } from '../../../../base/files/index.ts';
 import { fetcherSettings, refuseNever } from '../../../network/index.ts';
 import type { FetchedSource, Resolution, SkillSource } from '../../source/fetched-source.ts';
+import type { FetchContext } from '../fetch-context.ts';
 import { type StagingWorld, stageSkills } from '../staging.ts';
 import { isOtherHash, isUnknownRef } from './git-failure.ts';
 import { enterTree, readTree, selectSkills } from './git-tree.ts';
@@ -20,9 +22,12 @@ export async function fetchGit(
   { context, staging }: StagingWorld,
   resolution: Resolution = {},
 ): Promise<FetchedSource> {
-  const workplace: GitWorkplace = { dir: join(staging.dir, 'repository'), url: source.url, context };
-  if (/^https?:/.test(source.url))
-    await refuseNever(new URL(source.url), fetcherSettings(context.config.network));
+  const workplace: GitWorkplace = {
+    dir: join(staging.dir, 'repository'),
+    url: source.url,
+    context,
+    settings: await guardHost(source.url, context),
+  };
   context.progress(`${source.url}: connecting`);
   const { commit, isTag, ...found } = await fetchCommit(source, workplace, resolution.commit);
   const listing = await runGit(['ls-tree', '-r', '-z', '--full-tree', commit], workplace);
@@ -48,6 +53,23 @@ export async function fetchGit(
   );
   discardTemporary(tree);
   return fetched;
+}
+
+/** E206 for a host that is never asked. Gives settings that hold git to the addresses that were looked at. */
+async function guardHost(place: string, { config }: FetchContext): Promise<Record<string, string>> {
+  const host = /^[^/:@]+@([^/:]+):/.exec(place)?.[1];
+  const address = host === undefined ? place : `ssh://${host}/`;
+  if (!/^(?:https?|ssh):\/\//.test(address)) return {};
+  const url = new URL(address);
+  const addresses = await refuseNever(url, fetcherSettings(config.network));
+  if (
+    !/^https?:$/.test(url.protocol) ||
+    addresses.length === 0 ||
+    isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0
+  )
+    return {};
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return { 'http.curloptResolve': `${url.hostname}:${port}:${addresses.join(',')}` };
 }
 
 /** The commit that a source means, fetched. A ref with slashes may have taken up part of the path: `tree/feature/x/skills`. */

@@ -52,6 +52,12 @@ export function explainGitFailure(
       { url },
       { ...details, help: 'there is no such repository, or your git has no credentials for it' },
     );
+  if (/returned error: 30\d/.test(text))
+    return SkillwrightError.of(
+      'E214',
+      { command: 'git', why: 'the repository has moved to another address' },
+      { ...details, help: 'look where it is now, and name that address: the lock keeps it' },
+    );
   if (missing.test(text)) return SkillwrightError.of('E201', { what: url }, details);
   if (/mismatched algorithms|object format/i.test(text))
     return SkillwrightError.of(
