@@ -34,7 +34,7 @@ export function makeSourceWorld(): World {
 /** Both installed in the project, linked for Claude Code and for Codex. */
 export async function makeInstalledWorld(options: { copy?: boolean } = {}): Promise<World> {
   const world = makeSourceWorld();
-  const words = ['install', '../source', '--all', '--target', 'claude,codex', '--yes', '--accept-risk'];
+  const words = ['install', '../source', '--all', '--target', 'claude,codex', '--yes'];
   await must(world, options.copy ? [...words, '--copy'] : words);
   return world;
 }

@@ -2,6 +2,7 @@
 
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { noConsent } from '../src/ship/install/gate/gate.ts';
 import { installSkills } from '../src/ship/install/install-skills.ts';
 import { restoreSkills } from '../src/ship/install/restore-skills.ts';
 import { uninstallSkills } from '../src/ship/install/uninstall-skills.ts';
@@ -33,7 +34,7 @@ const works = {
   install: () => installSkills({ ...installRequest, source: task.source }, context),
   update: () => updateSkills(updateRequest, context),
   uninstall: () => uninstallSkills({ skills: ['demo'], force: false, dryRun: false }, context),
-  restore: () => restoreSkills({ offline: true, force: false, acceptRisk: true, dryRun: false }, context),
+  restore: () => restoreSkills({ offline: true, force: false, ...noConsent, dryRun: false }, context),
   verify: () => verifySkills({ skills: [] }, context),
 };
 

@@ -2,6 +2,7 @@
 
 import { diagnosticOf } from '../src/base/diagnostics/diagnostic.ts';
 import { SkillwrightError } from '../src/base/diagnostics/skillwright-error.ts';
+import { noConsent } from '../src/ship/install/gate/gate.ts';
 import type { InstallContext } from '../src/ship/install/place/install-place.ts';
 import type { InstallRequest } from '../src/ship/install/plan/plan-skill.ts';
 import type { UpdateRequest } from '../src/ship/install/update-skills.ts';
@@ -41,9 +42,10 @@ export const installRequest: InstallRequest = {
   targets: ['claude', 'goose'],
   copy: false,
   pin: false,
+  acceptMoved: false,
   force: false,
   yes: true,
-  acceptRisk: true,
+  ...noConsent,
   dryRun: false,
   offline: false,
 };
@@ -53,8 +55,9 @@ export const updateRequest: UpdateRequest = {
   skills: [],
   force: false,
   unpin: false,
+  acceptMoved: false,
   yes: true,
-  acceptRisk: true,
+  ...noConsent,
   dryRun: false,
   offline: false,
 };

@@ -18,14 +18,14 @@ export interface TestFetchContext extends FetchContext {
 
 /** A context that may reach servers of this machine and repositories on its disk. */
 export function makeFetchContext(
-  own: Partial<FetchContext> & { network?: Partial<Config['network']>; registry?: string } = {},
+  own: Partial<FetchContext> & { network?: Partial<Config['network']> } = {},
 ): TestFetchContext {
   const root = makeDirectory({
     home: { directory: true },
     work: { directory: true },
     staging: { directory: true },
   });
-  const { network, registry, ...rest } = own;
+  const { network, ...rest } = own;
   const stagingDir = join(root, 'staging');
   const told: string[] = [];
   const place = { cwd: own.cwd ?? join(root, 'work'), home: own.home ?? join(root, 'home') };
@@ -35,8 +35,8 @@ export function makeFetchContext(
     ...place,
     env,
     config: {
-      network: { ...defaultConfig.network, allow_private: true, ...network },
-      registry: registry === undefined ? {} : { url: registry },
+      network: { ...defaultConfig.network, allow_private: ['127.0.0.1', 'localhost'], ...network },
+      registry: defaultConfig.registry,
     },
     signal: new AbortController().signal,
     progress: (text) => void told.push(text),

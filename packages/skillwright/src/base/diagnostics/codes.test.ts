@@ -55,6 +55,9 @@ const pinned = {
   E216: "busy: another skc is changing '<path>'",
   E217: "needs the network: '<what>'",
   E218: "refused by the registry: '<what>': <why>",
+  E219: "accepted by somebody else: '<skill>'",
+  E220: "registry not confirmed: '<url>'",
+  E221: "moved: '<what>'",
   E300: '<rule-id> <rule-name>: <message>',
   E999: 'internal error: <why>',
   W001: 'multiple matches for "<heading>"; showing first',
@@ -69,6 +72,9 @@ const pinned = {
   W080: "hook without effect: '<hook>': <why>",
   W110: 'unknown configuration key: <where>: <key>',
   W215: "left out of '<where>': <why>",
+  W216: "'--accept' names nothing that was found: <finding>",
+  W217: "the lock does not say which registry '<skill>' came from; asking yours: '<url>'",
+  W218: "'network.allow_private = true' is replaced by a list of hosts",
   W300: '<rule-id> <rule-name>: <message>',
 };
 

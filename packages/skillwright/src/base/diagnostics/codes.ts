@@ -222,7 +222,7 @@ export const codes = {
   E208: {
     message: "refused by scan: '<what>'",
     when: 'The scanner found something dangerous.',
-    fix: 'Read the findings before accepting the risk.',
+    fix: 'Read the findings. The help line is the command that accepts exactly these, with a reason; the lock keeps both.',
   },
   E209: {
     message: "rate limited: '<url>'",
@@ -247,7 +247,7 @@ export const codes = {
   E213: {
     message: "risk not accepted: '<skill>'",
     when: 'The trust score is so low that a plain yes is not enough.',
-    fix: 'Read the reasons; pass `--accept-risk` to install all the same.',
+    fix: 'Read the reasons. The help line is the command that accepts it, with a reason.',
   },
   E214: {
     message: "'<command>' failed: <why>",
@@ -273,6 +273,21 @@ export const codes = {
     message: "refused by the registry: '<what>': <why>",
     when: 'The registry does not take what was sent to it.',
     fix: 'Correct what it names; `skc validate --profile registry` finds most of it beforehand.',
+  },
+  E219: {
+    message: "accepted by somebody else: '<skill>'",
+    when: 'The lock of a project accepts dangerous findings, and you have not agreed to that on this machine.',
+    fix: 'Read who accepted what, and why. Pass `--trust-lock` to agree; it is remembered.',
+  },
+  E220: {
+    message: "registry not confirmed: '<url>'",
+    when: 'A project names a registry that you have not confirmed.',
+    fix: 'Add it to `registry.trusted` in your own configuration, if you rely on it.',
+  },
+  E221: {
+    message: "moved: '<what>'",
+    when: 'A tag or a version now stands for other content than when the skill was installed.',
+    fix: 'Ask whoever publishes it. Pass `--accept-moved` to take what it stands for now.',
   },
   E300: {
     message: '<rule-id> <rule-name>: <message>',
@@ -344,6 +359,21 @@ export const codes = {
     message: "left out of '<where>': <why>",
     when: 'A site publishes an index of skills with something in it that cannot be used; the rest of it is.',
     fix: 'Tell whoever publishes it.',
+  },
+  W216: {
+    message: "'--accept' names nothing that was found: <finding>",
+    when: 'An id or a rule was accepted, and no finding has it.',
+    fix: 'Check the spelling, or leave it out: a changed file gives its findings other ids.',
+  },
+  W217: {
+    message: "the lock does not say which registry '<skill>' came from; asking yours: '<url>'",
+    when: 'The skill was installed before locks named the registry.',
+    fix: 'Run `skc update <skill>`, which writes it down.',
+  },
+  W218: {
+    message: "'network.allow_private = true' is replaced by a list of hosts",
+    when: 'The configuration opens every private address at once.',
+    fix: 'Name the hosts, addresses or networks: `allow_private = ["localhost", "10.0.0.0/8", "git.corp:8443"]`.',
   },
   W300: {
     message: '<rule-id> <rule-name>: <message>',

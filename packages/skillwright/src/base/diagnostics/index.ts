@@ -20,3 +20,4 @@ export { type FailureJson, failureJson } from './render-json.ts';
 export { type Paint, plainPaint, renderDiagnostic, terminalPaint } from './render-text.ts';
 export { type ErrorDetails, SkillwrightError } from './skillwright-error.ts';
 export { editDistance, suggest } from './suggest.ts';
+export { hideSecrets, hideSecretsIn, secretIn } from './url-secrets.ts';

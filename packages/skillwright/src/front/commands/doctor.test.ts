@@ -7,6 +7,7 @@ import { makeRepository } from '../../../test/make-repository.ts';
 import { makeWorld, skillText } from '../../../test/make-world.ts';
 import { requireProgram } from '../../../test/required-program.ts';
 import { runDoctor } from '../../ship/doctor/run-doctor.ts';
+import { noConsent } from '../../ship/install/gate/gate.ts';
 import { installSkills } from '../../ship/install/install-skills.ts';
 import { restoreSkills } from '../../ship/install/restore-skills.ts';
 import { updateSkills } from '../../ship/install/update-skills.ts';
@@ -143,10 +144,7 @@ test('a repository for two agents: pinned, deleted, restored, edited, updated, a
     ['missing-skill', join(world.project, '.skillc/skills/docx')],
     ['missing-skill', join(world.project, '.skillc/skills/pdf')],
   ]);
-  const restored = await restoreSkills(
-    { offline: false, force: false, acceptRisk: true, dryRun: false },
-    place,
-  );
+  const restored = await restoreSkills({ offline: false, force: false, ...noConsent, dryRun: false }, place);
   expect(restored.skills.map(({ name, status }) => [name, status])).toEqual([
     ['docx', 'restored'],
     ['pdf', 'restored'],

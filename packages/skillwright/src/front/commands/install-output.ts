@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { Diagnostic } from '../../base/diagnostics/index.ts';
-import type { Review } from '../../ship/install/index.ts';
+import type { Consent, Review } from '../../ship/install/index.ts';
 
 /** What a source stood for. */
 export const ResolutionOutput = z.object({
@@ -29,6 +29,7 @@ export const ReviewOutput = z.object({
     findings: z
       .array(
         z.object({
+          id: z.string().describe('What --accept takes'),
           rule: z.string(),
           severity: z.string(),
           file: z.string(),
@@ -80,7 +81,7 @@ export function reviewOutput({
       verdict,
       findings: findings
         .slice(0, SHOWN_FINDINGS)
-        .map(({ rule, severity, file, line, message }) => ({ rule, severity, file, line, message })),
+        .map(({ id, rule, severity, file, line, message }) => ({ id, rule, severity, file, line, message })),
       total: findings.length,
     },
     trust: {
@@ -88,6 +89,38 @@ export function reviewOutput({
       factors: trust.factors.map(({ factor, points, max, reason }) => ({ factor, points, max, reason })),
     },
   };
+}
+
+/** A finding that somebody accepted. */
+export const AcceptanceOutput = z.object({
+  finding: z.string(),
+  rule: z.string(),
+  file: z.string(),
+  digest: z.string(),
+  by: z.string(),
+  reason: z.string(),
+  at: z.string(),
+  holds: z.boolean().describe('Whether the file is still the one that was accepted'),
+});
+
+/** How a command that brings content takes what its user accepts. */
+export const consentInput = {
+  accept: z
+    .array(z.string())
+    .default([])
+    .describe('Findings of the scan to accept, by id or rule, a,b; needs --reason'),
+  reason: z.string().max(1000).optional().describe('Why they are accepted; the lock keeps it'),
+  trust_lock: z.boolean().default(false).describe('Agree to what the lock of the project accepts'),
+};
+
+/** What the user accepts. */
+export function consentOf(input: {
+  readonly accept: readonly string[];
+  readonly reason?: string | undefined;
+  readonly trust_lock: boolean;
+}): Consent {
+  const { accept, reason, trust_lock: trustLock } = input;
+  return { accept, reason, trustLock };
 }
 
 /** The scope of a command about installed skills. */

@@ -13,6 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { makeContext } from '../../../test/install-world.ts';
 import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
 import { workspaceAt } from '../../../test/open-workspace.ts';
+import { noConsent } from '../../ship/install/gate/gate.ts';
 import { placeOf } from '../../ship/install/place/install-place.ts';
 import { restoreSkills } from '../../ship/install/restore-skills.ts';
 import { withPlaceLocked } from '../../ship/install/transaction/place-lock.ts';
@@ -24,7 +25,7 @@ const collection = {
 };
 
 const world = (files = {}) => makeWorld({ ...collection, ...files });
-const yes = ['--yes', '--accept-risk'];
+const yes = ['--yes'];
 const source = (w: World) => join(w.home, 'collection');
 const installAll = (w: World, ...words: string[]) => w.run(['install', source(w), '--all', ...yes, ...words]);
 
@@ -119,7 +120,7 @@ describe('skc install <source>', () => {
 
   test.each([
     ['several skills', ['--yes'], 'E100', 'the source has 2 skills'],
-    ['nobody to ask', ['--all', '--accept-risk'], 'E100', 'there is nobody to ask'],
+    ['nobody to ask', ['--all'], 'E100', 'there is nobody to ask'],
     ['a skill it does not have', ['--skill', 'gamma', '--yes'], 'E001', "skill 'gamma' not found"],
     ['a name that leads out', ['--skill', '../../x', '--yes'], 'E001', "skill '../../x' not found"],
     ['an agent nobody knows', ['--all', '--yes', '--target', 'clod'], 'E100', 'no agent is called clod'],
@@ -328,7 +329,9 @@ describe('what stands in the way', () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/error\[E208\]: refused by scan: 'bad'/);
     expect(existsSync(join(w.project, '.skillc/skills/bad'))).toBe(false);
-    expect((await w.run(['install', join(w.home, 'bad'), ...yes])).status).toBe(0);
+    const [, ids = ''] = /--accept (\S+) --reason/.exec(stderr) ?? [];
+    const accept = ['--accept', ids, '--reason', 'a test'];
+    expect((await w.run(['install', join(w.home, 'bad'), ...yes, ...accept])).status).toBe(0);
   });
 });
 
@@ -369,7 +372,7 @@ describe('skc install, from the lock', () => {
         locked.push(taken);
       },
     });
-    const request = { offline: false, force: false, acceptRisk: true, dryRun: false };
+    const request = { offline: false, force: false, ...noConsent, dryRun: false };
     expect(await restoreSkills(request, context)).toMatchObject({ failed: [], skills: [{}, {}] });
     expect(await Promise.all(locked)).toEqual(['fetching ~/collection']);
   });
@@ -378,7 +381,7 @@ describe('skc install, from the lock', () => {
     const w = world();
     await installAll(w);
     const other = world({ '.skillc/lock.json': w.read('.skillc/lock.json') });
-    expect((await other.run(['install', '--accept-risk'])).status).toBe(0);
+    expect((await other.run(['install'])).status).toBe(0);
     expect(other.list(join(other.project, '.skillc/skills'))).toEqual(
       w.list(join(w.project, '.skillc/skills')),
     );
@@ -407,7 +410,7 @@ describe('skc install, from the lock', () => {
       '.skillc/lock.json': w.read('.skillc/lock.json'),
       '~/collection/skills/alpha/scripts/run.sh': '#!/bin/sh\necho something else\n',
     });
-    const { status, json } = await other.run(['install', '--json', '--accept-risk']);
+    const { status, json } = await other.run(['install', '--json']);
     expect(status).toBe(1);
     expect(json()).toMatchObject({
       skills: [{ name: 'beta', status: 'restored' }],

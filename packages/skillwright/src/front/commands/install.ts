@@ -6,6 +6,8 @@ import type { InstalledSkill } from '../../ship/install/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 import {
+  consentInput,
+  consentOf,
   FailureOutput,
   failureOutput,
   ResolutionOutput,
@@ -45,10 +47,8 @@ const input = z.strictObject({
   copy: z.boolean().default(false).describe("Copy into the agents' directories instead of linking"),
   pin: z.boolean().default(false).describe('Leave it at this version when others are updated'),
   yes: z.boolean().default(false).describe('Ask nothing'),
-  accept_risk: z
-    .boolean()
-    .default(false)
-    .describe('Install in spite of what the scan found, or of a very low trust score'),
+  ...consentInput,
+  accept_moved: z.boolean().default(false).describe('Take what a moved tag or version stands for now'),
   force: z.boolean().default(false).describe('Replace what stands in the way; the old one is kept'),
   offline: z.boolean().default(false).describe('Never use the network'),
   dry_run: z.boolean().default(false).describe('Show what would be installed, and write nothing'),
@@ -114,8 +114,9 @@ async function installFrom(source: string, request: Input, context: CommandConte
 }
 
 function optionsOf(request: Input) {
-  const { target, scope, copy, pin, yes, accept_risk, force, offline, dry_run } = request;
-  return { targets: target, scope, copy, pin, yes, acceptRisk: accept_risk, force, offline, dryRun: dry_run };
+  const { target, scope, copy, pin, yes, force, offline, dry_run, accept_moved } = request;
+  const options = { targets: target, scope, copy, pin, yes, force, offline, dryRun: dry_run };
+  return { ...options, acceptMoved: accept_moved, ...consentOf(request) };
 }
 
 async function restore(request: Input, context: CommandContext) {
@@ -142,9 +143,9 @@ async function restore(request: Input, context: CommandContext) {
         failed: adopted.failed.map(({ name, error }) => report(name, error, context)),
       };
   }
-  const { offline, force, accept_risk, dry_run, scope } = request;
+  const { offline, force, dry_run, scope } = request;
   const outcome = await restoreSkills(
-    { scope, offline, force, acceptRisk: accept_risk, dryRun: dry_run },
+    { scope, offline, force, dryRun: dry_run, ...consentOf(request) },
     context,
   );
   return {

@@ -18,7 +18,9 @@ export const outdated = defineCommand({
       z.object({
         name: z.string(),
         scope: z.enum(['project', 'user']),
-        status: z.enum(['current', 'outdated', 'gone', 'unreachable']),
+        status: z
+          .enum(['current', 'outdated', 'moved', 'gone', 'unreachable'])
+          .describe('moved: its tag or version stands for something else by now'),
         pinned: z.boolean(),
         source: z.string(),
         current: z.string(),

@@ -93,7 +93,7 @@ describe('--static', () => {
 
 describe('to a registry', () => {
   const env = (url: string, token = 'secret') => ({
-    SKILLC_NETWORK_ALLOW_PRIVATE: 'true',
+    SKILLC_NETWORK_ALLOW_PRIVATE: '127.0.0.1',
     SKILLC_REGISTRY_URL: url,
     SKILLC_TOKEN: token,
   });

@@ -1,13 +1,12 @@
 // skc publish: skills to a registry, or as files for any web host.
 
 import * as z from 'zod';
-import { invalidOption, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { invalidOption, makeVisible, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { formatBytes } from '../../base/files/index.ts';
-import { findMeant } from '../../read/access/index.ts';
-import type { PackedSkill } from '../../ship/network/index.ts';
-import { isSkill } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
+import { consentInput } from './install-output.ts';
+import type { PublishedSkill } from './pack-for-publishing.ts';
 
 const Published = z.object({
   name: z.string(),
@@ -16,6 +15,7 @@ const Published = z.object({
   files: z.number().int(),
   bytes: z.number().int().describe('Of what is downloaded'),
   digest: z.string(),
+  omitted: z.array(z.string()).describe('Skills inside it that may not be given'),
 });
 
 const Publication = z.object({
@@ -42,6 +42,8 @@ export const publish = defineCommand({
       .optional()
       .describe('Write the files of a web site into this directory instead of asking a registry'),
     default: z.string().optional().describe('The skill that default/skill.md is; the only one by itself'),
+    accept: consentInput.accept,
+    reason: z.string().max(1000).optional().describe('Why they are accepted'),
     dry_run: z.boolean().default(false).describe('Check and pack, but write and send nothing'),
   }),
   positionals: ['skills'],
@@ -49,19 +51,25 @@ export const publish = defineCommand({
   effect: 'write',
   touches: { skills: 'make' },
   about:
-    'Publishes to the registry of the configuration (`registry.url`) with the token in SKILLC_TOKEN, or with `--static` writes\n`.well-known/agent-skills/` and `.well-known/skills/` for any web host. Skills with lint errors are refused; hidden files\nare never published.',
+    'Publishes to the registry of the configuration (`registry.url`) with the token in SKILLC_TOKEN, or with `--static` writes\n`.well-known/agent-skills/` and `.well-known/skills/` for any web host. Skills with lint errors, and skills in which the\nscan finds danger, are refused; hidden files, and skills inside that are denied, switched off or closed, are never\npublished.',
   examples: [
     { line: 'skc publish my-skill', note: 'to the registry' },
     { line: 'skc publish --static public skills', note: 'every skill below skills, as files of a site' },
     { line: 'skc publish my-skill --dry-run', note: 'what would be sent' },
   ],
   async run(input, context) {
-    const dirs = await skillsToPublish(input.skills, context);
-    await refuseFaulty(dirs, input.static === undefined ? 'registry' : 'spec', context);
-    const { packSkill } = await import('../../ship/network/pack-skill.ts');
-    const skills = dirs.map(packSkill).sort((a, b) => (a.name < b.name ? -1 : 1));
-    const twice = skills.find(({ name }, index) => skills[index + 1]?.name === name);
-    if (twice !== undefined) throw invalidOption(`two of the skills are called '${twice.name}'`);
+    const { findForPublishing, packForPublishing, scanForPublishing } = await import(
+      './pack-for-publishing.ts'
+    );
+    const found = await findForPublishing(input.skills, context);
+    await refuseFaulty([...found.keys()], input.static === undefined ? 'registry' : 'spec', context);
+    const skills = await packForPublishing(found, context);
+    const site = input.static === undefined ? [] : ['--static', quoteWord(input.static)];
+    const command = ['skc publish', ...site, ...input.skills.map(quoteWord)].join(' ');
+    const consent = { accept: input.accept, reason: input.reason, trustLock: false };
+    await scanForPublishing(skills, { command, consent }, context);
+    for (const { name, omitted } of skills)
+      if (omitted.length > 0) context.note(`${name}: left out: ${makeVisible(omitted.join(', '))}`);
     if (input.static === undefined) return toRegistry(skills, input, context);
     return toSite(skills, { ...input, static: input.static }, context);
   },
@@ -78,23 +86,6 @@ export const publish = defineCommand({
     return `${lines.join('\n')}\n`;
   },
 });
-
-/** The directories of the skills that are meant, each once. */
-async function skillsToPublish(
-  words: readonly string[],
-  { workspace, access }: CommandContext,
-): Promise<string[]> {
-  if (words.length === 0 && !isSkill(workspace.cwd)) {
-    const help = 'name a skill, or a directory that holds skills';
-    throw SkillwrightError.of('E010', { path: workspace.cwd }, { help });
-  }
-  const dirs = new Set<string>();
-  for await (const meant of findMeant(words.length === 0 ? ['.'] : words, access, { operation: 'make' })) {
-    if (meant.kind !== 'skill') throw meant.error;
-    dirs.add(meant.dir);
-  }
-  return [...dirs];
-}
 
 /** E300 when a skill has lint errors, or is a compiled one. */
 async function refuseFaulty(
@@ -135,7 +126,7 @@ async function refuseFaulty(
 }
 
 async function toSite(
-  skills: readonly PackedSkill[],
+  skills: readonly PublishedSkill[],
   input: { static: string; default?: string | undefined; dry_run: boolean },
   context: CommandContext,
 ): Promise<Publication> {
@@ -159,6 +150,7 @@ async function toSite(
       files,
       bytes,
       digest,
+      omitted: [...skills[index]!.omitted],
     })),
     registry: null,
     root,
@@ -170,7 +162,7 @@ async function toSite(
 }
 
 async function toRegistry(
-  skills: readonly PackedSkill[],
+  skills: readonly PublishedSkill[],
   input: { default?: string | undefined; dry_run: boolean },
   context: CommandContext,
 ): Promise<Publication> {
@@ -198,7 +190,7 @@ async function toRegistry(
       { help: withheld ?? 'put your token for this registry into SKILLC_TOKEN' },
     );
   const published: z.output<typeof Published>[] = [];
-  for (const { name, version = '', files } of skills) {
+  for (const { name, version = '', files, omitted } of skills) {
     const archive = await archiveSkill(files);
     if (!input.dry_run) {
       context.progress(`publishing ${name}@${version}`);
@@ -212,6 +204,7 @@ async function toRegistry(
       files: files.length,
       bytes: archive.byteLength,
       digest: `sha256:${sha256(archive)}`,
+      omitted: [...omitted],
     });
   }
   const { dry_run } = input;

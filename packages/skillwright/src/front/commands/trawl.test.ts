@@ -19,7 +19,7 @@ const npmServer = () =>
   });
 
 const env = (npm: string, github = NOWHERE) => ({
-  SKILLC_NETWORK_ALLOW_PRIVATE: 'true',
+  SKILLC_NETWORK_ALLOW_PRIVATE: '127.0.0.1',
   SKILLC_NETWORK_NPM_URL: npm,
   SKILLC_NETWORK_GITHUB_URL: github,
 });
@@ -97,7 +97,7 @@ describe('skc trawl', () => {
   test('local addresses are refused unless the user allows them; a project cannot', async () => {
     const npm = await npmServer();
     const files = {
-      '.skillc/config.toml': `[network]\nallow_private = true\nnpm_url = "${npm.url}"\ngithub_url = "${npm.url}"\n`,
+      '.skillc/config.toml': `[network]\nallow_private = ["127.0.0.1"]\nnpm_url = "${npm.url}"\ngithub_url = "${npm.url}"\n`,
     };
     const { SKILLC_NETWORK_NPM_URL, SKILLC_NETWORK_GITHUB_URL } = env(npm.url);
     const run = await skc(['trawl', 'pdf', '--source', 'npm'], {
@@ -128,7 +128,7 @@ describe('skc trawl', () => {
         cwd: home,
         env: { PATH: process.env.PATH, HOME: home, SKILLC_NETWORK_NPM_URL: npm.url, ...more },
       }).catch((error: { stdout: string }) => error);
-    const allowed = JSON.parse((await run({ SKILLC_NETWORK_ALLOW_PRIVATE: 'true' })).stdout);
+    const allowed = JSON.parse((await run({ SKILLC_NETWORK_ALLOW_PRIVATE: '127.0.0.1' })).stdout);
     expect([allowed.total, allowed.sources[0].status, npm.requests.length]).toEqual([1, 'ok', 1]);
     const refused = JSON.parse((await run({})).stdout);
     expect([refused.total, refused.sources[0].reason, npm.requests.length]).toEqual([

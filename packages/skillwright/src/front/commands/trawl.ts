@@ -64,9 +64,10 @@ export const trawl = defineCommand({
   async run(input, context) {
     const query = input.query.join(' ').trim();
     if (query === '') throw SkillwrightError.of('E004', {});
-    const [network, { openRegistry }, { trawl: search }] = await Promise.all([
+    const [network, { openRegistry }, { confirmingCommand }, { trawl: search }] = await Promise.all([
       import('../../ship/network/create-fetcher.ts'),
       import('../../ship/network/open-registry.ts'),
+      import('../../ship/network/registry-source.ts'),
       import('../../ship/network/trawl.ts'),
     ]);
     const { network: settings } = await context.workspace.config();
@@ -83,7 +84,11 @@ export const trawl = defineCommand({
       ...(input.source.length > 0 ? { sources: input.source } : {}),
       domains: [...input.domain, ...settings.domains],
       maxResults: input.limit,
-      registry: waiting.has('registry') ? registry?.client : undefined,
+      registry: waiting.has('registry') && registry?.isConfirmed ? registry : undefined,
+      registryWithheld:
+        registry === undefined || registry.isConfirmed
+          ? undefined
+          : `the project names ${registry.client.url}; to use it: ${await confirmingCommand(registry.client.url, context.workspace)}`,
       githubUrl: settings.github_url,
       githubToken: env.GITHUB_TOKEN || env.GH_TOKEN || undefined,
       npmUrl: settings.npm_url,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
 
-const yes = ['--yes', '--accept-risk'];
+const yes = ['--yes'];
 
 async function installed(): Promise<World> {
   const w = makeWorld({

@@ -6,6 +6,7 @@ import { demoSkill, installRequest, makeContext, updateRequest } from '../../../
 import { writeTree } from '../../../test/make-directory.ts';
 import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
 import { requireProgram } from '../../../test/required-program.ts';
+import { noConsent } from '../../ship/install/gate/gate.ts';
 import { installSkills } from '../../ship/install/install-skills.ts';
 import { listOutdated } from '../../ship/install/list-outdated.ts';
 import { restoreSkills } from '../../ship/install/restore-skills.ts';
@@ -17,7 +18,7 @@ const lines = (change: Record<number, string> = {}) =>
 
 const text = (change: Record<number, string> = {}) => skillText('demo', `# Demo\n\n${lines(change)}\n`);
 
-const yes = ['--yes', '--accept-risk'];
+const yes = ['--yes'];
 
 async function installed(files = {}): Promise<World> {
   const w = makeWorld({
@@ -184,7 +185,7 @@ describe('skc update', () => {
   test('needs a yes', async () => {
     const w = await installed();
     w.write({ '~/source/SKILL.md': text({ 1: 'new' }) });
-    const { status, stderr } = await w.run(['update', '--accept-risk']);
+    const { status, stderr } = await w.run(['update']);
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('pass --yes') });
     expect(w.read(`${store}/SKILL.md`)).toBe(text());
   });
@@ -278,7 +279,7 @@ describe('a git repository', () => {
     // On another machine, with nothing but the lock: the commit it names, not what the branch has by now.
     const other = makeWorld({ '.skillc/lock.json': w.read('.skillc/lock.json') });
     const restored = await restoreSkills(
-      { offline: false, force: false, acceptRisk: true, dryRun: false },
+      { offline: false, force: false, ...noConsent, dryRun: false },
       makeContext(other),
     );
     expect(restored).toMatchObject({ skills: [{ name: 'demo', status: 'restored' }], failed: [] });

@@ -4,6 +4,8 @@ import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
 import {
+  consentInput,
+  consentOf,
   FailureOutput,
   failureOutput,
   ResolutionOutput,
@@ -32,10 +34,8 @@ export const update = defineCommand({
     skills: z.array(z.string()).default([]).describe('Names of installed skills; none for all'),
     scope: ScopeInput.describe('Whose skills: the project inside one, else the user'),
     yes: z.boolean().default(false).describe('Ask nothing'),
-    accept_risk: z
-      .boolean()
-      .default(false)
-      .describe('Update in spite of what the scan found, or of a very low trust score'),
+    ...consentInput,
+    accept_moved: z.boolean().default(false).describe('Take what a moved tag or version stands for now'),
     force: z
       .boolean()
       .default(false)
@@ -56,9 +56,11 @@ export const update = defineCommand({
     { line: 'skc update', note: 'everything that is not pinned' },
     { line: 'skc update pdf --dry-run', note: 'look first' },
   ],
-  async run({ skills, scope, yes, accept_risk, force, unpin, offline, dry_run }, context) {
+  async run(input, context) {
+    const { skills, scope, yes, force, unpin, offline, dry_run, accept_moved } = input;
     const { updateSkills } = await import('../../ship/install/update-skills.ts');
-    const request = { skills, scope, yes, acceptRisk: accept_risk, force, unpin, offline, dryRun: dry_run };
+    const options = { skills, scope, yes, force, unpin, offline, dryRun: dry_run };
+    const request = { ...options, acceptMoved: accept_moved, ...consentOf(input) };
     const outcome = await updateSkills(request, context);
     for (const { error } of outcome.failed) context.report(error);
     return {

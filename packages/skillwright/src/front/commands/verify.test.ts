@@ -10,7 +10,7 @@ async function installed(): Promise<World> {
     '~/source/scripts/run.sh': '#!/bin/sh\n',
     '~/source/references/a.md': '# A\n',
   });
-  const words = ['install', join(w.home, 'source'), '--yes', '--accept-risk'];
+  const words = ['install', join(w.home, 'source'), '--yes'];
   await w.run([...words, '--target', 'claude']);
   await w.run([...words, '--target', 'kiro', '--copy']);
   return w;

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
-import { ScopeInput } from './install-output.ts';
+import { AcceptanceOutput, ScopeInput } from './install-output.ts';
 
 const Verified = z.object({
   name: z.string(),
@@ -23,6 +23,7 @@ const Verified = z.object({
       state: z.enum(['ok', 'missing', 'broken', 'foreign', 'changed', 'unusable']),
     }),
   ),
+  accepted: z.array(AcceptanceOutput).describe('Findings of the scan that somebody accepted'),
 });
 
 const CliSkill = z.object({
@@ -59,7 +60,10 @@ export const verify = defineCommand({
     ]);
     const verified = await verifySkills({ skills, scope }, context);
     const others = skills.length > 0 || scope === 'user' ? [] : verifySkillsCli(context);
-    return { skills: verified, skills_lock: others };
+    return {
+      skills: verified.map((skill) => ({ ...skill, accepted: [...skill.accepted] })),
+      skills_lock: others,
+    };
   },
   text({ skills, skills_lock }) {
     const lines = [
@@ -92,5 +96,12 @@ function describe(skill: z.output<typeof Verified>): string[] {
     ...deployments
       .filter(({ state }) => state !== 'ok')
       .map(({ agent, path, state }) => `  ${makeVisible(agent)}: ${path ?? 'the target'} ${states[state]}`),
+    ...skill.accepted.map(describeAccepted),
   ];
+}
+
+function describeAccepted(accepted: z.output<typeof AcceptanceOutput>): string {
+  const { rule, file, by, reason, at, holds } = accepted;
+  const state = holds ? '' : '; the file has changed since';
+  return makeVisible(`  accepted: ${rule} in ${file}, by ${by} on ${at.slice(0, 10)}: ${reason}${state}`);
 }

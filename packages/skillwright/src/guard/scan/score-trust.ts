@@ -12,9 +12,11 @@ export interface TrustFacts {
         /** From 0 to 5. */
         readonly rating?: number | undefined;
         readonly downloads?: number | undefined;
+        /** The repository that the registry says it is made in. */
+        readonly repository?: string | undefined;
       }
     | undefined;
-  /** The public home the skill was fetched from. */
+  /** The public repository the skill was fetched from. */
   readonly repository?: string | undefined;
   /** A home that only the skill itself names. */
   readonly claimedRepository?: string | undefined;
@@ -74,7 +76,9 @@ export function scoreTrust(facts: TrustFacts): TrustScore {
       factor: 'integrity',
       points: facts.verified ? 10 : 0,
       max: 10,
-      reason: facts.verified ? 'its digest was checked' : 'its source gave no digest to check',
+      reason: facts.verified
+        ? 'it has the digest that its source gives'
+        : 'its source gave no digest to check',
     },
   ];
   const sum = Math.min(
@@ -97,12 +101,14 @@ function levelFactor({ registry }: TrustFacts): TrustFactor {
   return { factor: 'level', points, max, reason: `its registry calls it ${registry.level}` };
 }
 
-function repositoryFactor({ repository, claimedRepository }: TrustFacts): TrustFactor {
+function repositoryFactor({ repository, registry, claimedRepository }: TrustFacts): TrustFactor {
   const max = 10;
   if (isText(repository))
     return { factor: 'repository', points: 10, max, reason: `fetched from ${repository}` };
+  if (isText(registry?.repository))
+    return { factor: 'repository', points: 10, max, reason: `its registry names ${registry!.repository}` };
   if (isText(claimedRepository))
-    return { factor: 'repository', points: 5, max, reason: 'it names a repository but did not come from it' };
+    return { factor: 'repository', points: 0, max, reason: 'only the skill itself names a repository' };
   return { factor: 'repository', points: 0, max, reason: 'no public repository is known' };
 }
 

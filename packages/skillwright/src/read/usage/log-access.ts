@@ -1,6 +1,6 @@
 // Leaving a trace of something that was served: a row of the access log, and a span where an endpoint is configured.
 
-import { type Diagnostic, diagnose, messageOf } from '../../base/diagnostics/index.ts';
+import { type Diagnostic, diagnose, hideSecretsIn, messageOf } from '../../base/diagnostics/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import type { LoggedAccess } from './access-row.ts';
 import { writeAccess } from './write-access.ts';
@@ -27,7 +27,8 @@ export async function logAccess(access: LoggedAccess, runtime: string, context: 
     context.report(diagnose('W002', { why: messageOf(error) }));
     return;
   }
-  for (const diagnostic of writeAccess(access, { runtime, cwd, env, now: context.now() }))
+  const hidden = { ...access, args: hideSecretsIn(access.args) };
+  for (const diagnostic of writeAccess(hidden, { runtime, cwd, env, now: context.now() }))
     context.report(diagnostic);
 }
 

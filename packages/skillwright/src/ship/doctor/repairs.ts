@@ -10,7 +10,10 @@ import {
   type CheckedDeployment,
   changePlace,
   checkDeployments,
+  clearLocked,
   entryOf,
+  noConsent,
+  openGate,
   restoreSkills,
 } from '../install/index.ts';
 import type { Repair } from './check.ts';
@@ -71,11 +74,12 @@ export function redeploy(skill: StoreSkill, deployment: CheckedDeployment, surve
   return {
     key: `deploy ${deployment.path}`,
     run: () =>
-      changePlace(place, context, (locked) => {
-        const targets = entryOf(locked.lock(), name)?.targets.filter(
-          ({ agent }) => agent === deployment.agent,
-        );
-        for (const now of checkDeployments(name, { targets: targets ?? [] }, { place, context })) {
+      changePlace(place, context, async (locked) => {
+        const entry = entryOf(locked.lock(), name);
+        if (entry === undefined) return;
+        await clearLocked(name, entry, { gate: openGate(noConsent, context), place });
+        const targets = entry.targets.filter(({ agent }) => agent === deployment.agent);
+        for (const now of checkDeployments(name, { targets }, { place, context })) {
           if (now.path !== null && isRepairable(now))
             deployTo(now.path, skill, { copy: now.method === 'copy', now: context.now() });
         }
@@ -104,7 +108,7 @@ export function restore({ name, place }: StoreSkill, { context }: Survey): Repai
           skills: [name],
           offline: false,
           force: false,
-          acceptRisk: false,
+          ...noConsent,
           dryRun: false,
         },
         context,

@@ -7,6 +7,8 @@ export { type CopiedSkill, copySkill } from './fetch/copy-skill.ts';
 export type { FetchContext } from './fetch/fetch-context.ts';
 export { fetchSource } from './fetch/fetch-source.ts';
 export { type FindOptions, findSourceSkills, type SourceSkill } from './find/find-source-skills.ts';
+export { clearLocked } from './gate/clear-locked.ts';
+export { type Consent, noConsent, openGate } from './gate/gate.ts';
 export { type InstalledSkill, type InstallOutcome, installSkills } from './install-skills.ts';
 export { listOutdated, type OutdatedSkill } from './list-outdated.ts';
 export {
@@ -24,7 +26,13 @@ export {
 export { readSkillsCliLock } from './lock/skills-cli-lock.ts';
 export { type InstallContext, type InstallPlace, placeOf, placesInSight } from './place/install-place.ts';
 export type { InstallRequest } from './plan/plan-skill.ts';
-export { type PreviewedSkill, type PreviewStatus, type Review, reviewSkill } from './plan/preview.ts';
+export {
+  type PreviewedSkill,
+  type PreviewStatus,
+  type Review,
+  reviewFiles,
+  reviewSkill,
+} from './plan/preview.ts';
 export {
   type RestoredSkill,
   type RestoreOutcome,
@@ -59,5 +67,6 @@ export {
   type DeploymentState,
 } from './verify/check-deployments.ts';
 export { compareWithLock, type FileDrift, isIntact } from './verify/compare-with-lock.ts';
+export { isHeld } from './verify/held-acceptance.ts';
 export { type VerifiedSkill, verifySkills } from './verify-skills.ts';
 export { type CheckedCliSkill, verifySkillsCli } from './verify-skills-cli.ts';

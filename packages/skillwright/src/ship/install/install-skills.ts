@@ -1,13 +1,19 @@
 // skc install <source>: fetched, looked at, agreed to, then written all at once.
 
-import { makeVisible } from '../../base/diagnostics/index.ts';
+import { join } from 'node:path';
+import { makeVisible, quoteWord } from '../../base/diagnostics/index.ts';
+import { isThere } from '../../base/files/index.ts';
 import type { Deployment } from '../../make/compile/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
-import { entryOf, type Lock, readLock } from './lock/lock.ts';
-import { type InstallContext, placeOf } from './place/install-place.ts';
+import { registryFor } from '../network/index.ts';
+import { clearLocked } from './gate/clear-locked.ts';
+import { type Candidate, type Gate, openGate } from './gate/gate.ts';
+import { entryOf, type Lock, type LockedSkill, readLock } from './lock/lock.ts';
+import { type InstallContext, type InstallPlace, placeOf } from './place/install-place.ts';
 import { checkTargets, joinTargets, readTargets } from './place/lock-targets.ts';
+import { describeFiles, readSkillFiles } from './place/stored-files.ts';
 import { chooseSkills, isWanted, splitNames } from './plan/choose-skills.ts';
-import { askToGoOn, checkRisk } from './plan/consent.ts';
+import { askToGoOn } from './plan/consent.ts';
 import {
   type InstallPlan,
   type InstallRequest,
@@ -17,13 +23,15 @@ import {
   settleConflict,
   statusOf,
 } from './plan/plan-skill.ts';
-import { type PreviewedSkill, renderPreviews, reviewSkill } from './plan/preview.ts';
+import { type PreviewedSkill, type Review, renderPreviews, reviewSkill } from './plan/preview.ts';
 import { writePlans } from './plan/write-plans.ts';
+import { isSameRef, movedError } from './source/check-moved.ts';
 import type { FetchedSource, Resolution } from './source/fetched-source.ts';
-import { fetchUnlessOffline, spellForLock } from './source/locked-source.ts';
+import { confirmRegistry, fetchUnlessOffline, spellForLock } from './source/locked-source.ts';
 import { readSource } from './source/read-source.ts';
 import { spellSource } from './source/spell-source.ts';
 import { changePlace, recoverIfNeeded } from './transaction/change-place.ts';
+import { compareWithLock } from './verify/compare-with-lock.ts';
 
 /** One skill that was installed, or would be. */
 export interface InstalledSkill extends PreviewedSkill {
@@ -50,16 +58,20 @@ export async function installSkills(
   request: InstallRequest,
   context: InstallContext,
 ): Promise<InstallOutcome> {
+  const gate = openGate(request, context);
   const place = placeOf(request.scope, context);
   await recoverIfNeeded(place, context);
   // A lock that cannot be used is told before anything is fetched.
   readLock(place.store.lock);
-  const config = await context.workspace.config();
+  const merged = await context.workspace.config();
+  const registry = { ...merged.registry, url: await registryFor(place.scope, context.workspace) };
+  const config = { ...merged, registry };
   const words = request.targets.length > 0 ? request.targets : config.build.targets;
   const targets = readTargets(words, { place, context, copy: request.copy });
   const { gitFromDisk } = context;
   const { cwd, home } = context.workspace;
   const source = readSource(request.source, { cwd, home, config, gitFromDisk });
+  await confirmRegistry(source, { place, context });
   context.progress(`fetching ${makeVisible(spellSource(source))}`);
   const wanted = splitNames(request.skills);
   const only = wanted.length === 0 ? undefined : wanted;
@@ -67,18 +79,22 @@ export async function installSkills(
   try {
     for (const diagnostic of fetched.diagnostics)
       if (isWanted(diagnostic, wanted)) context.report({ ...diagnostic, severity: 'warning' });
-    return await installFetched(fetched, { request, context, place, targets });
+    return await installFetched(fetched, { request, context, place, targets, gate });
   } finally {
     fetched.release();
   }
 }
 
-async function installFetched(fetched: FetchedSource, work: InstallWork): Promise<InstallOutcome> {
-  const { request, context, place } = work;
+async function installFetched(
+  fetched: FetchedSource,
+  work: InstallWork & { gate: Gate },
+): Promise<InstallOutcome> {
+  const { request, context, place, gate } = work;
   const source = spellForLock(fetched.source, place);
   const chosen = await chooseSkills(fetched, { ...request, source: request.source }, context);
   const plans = chosen.map((skill) => planSkill(skill, { ...work, fetched, source }));
   const { lock } = readLock(place.store.lock);
+  if (!request.acceptMoved) checkMoved(plans, lock);
   const previews: InstalledSkill[] = [];
   for (const [index, plan] of plans.entries()) {
     if (chosen.length > 1) context.progress(`scanning ${index + 1} of ${chosen.length}`);
@@ -91,11 +107,21 @@ async function installFetched(fetched: FetchedSource, work: InstallWork): Promis
   const outcome = { scope: place.scope, source, skills: previews, declined: false };
   if (request.dryRun) return { ...outcome, installed: false };
   await checkPlans(plans, work);
-  await checkRisk(previews, request, context);
+  const candidates = plans.map((plan, index) => candidateOf(plan, previews[index]!.review, lock));
+  const cleared = new Map(
+    await gate.clear(candidates, { place, command: commandFor(request.source, plans, place) }),
+  );
+  for (const plan of plans) {
+    const locked = stayingEntry(plan, lock, work);
+    if (locked !== undefined) cleared.set(plan.name, await clearLocked(plan.name, locked, { gate, place }));
+  }
+  gate.close();
   const amount = previews.length === 1 ? previews[0]!.name : `${previews.length} skills`;
   if (!(await askToGoOn(`Install ${amount}?`, request, context)))
     return { ...outcome, installed: false, declined: true };
-  const written = await changePlace(place, context, (locked) => writePlans(plans, { ...work, locked }));
+  const written = await changePlace(place, context, (locked) =>
+    writePlans(plans, { ...work, locked, cleared }),
+  );
   const skills = previews.map((preview) => ({
     ...preview,
     agents: written.skills[preview.name]!.targets.map(({ agent }) => agent),
@@ -104,6 +130,44 @@ async function installFetched(fetched: FetchedSource, work: InstallWork): Promis
     backup: written.backups.get(preview.name) ?? null,
   }));
   return { ...outcome, installed: true, skills };
+}
+
+/** E221 when the lock knows the same tag of the same repository, or the same version, as something else. */
+function checkMoved(plans: readonly InstallPlan[], lock: Lock): void {
+  for (const { name, entry } of plans) {
+    const known = Object.entries(lock.skills).filter(
+      ([other, { source }]) => isSameRef(source, entry.source) || (other === name && source === entry.source),
+    );
+    for (const [, locked] of known) {
+      const moved = movedError(locked, entry.resolution);
+      if (moved !== undefined) throw moved;
+    }
+  }
+}
+
+/** The entry of a skill that stays as it lies there although that is not what the source has: edits, or a shipped store. */
+function stayingEntry(
+  { name, entry }: InstallPlan,
+  lock: Lock,
+  { place, request }: InstallWork,
+): LockedSkill | undefined {
+  const known = entryOf(lock, name);
+  const dir = join(place.store.skills, name);
+  if (request.force || known === undefined || !isSameOrigin(known, entry) || !isThere(dir)) return undefined;
+  const isOther = known.digest === entry.digest && describeFiles(readSkillFiles(dir)).digest !== entry.digest;
+  return isOther && compareWithLock(dir, known).missing.length === 0 ? known : undefined;
+}
+
+function candidateOf({ name, skill }: InstallPlan, review: Review, lock: Lock): Candidate {
+  const accepted = entryOf(lock, name)?.accepted ?? [];
+  const files = () => readSkillFiles(skill.dir);
+  return { name, review, files, accepted, isScored: true };
+}
+
+/** The command that installs these skills, for a person to repeat. */
+function commandFor(source: string, plans: readonly InstallPlan[], { scope }: InstallPlace): string {
+  const names = plans.map(({ name }) => name).join(',');
+  return `skc install ${quoteWord(source)} --skill ${names} --scope ${scope}`;
 }
 
 /** E013 and E212 when something stands in the way. What another process is changing right now is waited for. */

@@ -1,11 +1,17 @@
 // skc outdated: what the sources have now, beside what is installed.
 
-import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  type Diagnostic,
+  diagnosticOf,
+  hideSecrets,
+  SkillwrightError,
+} from '../../base/diagnostics/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import type { InstallContext } from './place/install-place.ts';
 import { describeFiles, readSkillFiles } from './place/stored-files.ts';
 import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
 import { skillOf } from './restore/gather-files.ts';
+import { movedError } from './source/check-moved.ts';
 import type { FetchedSource, Resolution, SkillSource } from './source/fetched-source.ts';
 import { fetchUnlessOffline, lockedSource, newestOf, type SourceOptions } from './source/locked-source.ts';
 import { createSourceCache } from './source/source-cache.ts';
@@ -15,7 +21,12 @@ import { spellSource } from './source/spell-source.ts';
 export interface OutdatedSkill {
   readonly name: string;
   readonly scope: StoreScope;
-  readonly status: 'current' | 'outdated' | 'gone' | 'unreachable';
+  readonly status:
+    | 'current'
+    | 'outdated'
+    | /** A tag or version stands for something else by now. */ 'moved'
+    | 'gone'
+    | 'unreachable';
   readonly pinned: boolean;
   readonly source: string;
   /** A version, the start of a commit, or the start of a digest. */
@@ -24,7 +35,7 @@ export interface OutdatedSkill {
   readonly wanted: string | null;
   /** The newest there is, whatever the lock asks for. */
   readonly latest: string | null;
-  /** Why a source is unreachable. */
+  /** Why a source is unreachable, or what was moved. */
   readonly error: Diagnostic | null;
 }
 
@@ -43,7 +54,7 @@ export async function listOutdated(
   const sources = createSourceCache();
   const fetchOnce = (source: SkillSource): Promise<FetchedSource> =>
     sources.get(source, () => {
-      context.progress(`asking ${spellSource(source)}`);
+      context.progress(`asking ${hideSecrets(spellSource(source))}`);
       return fetchUnlessOffline(source, options);
     });
   try {
@@ -59,15 +70,18 @@ async function compareWithSource(
   { name, place, entry }: FoundSkill,
   work: { options: SourceOptions; fetchOnce: (source: SkillSource) => Promise<FetchedSource> },
 ): Promise<OutdatedSkill> {
-  const { pinned, source } = entry;
+  const { pinned } = entry;
+  const source = hideSecrets(entry.source);
   const current = shortName(entry.resolution, entry.digest);
   const row = { name, scope: place.scope, pinned, source, current, wanted: null, latest: null, error: null };
   try {
-    const locked = lockedSource(entry, place, work.options);
+    const locked = await lockedSource(name, entry, { place, options: work.options });
     const wanted = stateIn(await work.fetchOnce(locked), name, entry);
     const newest = await latestOf(locked, work.fetchOnce, wanted, { name, entry });
-    const status = wanted.digest === entry.digest ? 'current' : 'outdated';
-    return { ...row, status, wanted: pinned ? current : wanted.label, latest: newest };
+    const moved = movedError(entry, wanted.resolution);
+    const error = moved === undefined ? null : diagnosticOf(moved);
+    const status = moved !== undefined ? 'moved' : wanted.digest === entry.digest ? 'current' : 'outdated';
+    return { ...row, status, error, wanted: pinned ? current : wanted.label, latest: newest };
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
     const isGone = error.code === 'E201' || error.code === 'E210';
@@ -77,13 +91,15 @@ async function compareWithSource(
 
 interface SourceState {
   readonly digest: string;
+  readonly resolution: Resolution;
   readonly label: string;
 }
 
 function stateIn(fetched: FetchedSource, name: string, entry: FoundSkill['entry']): SourceState {
   const skill = skillOf(fetched, name, entry);
   const { digest } = describeFiles(readSkillFiles(skill.dir));
-  return { digest, label: shortName(skill.resolution ?? fetched.resolution, digest) };
+  const resolution = skill.resolution ?? fetched.resolution;
+  return { digest, resolution, label: shortName(resolution, digest) };
 }
 
 async function latestOf(

@@ -1,14 +1,14 @@
 // skc install without a source: everything the lock names, exactly as it was.
 
 import { join } from 'node:path';
-import { statusAt } from '../../base/files/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
+import { clearLocked } from './gate/clear-locked.ts';
+import { type Consent, type Gate, openGate } from './gate/gate.ts';
+import type { Acceptance } from './lock/acceptance.ts';
 import { type Lock, type LockedSkill, readLock } from './lock/lock.ts';
 import { type ContentCache, openContentCache } from './place/content-cache.ts';
 import { type InstallContext, placeOf } from './place/install-place.ts';
 import { checkTargets } from './place/lock-targets.ts';
-import { copyBeside, listBeside, type SkillFile, writeSkillFiles } from './place/stored-files.ts';
-import { checkRisk } from './plan/consent.ts';
 import { editedError } from './plan/edited-error.ts';
 import { type FailedSkill, failureOf } from './plan/failed-skill.ts';
 import { type Assessment, assessSkill, restoredStatus } from './restore/assess-skill.ts';
@@ -22,14 +22,13 @@ import {
 } from './transaction/change-place.ts';
 
 /** How to restore. */
-export interface RestoreRequest {
+export interface RestoreRequest extends Consent {
   readonly scope?: StoreScope | undefined;
   /** Names of the lock; all without them. */
   readonly skills?: readonly string[] | undefined;
   readonly offline: boolean;
   /** Puts locked content over local edits, and keeps a backup. */
   readonly force: boolean;
-  readonly acceptRisk: boolean;
   readonly dryRun: boolean;
 }
 
@@ -57,6 +56,7 @@ export async function restoreSkills(
   request: RestoreRequest,
   context: InstallContext,
 ): Promise<RestoreOutcome> {
+  const gate = openGate(request, context);
   const place = placeOf(request.scope, context);
   await recoverIfNeeded(place, context);
   const { lock } = readLock(place.store.lock);
@@ -72,8 +72,11 @@ export async function restoreSkills(
   const sources = openSources(place, options);
   try {
     await fetchAhead(looked, { cache: openContentCache(context.workspace), sources });
-    return await changePlace(place, context, (locked) => restoreEach(locked, { request, options, sources }));
+    return await changePlace(place, context, (locked) =>
+      restoreEach(locked, { request, options, sources, gate }),
+    );
   } finally {
+    gate.close();
     sources.release();
   }
 }
@@ -103,6 +106,7 @@ async function fetchAhead(
 }
 
 interface RestoreWork {
+  readonly gate: Gate;
   readonly request: RestoreRequest;
   readonly options: SourceOptions;
   readonly sources: OpenSources;
@@ -147,6 +151,8 @@ interface Planned {
   readonly restored: RestoredSkill;
   /** Absent when there is nothing to do. */
   readonly change?: SkillChangeRequest;
+  /** What was accepted of it. */
+  readonly accepted?: readonly Acceptance[];
   readonly bytes: number;
 }
 
@@ -159,7 +165,11 @@ function writeBatch(
   const { locked, request, skills, failed } = work;
   try {
     const changes = batch.map(({ change }) => change!);
-    const { backups } = locked.change({ skills: changes, lock: locked.lock(), force: request.force });
+    const { backups } = locked.change({
+      skills: changes,
+      lock: withAccepted(locked.lock(), batch),
+      force: request.force,
+    });
     skills.push(
       ...batch.map(({ restored }) => ({ ...restored, backup: backups.get(restored.name) ?? null })),
     );
@@ -167,6 +177,17 @@ function writeBatch(
     if (batch.length === 1) failed.push(failureOf(batch[0]!.restored.name, error));
     else for (const planned of batch) writeBatch([planned], work);
   }
+}
+
+/** The lock with what was accepted on the way. */
+function withAccepted({ skills }: Lock, batch: readonly Planned[]): Lock {
+  const changed = batch.flatMap(({ restored: { name }, accepted }) => {
+    const entry = skills[name];
+    return entry === undefined || accepted === undefined
+      ? []
+      : [[name, { ...entry, accepted: [...accepted] }]];
+  });
+  return { skills: { ...skills, ...Object.fromEntries(changed) } };
 }
 
 function describeLooked({ name, entry, assessed }: LookedSkill): RestoredSkill {
@@ -179,31 +200,29 @@ async function planOne(
   entry: LockedSkill,
   work: RestoreWork & { locked: LockedPlace },
 ): Promise<Planned> {
-  const { request, options, locked, sources } = work;
+  const { request, options, locked, sources, gate } = work;
   const { context } = options;
   const { place } = locked;
   const assessed = assessSkill(name, entry, { place, context });
   const restored = describeLooked({ name, entry, assessed });
   if (assessed.kind === 'right') return { restored, bytes: 0 };
   checkTargets(name, entry.targets, { place, context, force: request.force });
-  if (assessed.kind === 'links') return { restored, change: { name, stays: true, keep: false }, bytes: 0 };
-  const { drift } = assessed;
   const dir = join(place.store.skills, name);
+  if (assessed.kind === 'links') {
+    const stays = await clearLocked(name, entry, { gate, place });
+    return { restored, change: { name, stays, keep: false }, accepted: stays.accepted, bytes: 0 };
+  }
+  const { drift } = assessed;
   const edits = drift === undefined ? [] : [...drift.modified, ...drift.extra];
   if (edits.length > 0 && !request.force) {
     const help = `'skc update ${name}' keeps the edits; --force puts back what was installed and keeps a backup`;
     throw editedError(name, edits, help);
   }
   const cache = openContentCache(context.workspace);
-  const { files, review } = await gatherFiles(name, entry, { dir, cache, sources, force: request.force });
-  if (review !== undefined)
-    await checkRisk([{ name, review }], { yes: true, acceptRisk: request.acceptRisk }, context);
-  const change = { name, keep: edits.length > 0, fill: (staged: string) => fill(staged, files, dir) };
+  const { files, fetched } = await gatherFiles(name, entry, { dir, cache, sources, force: request.force });
+  const content = await clearLocked(name, entry, { gate, place, files, fetched });
+  cache.remember(content);
+  const change = { name, keep: edits.length > 0, content, takesBeside: true };
   const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes.length, 0);
-  return { restored, change, bytes };
-}
-
-function fill(staged: string, files: ReadonlyMap<string, SkillFile>, old: string): void {
-  writeSkillFiles(staged, files);
-  if (statusAt(old)?.isDirectory() && listBeside(old).length > 0) copyBeside(old, staged);
+  return { restored, change, accepted: content.accepted, bytes };
 }

@@ -1,35 +1,37 @@
 // skc update: newer versions, with the user's edits kept.
 
 import { join } from 'node:path';
-import { makeVisible } from '../../base/diagnostics/index.ts';
-import { discardTemporary } from '../../base/files/index.ts';
+import { hideSecrets, makeVisible } from '../../base/diagnostics/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
+import { type ClearedContent, type Consent, type Gate, openGate } from './gate/gate.ts';
 import { type LockedSkill, readLock, requireEntry } from './lock/lock.ts';
 import { openContentCache } from './place/content-cache.ts';
 import type { InstallContext, InstallPlace } from './place/install-place.ts';
 import { checkSkill } from './plan/choose-skills.ts';
-import { askToGoOn, checkRisk } from './plan/consent.ts';
+import { askToGoOn } from './plan/consent.ts';
 import { type FailedSkill, failureOf } from './plan/failed-skill.ts';
 import { findInstalled } from './plan/find-installed.ts';
-import { type Review, reviewSkill } from './plan/preview.ts';
+import { type Review, reviewFiles } from './plan/preview.ts';
 import { type OpenSources, openSources, skillOf } from './restore/gather-files.ts';
+import { movedError } from './source/check-moved.ts';
 import type { FetchedSource, Resolution } from './source/fetched-source.ts';
 import { fetchUnlessOffline, lockedSource, type SourceOptions } from './source/locked-source.ts';
 import { createSourceCache, type SourceCache } from './source/source-cache.ts';
 import { recoverIfNeeded } from './transaction/change-place.ts';
-import { type PlannedUpdate, planUpdate, stageUpdate } from './update/plan-update.ts';
+import { type PlannedUpdate, planUpdate } from './update/plan-update.ts';
 import { isOnlyNoted, type LockNote, writeNotes, writeUpdate } from './update/write-update.ts';
 
 /** What is to be updated, and how. */
-export interface UpdateRequest {
+export interface UpdateRequest extends Consent {
   /** Names; none for every skill. */
   readonly skills: readonly string[];
   readonly scope?: StoreScope | undefined;
   /** Takes the new version where both changed the same lines, and keeps a backup. */
   readonly force: boolean;
   readonly unpin: boolean;
+  /** Takes what a moved tag or version stands for now. */
+  readonly acceptMoved: boolean;
   readonly yes: boolean;
-  readonly acceptRisk: boolean;
   readonly dryRun: boolean;
   readonly offline: boolean;
 }
@@ -65,6 +67,7 @@ export interface UpdateOutcome {
 
 /** Updates installed skills. Each stands alone: one that fails does not stop the others. */
 export async function updateSkills(request: UpdateRequest, context: InstallContext): Promise<UpdateOutcome> {
+  const gate = openGate(request, context);
   const config = await context.workspace.config();
   const options = { context, config, offline: request.offline };
   const installed = await findInstalled(request, context);
@@ -76,7 +79,7 @@ export async function updateSkills(request: UpdateRequest, context: InstallConte
     for (const { name, place } of installed) {
       const sources = openSources(place, options);
       try {
-        skills.push(await updateOne(name, { request, options, place, newest, sources, notes }));
+        skills.push(await updateOne(name, { request, options, place, newest, sources, notes, gate }));
       } catch (error) {
         failed.push({ ...failureOf(name, error), scope: place.scope });
       } finally {
@@ -84,6 +87,7 @@ export async function updateSkills(request: UpdateRequest, context: InstallConte
       }
     }
     if (!request.dryRun) await writeNotes(notes, context);
+    gate.close();
   } finally {
     newest.release();
   }
@@ -91,6 +95,7 @@ export async function updateSkills(request: UpdateRequest, context: InstallConte
 }
 
 interface UpdateWork {
+  readonly gate: Gate;
   readonly request: UpdateRequest;
   readonly options: SourceOptions;
   readonly place: InstallPlace;
@@ -114,8 +119,10 @@ async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> 
     to: entry.resolution,
   };
   if (entry.pinned && !request.unpin) return { ...unchanged, status: 'pinned' };
-  const fetched = await fetchNewest(entry, work);
+  const fetched = await fetchNewest(name, entry, work);
   const skill = skillOf(fetched, name, entry);
+  const moved = movedError(entry, skill.resolution ?? fetched.resolution);
+  if (moved !== undefined && !request.acceptMoved) throw moved;
   checkSkill(skill);
   const cache = openContentCache(context.workspace);
   const dir = join(place.store.skills, name);
@@ -124,29 +131,46 @@ async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> 
     work.notes.push({ name, place, before: entry, entry: plan.entry });
     return { ...unchanged, status: 'current', to: plan.entry.resolution, kept: plan.kept };
   }
-  const staged = stageUpdate(plan);
-  try {
-    const review = await reviewSkill(staged, fetched);
-    const { changed, kept, merged } = plan;
-    const result = { ...unchanged, to: plan.entry.resolution, changed, kept, merged, review };
-    const status = changed.length > 0 ? 'updated' : 'current';
-    if (request.dryRun) return { ...result, status };
-    if (plan.changed.length > 0) {
-      await checkRisk([{ name, review }], request, context);
-      context.note(`${name}: ${describeChange(plan)}`);
-      const isAgreed = await askToGoOn(`Update ${name}?`, request, context);
-      if (!isAgreed) return { ...result, status: 'declined' };
-    }
-    const agreed = await settleEdits(name, { plan, entry, review }, work);
-    if (isOnlyNoted(agreed, entry)) {
-      work.notes.push({ name, place, before: entry, entry: agreed.entry });
-      return { ...result, status };
-    }
-    const backup = await writeUpdate(name, agreed, { place, context, before: entry, cache });
-    return { ...result, status, backup };
-  } finally {
-    discardTemporary(staged);
+  const review = await reviewFiles(name, plan.files, fetched);
+  const { changed, kept, merged } = plan;
+  const result = { ...unchanged, to: plan.entry.resolution, changed, kept, merged, review };
+  const status = changed.length > 0 ? 'updated' : 'current';
+  if (request.dryRun) return { ...result, status };
+  const clear = once(() => clearUpdate(name, { plan, entry, review }, work));
+  if (plan.changed.length > 0) {
+    await clear();
+    context.note(`${name}: ${describeChange(plan)}`);
+    const isAgreed = await askToGoOn(`Update ${name}?`, request, context);
+    if (!isAgreed) return { ...result, status: 'declined' };
   }
+  const agreed = await settleEdits(name, { plan, entry, clear }, work);
+  if (isOnlyNoted(agreed, entry)) {
+    work.notes.push({ name, place, before: entry, entry: agreed.entry });
+    return { ...result, status };
+  }
+  const content = await clear();
+  const backup = await writeUpdate(name, agreed, { place, context, before: entry, cache, content });
+  return { ...result, status, backup };
+}
+
+/** Asks the gate once, however often it is asked for. */
+function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= work();
+    return made;
+  };
+}
+
+async function clearUpdate(
+  name: string,
+  { plan, entry, review }: { plan: PlannedUpdate; entry: LockedSkill; review: Review },
+  { gate, place }: UpdateWork,
+): Promise<ClearedContent> {
+  const { files } = plan;
+  const candidate = { name, review, files: () => files, accepted: entry.accepted, isScored: true };
+  const command = `skc update ${name} --scope ${place.scope}`;
+  return (await gate.clear([candidate], { place, command })).get(name)!;
 }
 
 /**
@@ -155,7 +179,7 @@ async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> 
  */
 async function settleEdits(
   name: string,
-  { plan, entry, review }: { plan: PlannedUpdate; entry: LockedSkill; review: Review },
+  { plan, entry, clear }: { plan: PlannedUpdate; entry: LockedSkill; clear: () => Promise<unknown> },
   { request, options: { context } }: UpdateWork,
 ): Promise<PlannedUpdate> {
   const isNoted = plan.kept.every((path) => plan.entry.edits[path] === entry.edits[path]);
@@ -166,7 +190,7 @@ async function settleEdits(
     context.note(`${name}: edits that the lock does not know: ${files}; --yes notes them as yours`);
     return unnoted;
   }
-  await checkRisk([{ name, review }], request, context);
+  await clear();
   const question = `${name} was edited here: ${files}. Note that in the lock as your own edits?`;
   if (!(await askToGoOn(question, request, context))) return unnoted;
   context.note(`${name}: noted in the lock as your edits: ${files}`);
@@ -175,10 +199,15 @@ async function settleEdits(
 
 const nothingDone = { changed: [], kept: [], merged: [], review: null, backup: null } as const;
 
-function fetchNewest(entry: LockedSkill, { options, place, newest }: UpdateWork): Promise<FetchedSource> {
+function fetchNewest(
+  name: string,
+  entry: LockedSkill,
+  { options, place, newest }: UpdateWork,
+): Promise<FetchedSource> {
   return newest.get([place.base, entry.source], async () => {
-    options.context.progress(`fetching ${entry.source}`);
-    return fetchUnlessOffline(lockedSource(entry, place, options), options);
+    const source = await lockedSource(name, entry, { place, options });
+    options.context.progress(`fetching ${hideSecrets(entry.source)}`);
+    return fetchUnlessOffline(source, options);
   });
 }
 

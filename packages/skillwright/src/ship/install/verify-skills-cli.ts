@@ -2,7 +2,7 @@
 
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { attempt } from '../../base/diagnostics/index.ts';
+import { attempt, hideSecrets } from '../../base/diagnostics/index.ts';
 import { agents } from '../../skill/agents/index.ts';
 import { isSkill, readBuildManifest } from '../../skill/skill/index.ts';
 import { readSkillsCliLock, skillsCliHash } from './lock/skills-cli-lock.ts';
@@ -32,7 +32,7 @@ export function verifySkillsCli({ workspace }: Pick<InstallContext, 'workspace'>
           : hashes.every((hash) => hash === computedHash)
             ? 'ok'
             : 'modified';
-    return { name, source, status, paths };
+    return { name, source: hideSecrets(source), status, paths };
   });
 }
 

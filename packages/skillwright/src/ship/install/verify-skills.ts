@@ -3,12 +3,14 @@
 import { join } from 'node:path';
 import { isThere } from '../../base/files/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
+import type { Acceptance } from './lock/acceptance.ts';
 import { readLock } from './lock/lock.ts';
 import type { InstallContext } from './place/install-place.ts';
 import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
 import { hasJournal } from './transaction/journal.ts';
 import { type CheckedDeployment, checkDeployments, checkRuntime } from './verify/check-deployments.ts';
 import { compareWithLock, type FileDrift, isIntact } from './verify/compare-with-lock.ts';
+import { isHeld } from './verify/held-acceptance.ts';
 
 /** How one installed skill stands. */
 export interface VerifiedSkill extends Omit<FileDrift, 'sourceHash'> {
@@ -20,6 +22,8 @@ export interface VerifiedSkill extends Omit<FileDrift, 'sourceHash'> {
   readonly present: boolean;
   readonly runtime: 'ok' | 'missing' | 'stale';
   readonly deployments: readonly CheckedDeployment[];
+  /** Findings of the scan that somebody accepted, and whether the file is still the one they looked at. */
+  readonly accepted: readonly (Acceptance & { readonly holds: boolean })[];
 }
 
 /** Compares installed skills with the lock: of the project and of the user, unless a scope is given. */
@@ -49,5 +53,6 @@ function verifyOne({ name, place, entry }: FoundSkill, context: InstallContext):
   const runtime = checkRuntime(name, sourceHash, place);
   const deployments = checkDeployments(name, entry, { place, context });
   const ok = isIntact(drift) && runtime !== 'missing' && deployments.every(({ state }) => state === 'ok');
-  return { name, scope: place.scope, ok, present, ...drift, runtime, deployments };
+  const accepted = entry.accepted.map((one) => ({ ...one, holds: present && isHeld(dir, one) }));
+  return { name, scope: place.scope, ok, present, ...drift, runtime, deployments, accepted };
 }

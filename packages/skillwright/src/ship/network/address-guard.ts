@@ -4,6 +4,9 @@ import { BlockList, isIP } from 'node:net';
 
 /** Ranges of the special-purpose registries for IPv4 that do not lead to a public host. */
 const closed4: readonly (readonly [network: string, prefix: number, what: string])[] = [
+  ['100.100.100.200', 32, 'a metadata service'],
+  ['168.63.129.16', 32, 'a metadata service'],
+  ['192.0.0.192', 32, 'a metadata service'],
   ['0.0.0.0', 8, 'unspecified'],
   ['10.0.0.0', 8, 'private'],
   ['100.64.0.0', 10, 'shared by a carrier'],
@@ -34,6 +37,8 @@ const closed6: readonly (readonly [network: string, prefix: number, what: string
 ];
 
 const named6: readonly (readonly [network: string, prefix: number, what: string])[] = [
+  ['fd00:ec2::254', 128, 'a metadata service'],
+  ['fd20:ce::254', 128, 'a metadata service'],
   ['::', 128, 'unspecified'],
   ['::1', 128, 'loopback'],
   ['::ffff:0:0', 96, 'IPv4 in disguise'],
@@ -71,3 +76,27 @@ export function whyClosed(address: string): string | undefined {
   const known = ranges6.find(({ list }) => list.check(address, 'ipv6'))?.what;
   return known ?? (global6.check(address, 'ipv6') ? undefined : 'reserved');
 }
+
+/** What a user may open. The rest leads to the machinery under a machine, or is another address in disguise. */
+const openable: ReadonlySet<string> = new Set([
+  'loopback',
+  'private',
+  'shared by a carrier',
+  'reserved',
+  'reserved for benchmarks',
+  'reserved for documentation',
+]);
+
+/** Why an address is closed whatever the user allows, such as `link-local`; undefined when it is not. */
+export function whyNever(address: string): string | undefined {
+  const why = whyClosed(address);
+  return why === undefined || openable.has(why) ? undefined : why;
+}
+
+/** Names under which clouds give out the credentials of a machine. */
+export const metadataNames: ReadonlySet<string> = new Set([
+  'metadata.google.internal',
+  'metadata.goog',
+  'instance-data',
+  'instance-data.ec2.internal',
+]);

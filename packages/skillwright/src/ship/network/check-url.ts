@@ -2,7 +2,9 @@
 
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { whyClosed } from './address-guard.ts';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { metadataNames, whyClosed, whyNever } from './address-guard.ts';
+import { isAllowed } from './allowed-hosts.ts';
 import type { FetcherSettings } from './fetcher.ts';
 import { describeFailure, refused, unreachable } from './network-error.ts';
 
@@ -12,7 +14,9 @@ export interface CheckedAddress {
   readonly family: 4 | 6;
 }
 
-const ALLOW = 'set network.allow_private to true in your own configuration if this is intended';
+const allowHelp = ({ host }: URL) =>
+  `add "${host}" to network.allow_private in your own configuration if this is intended`;
+const NEVER = 'no configuration opens it';
 
 /** The URL, parsed; E206 for another scheme than http or https and for one that carries credentials. */
 export function checkUrl(text: string | URL): URL {
@@ -26,27 +30,61 @@ export function checkUrl(text: string | URL): URL {
   return url;
 }
 
-/** The addresses of the URL's host. E206 when any of them is closed, E200 when the name leads nowhere. */
+/**
+ * The addresses of the URL's host. E206 when any of them is closed and the user has not opened it, E200 when the name
+ * leads nowhere.
+ */
 export async function resolveHost(url: URL, settings: FetcherSettings): Promise<readonly CheckedAddress[]> {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const name = host.replace(/\.$/, '').toLowerCase();
-  if (!settings.allowPrivate && (name === 'localhost' || name.endsWith('.localhost')))
-    throw refused(url, `${name} is this machine`, ALLOW);
-  const addresses = isIP(host) === 0 ? await namesOf(url, host, settings) : [host];
-  if (addresses.length === 0) throw unreachable(url, 'the name is not known');
-  if (!settings.allowPrivate)
-    for (const address of addresses) {
-      const why = whyClosed(address);
-      if (why !== undefined)
-        throw refused(
-          url,
-          address === host ? `${address} is ${why}` : `${host} is ${address}: ${why}`,
-          ALLOW,
-        );
-    }
+  const { host, name } = hostOf(url);
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  const allows = (address: string) =>
+    isAllowed({ host: name, port, address }, settings.allowPrivate ?? false);
+  const isLocal = name === 'localhost' || name.endsWith('.localhost');
+  if (isLocal && !allows('127.0.0.1')) throw refused(url, `${name} is this machine`, allowHelp(url));
+  const addresses = await addressesOf(url, settings);
+  for (const address of addresses) {
+    const why = whyClosed(address);
+    if (why === undefined) continue;
+    const told = address === host ? `${address} is ${why}` : `${host} is ${address}: ${why}`;
+    if (whyNever(address) !== undefined) throw refused(url, told, NEVER);
+    if (!allows(address)) throw refused(url, told, allowHelp(url));
+  }
   return addresses
     .map((address) => settings.dial?.(address) ?? address)
     .map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
+}
+
+/**
+ * The addresses of a host that something else will ask; none when its name leads nowhere. E206 for one that is never
+ * asked, whoever asks: link-local addresses and metadata services.
+ */
+export async function refuseNever(url: URL, settings: FetcherSettings): Promise<readonly string[]> {
+  const { host } = hostOf(url);
+  const found = addressesOf(url, settings).catch((error: unknown) => {
+    // Whoever asks will find out.
+    if (error instanceof SkillwrightError && error.code === 'E200') return [];
+    throw error;
+  });
+  const addresses = await found;
+  for (const address of addresses) {
+    const why = whyNever(address);
+    if (why !== undefined) throw refused(url, `${host} is ${address}: ${why}`, NEVER);
+  }
+  return addresses;
+}
+
+/** The host as it is written, and as names are compared. */
+function hostOf({ hostname }: URL): { host: string; name: string } {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return { host, name: host.replace(/\.$/, '').toLowerCase() };
+}
+
+async function addressesOf(url: URL, settings: FetcherSettings): Promise<readonly string[]> {
+  const { host, name } = hostOf(url);
+  if (metadataNames.has(name)) throw refused(url, `${name} is a metadata service`, NEVER);
+  const addresses = isIP(host) === 0 ? await namesOf(url, host, settings) : [host];
+  if (addresses.length === 0) throw unreachable(url, 'the name is not known');
+  return addresses;
 }
 
 async function namesOf(url: URL, host: string, settings: FetcherSettings): Promise<readonly string[]> {

@@ -25,6 +25,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'mixed.example': [PUBLIC, '10.0.0.1'],
   'mixed6.example': [PUBLIC, '::ffff:127.0.0.1'],
   'empty.example': [],
+  'linklocal.example': ['169.254.1.1'],
   localhost: [PUBLIC],
 };
 
@@ -120,6 +121,58 @@ describe('what is asked', () => {
     const { url } = await serve((_, response) => void response.end('here'));
     expect(text((await createFetcher({ allowPrivate: true }).get(url)).body)).toBe('here');
     expect(await told(createFetcher().get(url))).toEqual(['E206', '127.0.0.1 is loopback']);
+  });
+
+  test.each<[string, readonly string[], string | undefined]>([
+    ['http://private.example/', ['private.example'], undefined],
+    ['http://private.example/', ['private.example:8080'], 'private.example is 192.168.1.7: private'],
+    ['http://private.example:8080/', ['private.example:8080'], undefined],
+    ['http://private.example/', ['192.168.0.0/16'], undefined],
+    ['http://private.example/', ['192.168.1.7'], undefined],
+    ['http://private.example/', ['192.168.1.8', 'other.example'], 'private.example is 192.168.1.7: private'],
+    ['http://localhost/', ['private.example'], 'localhost is this machine'],
+    ['http://169.254.169.254/', ['169.254.169.254'], '169.254.169.254 is link-local'],
+    ['http://169.254.169.254/', ['0.0.0.0/0'], '169.254.169.254 is link-local'],
+    ['http://[fe80::1]/', ['::/0'], 'fe80::1 is link-local'],
+    ['http://[fd00:ec2::254]/', ['fc00::/7'], 'fd00:ec2::254 is a metadata service'],
+    ['http://100.100.100.200/', ['100.64.0.0/10'], '100.100.100.200 is a metadata service'],
+    ['http://168.63.129.16/', [], '168.63.129.16 is a metadata service'],
+    ['http://[::ffff:169.254.169.254]/', ['::/0'], '::ffff:a9fe:a9fe is IPv4 in disguise'],
+    ['http://0.0.0.0/', ['0.0.0.0/0'], '0.0.0.0 is unspecified'],
+    [
+      'http://metadata.google.internal/',
+      ['metadata.google.internal'],
+      'metadata.google.internal is a metadata service',
+    ],
+    ['http://linklocal.example/', ['linklocal.example'], 'linklocal.example is 169.254.1.1: link-local'],
+  ])('%s with %j allowed: %s', async (url, allowPrivate, why) => {
+    const { port } = await serve((_, response) => void response.end('here'));
+    const fetcher = guarded({ allowPrivate, dial: () => '127.0.0.1' });
+    const target = new URL(url);
+    if (why !== undefined) expect(await told(fetcher.get(url))).toEqual(['E206', why]);
+    else {
+      if (target.port === '') target.port = String(port);
+      const allowed = allowPrivate.map((entry) => entry.replace(':8080', `:${port}`));
+      if (url.includes(':8080')) target.port = String(port);
+      const open = guarded({ allowPrivate: allowed, dial: () => '127.0.0.1' });
+      expect(text((await open.get(target)).body)).toBe('here');
+    }
+  });
+
+  test('true opens loopback and private networks, never link-local ones', async () => {
+    const fetcher = createFetcher({ allowPrivate: true });
+    expect(await told(fetcher.get('http://169.254.169.254/latest'))).toEqual([
+      'E206',
+      '169.254.169.254 is link-local',
+    ]);
+  });
+
+  test('a redirect to a metadata service is refused, whatever is allowed', async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end();
+    });
+    const fetcher = createFetcher({ allowPrivate: ['127.0.0.1', '169.254.0.0/16'] });
+    expect(await told(fetcher.get(url))).toEqual(['E206', '169.254.169.254 is link-local']);
   });
 
   test('the name is resolved once: a second answer of the resolver is never asked for', async () => {

@@ -4,8 +4,11 @@ import type * as z from 'zod';
 
 /** What every request of a fetcher keeps to. Times are in milliseconds. */
 export interface FetcherSettings {
-  /** Lets requests go to private, loopback and other closed addresses. Comes from the user's own configuration alone. */
-  readonly allowPrivate?: boolean;
+  /**
+   * Private hosts, addresses and networks that requests may go to; `true` for loopback and private networks. Comes from
+   * the user's own configuration alone, and opens neither link-local addresses nor metadata services.
+   */
+  readonly allowPrivate?: boolean | readonly string[];
   /** Follows a redirect from https to http. */
   readonly allowDowngrade?: boolean;
   /** How long a whole request may take, a download excepted; also how long nothing at all may arrive. */

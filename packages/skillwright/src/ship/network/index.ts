@@ -1,6 +1,7 @@
 // Guarded requests, skills published on domains, the registry, searching all of them.
 
 export { whyClosed } from './address-guard.ts';
+export { refuseNever } from './check-url.ts';
 export { createFetcher, fetcherSettings } from './create-fetcher.ts';
 export {
   type Extract,
@@ -19,7 +20,6 @@ export type {
   SendOptions,
 } from './fetcher.ts';
 export {
-  isUsersRegistry,
   type OpenRegistry,
   openRegistry,
   type RegistryToken,
@@ -51,6 +51,14 @@ export {
   registryErrors,
   YankRequest,
 } from './registry-protocol.ts';
+export {
+  isConfirmedRegistry,
+  isUsersRegistry,
+  registryAddress,
+  registryFor,
+  spellRegistrySource,
+  unconfirmedRegistry,
+} from './registry-source.ts';
 export { type Trawled, type TrawlOptions, trawl } from './trawl.ts';
 export {
   type TrawlCandidate,

@@ -1,17 +1,11 @@
 // What goes wrong on the network, as coded errors.
 
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { hideSecrets, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { describeSystemError, formatBytes, systemErrorCode } from '../../base/files/index.ts';
 
-/** A URL as it may be shown: without a user name or a password, and not endless. */
+/** A URL as it may be shown: without secrets, and not endless. */
 export function showUrl(url: string | URL): string {
-  let text = String(url);
-  if (URL.canParse(text)) {
-    const parsed = new URL(text);
-    parsed.username = '';
-    parsed.password = '';
-    text = parsed.href;
-  } else text = text.replace(/\/\/[^/@]*@/, '//');
+  const text = hideSecrets(URL.canParse(String(url)) ? new URL(url).href : String(url));
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
 

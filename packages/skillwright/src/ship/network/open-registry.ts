@@ -5,6 +5,7 @@ import type { Workspace } from '../../skill/workspace/index.ts';
 import { isThisMachine } from './check-url.ts';
 import type { Fetcher } from './fetcher.ts';
 import { createRegistryClient, type RegistryClient } from './registry-client.ts';
+import { isConfirmedRegistry, isUsersRegistry } from './registry-source.ts';
 
 /** The token for a registry, or why there is one that is not sent. */
 export interface RegistryToken {
@@ -15,6 +16,10 @@ export interface RegistryToken {
 /** A registry that can be asked. */
 export interface OpenRegistry extends RegistryToken {
   readonly client: RegistryClient;
+  /** Whether the user chose it: only then does its word count. */
+  readonly isUsers: boolean;
+  /** Whether the user chose it, or has confirmed that a project may name it. */
+  readonly isConfirmed: boolean;
 }
 
 /** The configured registry; undefined when there is none. E110 when the token cannot be one. */
@@ -25,7 +30,12 @@ export async function openRegistry(
   const { url } = (await workspace.config()).registry;
   if (url === undefined) return undefined;
   const access = await registryToken(url, workspace);
-  return { ...access, client: createRegistryClient({ url, fetcher, token: access.token }) };
+  return {
+    ...access,
+    client: createRegistryClient({ url, fetcher, token: access.token }),
+    isUsers: await isUsersRegistry(url, workspace),
+    isConfirmed: await isConfirmedRegistry(url, workspace),
+  };
 }
 
 /**
@@ -44,11 +54,4 @@ export async function registryToken(url: string, workspace: Workspace): Promise<
   return {
     withheld: `the project chose this registry; confirm it with 'skc config registry.url ${url} --scope user'`,
   };
-}
-
-/** Whether the user chose this registry: what one says that only a project names counts for nothing. */
-export async function isUsersRegistry(url: string, workspace: Workspace): Promise<boolean> {
-  return (await workspace.configuration()).layers.some(
-    ({ origin, values }) => origin.layer !== 'project' && values.get('registry.url') === url,
-  );
 }

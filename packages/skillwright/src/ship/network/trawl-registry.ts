@@ -1,26 +1,32 @@
 // Searching the registry.
 
 import type { RegistryClient } from './registry-client.ts';
+import { spellRegistrySource } from './registry-source.ts';
 import type { TrawlCandidate } from './trawl-result.ts';
 
 /** What the registry has for a query. */
 export async function trawlRegistry(
   query: string,
   client: RegistryClient,
-  options: { signal: AbortSignal; limit: number },
+  options: { signal: AbortSignal; limit: number; isUsers: boolean },
 ): Promise<TrawlCandidate[]> {
   const { skills } = await client.search(query, options);
   return skills.map((skill) => ({
     name: skill.name,
     description: skill.description,
     from: 'registry',
-    source: skill.name,
+    source: spellRegistrySource({ url: client.url, name: skill.name }),
     url: new URL(`skills/${skill.name}`, client.url).href,
-    repository: skill.repository ?? undefined,
     tags: skill.tags,
-    downloads: skill.downloads,
-    level: skill.level,
-    rating: skill.rating ?? undefined,
     deprecated: skill.deprecated ?? undefined,
+    // The word of a registry that only a project names counts for nothing.
+    ...(options.isUsers
+      ? {
+          repository: skill.repository ?? undefined,
+          downloads: skill.downloads,
+          level: skill.level,
+          rating: skill.rating ?? undefined,
+        }
+      : {}),
   }));
 }

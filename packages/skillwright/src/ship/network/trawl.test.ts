@@ -82,13 +82,13 @@ describe('all places at once', () => {
     const npm = await serve((_, response) => void response.end(json(npmAnswer)));
     const hub = await github([repository]);
     const found = await search('pdf forms', {
-      registry: createRegistryClient({ url: registry.url, fetcher }),
+      registry: { client: createRegistryClient({ url: registry.url, fetcher }), isUsers: true },
       githubUrl: hub.url,
       npmUrl: npm.url,
       domains: [domain.url],
     });
     expect(found.results.map(({ source, skill, from, score }) => [source, skill, from, score])).toEqual([
-      ['pdf-forms', undefined, 'registry', 0.82],
+      [`registry+${registry.url}/#pdf-forms`, undefined, 'registry', 0.82],
       ['npm:@acme/pdf-forms', undefined, 'npm', 0.674],
       ['acme/pdf-skills', undefined, 'github', 0.467],
       [domain.url, 'pdf-fill', 'well-known', 0.445],

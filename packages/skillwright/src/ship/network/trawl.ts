@@ -1,6 +1,6 @@
 // Searching the network for skills: every place at once, each with its own answer or its own failure.
 
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { hideSecretsIn, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { startDeadline } from './deadline.ts';
 import type { Fetcher } from './fetcher.ts';
 import { mergeResults } from './merge-results.ts';
@@ -33,7 +33,15 @@ export interface TrawlOptions {
   readonly domains?: readonly string[];
   readonly maxResults?: number;
   /** Without one the registry is skipped. */
-  readonly registry?: RegistryClient | undefined;
+  readonly registry?:
+    | {
+        readonly client: RegistryClient;
+        /** Whether the user chose it. */
+        readonly isUsers: boolean;
+      }
+    | undefined;
+  /** Why the registry is not asked, where there is one. */
+  readonly registryWithheld?: string | undefined;
   readonly githubUrl: string;
   readonly githubToken?: string | undefined;
   readonly npmUrl: string;
@@ -62,7 +70,7 @@ export async function trawl(query: string, options: TrawlOptions): Promise<Trawl
   const asked = await Promise.all(wanted.map((source) => askSource(source, words, options)));
   const answers = asked.flat();
   const ranked = answers.flatMap(({ candidates }) =>
-    candidates.map((candidate) => rankCandidate(words, candidate)),
+    candidates.map((candidate) => rankCandidate(words, hideSecretsIn(candidate))),
   );
   const merged = mergeResults(ranked);
   return {
@@ -91,8 +99,11 @@ async function askSource(source: TrawlSource, query: string, options: TrawlOptio
   ];
   switch (source) {
     case 'registry':
-      if (registry === undefined) return skip('no registry is configured (registry.url)');
-      return one((signal) => trawlRegistry(query, registry, { signal, limit: ASKED }));
+      if (registry === undefined)
+        return skip(options.registryWithheld ?? 'no registry is configured (registry.url)');
+      return one((signal) =>
+        trawlRegistry(query, registry.client, { signal, limit: ASKED, isUsers: registry.isUsers }),
+      );
     case 'github':
       return one((signal) =>
         trawlGithub(query, fetcher, { url: githubUrl, token: githubToken, signal, limit: ASKED }),

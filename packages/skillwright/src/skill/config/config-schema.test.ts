@@ -36,7 +36,7 @@ test('an empty file means these values', () => {
     },
     usage: { enabled: true },
     network: {
-      allow_private: false,
+      allow_private: [],
       timeout: 10,
       max_bytes: 104857600,
       max_unpacked: 104857600,
@@ -46,7 +46,7 @@ test('an empty file means these values', () => {
       npm_url: 'https://registry.npmjs.org',
       domains: [],
     },
-    registry: {},
+    registry: { trusted: [] },
   });
 });
 
@@ -93,6 +93,7 @@ test('keys with a meaning of their own exist', () => {
     'network.git_url',
     'network.github_url',
     'network.npm_url',
+    'registry.trusted',
   ]);
   expect(keys.filter(isOpenTable)).toEqual(['lint.rules']);
   expect(keys.filter(isAddedUp)).toEqual(['permissions.allow', 'permissions.deny', 'permissions.confirm']);

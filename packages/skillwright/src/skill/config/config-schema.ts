@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { ProfileName } from '../format/index.ts';
 import { type Config, defaultConfig } from './default-config.ts';
+import { readHostEntry } from './host-entry.ts';
 import { PermissionRule } from './permission-rule.ts';
 
 const ruleSeverities = ['off', 'info', 'warning', 'error'] as const;
@@ -16,6 +17,10 @@ const positive = z.number().int().positive();
 const webAddress = z.url({
   protocol: /^https?$/,
   error: 'must be a URL that starts with http:// or https://',
+});
+
+const hostEntry = z.string().refine((entry) => readHostEntry(entry) !== undefined, {
+  error: 'must be a host, host:port, an address or a network such as 10.0.0.0/8',
 });
 
 /** The whole configuration: sections, then keys. Every key has a default, so an empty file is complete. */
@@ -121,9 +126,9 @@ export const ConfigSchema = z.object({
   network: z
     .object({
       allow_private: z
-        .boolean()
+        .union([z.boolean(), z.array(hostEntry)], { error: 'must be a list of hosts' })
         .default(defaultConfig.network.allow_private)
-        .describe('Allow requests to private and local addresses'),
+        .describe('Private hosts, addresses and networks that may be asked; link-local ones never'),
       timeout: positive.default(defaultConfig.network.timeout).describe('Seconds a request may take'),
       max_bytes: positive.default(defaultConfig.network.max_bytes).describe('Bytes an answer may have'),
       max_unpacked: positive
@@ -151,6 +156,10 @@ export const ConfigSchema = z.object({
   registry: z
     .object({
       url: webAddress.optional().describe('The registry to publish to and install from'),
+      trusted: z
+        .array(webAddress)
+        .default(defaultConfig.registry.trusted)
+        .describe('Registries that projects may name'),
     })
     .prefault({}),
 });
@@ -170,6 +179,7 @@ export const userOnlyKeys: ReadonlySet<string> = new Set([
   'network.git_url',
   'network.github_url',
   'network.npm_url',
+  'registry.trusted',
 ]);
 
 /** Lists to which every layer adds, instead of replacing what the layer below it says. */

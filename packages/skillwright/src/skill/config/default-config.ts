@@ -33,7 +33,7 @@ export interface Config {
   };
   usage: { enabled: boolean };
   network: {
-    allow_private: boolean;
+    allow_private: boolean | string[];
     timeout: number;
     max_bytes: number;
     max_unpacked: number;
@@ -43,7 +43,7 @@ export interface Config {
     npm_url: string;
     domains: string[];
   };
-  registry: { url?: string | undefined };
+  registry: { url?: string | undefined; trusted: string[] };
 }
 
 /** Every default. */
@@ -71,7 +71,7 @@ export const defaultConfig: Config = {
   },
   usage: { enabled: true },
   network: {
-    allow_private: false,
+    allow_private: [],
     timeout: 10,
     max_bytes: 100 * 1024 * 1024,
     max_unpacked: 100 * 1024 * 1024,
@@ -81,5 +81,5 @@ export const defaultConfig: Config = {
     npm_url: 'https://registry.npmjs.org',
     domains: [],
   },
-  registry: {},
+  registry: { trusted: [] },
 };

@@ -37,7 +37,7 @@ scripts.max_processes = 128
 scripts.max_file = 104857600
 scripts.unsandboxed = false
 usage.enabled = true
-network.allow_private = false
+network.allow_private = []
 network.timeout = 10
 network.max_bytes = 104857600
 network.max_unpacked = 104857600
@@ -47,6 +47,7 @@ network.github_url = "https://api.github.com"
 network.npm_url = "https://registry.npmjs.org"
 network.domains = []
 registry.url = unset
+registry.trusted = []
 `,
       stderr: '',
     });
@@ -66,6 +67,7 @@ registry.url = unset
       'lint.rules.SKL102 = "off"  # SKILLC_LINT_RULES',
       'usage.enabled = false  # SKILLC_USAGE_ENABLED',
       'registry.url = unset  # default',
+      'registry.trusted = []  # default',
     ]);
   });
 

@@ -3,6 +3,7 @@
 export { ConfigSchema, configKeys, schemaOfKey, userOnlyKeys } from './config-schema.ts';
 export { type Config, defaultConfig } from './default-config.ts';
 export { changeConfig, listConfig } from './edit-config.ts';
+export { type HostEntry, readHostEntry } from './host-entry.ts';
 export { isConfigured } from './is-configured.ts';
 export {
   type ConfigLayer,

@@ -109,13 +109,29 @@ describe('merging', () => {
     expect(values.permissions.deny).toEqual([{ tool: 'x' }]);
   });
 
+  test('allow_private is a list of hosts; true is still read, and said to be replaced', () => {
+    const read = (value: string) => valuesOf({ user: `[network]\nallow_private = ${value}\n` });
+    const { values, told } = read('["localhost", "git.corp:8443", "10.0.0.0/8", "[fd00::1]:80"]');
+    expect([values.network.allow_private, told]).toEqual([
+      ['localhost', 'git.corp:8443', '10.0.0.0/8', '[fd00::1]:80'],
+      [],
+    ]);
+    const old = read('true');
+    expect([old.values.network.allow_private, old.told.map(([, message]) => message)]).toEqual([
+      true,
+      ["'network.allow_private = true' is replaced by a list of hosts"],
+    ]);
+    for (const entry of ['10.0.0.0/33', 'http://x', '[10.0.0.1]:80', '*', ''])
+      expect(() => read(`["${entry}"]`)).toThrow(/must be a (?:list of hosts|host, host:port)/);
+  });
+
   test('keys of the user alone are ignored in a project', () => {
-    const text = '[scripts]\nunsandboxed = true\ntimeout = 5\n[network]\nallow_private = true\n';
+    const text = '[scripts]\nunsandboxed = true\ntimeout = 5\n[network]\nallow_private = ["10.0.0.1"]\n';
     const { values, told } = valuesOf({ project: text });
     expect([values.scripts.unsandboxed, values.scripts.timeout, values.network.allow_private]).toEqual([
       false,
       5,
-      false,
+      [],
     ]);
     expect(told.map(([, message]) => message)).toEqual([
       'unknown configuration key: p/.skillc/config.toml:2: scripts.unsandboxed',

@@ -57,6 +57,7 @@ export function loadConfig({ user, project, env }: ConfigFiles): LoadedConfig {
   ].filter((layer) => layer !== undefined);
   const merged: Record<string, Record<string, unknown>> = {};
   for (const { values } of layers) for (const [key, value] of values) assign(merged, key, value);
+  if (merged.network?.allow_private === true) diagnostics.push(diagnose('W218', {}));
   return {
     values: ConfigSchema.parse(merged),
     layers,

@@ -1,6 +1,7 @@
 // The checks, in the order their findings are listed.
 
 import type { Check } from '../check.ts';
+import { acceptedRisk } from './accepted-risk.ts';
 import { brokenLink } from './broken-link.ts';
 import { cutSearch } from './cut-search.ts';
 import { deployment } from './deployment.ts';
@@ -32,6 +33,7 @@ export const checks: readonly Check[] = [
   unusableLock,
   missingSkill,
   drift,
+  acceptedRisk,
   staleBuild,
   orphanedBuild,
   notDeployed,

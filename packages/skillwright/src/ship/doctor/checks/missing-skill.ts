@@ -1,5 +1,6 @@
 // Skills that the lock names and the store does not have.
 
+import { hideSecrets } from '../../../base/diagnostics/index.ts';
 import { statusAt } from '../../../base/files/index.ts';
 import { defineCheck, FIX } from '../check.ts';
 import { restore } from '../repairs.ts';
@@ -17,7 +18,7 @@ export const missingSkill = defineCheck({
         severity: 'error',
         subject: sourcePath,
         message: `'${name}' is installed, and its directory is gone`,
-        why: `The lock names it, from ${entry.source}.`,
+        why: `The lock names it, from ${hideSecrets(entry.source)}.`,
         fix: FIX,
         repair: restore(skill, survey),
       };

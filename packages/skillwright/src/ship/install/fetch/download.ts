@@ -1,6 +1,6 @@
 // Downloads on the way to a staging directory.
 
-import { makeVisible, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { hideSecrets, makeVisible, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { formatBytes } from '../../../base/files/index.ts';
 import { createFetcher, type Fetcher, type FetchOptions, fetcherSettings } from '../../network/index.ts';
 import { archiveLimits } from '../archive/archive-limits.ts';
@@ -43,7 +43,7 @@ export function unpack(
 function createTeller(label: string, context: FetchContext): (step: string) => void {
   let shown = '';
   return (step) => {
-    if (step !== shown) context.progress(makeVisible(`${label}: ${step}`));
+    if (step !== shown) context.progress(makeVisible(hideSecrets(`${label}: ${step}`)));
     shown = step;
   };
 }

@@ -25,7 +25,7 @@ export async function fetchArchive(
   checkPinned(location, { pinned: resolution.digest, received: digest });
   const rootName = name.replace(/\.(?:tar\.gz|tgz|tar|zip|skill)$/i, '');
   const facts = { source, resolution: { digest }, verified: resolution.digest !== undefined, rootName };
-  return stageArchive(file, { label: name, describe: () => facts }, { context, staging });
+  return stageArchive(file, { label: name, tree: facts }, { context, staging });
 }
 
 async function download(url: URL, file: string, context: FetchContext): Promise<string> {

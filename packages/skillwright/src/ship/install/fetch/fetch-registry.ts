@@ -9,7 +9,7 @@ import { stageArchive } from './stage-archive.ts';
 import type { StagingWorld } from './staging.ts';
 
 /**
- * Fetches a skill of the configured registry, the digest the registry promises checked. E210 without a registry, E201
+ * Fetches a skill of the registry that the source names, the digest the registry promises checked. E210 without a registry, E201
  * when no version fits, E204 when the version is something else than it was, E215 when the archive holds another skill.
  */
 export async function fetchRegistry(
@@ -17,8 +17,7 @@ export async function fetchRegistry(
   { context, staging }: StagingWorld,
   resolution: Resolution = {},
 ): Promise<FetchedSource> {
-  const { url } = context.config.registry;
-  const { name, range } = source;
+  const { name, range, url } = source;
   if (url === undefined)
     throw SkillwrightError.of(
       'E210',
@@ -35,7 +34,7 @@ export async function fetchRegistry(
   await client.download(resolved, file, downloadOptions(label, context));
   const found = { version: version.version, digest: version.dist.digest };
   const facts = { source, resolution: found, verified: true, rootName: name };
-  const fetched = await stageArchive(file, { label, describe: () => facts }, { context, staging });
+  const fetched = await stageArchive(file, { label, tree: facts }, { context, staging });
   const skills = fetched.skills.filter((one) => one.name === name);
   if (skills.length === 0 && fetched.diagnostics.length === 0)
     throw SkillwrightError.of('E215', {
@@ -44,7 +43,7 @@ export async function fetchRegistry(
     });
   const { level, rating, downloads, repository } = skill;
   const asserted = (await isUsersRegistry(url, context.workspace))
-    ? { registry: { level, rating: rating ?? undefined, downloads }, repository: repository ?? undefined }
+    ? { registry: { level, rating: rating ?? undefined, downloads, repository: repository ?? undefined } }
     : {};
   return { ...fetched, skills, ...asserted };
 }

@@ -150,7 +150,7 @@ describe('an archive', () => {
     expect(await at('page.zip')).toBe("E205 unsafe archive: 'it is neither zip nor tar'");
     expect(await at('large.zip')).toMatch(/^E207 /);
     expect(await at('none.zip')).toMatch(/^E201 /);
-    const closed = makeFetchContext({ network: { allow_private: false } });
+    const closed = makeFetchContext({ network: { allow_private: [] } });
     expect(await fetched({ kind: 'archive', location: `${url}/evil.zip` }, closed)).toMatch(/^E206 /);
     const location = join(makeDirectory({ 'large.zip': Buffer.alloc(5000) }), 'large.zip');
     expect(await fetched({ kind: 'archive', location }, context)).toMatch(/^E015 .*larger than/);
@@ -200,7 +200,7 @@ describe('a package of npm', () => {
     expect(await fetched(pdf(), npmContext(url))).toEqual({
       resolution: { version: '1.2.0', digest: digestOf(tarball) },
       verified: true,
-      repository: 'https://github.com/o/pdf',
+      repository: undefined,
       skills: [demoSkill('skills/demo')],
       diagnostics: [],
     });
@@ -353,12 +353,12 @@ describe('the registry', () => {
       downloads: 7,
     },
   };
-  const source: SkillSource = { kind: 'registry', name: 'demo' };
+  const from = (url?: string, name = 'demo') => ({ kind: 'registry', name, url }) satisfies SkillSource;
 
   test('a skill, with what the registry says of it', async () => {
     const { url } = await serveRegistry(seeded);
-    const context = makeFetchContext({ registry: url, env: { SKILLC_REGISTRY_URL: url } });
-    expect(await fetched({ ...source, range: '1.0.0' }, context)).toEqual({
+    const context = makeFetchContext({ env: { SKILLC_REGISTRY_URL: url } });
+    expect(await fetched({ ...from(url), range: '1.0.0' }, context)).toEqual({
       resolution: { version: '1.0.0', digest: digestOf(first) },
       verified: true,
       repository: undefined,
@@ -370,30 +370,30 @@ describe('the registry', () => {
 
   test('what a registry says counts for nothing when only the project names it', async () => {
     const { url } = await serveRegistry(seeded);
-    const context = makeFetchContext({ registry: url });
+    const context = makeFetchContext();
     writeTree(context.cwd, { '.skillc/config.toml': `[registry]\nurl = "${url}"\n` });
-    const result = await fetched(source, context);
+    const result = await fetched(from(url), context);
     expect(result).toMatchObject({ verified: true, skills: [{ name: 'demo' }] });
     expect(result).not.toHaveProperty('registry');
   });
 
   test('the newest, the noted, and what is not there', async () => {
     const { url, tamper } = await serveRegistry(seeded);
-    const context = makeFetchContext({ registry: url });
-    expect(await fetched(source, context)).toMatchObject({ resolution: { version: '1.1.0' } });
+    const context = makeFetchContext();
+    expect(await fetched(from(url), context)).toMatchObject({ resolution: { version: '1.1.0' } });
     const noted = { version: '1.0.0', digest: digestOf(first) };
-    expect(await fetched(source, context, noted)).toMatchObject({ resolution: noted });
+    expect(await fetched(from(url), context, noted)).toMatchObject({ resolution: noted });
     const other = { version: '1.0.0', digest: digestOf(second) };
-    expect(await fetched(source, context, other)).toBe("E204 integrity mismatch: 'demo@1.0.0'");
-    expect(await fetched({ ...source, range: '^9' }, context)).toMatch(/^E201 /);
-    expect(await fetched({ kind: 'registry', name: 'none' }, context)).toMatch(/^E201 /);
+    expect(await fetched(from(url), context, other)).toBe("E204 integrity mismatch: 'demo@1.0.0'");
+    expect(await fetched({ ...from(url), range: '^9' }, context)).toMatch(/^E201 /);
+    expect(await fetched(from(url, 'none'), context)).toMatch(/^E201 /);
     tamper('demo', '1.1.0', first);
-    expect(await fetched(source, context)).toMatch(/^E20[47] /);
+    expect(await fetched(from(url), context)).toMatch(/^E20[47] /);
   });
 
   test('an archive that holds another skill', async () => {
     const { url } = await serveRegistry({ pdf: { versions: { '1.0.0': first } } });
-    const result = await fetched({ kind: 'registry', name: 'pdf' }, makeFetchContext({ registry: url }));
+    const result = await fetched(from(url, 'pdf'), makeFetchContext());
     expect(result).toMatch(/^E215 .*the archive holds no skill called pdf$/);
   });
 
@@ -409,17 +409,16 @@ describe('the registry', () => {
     const root = makeDirectory({ [place]: `[registry]\nurl = "${url}"\n` });
     writeTree(root, { 'home/x': '', 'work/x': '' });
     const context = makeFetchContext({
-      registry: url,
       cwd: join(root, 'work'),
       home: join(root, 'home'),
       env: { SKILLC_TOKEN: 'secret' },
     });
-    expect(await fetched(source, context)).toMatch(/^E201 /);
+    expect(await fetched(from(url), context)).toMatch(/^E201 /);
     expect([...new Set(seen)]).toEqual([expected]);
   });
 
   test('without a registry', async () => {
-    expect(await fetched(source, makeFetchContext())).toBe(
+    expect(await fetched(from(), makeFetchContext())).toBe(
       "E210 cannot understand source 'demo': no registry is configured",
     );
   });

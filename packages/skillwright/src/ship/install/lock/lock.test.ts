@@ -22,6 +22,17 @@ const entry: LockedSkill = {
     { agent: 'claude', method: 'link' },
     { agent: './agents/skills', method: 'link' },
   ],
+  accepted: [
+    {
+      finding: '0123456789ab',
+      rule: 'SCN201',
+      file: 'scripts/run.sh',
+      digest: hash('b'),
+      by: 'Ada',
+      reason: 'it downloads our own installer',
+      at: '2026-01-02T03:04:05.000Z',
+    },
+  ],
   installed_at: '2026-01-02T03:04:05.000Z',
 };
 
@@ -35,8 +46,8 @@ const lockText = (skills: Record<string, unknown>, version: unknown = 1) =>
 
 describe('a lock is the same text whatever it was made from', () => {
   test('keys and targets are sorted, defaults are left out', () => {
-    const { pinned: _, edits: __, executable: ___, ...rest } = entry;
-    const small = { ...rest, pinned: false, edits: {}, executable: [] };
+    const { pinned: _, edits: __, executable: ___, accepted: ____, ...rest } = entry;
+    const small = { ...rest, pinned: false, edits: {}, executable: [], accepted: [] };
     expect(renderLock({ skills: { zeta: small, alpha: entry } })).toMatchInlineSnapshot(`
       "{
         "version": 1,
@@ -74,7 +85,18 @@ describe('a lock is the same text whatever it was made from', () => {
             "edits": {
               "SKILL.md": "sha256:2e7d2c03a9507ae265ecf5b5356885a53393a2029d241394997265a1a25aefc6",
               "notes.md": null
-            }
+            },
+            "accepted": [
+              {
+                "finding": "0123456789ab",
+                "rule": "SCN201",
+                "file": "scripts/run.sh",
+                "digest": "sha256:3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d",
+                "by": "Ada",
+                "reason": "it downloads our own installer",
+                "at": "2026-01-02T03:04:05.000Z"
+              }
+            ]
           },
           "zeta": {
             "source": "https://example.com/skills.git#main",

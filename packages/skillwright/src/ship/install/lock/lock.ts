@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { countFact, describeIssue, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { compareBytes, hashTree, lookOf, readRegularFile } from '../../../base/files/index.ts';
 import { isSkillName } from '../../../skill/format/index.ts';
+import { Acceptance } from './acceptance.ts';
 import { isLockPath, isSourcePath, isTargetWord } from './locked-paths.ts';
 import { findOddKey, parseJsonText } from './odd-keys.ts';
 
@@ -39,6 +40,7 @@ export const LockedSkill = z
         .string()
         .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, { error: 'is no commit' })
         .optional(),
+      tag: z.literal(true).optional(),
       version: z.string().min(1).max(256).optional(),
       digest: Integrity.optional(),
     }),
@@ -52,6 +54,8 @@ export const LockedSkill = z
     /** Edits of the user that an update kept: what the file became, or null where it was deleted. */
     edits: z.record(FilePath, Integrity.nullable()).default({}),
     targets: z.array(LockTarget),
+    /** Findings of the scan that somebody accepted. */
+    accepted: z.array(Acceptance).max(10_000).default([]),
     installed_at: z.iso.datetime(),
   })
   .refine(({ files }) => Object.hasOwn(files, 'SKILL.md'), {
@@ -161,12 +165,24 @@ export function renderLock({ skills }: Lock): string {
 }
 
 function orderEntry(entry: LockedSkill): Record<string, unknown> {
-  const { source, path, resolution, pinned, digest, files, executable, edits, targets, installed_at } = entry;
-  const { commit, version, digest: download } = resolution;
+  const {
+    source,
+    path,
+    resolution,
+    pinned,
+    digest,
+    files,
+    executable,
+    edits,
+    targets,
+    accepted,
+    installed_at,
+  } = entry;
+  const { commit, tag, version, digest: download } = resolution;
   return {
     source,
     path,
-    resolution: { commit, version, digest: download },
+    resolution: { commit, tag, version, digest: download },
     ...(pinned ? { pinned } : {}),
     installed_at,
     targets: [...targets].sort((a, b) => compareBytes(a.agent, b.agent)),
@@ -174,7 +190,13 @@ function orderEntry(entry: LockedSkill): Record<string, unknown> {
     files: sortKeys(files),
     ...(executable.length === 0 ? {} : { executable: [...executable].sort(compareBytes) }),
     ...(Object.keys(edits).length === 0 ? {} : { edits: sortKeys(edits) }),
+    ...(accepted.length === 0 ? {} : { accepted: sortAccepted(accepted) }),
   };
+}
+
+function sortAccepted(accepted: readonly Acceptance[]): Acceptance[] {
+  const keyOf = ({ file, rule, finding }: Acceptance) => `${file}\0${rule}\0${finding}`;
+  return [...accepted].sort((a, b) => compareBytes(keyOf(a), keyOf(b)));
 }
 
 function sortKeys<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {

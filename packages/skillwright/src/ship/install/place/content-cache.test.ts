@@ -2,19 +2,22 @@ import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asNobody } from '../../../../test/as-nobody.ts';
+import { clearedContent } from '../../../../test/cleared-content.ts';
 import { makeDirectory, writeTree } from '../../../../test/make-directory.ts';
 import { sha256 } from '../../../base/files/hash.ts';
 import { storeAt } from '../../../skill/workspace/store.ts';
 import { openContentCache } from './content-cache.ts';
 
 const bytes = Buffer.from('some content');
+const files = new Map([['SKILL.md', { bytes, executable: false }]]);
+const content = await clearedContent(files);
 const hex = sha256(bytes);
 const place = join('.skillc', 'cache', 'content', hex.slice(0, 2), hex);
 
 test('what was written is read, whoever wrote it', () => {
   const home = makeDirectory();
-  openContentCache({ user: storeAt('user', home) }).write(bytes);
-  openContentCache({ user: storeAt('user', home) }).write(bytes);
+  openContentCache({ user: storeAt('user', home) }).remember(content);
+  openContentCache({ user: storeAt('user', home) }).remember(content);
   expect(openContentCache({ user: storeAt('user', home) }).read(`sha256:${hex}`)).toEqual(bytes);
   expect(readdirSync(join(home, place, '..'))).toEqual([hex]);
 });
@@ -32,7 +35,7 @@ test('damaged content is dropped, and written again', () => {
   expect(cache.read(`sha256:${hex}`)).toBeUndefined();
   expect(readdirSync(join(home, place, '..'))).toEqual([]);
   writeFileSync(join(home, place), 'damaged again');
-  cache.write(bytes);
+  cache.remember(content);
   expect(cache.read(`sha256:${hex}`)).toEqual(bytes);
 });
 
@@ -45,13 +48,13 @@ test('a cache that cannot be made costs nothing else', () => {
   const home = makeDirectory();
   writeTree(home, { '.skillc': 'a file' });
   const cache = openContentCache({ user: storeAt('user', home) });
-  cache.write(bytes);
+  cache.remember(content);
   expect(cache.read(`sha256:${hex}`)).toBeUndefined();
 });
 
 test('a cache that cannot be read is empty', (context) => {
   const home = makeDirectory();
-  openContentCache({ user: storeAt('user', home) }).write(bytes);
+  openContentCache({ user: storeAt('user', home) }).remember(content);
   chmodSync(join(home, '.skillc'), 0);
   const read = asNobody(context, () =>
     openContentCache({ user: storeAt('user', home) }).read(`sha256:${hex}`),

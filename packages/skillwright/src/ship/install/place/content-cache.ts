@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { discardTemporary, readRegularFile, sha256, temporaryBeside } from '../../../base/files/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
+import type { ClearedContent } from '../gate/gate.ts';
+import type { SkillFiles } from './stored-files.ts';
 
 /** Contents by integrity (`sha256:<hex>`). Losing it costs a download and nothing else. */
 export interface ContentCache {
@@ -11,8 +13,8 @@ export interface ContentCache {
   read(integrity: string): Buffer | undefined;
   /** Whether something is there under that hash; it is checked only when it is read. */
   has(integrity: string): boolean;
-  /** Remembers bytes. What cannot be written is not remembered. */
-  write(bytes: Uint8Array): void;
+  /** Remembers cleared content, and what it was merged from. What cannot be written is not remembered. */
+  remember(content: ClearedContent, origin?: SkillFiles): void;
 }
 
 /** The cache of a user. */
@@ -33,22 +35,25 @@ export function openContentCache({ user }: Pick<Workspace, 'user'>): ContentCach
     discardTemporary(placeOf(hex));
     return undefined;
   };
+  const write = (bytes: Uint8Array): void => {
+    const hex = sha256(bytes);
+    const place = placeOf(hex);
+    if (read(`sha256:${hex}`) !== undefined) return;
+    const temporary = temporaryBeside(place);
+    try {
+      mkdirSync(dirname(place), { recursive: true });
+      // Not synced to the disk: a reader can tell when a crash left a part of it.
+      writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx' });
+      renameSync(temporary, place);
+    } catch {
+      discardTemporary(temporary);
+    }
+  };
   return {
     read,
     has: (integrity) => existsSync(placeOf(integrity.slice('sha256:'.length))),
-    write(bytes) {
-      const hex = sha256(bytes);
-      const place = placeOf(hex);
-      if (read(`sha256:${hex}`) !== undefined) return;
-      const temporary = temporaryBeside(place);
-      try {
-        mkdirSync(dirname(place), { recursive: true });
-        // Not synced to the disk: a reader can tell when a crash left a part of it.
-        writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx' });
-        renameSync(temporary, place);
-      } catch {
-        discardTemporary(temporary);
-      }
+    remember(content, origin) {
+      for (const { bytes } of [...content.files().values(), ...(origin?.values() ?? [])]) write(bytes);
     },
   };
 }

@@ -1,9 +1,10 @@
 // What installing one skill means: its entry of the lock, how it stands, and what may have to give way.
 
 import { join } from 'node:path';
-import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isThere } from '../../../base/files/index.ts';
 import type { StoreScope } from '../../../skill/workspace/index.ts';
+import type { Consent } from '../gate/gate.ts';
 import { entryOf, type Lock, type LockedSkill, type LockTarget } from '../lock/lock.ts';
 import { skillsCliHash } from '../lock/skills-cli-lock.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
@@ -13,7 +14,7 @@ import { compareWithLock } from '../verify/compare-with-lock.ts';
 import type { PreviewStatus } from './preview.ts';
 
 /** What is to be installed, and how. */
-export interface InstallRequest {
+export interface InstallRequest extends Consent {
   readonly source: string;
   readonly skills: readonly string[];
   readonly all: boolean;
@@ -24,7 +25,8 @@ export interface InstallRequest {
   readonly pin: boolean;
   readonly force: boolean;
   readonly yes: boolean;
-  readonly acceptRisk: boolean;
+  /** Takes what a moved tag or version stands for now. */
+  readonly acceptMoved: boolean;
   readonly dryRun: boolean;
   readonly offline: boolean;
   /** Hashes that a `skills-lock.json` names, by the name of the skill. */
@@ -55,14 +57,15 @@ export function planSkill(
   checkExpected(skill, request);
   const content = readSkillFiles(skill.dir);
   checkFileNames(content, source);
-  const { commit, version, digest } = skill.resolution ?? fetched.resolution;
+  const { commit, tag, version, digest } = skill.resolution ?? fetched.resolution;
   const entry = {
     source,
     path: skill.path,
-    resolution: { commit, version, digest },
+    resolution: { commit, tag, version, digest },
     pinned: request.pin,
     ...describeFiles(content),
     edits: {},
+    accepted: [],
     targets: [...targets],
     installed_at: context.now().toISOString(),
   };
@@ -94,9 +97,8 @@ export function isSameOrigin(known: LockedSkill | undefined, entry: LockedSkill)
 }
 
 function originOf({ source, path }: LockedSkill): string {
-  const end = /^(?:npm|registry):/.test(source)
-    ? source.indexOf('@', source.indexOf(':') + 2)
-    : source.indexOf('#');
+  const name = /^(?:npm:|registry:|registry\+[^#]*#)/.exec(source)?.[0];
+  const end = name === undefined ? source.indexOf('#') : source.indexOf('@', name.length + 1);
   const place = end === -1 || /^[.~]/.test(source) ? source : source.slice(0, end);
   return `${place}\0${path}`;
 }
@@ -117,8 +119,8 @@ export function settleConflict(
     throw SkillwrightError.of('E013', { path: dir }, { help });
   }
   if (!isSameOrigin(known, entry)) {
-    const help = `it was installed from ${known.source}; uninstall it first, or use --force, which keeps the old one`;
-    throw SkillwrightError.of('E013', { path: dir }, { help, data: { source: known.source } });
+    const help = `it was installed from ${hideSecrets(known.source)}; uninstall it first, or use --force, which keeps the old one`;
+    throw SkillwrightError.of('E013', { path: dir }, { help, data: { source: hideSecrets(known.source) } });
   }
   if (known.digest !== entry.digest && isEdited) {
     const help = `'skc update ${name}' keeps your edits; --force replaces them and keeps a backup`;

@@ -1,11 +1,13 @@
 // What would be installed, looked at before anything is written: scanned, scored, and told.
 
-import { statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeVisible } from '../../../base/diagnostics/index.ts';
-import { formatBytes, walkTree } from '../../../base/files/index.ts';
-import type { ScanFinding, ScanVerdict, TrustScore } from '../../../guard/scan/index.ts';
+import { discardTemporary, formatBytes, walkTree } from '../../../base/files/index.ts';
+import type { FindingIdentity, ScanFinding, ScanVerdict, TrustScore } from '../../../guard/scan/index.ts';
 import { readFrontmatter, readManifest, readSkillText } from '../../../skill/format/index.ts';
+import { describeFiles, readSkillFiles, type SkillFiles, writeSkillFiles } from '../place/stored-files.ts';
 import type { FetchedSource } from '../source/fetched-source.ts';
 
 /** The trust score below which installing warns, and the one below which it asks. */
@@ -14,11 +16,13 @@ export const ASK_BELOW = 30;
 
 /** What was found out about a skill. */
 export interface Review {
+  /** Of the files that were looked at. */
+  readonly digest: string;
   readonly files: number;
   readonly bytes: number;
   readonly verdict: ScanVerdict;
-  /** Worst first. */
-  readonly findings: readonly ScanFinding[];
+  /** Worst first, and every one of them. */
+  readonly findings: readonly (ScanFinding & FindingIdentity)[];
   readonly trust: TrustScore;
 }
 
@@ -49,8 +53,11 @@ export async function reviewSkill(
   dir: string,
   source: Pick<FetchedSource, 'repository' | 'registry' | 'verified'>,
 ): Promise<Review> {
-  const { scanSkill, scoreTrust, trustFactsOf } = await import('../../../guard/scan/index.ts');
-  const scan = await scanSkill(dir);
+  const { identifyFindings, scanSkill, scoreTrust, trustFactsOf } = await import(
+    '../../../guard/scan/index.ts'
+  );
+  const { digest } = describeFiles(readSkillFiles(dir));
+  const scan = scanSkill(dir, { everyFinding: true });
   const content = readSkillText(dir);
   const data = content.problem === undefined ? readFrontmatter(content.text).data : undefined;
   const { repository, registry, verified } = source;
@@ -60,8 +67,26 @@ export async function reviewSkill(
     verified,
     scan,
   });
-  const { verdict, findings } = scan;
-  return { ...measure(dir), verdict, findings, trust: scoreTrust(facts) };
+  const { verdict } = scan;
+  const findings = identifyFindings(dir, scan.findings);
+  return { ...measure(dir), digest, verdict, findings, trust: scoreTrust(facts) };
+}
+
+/** The same for files that are not on the disk yet. */
+export async function reviewFiles(
+  name: string,
+  files: SkillFiles,
+  source: Pick<FetchedSource, 'repository' | 'registry' | 'verified'>,
+): Promise<Review> {
+  const root = mkdtempSync(join(tmpdir(), 'skc-review-'));
+  try {
+    const dir = join(root, name);
+    mkdirSync(dir);
+    writeSkillFiles(dir, files);
+    return await reviewSkill(dir, source);
+  } finally {
+    discardTemporary(root);
+  }
 }
 
 function measure(dir: string): { files: number; bytes: number } {

@@ -1,13 +1,11 @@
 // Writing planned skills: into the store, the lock, the cache, all at once.
 
 import { join } from 'node:path';
-import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isThere } from '../../../base/files/index.ts';
+import type { ClearedContent } from '../gate/gate.ts';
 import { entryOf, type LockedSkill } from '../lock/lock.ts';
-import { type ContentCache, openContentCache } from '../place/content-cache.ts';
+import { openContentCache } from '../place/content-cache.ts';
 import { checkTargets, joinTargets } from '../place/lock-targets.ts';
-import { describeFiles, readSkillFiles, writeSkillFiles } from '../place/stored-files.ts';
-import type { FetchedSkill } from '../source/fetched-source.ts';
 import type { Changed, LockedPlace, SkillChangeRequest } from '../transaction/change-place.ts';
 import { compareWithLock, isIntact } from '../verify/compare-with-lock.ts';
 import { type InstallPlan, type InstallWork, isSameOrigin, settleConflict } from './plan-skill.ts';
@@ -20,14 +18,15 @@ export interface WrittenPlans extends Changed {
 /** Writes all plans or none. E013 and E212 when something stands in the way by now. */
 export function writePlans(
   plans: readonly InstallPlan[],
-  work: InstallWork & { locked: LockedPlace },
+  work: InstallWork & { locked: LockedPlace; cleared: ReadonlyMap<string, ClearedContent> },
 ): WrittenPlans {
-  const { locked, place, request, context } = work;
+  const { locked, place, request, context, cleared } = work;
   // Somebody else may have been faster: what was agreed to must still be what happens.
   const lock = locked.lock();
   const cache = openContentCache(context.workspace);
   const skills = { ...lock.skills };
-  const changes = plans.map(({ name, skill, entry }): SkillChangeRequest => {
+  const changes = plans.map(({ name, entry }): SkillChangeRequest => {
+    const content = cleared.get(name)!;
     const { keep } = settleConflict(name, entry, { ...work, lock });
     const known = entryOf(lock, name);
     const isSame = isSameOrigin(known, entry);
@@ -43,23 +42,14 @@ export function writePlans(
     skills[name] = {
       ...entry,
       targets,
+      accepted: [...content.accepted],
       pinned: entry.pinned || (isSame && known!.pinned),
       ...(stays ? { edits: known!.edits, installed_at: known!.installed_at } : {}),
     };
-    if (stays) return { name, stays: true, keep: false };
-    return { name, keep, fill: (staged) => fillFrom(skill, { staged, entry, cache }) };
+    if (stays) return { name, stays: content, keep: false };
+    cache.remember(content);
+    return { name, keep, content };
   });
   const changed = locked.change({ skills: changes, lock: { skills }, force: request.force });
   return { ...changed, skills };
-}
-
-/** Copies a fetched skill. E204 when it is no longer what was looked at. */
-function fillFrom(
-  skill: FetchedSkill,
-  { staged, entry, cache }: { staged: string; entry: LockedSkill; cache: ContentCache },
-): void {
-  const files = readSkillFiles(skill.dir);
-  if (describeFiles(files).digest !== entry.digest) throw SkillwrightError.of('E204', { what: skill.name });
-  for (const { bytes } of files.values()) cache.write(bytes);
-  writeSkillFiles(staged, files);
 }

@@ -1,13 +1,12 @@
 // The content of a locked skill, from wherever it can be had: the disk, the cache, and last the source.
 
-import { attempt, SkillwrightError, suggest } from '../../../base/diagnostics/index.ts';
+import { attempt, hideSecrets, SkillwrightError, suggest } from '../../../base/diagnostics/index.ts';
 import { readInside } from '../../../base/files/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { ContentCache } from '../place/content-cache.ts';
 import type { InstallPlace } from '../place/install-place.ts';
 import { integrityOf, readSkillFiles, type SkillFile } from '../place/stored-files.ts';
 import { isWanted } from '../plan/choose-skills.ts';
-import { type Review, reviewSkill } from '../plan/preview.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
 import { fetchUnlessOffline, lockedSource, type SourceOptions } from '../source/locked-source.ts';
 import { createSourceCache } from '../source/source-cache.ts';
@@ -25,7 +24,7 @@ export function openSources(place: InstallPlace, options: SourceOptions): OpenSo
   return {
     async at(name, entry) {
       const key = [entry.source, entry.resolution];
-      const fetched = await cache.get(key, () => fetchLocked(entry, place, options));
+      const fetched = await cache.get(key, () => fetchLocked(name, entry, { place, options }));
       return { skill: skillOf(fetched, name, entry), fetched };
     },
     release: () => cache.release(),
@@ -33,12 +32,12 @@ export function openSources(place: InstallPlace, options: SourceOptions): OpenSo
 }
 
 async function fetchLocked(
+  name: string,
   entry: LockedSkill,
-  place: InstallPlace,
-  options: SourceOptions,
+  { place, options }: { place: InstallPlace; options: SourceOptions },
 ): Promise<FetchedSource> {
-  const source = lockedSource(entry, place, options);
-  options.context.progress(`fetching ${entry.source}`);
+  const source = await lockedSource(name, entry, { place, options });
+  options.context.progress(`fetching ${hideSecrets(entry.source)}`);
   return fetchUnlessOffline(source, options, entry.resolution);
 }
 
@@ -52,7 +51,11 @@ export function skillOf(
     fetched.skills.find((one) => one.name === name && one.path === path) ??
     fetched.skills.find((one) => one.name === name);
   if (skill === undefined)
-    throw SkillwrightError.of('E201', { what: `${name} in ${source}` }, explainGone(fetched, name));
+    throw SkillwrightError.of(
+      'E201',
+      { what: `${name} in ${hideSecrets(source)}` },
+      explainGone(fetched, name),
+    );
   return skill;
 }
 
@@ -74,14 +77,14 @@ function explainGone(
 }
 
 /**
- * Every file of an entry. Edits that an update kept are taken where their content is still known, unless `force` asks
+ * Every file of an entry, and the source where it was asked. Edits that an update kept are taken where their content is still known, unless `force` asks
  * for the source's. E204 when the source gives something else, E217 when it would be needed offline.
  */
 export async function gatherFiles(
   name: string,
   entry: LockedSkill,
   from: { dir: string; cache: ContentCache; sources: OpenSources; force: boolean },
-): Promise<{ files: Map<string, SkillFile>; review: Review | undefined }> {
+): Promise<{ files: Map<string, SkillFile>; fetched: FetchedSource | undefined }> {
   const known = (path: string, integrity: string) =>
     fromDisk(from.dir, path, integrity) ?? from.cache.read(integrity);
   const paths = new Set([...Object.keys(entry.files), ...Object.keys(entry.edits)]);
@@ -97,21 +100,20 @@ export async function gatherFiles(
     if (bytes !== undefined) files.set(path, { bytes, executable: entry.executable.includes(path) });
     else if (locked !== undefined) wanted.push(path);
   }
-  if (wanted.length === 0) return { files, review: undefined };
-  const review = await fetchMissing(name, entry, { ...from, files, wanted });
-  return { files, review };
+  if (wanted.length === 0) return { files, fetched: undefined };
+  const fetched = await fetchMissing(name, entry, { ...from, files, wanted });
+  return { files, fetched };
 }
 
 async function fetchMissing(
   name: string,
   entry: LockedSkill,
   from: {
-    cache: ContentCache;
     sources: OpenSources;
     files: Map<string, SkillFile>;
     wanted: readonly string[];
   },
-): Promise<Review> {
+): Promise<FetchedSource> {
   const { skill, fetched } = await from.sources.at(name, entry);
   const content = readSkillFiles(skill.dir);
   const wrong = from.wanted.filter((path) => {
@@ -123,19 +125,17 @@ async function fetchMissing(
       'E204',
       { what: name },
       {
-        help: `${entry.source} no longer has what was installed; 'skc update ${name}' takes what it has now`,
+        help: `${hideSecrets(entry.source)} no longer has what was installed; 'skc update ${name}' takes what it has now`,
         detail: wrong.map((path) => `  ${path}`).join('\n'),
         data: { files: wrong },
       },
     );
   }
-  const review = await reviewSkill(skill.dir, fetched);
   for (const path of from.wanted) {
     const { bytes } = content.get(path)!;
-    from.cache.write(bytes);
     from.files.set(path, { bytes, executable: entry.executable.includes(path) });
   }
-  return review;
+  return fetched;
 }
 
 function fromDisk(dir: string, path: string, integrity: string): Buffer | undefined {

@@ -18,12 +18,20 @@ export type SkillSource =
       readonly kind: 'well-known' /** Where the index is looked for: a domain or a URL. */;
       readonly url: string;
     }
-  | { readonly kind: 'registry'; readonly name: string; readonly range?: string | undefined };
+  | {
+      readonly kind: 'registry';
+      readonly name: string;
+      readonly range?: string | undefined;
+      /** The registry's address; undefined when none is configured. */
+      readonly url?: string | undefined;
+    };
 
 /** What a source stood for when it was fetched; with it the same can be fetched again. */
 export interface Resolution {
   /** Commit of a git repository, 40 or 64 hex digits. */
   readonly commit?: string | undefined;
+  /** Whether a tag led to the commit: tags stay where they are. */
+  readonly tag?: true | undefined;
   /** Version of a package, or of a skill of a registry. */
   readonly version?: string | undefined;
   /** `sha256:<64 hex>` of what was downloaded. */
@@ -43,6 +51,8 @@ export interface RegistryFacts {
   readonly level: 'community' | 'verified' | 'official';
   readonly rating?: number | undefined;
   readonly downloads?: number | undefined;
+  /** The repository it is made in. */
+  readonly repository?: string | undefined;
 }
 
 /** A fetched source. Whoever gets one calls `release` when the skills have been copied, or not wanted. */
@@ -56,7 +66,7 @@ export interface FetchedSource {
   readonly diagnostics: readonly Diagnostic[];
   /** Whether a digest from the source itself was checked. */
   readonly verified: boolean;
-  /** The public home of the source, for the trust score. */
+  /** The public repository it was fetched from, for the trust score. Never what the skill or its package says. */
   readonly repository?: string | undefined;
   readonly registry?: RegistryFacts | undefined;
   /** Removes the staging directory. */

@@ -1,9 +1,10 @@
 // Sources as the lock has them: spelled so that they mean the same on every machine, and fetched as they were.
 
 import { relative, sep } from 'node:path';
-import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { diagnose, hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isInside } from '../../../base/files/index.ts';
-import type { Config } from '../../../skill/config/index.ts';
+import { type Config, writeConfigValue } from '../../../skill/config/index.ts';
+import { isConfirmedRegistry, registryFor, unconfirmedRegistry } from '../../network/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import type { FetchedSource, Resolution, SkillSource } from './fetched-source.ts';
@@ -36,15 +37,49 @@ const partsOf = (from: string, to: string) =>
     .filter((part) => part !== '');
 
 /** The source of a locked skill. E210 when it is no longer one, such as a directory that is gone. */
-export function lockedSource(
+export async function lockedSource(
+  name: string,
   entry: Pick<LockedSkill, 'source'>,
-  place: InstallPlace,
-  { context, config }: SourceOptions,
-): SkillSource {
-  const { gitFromDisk } = context;
-  const { home } = context.workspace;
-  return readSource(entry.source, { cwd: place.base, home, config, gitFromDisk });
+  { place, options }: { place: InstallPlace; options: SourceOptions },
+): Promise<SkillSource> {
+  const { context, config } = options;
+  const { gitFromDisk, workspace } = context;
+  const own = await registryFor('user', workspace);
+  // A lock that does not say which registry was meant means the user's: a project could put its own in its place.
+  const registry = { ...config.registry, url: own };
+  const reading = { cwd: place.base, home: workspace.home, config: { ...config, registry }, gitFromDisk };
+  const source = readSource(entry.source, reading);
+  if (source.kind !== 'registry') return source;
+  if (entry.source.startsWith('registry:') && source.url !== undefined)
+    context.report(diagnose('W217', { skill: name, url: source.url }));
+  await confirmRegistry(source, { place, context });
+  return source;
 }
+
+/**
+ * Lets a project use a registry that the user chose or has confirmed, and asks once for any other. What the user
+ * installs for all projects comes from where the user said. E220 when nobody confirms it.
+ */
+export async function confirmRegistry(
+  source: SkillSource,
+  { place, context }: { place: Pick<InstallPlace, 'scope'>; context: InstallContext },
+): Promise<void> {
+  if (source.kind !== 'registry' || source.url === undefined || place.scope === 'user') return;
+  const { workspace, ask } = context;
+  const { url } = source;
+  if (confirmedNow.has(`${workspace.user.root} ${url}`) || (await isConfirmedRegistry(url, workspace)))
+    return;
+  const isAgreed = await ask?.confirm(
+    `This project uses the registry ${url}, which you have not used before. Use it?`,
+  );
+  if (isAgreed !== true) throw await unconfirmedRegistry(url, workspace);
+  const { trusted } = (await workspace.config()).registry;
+  writeConfigValue(workspace.user.config, 'registry.trusted', [...trusted, url]);
+  // The configuration of this run was read before.
+  confirmedNow.add(`${workspace.user.root} ${url}`);
+}
+
+const confirmedNow = new Set<string>();
 
 /** The source without what holds it to a version: its newest. */
 export function newestOf(source: SkillSource): SkillSource {
@@ -68,7 +103,8 @@ export async function fetchUnlessOffline(
   resolution?: Resolution,
 ): Promise<FetchedSource> {
   const { context, config, offline, only } = options;
-  if (offline && !isLocal(source)) throw SkillwrightError.of('E217', { what: spellSource(source) });
+  if (offline && !isLocal(source))
+    throw SkillwrightError.of('E217', { what: hideSecrets(spellSource(source)) });
   const { fetchSource } = await import('../fetch/fetch-source.ts');
   const { signal, gitFromDisk } = context;
   const { workspace } = context;

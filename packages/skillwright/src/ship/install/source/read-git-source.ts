@@ -1,8 +1,9 @@
 // The ways to name a git repository, a ref in it and a directory of it.
 
 import { decodePercent } from '../../../base/files/index.ts';
+import { checkSecrets, type Refusal } from './check-secrets.ts';
 import type { SkillSource } from './fetched-source.ts';
-import type { Refusal, SourceContext } from './read-source.ts';
+import type { SourceContext } from './read-source.ts';
 
 type GitSource = Extract<SkillSource, { kind: 'git' }>;
 
@@ -87,6 +88,7 @@ function readGitUrl(place: string, { context, refuse }: Reading): string {
   }
   const url = URL.canParse(place) ? new URL(place) : undefined;
   if (url === undefined) throw refuse('it is no URL');
+  checkSecrets(url, refuse);
   if (/[\s\\]/.test(place) || url.search !== '') throw refuse('it is no URL of a repository');
   if (url.protocol === 'file:') {
     if (context.gitFromDisk !== true) throw refuse('repositories on this machine are named by their path');
@@ -96,8 +98,6 @@ function readGitUrl(place: string, { context, refuse }: Reading): string {
     throw refuse(`git over ${url.protocol.slice(0, -1)} is not allowed`, 'use https:// or ssh://');
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
     throw refuse('git over http is not encrypted', 'use https:// or ssh://');
-  if (url.password !== '' || (url.protocol !== 'ssh:' && url.username !== ''))
-    throw refuse('a URL with a user name or a password would be written to the lock');
   if (
     url.hostname.startsWith('-') ||
     url.username.startsWith('-') ||

@@ -94,7 +94,7 @@ const meanings: [string, unknown][] = [
   ['npm:pdf@>=1 <3', { kind: 'npm', name: 'pdf', range: '>=1 <3' }],
   // Archives
   ['https://example.com/a/demo.tar.gz', archive('https://example.com/a/demo.tar.gz')],
-  ['https://example.com/demo.skill?x=1#y', archive('https://example.com/demo.skill?x=1')],
+  ['https://example.com/demo.skill?ref=1#y', archive('https://example.com/demo.skill?ref=1')],
   [
     'https://github.com/owner/tools/archive/refs/heads/main.zip',
     archive('https://github.com/owner/tools/archive/refs/heads/main.zip'),
@@ -113,6 +113,11 @@ const meanings: [string, unknown][] = [
   ['pdf@^1', { kind: 'registry', name: 'pdf', range: '^1' }],
   ['registry:demo', { kind: 'registry', name: 'demo' }],
   ['registry:demo@2', { kind: 'registry', name: 'demo', range: '2' }],
+  ['registry+https://r.example#demo', { kind: 'registry', name: 'demo', url: 'https://r.example/' }],
+  [
+    'registry+https://r.example/team/#demo@^1',
+    { kind: 'registry', name: 'demo', url: 'https://r.example/team/', range: '^1' },
+  ],
 ];
 
 describe('what a source means', () => {
@@ -143,7 +148,7 @@ describe('what a source means', () => {
 describe('what is refused', () => {
   const dash = 'it starts with a dash, as options do';
   const noPath = 'no such file or directory';
-  const credentials = 'a URL with a user name or a password would be written to the lock';
+  const secretParameter = (name: string) => `the parameter '${name}' would be written to the lock`;
   test.each([
     ['', 'it is empty'],
     ['  ', 'it is empty'],
@@ -166,10 +171,22 @@ describe('what is refused', () => {
     ['ftp://example.com/x.git', 'git over ftp is not allowed'],
     ['javascript://x', 'git over javascript is not allowed'],
     ['http://example.com/x.git', 'git over http is not encrypted'],
-    ['https://user:secret@example.com/x.git', credentials],
-    ['https://token@github.com/owner/tools', credentials],
-    ['https://user:secret@example.com/x.zip', credentials],
-    ['ssh://git:secret@example.com/x.git', credentials],
+    ['https://user:secret@example.com/x.git', 'a password would be written to the lock'],
+    ['https://token@github.com/owner/tools', 'a user name would be written to the lock'],
+    ['https://user:secret@example.com/x.zip', 'a password would be written to the lock'],
+    ['ssh://git:secret@example.com/x.git', 'a password would be written to the lock'],
+    ['https://example.com/x.tgz?token=a&X-Amz-Signature=b', secretParameter('token')],
+    ['https://example.com/x.tgz?X-Goog-Signature=b', secretParameter('X-Goog-Signature')],
+    ['https://example.com/x?sig=a', secretParameter('sig')],
+    ['example.com/x?key=a', secretParameter('key')],
+    ['https://example.com/x.git?private_token=a', secretParameter('private_token')],
+    ['git+https://example.com/x?access_token=a', secretParameter('access_token')],
+    ['https://github.com/owner/tools?token=a', secretParameter('token')],
+    ['https://example.com/x.tgz#access_token=a', 'what stands behind the # would be written to the lock'],
+    ['registry+https://example.com/?token=a#demo', secretParameter('token')],
+    ['registry+https://me:a@example.com/#demo', 'a password would be written to the lock'],
+    ['registry+ftp://example.com/#demo', 'it names no registry'],
+    ['registry+https://example.com/#../x', 'it is neither a place nor the name of a skill'],
     ['ssh://-oProxyCommand=x/y', dash],
     ['ssh://-oProxyCommand=touch@x/y', dash],
     ['-oProxyCommand=x@host:y', dash],
@@ -211,6 +228,7 @@ describe('what is refused', () => {
     ['git+https://token@example.com/x', 'git+https://***@example.com/x'],
     ['https://token@github.com/owner/tools', 'https://***@github.com/owner/tools'],
     ['ssh://git:secret@example.com/x.git', 'ssh://git:***@example.com/x.git'],
+    ['https://e.com/x.tgz?token=secret&ref=1', 'https://e.com/x.tgz?token=***&ref=1'],
   ])('%j, without saying the secret', (text, shown) => {
     expect(() => readSource(text, context)).toThrow(`cannot understand source '${shown}': `);
   });

@@ -3,10 +3,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import validRange from 'semver/ranges/valid.js';
-import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isSkillName } from '../../../skill/format/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
+import { registryAddress } from '../../network/index.ts';
 import type { FetchContext } from '../fetch/fetch-context.ts';
+import { checkSecrets, type Refusal } from './check-secrets.ts';
 import type { SkillSource } from './fetched-source.ts';
 import { readGitSource, readRepositoryPage } from './read-git-source.ts';
 
@@ -24,13 +26,13 @@ const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
 /**
  * The source a text means, tried in this order: a path by its spelling (`./x`, `/x`, `~/x`), a prefix (`npm:`,
- * `registry:`, `git+…`), a URL, `user@host:path`, something that exists in the working directory, a domain, `owner/repo`,
+ * `registry:`, `registry+…`, `git+…`), a URL, `user@host:path`, something that exists in the working directory, a domain, `owner/repo`,
  * a name of the registry. E210 says why it is none.
  */
 export function readSource(text: string, context: SourceContext): SkillSource {
   const word = text.trim();
   const refuse = (why: string, help?: string) =>
-    SkillwrightError.of('E210', { source: withoutSecrets(text), why }, help === undefined ? {} : { help });
+    SkillwrightError.of('E210', { source: hideSecrets(text), why }, help === undefined ? {} : { help });
   if (word === '') throw refuse('it is empty');
   if (word.length > MAX_SOURCE_LENGTH) throw refuse('it is too long');
   if (/\p{Cc}/u.test(word)) throw refuse('it holds control characters');
@@ -40,7 +42,9 @@ export function readSource(text: string, context: SourceContext): SkillSource {
   if (/^[a-z0-9+.-]+::/i.test(word)) throw refuse('a transport that runs a program is not allowed');
   const [, prefix, rest] = /^(npm|registry):(?!\/\/)(.*)$/.exec(word) ?? [];
   if (prefix === 'npm') return readPackage(rest!, refuse);
-  if (prefix === 'registry') return readRegistryName(rest!, refuse);
+  if (prefix === 'registry') return readRegistryName(rest!, { context, refuse });
+  if (word.startsWith('registry+'))
+    return readRegistrySource(word.slice('registry+'.length), { context, refuse });
   if (word.startsWith('git+')) return readGitSource(word.slice(4), { context, refuse });
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word)) return readUrl(word, { context, refuse });
   if (/^[^/:@]+@[^/:@]+:/.test(word)) return readGitSource(word, { context, refuse });
@@ -55,17 +59,20 @@ export function readSource(text: string, context: SourceContext): SkillSource {
   if (word.startsWith('@'))
     throw refuse('a package of npm is written with npm: before it', `did you mean npm:${word}?`);
   if (word.includes('/')) return readGitSource(word, { context, refuse });
-  return readRegistryName(word, refuse);
+  return readRegistryName(word, { context, refuse });
 }
 
-/** Makes the error for a source. */
-export type Refusal = (why: string, help?: string) => SkillwrightError;
+/** What reading goes by. */
+export interface Reading {
+  readonly context: SourceContext;
+  readonly refuse: Refusal;
+}
 
 function isPath(word: string): boolean {
   return /^(?:\.{1,2}|~)(?:[\\/]|$)/.test(word) || isAbsolute(word);
 }
 
-function readPath(word: string, world: { context: SourceContext; refuse: Refusal }): SkillSource {
+function readPath(word: string, world: Reading): SkillSource {
   const { cwd, home } = world.context;
   const path = /^~(?:[\\/]|$)/.test(word) ? resolve(home, word.slice(2)) : resolve(cwd, word);
   const status = statSync(path, { throwIfNoEntry: false });
@@ -76,20 +83,14 @@ function readPath(word: string, world: { context: SourceContext; refuse: Refusal
   throw world.refuse('it is neither a directory nor an archive');
 }
 
-/** A source as it may stand in a message, which may end up in a log: passwords, and users of web addresses, are hidden. */
-function withoutSecrets(source: string): string {
-  return source.replace(/(https?:\/\/)[^/\s]*@/i, '$1***@').replace(/(:\/\/[^/:@\s]*):[^/\s]*@/, '$1:***@');
-}
-
-function readUrl(word: string, world: { context: SourceContext; refuse: Refusal }): SkillSource {
+function readUrl(word: string, world: Reading): SkillSource {
   const { refuse } = world;
   const url = URL.canParse(word) ? new URL(word) : undefined;
   if (url === undefined || (url.hostname === '' && url.protocol !== 'file:')) throw refuse('it is no URL');
   if (url.protocol === 'file:') throw refuse('a place on this machine is written as its path');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return readGitSource(word, world);
   if (/\.git\/?$/.test(url.pathname)) return readGitSource(word, world);
-  if (url.username !== '' || url.password !== '')
-    throw refuse('a URL with a user name or a password would be written to the lock');
+  checkSecrets(url, refuse);
   if (ARCHIVE_ENDING.test(url.pathname)) {
     url.hash = '';
     return { kind: 'archive', location: url.href };
@@ -106,10 +107,23 @@ function readPackage(word: string, refuse: Refusal): SkillSource {
   return withRange({ kind: 'npm', name }, range, refuse);
 }
 
-function readRegistryName(word: string, refuse: Refusal): SkillSource {
+/** A name stands for the registry that is configured at this moment; the lock keeps both. */
+function readRegistryName(word: string, { context, refuse }: Reading): SkillSource {
   const { name, range } = splitRange(word);
   if (!isSkillName(name)) throw refuse('it is neither a place nor the name of a skill');
-  return withRange({ kind: 'registry', name }, range, refuse);
+  const { url } = context.config.registry;
+  const origin = url === undefined ? {} : { url: registryAddress(url) };
+  return withRange({ kind: 'registry', name, ...origin }, range, refuse);
+}
+
+/** `<url>#<name>[@range]`. */
+function readRegistrySource(word: string, { context, refuse }: Reading): SkillSource {
+  const [place = '', name = ''] = word.split(/#(.*)/s);
+  const url = URL.canParse(place) ? new URL(place) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) throw refuse('it names no registry');
+  checkSecrets(url, refuse);
+  const config = { ...context.config, registry: { ...context.config.registry, url: url.href } };
+  return readRegistryName(name, { context: { ...context, config }, refuse });
 }
 
 function splitRange(word: string): { name: string; range: string | undefined } {

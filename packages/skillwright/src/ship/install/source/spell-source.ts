@@ -1,5 +1,6 @@
 // A source as text that is read as the same source again, wherever it is read.
 
+import { spellRegistrySource } from '../../network/index.ts';
 import type { SkillSource } from './fetched-source.ts';
 
 /** The one spelling of a source, as locks and messages have it: `readSource` gives the source back. */
@@ -11,9 +12,11 @@ export function spellSource(source: SkillSource): string {
       return source.location;
     case 'well-known':
       return source.url;
-    case 'npm':
     case 'registry':
-      return `${source.kind}:${source.name}${source.range === undefined ? '' : `@${source.range}`}`;
+      if (source.url !== undefined) return spellRegistrySource({ ...source, url: source.url });
+      return `registry:${source.name}${source.range === undefined ? '' : `@${source.range}`}`;
+    case 'npm':
+      return `npm:${source.name}${source.range === undefined ? '' : `@${source.range}`}`;
     case 'git': {
       const { url, ref = '', subpath } = source;
       const isPlain = /^(?:https?:\/\/.*\.git|ssh:\/\/.*)$/.test(url) || !/^[a-z+]+:\/\//.test(url);

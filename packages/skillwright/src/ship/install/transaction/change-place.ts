@@ -4,22 +4,27 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { discardTemporary, isThere, writeError } from '../../../base/files/index.ts';
+import { discardTemporary, isDirectory, isThere, writeError } from '../../../base/files/index.ts';
 import { backupName, type Deployment } from '../../../make/compile/index.ts';
+import type { ClearedContent } from '../gate/gate.ts';
 import { type Lock, type ReadLock, readLock, renderLock } from '../lock/lock.ts';
 import { type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
+import { copyBeside, writeSkillFiles } from '../place/stored-files.ts';
 import { hasJournal, type Journal, removeJournal, sweepWork, turnJournal, writeJournal } from './journal.ts';
+import { forgetTransaction, markTransaction } from './own-transactions.ts';
 import { withPlaceLocked } from './place-lock.ts';
 import { locksOf, recoverPlace, settleStore, stagedPlace, syncDirectory } from './recover-place.ts';
 
 /** What happens to one skill of the store. */
 export interface SkillChangeRequest {
   readonly name: string;
-  /** Writes the files of the new directory; absent when none arrives. */
-  readonly fill?: ((dir: string) => void) | undefined;
-  /** Leaves the directory as it is: only the lock and what follows from it changes. */
-  readonly stays?: boolean | undefined;
+  /** The files of the new directory; absent when none arrives. */
+  readonly content?: ClearedContent | undefined;
+  /** Gives the new directory what lies in the old one without being part of the skill. */
+  readonly takesBeside?: boolean | undefined;
+  /** Leaves the directory, whose content was cleared, as it is: only the lock and what follows from it changes. */
+  readonly stays?: ClearedContent | undefined;
   /** Keeps the directory that leaves, hidden beside the skills of the store. */
   readonly keep: boolean;
 }
@@ -83,6 +88,7 @@ function change(request: ChangeRequest, options: DeriveOptions): Changed {
   const journal = stageChange(request, before, options);
   try {
     step('journal');
+    markTransaction(journal.id, options.context.workspace.user);
     writeJournal(place, journal);
     syncDirectory(place.work);
   } catch (error) {
@@ -93,6 +99,7 @@ function change(request: ChangeRequest, options: DeriveOptions): Changed {
     const deployments = carryOut(journal, options);
     step('end');
     removeJournal(place);
+    forgetTransaction(journal.id, options.context.workspace.user);
     step('sweep');
     sweepWork(place);
     const backups = journal.skills.flatMap(({ name, keep }) =>
@@ -110,17 +117,18 @@ function stageChange(request: ChangeRequest, before: ReadLock, options: DeriveOp
   const id = `tx-${randomBytes(8).toString('hex')}`;
   const directory = join(place.work, id);
   try {
-    const skills = request.skills.map(({ name, fill, stays, keep }) => {
+    const skills = request.skills.map(({ name, content, stays, keep, takesBeside }) => {
       const skill = join(place.store.skills, name);
-      const leaves = !stays && isThere(skill);
-      if (fill !== undefined) {
+      const leaves = stays === undefined && isThere(skill);
+      if (content !== undefined) {
         const staged = stagedPlace(place, id, name);
         step(`stage ${name}`);
         mkdirSync(staged, { recursive: true });
-        fill(staged);
+        writeSkillFiles(staged, content.files());
+        if (takesBeside && isDirectory(skill)) copyBeside(skill, staged);
       }
       const backup = backupName(join(place.store.skills, `.${name}`), context.now());
-      return { name, arrives: fill !== undefined, leaves, keep: leaves && keep ? basename(backup) : null };
+      return { name, arrives: content !== undefined, leaves, keep: leaves && keep ? basename(backup) : null };
     });
     const after = renderLock(request.lock);
     return { version: 1, id, direction: 'forward', before: before.text, after, skills };

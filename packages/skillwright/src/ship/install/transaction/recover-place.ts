@@ -18,7 +18,15 @@ import { type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
 import type { InstallPlace } from '../place/install-place.ts';
 import { checkTransaction } from '../place/place-guard.ts';
 import { compareWithLock, isIntact } from '../verify/compare-with-lock.ts';
-import { type Journal, readJournal, removeJournal, type SkillChange, sweepWork } from './journal.ts';
+import {
+  type Journal,
+  readJournal,
+  removeJournal,
+  type SkillChange,
+  sweepWork,
+  turnJournal,
+} from './journal.ts';
+import { forgetTransaction, isOwnTransaction } from './own-transactions.ts';
 
 /** Where a transaction keeps what arrives and what leaves. */
 export function stagedPlace(place: InstallPlace, id: string, name: string): string {
@@ -105,7 +113,7 @@ function moveBack(journal: Journal, change: SkillChange, { place, step, rescue }
  */
 export function recoverPlace(options: DeriveOptions): void {
   const { place, context, step } = options;
-  const journal = readJournal(place);
+  const journal = readTrusted(options);
   if (journal !== undefined) {
     checkTransaction(place, journal.id);
     const locks = locksOf(journal, place);
@@ -121,8 +129,27 @@ export function recoverPlace(options: DeriveOptions): void {
     }
     step('end');
     removeJournal(place);
+    forgetTransaction(journal.id, context.workspace.user);
   }
   sweepWork(place);
+}
+
+/**
+ * The journal of a place. One of a project that would bring in content, and that this user did not begin, is taken back:
+ * nobody here has scanned what it brings.
+ */
+function readTrusted({ place, context }: DeriveOptions): Journal | undefined {
+  const journal = readJournal(place);
+  const isStrange =
+    journal?.direction === 'forward' &&
+    place.project !== undefined &&
+    journal.skills.some(({ arrives }) => arrives) &&
+    !isOwnTransaction(journal.id, context.workspace.user);
+  if (!isStrange) return journal;
+  checkTransaction(place, journal.id);
+  turnJournal(place);
+  context.note('an interrupted installation that you did not begin is taken back');
+  return { ...journal, direction: 'back' };
 }
 
 /**

@@ -1,26 +1,22 @@
 // One update: the three versions of a skill, and what comes of them.
 
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isThere } from '../../../base/files/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { ContentCache } from '../place/content-cache.ts';
 import {
   checkFileNames,
-  copyBeside,
   type DescribedFiles,
   describeFiles,
   integrityOf,
   readSkillFiles,
   type SkillFile,
   type SkillFiles,
-  writeSkillFiles,
 } from '../place/stored-files.ts';
 import { editedError } from '../plan/edited-error.ts';
 import { gatherFiles, type OpenSources } from '../restore/gather-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
+import { spellSource } from '../source/spell-source.ts';
 import { mergeFiles } from './merge-files.ts';
 
 /** What an update would do. */
@@ -37,9 +33,8 @@ export interface PlannedUpdate {
   readonly losesEdits: boolean;
   /** Whether the directory still holds what the plan was made from. */
   isStillRight(): boolean;
-  /** Puts the new contents and the user's edits into the cache. */
-  remember(cache: ContentCache): void;
-  fill(staged: string): void;
+  /** The new version without the user's edits. */
+  readonly theirs: SkillFiles;
 }
 
 /** What an update starts from. */
@@ -76,12 +71,13 @@ export async function planUpdate(name: string, input: UpdateInput): Promise<Plan
     }),
   );
   const before = mine === undefined ? undefined : fingerprint(mine);
-  const { commit, version, digest } = resolution;
+  const { commit, tag, version, digest } = resolution;
   return {
     entry: {
       ...entry,
+      source: fetched.source.kind === 'registry' ? spellSource(fetched.source) : entry.source,
       path: skill.path,
-      resolution: { commit, version, digest },
+      resolution: { commit, tag, version, digest },
       pinned: false,
       ...described,
       edits,
@@ -94,21 +90,8 @@ export async function planUpdate(name: string, input: UpdateInput): Promise<Plan
     losesEdits: isConflict,
     isStillRight: () =>
       mine === undefined ? !isThere(dir) : isThere(dir) && fingerprint(readSkillFiles(dir)) === before,
-    remember(cache) {
-      for (const { bytes } of [...theirs.values(), ...merge.files.values()]) cache.write(bytes);
-    },
-    fill(staged) {
-      writeSkillFiles(staged, merge.files);
-      if (isThere(dir)) copyBeside(dir, staged);
-    },
+    theirs,
   };
-}
-
-/** The result of an update in a directory of its own, to be looked at before anything is written. */
-export function stageUpdate({ files }: PlannedUpdate): string {
-  const staged = mkdtempSync(join(tmpdir(), 'skc-update-'));
-  writeSkillFiles(staged, files);
-  return staged;
 }
 
 /** What was installed, as the source had it: where the user edited from. */

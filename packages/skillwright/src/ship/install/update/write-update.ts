@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import type { ClearedContent } from '../gate/gate.ts';
 import { entryOf, type LockedSkill } from '../lock/lock.ts';
 import type { ContentCache } from '../place/content-cache.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
@@ -46,23 +47,24 @@ export function writeUpdate(
     readonly context: InstallContext;
     readonly before: LockedSkill;
     readonly cache: ContentCache;
+    readonly content: ClearedContent;
   },
 ): Promise<string | null> {
-  const { place, context, before, cache } = work;
+  const { place, context, before, cache, content } = work;
   return changePlace(place, context, (locked) => {
     const lock = locked.lock();
     // What was merged is only right for what was there when it was read.
     if (!isSame(entryOf(lock, name), before) || !plan.isStillRight())
       throw SkillwrightError.of('E216', { path: join(place.store.skills, name) });
     checkTargets(name, before.targets, { place, context, force: false });
-    plan.remember(cache);
+    cache.remember(content, plan.theirs);
     const { backups } = locked.change({
       skills: [
         plan.isRewritten
-          ? { name, keep: plan.losesEdits, fill: plan.fill }
-          : { name, stays: true, keep: false },
+          ? { name, keep: plan.losesEdits, content, takesBeside: true }
+          : { name, stays: content, keep: false },
       ],
-      lock: { skills: { ...lock.skills, [name]: plan.entry } },
+      lock: { skills: { ...lock.skills, [name]: { ...plan.entry, accepted: [...content.accepted] } } },
     });
     return backups.get(name) ?? null;
   });

@@ -1,10 +1,13 @@
 // Skills of a git repository: the newest commit of a ref, or one commit, without history and without a checkout.
 
 import { mkdirSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { basename, join } from 'node:path';
 import { SkillwrightError } from '../../../../base/diagnostics/index.ts';
-import { discardTemporary } from '../../../../base/files/index.ts';
+import { discardTemporary, readRegularFile } from '../../../../base/files/index.ts';
+import { fetcherSettings, refuseNever } from '../../../network/index.ts';
 import type { FetchedSource, Resolution, SkillSource } from '../../source/fetched-source.ts';
+import type { FetchContext } from '../fetch-context.ts';
 import { type StagingWorld, stageSkills } from '../staging.ts';
 import { isOtherHash, isUnknownRef } from './git-failure.ts';
 import { enterTree, readTree, selectSkills } from './git-tree.ts';
@@ -19,9 +22,14 @@ export async function fetchGit(
   { context, staging }: StagingWorld,
   resolution: Resolution = {},
 ): Promise<FetchedSource> {
-  const workplace: GitWorkplace = { dir: join(staging.dir, 'repository'), url: source.url, context };
+  const workplace: GitWorkplace = {
+    dir: join(staging.dir, 'repository'),
+    url: source.url,
+    context,
+    settings: await guardHost(source.url, context),
+  };
   context.progress(`${source.url}: connecting`);
-  const { commit, ...found } = await fetchCommit(source, workplace, resolution.commit);
+  const { commit, isTag, ...found } = await fetchCommit(source, workplace, resolution.commit);
   const listing = await runGit(['ls-tree', '-r', '-z', '--full-tree', commit], workplace);
   const entries = enterTree(readTree(listing), found.source.subpath);
   if (entries === undefined)
@@ -34,7 +42,7 @@ export async function fetchGit(
     tree,
     {
       source: found.source,
-      resolution: { commit },
+      resolution: { commit, ...(isTag ? { tag: true } : {}) },
       verified: true,
       repository: homeOf(source.url),
       rootName: basename(subpath ?? source.url).replace(/\.git$/, ''),
@@ -47,15 +55,32 @@ export async function fetchGit(
   return fetched;
 }
 
+/** E206 for a host that is never asked. Gives settings that hold git to the addresses that were looked at. */
+async function guardHost(place: string, { config }: FetchContext): Promise<Record<string, string>> {
+  const host = /^[^/:@]+@([^/:]+):/.exec(place)?.[1];
+  const address = host === undefined ? place : `ssh://${host}/`;
+  if (!/^(?:https?|ssh):\/\//.test(address)) return {};
+  const url = new URL(address);
+  const addresses = await refuseNever(url, fetcherSettings(config.network));
+  if (
+    !/^https?:$/.test(url.protocol) ||
+    addresses.length === 0 ||
+    isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0
+  )
+    return {};
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return { 'http.curloptResolve': `${url.hostname}:${port}:${addresses.join(',')}` };
+}
+
 /** The commit that a source means, fetched. A ref with slashes may have taken up part of the path: `tree/feature/x/skills`. */
 async function fetchCommit(
   source: GitSource,
   workplace: GitWorkplace,
   pinned: string | undefined,
-): Promise<{ commit: string; source: GitSource }> {
+): Promise<FetchedRef & { source: GitSource }> {
   if (pinned !== undefined) {
     try {
-      return { commit: await fetchRef(pinned, workplace), source };
+      return { ...(await fetchRef(pinned, workplace)), source };
     } catch (error) {
       throw nameRef(error, { ...source, ref: pinned });
     }
@@ -65,10 +90,10 @@ async function fetchCommit(
     const ref = source.ref && [source.ref, ...parts.slice(0, taken)].join('/');
     const subpath = parts.slice(taken).join('/');
     try {
-      const commit = await fetchRef(ref ?? 'HEAD', workplace);
+      const fetched = await fetchRef(ref ?? 'HEAD', workplace);
       const { url } = source;
       return {
-        commit,
+        ...fetched,
         source: { kind: 'git', url, ...(ref ? { ref } : {}), ...(subpath ? { subpath } : {}) },
       };
     } catch (error) {
@@ -83,8 +108,14 @@ function nameRef(error: unknown, { url, ref }: GitSource): unknown {
   return SkillwrightError.of('E201', { what: `${ref} in ${url}` }, help === undefined ? {} : { help });
 }
 
+/** What a ref led to. */
+interface FetchedRef {
+  readonly commit: string;
+  readonly isTag: boolean;
+}
+
 /** Fetches one ref or commit without its history and gives the commit. */
-async function fetchRef(ref: string, workplace: GitWorkplace): Promise<string> {
+async function fetchRef(ref: string, workplace: GitWorkplace): Promise<FetchedRef> {
   try {
     return await fetchInto(ref, workplace, ref.length === 64 && isCommit(ref) ? 'sha256' : 'sha1');
   } catch (error) {
@@ -93,7 +124,7 @@ async function fetchRef(ref: string, workplace: GitWorkplace): Promise<string> {
   }
 }
 
-async function fetchInto(ref: string, workplace: GitWorkplace, hash: 'sha1' | 'sha256'): Promise<string> {
+async function fetchInto(ref: string, workplace: GitWorkplace, hash: 'sha1' | 'sha256'): Promise<FetchedRef> {
   const { dir, url } = workplace;
   discardTemporary(dir);
   mkdirSync(dir);
@@ -109,7 +140,13 @@ async function fetchInto(ref: string, workplace: GitWorkplace, hash: 'sha1' | 's
   // A branch may be called like a commit; who names a commit gets that one.
   if (isCommit(ref) && commit !== ref)
     throw SkillwrightError.of('E201', { what: `${ref} in ${url}` }, { data: { reason: 'unknown ref' } });
-  return commit;
+  return { commit, isTag: isTagHead(join(dir, 'FETCH_HEAD')) };
+}
+
+/** Whether git says that what it fetched last was a tag. */
+function isTagHead(file: string): boolean {
+  const text = readRegularFile(file, { maxBytes: 64 * 1024 })?.toString('utf8') ?? '';
+  return /^[0-9a-f]+\t[^\t]*\ttag '/.test(text);
 }
 
 function isCommit(ref: string): boolean {

@@ -1,6 +1,6 @@
 // What git's own words mean.
 
-import { SkillwrightError } from '../../../../base/diagnostics/index.ts';
+import { hideSecrets, SkillwrightError } from '../../../../base/diagnostics/index.ts';
 
 const unknownRef =
   /couldn't find remote ref|not our ref|no such remote ref|unadvertised object|not a valid ref/i;
@@ -26,7 +26,9 @@ export function explainGitFailure(
   said: string,
   { url, words }: { url: string; words: readonly string[] },
 ): SkillwrightError {
-  const lines = said.split(/[\r\n]+/).map((line) => line.trim());
+  const lines = hideSecrets(said)
+    .split(/[\r\n]+/)
+    .map((line) => line.trim());
   const told = lines.filter(
     (line) => /^(?:fatal|error|remote|ERROR|ssh|git@)/.test(line) || /denied|failed/i.test(line),
   );
@@ -49,6 +51,12 @@ export function explainGitFailure(
       'E202',
       { url },
       { ...details, help: 'there is no such repository, or your git has no credentials for it' },
+    );
+  if (/returned error: 30\d/.test(text))
+    return SkillwrightError.of(
+      'E214',
+      { command: 'git', why: 'the repository has moved to another address' },
+      { ...details, help: 'look where it is now, and name that address: the lock keeps it' },
     );
   if (missing.test(text)) return SkillwrightError.of('E201', { what: url }, details);
   if (/mismatched algorithms|object format/i.test(text))

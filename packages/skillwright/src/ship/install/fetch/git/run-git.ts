@@ -14,6 +14,8 @@ export interface GitWorkplace {
   /** For messages. */
   readonly url: string;
   readonly context: FetchContext;
+  /** Settings for this repository alone. */
+  readonly settings?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What one run takes. */
@@ -43,6 +45,8 @@ const settings: Readonly<Record<string, string>> = {
   'fetch.fsck.zeroPaddedFilemode': 'ignore',
   'fetch.fsck.badTimezone': 'ignore',
   'fetch.fsck.missingSpaceBeforeDate': 'ignore',
+  // Where a server sends git on to is not what was named, nor what the lock would name.
+  'http.followRedirects': 'false',
   'fetch.recurseSubmodules': 'false',
   'submodule.recurse': 'false',
   // Everything stays in one pack, whose size can be watched.
@@ -61,7 +65,7 @@ export function runGit(words: readonly string[], workplace: GitWorkplace, run: G
   const { context, dir, url } = workplace;
   const { timeout, max_bytes: maxBytes } = context.config.network;
   const slow = { 'http.lowSpeedLimit': '1', 'http.lowSpeedTime': String(Math.max(timeout, 30)) };
-  const options = Object.entries({ ...settings, ...slow }).flatMap(([key, value]) => [
+  const options = Object.entries({ ...settings, ...slow, ...workplace.settings }).flatMap(([key, value]) => [
     '-c',
     `${key}=${value}`,
   ]);

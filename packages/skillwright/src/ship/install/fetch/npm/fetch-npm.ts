@@ -3,9 +3,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { SkillwrightError } from '../../../../base/diagnostics/index.ts';
-import { readInside } from '../../../../base/files/index.ts';
 import type { FetchedSource, Resolution, SkillSource } from '../../source/fetched-source.ts';
 import { checkPinned, downloadOptions, makeFetcher } from '../download.ts';
 import { stageArchive } from '../stage-archive.ts';
@@ -14,7 +12,6 @@ import { chooseVersion, NpmPackage, type NpmVersion } from './npm-package.ts';
 import { readNpmRegistry } from './npm-registry.ts';
 
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
-const MAX_MANIFEST_BYTES = 1024 * 1024;
 const ACCEPT = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8';
 
 /**
@@ -49,8 +46,7 @@ export async function fetchNpm(
   checkPinned(label, { pinned: resolution.digest, received: digest });
   const rootName = name.slice(name.indexOf('/') + 1);
   const facts = { source, resolution: { version, digest }, verified, rootName };
-  const describe = (root: string) => ({ ...facts, repository: readRepository(root) });
-  return stageArchive(file, { label, describe }, { context, staging });
+  return stageArchive(file, { label, tree: facts }, { context, staging });
 }
 
 /** Compares a file with the strongest promise there is; false when there is none that counts. */
@@ -75,25 +71,4 @@ async function checkIntegrity(file: string, { dist }: NpmVersion, what: string):
       },
     );
   return best !== undefined;
-}
-
-const Manifest = z.looseObject({
-  repository: z.union([z.string(), z.looseObject({ url: z.string() })]).optional(),
-});
-
-/** The repository a package names, as a page. */
-function readRepository(root: string): string | undefined {
-  try {
-    const bytes = readInside(root, 'package.json', { maxBytes: MAX_MANIFEST_BYTES });
-    const { repository } = Manifest.parse(JSON.parse(bytes?.toString('utf8') ?? '{}'));
-    const written = typeof repository === 'string' ? repository : (repository?.url ?? '');
-    const [, host, path] =
-      /^(?:git\+)?(?:https?|git|ssh):\/\/(?:git@)?([\w.-]+)\/(.+?)(?:\.git)?$/.exec(written) ??
-      /^()(?:github:)?([\w-]+\/[\w.-]+)$/.exec(written) ??
-      [];
-    return path === undefined ? undefined : `https://${host || 'github.com'}/${path}`;
-  } catch {
-    // A package without a manifest that can be read has no repository that could be named.
-    return undefined;
-  }
 }

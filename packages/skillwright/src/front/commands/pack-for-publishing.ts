@@ -1,0 +1,95 @@
+// From the words of `skc publish` to skills that may be published: what is closed inside them left out, the rest scanned.
+
+import { join, relative, sep } from 'node:path';
+import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { realPath } from '../../base/files/index.ts';
+import { type Access, findMeant, type OpenedSkill } from '../../read/access/index.ts';
+import { type Consent, openGate, reviewFiles } from '../../ship/install/index.ts';
+import type { PackedFile, PackedSkill } from '../../ship/network/index.ts';
+import { nestedManifests } from '../../skill/judge/index.ts';
+import { isSkill, SKILL_FILE } from '../../skill/skill/index.ts';
+import type { CommandContext } from './command-context.ts';
+
+/** A skill that is packed, and what was left out of it. */
+export interface PublishedSkill extends PackedSkill {
+  /** Directories of skills inside it that may not be given, with `/` at the end. */
+  readonly omitted: readonly string[];
+}
+
+/** The skills that are meant, each once. */
+export async function findForPublishing(
+  words: readonly string[],
+  { workspace, access }: CommandContext,
+): Promise<ReadonlyMap<string, OpenedSkill>> {
+  if (words.length === 0 && !isSkill(workspace.cwd)) {
+    const help = 'name a skill, or a directory that holds skills';
+    throw SkillwrightError.of('E010', { path: workspace.cwd }, { help });
+  }
+  const found = new Map<string, OpenedSkill>();
+  for await (const meant of findMeant(words.length === 0 ? ['.'] : words, access, { operation: 'make' })) {
+    if (meant.kind !== 'skill') throw meant.error;
+    found.set(meant.dir, meant.skill);
+  }
+  return found;
+}
+
+/** Packs skills, in the order of their names. E100 when two have the same name. */
+export async function packForPublishing(
+  found: ReadonlyMap<string, OpenedSkill>,
+  { access }: CommandContext,
+): Promise<PublishedSkill[]> {
+  const { packSkill } = await import('../../ship/network/pack-skill.ts');
+  const packed: PublishedSkill[] = [];
+  for (const [dir, opened] of found) {
+    const skill = packSkill(dir);
+    const paths = skill.files.map(({ path }) => path);
+    const { fenced } = await opened.reach(paths);
+    const omitted = [...new Set([...fenced, ...(await closedInside(dir, paths, access))])].sort();
+    packed.push({ ...skill, files: skill.files.filter(isGiven(dir, omitted)), omitted });
+  }
+  const skills = packed.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const twice = skills.find(({ name }, index) => skills[index + 1]?.name === name);
+  if (twice !== undefined) throw invalidOption(`two of the skills are called '${twice.name}'`);
+  return skills;
+}
+
+/** Directories of skills inside whose own quiz is not passed. The author of a skill need not be the author of those. */
+async function closedInside(dir: string, paths: readonly string[], { judge }: Access): Promise<string[]> {
+  const closed: string[] = [];
+  for (const manifest of nestedManifests(paths)) {
+    const prefix = manifest.slice(0, -SKILL_FILE.length);
+    if ((await judge.gateOf(join(dir, prefix))) !== undefined) closed.push(prefix);
+  }
+  return closed;
+}
+
+/** Whether a file lies in no skill that is denied, switched off or closed, by its path and by where it really is. */
+const isGiven =
+  (dir: string, omitted: readonly string[]) =>
+  ({ path }: PackedFile): boolean => {
+    if (omitted.length === 0) return true;
+    const real = relative(dir, realPath(join(dir, path)))
+      .split(sep)
+      .join('/');
+    return !omitted.some((prefix) => path.startsWith(prefix) || real.startsWith(prefix));
+  };
+
+/** E208 when the scan finds danger in what would be published, unless every finding is accepted. */
+export async function scanForPublishing(
+  skills: readonly PublishedSkill[],
+  { command, consent }: { command: string; consent: Consent },
+  context: CommandContext,
+): Promise<void> {
+  const gate = openGate(consent, context);
+  const candidates = [];
+  for (const { name, files: packed } of skills) {
+    const files = new Map(
+      packed.map(({ path, bytes, executable }) => [path, { bytes: Buffer.from(bytes), executable }]),
+    );
+    const review = await reviewFiles(name, files, { verified: false });
+    candidates.push({ name, review, files: () => files, accepted: [], isScored: false });
+  }
+  // What is accepted here is not written to a lock, so it has to be said every time.
+  await gate.clear(candidates, { place: { scope: 'user' }, command });
+  gate.close();
+}

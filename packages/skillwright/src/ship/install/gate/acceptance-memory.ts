@@ -1,0 +1,36 @@
+// Acceptances that the user of this machine has agreed to. A lock comes with a repository, and so from a stranger: what
+// it accepts counts once the user has confirmed it.
+
+import { sha256 } from '../../../base/files/index.ts';
+import { readState, type Store, updateState } from '../../../skill/workspace/index.ts';
+import type { Acceptance } from '../lock/acceptance.ts';
+
+const KEY = 'accepted_findings';
+
+/** The acceptances that the user has not confirmed. */
+export function unconfirmed(
+  acceptances: readonly Acceptance[],
+  user: Pick<Store, 'state'>,
+): readonly Acceptance[] {
+  if (acceptances.length === 0) return [];
+  const known = new Set(listed(readState(user.state).state));
+  return acceptances.filter((acceptance) => !known.has(keyOf(acceptance)));
+}
+
+/** Remembers acceptances as the user's own. E016 when that cannot be written. */
+export function confirmAcceptances(acceptances: readonly Acceptance[], user: Pick<Store, 'state'>): void {
+  if (unconfirmed(acceptances, user).length === 0) return;
+  updateState(user.state, (state) => {
+    const all = new Set([...listed(state), ...acceptances.map(keyOf)]);
+    return { ...state, [KEY]: [...all].sort() };
+  });
+}
+
+/** What was agreed to is the finding in that content, with the name and the reason that were shown. */
+const keyOf = ({ finding, rule, file, digest, by, reason }: Acceptance): string =>
+  sha256(JSON.stringify([finding, rule, file, digest, by, reason]));
+
+function listed(state: Readonly<Record<string, unknown>>): string[] {
+  const value = state[KEY];
+  return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];
+}

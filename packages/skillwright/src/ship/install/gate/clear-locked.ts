@@ -1,0 +1,35 @@
+// What a lock names, at the gate: scanned like what is new, wherever its files come from.
+
+import { join } from 'node:path';
+import type { LockedSkill } from '../lock/lock.ts';
+import type { InstallPlace } from '../place/install-place.ts';
+import { readSkillFiles, type SkillFiles } from '../place/stored-files.ts';
+import { reviewFiles } from '../plan/preview.ts';
+import type { FetchedSource } from '../source/fetched-source.ts';
+import type { ClearedContent, Gate } from './gate.ts';
+
+/** Where the content comes from. */
+export interface LockedContent {
+  /** Those that lie in the store without them. */
+  readonly files?: SkillFiles | undefined;
+  /** The source, where it was asked. */
+  readonly fetched?: FetchedSource | undefined;
+}
+
+/** Clears the content of a locked skill. E208, E213 and E219 as the gate says. */
+export async function clearLocked(
+  name: string,
+  entry: LockedSkill,
+  { gate, place, files: given, fetched }: LockedContent & { gate: Gate; place: InstallPlace },
+): Promise<ClearedContent> {
+  const files = given ?? readSkillFiles(join(place.store.skills, name));
+  const candidate = {
+    name,
+    review: await reviewFiles(name, files, fetched ?? { verified: true }),
+    files: () => files,
+    accepted: entry.accepted,
+    isScored: fetched !== undefined,
+  };
+  const cleared = await gate.clear([candidate], { place, command: `skc install --scope ${place.scope}` });
+  return cleared.get(name)!;
+}

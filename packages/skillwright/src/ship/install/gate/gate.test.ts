@@ -1,0 +1,239 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeContext, outcomeOf } from '../../../../test/install-world.ts';
+import { makeDirectory } from '../../../../test/make-directory.ts';
+import { sha256 } from '../../../base/files/hash.ts';
+import type { Acceptance } from '../lock/acceptance.ts';
+import type { InstallContext } from '../place/install-place.ts';
+import { describeFiles } from '../place/stored-files.ts';
+import type { Review } from '../plan/preview.ts';
+import { type Consent, noConsent, openGate } from './gate.ts';
+
+const files = new Map([['SKILL.md', { bytes: Buffer.from('text'), executable: false }]]);
+const { digest } = describeFiles(files);
+const fileDigest = `sha256:${sha256('text')}`;
+
+const finding = {
+  id: '0123456789ab',
+  rule: 'SCN201',
+  name: 'download-and-run',
+  category: 'download-and-run',
+  severity: 'critical',
+  confidence: 'high',
+  file: 'SKILL.md',
+  digest: fileDigest,
+  line: 3,
+  message: 'downloads and runs',
+  reason: '',
+  help: '',
+  excerpt: null,
+} as const;
+
+const acceptance: Acceptance = {
+  finding: finding.id,
+  rule: finding.rule,
+  file: finding.file,
+  digest: fileDigest,
+  by: 'Ada',
+  reason: 'our own server',
+  at: '2026-01-01T00:00:00.000Z',
+};
+
+const reviewed = (score: number, verdict: Review['verdict'] = 'caution'): Review => ({
+  digest,
+  files: 1,
+  bytes: 4,
+  verdict,
+  findings: verdict === 'clean' ? [] : [finding],
+  trust: { score, factors: [] },
+});
+
+const asking = (answer: boolean): Partial<InstallContext> => ({
+  ask: { choose: async () => undefined, confirm: async () => answer },
+});
+
+interface Attempt {
+  readonly review: Review;
+  readonly consent?: Partial<Consent>;
+  readonly context?: Partial<InstallContext>;
+  readonly accepted?: readonly Acceptance[];
+  readonly scope?: 'project' | 'user';
+  readonly home?: string;
+  readonly isScored?: boolean;
+}
+
+async function attempt({ review, accepted = [], isScored = true, ...given }: Attempt) {
+  const home = given.home ?? makeDirectory();
+  const context = makeContext({ project: join(home, 'project'), home }, given.context, { USER: 'grace' });
+  const work = async () => {
+    const gate = openGate({ ...noConsent, ...given.consent }, context);
+    const candidate = { name: 'demo', review, files: () => files, accepted, isScored };
+    const entrance = { place: { scope: given.scope ?? 'project' }, command: 'skc install demo' } as const;
+    const cleared = await gate.clear([candidate], entrance);
+    gate.close();
+    return cleared.get('demo')!.accepted;
+  };
+  return { outcome: await outcomeOf(work()), said: context.said };
+}
+
+const signed = { by: 'grace', reason: 'checked', at: '2026-01-02T03:04:05.000Z' };
+const mine = { ...acceptance, ...signed };
+const told =
+  'accepted in the lock:\n  demo: SCN201 in SKILL.md [0123456789ab], accepted by Ada: our own server';
+
+test.each<[string, Attempt, { outcome: unknown; said: string[] }]>([
+  ['a score that is enough', { review: reviewed(50) }, { outcome: [], said: [] }],
+  [
+    'a low one warns',
+    { review: reviewed(49) },
+    { outcome: [], said: ['warning: trust score below 50: demo (49)'] },
+  ],
+  [
+    'a very low one that nobody accepts',
+    { review: reviewed(29) },
+    { outcome: "E213 risk not accepted: 'demo'", said: [] },
+  ],
+  [
+    'a very low one that a person declines',
+    { review: reviewed(0), context: asking(false) },
+    { outcome: "E213 risk not accepted: 'demo'", said: [] },
+  ],
+  ['a score nobody could ask for', { review: reviewed(0), isScored: false }, { outcome: [], said: [] }],
+  [
+    'danger',
+    { review: reviewed(10, 'danger'), context: asking(true) },
+    { outcome: "E208 refused by scan: 'demo'", said: [] },
+  ],
+  [
+    'danger from the cache',
+    { review: reviewed(10, 'danger'), isScored: false },
+    { outcome: "E208 refused by scan: 'demo'", said: [] },
+  ],
+  [
+    'danger accepted by the id of the finding',
+    { review: reviewed(10, 'danger'), consent: { accept: [finding.id], reason: 'checked' } },
+    { outcome: [mine], said: [] },
+  ],
+  [
+    'danger accepted by the rule',
+    { review: reviewed(10, 'danger'), consent: { accept: ['SCN201'], reason: 'checked' } },
+    { outcome: [mine], said: [] },
+  ],
+  [
+    'danger accepted without a reason',
+    { review: reviewed(10, 'danger'), consent: { accept: ['SCN201'], reason: ' ' } },
+    { outcome: "E100 invalid option: '--accept needs a reason'", said: [] },
+  ],
+  [
+    'something else accepted',
+    { review: reviewed(60, 'clean'), consent: { accept: ['ffffffffffff'], reason: 'checked' } },
+    { outcome: [], said: ["W216 '--accept' names nothing that was found: ffffffffffff"] },
+  ],
+  [
+    'an acceptance in the lock of a project',
+    { review: reviewed(10, 'danger'), accepted: [acceptance] },
+    { outcome: "E219 accepted by somebody else: 'demo'", said: [told] },
+  ],
+  [
+    'an acceptance in the lock that a person declines',
+    { review: reviewed(10, 'danger'), accepted: [acceptance], context: asking(false) },
+    { outcome: "E219 accepted by somebody else: 'demo'", said: [told] },
+  ],
+  [
+    'an acceptance in the lock that a person agrees to',
+    { review: reviewed(10, 'danger'), accepted: [acceptance], context: asking(true) },
+    { outcome: [acceptance], said: [told] },
+  ],
+  [
+    'an acceptance in the lock that --trust-lock agrees to',
+    { review: reviewed(10, 'danger'), accepted: [acceptance], consent: { trustLock: true } },
+    { outcome: [acceptance], said: [told] },
+  ],
+  [
+    "an acceptance in the user's own lock",
+    { review: reviewed(10, 'danger'), accepted: [acceptance], scope: 'user' },
+    { outcome: [acceptance], said: [told] },
+  ],
+  [
+    'an acceptance of another content of the file',
+    {
+      review: reviewed(10, 'danger'),
+      accepted: [{ ...acceptance, digest: `sha256:${sha256('other')}` }],
+      consent: { trustLock: true },
+    },
+    { outcome: "E208 refused by scan: 'demo'", said: [] },
+  ],
+  [
+    'an acceptance under the same id of another rule',
+    {
+      review: reviewed(10, 'danger'),
+      accepted: [{ ...acceptance, rule: 'SCN101' }],
+      consent: { trustLock: true },
+    },
+    { outcome: "E208 refused by scan: 'demo'", said: [] },
+  ],
+  [
+    'an acceptance that nothing depends on stays, one whose finding is gone does not',
+    {
+      review: reviewed(60),
+      accepted: [acceptance, { ...acceptance, finding: 'ffffffffffff', file: 'gone.md' }],
+    },
+    { outcome: [acceptance], said: [] },
+  ],
+])('%s', async (_, given, expected) => {
+  expect(await attempt(given)).toEqual(expected);
+});
+
+test('an acceptance is confirmed once on a machine, with its name and its reason', async () => {
+  const home = makeDirectory();
+  const danger = { review: reviewed(10, 'danger'), home };
+  await attempt({ ...danger, accepted: [acceptance], consent: { trustLock: true } });
+  expect((await attempt({ ...danger, accepted: [acceptance] })).outcome).toEqual([acceptance]);
+  const otherwise = { ...acceptance, reason: 'because' };
+  expect((await attempt({ ...danger, accepted: [otherwise] })).outcome).toBe(
+    "E219 accepted by somebody else: 'demo'",
+  );
+});
+
+test('a person who takes a low score is named in the lock', async () => {
+  const { outcome } = await attempt({ review: reviewed(20), context: asking(true) });
+  expect(outcome).toEqual([
+    expect.objectContaining({
+      rule: 'low-trust',
+      file: '.',
+      digest,
+      by: 'grace',
+      reason: 'agreed to when asked',
+    }),
+  ]);
+});
+
+test('what was not scanned is not handed out', async () => {
+  const gate = openGate(noConsent, makeContext({ project: '/project', home: makeDirectory() }));
+  const other = new Map([['SKILL.md', { bytes: Buffer.from('swapped'), executable: false }]]);
+  const candidate = {
+    name: 'demo',
+    review: reviewed(60, 'clean'),
+    files: () => other,
+    accepted: [],
+    isScored: true,
+  };
+  const cleared = await gate.clear([candidate], { place: { scope: 'user' }, command: '' });
+  expect(() => cleared.get('demo')!.files()).toThrow("integrity mismatch: 'demo'");
+});
+
+test('the refusal is the command to go on with', async () => {
+  const gate = openGate(noConsent, makeContext({ project: '/project', home: makeDirectory() }));
+  const candidate = {
+    name: 'demo',
+    review: reviewed(10, 'danger'),
+    files: () => files,
+    accepted: [],
+    isScored: true,
+  };
+  const entrance = { place: { scope: 'project' }, command: 'skc install ./x --skill demo' } as const;
+  await expect(gate.clear([candidate], entrance)).rejects.toMatchObject({
+    help: 'read it; to accept it: skc install ./x --skill demo --accept 0123456789ab --reason "why it is safe"',
+    detail: '  demo: critical: SKILL.md:3: downloads and runs (SCN201, 0123456789ab)',
+  });
+});

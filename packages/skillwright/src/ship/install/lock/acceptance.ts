@@ -1,0 +1,38 @@
+// An accepted finding as the lock has it: what was accepted, in which file, by whom and why.
+
+import * as z from 'zod';
+import { makeVisible } from '../../../base/diagnostics/index.ts';
+import type { FindingIdentity } from '../../../guard/scan/index.ts';
+
+/** One finding that somebody accepted. It holds for this very content of the file. */
+export const Acceptance = z.strictObject({
+  /** The id of the finding. */
+  finding: z.string().regex(/^[0-9a-f]{12}$/, { error: 'is no id of a finding' }),
+  rule: z.string().min(1).max(64),
+  file: z.string().min(1).max(1024),
+  /** Of the file it is in. */
+  digest: z.string().regex(/^sha256:[0-9a-f]{64}$/, { error: 'must be sha256: and 64 hexadecimal digits' }),
+  by: z.string().min(1).max(200),
+  reason: z.string().min(1).max(1000),
+  at: z.iso.datetime(),
+});
+export type Acceptance = z.output<typeof Acceptance>;
+
+/** Whether an acceptance is about this finding in this content. */
+export function isAbout(
+  { finding, rule, file, digest }: Pick<Acceptance, 'finding' | 'rule' | 'file' | 'digest'>,
+  identity: FindingIdentity,
+): boolean {
+  return (
+    finding === identity.id && rule === identity.rule && file === identity.file && digest === identity.digest
+  );
+}
+
+/** An acceptance in a line. Everything in it may come from a stranger. */
+export function describeAcceptance({ rule, file, by, reason, finding }: Acceptance, skill: string): string {
+  return makeVisible(
+    `  ${skill}: ${rule} in ${oneLine(file)} [${finding}], accepted by ${oneLine(by)}: ${oneLine(reason)}`,
+  );
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
