@@ -15,6 +15,8 @@ import { ScanSubject } from './scan-subject.ts';
 export interface ScanOptions {
   /** Rules to apply; every one when left out. */
   readonly rules?: readonly ScanRule[] | undefined;
+  /** Tells every finding of a rule, not only the worst ten: whoever accepts findings must know them all. */
+  readonly everyFinding?: boolean | undefined;
 }
 
 /** How many findings of one rule are told: more of the same only hide the others. */
@@ -36,7 +38,7 @@ export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
     odd,
     finder: finderOf(rules),
   });
-  const findings = rules.flatMap((rule) => collect(rule, subject)).sort(worstFirst);
+  const findings = rules.flatMap((rule) => collect(rule, subject, options)).sort(worstFirst);
   const score = scoreFindings(findings);
   const verdict = verdictOf(score, { isPartial: isPartial || subject.crowded.length > 0 });
   const summary = verdict === 'danger' ? sumUp(findings, score) : undefined;
@@ -62,7 +64,7 @@ function finderOf(rules: readonly ScanRule[]): ProbeFinder {
   return finder;
 }
 
-function collect(rule: ScanRule, subject: ScanSubject): ScanFinding[] {
+function collect(rule: ScanRule, subject: ScanSubject, { everyFinding }: ScanOptions): ScanFinding[] {
   const best = new Map<string, ScanFinding>();
   for (const hit of rule.check(subject)) {
     const weight = hit.confidence ?? (hit.match === undefined ? 1 : subject.weigh(hit.match));
@@ -72,7 +74,7 @@ function collect(rule: ScanRule, subject: ScanSubject): ScanFinding[] {
     const known = best.get(key);
     if (known === undefined || worstFirst(finding, known) < 0) best.set(key, finding);
   }
-  return [...best.values()].sort(worstFirst).slice(0, MAX_PER_RULE);
+  return [...best.values()].sort(worstFirst).slice(0, everyFinding ? undefined : MAX_PER_RULE);
 }
 
 function findingOf(rule: ScanRule, hit: RuleHit, subject: ScanSubject): ScanFinding {
