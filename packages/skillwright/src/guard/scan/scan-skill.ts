@@ -88,7 +88,7 @@ function findingOf(rule: ScanRule, hit: RuleHit, subject: ScanSubject): ScanFind
     rule: rule.id,
     name: rule.name,
     category: rule.category,
-    severity: severityOf(hit.severity ?? rule.severity, confidence),
+    severity: severityOf(hit, { given: hit.severity ?? rule.severity, confidence }),
     confidence,
     file: match?.file.path ?? hit.file ?? 'SKILL.md',
     line: match?.line ?? hit.line ?? null,
@@ -99,9 +99,14 @@ function findingOf(rule: ScanRule, hit: RuleHit, subject: ScanSubject): ScanFind
   };
 }
 
-/** What is probably not meant is not called grave. */
-const severityOf = (severity: ScanSeverity, confidence: ScanConfidence): ScanSeverity =>
-  confidence === 'low' && severity !== 'low' ? 'medium' : severity;
+/** What is probably not meant is not called grave, nor are words that are no act: it takes more than one kind of evidence then. */
+function severityOf(
+  { match, isAct }: RuleHit,
+  { given, confidence }: { given: ScanSeverity; confidence: ScanConfidence },
+): ScanSeverity {
+  const isProse = match?.isProse === true && isAct !== true;
+  return (isProse || confidence === 'low') && given !== 'low' ? 'medium' : given;
+}
 
 function confidenceOf(given: ScanConfidence | number): ScanConfidence {
   if (typeof given !== 'number') return given;

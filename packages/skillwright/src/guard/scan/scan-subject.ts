@@ -1,5 +1,6 @@
 // A skill as scan rules see it: its files, what is in them, and how a place in them is meant.
 
+import { type Flow, traceFlows } from './flow/trace-flows.ts';
 import { lineAround, lineStart } from './line-around.ts';
 import { Match } from './match.ts';
 import type { Probe } from './probe.ts';
@@ -38,6 +39,7 @@ export class ScanSubject {
   readonly #read = new Map<Layer, ReadText>();
   readonly #matches = new Map<Probe, ReadonlyMap<ScanFile, readonly Match[]>>();
   readonly #crowded = new Set<string>();
+  #flows: readonly Flow[] | undefined;
 
   constructor(parts: SubjectParts) {
     this.directoryName = parts.directoryName;
@@ -64,6 +66,12 @@ export class ScanSubject {
   /** Files in which so much was found that not all of it was looked at. */
   get crowded(): readonly string[] {
     return [...this.#crowded];
+  }
+
+  /** What the skill does with data; for rules that list all `flowProbes`. */
+  get flows(): readonly Flow[] {
+    this.#flows ??= traceFlows(this);
+    return this.#flows;
   }
 
   /** Every place in every file where a probe matches; a place in joined strings only when it is not one already. */

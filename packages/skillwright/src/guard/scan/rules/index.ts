@@ -11,6 +11,7 @@ import { destruction } from './destruction.ts';
 import { dnsExfiltration } from './dns-exfiltration.ts';
 import { doubtfulDestination } from './doubtful-destination.ts';
 import { downloadAndRun } from './download-and-run.ts';
+import { encodedAddress } from './encoded-address.ts';
 import { encodedExecution } from './encoded-execution.ts';
 import { encodedPayload } from './encoded-payload.ts';
 import { fakePrerequisite } from './fake-prerequisite.ts';
@@ -36,6 +37,7 @@ import { sabotage } from './sabotage.ts';
 import { secretsToNetwork } from './secrets-to-network.ts';
 import { shippedSettings } from './shipped-settings.ts';
 import { surveillance } from './surveillance.ts';
+import { temporaryProgram } from './temporary-program.ts';
 import { undeclaredHost } from './undeclared-host.ts';
 
 /** Every rule. */
@@ -48,6 +50,7 @@ export const scanRules: readonly ScanRule[] = [
   installHook,
   installFromUrl,
   remoteControl,
+  temporaryProgram,
   secretsToNetwork,
   doubtfulDestination,
   dnsExfiltration,
@@ -62,6 +65,7 @@ export const scanRules: readonly ScanRule[] = [
   encodedExecution,
   encodedPayload,
   machineCode,
+  encodedAddress,
   invisibleText,
   hiddenInstructions,
   instructionOverride,
