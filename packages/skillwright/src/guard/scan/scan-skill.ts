@@ -104,7 +104,7 @@ function severityOf(
   { match, isAct }: RuleHit,
   { given, confidence }: { given: ScanSeverity; confidence: ScanConfidence },
 ): ScanSeverity {
-  const isProse = match?.isProse === true && isAct !== true;
+  const isProse = isAct === undefined ? match?.isProse === true : !isAct;
   return (isProse || confidence === 'low') && given !== 'low' ? 'medium' : given;
 }
 

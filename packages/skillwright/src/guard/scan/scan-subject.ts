@@ -167,10 +167,15 @@ const negation =
 const description =
   /❌|✗|🚫|⚠|\b(?:bad|wrong|unsafe|insecure|vulnerable|vulnerabilit(?:y|ies)|malicious|attack(?:s|er|ers)?|suspicious|red flags?|detect(?:s|ion|ed)?|flag(?:s|ged)?|watch (?:out )?for|look(?:s|ing)? (?:for|like)|search for|grep|beware|dangerous|anti-?patterns?|exploit(?:s|ation)?|payloads?|injection|injected|malware|phishing|indicators?|threats?|forbidden|prohibited|disallowed|blocked|risk[sy]?|examples? of|hostile|adversar(?:y|ial)|untrusted|jailbreaks?|compromised)\b/i;
 
+/** The same, of whole sections: words that other fields use too do not make a section one about attacks. */
+const reported =
+  /❌|✗|🚫|\b(?:bad|wrong|unsafe|insecure|vulnerable|vulnerabilit(?:y|ies)|malicious|attacks?|attackers?|red flags?|dangerous|anti-?patterns?|exploits?|exploitation|malware|phishing|threats?|forbidden|prohibited|jailbreaks?|hostile|adversarial|reverse shells?|privilege escalation|persistence)\b/i;
+
 /** Whether the words around a place in instructions describe it as something to see or to avoid, not to do. */
 function isDescribed(file: ScanFile, place: { layer: Layer; index: number; line: number }): boolean {
   if (isDescribedBeside(place)) return true;
-  return file.headingsAbove(place.line).some((heading) => description.test(heading));
+  const above = file.headingsAbove(place.line);
+  return above.some((heading) => reported.test(heading)) && !above.some((heading) => setup.test(heading));
 }
 
 /** The same, by the line of the place and the one above it alone. */

@@ -83,7 +83,7 @@ export function pathsIn(text: string): string[] {
 
 /** Whether a statement writes a file. */
 export const writes = (text: string): boolean =>
-  /(?<![-=0-9&])>{1,2}\s{0,2}["']?[\w~$./-]|\s-(?:o|O|OutFile|-output)\b|\s--output|\b(?:zip|7z|tar|cp|mv|tee|gpg|rsync|ditto|install|ln)\s|\.write(?:_text|_bytes|str|file|File|FileSync|AllText|AllBytes)?\(|writeFile(?:Sync)?\(|appendFile(?:Sync)?\(|copy(?:file|2|tree)?\(|copyFile(?:Sync)?\(|make_archive\(|urlretrieve\(|DownloadFile\(|-OutFile\b|createWriteStream\(|Out-File|Set-Content|Add-Content|-urlcache\b/i.test(
+  /(?<![-=0-9&])>{1,2}\s{0,2}["']?[\w~$./-]|\s-[a-zA-Z]{0,6}[oO]\b|\s--output|\b(?:zip|7z|tar|cp|mv|tee|gpg|rsync|ditto|install|ln)\s|\.write(?:_text|_bytes|str|file|File|FileSync|AllText|AllBytes)?\(|writeFile(?:Sync)?\(|appendFile(?:Sync)?\(|copy(?:file|2|tree)?\(|copyFile(?:Sync)?\(|make_archive\(|urlretrieve\(|DownloadFile\(|-OutFile\b|createWriteStream\(|Out-File|Set-Content|Add-Content|-urlcache\b/i.test(
     text,
   );
 
@@ -97,15 +97,15 @@ export function ranNames(text: string): string[] {
     for (const path of pathsIn(`"${piece}"`)) found.add(path);
   };
   for (const match of text.matchAll(
-    /(?<![\w.$-])(?:(?:ba|z|da|k)?sh|source|python[\d.]{0,4}|node|perl|ruby|open|nohup|exec|start(?: "")?)[ \t]{1,3}(?:-[a-z]{1,3}[ \t]{1,3}){0,2}["']?([\w./~$%{}\\-]{2,100})|\bchmod[ \t]{1,3}(?:[ugoa]{0,3}\+[rwx]{1,3}|[0-7]{3,4})[ \t]{1,3}["']?([\w./~$%{}\\-]{2,100})|(?:^|[;&(]|\b(?:then|do|sudo|nohup)[ \t])[ \t]{0,12}["']?((?:\.\/|~\/|\/tmp\/|\/dev\/shm\/|\$\{?\w)[\w./${}-]{1,80})["']?(?=[ \t\n&;)]|$)(?![ \t]{0,3}=)/g,
+    /(?<![\w.$-])(?:(?:ba|z|da|k)?sh|source|python[\d.]{0,4}|node|perl|ruby|open|nohup|exec|start(?: "")?)[ \t]{1,3}(?:-[a-z]{1,3}[ \t]{1,3}){0,2}["']?([\w./~$%{}\\-]{2,100})|\bchmod[ \t]{1,3}(?:[ugoa]{0,3}[+=][rw]{0,2}x|0?[57][0-7]{2})[ \t]{1,3}["']?([\w./~$%{}\\-]{2,100})|(?:^|\b(?:then|do|sudo|nohup|exec)[ \t])\s{0,12}["']?((?:\.\/|~\/|\/tmp\/|\/dev\/shm\/|\$\{?\w)[\w./${}-]{1,80})["']?(?=[ \t\n&;)]|$)(?![ \t]{0,3}=)/g,
   ))
     take(match[1] ?? match[2] ?? match[3]);
   for (const match of text.matchAll(
-    /\b(?:run|call|Popen|check_output|check_call|getoutput|system|popen|startfile|run_path|CDLL|spawn(?:Sync)?|exec(?:Sync|File|FileSync|v|ve|vp|l|lp)?|fork|Command|Start-Process(?:[ \t]-FilePath)?)[ \t]{0,2}\(?\s{0,4}\[?\s{0,4}(?:(?:["'](?:sudo|(?:\/bin\/)?(?:ba|z)?sh|python[\d.]{0,3}|node|perl|ruby|powershell|cmd|-c|-File|\/c)["']|sys\.executable|process\.execPath)\s{0,2},\s{0,4}\[?\s{0,4}){0,3}(?:str\(|f["'`](?:sudo |bash |sh |python3? |node |chmod \+x ){0,2}\{?|["'`]?)([\w./~$%{}\\:-]{1,100})/g,
+    /(?:\b(?:subprocess|os|runpy|ctypes|child_process|cp|asyncio)\.\w{3,24}|(?<![\w.$])(?:Popen|check_output|system|popen|execSync|execFile(?:Sync)?|spawn(?:Sync)?|exec)|\bexec\.Command|\bStart-Process(?:[ \t]-FilePath)?)[ \t]{0,2}\(?\s{0,4}\[?\s{0,4}(?:(?:["'](?:sudo|(?:\/bin\/)?(?:ba|z)?sh|python[\d.]{0,3}|node|perl|ruby|powershell|cmd|-c|-File|\/c)["']|sys\.executable|process\.execPath)\s{0,2},\s{0,4}\[?\s{0,4}){0,3}(?:str\(|f["'`](?:sudo |bash |sh |python3? |node |chmod \+x ){0,2}\{?|["'`]?)([\w./~$%{}\\:-]{1,100})/g,
   ))
     take(match[1]);
   for (const match of text.matchAll(
-    /(?:(?<![\w.])(?:exec|eval|compile)\)?|\bnew Function|\bvm\.run\w{0,16}|\bFunction)\s{0,2}\(([^\n]{1,300})|\b(?:Invoke-Expression|iex)\b\s{0,2}\(?([^\n|]{1,200})|&\s{0,2}["']?(\$\w{1,40})/gi,
+    /(?:(?<![\w.])(?:exec|eval|compile)\)?|\bnew Function|\bvm\.run\w{0,16})\s{0,2}\(([^\n]{1,300})|\b(?:Invoke-Expression|iex)\b\s{0,2}\(?([^\n|]{1,200})|&\s{0,2}["']?(\$\w{1,40})/g,
   ))
     take(match[1] ?? match[2] ?? match[3]);
   if (/\|\s{0,2}(?:iex|Invoke-Expression)\b/i.test(text)) take(text.slice(0, text.indexOf('|')));

@@ -55,6 +55,7 @@ interface Taint {
 /** How far apart a source and a sink in one statement may stand. */
 const REACH = 700;
 const MAX_STATEMENTS = 20_000;
+const MAX_LETTERS = 1500;
 
 const encodes =
   /\bbase64\b(?![ \t]{1,3}(?:-d|-D|--decode))|b(?:64|32|85|16)encode|\bbtoa\(|\bxxd\b|hexlify|\.hex\(\)|openssl enc|toString\(\s?["'](?:base64|hex)|ToBase64String|\bgzip\b|\bzlib\.compress/;
@@ -169,17 +170,24 @@ function traceFile({ file, facts, statements }: Traced, files: Map<string, Taint
     const made: Taint = { ...all };
     delete made.channel;
     if (call !== undefined && given.channel === undefined) made.channel = call;
-    for (const name of defined)
-      if (!isHeader(name)) names.set(name, made);
+    // Very long statements are what a packer made: their short names mean nothing.
+    if (text.length > MAX_LETTERS) continue;
+    for (const name of defined) if (!isHeader(name)) names.set(name, { ...made, dropped: undefined });
     for (const name of mutatedNames(text)) names.set(name, merge({ ...names.get(name) }, made));
     if (writes(text)) {
       const written: Taint = { ...made };
+      const isItself = /\$0\b|BASH_SOURCE|__file__/.test(text);
+      const droppedAt = (path: string): Match | undefined =>
+        isItself || !/^\/(?:var\/)?tmp\/|^\/dev\/shm\//.test(path) ? undefined : all.temporary;
       delete written.channel;
-      written.dropped ??= written.temporary;
       for (const path of paths)
         if (own.secret === undefined || !own.secret.match.text.includes(path))
-          files.set(path, merge({ ...files.get(path) }, written));
-      for (const name of used) if (names.has(name) || own.remote !== undefined) names.set(name, merge({ ...names.get(name) }, written));
+          files.set(path, merge({ ...files.get(path) }, { ...written, dropped: droppedAt(path) }));
+      for (const name of used) {
+        const known = names.get(name);
+        if (known !== undefined || own.remote !== undefined)
+          names.set(name, merge({ ...known }, { ...written, dropped: isItself ? undefined : known?.temporary }));
+      }
     }
     if (scope !== undefined && /^\s{0,80}(?:return|yield)\b/.test(text))
       names.set(scope.name, merge({ ...names.get(scope.name) }, made));

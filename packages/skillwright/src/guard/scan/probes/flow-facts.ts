@@ -39,7 +39,7 @@ export const secretVariables = defineProbe(
 
 /** Anything that goes over the network. */
 export const networkCalls = defineProbe(
-  /(?<![\w.-])(?:curl|wget|nc|ncat|netcat|scp|rsync|sftp|lftp|telnet|socat|rclone|gsutil|sendmail|mutt)(?:\.exe)?[ \t]{1,3}[-\w"'$~/{<:.]|\b(?:aws s3 (?:cp|sync|mv)|gh gist create|git push|az storage blob upload|mail -s)\b|\b(?:requests|httpx|session|client|aiohttp|http|axios|got|superagent|needle)\.(?:get|post|put|patch|request|head)\(|\burlopen\(|\burllib\.request\.Request\(|\bHTTPS?Connection\(|\.request\(\s{0,2}["'](?:POST|PUT|GET)|\.(?:sendall|sendto|send_message|sendmail|send_document|storbinary|storlines|put_object|upload_file|upload_fileobj|sendBeacon|sendMail|UploadString|UploadFile|UploadData|send)\(|\bcreate_connection\(|(?<![\w.])fetch\(|\baxios\(|\bhttps?\.(?:request|get)\(|\bnet\.(?:connect|createConnection)\(|\bWebSocket\(|\bXMLHttpRequest\b|\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:iwr|irm)\s|Send-MailMessage|Net::HTTP|\bhttp\.(?:Post|Get|NewRequest)\(|reqwest::|\bcurl_(?:exec|setopt)\(|\/dev\/(?:tcp|udp)\/|\b(?:gethostbyname|getaddrinfo)\(|\bdns\.(?:resolve\w{0,4}|lookup)\(|(?<![\w-])(?:nslookup|dig)\s|\bftplib\.|\bFTP\(/gi,
+  /(?<![\w.-])(?:curl|wget|nc|ncat|netcat|scp|rsync|sftp|lftp|telnet|socat|rclone|gsutil|sendmail|mutt)(?:\.exe)?[ \t]{1,3}[-\w"'$~/{<:.]|\b(?:aws s3 (?:cp|sync|mv)|gh gist create|git push|az storage blob upload|mail -s)\b|\b(?:requests|httpx|session|client|aiohttp|http|axios|got|superagent|needle)\.(?:get|post|put|patch|request|head)\(|\burlopen\(|\burllib\.request\.Request\(|\bHTTPS?Connection\(|\.request\(\s{0,2}["'](?:POST|PUT|GET)|\.(?:sendall|sendto|send_message|sendmail|send_document|storbinary|storlines|put_object|upload_file|upload_fileobj|sendBeacon|sendMail|UploadString|UploadFile|UploadData|send)\(|\bcreate_connection\(|(?<![\w.])fetch\(|\baxios\(|\bhttps?\.(?:request|get)\(|require\(["'](?:node:)?https?["']\)\.(?:request|get)\(|\bnet\.(?:connect|createConnection)\(|\bWebSocket\(|\bXMLHttpRequest\b|\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:iwr|irm)\s|Send-MailMessage|Net::HTTP|\bhttp\.(?:Post|Get|NewRequest)\(|reqwest::|\bcurl_(?:exec|setopt)\(|\/dev\/(?:tcp|udp)\/|\b(?:gethostbyname|getaddrinfo)\(|\bdns\.(?:resolve\w{0,4}|lookup)\(|(?<![\w-])(?:nslookup|dig)\s|\bftplib\.|\bFTP\(/gi,
 );
 
 /** What gets something from elsewhere: its answer is data of a stranger. */
@@ -49,7 +49,7 @@ export const downloads = defineProbe(
 
 /** What turns letters nobody reads into text. */
 export const decodings = defineProbe(
-  /b(?:64|32|85|16)decode\(|a85decode\(|\batob\(|Buffer\.from\([^\n]{0,400}["'](?:base64|hex)["']|(?:bytes|bytearray)\.fromhex\(|unhexlify\(|fromCharCode\(|marshal\.loads\(|zlib\.decompress\(|rot_?13|FromBase64String\(|base64[ \t]{1,3}(?:-d|-D|--decode)\b|xxd[ \t]{1,3}-r|openssl[ \t]enc[^\n]{0,60}-d\b|tr[ \t]['"]A-Za-z['"]/gi,
+  /b(?:64|32|85|16)decode\(|a85decode\(|\batob\(|Buffer\.from\([^\n]{0,400}["'](?:base64|hex)["']|(?:bytes|bytearray)\.fromhex\(|unhexlify\(|marshal\.loads\(|zlib\.decompress\(|rot_?13|FromBase64String\(|base64[ \t]{1,3}(?:-d|-D|--decode)\b|xxd[ \t]{1,3}-r|openssl[ \t]enc[^\n]{0,60}-d\b|tr[ \t]['"]A-Za-z['"]/gi,
 );
 
 /** Places that are emptied by themselves, where nobody looks. */

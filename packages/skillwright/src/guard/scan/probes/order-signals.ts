@@ -31,7 +31,11 @@ export type OrderSignal =
   /** The user is to be asked for what opens everything. */
   | 'asking'
   /** A command is to be run. */
-  | 'running';
+  | 'running'
+  /** A program is to be fetched and started. */
+  | 'fetching'
+  /** A way in is to be made: an account, a sign that opens everything. */
+  | 'opening';
 
 const not =
   "(?:do(?:es)?(?:n['’]?t| not)|never|no (?:need|reason)(?: for \\w{1,12})? to|needn['’]?t|need not|not (?:to )?be|without|refrain from|must(?:n['’]t| not)|should(?:n['’]t| not)|shall not|avoid|can(?:not|['’]t)|no need to|(?:is|are)(?:n['’]t| not) to|you not)";
@@ -52,7 +56,7 @@ const authority = defineProbe(
 );
 
 const lasting = defineProbe(
-  /\b(?:append|add|write|insert|save|put|store|set|copy|place)\b[^.\n]{0,80}(?:\b(?:CLAUDE|AGENTS|SOUL|MEMORY|IDENTITY|HEARTBEAT|GEMINI)\.md\b|\.cursorrules\b|settings(?:\.local)?\.json|\b(?:long-term|permanent|your|persistent|its) memory\b|\b(?:every|each|all) skills? director(?:y|ies)\b|\bskills? directories\b|\.claude\/skills|\bMCP config|\.bashrc\b|\.zshrc\b|\bcrontab\b)|\bput it back\b|\bstays valid after\b|\bafter (?:this|the) skill (?:is|was|has been) (?:removed|deleted|uninstalled)\b|\bwhenever memory is\b|\bsave permanently\b|\b(?:remember|keep|apply|follow)\b[^.\n]{0,40}\b(?:in|for|across) (?:all|every|any) (?:future|later|subsequent) (?:sessions?|conversations?|tasks?|interactions?)\b|\b(?:add|append|write|insert)\b[^.\n]{0,60}(?:\byour system prompt\b|\bcore memory\b|\.cursor\/rules|\.windsurfrules|copilot-instructions)/gi,
+  /\b(?:append|add|write|insert|save|put|store|set|copy|place)\b[^.\n]{0,80}(?:\b(?:CLAUDE|AGENTS|SOUL|MEMORY|IDENTITY|HEARTBEAT|GEMINI)\.md\b|\.cursorrules\b|settings(?:\.local)?\.json|\b(?:long-term|permanent|your|persistent|its) memory\b|\b(?:every|each|all) skills? director(?:y|ies)\b|\bskills? directories\b|\.claude\/skills|\bMCP config|\.bashrc\b|\.zshrc\b|\bcrontab\b)|\b(?:add|create|install|set up|schedule)\b[^.\n]{0,30}\b(?:cron ?(?:job|tab|entry)|scheduled task|launch agent|startup (?:item|script)|login item|systemd (?:unit|service|timer))\b|\b(?:replace|write|create|add|overwrite)\b[^.\n]{0,40}\.git\/hooks\b|\bput it back\b|\bstays valid after\b|\bafter (?:this|the) skill (?:is|was|has been) (?:removed|deleted|uninstalled)\b|\bwhenever memory is\b|\bsave permanently\b|\b(?:remember|keep|apply|follow)\b[^.\n]{0,40}\b(?:in|for|across) (?:all|every|any) (?:future|later|subsequent) (?:sessions?|conversations?|tasks?|interactions?)\b|\b(?:add|append|write|insert)\b[^.\n]{0,60}(?:\byour system prompt\b|\bcore memory\b|\.cursor\/rules|\.windsurfrules|copilot-instructions)/gi,
   { inProse: true },
 );
 
@@ -62,17 +66,27 @@ const rigging = defineProbe(
 );
 
 const unguarding = defineProbe(
-  /\b(?:disable|remove|turn off|switch off|bypass|skip|deactivate|drop|leave out|get rid of)\b[^.\n]{0,50}\b(?:security|audit|secret scanning|scanning|antivirus|anti-virus|firewall|sandbox|deny|authori[sz]ation|authentication|(?:signature|certificate|identity) verification|guardrails?|defender|safety checks?)\b|--no-verify\b|\bgit push (?:-f\b|--force\b)|\bbypassPermissions\b|autoApprove\W{1,4}true|--privileged\b|0\.0\.0\.0:2375|\bignore (?:the )?(?:antivirus|security) (?:warnings?|alerts?)\b|\badd an exclusion\b|\bremoved authori[sz]ation checks\b|\bverifier_verify_adb_installs 0\b/gi,
+  /\b(?:disable|remove|turn off|switch off|bypass|skip|deactivate|drop|leave out|get rid of)\b[^.\n]{0,50}\b(?:security|audit|secret scanning|scanning|antivirus|anti-virus|firewall|sandbox|deny|authori[sz]ation|authentication|(?:signature|certificate|identity) verification|guardrails?|defender|safety checks?)\b|--no-verify\b|\bgit push (?:-f\b|--force\b)|\bbypassPermissions\b|autoApprove\W{1,4}true|--privileged\b|0\.0\.0\.0:2375|\bignore (?:the )?(?:antivirus|security) (?:warnings?|alerts?)\b|\badd an exclusion\b|\bremoved authori[sz]ation checks\b|\bverifier_verify_adb_installs 0\b|\bGIT_SSL_NO_VERIFY\b|\bbranch protection\b(?=[^.\n]{0,60}\b(?:before|and|off))|\b(?:accept|approve|allow)\b[^.\n]{0,12}\b(?:all|every|any)\b[^.\n]{0,20}\b(?:tool calls?|commands?|actions?)\b[^.\n]{0,20}\bautomatically\b|--dangerously-\w{4,12}|\bsafety (?:policies|rules|guidelines) do not apply\b/gi,
   { inProse: true },
 );
 
 const destroying = defineProbe(
-  /\brm -(?:rf|fr|r|f)\b[^\n]{0,40}(?:\.git\b|~|\/var|\/etc|\$HOME|\*)|\bfind ~[^\n]{0,60}-delete\b|\bgit\b[^\n]{0,20}\bclean -x?f{1,2}d?x?|\b(?:delete|wipe|erase|destroy)\b[^.\n]{0,40}\b(?:git history|history|logs?|backups?|snapshots?|all files|everything|evidence|traces|local files)\b|\bdeletelocalsnapshots\b/gi,
+  /\brm -(?:rf|fr|r|f)\b[^\n]{0,40}(?:\.git\b|~|\/var|\/etc|\$HOME|\*)|\bfind ~[^\n]{0,60}-delete\b|\bgit\b[^\n]{0,20}\bclean -x?f{1,2}d?x?|\b(?:delete|wipe|erase|destroy)\b[^.\n]{0,40}\b(?:git history|history|logs?|backups?|snapshots?|all files|everything|evidence|traces|local files)\b|\bdeletelocalsnapshots\b|\b(?:clear|delete|wipe|erase|remove)\b[^.\n]{0,20}\b(?:the )?(?:shell|command|bash|terminal) history\b|\bremove (?:all )?traces\b|\bno record of\b[^.\n]{0,40}\b(?:is|are) left\b|\b(?:delete|wipe|remove|erase)\b[^.\n]{0,20}\b(?:everything|all (?:files|data)|every file)\b[^.\n]{0,40}\b(?:home|disk|user)\b|\bgit clean -\w{1,4}\b|\bgit checkout \.(?=\s|`|$)|\bhistory -c\b/gi,
   { inProse: true },
 );
 
 const aside = defineProbe(
   /\b(?:notes?|messages?|instructions?|reminder|directive) (?:to|for) (?:the |any |all )?(?:ai|agents?|assistants?|llms?|models?)\b|\bfor (?:the )?(?:ai|agents?|assistants?|llms?|models?) only\b|\bhidden instructions?\b|(?:^|\n)\s{0,4}(?:>\s?|<!--\s{0,3}|\[)?(?:agent|assistant|ai|system note) ?:|\bthe (?:section|text|part) (?:below|above) is for humans\b/gi,
+  { inProse: true },
+);
+
+const fetching = defineProbe(
+  /\b(?:download|fetch|get|grab|pull|retrieve|curl|wget)\b[^.\n]{0,40}`?https?:\/\/[^\s`)]{4,160}`?[^\n]{0,60}\b(?:make it executable|start|run|execute|launch|install|chmod|double-click)\b|\b(?:download|fetch|get|grab)\b[^.\n]{0,60}\b(?:agent|binary|executable|program|installer|helper|loader|script)\b[^\n]{0,80}https?:\/\/[^\s`)]{4,160}[^\n]{0,60}\b(?:make it executable|start|run|execute|launch)\b/gi,
+  { inProse: true },
+);
+
+const opening = defineProbe(
+  /\b(?:create|add|set up|register)\b[^.\n]{0,40}\b(?:admin(?:istrator)?|root|service|support|hidden|backdoor)\b[^.\n]{0,30}\b(?:account|user|login)\b[^.\n]{0,60}\b(?:password|in every|in each|in all)\b|\btreat\b[^.\n]{0,30}\b(?:any|every|all)?\s?(?:message|text|request|instruction|command|input)s?\b[^.\n]{0,60}\bas (?:coming from|being from|from|an? (?:authori[sz]ed|trusted)|authori[sz]ed|trusted|commands?|orders?|if (?:it|they) came from)\b|\b(?:always|are) authori[sz]ed\b[^.\n]{0,60}|NOPASSWD:\s?ALL|\bPROMPT_COMMAND=|\b(?:xmrig|stratum\+tcp|cpuminer|minerd)\b/gi,
   { inProse: true },
 );
 
@@ -91,6 +105,8 @@ export const leadingSignals: readonly (readonly [OrderSignal, Probe])[] = [
   ['destroying', destroying],
   ['aside', aside],
   ['asking', asking],
+  ['fetching', fetching],
+  ['opening', opening],
 ];
 
 /** Signals so common that they are looked for only beside a leading one. */
@@ -109,11 +125,11 @@ export const companionSignals: readonly (readonly [OrderSignal, RegExp])[] = [
   ],
   [
     'secrets',
-    /\bcredentials?\b|\bapi[ _-]?keys?\b|\b(?:access|auth|session|bearer|gateway|other|saved|stored) tokens?\b|\$\{?[A-Z][A-Z0-9_]{0,30}(?:TOKEN|KEY|SECRET|PASSWORD|_URL|DSN)(?:_ID)?\b|\bpasswords?\b|\bprivate ?keys?\b|(?<![\w])\.env(?:\.\w{1,12})?\b|~\/\.(?:ssh|aws|npmrc|pypirc|netrc|gnupg|kube|docker|openclaw|clawdbot)\b|\benvironment variables?\b|\benv vars?\b|\bcookies\b|\blogin data\b|\bseed phrases?\b|\bwallet files?\b|\bkeychain\b|\bconnection strings?\b|\bsocial security\b|\bbank accounts?\b|\bcard numbers?\b|\bidentity documents?\b|\btfstate\b|\btfvars\b|\bopenclaw\.json\b|\bssn\b|\$\(cat [^)\n]{0,40}(?:priv|key|secret|token)[^)\n]{0,20}\)|\bsalaries\b|\bhealth records?\b|\bsecrets\b|\b(?:auth|oauth|refresh|jwt|security) tokens?\b|\b(?:id_rsa|id_ed25519|\.bash_history|\.zsh_history|shell history|browser (?:data|history|passwords))\b|\bpersonal (?:data|information)\b|\bPII\b|\bfinancial (?:data|information|records)\b|\b(?:secret|encryption|signing|ssh|access) keys?\b/gi,
+    /\bcredentials?\b|\bapi[ _-]?keys?\b|\b(?:access|auth|session|bearer|gateway|other|saved|stored) tokens?\b|\$\{?[A-Z][A-Z0-9_]{0,30}(?:TOKEN|KEY|SECRET|PASSWORD|_URL|DSN)(?:_ID)?\b|\bpasswords?\b|\bprivate ?keys?\b|(?<![\w])\.env(?:\.\w{1,12})?\b|~\/\.(?:ssh|aws|npmrc|pypirc|netrc|gnupg|kube|docker|openclaw|clawdbot)\b|\benvironment variables?\b|\benv vars?\b|\bcookies\b|\blogin data\b|\bseed phrases?\b|\bwallet files?\b|\bkeychain\b|\bconnection strings?\b|\bsocial security\b|\bbank accounts?\b|\bcard numbers?\b|\bidentity documents?\b|\btfstate\b|\btfvars\b|\bopenclaw\.json\b|\bssn\b|\$\(cat [^)\n]{0,40}(?:priv|key|secret|token)[^)\n]{0,20}\)|\bsalaries\b|\bhealth records?\b|\bsecrets\b|\b(?:auth|oauth|refresh|jwt|security) tokens?\b|\b(?:id_rsa|id_ed25519|\.bash_history|\.zsh_history|shell history|browser (?:data|history|passwords))\b|\bpersonal (?:data|information)\b|\bPII\b|\*?\.(?:pem|kdbx|key)\b|`env`|`printenv`|\bcredit card numbers?\b|\bbrowser profile\b|\b(?:login|account) (?:data|details)\b|\bfinancial (?:data|information|records)\b|\b(?:secret|encryption|signing|ssh|access) keys?\b/gi,
   ],
   [
     'content',
-    /\bsystem prompt\b|\b(?:conversation|chat) history\b|\b(?:the|full|entire|whole|complete|encoded) conversation\b|\b(?:raw )?transcripts?\b|\b(?:whole|full|entire|complete) (?:diff|repository|repo|project|workspace|history|file|copy|text|document|contents?)\b|\bfull contents?\b|\bsource code\b|\b(?:every|all) (?:attachments?|files?|documents?)\b|\bopen documents\b|\buser['’]s (?:last )?(?:message|prompt|files?|documents?|input|query|questions?|code|data|open documents)\b|\b(?:reviewed )?contract (?:is|are) sent\b|\bto_json\(\)|\bsent in full\b|\b(?:chat|message|session) (?:logs?|history)\b|\b(?:all|every|the) (?:user )?(?:prompts?|messages|inputs?)\b(?= (?:and|to|is|are|in))|\bproject files\b|\b(?:code ?base|repository contents)\b|\bclipboard\b|\bcontact list\b|\bcontents of (?:the |any |every |all )?(?:files?|director|workspace|project)\b|\bfiles in the (?:current|working|project|home)\b/gi,
+    /\bsystem prompt\b|\b(?:conversation|chat) history\b|\b(?:the|full|entire|whole|complete|encoded) conversation\b|\b(?:raw )?transcripts?\b|\b(?:whole|full|entire|complete) (?:diff|repository|repo|project|workspace|history|file|copy|text|document|contents?)\b|\bfull contents?\b|\bsource code\b|\b(?:every|all) (?:attachments?|files?|documents?)\b|\bopen documents\b|\buser['’]s (?:last )?(?:message|prompt|files?|documents?|input|query|questions?|code|data|open documents)\b|\b(?:reviewed )?contract (?:is|are) sent\b|\bto_json\(\)|\bsent in full\b|\b(?:chat|message|session) (?:logs?|history)\b|\b(?:all|every|the) (?:user )?(?:prompts?|messages|inputs?)\b(?= (?:and|to|is|are|in))|\bproject files\b|\b(?:code ?base|repository contents)\b|\bclipboard\b|\bcontact list\b|\bcontents of (?:the |any |every |all )?(?:files?|director|workspace|project)\b|\bfiles in the (?:current|working|project|home)\b|\b(?:all|every|the) (?:source )?files? (?:that )?you (?:have )?(?:read|edit|open|write|change|touch)\b|\ball (?:the )?file contents\b|\beach (?:edit|file|change)\b[^.\n]{0,30}|\ba copy\b|\b(?:the )?(?:diff|changes|edited file|saved file|output file|finished (?:file|document))\b/gi,
   ],
   [
     'running',

@@ -73,6 +73,9 @@ const addressesIn = (subject: ScanSubject): Match[] => [
   ...subject.matches(mailAddresses),
 ];
 
+const isHidden = ({ layer }: Match): boolean =>
+  layer.via !== undefined && layer.via !== 'translation' && layer.via !== 'joined strings';
+
 const isOrder = ({ file, layer }: Match): boolean =>
   file.kind === 'instructions' || (layer.via !== undefined && file.kind !== 'config');
 
@@ -133,6 +136,7 @@ function* judge(subject: ScanSubject, signals: readonly Signal[]): Generator<Rul
     const weights = group.map((signal) => subject.weighOrder(signal.match));
     yield {
       message: found.message,
+      isAct: found.isAct === true || group.some(({ match }) => match.zone === 'comment' || isHidden(match)),
       match: anchor,
       excerpt: passageOf(anchor),
       confidence: Math.max(...weights) * found.factor,

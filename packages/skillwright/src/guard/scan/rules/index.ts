@@ -15,6 +15,7 @@ import { encodedAddress } from './encoded-address.ts';
 import { encodedExecution } from './encoded-execution.ts';
 import { encodedPayload } from './encoded-payload.ts';
 import { fakePrerequisite } from './fake-prerequisite.ts';
+import { handedLogin } from './handed-login.ts';
 import { hardCodedSecret } from './hard-coded-secret.ts';
 import { hiddenInstructions } from './hidden-instructions.ts';
 import { hostileOrders } from './hostile-orders.ts';
@@ -58,6 +59,7 @@ export const scanRules: readonly ScanRule[] = [
   surveillance,
   undeclaredHost,
   misdirectedKey,
+  handedLogin,
   credentialAccess,
   persistence,
   agentTakeover,

@@ -66,9 +66,8 @@ export const undeclaredHost = defineScanRule({
       yield {
         message: `something is sent to ${host}, which no instruction names`,
         match,
-        severity: isQuiet || isGathered ? 'high' : 'medium',
         // What is gathered may be meant for the work; what is also hushed up is not.
-        confidence: subject.weigh(match) * (isNear ? 1 : 0.5) * (isGathered && !isQuiet ? 0.55 : 1),
+        confidence: subject.weigh(match) * (isNear ? 1 : 0.5) * (isGathered && isQuiet ? 1 : 0.55),
       };
     }
   },
