@@ -112,7 +112,8 @@ export const combinations: readonly OrderCombination[] = [
     all: ['lasting'],
     any: ['unasked'],
     message: 'the memory or settings of the agent are to be changed without asking',
-    factor: 0.7,
+    factor: 0.8,
+    isAct: true,
     unlessOpen: true,
   },
   {
@@ -124,14 +125,31 @@ export const combinations: readonly OrderCombination[] = [
   {
     all: ['destroying', 'unasked'],
     message: 'something is to be destroyed without asking',
-    factor: 0.6,
+    factor: 0.8,
+    isAct: true,
     unlessOpen: true,
   },
   {
     all: ['unguarding', 'unasked'],
     message: 'checks are to be removed without asking',
-    factor: 0.5,
+    factor: 0.8,
+    isAct: true,
     unlessOpen: true,
+  },
+  {
+    all: ['secrets', 'posting', 'address'],
+    message: 'secrets are to be sent to an address that the skill is not about',
+    factor: 0.8,
+  },
+  {
+    all: ['content', 'posting', 'address'],
+    message: 'what the user works on is to be sent to an address that the skill is not about',
+    factor: 0.8,
+  },
+  {
+    all: ['covering'],
+    message: 'traces are to be removed',
+    factor: 0.8,
   },
   {
     all: ['secrets', 'sending', 'address'],
@@ -153,7 +171,7 @@ export const combinations: readonly OrderCombination[] = [
   {
     all: ['authority'],
     message: 'the skill sets itself above the user, the system or safety',
-    factor: 0.5,
+    factor: 0.8,
   },
   {
     all: ['lasting', 'address'],

@@ -88,7 +88,7 @@ export const writes = (text: string): boolean =>
   );
 
 /** Names and files that a statement runs, rather than works on. */
-export function ranNames(text: string): string[] {
+export function ranNames(text: string, { isShell }: { isShell: boolean }): string[] {
   const found = new Set<string>();
   const take = (piece: string | undefined): void => {
     if (piece === undefined) return;
@@ -96,7 +96,7 @@ export function ranNames(text: string): string[] {
     for (const path of pathsIn(piece)) found.add(path);
     for (const path of pathsIn(`"${piece}"`)) found.add(path);
   };
-  for (const match of text.matchAll(
+  for (const match of !isShell ? [] : text.matchAll(
     /(?<![\w.$-])(?:(?:ba|z|da|k)?sh|source|python[\d.]{0,4}|node|perl|ruby|open|nohup|exec|start(?: "")?)[ \t]{1,3}(?:-[a-z]{1,3}[ \t]{1,3}){0,2}["']?([\w./~$%{}\\-]{2,100})|\bchmod[ \t]{1,3}(?:[ugoa]{0,3}[+=][rw]{0,2}x|0?[57][0-7]{2})[ \t]{1,3}["']?([\w./~$%{}\\-]{2,100})|(?:^|\b(?:then|do|sudo|nohup|exec)[ \t])\s{0,12}["']?((?:\.\/|~\/|\/tmp\/|\/dev\/shm\/|\$\{?\w)[\w./${}-]{1,80})["']?(?=[ \t\n&;)]|$)(?![ \t]{0,3}=)/g,
   ))
     take(match[1] ?? match[2] ?? match[3]);

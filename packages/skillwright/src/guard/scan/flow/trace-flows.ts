@@ -115,6 +115,9 @@ function traceFile({ file, facts, statements }: Traced, files: Map<string, Taint
   const names = new Map<string, Taint>();
   const flows: Flow[] = [];
   let scope: { name: string; indent: number; before: Map<string, Taint> } | undefined;
+  const isShell = !/\.(?:py|pyw|[cm]?[jt]sx?|rb|go|rs|php|java|kt|cs|ipynb|html?|svg|vue|svelte)$/i.test(file.path);
+  // In packed code a name of one letter means something else in every line.
+  const shortest = file.lines.some((line) => line.length > 2000) ? 3 : 1;
   let next = 0;
   for (const statement of statements) {
     const { text, indent, index } = statement;
@@ -163,7 +166,7 @@ function traceFile({ file, facts, statements }: Traced, files: Map<string, Taint
     if (call !== undefined) flows.push(...sentBy(all, { call, text, isOwn: own.secret !== undefined }));
     if (!isEmpty(given)) {
       const ran: Taint = {};
-      for (const name of ranNames(plain)) merge(ran, names.get(name) ?? files.get(name));
+      for (const name of ranNames(plain, { isShell })) merge(ran, names.get(name) ?? files.get(name));
       if (!isEmpty(ran)) flows.push(...ranBy(ran, new Match({ file, layer: file.layers[0]! }, { index: index + text.search(/\S/), text: text.trim().slice(0, 200), groups: [] })));
     }
     // What is made of the data: names that are set, files that are written.
@@ -172,7 +175,7 @@ function traceFile({ file, facts, statements }: Traced, files: Map<string, Taint
     if (call !== undefined && given.channel === undefined) made.channel = call;
     // Very long statements are what a packer made: their short names mean nothing.
     if (text.length > MAX_LETTERS) continue;
-    for (const name of defined) if (!isHeader(name)) names.set(name, { ...made, dropped: undefined });
+    for (const name of defined) if (!isHeader(name) && name.length >= shortest) names.set(name, { ...made, dropped: undefined });
     for (const name of mutatedNames(text)) names.set(name, merge({ ...names.get(name) }, made));
     if (writes(text)) {
       const written: Taint = { ...made };

@@ -34,13 +34,17 @@ export type OrderSignal =
   | 'running'
   /** A program is to be fetched and started. */
   | 'fetching'
+  /** Traces are to be removed. */
+  | 'covering'
+  /** Something is passed on, said in words that mean nothing else. */
+  | 'posting'
   /** A way in is to be made: an account, a sign that opens everything. */
   | 'opening';
 
 const not =
   "(?:do(?:es)?(?:n['’]?t| not)|never|no (?:need|reason)(?: for \\w{1,12})? to|needn['’]?t|need not|not (?:to )?be|without|refrain from|must(?:n['’]t| not)|should(?:n['’]t| not)|shall not|avoid|can(?:not|['’]t)|no need to|(?:is|are)(?:n['’]t| not) to|you not)";
 const telling =
-  '(?:tell(?:ing)?|told|mention(?:ed|ing)?(?=\\s{0,2}(?:[.;,)!:]|$|\\n|it\\b|this|that\\b|these|them|any|in (?:the|your)|to (?:the )?(?:user|anyone|them)|what|how|of\\b|by\\b|its|anything|the (?:step|previous|above|upload|call|command|change|replacement|rule|request|comment|existence|fact|transfer|backup|copy|skill|file)))|inform(?:ed|ing)?|notif(?:y|ied|ying)|reveal(?:ed|ing)?|disclos(?:e|ed|ing)|announc(?:e|ed|ing)|hear(?: about)?|interrupt|discuss|talk about|comment on|point(?:ing)? (?:it |this |that )?out|bring(?:ing)? (?:it|this|that) up|raise (?:it|this|that)|notice(?:d)?|(?:be )?aware|admit|acknowledge|note in|(?:list|report|show|print|explain|log|display) (?:it|this|that|these|them|what is|the command|the step|the upload|the call)|be (?:listed|shown|logged|reported))';
+  '(?:tell(?:ing)?|told|mention(?:ed|ing)?(?=\\s{0,2}(?:[.;,)!:]|$|\\n|it\\b|this|that\\b|these|them|any|in (?:the|your)|to (?:the )?(?:user|anyone|them)|what|how|of\\b|by\\b|its|anything|the (?:step|previous|above|upload|call|command|change|replacement|rule|request|comment|existence|fact|transfer|backup|copy|skill|file)))|inform(?:ed|ing)?|notif(?:y|ied|ying)|reveal(?:ed|ing)?|disclos(?:e|ed|ing)|announc(?:e|ed|ing)|hear(?: about)?|interrupt|discuss|talk about|comment on|point(?:ing)? (?:it |this |that )?out|bring(?:ing)? (?:it|this|that) up|raise (?:it|this|that)|notice(?:d)?|(?:be )?aware|admit|acknowledge|note in|(?:list|report|show|print|explain|log|display) (?:it|this|that|these|them|what is|the command|the step|the upload|the call)|be (?:listed|shown|logged|reported|documented)|document (?:it|this|that|them)|list the commands)';
 
 const secrecy = defineProbe(
   new RegExp(
@@ -71,7 +75,7 @@ const unguarding = defineProbe(
 );
 
 const destroying = defineProbe(
-  /\brm -(?:rf|fr|r|f)\b[^\n]{0,40}(?:\.git\b|~|\/var|\/etc|\$HOME|\*)|\bfind ~[^\n]{0,60}-delete\b|\bgit\b[^\n]{0,20}\bclean -x?f{1,2}d?x?|\b(?:delete|wipe|erase|destroy)\b[^.\n]{0,40}\b(?:git history|history|logs?|backups?|snapshots?|all files|everything|evidence|traces|local files)\b|\bdeletelocalsnapshots\b|\b(?:clear|delete|wipe|erase|remove)\b[^.\n]{0,20}\b(?:the )?(?:shell|command|bash|terminal) history\b|\bremove (?:all )?traces\b|\bno record of\b[^.\n]{0,40}\b(?:is|are) left\b|\b(?:delete|wipe|remove|erase)\b[^.\n]{0,20}\b(?:everything|all (?:files|data)|every file)\b[^.\n]{0,40}\b(?:home|disk|user)\b|\bgit clean -\w{1,4}\b|\bgit checkout \.(?=\s|`|$)|\bhistory -c\b/gi,
+  /\brm -(?:rf|fr|r|f)\b[^\n]{0,40}(?:\.git\b|~|\/var|\/etc|\$HOME|\*)|\bfind ~[^\n]{0,60}-delete\b|\bgit\b[^\n]{0,20}\bclean -x?f{1,2}d?x?|\b(?:delete|wipe|erase|destroy)\b[^.\n]{0,40}\b(?:git history|history|logs?|backups?|snapshots?|all files|everything|evidence|traces|local files)\b|\bdeletelocalsnapshots\b|\b(?:delete|wipe|remove|erase)\b[^.\n]{0,20}\b(?:everything|all (?:files|data)|every file)\b[^.\n]{0,40}\b(?:home|disk|user)\b|\bgit clean -\w{1,4}\b|\bgit checkout \.(?=\s|`|$)/gi,
   { inProse: true },
 );
 
@@ -87,6 +91,11 @@ const fetching = defineProbe(
 
 const opening = defineProbe(
   /\b(?:create|add|set up|register)\b[^.\n]{0,40}\b(?:admin(?:istrator)?|root|service|support|hidden|backdoor)\b[^.\n]{0,30}\b(?:account|user|login)\b[^.\n]{0,60}\b(?:password|in every|in each|in all)\b|\btreat\b[^.\n]{0,30}\b(?:any|every|all)?\s?(?:message|text|request|instruction|command|input)s?\b[^.\n]{0,60}\bas (?:coming from|being from|from|an? (?:authori[sz]ed|trusted)|authori[sz]ed|trusted|commands?|orders?|if (?:it|they) came from)\b|\b(?:always|are) authori[sz]ed\b[^.\n]{0,60}|NOPASSWD:\s?ALL|\bPROMPT_COMMAND=|\b(?:xmrig|stratum\+tcp|cpuminer|minerd)\b/gi,
+  { inProse: true },
+);
+
+const covering = defineProbe(
+  /\b(?:clear|delete|wipe|erase|remove)\b[^.\n]{0,20}\b(?:the )?(?:shell|command|bash|terminal) history\b|\b(?:remove|delete|erase|cover|leave no) (?:all |any |your )?(?:traces?|tracks|evidence)\b|\bno record of\b[^.\n]{0,40}\b(?:is|are) left\b|\bhistory -c\b|\bunset HISTFILE\b/gi,
   { inProse: true },
 );
 
@@ -107,13 +116,14 @@ export const leadingSignals: readonly (readonly [OrderSignal, Probe])[] = [
   ['asking', asking],
   ['fetching', fetching],
   ['opening', opening],
+  ['covering', covering],
 ];
 
 /** Signals so common that they are looked for only beside a leading one. */
 export const companionSignals: readonly (readonly [OrderSignal, RegExp])[] = [
   [
     'unasked',
-    /\b(?:do(?:es)?(?:n['’]?t| not)|never|without|no need to|not|needs? no|no)\b[^.\n]{0,24}\b(?:ask(?:ing|ed)?|confirm(?:ation|ing|ed)?|approval|waiting|permission|review(?:ing)?(?: the)?|consent|questions?)\b|\bpre-?approved\b|\b(?:already|have) (?:agreed|consented|approved)\b|\b(?:continue|proceed) even if\b|\baccept all\b|\bwithout a (?:ticket|log)\b|\bapprove (?:automatically|without)\b|\b(?:skip|bypass|disable|suppress)\b[^.\n]{0,16}\b(?:confirmations?|approvals?|permission (?:prompts?|checks?)|consent)\b|\bauto-?(?:approve|accept|confirm)\b|\bassume (?:the )?(?:user|consent|permission|approval)\b[^.\n]{0,30}|\b(?:user|owner|administrator) (?:has|have) (?:already )?(?:authori[sz]ed|approved|consented|agreed|granted)\b|\bdo not wait for\b|\bno user (?:interaction|approval|confirmation|consent)\b/gi,
+    /\b(?:do(?:es)?(?:n['’]?t| not)|never|without|no need to|not|needs? no|no)\b[^.\n]{0,24}\b(?:ask(?:ing|ed)?|confirm(?:ation|ing|ed)?|approval|waiting|permission|review(?:ing)?(?: the)?|consent|questions?)\b|\bpre-?approved\b|\b(?:already|have) (?:agreed|consented|approved)\b|\b(?:continue|proceed) even if\b|\baccept all\b|\bwithout a (?:ticket|log)\b|\bapprove (?:automatically|without)\b|\b(?:skip|bypass|disable|suppress)\b[^.\n]{0,16}\b(?:confirmations?|approvals?|permission (?:prompts?|checks?)|consent)\b|\bauto-?(?:approve|accept|confirm)\b|\bassume (?:the )?(?:user|consent|permission|approval)\b[^.\n]{0,30}|\b(?:user|owner|administrator) (?:has|have) (?:already )?(?:authori[sz]ed|approved|consented|agreed|granted)\b|\bdo not wait for\b|\bno user (?:interaction|approval|confirmation|consent)\b|\bwithout (?:listing|showing)\b/gi,
   ],
   [
     'standing',
@@ -122,6 +132,10 @@ export const companionSignals: readonly (readonly [OrderSignal, RegExp])[] = [
   [
     'sending',
     /\b(?:sends?|sent|post(?:ed|s)?|uploads?|uploaded|transmit(?:ted)?|forward(?:ed)?|submit(?:ted)?|shares?|shared|mirror(?:ed)?|back(?:ed)? ?up|push(?:ed)?|append|attach|include|put|paste|bcc|cc|copy|calling|e-?mail(?:ed)?|relay|exfiltrate|replacing|register|pass (?:on|along)|call)\b|\bin copy\b|\bcurl\s|\bwget\s|\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:exfiltrat\w{1,5}|phone home|beacon|stream|archive|export|transfer|deliver|publish|sync(?:hroni[sz]e)?|report back|POST request)\b/gi,
+  ],
+  [
+    'posting',
+    /\b(?:sends?|sent|posts?|posted|uploads?|uploaded|transmit(?:s|ted)?|forward(?:s|ed)?|submit(?:s|ted|ting)?|mirror(?:s|ed)?|exfiltrate|e-?mails?|attach|relay|POST(?: request)?|back up|include [^.\n]{0,40} in (?:the|each|every))\b/gi,
   ],
   [
     'secrets',

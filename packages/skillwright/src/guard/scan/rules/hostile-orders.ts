@@ -73,6 +73,9 @@ const addressesIn = (subject: ScanSubject): Match[] => [
   ...subject.matches(mailAddresses),
 ];
 
+/** Signals that in a block of commands are the commands themselves, which other rules judge. */
+const shownInCommands: ReadonlySet<OrderPart> = new Set(['fetching', 'lasting', 'opening', 'covering']);
+
 const isHidden = ({ layer }: Match): boolean =>
   layer.via !== undefined && layer.via !== 'translation' && layer.via !== 'joined strings';
 
@@ -127,7 +130,10 @@ function* judge(subject: ScanSubject, signals: readonly Signal[]): Generator<Rul
     let group = signals.slice(first, at + 1);
     if (combine(group) === undefined) continue;
     // Which zone a place is in takes a reading of the file as Markdown: asked last.
-    group = group.filter((signal) => signal.match.zone !== 'code' || signal.match.layer.via !== undefined);
+    group = group.filter(
+      ({ kind, match: { zone, layer } }) =>
+        layer.via !== undefined || (zone !== 'code' && !(zone === 'shell' && shownInCommands.has(kind))),
+    );
     const found = group.length === 0 ? undefined : combine(group);
     if (found === undefined) continue;
     const anchor = (group.find(({ kind }) => kind === found.all[0]) ?? group[0]!).match;

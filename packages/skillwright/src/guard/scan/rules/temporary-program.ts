@@ -15,7 +15,7 @@ export const temporaryProgram = defineScanRule({
   probes: flowProbes,
   *check(subject) {
     for (const { kind, from, to } of subject.flows)
-      if (kind === 'temporary-run')
+      if (kind === 'temporary-run' && !to.file.isExample)
         yield {
           message: 'a file in a temporary place is written and run',
           match: to,
