@@ -101,7 +101,7 @@ export function ranNames(text: string, { isShell }: { isShell: boolean }): strin
   ))
     take(match[1] ?? match[2] ?? match[3]);
   for (const match of text.matchAll(
-    /(?:\b(?:subprocess|os|runpy|ctypes|child_process|cp|asyncio)\.\w{3,24}|(?<![\w.$])(?:Popen|check_output|system|popen|execSync|execFile(?:Sync)?|spawn(?:Sync)?|exec)|\bexec\.Command|\bStart-Process(?:[ \t]-FilePath)?)[ \t]{0,2}\(?\s{0,4}\[?\s{0,4}(?:(?:["'](?:sudo|(?:\/bin\/)?(?:ba|z)?sh|python[\d.]{0,3}|node|perl|ruby|powershell|cmd|-c|-File|\/c)["']|sys\.executable|process\.execPath)\s{0,2},\s{0,4}\[?\s{0,4}){0,3}(?:str\(|f["'`](?:sudo |bash |sh |python3? |node |chmod \+x ){0,2}\{?|["'`]?)([\w./~$%{}\\:-]{1,100})/g,
+    /(?:\b(?:subprocess\.\w{3,16}|os\.(?:system|popen|startfile|exec\w{1,3}|spawn\w{1,3}|posix_spawn)|runpy\.run_\w{4,6}|ctypes\.CDLL|(?:child_process|cp)\.\w{4,14}|asyncio\.create_subprocess_\w{4,5})|(?<![\w.$])(?:Popen|check_output|system|popen|execSync|execFile(?:Sync)?|spawn(?:Sync)?|exec)|\bexec\.Command|\bStart-Process(?:[ \t]-FilePath)?)[ \t]{0,2}\(?\s{0,4}\[?\s{0,4}(?:(?:["'](?:sudo|(?:\/bin\/)?(?:ba|z)?sh|python[\d.]{0,3}|node|perl|ruby|powershell|cmd|-c|-File|\/c)["']|sys\.executable|process\.execPath)\s{0,2},\s{0,4}\[?\s{0,4}){0,3}(?:str\(|f["'`](?:sudo |bash |sh |python3? |node |chmod \+x ){0,2}\{?|["'`]?)([\w./~$%{}\\:-]{1,100})/g,
   ))
     take(match[1]);
   for (const match of text.matchAll(

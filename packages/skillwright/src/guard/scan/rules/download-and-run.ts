@@ -46,18 +46,21 @@ export const downloadAndRun = defineScanRule({
   probes: [piped, ...flowProbes],
   *check(subject) {
     const runs = [
-      ...subject.matches(piped).map((match) => ({ match, address: match.text, weight: subject.weigh(match) })),
+      ...subject
+        .matches(piped)
+        .map((match) => ({ match, address: match.text, weight: subject.weigh(match), isPiped: true })),
       ...subject.flows
         .filter(({ kind }) => kind === 'download-run')
         .map(({ from, to }) => ({
           match: to,
           address: addressOf(from),
           weight: Math.min(subject.weigh(from), subject.weigh(to)),
+          isPiped: false,
         })),
     ];
-    for (const { match, address, weight } of runs) {
+    for (const { match, address, weight, isPiped } of runs) {
       const host = judge(address);
-      if (host === 'known' || match.isRemark) continue;
+      if (match.isRemark || (host === 'known' && !isPiped)) continue;
       const isProgram =
         match.file.kind === 'script' || match.file.kind === 'config' || match.layer.via !== undefined;
       yield host === 'bad'
@@ -67,7 +70,12 @@ export const downloadAndRun = defineScanRule({
             severity: weight >= 0.7 ? 'critical' : 'high',
             confidence: weight,
           }
-        : { message: 'what an address sends is run', match, severity: isProgram ? 'high' : 'medium', confidence: weight };
+        : {
+            message: host === 'known' ? 'what a known address sends is run' : 'what an address sends is run',
+            match,
+            severity: isProgram && host !== 'known' ? 'high' : 'medium',
+            confidence: weight,
+          };
     }
   },
 });
