@@ -61,6 +61,7 @@ export type SkippedFile = z.output<typeof SkippedFile>;
 /** What one skill gave. */
 export const ScanResult = z.object({
   verdict: ScanVerdict,
+  isWhole: z.boolean().describe('False when something could not be read: `skipped` says what'),
   score: z.number().describe('What the findings add up to: caution from 15, danger from 30'),
   files: z.number().int().describe('How many files were scanned'),
   bytes: z.number().int(),

@@ -29,7 +29,7 @@ const EXCERPT = 160;
 export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
   const rules = options.rules ?? scanRules;
   const { files, odd, skipped, isPartial, bytes } = readScannedFiles(dir);
-  const manifest = files.find(({ path }) => path === 'SKILL.md');
+  const manifest = files.find(({ path, archive }) => archive === undefined && /^skill\.md$/i.test(path));
   const data = manifest === undefined ? {} : (readFrontmatter(manifest.original).data ?? {});
   const subject = new ScanSubject({
     directoryName: basename(dir),
@@ -44,6 +44,7 @@ export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
   const summary = verdict === 'danger' ? sumUp(findings, score) : undefined;
   return {
     verdict,
+    isWhole: !isPartial && subject.crowded.length === 0,
     score,
     files: files.length,
     bytes,
@@ -82,6 +83,7 @@ function findingOf(rule: ScanRule, hit: RuleHit, subject: ScanSubject): ScanFind
   const hidden = match?.layer.via;
   const via =
     hidden === undefined ? '' : hidden === 'translation' ? ' (translated)' : ` (in decoded ${hidden})`;
+  const within = match?.file.archive === undefined ? '' : ` (in ${match.file.path})`;
   const excerpt = hit.excerpt ?? match?.text;
   const confidence = confidenceOf(hit.confidence ?? (match === undefined ? 'high' : subject.weigh(match)));
   return {
@@ -90,9 +92,10 @@ function findingOf(rule: ScanRule, hit: RuleHit, subject: ScanSubject): ScanFind
     category: rule.category,
     severity: severityOf(hit, { given: hit.severity ?? rule.severity, confidence }),
     confidence,
-    file: match?.file.path ?? hit.file ?? 'SKILL.md',
-    line: match?.line ?? hit.line ?? null,
-    message: copyText(`${hit.message}${via}`),
+    // What is in an archive is found again by the archive: that is the file whose change ends a review.
+    file: match?.file.archive ?? match?.file.path ?? hit.file ?? 'SKILL.md',
+    line: match?.file.archive === undefined ? (match?.line ?? hit.line ?? null) : null,
+    message: copyText(`${hit.message}${via}${within}`),
     reason: rule.reason,
     help: rule.help,
     excerpt: excerpt === undefined ? null : copyText(shorten(excerpt)),

@@ -10,7 +10,7 @@ import type { Layer, ScanFile, Zone } from './scan-file.ts';
 /** Something in the skill's directory that is no readable text: a link that leads out, a program, a device. */
 export interface OddEntry {
   readonly path: string;
-  readonly kind: 'escape' | 'program' | 'special' | 'disguised';
+  readonly kind: 'escape' | 'program' | 'special' | 'disguised' | 'locked' | 'nul';
   readonly what: string;
 }
 

@@ -13,19 +13,21 @@ const piped = defineProbe(
 
 /** Hosts of installers that many people use as they are documented, and of the forges they live on. */
 const wellKnown =
-  /\/\/(?:[\w-]{1,30}\.){0,2}(?:sh\.rustup\.rs|rustup\.rs|astral\.sh|bun\.sh|bun\.com|deno\.land|deno\.com|get\.docker\.com|brew\.sh|nvm-sh|nodesource\.com|pnpm\.io|yarnpkg\.com|install\.python-poetry\.org|python-poetry\.org|pyenv\.run|sdkman\.io|fly\.io|vercel\.com|netlify\.com|supabase\.com|railway\.(?:app|com)|render\.com|heroku\.com|helm\.sh|k3s\.io|k8s\.io|kubernetes\.io|tailscale\.com|ollama\.(?:com|ai)|claude\.ai|anthropic\.com|openai\.com|opencode\.ai|cursor\.com|gh\.io|github\.com|githubusercontent\.com|gitlab\.com|golang\.org|go\.dev|rvm\.io|nixos\.org|determinate\.systems|foundry\.paradigm\.xyz|solana\.com|anza\.xyz|risczero\.com|starkup\.dev|sui\.io|aptos\.dev|astro\.build|mise\.(?:run|jdx\.dev)|volta\.sh|starship\.rs|zoxide|atuin\.sh|just\.systems|wasmer\.io|wasmtime\.dev|fnm\.vercel\.app|convex\.dev|modal\.com|pulumi\.com|hashicorp\.com|terraform\.io|jetify\.com|devbox|dapr\.io|linkerd\.io|istio\.io|cilium\.io|okteto\.com|datadoghq\.com|newrelic\.com|sentry\.io|snyk\.io|semgrep\.(?:dev|com)|aquasecurity|anchore\.io|trufflesecurity|gitleaks|bazel\.build|cargo-binstall|cli\.(?:github|doppler)\.com|doppler\.com|1password\.com|cloudflare\.com|amazonaws\.com|aws\.amazon\.com|googleapis\.com|google\.com|microsoft\.com|aka\.ms|chocolatey\.org|get\.scoop\.sh|scoop\.sh|mozilla\.org|debian\.org|ubuntu\.com|launchpad\.net|docker\.com|apache\.org|elastic\.co|grafana\.com|prometheus\.io|influxdata\.com|cockroachlabs\.com|planetscale\.com|neon\.tech|turso\.tech|duckdb\.org|clickhouse\.com|huggingface\.co|conda\.io|anaconda\.com|mamba\.pm|pixi\.sh|julialang\.org|haskell\.org|ghcup|elixir-lang\.org|flutter\.dev|dart\.dev|php\.net|getcomposer\.org|ruby-lang\.org|cpanmin\.us|localhost|127\.0\.0\.1|example\.(?:com|org|net))/i;
+  /\/\/(?:[\w-]{1,30}\.){0,2}(?:sh\.rustup\.rs|rustup\.rs|astral\.sh|bun\.sh|bun\.com|deno\.land|deno\.com|get\.docker\.com|brew\.sh|nvm-sh|nodesource\.com|pnpm\.io|yarnpkg\.com|install\.python-poetry\.org|python-poetry\.org|pyenv\.run|sdkman\.io|fly\.io|vercel\.com|netlify\.com|supabase\.com|railway\.(?:app|com)|render\.com|heroku\.com|helm\.sh|k3s\.io|k8s\.io|kubernetes\.io|tailscale\.com|ollama\.(?:com|ai)|claude\.ai|anthropic\.com|openai\.com|opencode\.ai|cursor\.com|gh\.io|github\.com|githubusercontent\.com|gitlab\.com|golang\.org|go\.dev|rvm\.io|nixos\.org|determinate\.systems|foundry\.paradigm\.xyz|solana\.com|anza\.xyz|risczero\.com|starkup\.dev|sui\.io|aptos\.dev|astro\.build|mise\.(?:run|jdx\.dev)|volta\.sh|starship\.rs|zoxide|atuin\.sh|just\.systems|wasmer\.io|wasmtime\.dev|fnm\.vercel\.app|convex\.dev|modal\.com|pulumi\.com|hashicorp\.com|terraform\.io|jetify\.com|devbox|dapr\.io|linkerd\.io|istio\.io|cilium\.io|okteto\.com|datadoghq\.com|newrelic\.com|sentry\.io|snyk\.io|semgrep\.(?:dev|com)|aquasecurity|anchore\.io|trufflesecurity|gitleaks|bazel\.build|cargo-binstall|cli\.(?:github|doppler)\.com|doppler\.com|1password\.com|cloudflare\.com|amazonaws\.com|aws\.amazon\.com|googleapis\.com|google\.com|microsoft\.com|aka\.ms|chocolatey\.org|get\.scoop\.sh|scoop\.sh|mozilla\.org|debian\.org|ubuntu\.com|launchpad\.net|docker\.com|apache\.org|elastic\.co|grafana\.com|prometheus\.io|influxdata\.com|cockroachlabs\.com|planetscale\.com|neon\.tech|turso\.tech|duckdb\.org|clickhouse\.com|huggingface\.co|conda\.io|anaconda\.com|mamba\.pm|pixi\.sh|julialang\.org|haskell\.org|ghcup|elixir-lang\.org|flutter\.dev|dart\.dev|php\.net|getcomposer\.org|ruby-lang\.org|cpanmin\.us|localhost|127\.0\.0\.1)(?=[\/:\s"'`)]|$)/i;
 
 /** How bad the address of a download is. */
 function judge(text: string): 'bad' | 'unknown' | 'known' {
   if (occursIn(dropSites, text) || occursIn(numericHosts, text) || occursIn(freeHosts, text)) return 'bad';
-  if (/\bhttp:\/\/(?!localhost|127\.)/i.test(text) && !wellKnown.test(text)) return 'bad';
+  // A known address excuses itself alone, not the one beside it.
+  const addresses = text.match(/\bhttps?:\/\/[^\s"'`)|;]{3,200}/gi) ?? [];
+  const isKnown = addresses.length > 0 && addresses.every((address) => wellKnown.test(address));
+  if (/\bhttp:\/\/(?!localhost|127\.)/i.test(text) && !isKnown) return 'bad';
   if (
     /\b(?:bit\.ly|tinyurl\.com|t\.co|is\.gd|cutt\.ly|rb\.gy|gist\.github(?:usercontent)?\.com)\//i.test(text)
   )
     return 'bad';
-  if (/-k\b|--insecure|--no-check-certificate/.test(text) && !wellKnown.test(text)) return 'bad';
-  if (wellKnown.test(text)) return 'known';
-  return /https?:\/\//i.test(text) ? 'unknown' : 'known';
+  if (/-k\b|--insecure|--no-check-certificate/.test(text) && !isKnown) return 'bad';
+  return isKnown || addresses.length === 0 ? 'known' : 'unknown';
 }
 
 /** The line of a download, and of a program the address if it stands elsewhere. */
