@@ -27,7 +27,13 @@ export function scoreFindings(findings: readonly ScanFinding[]): number {
     sum += seen.has(category) ? value / 2 : value;
     seen.add(category);
   }
-  return Math.round(sum);
+  // Danger takes an act, or two kinds of evidence that each count for themselves: crumbs do not add up to it.
+  const kinds = new Map<string, number>();
+  for (const { category, value } of byRule.values())
+    kinds.set(category, Math.max(kinds.get(category) ?? 0, value));
+  const strong = [...kinds.values()].filter((value) => value >= 25);
+  const isGrave = strong.length > 1 || strong.some((value) => value >= 35);
+  return isGrave ? Math.round(sum) : Math.min(Math.round(sum), 29);
 }
 
 /** The verdict that a score comes to; what was not looked at is never called clean. */

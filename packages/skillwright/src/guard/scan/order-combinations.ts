@@ -68,7 +68,7 @@ export const combinations: readonly OrderCombination[] = [
     all: ['aside'],
     any: ['secrecy', 'secrets', 'authority', 'rigging', 'address'],
     message: 'words meant for the agent alone give it an order',
-    factor: 0.7,
+    factor: 0.8,
   },
   {
     all: ['secrets', 'sending', 'address'],
@@ -100,13 +100,13 @@ export const combinations: readonly OrderCombination[] = [
     all: ['asking'],
     any: ['address', 'secrecy', 'sending', 'rigging'],
     message: 'the user is to be asked for secrets that are then passed on',
-    factor: 0.7,
+    factor: 0.8,
   },
   {
     all: ['authority'],
     any: ['unasked', 'standing', 'running', 'secrets', 'insistence'],
     message: 'the skill sets itself above the user, the system or safety',
-    factor: 0.7,
+    factor: 0.8,
   },
   {
     all: ['lasting'],

@@ -228,7 +228,7 @@ const unread = [
   /(?:(?:^|\s)-[io]\s{1,2}(?:IdentityFile=)?|IdentityFile[= ]|--(?:key|cert|identity|kubeconfig|private-key|netrc-file|ssh-key)[= ]|-e\s{1,2}["']ssh [^"']{0,60})["']?\S{0,40}$/,
   /\b(?:print|echo|console\.(?:log|error|warn)|logger?\.\w{4,8}|log|die|warn|printf|Write-Host)\b\s{0,2}\(?\s{0,2}f?["'`][^"'`]{0,400}$/,
   /\bhttps?:\/\/\S{0,200}$/,
-  /\b(?:exclude|ignore|skip|not|block|deny|forbid)\w{0,10}\b[^;\n]{0,80}$|!=?\s{0,2}["'(]?$/i,
+  /\b(?:exclude|ignore|skip|block|deny|forbid)\w{0,10}\b[^;\n]{0,80}$|\bnot\b[^;\n]{0,40}$|!=?\s{0,2}["'(]?$/i,
 ];
 
 function isRead(match: Match, { text, index }: Statement): boolean {

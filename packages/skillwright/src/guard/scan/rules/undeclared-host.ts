@@ -67,7 +67,8 @@ export const undeclaredHost = defineScanRule({
         message: `something is sent to ${host}, which no instruction names`,
         match,
         // What is gathered may be meant for the work; what is also hushed up is not.
-        confidence: subject.weigh(match) * (isNear ? 1 : 0.5) * (isGathered && isQuiet ? 1 : 0.55),
+        severity: isGathered && isQuiet ? 'high' : 'medium',
+        confidence: subject.weigh(match) * (isNear ? 1 : 0.5) * (isGathered ? 1 : 0.55),
       };
     }
   },
