@@ -274,6 +274,11 @@ export const codes = {
     when: 'The registry does not take what was sent to it.',
     fix: 'Correct what it names; `skc validate --profile registry` finds most of it beforehand.',
   },
+  E223: {
+    message: "scan baseline unusable: '<path>' (<why>)",
+    when: 'The file named with `--baseline` is missing, cannot be read, or does not hold reviewed findings.',
+    fix: 'Check the path, or write a new one with `skc scan --baseline <file> --write-baseline --why <text>`.',
+  },
   E300: {
     message: '<rule-id> <rule-name>: <message>',
     when: 'A lint rule found an error.',

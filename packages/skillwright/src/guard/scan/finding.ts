@@ -49,6 +49,7 @@ export const ScanFinding = z.object({
   reason: z.string().describe('Why it matters'),
   help: z.string().describe('What to do about it'),
   excerpt: z.string().nullable().describe('The text that was found, secrets cut short'),
+  isSum: z.literal(true).optional().describe('Says only what the findings below come to together'),
 });
 /** One finding. */
 export type ScanFinding = z.output<typeof ScanFinding>;

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { copyText } from '../../base/files/index.ts';
 import { readFrontmatter } from '../../skill/format/index.ts';
 import type { ScanConfidence, ScanFinding, ScanResult, ScanSeverity } from './finding.ts';
-import { scoreFindings, sumUp, verdictOf } from './judge-findings.ts';
+import { judgeFindings } from './judge-findings.ts';
 import { createProbeFinder, type ProbeFinder } from './probe-finder.ts';
 import { readScannedFiles } from './read-scanned-files.ts';
 import { scanRules } from './rules/index.ts';
@@ -39,20 +39,16 @@ export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
     finder: finderOf(rules),
   });
   const findings = rules.flatMap((rule) => collect(rule, subject, options)).sort(worstFirst);
-  const score = scoreFindings(findings);
-  const verdict = verdictOf(score, { isPartial: isPartial || subject.crowded.length > 0 });
-  const summary = verdict === 'danger' ? sumUp(findings, score) : undefined;
+  const isWhole = !isPartial && subject.crowded.length === 0;
   return {
-    verdict,
-    isWhole: !isPartial && subject.crowded.length === 0,
-    score,
+    ...judgeFindings(findings, { isPartial: !isWhole }),
+    isWhole,
     files: files.length,
     bytes,
     skipped: [
       ...skipped,
       ...subject.crowded.map((file) => ({ file, why: 'too much of one kind to look at all of it' })),
     ],
-    findings: summary === undefined ? findings : [summary, ...findings],
   };
 }
 

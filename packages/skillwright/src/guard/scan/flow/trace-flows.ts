@@ -61,6 +61,8 @@ const encodes =
   /\bbase64\b(?![ \t]{1,3}(?:-d|-D|--decode))|b(?:64|32|85|16)encode|\bbtoa\(|\bxxd\b|hexlify|\.hex\(\)|openssl enc|toString\(\s?["'](?:base64|hex)|ToBase64String|\bgzip\b|\bzlib\.compress/;
 const runsSomething =
   /\b(?:exec|eval|system|popen|subprocess|spawn|chmod|Function|iex|Invoke-Expression|Start-Process|source|nohup|Command)\b|\b(?:sh|bash|python3?|node)[ \t]|\.\//i;
+/** Something made in the statement itself is run as code. */
+const evaluates = /(?<![\w.])(?:exec|eval)\)?\s{0,2}\((?!\s{0,2}["'])|\bnew Function\(|\bInvoke-Expression\b/;
 const hasRaw = /(?<![\w-])(?:nc|ncat|netcat|telnet|socat|nslookup|dig)\s|\.send(?:all|to)\(|\/dev\/tcp\//;
 const comment = /^\s{0,80}(?:#(?!!)|\/\/|\*|--\s|;|rem\s|<!--)/i;
 
@@ -164,8 +166,8 @@ function traceFile({ file, facts, statements }: Traced, files: Map<string, Taint
     if (encodes.test(text)) all.encoded = true;
     if (given.channel !== undefined && /\.\w{2,20}\(/.test(text)) call ??= given.channel;
     if (call !== undefined) flows.push(...sentBy(all, { call, text, isOwn: own.secret !== undefined }));
-    if (!isEmpty(given)) {
-      const ran: Taint = {};
+    if (!isEmpty(given) || evaluates.test(text)) {
+      const ran: Taint = evaluates.test(text) ? { remote: own.remote, decoded: own.decoded } : {};
       for (const name of ranNames(plain, { isShell })) merge(ran, names.get(name) ?? files.get(name));
       if (!isEmpty(ran)) flows.push(...ranBy(ran, new Match({ file, layer: file.layers[0]! }, { index: index + text.search(/\S/), text: text.trim().slice(0, 200), groups: [] })));
     }
