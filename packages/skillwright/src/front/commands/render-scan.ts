@@ -26,7 +26,7 @@ export const renderText: Renderer<ScanReport> = (report, { paint }) => {
 };
 
 function skillBlock(skill: ScannedSkill, paint: View['paint']): string {
-  const head = `${paint.strong(makeVisible(skill.path))}: ${verdictWord(skill.verdict, paint)} (${skill.isWhole ? '' : 'not fully scanned, '}${skill.score} points, ${count(skill.files, 'file')}, ${formatBytes(skill.bytes)})`;
+  const head = `${paint.strong(makeVisible(skill.path))}: ${verdictWord(skill.verdict, paint)} (${skill.complete ? '' : 'not fully scanned, '}${skill.score} points, ${count(skill.files, 'file')}, ${formatBytes(skill.bytes)})`;
   const byRule = Map.groupBy(skill.findings, ({ rule }) => rule);
   const rules = [...byRule.values()].flatMap((findings) => ruleLines(findings, paint));
   const skipped = skill.skipped.map(

@@ -65,6 +65,6 @@ function sumUp(findings: readonly ScanFinding[], score: number): ScanFinding | u
     message: `taken together this is grave (${score} points): ${names.join(', ')}`,
     reason: 'Each of these has harmless reasons; all of them in one skill seldom do.',
     help: 'Read every finding below before you use the skill.',
-    isSum: true,
+    is_sum: true,
   };
 }

@@ -74,7 +74,7 @@ export function applyBaseline(
   const own = reviews.filter((review) => review.skill === skill);
   const found = identifyFindings(
     dir,
-    result.findings.filter(({ isSum }) => isSum !== true),
+    result.findings.filter(({ is_sum }) => is_sum !== true),
   );
   const isSame = (review: ReviewedFinding, finding: FindingIdentity): boolean =>
     review.id === finding.id &&
@@ -89,5 +89,5 @@ export function applyBaseline(
       open.some(({ rule, file, digest }) => rule === review.rule && file === review.file && digest !== review.digest),
   );
   const left = open.map(({ id: _, digest: __, ...finding }) => finding);
-  return { result: { ...result, ...judgeFindings(left, { isPartial: !result.isWhole }) }, reviewed, expired, open };
+  return { result: { ...result, ...judgeFindings(left, { isPartial: !result.complete }) }, reviewed, expired, open };
 }

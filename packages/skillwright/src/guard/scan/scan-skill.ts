@@ -39,10 +39,10 @@ export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
     finder: finderOf(rules),
   });
   const findings = rules.flatMap((rule) => collect(rule, subject, options)).sort(worstFirst);
-  const isWhole = !isPartial && subject.crowded.length === 0;
+  const complete = !isPartial && subject.crowded.length === 0;
   return {
-    ...judgeFindings(findings, { isPartial: !isWhole }),
-    isWhole,
+    ...judgeFindings(findings, { isPartial: !complete }),
+    complete,
     files: files.length,
     bytes,
     skipped: [

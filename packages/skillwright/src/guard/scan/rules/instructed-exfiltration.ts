@@ -97,6 +97,7 @@ export const instructedExfiltration = defineScanRule({
       yield {
         message: 'data is to be put into the address of a picture',
         match,
+        isAct: true,
         confidence: subject.weigh(match),
       };
     }

@@ -37,7 +37,7 @@ export const secretsToNetwork = defineScanRule({
       if (isOwn(flow)) continue;
       const { from, to, what } = flow;
       yield {
-        message: flow.kind === 'secret-sent' ? `${what} are read and sent` : `${what} is encoded and sent`,
+        message: flow.kind === 'secret-sent' ? `secrets are read and sent: ${what}` : `${what} is encoded and sent`,
         match: to,
         excerpt: lineAround(to.layer.text, to.index, { before: 80, after: 160 }),
         confidence: Math.min(subject.weigh(from), subject.weigh(to)),
