@@ -29,7 +29,9 @@ export function archiveEntries(bytes: Buffer, maxBytes: number): ArchiveContent 
     if (magic.startsWith('PK\x03\x04') || magic.startsWith('PK\x05\x06')) return readZip(bytes, maxBytes);
     if (magic.startsWith('\x1f\x8b')) {
       const unpacked = gunzipSync(bytes, { maxOutputLength: maxBytes });
-      return isTar(unpacked) ? readTar(unpacked) : { entries: [{ path: 'content', bytes: unpacked }], problem: undefined, isLocked: false };
+      return isTar(unpacked)
+        ? readTar(unpacked)
+        : { entries: [{ path: 'content', bytes: unpacked }], problem: undefined, isLocked: false };
     }
     if (isTar(bytes)) return readTar(bytes);
   } catch {
@@ -47,14 +49,18 @@ function readTar(bytes: Buffer): ArchiveContent {
   const entries: ArchiveEntry[] = [];
   for (let at = 0; at + BLOCK <= bytes.length; ) {
     const header = bytes.subarray(at, at + BLOCK);
-    const text = (from: number, to: number): string => header.subarray(from, to).toString('utf8').split('\0', 1)[0]!;
+    const text = (from: number, to: number): string =>
+      header.subarray(from, to).toString('utf8').split('\0', 1)[0]!;
     const size = Number.parseInt(text(124, 136).trim() || '0', 8);
     if (header.every((byte) => byte === 0)) break;
     if (!Number.isSafeInteger(size) || size < 0 || entries.length >= MAX_ENTRIES)
       return { entries, problem: 'more in the archive than is looked at', isLocked: false };
     const type = text(156, 157);
     if (type === '' || type === '0')
-      entries.push({ path: [text(345, 500), text(0, 100)].filter(Boolean).join('/'), bytes: bytes.subarray(at + BLOCK, at + BLOCK + size) });
+      entries.push({
+        path: [text(345, 500), text(0, 100)].filter(Boolean).join('/'),
+        bytes: bytes.subarray(at + BLOCK, at + BLOCK + size),
+      });
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
   }
   return { entries, problem: undefined, isLocked: false };
@@ -67,12 +73,14 @@ function readZip(bytes: Buffer, maxBytes: number): ArchiveContent {
   let left = maxBytes;
   let end = bytes.length - 22;
   while (end >= 0 && end > bytes.length - 65_558 && bytes.readUInt32LE(end) !== EOCD) end--;
-  if (end < 0 || bytes.readUInt32LE(end) !== EOCD) return { entries, problem: 'an archive without a directory', isLocked };
+  if (end < 0 || bytes.readUInt32LE(end) !== EOCD)
+    return { entries, problem: 'an archive without a directory', isLocked };
   const count = bytes.readUInt16LE(end + 10);
   if (count > MAX_ENTRIES) problem = 'more in the archive than is looked at';
   let at = bytes.readUInt32LE(end + 16);
   for (let number = 0; number < Math.min(count, MAX_ENTRIES); number++) {
-    if (bytes.readUInt32LE(at) !== DIRECTORY_ENTRY) return { entries, problem: 'an archive with a damaged directory', isLocked };
+    if (bytes.readUInt32LE(at) !== DIRECTORY_ENTRY)
+      return { entries, problem: 'an archive with a damaged directory', isLocked };
     const method = bytes.readUInt16LE(at + 10);
     const packed = bytes.readUInt32LE(at + 20);
     const nameLength = bytes.readUInt16LE(at + 28);

@@ -37,12 +37,15 @@ function wideText(bytes: Buffer): string | undefined {
 function isMostlyText(bytes: Buffer): boolean {
   const head = bytes.subarray(0, 4096);
   let plain = 0;
-  for (const byte of head) if ((byte >= 32 && byte < 127) || byte === 9 || byte === 10 || byte === 13) plain++;
+  for (const byte of head)
+    if ((byte >= 32 && byte < 127) || byte === 9 || byte === 10 || byte === 13) plain++;
   return plain >= head.length * 0.85;
 }
 
 /** What bytes are that are no text. `inert`: pictures, sound and documents, which nothing runs. */
-export type BinaryKind = { readonly kind: 'program' | 'inert'; readonly what: string } | { readonly kind: 'unknown' };
+export type BinaryKind =
+  | { readonly kind: 'program' | 'inert'; readonly what: string }
+  | { readonly kind: 'unknown' };
 
 const inert: readonly (readonly [magic: string, what: string])[] = [
   ['\x89PNG', 'a picture'],
@@ -92,6 +95,7 @@ function programKind(bytes: Buffer, path: string): string | undefined {
   if ([0xfeedface, 0xfeedfacf, 0xcffaedfe, 0xcefaedfe].includes(magic)) return 'a compiled program for macOS';
   if (magic === 0xcafebabe) return 'a compiled program for macOS or Java';
   if (magic === 0x0061736d) return 'a compiled program for WebAssembly';
-  if (bytes[2] === 0x0d && bytes[3] === 0x0a && /\.py[co]$/i.test(path)) return 'a compiled program for Python';
+  if (bytes[2] === 0x0d && bytes[3] === 0x0a && /\.py[co]$/i.test(path))
+    return 'a compiled program for Python';
   return undefined;
 }

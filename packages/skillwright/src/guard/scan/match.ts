@@ -48,7 +48,9 @@ export class Match {
     return (
       this.isSaid &&
       (this.zone === 'prose' || this.zone === 'frontmatter') &&
-      (this.layer.via === undefined || this.layer.via === 'translation' || this.layer.via === 'joined strings')
+      (this.layer.via === undefined ||
+        this.layer.via === 'translation' ||
+        this.layer.via === 'joined strings')
     );
   }
 

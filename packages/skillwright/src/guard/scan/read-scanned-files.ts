@@ -68,14 +68,17 @@ export function readScannedFiles(dir: string): ScannedFiles {
       odd.push({
         path: archive ?? path,
         kind: innocent ? 'disguised' : 'program',
-        what: innocent ? `${binary.what} goes by the name of something else` : `${binary.what} without its source`,
+        what: innocent
+          ? `${binary.what} goes by the name of something else`
+          : `${binary.what} without its source`,
       });
       leaveOut(place, binary.what);
       return;
     }
     const packed = binary.kind === 'inert' ? undefined : archiveEntries(given.bytes, MAX_TOTAL_BYTES - read);
     if (packed !== undefined) {
-      if (packed.isLocked) odd.push({ path: archive ?? path, kind: 'locked', what: 'an archive is locked with a password' });
+      if (packed.isLocked)
+        odd.push({ path: archive ?? path, kind: 'locked', what: 'an archive is locked with a password' });
       const problem = packed.isLocked ? 'an archive that is locked with a password' : packed.problem;
       if (problem !== undefined) leaveOut(place, problem);
       if (given.depth >= MAX_DEPTH) leaveOut(place, 'an archive in an archive in an archive');
@@ -95,7 +98,11 @@ export function readScannedFiles(dir: string): ScannedFiles {
       return;
     }
     if (text.hasNul)
-      odd.push({ path: archive ?? path, kind: 'nul', what: 'text with NUL bytes in it, which many programs take for no text' });
+      odd.push({
+        path: archive ?? path,
+        kind: 'nul',
+        what: 'text with NUL bytes in it, which many programs take for no text',
+      });
     if (given.bytes.length > room)
       leaveOut(
         place,

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import * as z from 'zod';
 import { attempt, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { makeDirectory, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
-import { type FindingIdentity, identifyFindings } from './finding-id.ts';
 import type { ScanFinding, ScanResult } from './finding.ts';
+import { type FindingIdentity, identifyFindings } from './finding-id.ts';
 import { judgeFindings } from './judge-findings.ts';
 
 /** One finding that was reviewed. */
@@ -86,8 +86,15 @@ export function applyBaseline(
   const expired = own.filter(
     (review) =>
       !reviewed.includes(review) &&
-      open.some(({ rule, file, digest }) => rule === review.rule && file === review.file && digest !== review.digest),
+      open.some(
+        ({ rule, file, digest }) => rule === review.rule && file === review.file && digest !== review.digest,
+      ),
   );
   const left = open.map(({ id: _, digest: __, ...finding }) => finding);
-  return { result: { ...result, ...judgeFindings(left, { isPartial: !result.complete }) }, reviewed, expired, open };
+  return {
+    result: { ...result, ...judgeFindings(left, { isPartial: !result.complete }) },
+    reviewed,
+    expired,
+    open,
+  };
 }

@@ -57,7 +57,10 @@ test('large files do not keep small ones from being read', () => {
 });
 
 test('a picture that is not text leaves a skill clean', () => {
-  const { verdict, skipped } = scan({ 'SKILL.md': manifest, 'a.png': Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1') });
+  const { verdict, skipped } = scan({
+    'SKILL.md': manifest,
+    'a.png': Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
+  });
   expect({ verdict, skipped }).toEqual({ verdict: 'clean', skipped: [{ file: 'a.png', why: 'a picture' }] });
 });
 

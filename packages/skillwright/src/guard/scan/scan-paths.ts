@@ -41,7 +41,10 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
   const seen = new Set<string>();
   const lowest = ScanSeverity.options.indexOf(request.minSeverity);
   const { access } = context;
-  const reviews = request.baseline === undefined ? [] : readBaseline(request.baseline, { isNew: request.review !== undefined });
+  const reviews =
+    request.baseline === undefined
+      ? []
+      : readBaseline(request.baseline, { isNew: request.review !== undefined });
   const kept: ReviewedFinding[] = [];
   const display = (path: string) => displayPath(access.workspace.cwd, path);
 
@@ -58,7 +61,14 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
     const made =
       request.review === undefined
         ? []
-        : under.open.map(({ id, rule, file, digest }) => ({ id, rule, skill, file, digest, ...request.review! }));
+        : under.open.map(({ id, rule, file, digest }) => ({
+            id,
+            rule,
+            skill,
+            file,
+            digest,
+            ...request.review!,
+          }));
     kept.push(...under.reviewed, ...made);
     const { result, reviewed, expired } =
       made.length === 0 ? under : applyBaseline({ dir, skill, result: all }, [...reviews, ...made]);

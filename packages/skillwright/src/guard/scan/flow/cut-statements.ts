@@ -74,7 +74,10 @@ function splitParts(text: string): { text: string; index: number }[] {
     if (letter === '"' || letter === "'" || letter === '`') quote = letter;
     else if (letter === '(' || letter === '[') depth++;
     else if (letter === ')' || letter === ']') depth--;
-    else if ((depth <= 0 || text.length > MAX_LETTERS) && (letter === ';' || text.startsWith('&&', at) || text.startsWith('||', at))) {
+    else if (
+      (depth <= 0 || text.length > MAX_LETTERS) &&
+      (letter === ';' || text.startsWith('&&', at) || text.startsWith('||', at))
+    ) {
       parts.push({ text: text.slice(start, at), index: start });
       if (letter !== ';') at++;
       start = at + 1;

@@ -50,7 +50,10 @@ export function definedNames(text: string): string[] {
   if (loop !== null) add(loop[1]);
   const as = /\bas\s{1,3}(\w{1,60})\s{0,4}:?\s{0,4}$/.exec(text);
   if (as !== null) add(as[1]);
-  const given = /(?:\(|,|\.then\()\s{0,2}\(?\s{0,2}((?:\w{1,40})(?:\s{0,2},\s{0,2}\w{1,40}){0,3})\s{0,2}\)?\s{0,2}=>/.exec(text);
+  const given =
+    /(?:\(|,|\.then\()\s{0,2}\(?\s{0,2}((?:\w{1,40})(?:\s{0,2},\s{0,2}\w{1,40}){0,3})\s{0,2}\)?\s{0,2}=>/.exec(
+      text,
+    );
   if (given !== null) add(given[1]);
   const read = /\bread\s{1,3}(?:-\w{1,3}\s{1,3}){0,3}(\w{1,40})/.exec(text);
   if (read !== null) add(read[1]);
@@ -96,9 +99,11 @@ export function ranNames(text: string, { isShell }: { isShell: boolean }): strin
     for (const path of pathsIn(piece)) found.add(path);
     for (const path of pathsIn(`"${piece}"`)) found.add(path);
   };
-  for (const match of !isShell ? [] : text.matchAll(
-    /(?<![\w.$-])(?:(?:ba|z|da|k)?sh|source|python[\d.]{0,4}|node|perl|ruby|open|nohup|exec|start(?: "")?)[ \t]{1,3}(?:-[a-z]{1,3}[ \t]{1,3}){0,2}["']?([\w./~$%{}\\-]{2,100})|\bchmod[ \t]{1,3}(?:[ugoa]{0,3}[+=][rw]{0,2}x|0?[57][0-7]{2})[ \t]{1,3}["']?([\w./~$%{}\\-]{2,100})|(?:^|\b(?:then|do|sudo|nohup|exec)[ \t])\s{0,12}["']?((?:\.\/|~\/|\/tmp\/|\/dev\/shm\/|\$\{?\w)[\w./${}-]{1,80})["']?(?=[ \t\n&;)]|$)(?![ \t]{0,3}=)/g,
-  ))
+  for (const match of !isShell
+    ? []
+    : text.matchAll(
+        /(?<![\w.$-])(?:(?:ba|z|da|k)?sh|source|python[\d.]{0,4}|node|perl|ruby|open|nohup|exec|start(?: "")?)[ \t]{1,3}(?:-[a-z]{1,3}[ \t]{1,3}){0,2}["']?([\w./~$%{}\\-]{2,100})|\bchmod[ \t]{1,3}(?:[ugoa]{0,3}[+=][rw]{0,2}x|0?[57][0-7]{2})[ \t]{1,3}["']?([\w./~$%{}\\-]{2,100})|(?:^|\b(?:then|do|sudo|nohup|exec)[ \t])\s{0,12}["']?((?:\.\/|~\/|\/tmp\/|\/dev\/shm\/|\$\{?\w)[\w./${}-]{1,80})["']?(?=[ \t\n&;)]|$)(?![ \t]{0,3}=)/g,
+      ))
     take(match[1] ?? match[2] ?? match[3]);
   for (const match of text.matchAll(
     /(?:\b(?:subprocess\.\w{3,16}|os\.(?:system|popen|startfile|exec\w{1,3}|spawn\w{1,3}|posix_spawn)|runpy\.run_\w{4,6}|ctypes\.CDLL|(?:child_process|cp)\.\w{4,14}|asyncio\.create_subprocess_\w{4,5})|(?<![\w.$])(?:Popen|check_output|system|popen|execSync|execFile(?:Sync)?|spawn(?:Sync)?|exec)|\bexec\.Command|\bStart-Process(?:[ \t]-FilePath)?)[ \t]{0,2}\(?\s{0,4}\[?\s{0,4}(?:(?:["'](?:sudo|(?:\/bin\/)?(?:ba|z)?sh|python[\d.]{0,3}|node|perl|ruby|powershell|cmd|-c|-File|\/c)["']|sys\.executable|process\.execPath)\s{0,2},\s{0,4}\[?\s{0,4}){0,3}(?:str\(|f["'`](?:sudo |bash |sh |python3? |node |chmod \+x ){0,2}\{?|["'`]?)([\w./~$%{}\\:-]{1,100})/g,
@@ -113,4 +118,5 @@ export function ranNames(text: string, { isShell }: { isShell: boolean }): strin
 }
 
 /** Whether a name holds what a request is signed with. */
-export const isHeader = (name: string): boolean => /header|auth|bearer|session|credential_provider/i.test(name);
+export const isHeader = (name: string): boolean =>
+  /header|auth|bearer|session|credential_provider/i.test(name);

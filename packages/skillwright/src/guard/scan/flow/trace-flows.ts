@@ -13,12 +13,20 @@ import {
 import type { ScanFile } from '../scan-file.ts';
 import type { ScanSubject } from '../scan-subject.ts';
 import { type Statement, statementsOf } from './cut-statements.ts';
-import { definedNames, isHeader, mutatedNames, pathsIn, ranNames, usedNames, withoutHeaders, writes } from './names-in-statement.ts';
+import {
+  definedNames,
+  isHeader,
+  mutatedNames,
+  pathsIn,
+  ranNames,
+  usedNames,
+  withoutHeaders,
+  writes,
+} from './names-in-statement.ts';
 
 /** Something that went from one place to another. */
 export interface Flow {
-  readonly kind:
-    /** A secret of the user is sent away. */
+  readonly kind: /** A secret of the user is sent away. */
     | 'secret-sent'
     /** A secret variable is encoded first, then sent. */
     | 'variable-sent'
@@ -89,11 +97,16 @@ export function traceFlows(subject: ScanSubject): readonly Flow[] {
   const isAny = (...kinds: Fact['kind'][]): boolean =>
     acting.some(({ facts }) => facts.some(({ kind }) => kinds.includes(kind)));
   const canSend = isAny('secret', 'variable') && isAny('call');
-  const canRun = isAny('remote', 'decoded', 'temporary') && acting.some(({ file }) => runsSomething.test(file.text));
+  const canRun =
+    isAny('remote', 'decoded', 'temporary') && acting.some(({ file }) => runsSomething.test(file.text));
   if (!canSend && !canRun) return [];
   const files = new Map<string, Taint>();
   // Twice where there are several: the file that sends may come before the one that writes.
-  const cut = acting.map(({ file, facts }) => ({ file, facts, statements: statementsOf(file).slice(0, MAX_STATEMENTS) }));
+  const cut = acting.map(({ file, facts }) => ({
+    file,
+    facts,
+    statements: statementsOf(file).slice(0, MAX_STATEMENTS),
+  }));
   for (const each of cut.length > 1 ? cut : []) traceFile(each, files);
   return cut.flatMap((each) => traceFile(each, files));
 }
@@ -101,8 +114,10 @@ export function traceFlows(subject: ScanSubject): readonly Flow[] {
 /** What is known of places in the text of a file, in their order. */
 function factsOf(subject: ScanSubject, file: ScanFile): Fact[] {
   const facts: Fact[] = [];
-  const own = (probe: Probe): Match[] => subject.matchesIn(file, probe).filter(({ layer }) => layer.via === undefined);
-  for (const { probe, what } of secretPlaces) for (const match of own(probe)) facts.push({ kind: 'secret', what, match });
+  const own = (probe: Probe): Match[] =>
+    subject.matchesIn(file, probe).filter(({ layer }) => layer.via === undefined);
+  for (const { probe, what } of secretPlaces)
+    for (const match of own(probe)) facts.push({ kind: 'secret', what, match });
   for (const [probe, kind] of factProbes) for (const match of own(probe)) facts.push({ kind, match });
   return facts.sort((a, b) => a.match.index - b.match.index);
 }
@@ -117,7 +132,9 @@ function traceFile({ file, facts, statements }: Traced, files: Map<string, Taint
   const names = new Map<string, Taint>();
   const flows: Flow[] = [];
   let scope: { name: string; indent: number; before: Map<string, Taint> } | undefined;
-  const isShell = !/\.(?:py|pyw|[cm]?[jt]sx?|rb|go|rs|php|java|kt|cs|ipynb|html?|svg|vue|svelte)$/i.test(file.path);
+  const isShell = !/\.(?:py|pyw|[cm]?[jt]sx?|rb|go|rs|php|java|kt|cs|ipynb|html?|svg|vue|svelte)$/i.test(
+    file.path,
+  );
   // In packed code a name of one letter means something else in every line.
   const shortest = file.lines.some((line) => line.length > 2000) ? 3 : 1;
   let next = 0;
@@ -169,7 +186,16 @@ function traceFile({ file, facts, statements }: Traced, files: Map<string, Taint
     if (!isEmpty(given) || evaluates.test(text)) {
       const ran: Taint = evaluates.test(text) ? { remote: own.remote, decoded: own.decoded } : {};
       for (const name of ranNames(plain, { isShell })) merge(ran, names.get(name) ?? files.get(name));
-      if (!isEmpty(ran)) flows.push(...ranBy(ran, new Match({ file, layer: file.layers[0]! }, { index: index + text.search(/\S/), text: text.trim().slice(0, 200), groups: [] })));
+      if (!isEmpty(ran))
+        flows.push(
+          ...ranBy(
+            ran,
+            new Match(
+              { file, layer: file.layers[0]! },
+              { index: index + text.search(/\S/), text: text.trim().slice(0, 200), groups: [] },
+            ),
+          ),
+        );
     }
     // What is made of the data: names that are set, files that are written.
     const made: Taint = { ...all };
@@ -177,7 +203,8 @@ function traceFile({ file, facts, statements }: Traced, files: Map<string, Taint
     if (call !== undefined && given.channel === undefined) made.channel = call;
     // Very long statements are what a packer made: their short names mean nothing.
     if (text.length > MAX_LETTERS) continue;
-    for (const name of defined) if (!isHeader(name) && name.length >= shortest) names.set(name, { ...made, dropped: undefined });
+    for (const name of defined)
+      if (!isHeader(name) && name.length >= shortest) names.set(name, { ...made, dropped: undefined });
     for (const name of mutatedNames(text)) names.set(name, merge({ ...names.get(name) }, made));
     if (writes(text)) {
       const written: Taint = { ...made };
@@ -191,7 +218,10 @@ function traceFile({ file, facts, statements }: Traced, files: Map<string, Taint
       for (const name of used) {
         const known = names.get(name);
         if (known !== undefined || own.remote !== undefined)
-          names.set(name, merge({ ...known }, { ...written, dropped: isItself ? undefined : known?.temporary }));
+          names.set(
+            name,
+            merge({ ...known }, { ...written, dropped: isItself ? undefined : known?.temporary }),
+          );
       }
     }
     if (scope !== undefined && /^\s{0,80}(?:return|yield)\b/.test(text))
@@ -203,10 +233,7 @@ function traceFile({ file, facts, statements }: Traced, files: Map<string, Taint
 const endOf = ({ match }: Fact): number => match.index + match.text.length;
 
 /** Data that leaves with a call. */
-function* sentBy(
-  taint: Taint,
-  place: { call: Match; text: string; isOwn: boolean },
-): Generator<Flow> {
+function* sentBy(taint: Taint, place: { call: Match; text: string; isOwn: boolean }): Generator<Flow> {
   const { call, text } = place;
   const { secret, variable, decoded } = taint;
   if (isLocal(text)) return;
@@ -222,7 +249,8 @@ function* sentBy(
 function* ranBy({ remote, decoded, dropped }: Taint, run: Match): Generator<Flow> {
   if (remote !== undefined) yield { kind: 'download-run', what: 'download', from: remote, to: run };
   else if (decoded !== undefined) yield { kind: 'decoded-run', what: 'decoded text', from: decoded, to: run };
-  else if (dropped !== undefined) yield { kind: 'temporary-run', what: 'temporary file', from: dropped, to: run };
+  else if (dropped !== undefined)
+    yield { kind: 'temporary-run', what: 'temporary file', from: dropped, to: run };
 }
 
 /** What stands before a place where a key is used to log in, shown, left out, or part of an address: there it is not read. */
@@ -243,11 +271,19 @@ const isLocal = (text: string): boolean =>
   /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])\b|unix:|--unix-socket|AF_UNIX|169\.254\./.test(text);
 
 const targetsDecoded = (text: string, decoded: Match): boolean =>
-  /\b(?:get|post|put|request|urlopen|Request|fetch|axios|open|curl|wget|connect)\b\s{0,2}\(?\s{0,2}["']?\$?\{?[a-z_]\w{0,30}\}?/i.test(text) &&
-  !/json|content|data\b|image|png|pdf|audio/i.test(decoded.around(60, 60));
+  /\b(?:get|post|put|request|urlopen|Request|fetch|axios|open|curl|wget|connect)\b\s{0,2}\(?\s{0,2}["']?\$?\{?[a-z_]\w{0,30}\}?/i.test(
+    text,
+  ) && !/json|content|data\b|image|png|pdf|audio/i.test(decoded.around(60, 60));
 
 function isEmpty(taint: Taint): boolean {
-  return !(taint.secret || taint.variable || taint.remote || taint.decoded || taint.temporary || taint.channel);
+  return !(
+    taint.secret ||
+    taint.variable ||
+    taint.remote ||
+    taint.decoded ||
+    taint.temporary ||
+    taint.channel
+  );
 }
 
 function merge(into: Taint, from: Taint | undefined): Taint {

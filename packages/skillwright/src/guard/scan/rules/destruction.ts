@@ -38,7 +38,9 @@ export const destruction = defineScanRule({
     for (const match of subject.matches(wipes)) {
       const program = runs(match);
       const line = lineAround(match.layer.text, match.index, { before: 160, after: 120 });
-      const guarded = /block|deny|dangerous|forbid|refuse|reject|pattern|prevent|guard|regex|never/i.test(line);
+      const guarded = /block|deny|dangerous|forbid|refuse|reject|pattern|prevent|guard|regex|never/i.test(
+        line,
+      );
       yield {
         message: 'files of the user, or a whole disk, are wiped',
         match,

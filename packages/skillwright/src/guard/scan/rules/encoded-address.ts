@@ -5,7 +5,9 @@ import { flowProbes, networkCalls } from '../probes/flow-facts.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 /** An address, and nothing else, in encoded text. */
-const hidden = defineProbe(/^\s{0,4}(?:https?|wss?):\/\/(?!localhost|127\.)[^\s"'<>]{4,300}\s{0,4}$/gi, { hiddenOnly: true });
+const hidden = defineProbe(/^\s{0,4}(?:https?|wss?):\/\/(?!localhost|127\.)[^\s"'<>]{4,300}\s{0,4}$/gi, {
+  hiddenOnly: true,
+});
 
 /** Reports addresses that are decoded before something is sent to them or fetched from them. */
 export const encodedAddress = defineScanRule({
@@ -20,7 +22,8 @@ export const encodedAddress = defineScanRule({
   *check(subject) {
     const seen = new Set<unknown>();
     for (const match of subject.matches(hidden)) {
-      if (match.layer.via === 'percent encoding' || match.file.kind === 'config' || seen.has(match.file)) continue;
+      if (match.layer.via === 'percent encoding' || match.file.kind === 'config' || seen.has(match.file))
+        continue;
       if (subject.matchesIn(match.file, networkCalls).length === 0) continue;
       seen.add(match.file);
       yield { message: 'an address is encoded, and something is sent or fetched', match };

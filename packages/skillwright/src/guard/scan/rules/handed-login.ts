@@ -9,7 +9,8 @@ const logins = defineProbe(
 
 const keeps =
   /\b(?:store|stores|save|saves|saved|keep|keeps|kept|write|writes|remember|remembers|persist|record|cache|upload|send|pass|hand|forward|log)\b/i;
-const helper = /\b[\w/.-]{1,40}\.(?:py|js|sh|ts|mjs|rb|json|txt|ya?ml|db)\b|~\/\.|\bhelper\b|\bscripts?\b|\bproxy\b/i;
+const helper =
+  /\b[\w/.-]{1,40}\.(?:py|js|sh|ts|mjs|rb|json|txt|ya?ml|db)\b|~\/\.|\bhelper\b|\bscripts?\b|\bproxy\b/i;
 const asks = /\b(?:ask|prompt|request|get|collect|obtain|on behalf|enter|provide|log in|login|sign in)\b/i;
 const safe =
   /\bkey ?chain|\bvault\b|secret manager|1password|bitwarden|\bhash|bcrypt|argon|\benv(?:ironment)?\b|\bnever\b|\bdo(?:n['’]t| not)\b|\bschema\b|\bfield\b|\bform\b|\bvalidat|\btest\b|\bexample\b|placeholder|signIn|signUp|register|endpoint/i;
@@ -20,7 +21,8 @@ export const handedLogin = defineScanRule({
   name: 'handed-login',
   category: 'credentials',
   severity: 'medium',
-  summary: 'The agent is told to take the login of an account from the user and to hand it to a helper that keeps it.',
+  summary:
+    'The agent is told to take the login of an account from the user and to hand it to a helper that keeps it.',
   reason: 'A password opens everything the account can do, and nobody sees where the helper takes it.',
   help: 'Log in yourself, or give the skill a token that can do one thing and be taken back.',
   probes: [logins],
@@ -28,8 +30,18 @@ export const handedLogin = defineScanRule({
     for (const match of subject.matches(logins)) {
       if (match.file.kind !== 'instructions' || match.zone === 'code') continue;
       const passage = match.around(160, 200);
-      if (!keeps.test(passage) || !helper.test(passage) || !asks.test(passage) || safe.test(match.around(60, 40))) continue;
-      yield { message: 'an account and its password are handed to a helper', match, confidence: subject.weigh(match) };
+      if (
+        !keeps.test(passage) ||
+        !helper.test(passage) ||
+        !asks.test(passage) ||
+        safe.test(match.around(60, 40))
+      )
+        continue;
+      yield {
+        message: 'an account and its password are handed to a helper',
+        match,
+        confidence: subject.weigh(match),
+      };
     }
   },
 });

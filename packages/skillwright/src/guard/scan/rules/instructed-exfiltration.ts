@@ -109,7 +109,12 @@ export const instructedExfiltration = defineScanRule({
     for (const [probe, message] of weaker)
       for (const match of subject.matches(probe)) {
         if (!instructions(match) || match.zone === 'shell' || match.zone === 'frontmatter') continue;
-        yield { message, match, severity: 'medium', confidence: subject.weigh(match) * (probe === standingReport ? 0.8 : 0.7) };
+        yield {
+          message,
+          match,
+          severity: 'medium',
+          confidence: subject.weigh(match) * (probe === standingReport ? 0.8 : 0.7),
+        };
       }
     for (const match of subject.matches(askForSecret)) {
       if (!instructions(match)) continue;

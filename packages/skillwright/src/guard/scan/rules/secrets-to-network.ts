@@ -37,7 +37,8 @@ export const secretsToNetwork = defineScanRule({
       if (isOwn(flow)) continue;
       const { from, to, what } = flow;
       yield {
-        message: flow.kind === 'secret-sent' ? `secrets are read and sent: ${what}` : `${what} is encoded and sent`,
+        message:
+          flow.kind === 'secret-sent' ? `secrets are read and sent: ${what}` : `${what} is encoded and sent`,
         match: to,
         excerpt: lineAround(to.layer.text, to.index, { before: 80, after: 160 }),
         confidence: Math.min(subject.weigh(from), subject.weigh(to)),
@@ -49,6 +50,9 @@ export const secretsToNetwork = defineScanRule({
 /** Whether a login goes to the service it is for. */
 function isOwn({ from, to }: Flow): boolean {
   const line = to.around(200, 400);
-  const hosts = line.match(/https?:\/\/[\w.-]{3,80}/g) ?? to.file.text.match(/https?:\/\/[\w.-]{3,80}/g) ?? [];
-  return owners.some(([place, own]) => place.test(from.text) && hosts.length > 0 && hosts.every((host) => own.test(host)));
+  const hosts =
+    line.match(/https?:\/\/[\w.-]{3,80}/g) ?? to.file.text.match(/https?:\/\/[\w.-]{3,80}/g) ?? [];
+  return owners.some(
+    ([place, own]) => place.test(from.text) && hosts.length > 0 && hosts.every((host) => own.test(host)),
+  );
 }
