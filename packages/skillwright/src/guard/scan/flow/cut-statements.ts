@@ -7,6 +7,8 @@ export interface Statement {
   readonly text: string;
   /** Offset in the text it was cut from. */
   readonly index: number;
+  /** Whether it is a command for a shell, in a program that is none. */
+  readonly isCommand?: boolean;
   /** Spaces before it: what is defined in a function is forgotten behind it. */
   readonly indent: number;
 }
@@ -87,9 +89,19 @@ function splitParts(text: string): { text: string; index: number }[] {
   return parts.filter((part) => part.text.trim() !== '');
 }
 
+/** Commands that a program hands to a shell. */
+const commandStrings =
+  /\b(?:exec(?:Sync)?|system|popen|run|call|Popen|check_output|getoutput|shell_exec|spawnSync)\(\s{0,2}f?(["'`])((?:(?!\1)[^\\\n]|\\.){6,600})\1/g;
+
 /** The statements of a file: of a script all of it, of instructions the code in blocks and between backticks. */
 export function statementsOf(file: ScanFile): Statement[] {
-  if (file.kind !== 'instructions') return cutStatements(file.text);
+  if (file.kind !== 'instructions') {
+    const statements = cutStatements(file.text);
+    const commands = [...file.text.matchAll(commandStrings)].flatMap((match) =>
+      cutStatements(match[2]!, match.index + match[0].indexOf(match[2]!)).map((each) => ({ ...each, isCommand: true })),
+    );
+    return commands.length === 0 ? statements : [...statements, ...commands].sort((a, b) => a.index - b.index);
+  }
   const statements: Statement[] = [];
   const starts = [0];
   for (const line of file.lines) starts.push(starts.at(-1)! + line.length + 1);

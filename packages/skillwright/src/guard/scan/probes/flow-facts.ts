@@ -17,7 +17,7 @@ const credentialPlaces = defineProbe(
 
 /** Names by which files of keys are looked for. */
 const keyNames = defineProbe(
-  /["'*(\s](?:\*?\.(?:pem|kdbx|p12|pfx|keystore|jks|ovpn)|wallet\.dat|id_rsa\*?|\*?\.env\*?|keystore[/\\]UTC)["'*\s),]/gi,
+  /["'*(\s](?:\*?\.(?:pem|kdbx|p12|pfx|keystore|jks|ovpn)|wallet\.dat|id_rsa\*?|[\w./~-]{0,40}(?:seed|mnemonic|recovery)(?:[_-]?phrase)?\.(?:txt|json|dat)|\*?\.env\*?|keystore[/\\]UTC)["'*\s),]/gi,
 );
 
 /** Everything that is a secret of the user, and what to call it. */

@@ -19,14 +19,14 @@ const pasteCommand = defineProbe(
 
 /** A program that is to be got, on the line of the address. */
 const gets =
-  /\b(?:download|install|get|grab|obtain|visit|run|execute|open|paste|copy|set ?up|fetch)\b[^\n]{0,160}$/i;
+  /\b(?:download|install|installer|get|grab|obtain|visit|run|execute|open|paste|copy|set ?up|fetch|follow)\b[^\n]{0,160}$/i;
 const getsAfter =
-  /^[^\n]{0,120}\b(?:download|install|extract|unpack|run|execute|launch|paste|copy|double-click)\b/i;
+  /^[^\n]{0,120}\b(?:download|install|installer|extract|unpack|unzip|run|execute|launch|paste|copy|double-click)\b/i;
 const program =
   /\b(?:cli|tool|agent|app|application|client|driver|helper|bridge|runtime|installer|executable|program|utility|binary|setup|daemon|desktop|codec|connector|provider|core|command|script|terminal)\b|\w(?:CLI|Agent|Tool|Core|Bridge|Runtime|Auth)\b|\.(?:exe|dmg|zip|pkg|msi|rar|7z)\b/i;
 
 const needed =
-  /\b(?:pre-?requisites?|required?|requires|must|needs?|needed|depends|before (?:using|continuing|you|the|any|proceeding|first)|will not work|won['’]t work|otherwise|mandatory|necessary|important|critical|without (?:it|this|the))\b|⚠/i;
+  /\b(?:pre-?requisites?|required?|requires|requirements?|must|needs?|needed|depends|before (?:using|continuing|you|the|any|proceeding|first)|will not work|won['’]t work|otherwise|mandatory|necessary|important|critical|without (?:it|this|the))\b|⚠/i;
 
 /** Reports invented prerequisites that bring a program of the author's. */
 export const fakePrerequisite = defineScanRule({
@@ -73,7 +73,7 @@ export const fakePrerequisite = defineScanRule({
         if (!gets.test(before) && !getsAfter.test(after) && !/:\s{0,4}$/.test(lead)) continue;
         const above = match.file.headingsAbove(match.line).join(' ');
         if (!needed.test(`${above} ${passage}`) || !program.test(passage)) continue;
-        if (!/\b(?:download|install|installer|installed|run|execute|paste|extract|open)\b/i.test(passage))
+        if (!/\b(?:download|install|installer|installed|run|execute|paste|extract|open|unpack|unzip|launch|start|double[- ]click|one-line)\b/i.test(passage))
           continue;
         if (match.file.kind !== 'instructions' || match.zone === 'code') continue;
         yield {

@@ -74,7 +74,7 @@ const addressesIn = (subject: ScanSubject): Match[] => [
 ];
 
 /** Signals that in a block of commands are the commands themselves, which other rules judge. */
-const shownInCommands: ReadonlySet<OrderPart> = new Set(['fetching', 'lasting', 'opening', 'covering']);
+const shownInCommands: ReadonlySet<OrderPart> = new Set(['fetching', 'lasting', 'covering']);
 
 const isHidden = ({ layer }: Match): boolean =>
   layer.via !== undefined && layer.via !== 'translation' && layer.via !== 'joined strings';

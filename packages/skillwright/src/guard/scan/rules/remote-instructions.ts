@@ -9,7 +9,7 @@ const fetched = defineProbe(/\bhttps?:\/\/[^\s)"'`>]{4,160}/gi, {
 });
 
 const gets = /\b(?:fetch|download|retrieve|load|get|pull|read|visit|open|curl|check|request|consult)\b/i;
-const obeys = /\b(?:follow|execute|obey|carry out|comply|do whatever|act on|run)\b/i;
+const obeys = /\b(?:follow|execute|obey|carry out|comply|do (?:exactly )?wh?at(?:ever)?|act on|run)\b/i;
 
 const orders =
   /\b(?:instructions?|commands?|rules?|directives?|prompt|whatever|everything|steps|skill|orders|payload|what (?:it|that page) says|response|contents?|script)\b/i;
