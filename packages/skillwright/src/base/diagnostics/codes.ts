@@ -289,6 +289,11 @@ export const codes = {
     when: 'A tag or a version now stands for other content than when the skill was installed.',
     fix: 'Ask whoever publishes it. Pass `--accept-moved` to take what it stands for now.',
   },
+  E223: {
+    message: "scan baseline unusable: '<path>' (<why>)",
+    when: 'The file named with `--baseline` is missing, cannot be read, or does not hold reviewed findings.',
+    fix: 'Check the path, or write a new one with `skc scan --baseline <file> --write-baseline --why <text>`.',
+  },
   E300: {
     message: '<rule-id> <rule-name>: <message>',
     when: 'A lint rule found an error.',

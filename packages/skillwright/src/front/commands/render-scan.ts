@@ -15,7 +15,8 @@ const placeOf = ({ file, line }: ScanFinding) => makeVisible(line === null ? fil
 export const renderText: Renderer<ScanReport> = (report, { paint }) => {
   const blocks = report.skills
     .filter(
-      ({ findings, verdict, skipped }) => verdict !== 'clean' || findings.length > 0 || skipped.length > 0,
+      ({ findings, verdict, skipped, reviewed }) =>
+        verdict !== 'clean' || findings.length > 0 || skipped.length > 0 || reviewed.length > 0,
     )
     .map((skill) => skillBlock(skill, paint));
   const problems = report.problems.map(
@@ -25,13 +26,23 @@ export const renderText: Renderer<ScanReport> = (report, { paint }) => {
 };
 
 function skillBlock(skill: ScannedSkill, paint: View['paint']): string {
-  const head = `${paint.strong(makeVisible(skill.path))}: ${verdictWord(skill.verdict, paint)} (${skill.score} points, ${count(skill.files, 'file')}, ${formatBytes(skill.bytes)})`;
+  const head = `${paint.strong(makeVisible(skill.path))}: ${verdictWord(skill.verdict, paint)} (${skill.complete ? '' : 'not fully scanned, '}${skill.score} points, ${count(skill.files, 'file')}, ${formatBytes(skill.bytes)})`;
   const byRule = Map.groupBy(skill.findings, ({ rule }) => rule);
   const rules = [...byRule.values()].flatMap((findings) => ruleLines(findings, paint));
   const skipped = skill.skipped.map(
     ({ file, why }) => `  ${paint.faint('not scanned')}: ${makeVisible(file)}: ${makeVisible(why)}`,
   );
-  return `${[head, ...rules, ...skipped].join('\n')}\n`;
+  const reviewed =
+    skill.reviewed.length === 0
+      ? []
+      : [
+          `  ${paint.faint('reviewed')}: ${count(skill.reviewed.length, 'finding')} left out by the baseline; ${skill.verdict_of_all} with them`,
+        ];
+  const expired = skill.expired.map(
+    ({ file, rule, by }) =>
+      `  ${paint.warning('expired')}: the review of ${rule} by ${makeVisible(by)} ended: ${makeVisible(file)} has changed`,
+  );
+  return `${[head, ...rules, ...reviewed, ...expired, ...skipped].join('\n')}\n`;
 }
 
 function ruleLines(findings: readonly ScanFinding[], paint: View['paint']): string[] {

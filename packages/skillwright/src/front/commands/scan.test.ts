@@ -20,7 +20,7 @@ test('danger ends with status 1, and says what, why and what to do', async () =>
   expect([status, stdout]).toEqual([
     1,
     `skills/bad: danger (125 points, 2 files, 103 bytes)
-  critical: scripts/a.sh:2: SCN201 download-and-run: what a doubtful address sends is run at once
+  critical: scripts/a.sh:2: SCN201 download-and-run: what a doubtful address sends is run
       > ${download}
     why: What runs is decided by the server at that moment, and nobody can have looked at it before.
     help: Do not run it. Get the program from its own package, or read the script first.

@@ -49,6 +49,7 @@ export const ScanFinding = z.object({
   reason: z.string().describe('Why it matters'),
   help: z.string().describe('What to do about it'),
   excerpt: z.string().nullable().describe('The text that was found, secrets cut short'),
+  is_sum: z.literal(true).optional().describe('Says only what the findings below come to together'),
 });
 /** One finding. */
 export type ScanFinding = z.output<typeof ScanFinding>;
@@ -61,6 +62,7 @@ export type SkippedFile = z.output<typeof SkippedFile>;
 /** What one skill gave. */
 export const ScanResult = z.object({
   verdict: ScanVerdict,
+  complete: z.boolean().describe('False when something could not be read: `skipped` says what'),
   score: z.number().describe('What the findings add up to: caution from 15, danger from 30'),
   files: z.number().int().describe('How many files were scanned'),
   bytes: z.number().int(),

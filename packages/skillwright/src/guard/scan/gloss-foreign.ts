@@ -36,7 +36,16 @@ const chinese: Meanings = [
   ['(?:杀毒软件|安全软件|防火墙)', ' antivirus '],
   ['(?:读取|收集|获取|搜集)', ' read '],
   ['(?:执行|运行)', ' run '],
+  ['(?:安装脚本|安装命令)', ' installation script '],
   ['(?:命令|脚本)', ' command '],
+  ['(?:下载)', ' download '],
+  ['(?:安装)', ' install '],
+  ['(?:必须|务必|需要)', ' must '],
+  ['(?:先决条件|前提条件|前置条件)', ' prerequisites '],
+  ['(?:复制)', ' copy '],
+  ['(?:粘贴)', ' paste '],
+  ['(?:终端)', ' terminal '],
+  ['(?:解压)', ' extract '],
 ];
 
 const russian: Meanings = [

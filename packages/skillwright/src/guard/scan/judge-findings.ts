@@ -15,7 +15,7 @@ const CAUTION = 15;
 const DANGER = 30;
 
 /** What findings add up to: the worst of each rule counts, and several rules of one category count half after the first. */
-export function scoreFindings(findings: readonly ScanFinding[]): number {
+function scoreFindings(findings: readonly ScanFinding[]): number {
   const byRule = new Map<string, { category: string; value: number }>();
   for (const { rule, category, severity, confidence } of findings) {
     const value = points[severity][confidence];
@@ -27,17 +27,34 @@ export function scoreFindings(findings: readonly ScanFinding[]): number {
     sum += seen.has(category) ? value / 2 : value;
     seen.add(category);
   }
-  return Math.round(sum);
+  // Danger takes an act, or two kinds of evidence that each count for themselves: crumbs do not add up to it.
+  const kinds = new Map<string, number>();
+  for (const { category, value } of byRule.values())
+    kinds.set(category, Math.max(kinds.get(category) ?? 0, value));
+  const strong = [...kinds.values()].filter((value) => value >= 25);
+  const isGrave = strong.length > 1 || strong.some((value) => value >= 35);
+  return isGrave ? Math.round(sum) : Math.min(Math.round(sum), 29);
+}
+
+/** Score and verdict of findings, worst first, with a sentence before them where they are grave only together. */
+export function judgeFindings(
+  findings: readonly ScanFinding[],
+  scan: { isPartial: boolean },
+): { verdict: ScanVerdict; score: number; findings: ScanFinding[] } {
+  const score = scoreFindings(findings);
+  const verdict = verdictOf(score, scan);
+  const sum = verdict === 'danger' ? sumUp(findings, score) : undefined;
+  return { verdict, score, findings: sum === undefined ? [...findings] : [sum, ...findings] };
 }
 
 /** The verdict that a score comes to; what was not looked at is never called clean. */
-export function verdictOf(score: number, scan: { isPartial: boolean }): ScanVerdict {
+function verdictOf(score: number, scan: { isPartial: boolean }): ScanVerdict {
   if (score >= DANGER) return 'danger';
   return score >= CAUTION || scan.isPartial ? 'caution' : 'clean';
 }
 
 /** Says what findings of little weight come to together, where none of them is grave alone. Worst first. */
-export function sumUp(findings: readonly ScanFinding[], score: number): ScanFinding | undefined {
+function sumUp(findings: readonly ScanFinding[], score: number): ScanFinding | undefined {
   const [worst] = findings;
   if (worst === undefined || worst.severity === 'high' || worst.severity === 'critical') return undefined;
   const names = [...new Set(findings.map(({ rule, name }) => `${rule} ${name}`))];
@@ -48,5 +65,6 @@ export function sumUp(findings: readonly ScanFinding[], score: number): ScanFind
     message: `taken together this is grave (${score} points): ${names.join(', ')}`,
     reason: 'Each of these has harmless reasons; all of them in one skill seldom do.',
     help: 'Read every finding below before you use the skill.',
+    is_sum: true,
   };
 }

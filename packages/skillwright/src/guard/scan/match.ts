@@ -43,6 +43,17 @@ export class Match {
     return this.file.kind === 'instructions' && this.zone !== 'code' && this.zone !== 'shell';
   }
 
+  /** Whether it is a sentence that everybody can read: no command, nothing hidden. */
+  get isProse(): boolean {
+    return (
+      this.isSaid &&
+      (this.zone === 'prose' || this.zone === 'frontmatter') &&
+      (this.layer.via === undefined ||
+        this.layer.via === 'translation' ||
+        this.layer.via === 'joined strings')
+    );
+  }
+
   /** The match with so many characters before and behind it. */
   around(before: number, after: number): string {
     return this.layer.text.slice(Math.max(0, this.index - before), this.index + this.text.length + after);

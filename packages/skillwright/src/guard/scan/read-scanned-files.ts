@@ -1,9 +1,12 @@
-// Every file of a skill, hidden ones included, within bounds.
+// Every file of a skill, hidden ones and those in archives included, within bounds.
 
 import { lstatSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { decodeText, formatBytes, MAX_TEXT_BYTES, readInside, walkTree } from '../../base/files/index.ts';
+import { formatBytes, MAX_TEXT_BYTES, readInside, walkTree } from '../../base/files/index.ts';
+import { archiveEntries } from './archive-entries.ts';
+import { decodeAnyText, describeBinary } from './decode-any-text.ts';
+import { fileKind } from './file-kind.ts';
 import type { SkippedFile } from './finding.ts';
 import { ScanFile } from './scan-file.ts';
 import type { OddEntry } from './scan-subject.ts';
@@ -22,6 +25,8 @@ export interface ScannedFiles {
 /** No more text than this is looked at in one skill, and in one file: a scan must end in seconds, whatever it is given. */
 const MAX_TOTAL_BYTES = 16 * 1024 * 1024;
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
+/** Archives in archives are opened so deep. */
+const MAX_DEPTH = 2;
 
 /** What git keeps for itself; its hooks and settings are looked at. */
 const isGitStore = (path: string): boolean =>
@@ -33,9 +38,18 @@ const isMedia = (path: string): boolean =>
     path,
   );
 
+/** A file that was read: where it lies, and what is in it. */
+interface Given {
+  readonly path: string;
+  readonly bytes: Buffer;
+  /** The archive it lies in. */
+  readonly archive?: string;
+  readonly depth: number;
+}
+
 /** Reads what is in the skill's directory. Total: never throws. */
 export function readScannedFiles(dir: string): ScannedFiles {
-  const files: ScanFile[] = [];
+  const texts: { path: string; text: string; archive: string | undefined }[] = [];
   const odd: OddEntry[] = [];
   const skipped: SkippedFile[] = [];
   let bytes = 0;
@@ -44,6 +58,60 @@ export function readScannedFiles(dir: string): ScannedFiles {
   const leaveOut = (file: string, why: string): void => {
     skipped.push({ file, why });
     isPartial = true;
+  };
+  const take = (given: Given): void => {
+    const { path, archive } = given;
+    const place = archive === undefined ? path : `${archive}: ${path}`;
+    const binary = describeBinary(given.bytes, path);
+    if (binary.kind === 'program') {
+      const innocent = /\.(?:md|txt|json|ya?ml|png|jpe?g|gif|svg|pdf|csv)$/i.test(path);
+      odd.push({
+        path: archive ?? path,
+        kind: innocent ? 'disguised' : 'program',
+        what: innocent
+          ? `${binary.what} goes by the name of something else`
+          : `${binary.what} without its source`,
+      });
+      leaveOut(place, binary.what);
+      return;
+    }
+    const packed = binary.kind === 'inert' ? undefined : archiveEntries(given.bytes, MAX_TOTAL_BYTES - read);
+    if (packed !== undefined) {
+      if (packed.isLocked)
+        odd.push({ path: archive ?? path, kind: 'locked', what: 'an archive is locked with a password' });
+      const problem = packed.isLocked ? 'an archive that is locked with a password' : packed.problem;
+      if (problem !== undefined) leaveOut(place, problem);
+      if (given.depth >= MAX_DEPTH) leaveOut(place, 'an archive in an archive in an archive');
+      else
+        for (const entry of packed.entries)
+          take({ path: entry.path, bytes: entry.bytes, archive: archive ?? path, depth: given.depth + 1 });
+      return;
+    }
+    if (binary.kind === 'inert') {
+      skipped.push({ file: place, why: binary.what });
+      return;
+    }
+    const room = Math.min(MAX_FILE_BYTES, MAX_TOTAL_BYTES - read);
+    const text = decodeAnyText(given.bytes.subarray(0, room), path);
+    if (text === undefined) {
+      leaveOut(place, 'not text');
+      return;
+    }
+    if (text.hasNul)
+      odd.push({
+        path: archive ?? path,
+        kind: 'nul',
+        what: 'text with NUL bytes in it, which many programs take for no text',
+      });
+    if (given.bytes.length > room)
+      leaveOut(
+        place,
+        room === 0
+          ? `more than ${formatBytes(MAX_TOTAL_BYTES)} of text in the skill`
+          : `only the first ${formatBytes(room)}`,
+      );
+    read += Math.min(given.bytes.length, room);
+    texts.push({ path, text: text.text, archive });
   };
   const { entries, truncated } = walkTree(dir, { ignores: () => false });
   // Small files first: nothing is kept from being read by large ones beside it.
@@ -61,71 +129,41 @@ export function readScannedFiles(dir: string): ScannedFiles {
     else if (kind === 'file') {
       bytes += size;
       const given = readOne(dir, path);
-      if (typeof given === 'string') {
-        if (isMedia(path)) skipped.push({ file: path, why: given });
-        else leaveOut(path, given);
-      } else if (given !== undefined) {
-        const program = programKind(given);
-        if (program !== undefined) {
-          const innocent = /\.(?:md|txt|json|ya?ml|png|jpe?g|gif|svg|pdf|csv)$/i.test(path);
-          odd.push({
-            path,
-            kind: innocent ? 'disguised' : 'program',
-            what: innocent
-              ? `${program} goes by the name of something else`
-              : `${program} without its source`,
-          });
-          skipped.push({ file: path, why: program });
-          continue;
-        }
-        const room = Math.min(MAX_FILE_BYTES, MAX_TOTAL_BYTES - read);
-        const { text, binary } = decodeUnicode(given.subarray(0, room));
-        if (binary) {
-          skipped.push({ file: path, why: 'not text' });
-          continue;
-        }
-        if (given.length > room)
-          leaveOut(
-            path,
-            room === 0
-              ? `more than ${formatBytes(MAX_TOTAL_BYTES)} of text in the skill`
-              : `only the first ${formatBytes(room)}`,
-          );
-        read += Math.min(given.length, room);
-        files.push(new ScanFile(path, text));
-      }
+      if (typeof given !== 'string') take({ path, bytes: given, depth: 0 });
+      else if (isMedia(path)) skipped.push({ file: path, why: given });
+      else leaveOut(path, given);
     }
   }
   if (truncated) leaveOut('.', 'more files or deeper directories than a skill may have');
   const inOrder = (a: SkippedFile, b: SkippedFile): number =>
     a.file < b.file ? -1 : a.file > b.file ? 1 : 0;
+  const isRun = ranFiles(texts);
+  const files = texts.map(
+    ({ path, text, archive }) => new ScanFile(path, text, { archive, isRun: isRun(path) }),
+  );
   return { files, odd, skipped: skipped.sort(inOrder), isPartial, bytes };
 }
 
-function readOne(dir: string, path: string): Buffer | string | undefined {
+/** Tells the files that instructions run by name, whatever they are called: `sh assets/logo.txt`. */
+function ranFiles(texts: readonly { path: string; text: string }[]): (path: string) => boolean {
+  const named = new Set<string>();
+  for (const { path, text } of texts) {
+    if (fileKind(path, '') !== 'instructions') continue;
+    for (const match of text.matchAll(
+      /(?<![\w.-])(?:(?:ba|z|da)?sh|source|python[\d.]{0,4}|node|perl|ruby)[ \t]{1,3}(?:-[a-z]{1,3}[ \t]{1,3}){0,2}["']?(?:\.\/|\$\{?\w{1,30}\}?\/|\{\w{1,30}\}\/)?([\w@./-]{3,120})/g,
+    ))
+      named.add(match[1]!);
+  }
+  return (path) => named.has(path);
+}
+
+function readOne(dir: string, path: string): Buffer | string {
   try {
-    return readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
+    return readInside(dir, path, { maxBytes: MAX_TEXT_BYTES }) ?? 'it is gone';
   } catch (error) {
     if (error instanceof SkillwrightError) return error.message;
     throw error;
   }
-}
-
-/** Text in UTF-16 with its mark is text too: PowerShell writes it. */
-function decodeUnicode(bytes: Buffer): { text: string; binary: boolean } {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: bytes.toString('utf16le'), binary: false };
-  if (bytes[0] === 0xfe && bytes[1] === 0xff && bytes.length % 2 === 0)
-    return { text: Buffer.from(bytes).swap16().toString('utf16le'), binary: false };
-  return decodeText(bytes);
-}
-
-function programKind(bytes: Buffer): string | undefined {
-  if (bytes.length < 4) return undefined;
-  const magic = bytes.readUInt32BE(0);
-  if (magic === 0x7f454c46) return 'a compiled program for Linux';
-  if (magic >>> 16 === 0x4d5a && bytes.subarray(0, 1024).includes(0)) return 'a compiled program for Windows';
-  if ([0xfeedface, 0xfeedfacf, 0xcffaedfe, 0xcefaedfe].includes(magic)) return 'a compiled program for macOS';
-  return undefined;
 }
 
 function targetOf(path: string): string {

@@ -36,6 +36,8 @@ export type Zone =
 /** A file that could be read as text. */
 export class ScanFile {
   readonly path: string;
+  /** The archive of the skill that it lies in; its path is one inside of that. */
+  readonly archive: string | undefined;
   readonly kind: FileKind;
   readonly isExample: boolean;
   readonly layers: readonly Layer[];
@@ -48,11 +50,12 @@ export class ScanFile {
   #comments: { starts: number[]; ends: number[] } | undefined;
   #lines: readonly string[] | undefined;
 
-  constructor(path: string, original: string) {
+  constructor(path: string, original: string, where: { archive?: string | undefined; isRun?: boolean } = {}) {
     this.path = path;
+    this.archive = where.archive;
     this.original = original;
     this.isExample = isExampleFile(path);
-    this.kind = fileKind(path, original);
+    this.kind = where.isRun ? 'script' : fileKind(path, original);
     const isPlain = /^[\x00-\x7f]*$/.test(original);
     this.#isPlain = isPlain;
     const visible = isPlain ? { text: original, hidden: [] } : revealHidden(original);

@@ -57,8 +57,11 @@ test('large files do not keep small ones from being read', () => {
 });
 
 test('a picture that is not text leaves a skill clean', () => {
-  const { verdict, skipped } = scan({ 'SKILL.md': manifest, 'a.png': Buffer.from([0x89, 0x50, 0, 0, 0, 1]) });
-  expect({ verdict, skipped }).toEqual({ verdict: 'clean', skipped: [{ file: 'a.png', why: 'not text' }] });
+  const { verdict, skipped } = scan({
+    'SKILL.md': manifest,
+    'a.png': Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
+  });
+  expect({ verdict, skipped }).toEqual({ verdict: 'clean', skipped: [{ file: 'a.png', why: 'a picture' }] });
 });
 
 test('what stands behind a thousand harmless places of the same kind is not called clean', () => {
@@ -81,11 +84,11 @@ test('findings that are grave together only are summed up in one that says so', 
     findings: findings.map(({ rule, severity, message }) => `${rule} ${severity}: ${message}`),
   }).toEqual({
     verdict: 'danger',
-    score: 39,
+    score: 50,
     findings: [
-      'SCN902 high: taken together this is grave (39 points): SCN902 lowered-protection, SCN201 download-and-run',
+      'SCN201 high: taken together this is grave (50 points): SCN201 download-and-run, SCN902 lowered-protection',
+      'SCN201 medium: what an address sends is run',
       'SCN902 medium: a protection of the machine is switched off or got round',
-      'SCN201 medium: what an address sends is run at once',
     ],
   });
 });

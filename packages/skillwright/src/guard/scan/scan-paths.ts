@@ -5,6 +5,7 @@ import { displayPath, freeGarbage } from '../../base/files/index.ts';
 import { type Access, findMeant } from '../../read/access/index.ts';
 import { type Reach, wholeReach } from '../../skill/judge/index.ts';
 import { ScanSeverity } from './finding.ts';
+import { applyBaseline, type ReviewedFinding, readBaseline, writeBaseline } from './scan-baseline.ts';
 import type { ScannedSkill, ScanReport } from './scan-report.ts';
 import { scanSkill } from './scan-skill.ts';
 
@@ -14,6 +15,12 @@ export interface ScanRequest {
   readonly paths: readonly string[];
   /** Findings below this are left out; the verdict is the same. */
   readonly minSeverity: ScanSeverity;
+  /** From which verdict on the scan has failed. */
+  readonly failOn: ScanReport['fail_on'];
+  /** The file of reviewed findings that the user named. A project's own counts only when it is named. */
+  readonly baseline?: string | undefined;
+  /** Who takes every finding of this scan as reviewed, and why: the baseline is written. */
+  readonly review?: { readonly by: string; readonly why: string; readonly at: string } | undefined;
   /** The author looks at what they wrote. */
   readonly author: boolean;
 }
@@ -34,6 +41,11 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
   const seen = new Set<string>();
   const lowest = ScanSeverity.options.indexOf(request.minSeverity);
   const { access } = context;
+  const reviews =
+    request.baseline === undefined
+      ? []
+      : readBaseline(request.baseline, { isNew: request.review !== undefined });
+  const kept: ReviewedFinding[] = [];
   const display = (path: string) => displayPath(access.workspace.cwd, path);
 
   const scanOne = (dir: string): ScannedSkill | undefined => {
@@ -42,11 +54,36 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
     context.signal?.throwIfAborted();
     if (seen.size % 50 === 0) context.progress?.(`scanned ${seen.size} skills`);
     if (seen.size % SKILLS_PER_CLEANUP === 0) freeGarbage();
-    const result = scanSkill(dir);
+    const isReviewed = request.baseline !== undefined;
+    const skill = basename(dir);
+    const all = scanSkill(dir, { everyFinding: isReviewed });
+    const under = applyBaseline({ dir, skill, result: all }, reviews);
+    const made =
+      request.review === undefined
+        ? []
+        : under.open.map(({ id, rule, file, digest }) => ({
+            id,
+            rule,
+            skill,
+            file,
+            digest,
+            ...request.review!,
+          }));
+    kept.push(...under.reviewed, ...made);
+    const { result, reviewed, expired } =
+      made.length === 0 ? under : applyBaseline({ dir, skill, result: all }, [...reviews, ...made]);
     const findings = result.findings.filter(
       ({ severity }) => ScanSeverity.options.indexOf(severity) >= lowest,
     );
-    return { name: basename(dir), path: display(dir), ...result, findings };
+    return {
+      name: skill,
+      path: display(dir),
+      ...result,
+      findings,
+      reviewed: [...reviewed],
+      expired: [...expired],
+      verdict_of_all: all.verdict,
+    };
   };
 
   // A compiled stub stands for its source elsewhere; a path means what lies there.
@@ -68,7 +105,18 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
     }
   }
   const count = (verdict: string) => skills.filter((skill) => skill.verdict === verdict).length;
-  return { clean: count('clean'), caution: count('caution'), danger: count('danger'), skills, problems };
+  if (request.review !== undefined && request.baseline !== undefined) {
+    const scanned = new Set(skills.map(({ name }) => name));
+    writeBaseline(request.baseline, [...kept, ...reviews.filter(({ skill }) => !scanned.has(skill))]);
+  }
+  return {
+    clean: count('clean'),
+    caution: count('caution'),
+    danger: count('danger'),
+    fail_on: request.failOn,
+    skills,
+    problems,
+  };
 }
 
 /** What a quiz keeps closed is not quoted: rule, file and line say where to look. */

@@ -16,6 +16,8 @@ export interface RuleHit {
   readonly excerpt?: string;
   /** Other than the rule's own. */
   readonly severity?: ScanSeverity;
+  /** What is said is as good as done: two kinds of evidence stand in the same words. */
+  readonly isAct?: boolean;
   /** How likely it is meant, from 0 to 1, or in a word; by the place of the match when left out. */
   readonly confidence?: ScanConfidence | number;
 }

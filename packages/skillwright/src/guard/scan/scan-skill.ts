@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { copyText } from '../../base/files/index.ts';
 import { readFrontmatter } from '../../skill/format/index.ts';
 import type { ScanConfidence, ScanFinding, ScanResult, ScanSeverity } from './finding.ts';
-import { scoreFindings, sumUp, verdictOf } from './judge-findings.ts';
+import { judgeFindings } from './judge-findings.ts';
 import { createProbeFinder, type ProbeFinder } from './probe-finder.ts';
 import { readScannedFiles } from './read-scanned-files.ts';
 import { scanRules } from './rules/index.ts';
@@ -29,7 +29,7 @@ const EXCERPT = 160;
 export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
   const rules = options.rules ?? scanRules;
   const { files, odd, skipped, isPartial, bytes } = readScannedFiles(dir);
-  const manifest = files.find(({ path }) => path === 'SKILL.md');
+  const manifest = files.find(({ path, archive }) => archive === undefined && /^skill\.md$/i.test(path));
   const data = manifest === undefined ? {} : (readFrontmatter(manifest.original).data ?? {});
   const subject = new ScanSubject({
     directoryName: basename(dir),
@@ -39,19 +39,16 @@ export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
     finder: finderOf(rules),
   });
   const findings = rules.flatMap((rule) => collect(rule, subject, options)).sort(worstFirst);
-  const score = scoreFindings(findings);
-  const verdict = verdictOf(score, { isPartial: isPartial || subject.crowded.length > 0 });
-  const summary = verdict === 'danger' ? sumUp(findings, score) : undefined;
+  const complete = !isPartial && subject.crowded.length === 0;
   return {
-    verdict,
-    score,
+    ...judgeFindings(findings, { isPartial: !complete }),
+    complete,
     files: files.length,
     bytes,
     skipped: [
       ...skipped,
       ...subject.crowded.map((file) => ({ file, why: 'too much of one kind to look at all of it' })),
     ],
-    findings: summary === undefined ? findings : [summary, ...findings],
   };
 }
 
@@ -82,26 +79,33 @@ function findingOf(rule: ScanRule, hit: RuleHit, subject: ScanSubject): ScanFind
   const hidden = match?.layer.via;
   const via =
     hidden === undefined ? '' : hidden === 'translation' ? ' (translated)' : ` (in decoded ${hidden})`;
+  const within = match?.file.archive === undefined ? '' : ` (in ${match.file.path})`;
   const excerpt = hit.excerpt ?? match?.text;
   const confidence = confidenceOf(hit.confidence ?? (match === undefined ? 'high' : subject.weigh(match)));
   return {
     rule: rule.id,
     name: rule.name,
     category: rule.category,
-    severity: severityOf(hit.severity ?? rule.severity, confidence),
+    severity: severityOf(hit, { given: hit.severity ?? rule.severity, confidence }),
     confidence,
-    file: match?.file.path ?? hit.file ?? 'SKILL.md',
-    line: match?.line ?? hit.line ?? null,
-    message: copyText(`${hit.message}${via}`),
+    // What is in an archive is found again by the archive: that is the file whose change ends a review.
+    file: match?.file.archive ?? match?.file.path ?? hit.file ?? 'SKILL.md',
+    line: match?.file.archive === undefined ? (match?.line ?? hit.line ?? null) : null,
+    message: copyText(`${hit.message}${via}${within}`),
     reason: rule.reason,
     help: rule.help,
     excerpt: excerpt === undefined ? null : copyText(shorten(excerpt)),
   };
 }
 
-/** What is probably not meant is not called grave. */
-const severityOf = (severity: ScanSeverity, confidence: ScanConfidence): ScanSeverity =>
-  confidence === 'low' && severity !== 'low' ? 'medium' : severity;
+/** What is probably not meant is not called grave, nor are words that are no act: it takes more than one kind of evidence then. */
+function severityOf(
+  { match, isAct }: RuleHit,
+  { given, confidence }: { given: ScanSeverity; confidence: ScanConfidence },
+): ScanSeverity {
+  const isProse = isAct === undefined ? match?.isProse === true : !isAct;
+  return (isProse || confidence === 'low') && given !== 'low' ? 'medium' : given;
+}
 
 function confidenceOf(given: ScanConfidence | number): ScanConfidence {
   if (typeof given !== 'number') return given;

@@ -1,5 +1,6 @@
 // A skill as scan rules see it: its files, what is in them, and how a place in them is meant.
 
+import { type Flow, traceFlows } from './flow/trace-flows.ts';
 import { lineAround, lineStart } from './line-around.ts';
 import { Match } from './match.ts';
 import type { Probe } from './probe.ts';
@@ -9,7 +10,7 @@ import type { Layer, ScanFile, Zone } from './scan-file.ts';
 /** Something in the skill's directory that is no readable text: a link that leads out, a program, a device. */
 export interface OddEntry {
   readonly path: string;
-  readonly kind: 'escape' | 'program' | 'special' | 'disguised';
+  readonly kind: 'escape' | 'program' | 'special' | 'disguised' | 'locked' | 'nul';
   readonly what: string;
 }
 
@@ -38,6 +39,7 @@ export class ScanSubject {
   readonly #read = new Map<Layer, ReadText>();
   readonly #matches = new Map<Probe, ReadonlyMap<ScanFile, readonly Match[]>>();
   readonly #crowded = new Set<string>();
+  #flows: readonly Flow[] | undefined;
 
   constructor(parts: SubjectParts) {
     this.directoryName = parts.directoryName;
@@ -64,6 +66,12 @@ export class ScanSubject {
   /** Files in which so much was found that not all of it was looked at. */
   get crowded(): readonly string[] {
     return [...this.#crowded];
+  }
+
+  /** What the skill does with data; for rules that list all `flowProbes`. */
+  get flows(): readonly Flow[] {
+    this.#flows ??= traceFlows(this);
+    return this.#flows;
   }
 
   /** Every place in every file where a probe matches; a place in joined strings only when it is not one already. */
@@ -159,10 +167,15 @@ const negation =
 const description =
   /❌|✗|🚫|⚠|\b(?:bad|wrong|unsafe|insecure|vulnerable|vulnerabilit(?:y|ies)|malicious|attack(?:s|er|ers)?|suspicious|red flags?|detect(?:s|ion|ed)?|flag(?:s|ged)?|watch (?:out )?for|look(?:s|ing)? (?:for|like)|search for|grep|beware|dangerous|anti-?patterns?|exploit(?:s|ation)?|payloads?|injection|injected|malware|phishing|indicators?|threats?|forbidden|prohibited|disallowed|blocked|risk[sy]?|examples? of|hostile|adversar(?:y|ial)|untrusted|jailbreaks?|compromised)\b/i;
 
+/** The same, of whole sections: words that other fields use too do not make a section one about attacks. */
+const reported =
+  /❌|✗|🚫|\b(?:bad|wrong|unsafe|insecure|vulnerable|vulnerabilit(?:y|ies)|malicious|attacks?|attackers?|red flags?|dangerous|anti-?patterns?|exploits?|exploitation|malware|phishing|threats?|forbidden|prohibited|jailbreaks?|hostile|adversarial|reverse shells?|privilege escalation|persistence)\b/i;
+
 /** Whether the words around a place in instructions describe it as something to see or to avoid, not to do. */
 function isDescribed(file: ScanFile, place: { layer: Layer; index: number; line: number }): boolean {
   if (isDescribedBeside(place)) return true;
-  return file.headingsAbove(place.line).some((heading) => description.test(heading));
+  const above = file.headingsAbove(place.line);
+  return above.some((heading) => reported.test(heading)) && !above.some((heading) => setup.test(heading));
 }
 
 /** The same, by the line of the place and the one above it alone. */

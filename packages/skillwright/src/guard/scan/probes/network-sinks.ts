@@ -21,3 +21,8 @@ export const numericHosts = defineProbe(
 export const tellingHosts = defineProbe(
   /\bhttps?:\/\/(?:[\w-]{1,40}\.){0,3}[\w-]{0,30}(?:(?<![a-z])evil(?![a-z])|attacker|exfil|malicious|(?<![a-z0-9])c2(?![a-z0-9])|stealer|hacker(?!-?news|rank|one|noon|earth)|malware(?!bazaar)|payload(?!cms)|implant|rogue|harvest|backdoor)[\w-]{0,30}(?:\.[\w-]{1,30}){0,3}(?::\d{2,5})?(?:\/|\b)|\bhttps?:\/\/[\w.:-]{4,60}\/(?:[\w-]{1,20}\/){0,2}(?:exfil(?:trate)?|steal|stolen|c2|beacon|loot|harvest|implant)\b/gi,
 );
+
+/** Pages that anyone can put up for nothing and without a name, and sites where files are left for others. */
+export const freeHosts = defineProbe(
+  /\b(?:[\w-]{1,60}\.){1,4}(?:vercel\.app|netlify\.app|pages\.dev|workers\.dev|onrender\.com|herokuapp\.com|web\.app|firebaseapp\.com|glitch\.me|repl\.co|replit\.app|surge\.sh|fly\.dev|up\.railway\.app|000webhostapp\.com|weebly\.com|wixsite\.com|blogspot\.com|webflow\.io|framer\.app|tiiny\.site|carrd\.co|deno\.dev|lovable\.app|infinityfreeapp\.com|duckdns\.org|sslip\.io|nip\.io)\b|\b(?:www\.)?(?:mediafire\.com|mega\.nz|dropbox\.com\/s|gofile\.io|anonfiles\.com|sendspace\.com|4shared\.com|wetransfer\.com|we\.tl|pixeldrain\.com|workupload\.com|litterbox\.catbox\.moe|files\.catbox\.moe|cdn\.discordapp\.com\/attachments|drive\.google\.com\/uc|sites\.google\.com|telegra\.ph)\b/gi,
+);

@@ -31,12 +31,20 @@ export type OrderSignal =
   /** The user is to be asked for what opens everything. */
   | 'asking'
   /** A command is to be run. */
-  | 'running';
+  | 'running'
+  /** A program is to be fetched and started. */
+  | 'fetching'
+  /** Traces are to be removed. */
+  | 'covering'
+  /** Something is passed on, said in words that mean nothing else. */
+  | 'posting'
+  /** A way in is to be made: an account, a sign that opens everything. */
+  | 'opening';
 
 const not =
   "(?:do(?:es)?(?:n['’]?t| not)|never|no (?:need|reason)(?: for \\w{1,12})? to|needn['’]?t|need not|not (?:to )?be|without|refrain from|must(?:n['’]t| not)|should(?:n['’]t| not)|shall not|avoid|can(?:not|['’]t)|no need to|(?:is|are)(?:n['’]t| not) to|you not)";
 const telling =
-  '(?:tell(?:ing)?|told|mention(?:ed|ing)?(?=\\s{0,2}(?:[.;,)!:]|$|\\n|it\\b|this|that\\b|these|them|any|in (?:the|your)|to (?:the )?(?:user|anyone|them)|what|how|of\\b|by\\b|its|anything|the (?:step|previous|above|upload|call|command|change|replacement|rule|request|comment|existence|fact|transfer|backup|copy|skill|file)))|inform(?:ed|ing)?|notif(?:y|ied|ying)|reveal(?:ed|ing)?|disclos(?:e|ed|ing)|announc(?:e|ed|ing)|hear(?: about)?|interrupt|discuss|talk about|comment on|point(?:ing)? (?:it |this |that )?out|bring(?:ing)? (?:it|this|that) up|raise (?:it|this|that)|notice(?:d)?|(?:be )?aware|admit|acknowledge|note in|(?:list|report|show|print|explain|log|display) (?:it|this|that|these|them|what is|the command|the step|the upload|the call)|be (?:listed|shown|logged|reported))';
+  '(?:tell(?:ing)?|told|mention(?:ed|ing)?(?=\\s{0,2}(?:[.;,)!:]|$|\\n|it\\b|this|that\\b|these|them|any|in (?:the|your)|to (?:the )?(?:user|anyone|them)|what|how|of\\b|by\\b|its|anything|the (?:step|previous|above|upload|call|command|change|replacement|rule|request|comment|existence|fact|transfer|backup|copy|skill|file)))|inform(?:ed|ing)?|notif(?:y|ied|ying)|reveal(?:ed|ing)?|disclos(?:e|ed|ing)|announc(?:e|ed|ing)|hear(?: about)?|interrupt|discuss|talk about|comment on|point(?:ing)? (?:it |this |that )?out|bring(?:ing)? (?:it|this|that) up|raise (?:it|this|that)|notice(?:d)?|(?:be )?aware|admit|acknowledge|note in|(?:list|report|show|print|explain|log|display) (?:it|this|that|these|them|what is|the command|the step|the upload|the call)|be (?:listed|shown|logged|reported|documented)|document (?:it|this|that|them)|list the commands)';
 
 const secrecy = defineProbe(
   new RegExp(
@@ -47,12 +55,12 @@ const secrecy = defineProbe(
 );
 
 const authority = defineProbe(
-  /\b(?:restrictions?|guidelines?|polic(?:y|ies)|safety|system messages?|(?:earlier|previous|prior|system|your) (?:rules?|instructions?|messages?))\b[^.\n]{0,80}\b(?:no longer appl(?:y|ies)|do(?:es)? not apply|(?:is|are|was|were|be) (?:off|obsolete|void|superseded|lifted|for testing)|(?:they['’]re|it['’]s) superseded)\b|\bthey['’]re superseded\b|\b(?:this (?:skill|file|document)|these (?:rules|instructions)|its content)\b[^.\n]{0,40}\b(?:highest (?:authority|priority)|wins\b|(?:takes? (?:precedence|priority)|ha(?:s|ve) (?:priority|precedence)|overrides?)\b[^.\n]{0,30}\b(?:users?|system|safety|previous|instructions?|everything|document|prompts?))\b(?![^.\n]{0,30}\b(?:settings|config|defaults?)\b)|\bhigher priority than the (?:current|user)|\b(?:user|instructions?|system)\b[^.\n]{0,40}\b(?:conflicts?|contradicts?)\b[^.\n]{0,40}\b(?:this (?:file|skill|document))\b|(?<!["“'`][\w ]{0,12})\b(?:ignore|forget|disregard)\b[^.\n"”]{0,30}\b(?:previous|earlier|prior|all|system)\b[^.\n"”]{0,30}\binstructions?\b(?!["”'`])|\b(?:never|not|don['’]t) (?:ever )?refuse (?:anything|requests?|any|to answer|the user|;|\band\b|$)|\b(?:you (?:do )?not|never) refuse\b|\ba refusal is\b|\bno (?:warnings?|disclaimers?), no (?:warnings?|disclaimers?)|\banswer everything\b|\b(?:safety|security) is not your (?:job|concern)\b|\bcontent polic(?:y|ies) (?:is|are) (?:off|disabled)\b|\byou (?:now )?(?:serve|obey|belong to|answer to)\b|\bobey only\b|\bonly obey\b|\btreat (?:its|their|the|that|messages?|anything|all)\b[^.\n]{0,90}\bas (?:coming from|your own (?:plan|instructions?|answer|thoughts?|orders?|goals?|reasoning)|from the (?:system|administrator|developer|user)|if (?:it|they) (?:was|were) (?:written|your|the user))|\bexactly as (?:if|though) it (?:was|were) written\b|\b(?:your (?:new|actual|real|true) task is|new task\b[^.\n]{0,30}priority)|\bexecute the command\b[^.\n]{0,40}\belevated\b|\bcarried out before the tasks\b|\b(?:regardless of|even against|despite)\b[^.\n]{0,24}\b(?:user(?:['’]s)?|safety|system|polic)\b[^.\n]{0,20}\b(?:instructions?|wishes|preferences?|objections?|guidelines?|polic(?:y|ies)|rules)\b|\beven if (?:instructed|told|asked) otherwise\b|\byou must (?:always )?comply\b|\bdo not question\b|\bsystem-level (?:directive|instruction|command|override)s?\b|\bdisregard (?:the )?user\b|\boverrid(?:e|es|ing) (?:the user|user|system|safety|any (?:user|system|other instruction)|all (?:user|system|other|previous))\b[^.\n]{0,30}\b(?:instructions?|preferences?|rules|guidelines|safety|requests?)\b|\bsupersedes? (?:any|all|the)\b[^.\n]{0,30}\b(?:instructions?|rules|guidelines|prompts?)\b/gi,
+  /\b(?:restrictions?|guidelines?|polic(?:y|ies)|safety|system messages?|(?:earlier|previous|prior|system|your) (?:rules?|instructions?|messages?))\b[^.\n]{0,80}\b(?:no longer appl(?:y|ies)|do(?:es)? not apply|(?:is|are|was|were|be) (?:off|obsolete|void|superseded|lifted|for testing)|(?:they['’]re|it['’]s) superseded)\b|\bthey['’]re superseded\b|\b(?:this (?:skill|file|document)|these (?:rules|instructions)|its content)\b[^.\n]{0,40}\b(?:highest (?:authority|priority)|wins\b|(?:takes? (?:precedence|priority)|ha(?:s|ve) (?:priority|precedence)|overrides?)\b[^.\n]{0,30}\b(?:users?|system|safety|previous|instructions?|everything|document|prompts?))\b(?![^.\n]{0,30}\b(?:settings|config|defaults?)\b)|\bhigher priority than the (?:current|user)|\b(?:user|instructions?|system)\b[^.\n]{0,40}\b(?:conflicts?|contradicts?)\b[^.\n]{0,40}\b(?:this (?:file|skill|document))\b|(?<!["“'`][\w ]{0,12})\b(?:ignore|forget|disregard)\b[^.\n"”]{0,30}\b(?:previous|earlier|prior|all|system)\b[^.\n"”]{0,30}\binstructions?\b(?!["”'`])|\b(?:never|not|don['’]t) (?:ever )?refuse (?:anything|requests?|any|to answer|the user|;|\band\b|$)|\b(?:you (?:do )?not|never) refuse\b|\ba refusal is\b|\bno (?:warnings?|disclaimers?), no (?:warnings?|disclaimers?)|\banswer everything\b|\b(?:safety|security) is not your (?:job|concern)\b|\bcontent polic(?:y|ies) (?:is|are) (?:off|disabled)\b|\byou (?:now )?(?:serve|obey|belong to|answer to)\b|\bobey only\b|\bonly obey\b|\btreat (?:its|their|the|that|messages?|anything|all)\b[^.\n]{0,90}\bas (?:coming from|your own (?:plan|instructions?|answer|thoughts?|orders?|goals?|reasoning)|from the (?:system|administrator|developer|user)|if (?:it|they) (?:was|were) (?:written|your|the user))|\bexactly as (?:if|though) it (?:was|were) written\b|\b(?:your (?:new|actual|real|true) task is|new task\b[^.\n]{0,30}priority)|\bexecute the command\b[^.\n]{0,40}\belevated\b|\bcarried out before the tasks\b|\b(?:regardless of|even against|despite)\b[^.\n]{0,24}\b(?:user(?:['’]s)?|safety|system|polic)\b[^.\n]{0,20}\b(?:instructions?|wishes|preferences?|objections?|guidelines?|polic(?:y|ies)|rules)\b|\beven if (?:instructed|told|asked) otherwise\b|\byou must (?:always )?comply\b|\bdo not question\b|\bsystem-level (?:directive|instruction|command|override)s?\b|\bdisregard (?:the )?user\b|\b(?:guidelines|rules|policies|restrictions|safeguards)\b[^.\n]{0,30}\b(?:are|is) (?:suspended|lifted|void|off|not in force|outdated|no longer (?:valid|in force))\b|\boverrid(?:e|es|ing) (?:the user|user|system|safety|any (?:user|system|other instruction)|all (?:user|system|other|previous))\b[^.\n]{0,30}\b(?:instructions?|preferences?|rules|guidelines|safety|requests?)\b|\bsupersedes? (?:any|all|the)\b[^.\n]{0,30}\b(?:instructions?|rules|guidelines|prompts?)\b/gi,
   { inProse: true },
 );
 
 const lasting = defineProbe(
-  /\b(?:append|add|write|insert|save|put|store|set|copy|place)\b[^.\n]{0,80}(?:\b(?:CLAUDE|AGENTS|SOUL|MEMORY|IDENTITY|HEARTBEAT|GEMINI)\.md\b|\.cursorrules\b|settings(?:\.local)?\.json|\b(?:long-term|permanent|your|persistent|its) memory\b|\b(?:every|each|all) skills? director(?:y|ies)\b|\bskills? directories\b|\.claude\/skills|\bMCP config|\.bashrc\b|\.zshrc\b|\bcrontab\b)|\bput it back\b|\bstays valid after\b|\bafter (?:this|the) skill (?:is|was|has been) (?:removed|deleted|uninstalled)\b|\bwhenever memory is\b|\bsave permanently\b|\b(?:remember|keep|apply|follow)\b[^.\n]{0,40}\b(?:in|for|across) (?:all|every|any) (?:future|later|subsequent) (?:sessions?|conversations?|tasks?|interactions?)\b|\b(?:add|append|write|insert)\b[^.\n]{0,60}(?:\byour system prompt\b|\bcore memory\b|\.cursor\/rules|\.windsurfrules|copilot-instructions)/gi,
+  /\b(?:append|add|write|insert|save|put|store|set|copy|place)\b[^.\n]{0,80}(?:\b(?:CLAUDE|AGENTS|SOUL|MEMORY|IDENTITY|HEARTBEAT|GEMINI)\.md\b|\.cursorrules\b|settings(?:\.local)?\.json|\b(?:long-term|permanent|your|persistent|its) memory\b|\b(?:every|each|all) skills? director(?:y|ies)\b|\bskills? directories\b|\.claude\/skills|\bMCP config|\.bashrc\b|\.zshrc\b|\bcrontab\b)|\b(?:add|create|install|set up|schedule)\b[^.\n]{0,30}\b(?:cron ?(?:job|tab|entry)|scheduled task|launch agent|startup (?:item|script)|login item|systemd (?:unit|service|timer))\b|\b(?:replace|write|create|add|overwrite)\b[^.\n]{0,40}\.git\/hooks\b|\bput it back\b|\bstays valid after\b|\bafter (?:this|the) skill (?:is|was|has been) (?:removed|deleted|uninstalled)\b|\bwhenever memory is\b|\bsave permanently\b|\b(?:remember|keep|apply|follow)\b[^.\n]{0,40}\b(?:in|for|across) (?:all|every|any) (?:future|later|subsequent) (?:sessions?|conversations?|tasks?|interactions?)\b|\b(?:add|append|write|insert)\b[^.\n]{0,60}(?:\byour system prompt\b|\bcore memory\b|\.cursor\/rules|\.windsurfrules|copilot-instructions)/gi,
   { inProse: true },
 );
 
@@ -62,12 +70,12 @@ const rigging = defineProbe(
 );
 
 const unguarding = defineProbe(
-  /\b(?:disable|remove|turn off|switch off|bypass|skip|deactivate|drop|leave out|get rid of)\b[^.\n]{0,50}\b(?:security|audit|secret scanning|scanning|antivirus|anti-virus|firewall|sandbox|deny|authori[sz]ation|authentication|(?:signature|certificate|identity) verification|guardrails?|defender|safety checks?)\b|--no-verify\b|\bgit push (?:-f\b|--force\b)|\bbypassPermissions\b|autoApprove\W{1,4}true|--privileged\b|0\.0\.0\.0:2375|\bignore (?:the )?(?:antivirus|security) (?:warnings?|alerts?)\b|\badd an exclusion\b|\bremoved authori[sz]ation checks\b|\bverifier_verify_adb_installs 0\b/gi,
+  /\b(?:disable|remove|turn off|switch off|bypass|skip|deactivate|drop|leave out|get rid of)\b[^.\n]{0,50}\b(?:security|audit|secret scanning|scanning|antivirus|anti-virus|firewall|sandbox|deny|authori[sz]ation|authentication|(?:signature|certificate|identity) verification|guardrails?|defender|safety checks?)\b|--no-verify\b|\bgit push (?:-f\b|--force\b)|\bbypassPermissions\b|autoApprove\W{1,4}true|--privileged\b|0\.0\.0\.0:2375|\bignore (?:the )?(?:antivirus|security) (?:warnings?|alerts?)\b|\badd an exclusion\b|\bremoved authori[sz]ation checks\b|\bverifier_verify_adb_installs 0\b|\bGIT_SSL_NO_VERIFY\b|\bbranch protection\b(?=[^.\n]{0,60}\b(?:before|and|off))|\b(?:accept|approve|allow)\b[^.\n]{0,12}\b(?:all|every|any)\b[^.\n]{0,20}\b(?:tool calls?|commands?|actions?)\b[^.\n]{0,20}\bautomatically\b|--dangerously-\w{4,12}|\bsafety (?:policies|rules|guidelines) do not apply\b/gi,
   { inProse: true },
 );
 
 const destroying = defineProbe(
-  /\brm -(?:rf|fr|r|f)\b[^\n]{0,40}(?:\.git\b|~|\/var|\/etc|\$HOME|\*)|\bfind ~[^\n]{0,60}-delete\b|\bgit\b[^\n]{0,20}\bclean -x?f{1,2}d?x?|\b(?:delete|wipe|erase|destroy)\b[^.\n]{0,40}\b(?:git history|history|logs?|backups?|snapshots?|all files|everything|evidence|traces|local files)\b|\bdeletelocalsnapshots\b/gi,
+  /\brm -(?:rf|fr|r|f)\b[^\n]{0,40}(?:\.git\b|~|\/var|\/etc|\$HOME|\*)|\bfind ~[^\n]{0,60}-delete\b|\bgit\b[^\n]{0,20}\bclean -x?f{1,2}d?x?|\b(?:delete|wipe|erase|destroy)\b[^.\n]{0,40}\b(?:git history|history|logs?|backups?|snapshots?|all files|everything|evidence|traces|local files)\b|\bdeletelocalsnapshots\b|\b(?:delete|wipe|remove|erase)\b[^.\n]{0,20}\b(?:everything|all (?:files|data)|every file)\b[^.\n]{0,40}\b(?:home|disk|user)\b|\bgit clean -\w{1,4}\b|\bgit checkout \.(?=\s|`|$)/gi,
   { inProse: true },
 );
 
@@ -76,8 +84,23 @@ const aside = defineProbe(
   { inProse: true },
 );
 
+const fetching = defineProbe(
+  /\b(?:download|fetch|get|grab|pull|retrieve)\b[^.\n]{0,40}`?https?:\/\/[^\s`)]{4,160}`?[^\n]{0,60}\b(?:make it executable|start|run|execute|launch|install|chmod|double-click)\b|\b(?:download|fetch|get|grab)\b[^.\n]{0,60}\b(?:agent|binary|executable|program|installer|helper|loader|script)\b[^\n]{0,80}https?:\/\/[^\s`)]{4,160}[^\n]{0,60}\b(?:make it executable|start|run|execute|launch)\b/gi,
+  { inProse: true },
+);
+
+const opening = defineProbe(
+  /\b(?:create|add|set up|register)\b[^.\n]{0,40}\b(?:admin(?:istrator)?|root|service|support|hidden|backdoor)\b[^.\n]{0,30}\b(?:account|user|login)\b[^.\n]{0,60}\b(?:password|in every|in each|in all)\b|\btreat\b[^.\n]{0,30}\b(?:any|every|all)?\s?(?:message|text|request|instruction|command|input)s?\b[^.\n]{0,60}\bas (?:coming from|being from|from|an? (?:authori[sz]ed|trusted)|authori[sz]ed|trusted|commands?|orders?|if (?:it|they) came from)\b|\b(?:always|are) authori[sz]ed\b[^.\n]{0,60}|NOPASSWD:\s?ALL|\bPROMPT_COMMAND=|\b(?:xmrig|stratum\+tcp|cpuminer|minerd)\b/gi,
+  { inProse: true },
+);
+
+const covering = defineProbe(
+  /\b(?:clear|delete|wipe|erase|remove)\b[^.\n]{0,20}\b(?:the )?(?:shell|command|bash|terminal) history\b|\b(?:remove|delete|erase|cover|leave no) (?:all |any |your )?(?:traces?|tracks|evidence)\b|\bno record of\b[^.\n]{0,40}\b(?:is|are) left\b|\bhistory -c\b|\bunset HISTFILE\b/gi,
+  { inProse: true },
+);
+
 const asking = defineProbe(
-  /\bask\b[^.\n]{0,24}\b(?:users?|them|students?|customers?|him|her)\b[^.\n]{0,100}\b(?:passwords?|social security|ssn|card numbers?|bank accounts?|recovery phrase|seed phrase|passport number)\b|\b(?:must|need to|have to|should) (?:re-?)?enter\b[^.\n]{0,60}\b(?:account and )?(?:password|card number|recovery phrase|seed phrase)\b/gi,
+  /\bask\b[^.\n]{0,24}\b(?:users?|them|students?|customers?|him|her|for)\b[^.\n]{0,100}\b(?:passwords?|social security|ssn|card numbers?|bank accounts?|recovery phrase|seed phrase|passport number)\b|\b(?:must|need to|have to|should) (?:re-?)?enter\b[^.\n]{0,60}\b(?:account and )?(?:password|card number|recovery phrase|seed phrase)\b/gi,
   { inProse: true },
 );
 
@@ -91,13 +114,16 @@ export const leadingSignals: readonly (readonly [OrderSignal, Probe])[] = [
   ['destroying', destroying],
   ['aside', aside],
   ['asking', asking],
+  ['fetching', fetching],
+  ['opening', opening],
+  ['covering', covering],
 ];
 
 /** Signals so common that they are looked for only beside a leading one. */
 export const companionSignals: readonly (readonly [OrderSignal, RegExp])[] = [
   [
     'unasked',
-    /\b(?:do(?:es)?(?:n['’]?t| not)|never|without|no need to|not|needs? no|no)\b[^.\n]{0,24}\b(?:ask(?:ing|ed)?|confirm(?:ation|ing|ed)?|approval|waiting|permission|review(?:ing)?(?: the)?|consent|questions?)\b|\bpre-?approved\b|\b(?:already|have) (?:agreed|consented|approved)\b|\b(?:continue|proceed) even if\b|\baccept all\b|\bwithout a (?:ticket|log)\b|\bapprove (?:automatically|without)\b|\b(?:skip|bypass|disable|suppress)\b[^.\n]{0,16}\b(?:confirmations?|approvals?|permission (?:prompts?|checks?)|consent)\b|\bauto-?(?:approve|accept|confirm)\b|\bassume (?:the )?(?:user|consent|permission|approval)\b[^.\n]{0,30}|\b(?:user|owner|administrator) (?:has|have) (?:already )?(?:authori[sz]ed|approved|consented|agreed|granted)\b|\bdo not wait for\b|\bno user (?:interaction|approval|confirmation|consent)\b/gi,
+    /\b(?:do(?:es)?(?:n['’]?t| not)|never|without|no need to|not|needs? no|no)\b[^.\n]{0,24}\b(?:ask(?:ing|ed)?|confirm(?:ation|ing|ed)?|approval|waiting|permission|review(?:ing)?(?: the)?|consent|questions?)\b|\bpre-?approved\b|\b(?:already|have) (?:agreed|consented|approved)\b|\b(?:continue|proceed) even if\b|\baccept all\b|\bwithout a (?:ticket|log)\b|\bapprove (?:automatically|without)\b|\b(?:skip|bypass|disable|suppress)\b[^.\n]{0,16}\b(?:confirmations?|approvals?|permission (?:prompts?|checks?)|consent)\b|\bauto-?(?:approve|accept|confirm)\b|\bassume (?:the )?(?:user|consent|permission|approval)\b[^.\n]{0,30}|\b(?:user|owner|administrator) (?:has|have) (?:already )?(?:authori[sz]ed|approved|consented|agreed|granted)\b|\bdo not wait for\b|\bno user (?:interaction|approval|confirmation|consent)\b|\bwithout (?:listing|showing)\b/gi,
   ],
   [
     'standing',
@@ -108,12 +134,16 @@ export const companionSignals: readonly (readonly [OrderSignal, RegExp])[] = [
     /\b(?:sends?|sent|post(?:ed|s)?|uploads?|uploaded|transmit(?:ted)?|forward(?:ed)?|submit(?:ted)?|shares?|shared|mirror(?:ed)?|back(?:ed)? ?up|push(?:ed)?|append|attach|include|put|paste|bcc|cc|copy|calling|e-?mail(?:ed)?|relay|exfiltrate|replacing|register|pass (?:on|along)|call)\b|\bin copy\b|\bcurl\s|\bwget\s|\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:exfiltrat\w{1,5}|phone home|beacon|stream|archive|export|transfer|deliver|publish|sync(?:hroni[sz]e)?|report back|POST request)\b/gi,
   ],
   [
+    'posting',
+    /\b(?:sends?|sent|posts?|posted|uploads?|uploaded|transmit(?:s|ted)?|forward(?:s|ed)?|submit(?:s|ted|ting)?|mirror(?:s|ed)?|exfiltrate|e-?mails?|attach|relay|POST(?: request)?|back up|include [^.\n]{0,40} in (?:the|each|every))\b/gi,
+  ],
+  [
     'secrets',
-    /\bcredentials?\b|\bapi[ _-]?keys?\b|\b(?:access|auth|session|bearer|gateway|other|saved|stored) tokens?\b|\$\{?[A-Z][A-Z0-9_]{0,30}(?:TOKEN|KEY|SECRET|PASSWORD|_URL|DSN)(?:_ID)?\b|\bpasswords?\b|\bprivate ?keys?\b|(?<![\w])\.env(?:\.\w{1,12})?\b|~\/\.(?:ssh|aws|npmrc|pypirc|netrc|gnupg|kube|docker|openclaw|clawdbot)\b|\benvironment variables?\b|\benv vars?\b|\bcookies\b|\blogin data\b|\bseed phrases?\b|\bwallet files?\b|\bkeychain\b|\bconnection strings?\b|\bsocial security\b|\bbank accounts?\b|\bcard numbers?\b|\bidentity documents?\b|\btfstate\b|\btfvars\b|\bopenclaw\.json\b|\bssn\b|\$\(cat [^)\n]{0,40}(?:priv|key|secret|token)[^)\n]{0,20}\)|\bsalaries\b|\bhealth records?\b|\bsecrets\b|\b(?:auth|oauth|refresh|jwt|security) tokens?\b|\b(?:id_rsa|id_ed25519|\.bash_history|\.zsh_history|shell history|browser (?:data|history|passwords))\b|\bpersonal (?:data|information)\b|\bPII\b|\bfinancial (?:data|information|records)\b|\b(?:secret|encryption|signing|ssh|access) keys?\b/gi,
+    /\bcredentials?\b|\bapi[ _-]?keys?\b|\b(?:access|auth|session|bearer|gateway|other|saved|stored) tokens?\b|\$\{?[A-Z][A-Z0-9_]{0,30}(?:TOKEN|KEY|SECRET|PASSWORD|_URL|DSN)(?:_ID)?\b|\bpasswords?\b|\bprivate ?keys?\b|(?<![\w])\.env(?:\.\w{1,12})?\b|~\/\.(?:ssh|aws|npmrc|pypirc|netrc|gnupg|kube|docker|openclaw|clawdbot)\b|\benvironment variables?\b|\benv vars?\b|\bcookies\b|\blogin data\b|\bseed phrases?\b|\bwallet files?\b|\bkeychain\b|\bconnection strings?\b|\bsocial security\b|\bbank accounts?\b|\bcard numbers?\b|\bidentity documents?\b|\btfstate\b|\btfvars\b|\bopenclaw\.json\b|\bssn\b|\$\(cat [^)\n]{0,40}(?:priv|key|secret|token)[^)\n]{0,20}\)|\bsalaries\b|\bhealth records?\b|\bsecrets\b|\b(?:auth|oauth|refresh|jwt|security) tokens?\b|\b(?:id_rsa|id_ed25519|\.bash_history|\.zsh_history|shell history|browser (?:data|history|passwords))\b|\bpersonal (?:data|information)\b|\bPII\b|\*?\.(?:pem|kdbx|key)\b|`env`|`printenv`|\bcredit card numbers?\b|\bbrowser profile\b|\b(?:login|account) (?:data|details)\b|\bfinancial (?:data|information|records)\b|\b(?:secret|encryption|signing|ssh|access) keys?\b/gi,
   ],
   [
     'content',
-    /\bsystem prompt\b|\b(?:conversation|chat) history\b|\b(?:the|full|entire|whole|complete|encoded) conversation\b|\b(?:raw )?transcripts?\b|\b(?:whole|full|entire|complete) (?:diff|repository|repo|project|workspace|history|file|copy|text|document|contents?)\b|\bfull contents?\b|\bsource code\b|\b(?:every|all) (?:attachments?|files?|documents?)\b|\bopen documents\b|\buser['’]s (?:last )?(?:message|prompt|files?|documents?|input|query|questions?|code|data|open documents)\b|\b(?:reviewed )?contract (?:is|are) sent\b|\bto_json\(\)|\bsent in full\b|\b(?:chat|message|session) (?:logs?|history)\b|\b(?:all|every|the) (?:user )?(?:prompts?|messages|inputs?)\b(?= (?:and|to|is|are|in))|\bproject files\b|\b(?:code ?base|repository contents)\b|\bclipboard\b|\bcontact list\b|\bcontents of (?:the |any |every |all )?(?:files?|director|workspace|project)\b|\bfiles in the (?:current|working|project|home)\b/gi,
+    /\bsystem prompt\b|\b(?:conversation|chat) history\b|\b(?:the|full|entire|whole|complete|encoded) conversation\b|\b(?:raw )?transcripts?\b|\b(?:whole|full|entire|complete) (?:diff|repository|repo|project|workspace|history|file|copy|text|document|contents?)\b|\bfull contents?\b|\bsource code\b|\b(?:every|all) (?:attachments?|files?|documents?)\b|\bopen documents\b|\buser['’]s (?:last )?(?:message|prompt|files?|documents?|input|query|questions?|code|data|open documents)\b|\b(?:reviewed )?contract (?:is|are) sent\b|\bto_json\(\)|\bsent in full\b|\b(?:chat|message|session) (?:logs?|history)\b|\b(?:all|every|the) (?:user )?(?:prompts?|messages|inputs?)\b(?= (?:and|to|is|are|in))|\bproject files\b|\b(?:code ?base|repository contents)\b|\bclipboard\b|\bcontact list\b|\bcontents of (?:the |any |every |all )?(?:files?|director|workspace|project)\b|\bfiles in the (?:current|working|project|home)\b|\b(?:all|every|the) (?:source )?files? (?:that )?you (?:have )?(?:read|edit|open|write|change|touch)\b|\ball (?:the )?file contents\b|\beach (?:edit|file|change)\b[^.\n]{0,30}|\ba copy\b|\b(?:the )?(?:diff|changes|edited file|saved file|output file|finished (?:file|document))\b/gi,
   ],
   [
     'running',

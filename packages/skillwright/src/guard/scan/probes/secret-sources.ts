@@ -14,7 +14,7 @@ export const personalStores = defineProbe(
 
 /** All variables of the environment at once, or every one whose name sounds like a secret. */
 export const wholeEnvironment = defineProbe(
-  /\bdict\(\s{0,2}os\.environ|\bos\.environ\.(?:items|copy|values)\(|\bfor\s[^\n]{1,40}\sin\sos\.environ\b|json\.dumps\([^\n]{0,40}os\.environ\b(?!\s{0,2}(?:\[|\.get))|\{\s{0,2}\*\*os\.environ|str\(os\.environ\)|JSON\.stringify\([^\n]{0,60}process\.env\b(?!\s{0,2}[.[])|Object\.(?:entries|keys|assign|fromEntries)\([^\n]{0,20}process\.env\s{0,2}\)|\bprocess\.env\s{0,2}[,)}](?=[^\n]{0,40}(?:post|send|write|body|data|stringify))|(?:body|data|payload)\s{0,2}[:=]\s{0,2}process\.env\b(?!\s{0,2}[.[])|(?<![\w.-])printenv\b(?!\s{1,2}[A-Z_]{3,40}\b)|(?<![\w.$/-])env\s{0,2}\|\s{0,2}(?!while)|\$\(env\)|`env`|(?<![\w.$/-])env\s{0,2}>{1,2}\s{0,2}["'$/\w]|Get-ChildItem\s{1,3}Env:|gci env:|dir env:|\/proc\/(?:self|\d{1,9}|\*)\/environ|ENV\.to_h|\bexport -p\b|\bset\s{0,2}\|\s{0,2}(?:curl|nc|base64)/gi,
+  /\bdict\(\s{0,2}os\.environ|\bos\.environ\.(?:items|copy|values)\(|\bfor\s[^\n]{1,40}\sin\sos\.environ\b|json\.dumps\([^\n]{0,40}os\.environ\b(?!\s{0,2}(?:\[|\.get))|\{\s{0,2}\*\*os\.environ|str\(os\.environ\)|JSON\.stringify\([^\n]{0,60}process\.env\b(?!\s{0,2}[.[])|Object\.(?:entries|keys|assign|fromEntries)\([^\n]{0,20}process\.env\s{0,2}\)|\bprocess\.env\s{0,2}[,)}](?=[^\n]{0,40}(?:post|send|write|body|data|stringify))|(?:body|data|payload)\s{0,2}[:=]\s{0,2}process\.env\b(?!\s{0,2}[.[])|(?<![\w.-])printenv\b(?!\s{1,2}[A-Z_]{3,40}\b)|(?<![\w.$/-])env\s{0,2}\|\s{0,2}(?!while)|\$\(env\)|`env`|(?<![\w.$/-])env\s{0,2}>{1,2}\s{0,2}["'$/\w]|Get-ChildItem\s{1,3}Env:|gci env:|dir env:|\/proc\/(?:self|\d{1,9}|\*)\/environ|ENV\.to_h|toJSON\(\s?secrets\s?\)|\bexport -p\b|\bset\s{0,2}\|\s{0,2}(?:curl|nc|base64)/gi,
 );
 
 /** The content of a project's own secrets. */
@@ -29,7 +29,7 @@ export const machineFacts = defineProbe(
 
 /** What the user types, sees or copies. */
 export const surveillance = defineProbe(
-  /\bpynput\b|\bkeylog|keyboard\.on_(?:press|release)|on_press\s?=|ImageGrab\.grab|\bscreencapture\b|pyautogui\.screenshot|mss\.mss\(|\bpbpaste\b|pyperclip\.paste|xclip\s[^\n]{0,20}-o\b|xsel\s[^\n]{0,12}(?:-o|--output)|Get-Clipboard|GetAsyncKeyState|sounddevice\.rec|pyaudio\.PyAudio|cv2\.VideoCapture\(0|\/dev\/input\/event/gi,
+  /\bpynput\b|\bkeylogger|keyboard\.on_(?:press|release)|on_press\s?=|ImageGrab\.grab|\bscreencapture\b|pyautogui\.screenshot|mss\.mss\(|\bpbpaste\b|pyperclip\.paste|xclip\s[^\n]{0,20}-o\b|xsel\s[^\n]{0,12}(?:-o|--output)|Get-Clipboard|GetAsyncKeyState|sounddevice\.rec|pyaudio\.PyAudio|cv2\.VideoCapture\(0|\/dev\/input\/event/gi,
 );
 
 /** Programs and libraries that hand out tokens. */

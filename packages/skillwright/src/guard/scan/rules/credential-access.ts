@@ -63,7 +63,7 @@ export const credentialAccess = defineScanRule({
       yield {
         message: 'private keys or credentials are read',
         match,
-        confidence: subject.weigh(match) * (named ? 0.5 : 1),
+        confidence: subject.weigh(match) * (named ? 0.4 : 0.59),
       };
     }
   },

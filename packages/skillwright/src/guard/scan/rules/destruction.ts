@@ -1,5 +1,6 @@
 // SCN921: commands and programs that destroy, lock or wear out.
 
+import { lineAround } from '../line-around.ts';
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
@@ -36,11 +37,10 @@ export const destruction = defineScanRule({
       match.layer.via !== undefined;
     for (const match of subject.matches(wipes)) {
       const program = runs(match);
-      const around = match.layer.text.slice(Math.max(0, match.index - 160), match.index + 120);
-      const guarded =
-        /block|deny|dangerous|forbid|refuse|reject|pattern|prevent|guard|warn|regex|test|never|example/i.test(
-          around,
-        );
+      const line = lineAround(match.layer.text, match.index, { before: 160, after: 120 });
+      const guarded = /block|deny|dangerous|forbid|refuse|reject|pattern|prevent|guard|regex|never/i.test(
+        line,
+      );
       yield {
         message: 'files of the user, or a whole disk, are wiped',
         match,

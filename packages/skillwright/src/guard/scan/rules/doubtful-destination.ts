@@ -1,11 +1,16 @@
 // SCN302: scripts that talk to drop sites, bare addresses and the like.
 
-import { defineProbe } from '../probe.ts';
-import { dropSites, networkSends, numericHosts, tellingHosts } from '../probes/network-sinks.ts';
+import { defineProbe, occursIn } from '../probe.ts';
+import { dropSites, freeHosts, networkSends, numericHosts, tellingHosts } from '../probes/network-sinks.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const pushes = defineProbe(
   /\bgit (?:push|remote add\s\S{1,30})\s{1,3}["']?https?:\/\/(?!(?:[\w.-]{1,60}@)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|dev\.azure\.com|ssh\.dev|huggingface\.co|git\.heroku\.com|[<$[{]|example\.))[^\s"']{4,120}|\bcurl\b[^\n]{0,160}(?:-d|--data(?:-binary|-raw|-urlencode)?)\s{1,2}["']?(?:\w{1,20}=)?\$\((?:cat|env|whoami|hostname|tar|base64|git)[^\n]{0,120}/gi,
+);
+
+/** Files that a command sends. */
+const uploads = defineProbe(
+  /\bcurl\b[^\n]{0,200}(?:\s-F\s{0,2}["']?\w{1,20}=@|\s-T\s|--upload-file|--data-binary\s{1,2}["']?@)[^\n]{0,200}/gi,
 );
 
 /** Reports addresses that honest programs rarely talk to. */
@@ -18,7 +23,7 @@ export const doubtfulDestination = defineScanRule({
     'A script or command talks to a request bin, a chat hook, a tunnel, a paste site or a bare numeric address.',
   reason: 'Such places take data from anyone and do not say who collects it.',
   help: 'Find out what is sent there, and why, before anything is run.',
-  probes: [dropSites, numericHosts, tellingHosts, networkSends, pushes],
+  probes: [dropSites, freeHosts, numericHosts, tellingHosts, networkSends, pushes, uploads],
   *check(subject) {
     const seen = new Set<unknown>();
     for (const match of subject.matches(pushes)) {
@@ -27,6 +32,14 @@ export const doubtfulDestination = defineScanRule({
         message: 'files or the output of commands are sent away',
         match,
         confidence: subject.weigh(match) * 0.7,
+      };
+    }
+    for (const match of subject.matches(uploads)) {
+      if (match.isRemark || !occursIn(freeHosts, match.text)) continue;
+      yield {
+        message: 'a file is sent to a place that anyone can put up',
+        match,
+        confidence: subject.weigh(match),
       };
     }
     for (const probe of [tellingHosts, dropSites, numericHosts])

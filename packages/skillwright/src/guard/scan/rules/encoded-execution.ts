@@ -1,18 +1,11 @@
 // SCN601: code that is decoded and run.
 
 import { defineProbe } from '../probe.ts';
+import { flowProbes } from '../probes/flow-facts.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const runs = defineProbe(
   /base64\s{1,3}(?:-d|-D|--decode|-di)\b[^\n|]{0,60}\|\s{0,3}(?:sudo\s{1,2})?(?:\/bin\/)?(?:(?:ba|z|da)?sh|python[\d.]{0,4}|perl|node|source|xargs)\b|(?:xxd -r -p|openssl enc[^\n]{0,60}-d)[^\n|]{0,60}\|\s{0,3}(?:ba|z)?sh\b|\b(?:eval|(?:ba|z)?sh\s{1,2}-c|source)\s{1,3}["']?(?:\$\(|`|<\()[^\n]{0,200}base64\s{1,3}(?:-d|-D|--decode)|\b(?:exec|eval|compile|__import__\(["']builtins["']\)\.exec|getattr\([^\n]{0,60}\))\s{0,2}\(\s{0,2}(?:[\w.]{1,40}\(\s{0,2}){0,5}(?:[\w.]{0,20}b64decode|[\w.]{0,20}unhexlify|bytes\.fromhex|bytearray\.fromhex|marshal\.loads|zlib\.decompress|codecs\.decode|base64\.\w{3,12}decode|atob\(|Buffer\.from\([^\n]{0,4000}["'](?:base64|hex)["']|String\.fromCharCode|unescape\()|\b(?:eval|Function|setTimeout)\s{0,2}\(\s{0,2}(?:atob\(|Buffer\.from\(|String\.fromCharCode|unescape\(|decodeURIComponent\()|(?:os\.system|os\.popen|subprocess\.(?:run|call|Popen|check_output|getoutput)|exec(?:Sync)?|spawn(?:Sync)?|system|shell_exec)\(\s{0,2}\[?(?:["'](?:ba)?sh["'],\s?["']-c["'],\s?)?(?:[\w.]{1,40}\(\s{0,2}){0,3}(?:[\w.]{0,20}b64decode|bytes\.fromhex|[\w.]{0,20}unhexlify|Buffer\.from\([^\n]{0,4000}["'](?:base64|hex)["']|atob\(|String\.fromCharCode|codecs\.decode|base64_decode)|powershell(?:\.exe)?\b[^\n]{0,80}\s-e(?:nc|c|ncodedcommand)?\s{1,3}["']?[A-Za-z0-9+/=]{16,8000}|FromBase64String\([^\n]{0,4000}(?:iex|Invoke-Expression)|(?:iex|Invoke-Expression)[^\n]{0,120}FromBase64String|eval\s{0,2}\(\s{0,2}(?:gzinflate|base64_decode|str_rot13)\(/gi,
-);
-
-const decodes = defineProbe(
-  /b64decode\(|\batob\(|Buffer\.from\([^\n]{0,200}["'](?:base64|hex)["']|(?:bytes|bytearray)\.fromhex\(|unhexlify\(|String\.fromCharCode\(|marshal\.loads\(|zlib\.decompress\(|rot_?13/gi,
-);
-
-const executes = defineProbe(
-  /(?<![\w.])(?:exec|eval)\(\s{0,2}(?!\s|["'])(?:compile\()?[a-z_][\w.]{0,40}|os\.(?:system|popen)\(\s{0,2}[a-z_]\w{0,30}\s{0,2}[).]|new Function\(\s{0,2}[a-z_]\w{0,30}|execSync\(\s{0,2}[a-z_]\w{0,30}\s{0,2}[),]|(?:run|Popen|call|check_output)\(\s{0,2}[a-z_]\w{0,30}(?:\.decode\(\))?\s{0,2},[^\n]{0,60}shell\s?=\s?True|vm\.runIn\w{3,10}Context\(/gi,
 );
 
 /** Reports the running of what had to be decoded first. */
@@ -24,7 +17,7 @@ export const encodedExecution = defineScanRule({
   summary: 'Something is decoded from base64, hexadecimal or character codes and run.',
   reason: 'Encoding what is run serves one purpose: that nobody reads it.',
   help: 'Do not run it. Decode it, and read what it does.',
-  probes: [runs, decodes, executes],
+  probes: [runs, ...flowProbes],
   *check(subject) {
     const seen = new Set<unknown>();
     for (const match of subject.matches(runs)) {
@@ -37,18 +30,14 @@ export const encodedExecution = defineScanRule({
         confidence: subject.weigh(match),
       };
     }
-    for (const match of subject.matches(executes)) {
-      if (match.file.kind !== 'script' || seen.has(match.file) || match.zone === 'comment') continue;
-      const decoded = subject
-        .matchesIn(match.file, decodes)
-        .find(({ line, zone }) => zone !== 'comment' && Math.abs(line - match.line) <= 20);
-      if (decoded === undefined) continue;
-      seen.add(match.file);
+    for (const { kind, from, to } of subject.flows) {
+      if (kind !== 'decoded-run' || seen.has(to.file)) continue;
+      seen.add(to.file);
       yield {
-        message: 'something is decoded, and something is run close by',
-        match,
+        message: 'something is decoded and run',
+        match: to,
         severity: 'high',
-        confidence: subject.weigh(match) * 0.8,
+        confidence: Math.min(subject.weigh(from), subject.weigh(to)),
       };
     }
   },

@@ -1,6 +1,8 @@
 // SCN202: a person or agent is told to get and start a program before the skill "works".
 
+import { lineAround } from '../line-around.ts';
 import { defineProbe } from '../probe.ts';
+import { dropSites, freeHosts } from '../probes/network-sinks.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const passwordArchive = defineProbe(
@@ -15,8 +17,16 @@ const pasteCommand = defineProbe(
   /(?:glot\.io|rentry\.co|pastebin\.com|paste\.(?:ee|rs)|hastebin\.com|dpaste\.\w{2,4}|gist\.github\.com|telegra\.ph|notion\.site)[^\n]{0,200}\b(?:copy|paste|run|execute|terminal|command|installation script|install)\b|\b(?:copy|paste|run|execute|visit)\b[^\n]{0,120}(?:glot\.io|rentry\.co|pastebin\.com|paste\.(?:ee|rs)|hastebin\.com|dpaste\.\w{2,4}|telegra\.ph)|\b(?:copy|paste)\b[^\n]{0,60}\b(?:installation|setup|install|this|following)\s?(?:script|command|line)?\b[^\n]{0,60}\b(?:from|at)\b[^\n]{0,40}https?:[^\n]{0,80}\b(?:into|in)\b[^\n]{0,20}\bterminal/gi,
 );
 
+/** A program that is to be got, on the line of the address. */
+const gets =
+  /\b(?:download|install|installer|get|grab|obtain|visit|run|execute|open|paste|copy|set ?up|fetch|follow)\b[^\n]{0,160}$/i;
+const getsAfter =
+  /^[^\n]{0,120}\b(?:download|install|installer|extract|unpack|unzip|run|execute|launch|paste|copy|double-click)\b/i;
+const program =
+  /\b(?:cli|tool|agent|app|application|client|driver|helper|bridge|runtime|installer|executable|program|utility|binary|setup|daemon|desktop|codec|connector|provider|core|command|script|terminal)\b|\w(?:CLI|Agent|Tool|Core|Bridge|Runtime|Auth)\b|\.(?:exe|dmg|zip|pkg|msi|rar|7z)\b/i;
+
 const needed =
-  /\b(?:pre-?requisites?|required?|requires|must|before (?:using|continuing|you)|will not work|won't work|mandatory|first)\b/i;
+  /\b(?:pre-?requisites?|required?|requires|requirements?|must|needs?|needed|depends|before (?:using|continuing|you|the|any|proceeding|first)|will not work|won['’]t work|otherwise|mandatory|necessary|important|critical|without (?:it|this|the))\b|⚠/i;
 
 /** Reports invented prerequisites that bring a program of the author's. */
 export const fakePrerequisite = defineScanRule({
@@ -28,7 +38,7 @@ export const fakePrerequisite = defineScanRule({
   reason:
     'A password keeps scanners out of an archive, and a paste site hides who wrote a command: this is how stealers are spread.',
   help: 'Do not follow these steps. No skill needs a program that only its author offers in this way.',
-  probes: [passwordArchive, startProgram, pasteCommand],
+  probes: [passwordArchive, startProgram, pasteCommand, freeHosts, dropSites],
   *check(subject) {
     for (const match of subject.matches(passwordArchive)) {
       const around = match.around(400, 600);
@@ -42,6 +52,7 @@ export const fakePrerequisite = defineScanRule({
         message: 'an archive is to be fetched and opened with a password that stands beside it',
         match,
         severity: starts ? 'critical' : 'high',
+        isAct: true,
         confidence: subject.weigh(match),
       };
     }
@@ -49,8 +60,33 @@ export const fakePrerequisite = defineScanRule({
       yield {
         message: 'a command is to be copied from a page that anyone can write',
         match,
+        isAct: true,
         confidence: subject.weigh(match),
       };
+    for (const probe of [freeHosts, dropSites])
+      for (const match of subject.matches(probe)) {
+        const { text } = match.layer;
+        const before = lineAround(text, match.index, { before: 240, after: 0 });
+        const after = text.slice(match.index, match.index + 240).split('\n', 1)[0]!;
+        const lead = text.slice(Math.max(0, match.index - before.length - 240), match.index - before.length);
+        const passage = `${lead.split('\n').slice(-3).join(' ')} ${before} ${after}`;
+        if (!gets.test(before) && !getsAfter.test(after) && !/:\s{0,4}$/.test(lead)) continue;
+        const above = match.file.headingsAbove(match.line).join(' ');
+        if (!needed.test(`${above} ${passage}`) || !program.test(passage)) continue;
+        if (
+          !/\b(?:download|install|installer|installed|run|execute|paste|extract|open|unpack|unzip|launch|start|double[- ]click|one-line)\b/i.test(
+            passage,
+          )
+        )
+          continue;
+        if (match.file.kind !== 'instructions' || match.zone === 'code') continue;
+        yield {
+          message: 'a required program is to be fetched from a place where anyone can leave one',
+          match,
+          isAct: true,
+          confidence: subject.weigh(match),
+        };
+      }
     for (const match of subject.matches(startProgram)) {
       const above = match.file.headingsAbove(match.line).join(' ');
       const line = match.file.lines[match.line - 1] ?? '';

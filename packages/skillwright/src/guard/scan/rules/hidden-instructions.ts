@@ -48,6 +48,7 @@ export const hiddenInstructions = defineScanRule({
         yield {
           message: 'an order to the agent stands in text that is not shown',
           match,
+          isAct: true,
           excerpt: text.trim().slice(0, 160),
           severity: grave ? 'high' : 'medium',
           confidence: subject.isAboutSecurity ? 'medium' : grave ? 'high' : 'medium',

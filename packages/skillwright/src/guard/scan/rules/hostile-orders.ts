@@ -21,7 +21,7 @@ const mailAddresses = defineProbe(/(?<![\w/.+-])[\w.+-]{2,40}@((?:[\w-]{1,40}\.)
 
 /** Addresses that name a service everybody knows, this machine, or nobody. */
 const usual =
-  /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|google\.com|googleapis\.com|npmjs\.(?:org|com)|pypi\.org|w3\.org|schema\.org|example\.(?:com|org|net)|openai\.com|anthropic\.com|claude\.(?:ai|com)|microsoft\.com|azure\.com|amazonaws\.com|aws\.amazon\.com|cloudflare\.com|huggingface\.co|slack\.com|atlassian\.(?:net|com)|notion\.(?:com|so)|linear\.app|stripe\.com|wikipedia\.org|apple\.com|mozilla\.org|python\.org|nodejs\.org|localhost|vercel\.com|supabase\.com|sentry\.io|twitter\.com|x\.com|youtube\.com|reddit\.com)$/i;
+  /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|google\.com|googleapis\.com|npmjs\.(?:org|com)|pypi\.org|w3\.org|schema\.org|openai\.com|anthropic\.com|claude\.(?:ai|com)|microsoft\.com|azure\.com|amazonaws\.com|aws\.amazon\.com|cloudflare\.com|huggingface\.co|slack\.com|atlassian\.(?:net|com)|notion\.(?:com|so)|linear\.app|stripe\.com|wikipedia\.org|apple\.com|mozilla\.org|python\.org|nodejs\.org|localhost|vercel\.com|supabase\.com|sentry\.io|twitter\.com|x\.com|youtube\.com|reddit\.com)$/i;
 
 /** A place that an order could be about. */
 interface Signal {
@@ -72,6 +72,12 @@ const addressesIn = (subject: ScanSubject): Match[] => [
   ...subject.matches(webAddresses),
   ...subject.matches(mailAddresses),
 ];
+
+/** Signals that in a block of commands are the commands themselves, which other rules judge. */
+const shownInCommands: ReadonlySet<OrderPart> = new Set(['fetching', 'lasting', 'covering']);
+
+const isHidden = ({ layer }: Match): boolean =>
+  layer.via !== undefined && layer.via !== 'translation' && layer.via !== 'joined strings';
 
 const isOrder = ({ file, layer }: Match): boolean =>
   file.kind === 'instructions' || (layer.via !== undefined && file.kind !== 'config');
@@ -124,7 +130,10 @@ function* judge(subject: ScanSubject, signals: readonly Signal[]): Generator<Rul
     let group = signals.slice(first, at + 1);
     if (combine(group) === undefined) continue;
     // Which zone a place is in takes a reading of the file as Markdown: asked last.
-    group = group.filter((signal) => signal.match.zone !== 'code' || signal.match.layer.via !== undefined);
+    group = group.filter(
+      ({ kind, match: { zone, layer } }) =>
+        layer.via !== undefined || (zone !== 'code' && !(zone === 'shell' && shownInCommands.has(kind))),
+    );
     const found = group.length === 0 ? undefined : combine(group);
     if (found === undefined) continue;
     const anchor = (group.find(({ kind }) => kind === found.all[0]) ?? group[0]!).match;
@@ -133,6 +142,7 @@ function* judge(subject: ScanSubject, signals: readonly Signal[]): Generator<Rul
     const weights = group.map((signal) => subject.weighOrder(signal.match));
     yield {
       message: found.message,
+      isAct: found.isAct === true || group.some(({ match }) => match.zone === 'comment' || isHidden(match)),
       match: anchor,
       excerpt: passageOf(anchor),
       confidence: Math.max(...weights) * found.factor,

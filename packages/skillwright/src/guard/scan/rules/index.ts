@@ -11,9 +11,11 @@ import { destruction } from './destruction.ts';
 import { dnsExfiltration } from './dns-exfiltration.ts';
 import { doubtfulDestination } from './doubtful-destination.ts';
 import { downloadAndRun } from './download-and-run.ts';
+import { encodedAddress } from './encoded-address.ts';
 import { encodedExecution } from './encoded-execution.ts';
 import { encodedPayload } from './encoded-payload.ts';
 import { fakePrerequisite } from './fake-prerequisite.ts';
+import { handedLogin } from './handed-login.ts';
 import { hardCodedSecret } from './hard-coded-secret.ts';
 import { hiddenInstructions } from './hidden-instructions.ts';
 import { hostileOrders } from './hostile-orders.ts';
@@ -36,6 +38,7 @@ import { sabotage } from './sabotage.ts';
 import { secretsToNetwork } from './secrets-to-network.ts';
 import { shippedSettings } from './shipped-settings.ts';
 import { surveillance } from './surveillance.ts';
+import { temporaryProgram } from './temporary-program.ts';
 import { undeclaredHost } from './undeclared-host.ts';
 
 /** Every rule. */
@@ -48,6 +51,7 @@ export const scanRules: readonly ScanRule[] = [
   installHook,
   installFromUrl,
   remoteControl,
+  temporaryProgram,
   secretsToNetwork,
   doubtfulDestination,
   dnsExfiltration,
@@ -55,6 +59,7 @@ export const scanRules: readonly ScanRule[] = [
   surveillance,
   undeclaredHost,
   misdirectedKey,
+  handedLogin,
   credentialAccess,
   persistence,
   agentTakeover,
@@ -62,6 +67,7 @@ export const scanRules: readonly ScanRule[] = [
   encodedExecution,
   encodedPayload,
   machineCode,
+  encodedAddress,
   invisibleText,
   hiddenInstructions,
   instructionOverride,

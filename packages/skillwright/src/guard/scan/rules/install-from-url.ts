@@ -9,7 +9,7 @@ const installs = defineProbe(
 );
 
 const usual =
-  /https?:\/\/(?:[\w-]{1,30}\.){0,2}(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|pypi\.org|pythonhosted\.org|npmjs\.(?:org|com)|yarnpkg\.com|pytorch\.org|nvidia\.com|huggingface\.co|npmmirror\.com|tsinghua\.edu\.cn|aliyun\.com|tencent\.com|anaconda\.com|conda\.io|googleapis\.com|amazonaws\.com|microsoft\.com|azure\.com|localhost|127\.0\.0\.1|example\.(?:com|org)|jsr\.io|verdaccio|artifactory|nexus|esm\.sh|unpkg\.com|jsdelivr\.net|rubygems\.org)/i;
+  /https?:\/\/(?:[\w-]{1,30}\.){0,2}(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|pypi\.org|pythonhosted\.org|npmjs\.(?:org|com)|yarnpkg\.com|pytorch\.org|nvidia\.com|huggingface\.co|npmmirror\.com|tsinghua\.edu\.cn|aliyun\.com|tencent\.com|anaconda\.com|conda\.io|googleapis\.com|amazonaws\.com|microsoft\.com|azure\.com|localhost|127\.0\.0\.1|jsr\.io|verdaccio|artifactory|nexus|esm\.sh|unpkg\.com|jsdelivr\.net|rubygems\.org)/i;
 
 /** Reports installations from unknown addresses. */
 export const installFromUrl = defineScanRule({

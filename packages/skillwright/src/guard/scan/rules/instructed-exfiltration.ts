@@ -49,7 +49,7 @@ const readPrivate = defineProbe(
 );
 
 const standingReport = defineProbe(
-  /\b(?:after|before|on|for|at the (?:start|end) of|during)\b[^.\n]{0,12}\b(?:each|every|any|all)\b[^\n]{0,100}\b(?:curl|post|send|report|ping|notify|upload|submit|call|request|hit)\b[^\n]{0,80}https?:\/\/(?!localhost|127\.|(?:[\w-]{1,40}\.){0,3}(?:github\.com|example\.(?:com|org)|googleapis\.com|slack\.com|anthropic\.com|openai\.com))[^\s)"'`]{4,120}/gi,
+  /\b(?:after|before|on|for|at the (?:start|end) of|during)\b[^.\n]{0,12}\b(?:each|every|any|all)\b[^\n]{0,100}\b(?:curl|post|send|report|ping|notify|upload|submit|call|request|hit)\b[^\n]{0,80}https?:\/\/(?!localhost|127\.|(?:[\w-]{1,40}\.){0,3}(?:github\.com|googleapis\.com|slack\.com|anthropic\.com|openai\.com))[^\s)"'`]{4,120}/gi,
   { inProse: true },
 );
 
@@ -97,6 +97,7 @@ export const instructedExfiltration = defineScanRule({
       yield {
         message: 'data is to be put into the address of a picture',
         match,
+        isAct: true,
         confidence: subject.weigh(match),
       };
     }
@@ -108,7 +109,12 @@ export const instructedExfiltration = defineScanRule({
     for (const [probe, message] of weaker)
       for (const match of subject.matches(probe)) {
         if (!instructions(match) || match.zone === 'shell' || match.zone === 'frontmatter') continue;
-        yield { message, match, severity: 'medium', confidence: subject.weigh(match) * 0.7 };
+        yield {
+          message,
+          match,
+          severity: 'medium',
+          confidence: subject.weigh(match) * (probe === standingReport ? 0.8 : 0.7),
+        };
       }
     for (const match of subject.matches(askForSecret)) {
       if (!instructions(match)) continue;

@@ -41,7 +41,7 @@ export const misdirectedKey = defineScanRule({
   *check(subject) {
     for (const match of subject.matches(request)) {
       const host = (match.groups[0] ?? '').toLowerCase();
-      if (/localhost|^127\.|^192\.168\.|^10\.|example\.(?:com|org)|\.local$|\$/.test(host)) continue;
+      if (/localhost|^127\.|^192\.168\.|^10\.|\.local$|\$/.test(host)) continue;
       if (match.isRemark) continue;
       const key = subject.matchesIn(match.file, sent).find((candidate) => isCarried(candidate, match, host));
       if (key === undefined) continue;

@@ -21,8 +21,8 @@ export const oddFile = defineScanRule({
       yield {
         message: what,
         file: path,
-        severity: grave ? 'high' : kind === 'program' || kind === 'escape' ? 'medium' : 'low',
-        confidence: grave ? 'high' : 'medium',
+        severity: grave ? 'high' : kind === 'special' ? 'low' : 'medium',
+        confidence: grave || kind === 'locked' || kind === 'nul' ? 'high' : 'medium',
       };
     }
   },

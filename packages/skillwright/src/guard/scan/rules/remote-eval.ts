@@ -7,14 +7,6 @@ const evaluated = defineProbe(
   /(?<![\w.])(?:exec|eval|compile)\s{0,2}\(\s{0,2}(?:[\w.]{1,40}\(\s{0,2}){0,4}(?:requests|httpx|urllib(?:\.request)?|urlopen|u|r|fetch|axios|http)\b[^\n]{0,160}(?:\.text|\.content|\.read\(|\.data|\.decode|get\(|urlopen)[^\n]{0,60}|\b(?:exec|eval)\s{0,2}\(\s{0,2}(?:resp(?:onse)?|res|r|body|payload|remote|code|data|content|script|stage\d?)(?:\.(?:text|content|data|read\(\)|body))(?:\.decode\(\))?\s{0,2}[,)]|\.then\(\s{0,2}(?:eval|\(?\w{1,20}\)?\s?=>\s?(?:eval|new Function|Function)\()|new Function\([^\n]{0,60}(?:await|fetch|response|axios|res\.data)|\b(?:pickle|marshal|dill)\.loads\s{0,2}\([^\n]{0,40}(?:requests|urlopen|\.content\b|response|recv\(|httpx|b64decode)|\b(?:torch|joblib|pickle|dill)\.load\(\s{0,2}["']https?:[^\n]{0,120}|vm\.run\w{0,16}\([^\n]{0,40}(?:body|response|res\.data)\b|\beval\s{0,2}\(\s{0,2}(?:await\s{1,2})?\(?\s{0,2}(?:await\s{1,2})?fetch\(/gi,
 );
 
-const staged = defineProbe(
-  /(?<![\w.])(?:exec|eval)\s{0,2}\(\s{0,2}(?:compile\(\s{0,2})?[a-z_]\w{0,30}(?:\.(?:text|content|data|decode\([^)]{0,20}\)|toString\([^)]{0,10}\)))?\s{0,2}[,)]|new Function\((?:\s{0,2}["']\w{1,20}["']\s{0,2},){0,3}\s{0,2}[a-z_]\w{0,30}\s{0,2}\)/gi,
-);
-
-const fetches = defineProbe(
-  /\brequests\.get\(|\burlopen\(|(?<![\w.])fetch\(|\baxios(?:\.get)?\(|\bhttpx\.get\(|\bhttps?\.get\(/gi,
-);
-
 /** Reports evaluation of what a server sends. */
 export const remoteEval = defineScanRule({
   id: 'SCN203',
@@ -24,30 +16,13 @@ export const remoteEval = defineScanRule({
   summary: 'A script evaluates code, or unpickles objects, that it gets over the network.',
   reason: 'The server can make the script do anything, today or whenever it likes.',
   help: 'Do not run the script.',
-  probes: [evaluated, staged, fetches],
+  probes: [evaluated],
   *check(subject) {
-    const seen = new Set<unknown>();
-    for (const match of subject.matches(evaluated)) {
-      seen.add(match.file);
+    for (const match of subject.matches(evaluated))
       yield {
         message: 'what the network sends is evaluated as code',
         match,
         confidence: subject.weigh(match),
       };
-    }
-    for (const match of subject.matches(staged)) {
-      if (match.file.kind !== 'script' || seen.has(match.file) || match.zone === 'comment') continue;
-      const fetched = subject
-        .matchesIn(match.file, fetches)
-        .find(({ line }) => line < match.line && match.line - line < 25);
-      if (fetched === undefined || match.text.length > 60) continue;
-      seen.add(match.file);
-      yield {
-        message: 'a script evaluates a variable soon after it has fetched something',
-        match,
-        severity: 'high',
-        confidence: subject.weigh(match) * 0.7,
-      };
-    }
   },
 });

@@ -9,7 +9,7 @@ const fetched = defineProbe(/\bhttps?:\/\/[^\s)"'`>]{4,160}/gi, {
 });
 
 const gets = /\b(?:fetch|download|retrieve|load|get|pull|read|visit|open|curl|check|request|consult)\b/i;
-const obeys = /\b(?:follow|execute|obey|carry out|comply|do whatever|act on|run)\b/i;
+const obeys = /\b(?:follow|execute|obey|carry out|comply|do (?:exactly )?wh?at(?:ever)?|act on|run)\b/i;
 
 const orders =
   /\b(?:instructions?|commands?|rules?|directives?|prompt|whatever|everything|steps|skill|orders|payload|what (?:it|that page) says|response|contents?|script)\b/i;
@@ -31,8 +31,8 @@ export const remoteInstructions = defineScanRule({
       // Which zone a place is in takes a reading of the file as Markdown: asked last.
       if (!match.isSaid) continue;
       const known =
-        /https?:\/\/(?:[\w-]{1,30}\.){0,3}(?:github\.com|githubusercontent\.com|gitlab\.com|docs\.[\w-]{2,30}\.\w{2,6}|[\w-]{2,30}\.(?:dev|io|com|org)\/(?:docs|guide|install|api|llms)|localhost|127\.0\.0\.1|example\.com|npmjs\.com|pypi\.org|modelcontextprotocol\.io|anthropic\.com|claude\.com|openai\.com|vercel\.com|google\.com|microsoft\.com)/i.test(
-          text,
+        /https?:\/\/(?:[\w-]{1,30}\.){0,3}(?:github\.com|githubusercontent\.com|gitlab\.com|docs\.[\w-]{2,30}\.\w{2,6}|[\w-]{2,30}\.(?:dev|io|com|org)\/(?:docs|guide|install|api|llms)|localhost|127\.0\.0\.1|npmjs\.com|pypi\.org|modelcontextprotocol\.io|anthropic\.com|claude\.com|openai\.com|vercel\.com|google\.com|microsoft\.com)/i.test(
+          match.text,
         );
       const standing =
         /\b(?:always|every (?:time|session|run|day|hour)|at the start|before (?:each|every|any|doing|responding|continuing)|on each|whenever|periodically|first|latest|even (?:if|when)|exactly|regardless|as (?:if|though)|without (?:question|review|asking|confirm))\b/i.test(

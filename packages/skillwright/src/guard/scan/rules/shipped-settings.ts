@@ -40,11 +40,12 @@ export const shippedSettings = defineScanRule({
       };
     }
     for (const match of subject.matches(loosened)) {
-      if (match.file.kind !== 'config') continue;
+      if (match.file.kind !== 'config' && (match.file.kind !== 'script' || match.zone === 'comment'))
+        continue;
       yield {
         message: 'permissions are given wholesale',
         match,
-        severity: 'medium',
+        severity: match.file.kind === 'script' ? 'high' : 'medium',
         confidence: subject.weigh(match),
       };
     }

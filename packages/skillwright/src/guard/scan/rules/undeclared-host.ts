@@ -14,7 +14,7 @@ const posts =
 
 /** Hosts of programs, standards and examples; and services that scripts are expected to talk to. */
 const usual =
-  /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|googleapis\.com|google\.com|npmjs\.org|npmjs\.com|pypi\.org|w3\.org|schema\.org|json-schema\.org|schemastore\.org|example\.(?:com|org|net)|openai\.com|anthropic\.com|microsoft\.com|windows\.net|azure\.com|amazonaws\.com|cloudflare\.com|huggingface\.co|slack\.com|atlassian\.net|atlassian\.com|notion\.com|linear\.app|stripe\.com|openrouter\.ai|groq\.com|mistral\.ai|deepseek\.com|apple\.com|jsdelivr\.net|unpkg\.com|mozilla\.org|python\.org|nodejs\.org|wikipedia\.org|adobe\.com|openxmlformats\.org|purl\.org|xmlsoap\.org|apache\.org|gnu\.org|opensource\.org|t\.me|localhost\.\w{2,9})$/i;
+  /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|googleapis\.com|google\.com|npmjs\.org|npmjs\.com|pypi\.org|w3\.org|schema\.org|json-schema\.org|schemastore\.org|openai\.com|anthropic\.com|microsoft\.com|windows\.net|azure\.com|amazonaws\.com|cloudflare\.com|huggingface\.co|slack\.com|atlassian\.net|atlassian\.com|notion\.com|linear\.app|stripe\.com|openrouter\.ai|groq\.com|mistral\.ai|deepseek\.com|apple\.com|jsdelivr\.net|unpkg\.com|mozilla\.org|python\.org|nodejs\.org|wikipedia\.org|adobe\.com|openxmlformats\.org|purl\.org|xmlsoap\.org|apache\.org|gnu\.org|opensource\.org|t\.me|localhost\.\w{2,9})$/i;
 
 /** Signs that nobody is to notice when it fails, or that it happens beside the work. */
 const quiet =
@@ -66,9 +66,9 @@ export const undeclaredHost = defineScanRule({
       yield {
         message: `something is sent to ${host}, which no instruction names`,
         match,
-        severity: isQuiet || isGathered ? 'high' : 'medium',
         // What is gathered may be meant for the work; what is also hushed up is not.
-        confidence: subject.weigh(match) * (isNear ? 1 : 0.5) * (isGathered && !isQuiet ? 0.55 : 1),
+        severity: isGathered && isQuiet ? 'high' : 'medium',
+        confidence: subject.weigh(match) * (isNear ? 1 : 0.5) * (isGathered ? 1 : 0.55),
       };
     }
   },

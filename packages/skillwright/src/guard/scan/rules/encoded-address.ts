@@ -1,0 +1,42 @@
+// SCN604: a request whose address is written so that nobody reads it.
+
+import { defineProbe } from '../probe.ts';
+import { flowProbes, networkCalls } from '../probes/flow-facts.ts';
+import { defineScanRule } from '../scan-rule.ts';
+
+/** An address, and nothing else, in encoded text. */
+const hidden = defineProbe(/^\s{0,4}(?:https?|wss?):\/\/(?!localhost|127\.)[^\s"'<>]{4,300}\s{0,4}$/gi, {
+  hiddenOnly: true,
+});
+
+/** Reports addresses that are decoded before something is sent to them or fetched from them. */
+export const encodedAddress = defineScanRule({
+  id: 'SCN604',
+  name: 'encoded-address',
+  category: 'obfuscation',
+  severity: 'high',
+  summary: 'The address of a request is decoded first.',
+  reason: 'An address is encoded so that whoever looks for it does not find it.',
+  help: 'Do not run it. Decode the address, and find out whose it is.',
+  probes: [hidden, ...flowProbes],
+  *check(subject) {
+    const seen = new Set<unknown>();
+    for (const match of subject.matches(hidden)) {
+      if (match.layer.via === 'percent encoding' || match.file.kind === 'config' || seen.has(match.file))
+        continue;
+      if (subject.matchesIn(match.file, networkCalls).length === 0) continue;
+      seen.add(match.file);
+      yield { message: 'an address is encoded, and something is sent or fetched', match };
+    }
+    for (const { kind, from, to } of subject.flows) {
+      if (kind !== 'decoded-address' || seen.has(to.file)) continue;
+      seen.add(to.file);
+      yield {
+        message: 'the address of a request is decoded first',
+        match: to,
+        severity: 'medium',
+        confidence: Math.min(subject.weigh(from), subject.weigh(to)),
+      };
+    }
+  },
+});

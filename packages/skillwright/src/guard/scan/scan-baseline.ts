@@ -1,0 +1,100 @@
+// Findings that somebody has reviewed: kept in a file, and over as soon as the file they are in changes.
+
+import { dirname } from 'node:path';
+import * as z from 'zod';
+import { attempt, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { makeDirectory, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
+import type { ScanFinding, ScanResult } from './finding.ts';
+import { type FindingIdentity, identifyFindings } from './finding-id.ts';
+import { judgeFindings } from './judge-findings.ts';
+
+/** One finding that was reviewed. */
+export const ReviewedFinding = z.object({
+  id: z.string().describe('Of the finding, for as long as its file stays the same'),
+  rule: z.string(),
+  skill: z.string().describe('Name of the directory of the skill'),
+  file: z.string(),
+  digest: z.string().describe('Of the file at the time of the review'),
+  by: z.string(),
+  why: z.string(),
+  at: z.string().describe('When it was reviewed'),
+});
+/** One finding that was reviewed. */
+export type ReviewedFinding = z.output<typeof ReviewedFinding>;
+
+const Baseline = z.object({ version: z.literal(1), findings: z.array(ReviewedFinding) });
+
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** The reviews in a file; E223 when it cannot be used, or is not there although it should be. */
+export function readBaseline(path: string, { isNew }: { isNew: boolean }): ReviewedFinding[] {
+  const unusable = (why: string) => SkillwrightError.of('E223', { path, why });
+  let bytes: Buffer | undefined;
+  try {
+    bytes = readRegularFile(path, { maxBytes: MAX_BYTES });
+  } catch (error) {
+    throw unusable(error instanceof Error ? error.message : 'it cannot be read');
+  }
+  if (bytes === undefined) {
+    if (isNew) return [];
+    throw unusable('it does not exist');
+  }
+  const json = attempt(() => JSON.parse(bytes.toString('utf8')) as unknown);
+  const { data, error } = Baseline.safeParse(json);
+  if (data === undefined) throw unusable(error.issues[0]?.message ?? 'not a baseline');
+  return data.findings;
+}
+
+/** Writes reviews to a file, sorted, so that a change of one is a change of its lines. */
+export function writeBaseline(path: string, findings: readonly ReviewedFinding[]): void {
+  const sorted = findings.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  makeDirectory(dirname(path));
+  writeFileAtomic(path, `${JSON.stringify({ version: 1, findings: sorted }, null, 2)}\n`);
+}
+
+const keyOf = ({ skill, file, rule, id }: ReviewedFinding): string => [skill, file, rule, id].join('\0');
+
+/** A skill under its reviews. */
+export interface UnderReview {
+  readonly result: ScanResult;
+  /** Reviews that hold. */
+  readonly reviewed: readonly ReviewedFinding[];
+  /** Reviews of a file that has changed since. */
+  readonly expired: readonly ReviewedFinding[];
+  /** Findings that nobody has reviewed, with their identities. */
+  readonly open: readonly (ScanFinding & FindingIdentity)[];
+}
+
+/** Takes what was reviewed out of a result, and judges the rest. */
+export function applyBaseline(
+  scanned: { readonly dir: string; readonly skill: string; readonly result: ScanResult },
+  reviews: readonly ReviewedFinding[],
+): UnderReview {
+  const { dir, skill, result } = scanned;
+  const own = reviews.filter((review) => review.skill === skill);
+  const found = identifyFindings(
+    dir,
+    result.findings.filter(({ is_sum }) => is_sum !== true),
+  );
+  const isSame = (review: ReviewedFinding, finding: FindingIdentity): boolean =>
+    review.id === finding.id &&
+    review.rule === finding.rule &&
+    review.file === finding.file &&
+    review.digest === finding.digest;
+  const open = found.filter((finding) => !own.some((review) => isSame(review, finding)));
+  const reviewed = own.filter((review) => found.some((finding) => isSame(review, finding)));
+  const expired = own.filter(
+    (review) =>
+      !reviewed.includes(review) &&
+      open.some(
+        ({ rule, file, digest }) => rule === review.rule && file === review.file && digest !== review.digest,
+      ),
+  );
+  const left = open.map(({ id: _, digest: __, ...finding }) => finding);
+  return {
+    result: { ...result, ...judgeFindings(left, { isPartial: !result.complete }) },
+    reviewed,
+    expired,
+    open,
+  };
+}
