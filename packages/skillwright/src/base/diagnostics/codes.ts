@@ -164,6 +164,16 @@ export const codes = {
     when: 'There are too many arguments, or one is too long or holds a forbidden character.',
     fix: 'Pass at most 100 arguments of at most 4,096 characters.',
   },
+  E076: {
+    message: 'program not started: <why>',
+    when: 'A word of a command line, a variable or a directory holds a NUL character or is not text. The system would cut it in two.',
+    fix: 'Correct the file, the setting or the argument the word comes from.',
+  },
+  E077: {
+    message: "nothing of the skill at '<dir>' is run: its name cannot name a skill",
+    when: 'Scripts, tools, hooks and commands run only for a skill whose `name` could name a directory.',
+    fix: 'Give the skill a name of letters, digits, hyphens, dots and spaces.',
+  },
   E080: {
     message: "toolset refused or failed to load: '<toolset>'",
     when: 'A toolset is not trusted, not found, or broke while it was loaded.',

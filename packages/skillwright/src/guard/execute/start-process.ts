@@ -1,11 +1,11 @@
 // One process under supervision: its streams, its use of memory, its end.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { describeSystemError, systemErrorCode } from '../../base/files/index.ts';
+import { describeSystemError, startChild, systemErrorCode } from '../../base/files/index.ts';
 import { emptyDescriptor, inheritedDescriptors } from './inherited-descriptors.ts';
 import type { Limits } from './limits.ts';
 import { isRunning, measureTree, type OwnSpaces } from './process-tree.ts';
@@ -124,7 +124,7 @@ function spawnChild({
     stdio[descriptor] ??= emptyDescriptor();
   }
   try {
-    return spawn(file, args, { cwd, env, detached: group, stdio });
+    return startChild(file, args, { cwd, env, detached: group, stdio });
   } catch (error) {
     afterwards?.();
     if (systemErrorCode(error) !== 'E2BIG') throw error;
