@@ -340,6 +340,11 @@ export const codes = {
     when: 'A skill declares that its scripts need more than the sandbox gives, and the user has not granted it.',
     fix: 'Read the script, then run it with `--grant`; an edited skill has to be granted anew.',
   },
+  W071: {
+    message: 'placeholder <placeholder> not filled in: <command>',
+    when: 'A placeholder stands in single quotes of a command, where a shell expands nothing.',
+    fix: 'Write the placeholder outside the quotes or in double quotes; escape it as `\\$0` if it is not one.',
+  },
   W080: {
     message: "hook without effect: '<hook>': <why>",
     when: 'A hook of a skill failed, took too long, or was not run; what it was about goes on.',
