@@ -4,6 +4,7 @@ import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { release } from 'node:os';
 import { joinWords } from '../../base/files/index.ts';
 import { launcherOf } from './limits.ts';
+import { openMemoryGroup } from './memory-group.ts';
 import { runToEnd } from './run-to-end.ts';
 import type { Sandbox, SandboxedCommand } from './sandbox.ts';
 import { PRIVATE_HOME, sandboxVariables } from './sandbox-variables.ts';
@@ -27,7 +28,11 @@ interface LinuxMachine {
 /** The sandbox made with the bubblewrap at `program`. */
 export function createBubblewrap(program: string): Sandbox {
   const machine = lookAtMachine(program);
-  const start = (command: SandboxedCommand) => startProcess(plan(command, machine));
+  const start = (command: SandboxedCommand) =>
+    startProcess({
+      ...plan(command, machine),
+      memoryGroup: () => openMemoryGroup(command.limits.memoryBytes),
+    });
   return {
     name: 'bubblewrap',
     relocates: true,
