@@ -9,8 +9,8 @@ import { isRunning } from './process-tree.ts';
 
 /** The group of one run. */
 export interface MemoryGroup {
-  /** Takes in the processes that `list` names, until it names no other. False when there are ever new ones. */
-  adopt(list: () => readonly number[]): boolean;
+  /** Takes in the processes that `list` names, until it names no other. False when there are ever new ones, or too many. */
+  adopt(list: () => readonly number[] | undefined): boolean;
   /** Whether the kernel has ended a process because of the limit. */
   isOver(): boolean;
   /** Removes it when no process is left in it. */
@@ -53,7 +53,8 @@ export function openMemoryGroup(bytes: number): MemoryGroup | undefined {
     adopt(list) {
       const known = new Set<number>();
       for (let round = 0; round < ADOPTING_ROUNDS; round++) {
-        const others = list().filter((pid) => !known.has(pid));
+        const others = list()?.filter((pid) => !known.has(pid));
+        if (others === undefined) return false;
         if (others.length === 0) return true;
         for (const pid of others) {
           orUndefined(() => write('cgroup.procs', String(pid))); // It may have gone.

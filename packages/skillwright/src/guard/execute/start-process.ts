@@ -80,7 +80,11 @@ export function startProcess(plan: ProcessPlan): SupervisedProcess {
     else if (!isGrouped && performance.now() - started > GROUP_AFTER_MS) {
       isGrouped = true;
       group = plan.memoryGroup?.();
-      if (group?.adopt(() => measureTree(root, limits).pids) === false) kill('processes');
+      const isCounted = group?.adopt(() => {
+        const tree = measureTree(root, limits);
+        return tree.processes > most ? undefined : tree.pids;
+      });
+      if (isCounted === false) kill('processes');
     }
   }, MEASURE_EVERY_MS).unref();
   const stop = () => kill('asked');
