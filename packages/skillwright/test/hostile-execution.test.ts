@@ -236,6 +236,26 @@ describe('a racing writer', () => {
   });
 });
 
+describe('a skill that is too large to be copied for nothing', () => {
+  const files = {
+    [`${skill}/SKILL.md`]: '---\nname: pdf\ndescription: x\nmetadata:\n  sandbox: env(TOKEN)\n---\n',
+    [`${skill}/model.bin`]: 'x'.repeat(9 * 1024 * 1024),
+    [`${skill}/.git/config`]: 'token',
+    [`${skill}/scripts/a.sh`]: 'wc -c < model.bin; cat .git/config; echo "[$TOKEN]"\n',
+  };
+  const secret = { env: { ...env, TOKEN: 'secret' } };
+
+  test('runs where it is, and from a copy as soon as something is granted to it', async () => {
+    const world = makeWorld(files);
+    const run = async (...words: string[]) =>
+      (await world.run(['run', 'pdf', 'a', ...words], secret)).stdout.trim().split(/\s+/);
+    expect(await run()).toEqual(['9437184', '[]']);
+    expect(await run('--grant', 'env(TOKEN)')).toEqual(['9437184', '[secret]']);
+    world.write({ [`${skill}/model.bin`]: `${'x'.repeat(9 * 1024 * 1024 - 1)}y` });
+    expect(await run()).toEqual(['9437184', '[]']);
+  });
+});
+
 describe('what a killed run leaves', () => {
   const main = join(import.meta.dirname, '../src/front/cli/main.ts');
   const start = (world: World, temporary: string, script: string) =>

@@ -107,7 +107,7 @@ export async function planInvocation(
   });
   const run = await runCommands(skill, pieces, options.runDynamic);
   // A command that stays as it is written does not say what its placeholders stand for.
-  const isTold = run.left.length === 0 || pieces.at(-1) === appendix;
+  const isTold = !run.left.some(asksForArguments) || pieces.at(-1) === appendix;
   const text = isTold ? run.text : run.text + appendix;
   const fork = manifest.context === 'fork';
   const expand = (rule: string) =>
@@ -151,7 +151,7 @@ async function runCommands(
   for (const piece of pieces) {
     if (typeof piece === 'string') texts.push(piece);
     else {
-      const result = piece.refused === undefined ? await runDynamic?.(piece, skill) : undefined;
+      const result = piece.refused === null ? await runDynamic?.(piece, skill) : undefined;
       if (result?.ok) {
         texts.push(result.output.slice(0, MAX_DYNAMIC_OUTPUT).trimEnd());
         done.push(piece);
@@ -163,6 +163,9 @@ async function runCommands(
   }
   return { text: texts.join(''), left, done };
 }
+
+const asksForArguments = ({ env, literal }: DynamicCommand) =>
+  literal.length > 0 || Object.keys(env).some((name) => name.startsWith('SKC_ARGUMENT'));
 
 function notRun({ source: command, line, refused }: DynamicCommand, attempted: boolean): Diagnostic {
   const stays = 'it stays in the text as it is written';

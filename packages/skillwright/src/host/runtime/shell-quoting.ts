@@ -1,5 +1,5 @@
-// How the text of a shell command is quoted. Nothing that is safe depends on it: values reach a command as variables, and
-// a place that is taken for another is at worst expanded with other blanks, or not at all.
+// How the text of a shell command is quoted. Safety does not depend on it: values reach a command as variables, and a place
+// that is taken for another is at worst expanded with other blanks, or not at all.
 
 /** What a shell makes of a variable at some place: a word, a part of a quoted text, the letters as they are, nothing. */
 export type Quoting = 'plain' | 'double' | 'literal' | 'comment';

@@ -83,7 +83,7 @@ describe('commands', () => {
   const commandsIn = (body: string, args: Substitutions['args'] = '') =>
     substituteArguments(body, { args }).pieces.filter((piece) => typeof piece !== 'string');
 
-  const plain = { env: {}, literal: [], refused: undefined };
+  const plain = { env: {}, literal: [], refused: null };
 
   test('inline and fenced, with their lines', () => {
     expect(commandsIn('Now: !`git status`\n\n```!\nnpm test\nnpm run x\n```\nend\n!`date`')).toEqual([
@@ -113,7 +113,7 @@ describe('commands', () => {
         written: '!`gh issue view $0 $ARGUMENTS`',
         line: 1,
         literal: [],
-        refused: undefined,
+        refused: null,
       },
     ]);
   });

@@ -31,8 +31,8 @@ export interface DynamicCommand {
   readonly line: number;
   /** Placeholders that stay as they are written, because a shell expands nothing where they stand. */
   readonly literal: readonly string[];
-  /** Why it must not be run with these arguments; undefined when it may. */
-  readonly refused: string | undefined;
+  /** Why it must not be run with these arguments; null when it may. */
+  readonly refused: string | null;
 }
 
 /** A body in pieces: text, and commands that stand between. */
@@ -131,9 +131,9 @@ export function substituteArguments(body: string, substitutions: Substitutions):
   return { pieces, words, appendix };
 }
 
-function refusalOf(source: string, filled: Parameters<typeof readsAsCode>[1]): string | undefined {
+function refusalOf(source: string, filled: Parameters<typeof readsAsCode>[1]): string | null {
   if (filled.values.some((value) => value.includes('\0'))) return 'an argument holds a NUL character';
-  return readsAsCode(source, filled) ? 'it would read an argument as code' : undefined;
+  return readsAsCode(source, filled) ? 'it would read an argument as code' : null;
 }
 
 /** The value of a variable; what every object inherits is none. */
