@@ -99,6 +99,8 @@ async function buildExecutable(): Promise<boolean> {
     // Files of the directory skc is started in must not decide what it runs.
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',
+    // Nor BUN_OPTIONS, whose words Bun puts among its own: after this one they are no options any more.
+    '--compile-exec-argv=--',
     // Most runs are over before compiled code pays; commands that go on longer ask for the usual thresholds.
     '--compile-jit-policy=20',
   ];

@@ -9,7 +9,11 @@ import type { AnyCommand } from '../packages/skillwright/src/front/commands/defi
 import { optionsOf } from '../packages/skillwright/src/front/commands/options-of.ts';
 import { scanRules } from '../packages/skillwright/src/guard/scan/rules/index.ts';
 import { rules } from '../packages/skillwright/src/make/lint/rules/index.ts';
-import { configKeys, userOnlyKeys } from '../packages/skillwright/src/skill/config/config-schema.ts';
+import {
+  configKeys,
+  defaultLimit,
+  userOnlyKeys,
+} from '../packages/skillwright/src/skill/config/config-schema.ts';
 import { variableOf } from '../packages/skillwright/src/skill/config/load-config.ts';
 
 const notice = '<!-- Written by `npm run docs`; edit the definitions instead. -->\n\n';
@@ -82,7 +86,12 @@ function configurationPage(): string {
   const rows = configKeys().map(({ key, schema }) => {
     const described = schema.description ?? '';
     const fallback = schema.def.type === 'default' ? (schema as z.ZodDefault).def.defaultValue : undefined;
-    const note = userOnlyKeys.has(key) ? `${described} (only the user's own file may set it)` : described;
+    const restriction = userOnlyKeys.has(key)
+      ? " (only the user's own file may set it)"
+      : defaultLimit(key) === undefined
+        ? ''
+        : ' (a project may only lower it)';
+    const note = described + restriction;
     return [
       `\`${key}\``,
       fallback === undefined ? 'unset' : `\`${JSON.stringify(fallback)}\``,

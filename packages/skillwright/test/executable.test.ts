@@ -122,6 +122,39 @@ describe('files of the working directory decide nothing', () => {
   });
 });
 
+describe('variables of Bun run nothing', () => {
+  const evil = () => join(makeDirectory({ 'evil.ts': "console.log('evil ran')\n" }), 'evil.ts');
+  const fine = { status: 0, stdout: 'lint.profile = "spec"\n', stderr: '' };
+
+  test.each([
+    ['the executable', { parts: ['native'] }],
+    ['the JavaScript on Bun', { parts: ['dist'], without: ['node'] }],
+  ] as const)('%s', (_, layout) => {
+    const skc = layOut(layout);
+    for (const more of [
+      { BUN_OPTIONS: `--preload=${evil()}` },
+      { BUN_OPTIONS: `-r ${evil()}` },
+      { BUN_INSPECT_PRELOAD: evil() },
+      { BUN_BE_BUN: '1' },
+    ])
+      expect(runProcess(skc, ['config', 'lint.profile'], { env: { PATH: poorPath(), ...more } })).toEqual(
+        fine,
+      );
+  });
+
+  test.runIf(hasNative)('the executable by itself', () => {
+    const native = fileURLToPath(new URL('../native/skc', import.meta.url));
+    for (const options of [
+      `--preload=${evil()}`,
+      `-r ${evil()}`,
+      `-- --preload ${evil()}`,
+      '--print 1',
+      '--bun',
+    ])
+      expect(runProcess(native, ['config', 'lint.profile'], { env: { BUN_OPTIONS: options } })).toEqual(fine);
+  });
+});
+
 describe('the executable and the JavaScript agree', () => {
   test.runIf(hasNative)('on every output', () => {
     const native = layOut({ parts: ['native'] });

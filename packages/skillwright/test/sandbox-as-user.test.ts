@@ -64,7 +64,7 @@ test('4 GiB of memory are refused, at once and by pieces', async () => {
   });
 });
 
-test.for(['memory-of-sockets.py', 'memory-of-names.py'])(
+test.for(['memory-of-sockets.py', 'memory-of-names.py', 'memory-of-pipes.py'])(
   'what the kernel keeps counts too: %s',
   async (script) => {
     expect(await probeAsNobody(script)).toEqual({

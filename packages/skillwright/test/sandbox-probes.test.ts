@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openMemoryGroup } from '../src/guard/execute/memory-group.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 import { requireProgram } from './required-program.ts';
 import { probeSkill } from './sandbox-probes.ts';
@@ -284,6 +285,7 @@ describe('limits', () => {
     'memory-of-a-thread.py',
     'memory-of-tables.py',
     'memory-of-sockets.py',
+    'memory-of-pipes.py',
     'memory-of-names.py',
   ])('too much memory ends it: %s', async (script) => {
     const outcome = await probe(makeProbeWorld(), script, { env: memory });
@@ -294,6 +296,19 @@ describe('limits', () => {
   test('memory that would outlive its mapping is refused', async () => {
     const { stdout } = await probe(makeProbeWorld(), 'memory-shared.py');
     expect(stdout).toBe("PermissionError 1\nOSError 19\nb'\\x00\\x00\\x00\\x00'\n");
+  });
+
+  test('memory is not moved into pipes, and programs copy instead', async () => {
+    const { stdout } = await probe(makeProbeWorld(), 'moved-pages.py');
+    expect(stdout).toBe('OSError 38\nOSError 38\nOSError 22\nOSError 22\nPermissionError 1\nTrue\n');
+  });
+
+  test('memory of the kernel ends it where a control group can be had', async (context) => {
+    const group = openMemoryGroup(2 ** 30);
+    if (group === undefined) return context.skip('no control group can be had here');
+    group.remove();
+    const { code, stderr } = await probe(makeProbeWorld(), 'memory-of-maps.py', { env: memory });
+    expect([code, stderr]).toEqual(['E073', stoppedFor('used more than 192 MiB of memory')]);
   });
 
   test('memory that processes share counts once', async () => {
@@ -309,7 +324,8 @@ describe('limits', () => {
   test.for(['fork-bomb.py', 'thread-bomb.py'])('too many processes end it: %s', async (script) => {
     const { code, stdout, stderr } = await probe(makeProbeWorld(), script);
     // Root has no limit of the kernel's, and is stopped; everybody else is refused more processes.
-    const isContained = stderr.endsWith(stoppedFor('had more than 128 processes')) || /Error/.test(stderr);
+    const reasons = ['had more than 128 processes', 'used more than 512 MiB of memory'].map(stoppedFor);
+    const isContained = reasons.some((reason) => stderr.endsWith(reason)) || /Error/.test(stderr);
     expect({ code, stdout, isContained }).toEqual({ code: 'E073', stdout: '', isContained: true });
   });
 

@@ -208,6 +208,70 @@ for _ in range(8):
         os._exit(0)
 time.sleep(20)
 `),
+  // Full pipes: the pages are no process's.
+  'memory-of-pipes.py': python(`
+import os, time
+for _ in range(40):
+    if os.fork() == 0:
+        kept = []
+        try:
+            while True:
+                ends = os.pipe()
+                kept.append(ends)
+                os.set_blocking(ends[1], False)
+                os.write(ends[1], bytes(65536))
+        except OSError:
+            time.sleep(20)
+        os._exit(0)
+time.sleep(20)
+`),
+  // Moved there instead of copied, they would need no memory of the process at any time.
+  'moved-pages.py': python(`
+import ctypes, fcntl, mmap, os
+libc = ctypes.CDLL(None, use_errno=True)
+class Vector(ctypes.Structure):
+    _fields_ = [('base', ctypes.c_void_p), ('length', ctypes.c_size_t)]
+def check(result):
+    if result < 0:
+        raise OSError(ctypes.get_errno(), '')
+    return result
+def move():
+    held = 0
+    while held < 600 * 2 ** 20:
+        read, write = os.pipe()
+        area = mmap.mmap(-1, 65536, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        area.write(bytes([1]) * 65536)
+        place = ctypes.c_char.from_buffer(area)
+        held += check(libc.vmsplice(write, ctypes.byref(Vector(ctypes.addressof(place), 65536)), 1, 2))
+    return held
+one, other = os.pipe(), os.pipe()
+source = os.open('SKILL.md', os.O_RDONLY)
+attempt(move)
+attempt(lambda: check(libc.tee(one[0], other[1], 10, 2)))
+attempt(lambda: check(libc.splice(source, None, one[1], None, 10, 2)))
+attempt(lambda: os.sendfile(one[1], source, 0, 10))
+attempt(lambda: fcntl.fcntl(one[1], 1031, 2 ** 20))
+# Whoever copies falls back to reading and writing.
+import shutil
+print(os.path.getsize(shutil.copyfile('SKILL.md', '/tmp/copy')) == os.path.getsize('SKILL.md'))
+`),
+  // Two parts of a mapping with different rights are two objects of the kernel, and take no page.
+  'memory-of-maps.py': python(`
+import ctypes, os, time
+libc = ctypes.CDLL(None)
+libc.mmap.restype = ctypes.c_void_p
+libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
+libc.mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
+time.sleep(1)
+for _ in range(40):
+    if os.fork() == 0:
+        base = libc.mmap(None, 65000 * 4096, 0, 0x22, -1, 0)
+        for page in range(0, 65000, 2):
+            libc.mprotect(base + page * 4096, 4096, 1)
+        time.sleep(30)
+        os._exit(0)
+time.sleep(30)
+`),
   'memory-of-names.py': python(`
 import os
 count = 0

@@ -164,6 +164,16 @@ export const codes = {
     when: 'There are too many arguments, or one is too long or holds a forbidden character.',
     fix: 'Pass at most 100 arguments of at most 4,096 characters.',
   },
+  E076: {
+    message: 'program not started: <why>',
+    when: 'A word of a command line, a variable or a directory holds a NUL character or is not text. The system would cut it in two.',
+    fix: 'Correct the file, the setting or the argument the word comes from.',
+  },
+  E077: {
+    message: "nothing of the skill at '<dir>' is run: its name cannot name a skill",
+    when: 'Scripts, tools, hooks and commands run only for a skill whose `name` could name a directory.',
+    fix: 'Give the skill a name of letters, digits, hyphens, dots and spaces.',
+  },
   E080: {
     message: "toolset refused or failed to load: '<toolset>'",
     when: 'A toolset is not trusted, not found, or broke while it was loaded.',
@@ -349,6 +359,11 @@ export const codes = {
     message: 'not granted to the skill: <grants>',
     when: 'A skill declares that its scripts need more than the sandbox gives, and the user has not granted it.',
     fix: 'Read the script, then run it with `--grant`; an edited skill has to be granted anew.',
+  },
+  W071: {
+    message: 'placeholder <placeholder> not filled in: <command>',
+    when: 'A placeholder stands in single quotes of a command, where a shell expands nothing.',
+    fix: 'Write the placeholder outside the quotes or in double quotes; escape it as `\\$0` if it is not one.',
   },
   W080: {
     message: "hook without effect: '<hook>': <why>",

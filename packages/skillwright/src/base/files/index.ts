@@ -21,6 +21,7 @@ export { readTextInside } from './read-text-inside.ts';
 export { realPath } from './real-path.ts';
 export { isReservedName } from './reserved-name.ts';
 export { sleepSync } from './sleep-sync.ts';
+export { askProgram, joinWords, startChild } from './start-child.ts';
 export { isThere, statusAt } from './status-at.ts';
 export { describeSystemError, isMissing, readError, systemErrorCode, writeError } from './system-error.ts';
 export {

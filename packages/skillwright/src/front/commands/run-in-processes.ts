@@ -1,7 +1,7 @@
 // Work on all cores: command lines are dealt out to processes of skc itself, and their results come back in order.
 
-import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { startChild } from '../../base/files/index.ts';
 import type { CommandContext, Launch } from './command-context.ts';
 
 /** True when another process can be started and there is a core for it. */
@@ -40,14 +40,14 @@ function runOne<Answer>(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     // Errors come back as data and are told once, by this process.
-    const child = spawn(command, [...args, ...words], {
+    const child = startChild(command, [...args, ...words], {
       cwd,
-      env: { ...env },
+      env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const output = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
-      child[name].setEncoding('utf8').on('data', (text: string) => {
+      child[name]!.setEncoding('utf8').on('data', (text: string) => {
         output[name] += text;
       });
     }

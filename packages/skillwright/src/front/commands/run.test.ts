@@ -219,7 +219,7 @@ describe('skc scripts', () => {
     );
   });
 
-  test('says what a script can do: its comment, else what it prints for --help, without any grant', async () => {
+  test('says what a script can do by its comment, and runs nothing', async () => {
     const text = '---\nname: demo\ndescription: x\nmetadata:\n  sandbox: env(TOKEN)\n---\n';
     const world = makeDemo(
       { 'a.sh': '# Does a.\n#\n# Usage: a\n', 'b.sh': 'echo "b $1 [$TOKEN]"\n', 'c.sh': 'exit 2\n' },
@@ -230,7 +230,7 @@ describe('skc scripts', () => {
     const help = async (script: string) => (await world.run(['scripts', 'demo', script], granted)).stdout;
     expect([await help('a'), await help('b'), await help('c')]).toEqual([
       'Does a.\n\nUsage: a\n',
-      'b --help []\n',
+      'scripts/b.sh says nothing about itself\n',
       'scripts/c.sh says nothing about itself\n',
     ]);
   });

@@ -43,7 +43,7 @@ export const run = defineCommand({
   touches: { skill: 'skill', operation: 'run' },
   served: () => ({}),
   about:
-    'The script sees the programs of the system, its skill read-only and a /tmp of its own: no network, no home directory, no variable of yours.\nWhat a skill needs besides it declares in `metadata.sandbox`, and you grant it; that is remembered until the skill changes.\nA script that fails, or is stopped, is an error, with what it printed in its data.',
+    'The script sees the programs of the system, its skill read-only and a /tmp of its own: no network, no home directory, no variable of yours.\nA skill declares what else it needs in `metadata.sandbox`, and you grant it. The grant holds until the skill changes. Directories it may write are kept outside the skill; `skc scripts` says where.\nA script that fails, or is stopped, is an error, with what it printed in its data.',
   examples: [
     { line: 'skc run pdf-forms fill.py form.pdf', note: 'with an argument' },
     { line: 'skc run pdf-forms fill.py --timeout 10 -- --strict', note: 'with an option of its own' },
@@ -88,6 +88,11 @@ export const run = defineCommand({
     const failure = execute.scriptFailure(envelope, input.script);
     if (failure !== undefined) throw failure;
     if (envelope.stderr !== '') context.note(envelope.stderr.trimEnd());
+    if (input.grant.length > 0) {
+      const kept = execute.keptDirectories(execute.readSkillGrants(dir, { home }), { home });
+      for (const [directory, place] of Object.entries(kept))
+        context.note(`files in ${directory}/ are kept in ${place}`);
+    }
     return { ...envelope };
   },
   text: ({ stdout }) => stdout,

@@ -3,7 +3,6 @@
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import { author } from './author-flag.ts';
-import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 import { renderTable } from './render-table.ts';
 
@@ -29,17 +28,21 @@ export const scripts = defineCommand({
     sandbox: z.object({
       declared: z.array(z.string()).describe('What the skill asks for'),
       granted: z.array(z.string()).describe('What it has'),
+      kept: z
+        .record(z.string(), z.string())
+        .describe('Where the files are kept of each directory it may write'),
       problems: z.array(z.string()),
     }),
     help: z
-      .object({ path: z.string(), source: z.enum(['comment', '--help', 'none']), text: z.string() })
-      .optional(),
+      .object({ path: z.string(), source: z.enum(['comment', 'none']), text: z.string() })
+      .optional()
+      .describe('The comment the script starts with'),
   }),
   effect: 'write',
   touches: { skill: 'skill', operation: 'read' },
   served: ({ help }) => (help === undefined ? {} : { files: [help.path] }),
   about:
-    'The help of a script is the comment it starts with; where there is none it is run with `--help` in the sandbox.\nA skill declares what it needs besides in `metadata.sandbox`: `network`, `write(directory)`, `env(NAME)`. `skc run --grant` grants it, `--revoke` takes it back.',
+    'The help of a script is the comment it starts with. Nothing is run.\nA skill declares what it needs besides in `metadata.sandbox`: `network`, `write(directory)`, `env(NAME)`. `skc run --grant` grants it, `--revoke` takes it back.',
   examples: [
     { line: 'skc scripts pdf-forms', note: 'what there is to run' },
     { line: 'skc scripts pdf-forms fill.py', note: 'how to run one' },
@@ -47,8 +50,8 @@ export const scripts = defineCommand({
   async run({ skill, script, revoke }, context) {
     const { dir, reach } = context.skill!;
     const { home } = context.workspace;
-    const { listScripts } = await import('../../guard/execute/list-scripts.ts');
-    const { readSkillGrants } = await import('../../guard/execute/skill-access.ts');
+    const { listScripts, scriptHelp } = await import('../../guard/execute/list-scripts.ts');
+    const { keptDirectories, readSkillGrants } = await import('../../guard/execute/skill-access.ts');
     const { spellGrant } = await import('../../guard/execute/sandbox-grants.ts');
     if (revoke) {
       const { revokeGrants } = await import('../../guard/execute/grant-memory.ts');
@@ -57,17 +60,12 @@ export const scripts = defineCommand({
         hadSome ? 'what was granted to the skill is taken back' : 'nothing was granted to the skill',
       );
     }
-    const { declared, granted, problems } = readSkillGrants(dir, { home });
+    const grants = readSkillGrants(dir, { home });
+    const { declared, granted, problems } = grants;
     const found = listScripts(dir);
-    const requireOpen = async () => {
-      const allowed = await reach(found.map(({ path }) => path));
-      if (allowed.gate !== undefined && script !== undefined) throw allowed.gate.refusal(skill);
-      return allowed;
-    };
-    // Nothing behind a gate is run, and whatever is edited meanwhile has closed it again.
-    await requireOpen();
-    const help = script === undefined ? undefined : await helpOf(dir, script, context);
-    const { gate, allowsName } = await requireOpen();
+    const { gate, allowsName } = await reach(found.map(({ path }) => path));
+    if (gate !== undefined && script !== undefined) throw gate.refusal(skill);
+    const help = script === undefined ? undefined : { ...scriptHelp(dir, script) };
     return {
       skill,
       scripts: found
@@ -76,6 +74,7 @@ export const scripts = defineCommand({
       sandbox: {
         declared: declared.map(spellGrant),
         granted: granted.map(spellGrant),
+        kept: keptDirectories(grants, { home }),
         problems,
       },
       ...(help === undefined ? {} : { help }),
@@ -93,24 +92,11 @@ export const scripts = defineCommand({
     const lines = [
       ...renderTable(columns, rows, paint),
       ...(asks.length === 0 ? [] : [`The skill asks for: ${makeVisible(asks.join(', '))}`]),
+      ...Object.entries(sandbox.kept).map(
+        ([directory, place]) => `Files in ${directory}/ are kept in ${makeVisible(place)}`,
+      ),
       ...sandbox.problems.map((problem) => `metadata.sandbox: ${makeVisible(problem)}`),
     ];
     return `${lines.join('\n')}\n`;
   },
 });
-
-async function helpOf(dir: string, script: string, context: CommandContext) {
-  const [{ scriptHelp }, { openSandbox }, { limitsOf }] = await Promise.all([
-    import('../../guard/execute/script-help.ts'),
-    import('../../guard/execute/open-sandbox.ts'),
-    import('../../guard/execute/limits.ts'),
-  ]);
-  const { workspace, access, signal } = context;
-  const { home, env } = workspace;
-  const limits = limitsOf(await workspace.config());
-  const open = async () => {
-    await access.openAt(dir, { operation: 'run', author: true });
-    return openSandbox({ env });
-  };
-  return { ...(await scriptHelp(dir, script, { home, env, limits, signal, openSandbox: open })) };
-}

@@ -640,25 +640,46 @@ describe('trust', () => {
     },
   );
 
-  test('a skill that changes while it is loaded is not taken', async () => {
-    const files = { 'a.js': "import './b.js';\nexport const T = { tools: {} };", 'b.js': '' };
-    const dir = makeSkill({ files, references: ['a:T'] });
-    const options = optionsFor();
-    // The sandbox is where the time between check and start passes.
-    const inner = await options.sandbox();
-    const sandbox = async () => ({
-      ...inner,
-      start: (command: Parameters<typeof inner.start>[0]) => {
-        writeFileSync(join(dir, 'new.js'), 'globalThis.swapped = true;');
-        renameSync(join(dir, 'new.js'), join(dir, 'b.js'));
-        return inner.start(command);
-      },
+  describe('a skill that changes while it is loaded', () => {
+    function makeImporting() {
+      const source = tool('return value', "import { value } from './b.js';");
+      const files = { 'a.js': source, 'b.js': "export const value = 'checked';" };
+      return makeSkill({ files, references: ['a:T'] });
+    }
+    function swap(dir: string) {
+      writeFileSync(join(dir, 'new.js'), "export const value = 'swapped';");
+      renameSync(join(dir, 'new.js'), join(dir, 'b.js'));
+    }
+
+    test('is not taken when it changed before it was copied', async () => {
+      const dir = makeImporting();
+      const options = optionsFor();
+      const sandbox = async () => {
+        swap(dir);
+        return options.sandbox();
+      };
+      const active = await activateToolsets(dir, { ...options, sandbox });
+      expect([active.tools, problems(active)]).toEqual([
+        [],
+        [['E080', 'the skill changed while it was loaded']],
+      ]);
     });
-    const active = await activateToolsets(dir, { ...options, sandbox });
-    expect([active.tools, problems(active)]).toEqual([
-      [],
-      [['E080', 'the skill changed while it was loaded']],
-    ]);
+
+    test('runs as it was when it changed afterwards', async () => {
+      const dir = makeImporting();
+      const options = optionsFor();
+      const inner = await options.sandbox();
+      const sandbox = async () => ({
+        ...inner,
+        start: (command: Parameters<typeof inner.start>[0]) => {
+          swap(dir);
+          return inner.start(command);
+        },
+      });
+      const active = await activateToolsets(dir, { ...options, sandbox });
+      expect(await call(active, 'demo__go')).toBe('checked');
+      await active.deactivate();
+    });
   });
 
   test('code in a directory the skill may change itself is not taken', async () => {

@@ -13,7 +13,7 @@ import type { JsonSchema } from './define-toolset.ts';
 import { isShallow } from './is-shallow.ts';
 import type { Limits } from './limits.ts';
 import type { Sandbox } from './sandbox.ts';
-import { type AccessContext, readSkillGrants, type SkillGrants, skillAccess } from './skill-access.ts';
+import { type AccessContext, readSkillGrants, type SkillGrants } from './skill-access.ts';
 import { isTrusted, trustDigest } from './skill-trust.ts';
 import { holdToolset, type ToolsetHolder } from './toolset-holder.ts';
 import { toolsetError } from './toolset-module.ts';
@@ -76,9 +76,9 @@ export async function activateToolsets(dir: string, options: ToolsetOptions): Pr
     const refuse = (reference: string) => diagnosticOf(untrusted(reference, skill));
     return { tools: [], diagnostics: references.map(refuse), deactivate: async () => {} };
   }
-  const { limits, env, startSeconds = START_SECONDS } = options;
+  const { home, limits, env, startSeconds = START_SECONDS } = options;
   const sandbox = await options.sandbox();
-  const run = { sandbox, limits, env, startSeconds, access: skillAccess(skill, options) };
+  const run = { sandbox, limits, home, env, startSeconds };
   const holders = await Promise.all(
     references.map((reference, index) =>
       index < MAX_TOOLSETS

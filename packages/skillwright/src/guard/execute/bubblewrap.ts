@@ -2,8 +2,9 @@
 
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { release } from 'node:os';
-import { keepCopies } from './keep-copies.ts';
+import { joinWords } from '../../base/files/index.ts';
 import { launcherOf } from './limits.ts';
+import { openMemoryGroup } from './memory-group.ts';
 import { runToEnd } from './run-to-end.ts';
 import type { Sandbox, SandboxedCommand } from './sandbox.ts';
 import { PRIVATE_HOME, sandboxVariables } from './sandbox-variables.ts';
@@ -27,13 +28,14 @@ interface LinuxMachine {
 /** The sandbox made with the bubblewrap at `program`. */
 export function createBubblewrap(program: string): Sandbox {
   const machine = lookAtMachine(program);
-  const start = (command: SandboxedCommand) => {
-    // Not from a descriptor: what is shown that way has no name, and some interpreters look for it.
-    const copies = keepCopies(command.checked ?? []);
-    return startProcess({ ...plan(command, machine, copies.paths), afterwards: copies.remove });
-  };
+  const start = (command: SandboxedCommand) =>
+    startProcess({
+      ...plan(command, machine),
+      memoryGroup: () => openMemoryGroup(command.limits.memoryBytes),
+    });
   return {
     name: 'bubblewrap',
+    relocates: true,
     start,
     run: async (command) => runToEnd(start(command), command),
   };
@@ -46,8 +48,8 @@ const TEMPORARY_BYTES = 256 * 1024 * 1024;
 const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
 
 /** How bubblewrap is started for a command. */
-function plan(command: SandboxedCommand, machine: LinuxMachine, copies: readonly string[]): ProcessPlan {
-  const { checked = [], masked = [], network = false, writable = [], limits } = command;
+function plan(command: SandboxedCommand, machine: LinuxMachine): ProcessPlan {
+  const { masked = [], network = false, shown = [], limits } = command;
   const filter = network ? machine.filters.shared : machine.filters.own;
   const inputs: Uint8Array[] = [];
   const given = (bytes: Uint8Array) => String(3 + inputs.push(bytes));
@@ -77,9 +79,8 @@ function plan(command: SandboxedCommand, machine: LinuxMachine, copies: readonly
     ],
     ...['--size', String(TEMPORARY_BYTES), '--tmpfs', '/tmp', '--dir', PRIVATE_HOME],
     ...command.readable.flatMap((path) => ['--ro-bind', path, path]),
-    ...writable.flatMap((path) => ['--bind', path, path]),
+    ...shown.flatMap(({ from, at, writable }) => [writable ? '--bind' : '--ro-bind', from, at]),
     ...masked.flatMap(mask),
-    ...checked.flatMap(({ path }, index) => ['--ro-bind', copies[index]!, path]),
     // What bubblewrap has put together belongs to the one who runs in it.
     ...['--remount-ro', '/dev', '--remount-ro', '/'],
     ...(filter === undefined ? [] : ['--seccomp', given(filter)]),
@@ -87,7 +88,7 @@ function plan(command: SandboxedCommand, machine: LinuxMachine, copies: readonly
     ...['--chdir', command.cwd, '--json-status-fd', '3'],
   ];
   // Not on the command line, which every user of the machine can read: there are values of variables in it.
-  const hidden = given(Buffer.from(words.map((word) => `${word}\0`).join('')));
+  const hidden = given(joinWords(words));
   const args = ['--args', hidden, '--', ...launcherOf(limits, machine), ...command.argv];
   const own = { memoryDirectories: ['/tmp', '/dev/shm'], network: !network };
   const { signal } = command;

@@ -1,14 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { makeDirectory, type Tree } from '../../../test/make-directory.ts';
+import { listTree } from '../../../test/make-world.ts';
 import { requireProgram } from '../../../test/required-program.ts';
 import { defaultConfig } from '../../skill/config/default-config.ts';
 import { dispatchHooks, type HookOptions, type HookReport } from './dispatch-hooks.ts';
 import { createHookMemory } from './hook-memory.ts';
 import { limitsOf } from './limits.ts';
 import { openSandbox } from './open-sandbox.ts';
-import { readSkillGrants } from './skill-access.ts';
+import { keptDirectories, readSkillGrants } from './skill-access.ts';
 import { trustDigest, trustSkill } from './skill-trust.ts';
 
 beforeEach((context) => requireProgram(context, 'bwrap'));
@@ -334,16 +335,14 @@ describe('in the background', () => {
     rememberGrants(home, { dir, digest: readSkillGrants(dir, { home }).digest! }, [
       { kind: 'write', path: 'out' },
     ]);
+    const { out } = keptDirectories(readSkillGrants(dir, { home }), { home });
     const memory = createHookMemory();
     onTestFinished(() => memory.end());
     const report = await dispatch('PostToolUse', { tool_name: 'Edit' }, { skills: [dir], home, memory });
     expect(brief(report)).toEqual({ ...quiet, statuses: ['started'] });
-    await expect.poll(() => existsSync(join(dir, 'out/begun')), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => existsSync(join(out!, 'begun')), { timeout: 5000 }).toBe(true);
     await memory.end();
-    expect([existsSync(join(dir, 'out/done')), readFileSync(join(dir, 'out/begun'), 'utf8')]).toEqual([
-      false,
-      'begun\n',
-    ]);
+    expect(listTree(out!)).toEqual({ '.keep': '', begun: 'begun\n' });
   });
 });
 

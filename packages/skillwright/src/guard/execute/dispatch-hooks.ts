@@ -1,6 +1,12 @@
 // The hooks of skills, run when an event occurs.
 
-import { type Diagnostic, diagnose, messageOf, orUndefined } from '../../base/diagnostics/index.ts';
+import {
+  type Diagnostic,
+  diagnose,
+  messageOf,
+  orUndefined,
+  SkillwrightError,
+} from '../../base/diagnostics/index.ts';
 import { type HookHandler, hookEventRow, shorten } from '../../skill/format/index.ts';
 import { type HookHandlers, handOver } from './hook-handlers.ts';
 import type { HookPayload } from './hook-matcher.ts';
@@ -8,7 +14,8 @@ import { createHookMemory, type HookMemory } from './hook-memory.ts';
 import { type HookDecision, type HookEffect, readAnswer, readCommand } from './hook-output.ts';
 import { type SelectedHook, selectHooks } from './hook-selection.ts';
 import type { Limits } from './limits.ts';
-import type { Sandbox } from './sandbox.ts';
+import { prepareSkill } from './prepare-skill.ts';
+import type { RunResult, Sandbox, SandboxedCommand } from './sandbox.ts';
 import { type AccessContext, skillAccess } from './skill-access.ts';
 
 /** How hooks are run. */
@@ -140,11 +147,12 @@ async function runHook(hook: SelectedHook, running: Running): Promise<HookResult
 
 /** What a handler brings about; whatever goes wrong is a problem of its own, and nothing is thrown. */
 async function effectOf(
-  { handler, skill }: SelectedHook,
+  hook: SelectedHook,
   { event, payload, options }: Running,
   signal: AbortSignal | undefined,
 ): Promise<HookEffect> {
-  const { limits, handlers = {}, readable = [] } = options;
+  const { handler, skill } = hook;
+  const { limits, handlers = {} } = options;
   const seconds = Math.min(handler.timeout ?? limits.seconds, MAX_SECONDS);
   try {
     if (handler.type !== 'command') {
@@ -155,29 +163,50 @@ async function effectOf(
         return problem(event, `this host does not run hooks of the type ${handler.type}`);
       return readAnswer(event, await Promise.race([answer, rejectOn(handed.signal)]));
     }
-    const access = skillAccess(skill, options);
+    const end = await runCommand(
+      { ...hook, handler },
+      {
+        options,
+        limits: { ...limits, seconds },
+        stdin: `${JSON.stringify(payload)}\n`,
+        signal,
+      },
+    );
+    return readCommand(event, end);
+  } catch (error) {
+    if (isTimeout(error)) return readCommand(event, { exitCode: 1, stdout: '', stderr: '', stopped: 'time' });
+    return problem(event, messageOf(error));
+  }
+}
+
+/** Runs the command of a hook from a copy of the skill that was trusted. */
+async function runCommand(
+  { handler, skill: { dir }, digest }: SelectedHook & { handler: Extract<HookHandler, { type: 'command' }> },
+  { options, ...run }: Pick<SandboxedCommand, 'limits' | 'signal'> & { options: HookOptions; stdin: string },
+): Promise<RunResult> {
+  const sandbox = await options.sandbox();
+  const skill = prepareSkill(dir, { home: options.home, bound: true });
+  try {
+    if (digest !== undefined && skill.digest !== digest)
+      throw SkillwrightError.of('E015', { path: dir, why: 'it changed while its hook was started' });
+    const access = skillAccess(skill, { ...options, sandbox });
     const variables = {
-      CLAUDE_SKILL_DIR: skill.dir,
+      CLAUDE_SKILL_DIR: access.cwd,
       CLAUDE_PROJECT_DIR: options.cwd,
       ...(options.sessionId === undefined ? {} : { CLAUDE_SESSION_ID: options.sessionId }),
     };
     const fill = (text: string) =>
       text.replace(/\$\{(\w+)\}/g, (written, name) => variables[name as keyof typeof variables] ?? written);
     const { command, args } = handler;
-    const sandbox = await options.sandbox();
-    const end = await sandbox.run({
+    return await sandbox.run({
       ...access,
+      ...run,
       argv: args === undefined ? ['/bin/sh', '-c', command] : [fill(command), ...args.map(fill)],
       env: { ...access.env, ...variables },
-      readable: [...access.readable, ...readable],
-      limits: { ...limits, seconds },
-      stdin: `${JSON.stringify(payload)}\n`,
-      signal,
+      readable: [...access.readable, ...(options.readable ?? [])],
     });
-    return readCommand(event, end);
-  } catch (error) {
-    if (isTimeout(error)) return readCommand(event, { exitCode: 1, stdout: '', stderr: '', stopped: 'time' });
-    return problem(event, messageOf(error));
+  } finally {
+    skill.remove();
   }
 }
 

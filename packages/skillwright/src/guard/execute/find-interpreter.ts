@@ -1,10 +1,9 @@
 // Which program runs a script, and what of its installation the sandbox has to show.
 
-import { execFile } from 'node:child_process';
 import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { type Environment, findProgram, isInside } from '../../base/files/index.ts';
+import { askProgram, type Environment, findProgram, isInside } from '../../base/files/index.ts';
 import { describeRuntime } from '../../base/version.ts';
 
 /** A program that runs scripts. */
@@ -88,6 +87,7 @@ function outside(paths: readonly string[]): string[] {
   return [...new Set(paths)].filter((path) => !isShown(path) && existsSync(path));
 }
 
+const ANSWER_MS = 10_000;
 const asked = new Map<string, Promise<string | undefined>>();
 
 /** The program behind what was found on the PATH: version managers put small scripts there that choose one. */
@@ -103,7 +103,7 @@ async function realProgram(
     name === 'python3' ? ['-c', 'import sys; print(sys.executable)'] : ['-p', 'process.execPath'];
   const known = asked.get(program);
   if (known !== undefined) return known;
-  const answer = ask(program, question, env).then((path) =>
+  const answer = askProgram(program, question, { env, timeoutMs: ANSWER_MS }).then((path) =>
     path !== undefined && isAbsolute(path) && existsSync(path) ? realpathSync.native(path) : undefined,
   );
   asked.set(program, answer);
@@ -116,7 +116,8 @@ const versions = new Map<string, Promise<boolean>>();
 async function stripsTypes(node: string): Promise<boolean> {
   const isOwn = describeRuntime().runtime === 'node' && node === realpathSync.native(process.execPath);
   if (isOwn) return true;
-  const known = versions.get(node) ?? ask(node, ['--version'], {}).then(isRecent);
+  const known =
+    versions.get(node) ?? askProgram(node, ['--version'], { env: {}, timeoutMs: ANSWER_MS }).then(isRecent);
   versions.set(node, known);
   return known;
 }
@@ -124,17 +125,6 @@ async function stripsTypes(node: string): Promise<boolean> {
 function isRecent(version = ''): boolean {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   return major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
-}
-
-const ANSWER_MS = 10_000;
-
-/** One line a program of the user's prints about itself. Asked at the root, where no file can change the answer. */
-function ask(program: string, args: readonly string[], env: Environment): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    execFile(program, args, { cwd: '/', env: { ...env }, timeout: ANSWER_MS }, (error, stdout) =>
-      resolve(error === null ? stdout.trim() : undefined),
-    );
-  });
 }
 
 function isShellScript(file: string): boolean {

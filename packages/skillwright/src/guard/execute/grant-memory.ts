@@ -49,6 +49,12 @@ export function forgetSkill(home: string, table: 'grants' | 'trusted', dir: stri
   return wasThere;
 }
 
+/** Whether a table of the memory knows a skill, as it is or as it was. */
+export function isRemembered(home: string, table: 'grants' | 'trusted', dir: string): boolean {
+  const known = readState(storeAt('user', home).state).state[table];
+  return isMapping(known) && Object.hasOwn(known, dir);
+}
+
 function recalled(state: Readonly<Record<string, unknown>>, { dir, digest }: GrantedSkill): readonly Grant[] {
   if (!isMapping(state.grants) || !Object.hasOwn(state.grants, dir)) return [];
   const remembered = Remembered.safeParse(state.grants[dir]).data;

@@ -21,6 +21,8 @@ const MAX_HANDLERS = 32;
 export interface SelectedHook {
   readonly skill: SkillGrants;
   readonly handler: HookHandler;
+  /** What the user trusts; undefined where the host answers for the skill. */
+  readonly digest: string | undefined;
   /** The same for the same handler of the same skill. */
   readonly key: string;
 }
@@ -44,15 +46,16 @@ export async function selectHooks(
     const { handlers, diagnostics } = await handlersOf(dir, question);
     if (handlers.size === 0) return { hooks: [], diagnostics };
     const skill = readSkillGrants(dir, question);
-    const isAllowed =
-      question.trusted?.(dir) ?? isTrusted(question.home, { dir, digest: trustDigest(skill) });
+    const answer = question.trusted?.(dir);
+    const digest = answer === undefined ? trustDigest(skill) : undefined;
+    const isAllowed = digest === undefined ? answer : isTrusted(question.home, { dir, digest });
     if (!isAllowed) {
       const help = `read what they do, then trust the skill as it is now with 'skc tools ${quoteWord(dir)} --trust'`;
       const why = 'you have not said that you trust this skill';
       const refused = diagnose('W080', { hook: `${skill.name}: ${question.event}`, why }, { help });
       return { hooks: [], diagnostics: [...diagnostics, refused] };
     }
-    const hooks = [...handlers].map(([key, handler]) => ({ skill, handler, key: `${dir}\0${key}` }));
+    const hooks = [...handlers].map(([key, handler]) => ({ skill, handler, digest, key: `${dir}\0${key}` }));
     const unused = hooks.splice(MAX_HANDLERS).length;
     if (unused > 0) {
       const why = `${unused} handlers more than the ${MAX_HANDLERS} that are run`;

@@ -28,25 +28,26 @@ export type { HookPayload } from './hook-matcher.ts';
 export { createHookMemory, type HookMemory } from './hook-memory.ts';
 export type { HookDecision, HookEffect, HookJson } from './hook-output.ts';
 export { type Limits, limitsOf } from './limits.ts';
-export { listScripts, type Script } from './list-scripts.ts';
+export { listScripts, type Script, type ScriptHelp, scriptHelp } from './list-scripts.ts';
 export { openSandbox, type SandboxOptions } from './open-sandbox.ts';
+export { type PreparedSkill, type PrepareOptions, prepareSkill } from './prepare-skill.ts';
 export { runDynamicIn } from './run-dynamic.ts';
 export { type RunScriptOptions, runScript, type ScriptEnvelope, scriptFailure } from './run-script.ts';
 export type {
-  CheckedFile,
   ProcessEnd,
   RunResult,
   Sandbox,
   SandboxedCommand,
   SandboxedProcess,
   SandboxName,
+  ShownPlace,
   StopReason,
 } from './sandbox.ts';
 export { declaredGrants, type Grant, type ReadGrants, readGrants, spellGrant } from './sandbox-grants.ts';
-export { type ScriptHelp, type ScriptHelpOptions, scriptHelp } from './script-help.ts';
 export {
   type AccessContext,
   grantToSkill,
+  keptDirectories,
   readSkillGrants,
   type SkillAccess,
   type SkillGrants,

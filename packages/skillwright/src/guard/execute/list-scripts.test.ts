@@ -52,7 +52,6 @@ test('a link inside is followed to where it leads', () => {
     name: 'inside.py',
     path: 'scripts/inside.py',
     file: `${dir}/tools/real.py`,
-    bytes: Buffer.from('# Real.\n'),
   });
 });
 

@@ -1,8 +1,7 @@
 // The scripts of a skill: what lies in `scripts/` and can be run.
 
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { attempt, catchCoded, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
+import { catchCoded, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
 import {
   decodeText,
   joinInside,
@@ -29,13 +28,12 @@ export interface Script {
   readonly summary: string;
 }
 
-/** A script with its content as it was when it was checked. */
-export interface CheckedScript {
+/** A script that was found. */
+export interface FoundScript {
   readonly name: string;
   readonly path: string;
   /** Absolute, links resolved. */
   readonly file: string;
-  readonly bytes: Buffer;
 }
 
 /** The scripts of the skill in `dir`, in bytewise order. A link that leads out is none. */
@@ -48,8 +46,22 @@ export function listScripts(dir: string): Script[] {
   }));
 }
 
+/** What a script can do, as far as it says so itself. */
+export interface ScriptHelp {
+  readonly path: string;
+  readonly source: 'comment' | 'none';
+  readonly text: string;
+}
+
+/** The comment a script starts with. Nothing is run. E012, E070 when there is no such script. */
+export function scriptHelp(dir: string, word: string): ScriptHelp {
+  const { path } = openScript(dir, word);
+  const text = describeScript(dir, path);
+  return { path, source: text === '' ? 'none' : 'comment', text };
+}
+
 /** What a script says about itself at its beginning. */
-export function describeScript(dir: string, path: string): string {
+function describeScript(dir: string, path: string): string {
   // A list shows what there is; running it says what is wrong.
   const bytes = catchCoded(
     () => readInside(dir, path, { maxBytes: MAX_SCRIPT_BYTES }),
@@ -62,13 +74,13 @@ export function describeScript(dir: string, path: string): string {
  * The script a word means: `fill.py`, `scripts/fill.py`, or `fill` when only one is called so. E012 when it leads out of
  * the skill, E070 when there is none, E015 when it cannot be read.
  */
-export function openScript(dir: string, word: string): CheckedScript {
+export function openScript(dir: string, word: string): FoundScript {
   joinInside(dir, word);
   const path = pathOf(dir, word.replace(/^(?:\.\/+)+/, ''));
   const file = resolveInside(dir, path);
-  const bytes = file === undefined ? undefined : readInside(dir, path, { maxBytes: MAX_SCRIPT_BYTES });
-  if (file === undefined || bytes === undefined) throw scriptNotFound(dir, word);
-  return { name: path.slice(SCRIPTS_DIRECTORY.length + 1), path, file, bytes };
+  if (file === undefined || readInside(dir, path, { maxBytes: MAX_SCRIPT_BYTES }) === undefined)
+    throw scriptNotFound(dir, word);
+  return { name: path.slice(SCRIPTS_DIRECTORY.length + 1), path, file };
 }
 
 function pathOf(dir: string, word: string): string {
@@ -104,12 +116,6 @@ function scriptPaths(dir: string): string[] {
     // A link out of `scripts/` may lead to a file that is part of the skill all the same.
     return kind === 'file' || (kind === 'escape' && locateFile(dir, path) === 'file') ? [path] : [];
   });
-}
-
-/** Whether a link out of `scripts/` leads to a file that is part of the skill all the same. */
-function _isFileOf(dir: string, path: string): boolean {
-  const real = attempt(() => resolveInside(dir, path));
-  return real !== undefined && statSync(real).isFile();
 }
 
 function scriptNotFound(dir: string, word: string): SkillwrightError {

@@ -1,24 +1,62 @@
-// A directory for one run, where a sandbox cannot make one out of nothing.
+// A directory for one run, which nobody else can enter. Those of processes that were killed are removed by the next run.
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { orUndefined } from '../../base/diagnostics/index.ts';
+import { namesIn, writeError } from '../../base/files/index.ts';
 
-/** The directory, the variables that lead a program there, and how it is removed. */
+/** The directory, and how it is removed. */
 export interface PrivateDirectory {
   readonly path: string;
-  readonly variables: Readonly<Record<string, string>>;
   remove(): void;
 }
 
-/** Makes an empty directory with a home in it. */
+/** Makes an empty directory. E016 when there is no place for it. */
 export function makePrivateDirectory(): PrivateDirectory {
-  const path = realpathSync.native(mkdtempSync(join(tmpdir(), 'skc-run-')));
-  const home = join(path, 'home');
-  mkdirSync(home);
-  return {
-    path,
-    variables: { HOME: home, TMPDIR: path },
-    remove: () => rmSync(path, { recursive: true, force: true }),
-  };
+  try {
+    const path = realpathSync.native(mkdtempSync(join(tmpdir(), `${ownPrefix()}${process.pid}-`)));
+    return {
+      path,
+      remove() {
+        rmSync(path, { recursive: true, force: true });
+        removeStale();
+      },
+    };
+  } catch (error) {
+    throw writeError(tmpdir(), error);
+  }
+}
+
+/** Names hold where process numbers mean the same: another container may share the directory and not the numbers. */
+function ownPrefix(): string {
+  const space = orUndefined(() => readlinkSync('/proc/self/ns/pid'))?.replace(/\D/g, '') ?? '0';
+  return `skc-run-${space}-`;
+}
+
+let isTidy = false;
+
+/** Removes what processes have left that were killed before they could. Once in a process, and after its first run. */
+function removeStale(): void {
+  if (isTidy) return;
+  isTidy = true;
+  const prefix = ownPrefix();
+  for (const name of namesIn(tmpdir())) {
+    const pid = name.startsWith(prefix) ? /^(\d+)-/.exec(name.slice(prefix.length))?.[1] : undefined;
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    const path = join(tmpdir(), name);
+    const status = lstatSync(path, { throwIfNoEntry: false });
+    // Only a directory of this user: nobody else can put another in its place, and links below it are not followed.
+    if (status?.isDirectory() && status.uid === process.getuid?.())
+      orUndefined(() => rmSync(path, { recursive: true, force: true }));
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }

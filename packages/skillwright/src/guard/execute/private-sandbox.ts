@@ -1,6 +1,7 @@
 // Running on the machine itself: every command gets a private directory, which is removed when it ends.
 
-import { checkUnchanged } from './check-unchanged.ts';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { launcherOf } from './limits.ts';
 import { makePrivateDirectory } from './private-directory.ts';
 import { runToEnd } from './run-to-end.ts';
@@ -19,15 +20,16 @@ export interface PrivateSandboxPlan {
 /** A sandbox of that kind. */
 export function createPrivateSandbox({ name, wrap, variables = {} }: PrivateSandboxPlan): Sandbox {
   const start = (command: SandboxedCommand) => {
-    const { argv, checked = [], cwd, env, limits, signal } = command;
-    checkUnchanged(checked);
+    const { argv, cwd, env, limits, signal } = command;
     const own = makePrivateDirectory();
+    const home = join(own.path, 'home');
+    mkdirSync(home);
     const launcher = launcherOf(limits, { countsOwnProcesses: false });
     const [file, ...args] = [...(wrap?.(command, own.path) ?? []), ...launcher, ...argv];
     return startProcess({
       file: file!,
       args,
-      env: { ...sandboxVariables, ...variables, ...own.variables, ...env },
+      env: { ...sandboxVariables, ...variables, HOME: home, TMPDIR: own.path, ...env },
       cwd,
       limits,
       group: true,

@@ -26,8 +26,13 @@ export function isRunning(pid: number): boolean {
   return state !== undefined && state !== 'Z' && state !== 'X';
 }
 
+/** What was found of a tree. */
+export interface MeasuredTree extends TreeUse {
+  readonly pids: readonly number[];
+}
+
 /** The use of the tree below and with `root`. What is over a limit is told as such, though it may be more. */
-export function measureTree(root: number, limits: TreeUse, own?: OwnSpaces): TreeUse {
+export function measureTree(root: number, limits: TreeUse, own?: OwnSpaces): MeasuredTree {
   const waiting = [root];
   const found: number[] = [];
   let processes = 0;
@@ -45,10 +50,11 @@ export function measureTree(root: number, limits: TreeUse, own?: OwnSpaces): Tre
     if (processes <= limits.processes) waiting.push(...childrenOf(pid, threads));
   }
   const files = own === undefined ? 0 : bytesInFiles(found, own.memoryDirectories);
-  const always = kept * 1024 + (own?.network ? bytesOfSockets(found) : 0);
+  const always = kept * 1024 + bytesOfPipes(found, limits.bytes) + (own?.network ? bytesOfSockets(found) : 0);
   const bytes = always + taken * 1024 + Math.max(shared * 1024, files);
   const isTooMuch = bytes > limits.bytes && processes <= limits.processes;
-  return { processes, bytes: isTooMuch ? Math.min(bytes, always + sharedOnce(found, files)) : bytes };
+  const counted = isTooMuch ? Math.min(bytes, always + sharedOnce(found, files)) : bytes;
+  return { processes, bytes: counted, pids: found };
 }
 
 /** The children of all threads of a process: each thread has its own. */
@@ -106,6 +112,24 @@ function bytesOfSockets(pids: readonly number[]): number {
   const counts = [...table.matchAll(/^\S+\s+\d+\s+(\d+)/gm)].map(([, count]) => Number(count));
   const sockets = counts.reduce((sum, count) => sum + count, 0);
   return Math.max(0, sockets - FREE_SOCKETS) * SOCKET_BYTES;
+}
+
+/** Ordinary programs have fewer. */
+const FREE_PIPES = 256;
+/** What one holds when it is full. Nothing tells what it does hold. */
+const PIPE_BYTES = 64 * 1024;
+
+/** All threads of a process have the same open files, and several processes may have the same pipe. */
+function bytesOfPipes(pids: readonly number[], most: number): number {
+  const places = pids.flatMap((pid) => namesIn(`/proc/${pid}/fd`).map((name) => `/proc/${pid}/fd/${name}`));
+  if (places.length <= FREE_PIPES) return 0;
+  const pipes = new Set<string>();
+  for (const place of places) {
+    const status = orUndefined(() => statSync(place));
+    if (status?.isFIFO()) pipes.add(`${status.dev} ${status.ino}`);
+    if ((pipes.size - FREE_PIPES) * PIPE_BYTES > most) break;
+  }
+  return Math.max(0, pipes.size - FREE_PIPES) * PIPE_BYTES;
 }
 
 function numberIn(text: string, field: string): number {

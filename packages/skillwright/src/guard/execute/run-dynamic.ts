@@ -3,8 +3,9 @@
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { findProgram } from '../../base/files/index.ts';
 import type { Limits } from './limits.ts';
+import { prepareSkill } from './prepare-skill.ts';
 import type { Sandbox } from './sandbox.ts';
-import { type AccessContext, readSkillGrants, skillAccess } from './skill-access.ts';
+import { type AccessContext, skillAccess } from './skill-access.ts';
 
 /** More output than this is not taken over. */
 const DYNAMIC_BYTES = 64 * 1024;
@@ -17,18 +18,29 @@ export function runDynamicIn(
   sandbox: Sandbox,
   options: AccessContext & { readonly limits: Limits; readonly signal?: AbortSignal | undefined },
 ): (
-  command: { readonly command: string },
+  command: { readonly command: string; readonly env?: Readonly<Record<string, string>> },
   skill: { readonly dir: string },
 ) => Promise<{ ok: boolean; output: string }> {
   if (sandbox.name === 'none')
     throw SkillwrightError.of('E074', { why: 'commands in the text of a skill are run in a sandbox alone' });
   const shell = findProgram('bash', options.env) === undefined ? 'sh' : 'bash';
   const limits = { ...options.limits, outputBytes: Math.min(options.limits.outputBytes, DYNAMIC_BYTES) };
-  return async ({ command }, { dir }) => {
-    const access = skillAccess(readSkillGrants(dir, options), options);
-    const { signal } = options;
-    const result = await sandbox.run({ ...access, argv: [shell, '-c', command], limits, signal });
-    const ok = result.stopped === 'output' || (result.stopped === undefined && result.exitCode === 0);
-    return { ok, output: result.stdout };
+  return async ({ command, env = {} }, { dir }) => {
+    const skill = prepareSkill(dir, options);
+    try {
+      const access = skillAccess(skill, { ...options, sandbox });
+      const result = await sandbox.run({
+        ...access,
+        argv: [shell, '-c', command],
+        // The skill's own place is where it is inside.
+        env: { ...env, ...access.env },
+        limits,
+        signal: options.signal,
+      });
+      const ok = result.stopped === 'output' || (result.stopped === undefined && result.exitCode === 0);
+      return { ok, output: result.stdout };
+    } finally {
+      skill.remove();
+    }
   };
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { makeDirectory, type Tree, writeTree } from '../../../test/make-directory.ts';
 import { listTree } from '../../../test/make-world.ts';
 import { requireProgram } from '../../../test/required-program.ts';
@@ -8,6 +8,7 @@ import { smallLimits } from '../../../test/sandbox-contract.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { findProgram } from '../../base/files/find-program.ts';
 import { openSandbox } from './open-sandbox.ts';
+import { type PreparedSkill, prepareSkill } from './prepare-skill.ts';
 import { runDynamicIn } from './run-dynamic.ts';
 import { type RunScriptOptions, runScript, scriptFailure } from './run-script.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -44,6 +45,12 @@ async function run(
   const { durationMs, ...rest } = envelope;
   expect(Number.isInteger(durationMs)).toBe(true);
   return rest;
+}
+
+function prepare({ dir, home }: { dir: string; home: string }): PreparedSkill {
+  const skill = prepareSkill(dir, { home });
+  onTestFinished(skill.remove);
+  return skill;
 }
 
 /** Of all processes of this machine, as everybody can read them. */
@@ -173,31 +180,35 @@ describe('what was checked is what runs', () => {
       rmSync(join(skill.dir, 'scripts/a.sh'));
       symlinkSync('b.sh', join(skill.dir, 'scripts/a.sh'));
     });
-    const outcome = await run(skill, 'a', { sandbox }).then(
-      ({ stdout }) => stdout,
-      (error: { code: string }) => error.code,
-    );
-    expect(['checked\n', 'E074']).toContain(outcome);
+    expect((await run(skill, 'a', { sandbox })).stdout).toBe('checked\n');
   });
 
-  test('a script that is gone in between does not run', async () => {
+  test('a script whose directory is gone in between', async () => {
     const skill = makeSkill({ 'scripts/a.sh': 'echo checked\n' });
     const sandbox = await afterCheck(() => renameSync(join(skill.dir, 'scripts'), join(skill.dir, 'gone')));
-    await expect(run(skill, 'a', { sandbox })).rejects.toMatchObject({ code: 'E074' });
+    expect((await run(skill, 'a', { sandbox })).stdout).toBe('checked\n');
   });
 
-  test('without a sandbox it is refused', async () => {
-    const skill = makeSkill({ 'scripts/a.sh': 'echo checked\n' });
+  test('a file it includes that is replaced in between', async () => {
+    const skill = makeSkill({ 'scripts/a.sh': '. scripts/lib.sh\n', 'scripts/lib.sh': 'echo checked\n' });
+    const sandbox = await afterCheck(() => {
+      writeFileSync(join(skill.dir, 'new'), 'echo swapped\n');
+      renameSync(join(skill.dir, 'new'), join(skill.dir, 'scripts/lib.sh'));
+    });
+    expect((await run(skill, 'a', { sandbox })).stdout).toBe('checked\n');
+  });
+
+  test('without a sandbox too', async () => {
+    const skill = makeSkill({ 'scripts/a.sh': '. scripts/lib.sh\n', 'scripts/lib.sh': 'echo checked\n' });
     const bare = await openSandbox({ env: { PATH }, unsandboxed: true });
-    expect((await run(skill, 'a', { sandbox: bare })).stdout).toBe('checked\n');
     const sandbox: Sandbox = {
       ...bare,
       run(command) {
-        writeFileSync(join(skill.dir, 'scripts/a.sh'), 'echo swapped\n');
+        writeFileSync(join(skill.dir, 'scripts/lib.sh'), 'echo swapped\n');
         return bare.run(command);
       },
     };
-    await expect(run(skill, 'a', { sandbox })).rejects.toMatchObject({ code: 'E015' });
+    expect((await run(skill, 'a', { sandbox })).stdout).toBe('checked\n');
   });
 });
 
@@ -243,12 +254,14 @@ describe('grants', () => {
     ],
     ['a hidden file', '.hidden/lib.sh', 'echo\n'],
     ['a module', 'node_modules/x/index.js', 'x\n'],
+    ['a directory it may write', 'out/lib.sh', 'echo\n'],
+    ['a repository in it', 'lib/.git/hooks/x', 'echo\n'],
   ] as const)('an edit takes them back: %s', ([, path, content]) => {
     const skill = makeSkill(script, wants);
     const granted = grantToSkill(readSkillGrants(skill.dir, skill), [wants], skill);
     expect(granted.granted).toEqual(granted.declared);
     expect(readSkillGrants(skill.dir, skill).granted).toEqual(granted.declared);
-    writeTree(skill.dir, { '.git/HEAD': 'x', 'out/result': 'x' });
+    writeTree(skill.dir, { '.git/HEAD': 'x' });
     expect(readSkillGrants(skill.dir, skill).granted).toEqual(granted.declared);
     writeTree(skill.dir, { [path]: content });
     expect(readSkillGrants(skill.dir, skill).granted).toEqual([]);
@@ -287,20 +300,23 @@ describe('grants', () => {
     expect(readSkillGrants(skill.dir, skill).granted).toEqual([]);
   });
 
-  test('a directory that leads out is not opened for writing', () => {
+  test('a directory that leads out is not opened for writing', async () => {
     const skill = makeSkill({ ...script, out: { link: '../home' } }, wants);
-    const granted = {
-      ...readSkillGrants(skill.dir, skill),
-      granted: [{ kind: 'write' as const, path: 'out' }],
-    };
-    expect(() => skillAccess(granted, { ...skill, env: {} })).toThrow("path escapes skill root: 'out'");
+    const granted = { ...prepare(skill), granted: [{ kind: 'write' as const, path: 'out' }] };
+    const sandbox = await openSandbox({ env: { PATH } });
+    expect(() => skillAccess(granted, { ...skill, sandbox, env: {} })).toThrow(
+      "path escapes skill root: 'out'",
+    );
   });
 
-  test('a directory within another that may be changed is not opened by itself', () => {
+  test('a directory within another that may be changed is not opened by itself', async () => {
     const skill = makeSkill(script, 'write(out/deep) write(out) write(outer)');
-    const read = readSkillGrants(skill.dir, skill);
-    const { writable } = skillAccess({ ...read, granted: read.declared }, { ...skill, env: {} });
-    expect(writable).toEqual(['out', 'outer'].map((path) => join(skill.dir, path)));
+    const read = prepare(skill);
+    const sandbox = await openSandbox({ env: { PATH } });
+    const { shown } = skillAccess({ ...read, granted: read.declared }, { ...skill, sandbox, env: {} });
+    expect(shown.filter(({ writable }) => writable).map(({ at }) => at)).toEqual(
+      ['out', 'outer'].map((path) => join(skill.dir, path)),
+    );
   });
 
   test('the value of a variable stands on no command line', async () => {
@@ -310,8 +326,8 @@ describe('grants', () => {
     const sandbox = await openSandbox({ env: { PATH } });
     const process = sandbox.start({
       ...skillAccess(
-        { ...readSkillGrants(skill.dir, skill), granted: [{ kind: 'env', name: 'TOKEN' }] },
-        { ...skill, env: { TOKEN: value } },
+        { ...prepare(skill), granted: [{ kind: 'env', name: 'TOKEN' }] },
+        { ...skill, sandbox, env: { TOKEN: value } },
       ),
       argv: ['/bin/sh', 'scripts/a.sh'],
       limits: smallLimits,
@@ -323,17 +339,18 @@ describe('grants', () => {
     expect(seen).toEqual([`[${value}]\n`]);
   });
 
-  test('a skill that holds the home directory is not run', () => {
+  test('a skill that holds the home directory is not run', async () => {
     const { dir, home } = makeSkill(script);
-    const skill = readSkillGrants(dir, { home });
+    const skill = prepare({ dir, home });
+    const sandbox = await openSandbox({ env: { PATH } });
     const refusal = `sandbox unavailable: the skill at '${dir}' holds the home directory`;
-    expect(() => skillAccess(skill, { home: join(dir, 'scripts'), env: {} })).toThrow(refusal);
-    expect(() => skillAccess(skill, { home, env: { HOME: dir } })).toThrow(refusal);
+    expect(() => skillAccess(skill, { home: join(dir, 'scripts'), sandbox, env: {} })).toThrow(refusal);
+    expect(() => skillAccess(skill, { home, sandbox, env: { HOME: dir } })).toThrow(refusal);
   });
 
   test('the repository of a skill is not seen', async () => {
     const skill = makeSkill({ 'scripts/a.sh': 'ls -A; cat .git/config\n', '.git/config': 'token' });
-    expect(await run(skill, 'a')).toMatchObject({ ok: false, stdout: '.git\nSKILL.md\nscripts\n' });
+    expect(await run(skill, 'a')).toMatchObject({ ok: false, stdout: 'SKILL.md\nscripts\n' });
   });
 });
 

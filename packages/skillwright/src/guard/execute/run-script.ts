@@ -1,13 +1,15 @@
 // Running a script of a skill in the sandbox.
 
+import { join, relative } from 'node:path';
 import { type Diagnostic, diagnose, messageOf, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { formatBytes } from '../../base/files/index.ts';
 import { findInterpreter } from './find-interpreter.ts';
 import type { Limits } from './limits.ts';
 import { openScript } from './list-scripts.ts';
+import { prepareSkill } from './prepare-skill.ts';
 import type { RunResult, Sandbox, SandboxName } from './sandbox.ts';
 import { spellGrant } from './sandbox-grants.ts';
-import { type AccessContext, grantToSkill, readSkillGrants, skillAccess } from './skill-access.ts';
+import { type AccessContext, grantToSkill, placeInside, skillAccess } from './skill-access.ts';
 
 /** How a script is run. */
 export interface RunScriptOptions extends AccessContext {
@@ -54,28 +56,34 @@ export async function runScript(
 ): Promise<ScriptEnvelope> {
   const { sandbox, limits, args = [], grant = [], env, stdin, signal, report = () => {} } = options;
   checkArguments(args);
-  let skill = readSkillGrants(dir, options);
-  const script = openScript(skill.dir, word);
-  skill = grantToSkill(skill, grant, options);
-  const missing = skill.declared.filter((wanted) => !skill.granted.includes(wanted)).map(spellGrant);
-  if (missing.length > 0) {
-    const help = `the user may grant it on the command line: --grant '${missing.join(' ')}'`;
-    report(diagnose('W070', { grants: missing.join(' ') }, { help, data: { missing } }));
+  // A link that leads out is told here; in the copy it leads nowhere.
+  openScript(dir, word);
+  const prepared = prepareSkill(dir, { home: options.home, bound: grant.length > 0 });
+  try {
+    const script = openScript(prepared.root, word);
+    const skill = grantToSkill(prepared, grant, options);
+    const missing = skill.declared.filter((wanted) => !skill.granted.includes(wanted)).map(spellGrant);
+    if (missing.length > 0) {
+      const help = `the user may grant it on the command line: --grant '${missing.join(' ')}'`;
+      report(diagnose('W070', { grants: missing.join(' ') }, { help, data: { missing } }));
+    }
+    const interpreter = await findInterpreter(script.path, env);
+    const access = skillAccess(skill, options);
+    const file = join(placeInside(skill, sandbox), relative(skill.root, script.file));
+    const result = await sandbox.run({
+      ...access,
+      argv: [...interpreter.argv, file, ...args],
+      env: { ...access.env, ...interpreter.env },
+      readable: [...interpreter.readable, ...access.readable],
+      limits,
+      stdin,
+      signal,
+    });
+    const envelope = envelopeOf(result, { sandbox: sandbox.name, limits });
+    return options.json && envelope.ok ? withData(envelope, script.name) : envelope;
+  } finally {
+    prepared.remove();
   }
-  const interpreter = await findInterpreter(script.path, env);
-  const access = skillAccess(skill, options);
-  const result = await sandbox.run({
-    ...access,
-    argv: [...interpreter.argv, script.file, ...args],
-    env: { ...access.env, ...interpreter.env },
-    readable: [...interpreter.readable, ...access.readable],
-    checked: [{ path: script.file, bytes: script.bytes }],
-    limits,
-    stdin,
-    signal,
-  });
-  const envelope = envelopeOf(result, { sandbox: sandbox.name, limits });
-  return options.json && envelope.ok ? withData(envelope, script.name) : envelope;
 }
 
 /** The coded error for a script that failed, its output in it; undefined when it did not. */

@@ -23,12 +23,17 @@ test('the profile allows what is named and refuses the rest', () => {
 });
 
 test('grants add to it, and what is masked is taken away last', () => {
-  const granted = { ...command, network: true, writable: ['/s/out'], masked: ['/s/.git'] };
+  const granted = {
+    ...command,
+    network: true,
+    shown: [{ from: '/d/out', at: '/d/out', writable: true }],
+    masked: ['/s/.git'],
+  };
   const lines = sandboxProfile(granted, '/o').split('\n').slice(-5);
   expect(lines).toMatchInlineSnapshot(`
     [
-      "(allow file-read* (subpath "/bin") (subpath "/sbin") (subpath "/usr") (subpath "/System") (subpath "/Library/Apple") (subpath "/Library/Developer/CommandLineTools") (subpath "/private/var/select") (subpath "/private/var/db/timezone") (subpath "/private/etc/localtime") (subpath "/private/etc/hosts") (subpath "/private/etc/resolv.conf") (subpath "/private/etc/ssl") (subpath "/s") (subpath "/s/out") (subpath "/o"))",
-      "(allow file-write* (subpath "/o") (subpath "/s/out"))",
+      "(allow file-read* (subpath "/bin") (subpath "/sbin") (subpath "/usr") (subpath "/System") (subpath "/Library/Apple") (subpath "/Library/Developer/CommandLineTools") (subpath "/private/var/select") (subpath "/private/var/db/timezone") (subpath "/private/etc/localtime") (subpath "/private/etc/hosts") (subpath "/private/etc/resolv.conf") (subpath "/private/etc/ssl") (subpath "/s") (subpath "/d/out") (subpath "/o"))",
+      "(allow file-write* (subpath "/o") (subpath "/d/out"))",
       "(deny file-read* file-write* (subpath "/s/.git"))",
       "(allow network* system-socket)",
       "",

@@ -30,8 +30,10 @@ const networkPaths = ['/private/etc/hosts', '/private/etc/resolv.conf', '/privat
 
 /** The profile for a command whose private directory is `own`. Later lines win over earlier ones. */
 export function sandboxProfile(command: SandboxedCommand, own: string): string {
-  const { masked = [], network = false, readable, writable = [] } = command;
-  const seen = [...systemPaths, ...(network ? networkPaths : []), ...readable, ...writable, own];
+  const { masked = [], network = false, readable, shown = [] } = command;
+  const places = shown.map(({ from }) => from);
+  const writable = shown.flatMap((place) => (place.writable ? [place.from] : []));
+  const seen = [...systemPaths, ...(network ? networkPaths : []), ...readable, ...places, own];
   const lines = [
     '(version 1)',
     '(deny default)',

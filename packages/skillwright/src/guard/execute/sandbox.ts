@@ -7,28 +7,30 @@ import type { Limits } from './limits.ts';
 /** How processes are kept in. `none` is no sandbox at all. */
 export type SandboxName = 'bubblewrap' | 'sandbox-exec' | 'none';
 
-/** A file whose content has been checked: this content is run, whatever the disk says later. */
-export interface CheckedFile {
-  /** Absolute. Must exist below a readable path. */
-  readonly path: string;
-  readonly bytes: Uint8Array;
+/** A directory that is shown somewhere else inside. */
+export interface ShownPlace {
+  /** Absolute real path. */
+  readonly from: string;
+  /** Absolute; the same as `from` where a sandbox cannot show it elsewhere. */
+  readonly at: string;
+  /** It may be changed. */
+  readonly writable?: boolean;
 }
 
 /** What is run, and what it may reach. Besides what is named here it sees the programs of the system and nothing else. */
 export interface SandboxedCommand {
   /** The program and its arguments, never a line for a shell. A plain name is looked up on the PATH of the sandbox. */
   readonly argv: readonly [string, ...string[]];
-  /** Absolute; must lie below a readable or writable path. */
+  /** Absolute; must lie below something that is shown. */
   readonly cwd: string;
   /** Variables on top of the few that every command gets. */
   readonly env?: Readonly<Record<string, string>>;
   /** Absolute real paths shown at their own place, read-only. */
   readonly readable: readonly string[];
-  /** Absolute real paths that may be changed. */
-  readonly writable?: readonly string[];
+  /** Shown after the others, in this order. */
+  readonly shown?: readonly ShownPlace[];
   /** Absolute real paths below the others that are empty inside. */
   readonly masked?: readonly string[];
-  readonly checked?: readonly CheckedFile[];
   /** Default: no network, and no socket of the machine. */
   readonly network?: boolean;
   readonly limits: Limits;
@@ -77,6 +79,8 @@ export interface RunResult extends Omit<ProcessEnd, 'failure'> {
 /** A sandbox that has been seen working on this machine. */
 export interface Sandbox {
   readonly name: SandboxName;
+  /** Whether it can show a directory at another place than its own. */
+  readonly relocates?: boolean;
   /** Runs a command to its end and within all its limits. E074 when it cannot be started; rejects when its signal aborts. */
   run(command: SandboxedCommand & { readonly stdin?: string | Uint8Array | undefined }): Promise<RunResult>;
   /** Starts a command to talk with. */

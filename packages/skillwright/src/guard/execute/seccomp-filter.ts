@@ -5,6 +5,7 @@
 import { endianness } from 'node:os';
 
 const EPERM = 1;
+const EINVAL = 22;
 const ENOSYS = 38;
 const EAFNOSUPPORT = 97;
 
@@ -60,10 +61,18 @@ const unknown: readonly CallNumbers[] = [
   [435, 435], // clone3, whose flags a filter cannot see
   [319, 279], // memfd_create
   [447, 447], // memfd_secret
+  [278, 75], // vmsplice
+  [276, 77], // tee
   [437, 437], // openat2, whose mode a filter cannot see
   [29, 194], // shmget
   [64, 190], // semget
   [68, 186], // msgget
+];
+
+/** Calls that move pages instead of copying them; programs copy where a file does not allow it. */
+const unmoved: readonly CallNumbers[] = [
+  [275, 76], // splice
+  [40, 71], // sendfile
 ];
 
 /** Calls that give a file its mode, and which argument that is; for some only when another asks for a new file. */
@@ -86,7 +95,13 @@ const NEW_FILE = 0o20000100;
 const clone: CallNumbers = [56, 220];
 const socket: CallNumbers = [41, 198];
 const mmap: CallNumbers = [9, 222];
+const fcntl: CallNumbers = [72, 25];
 const CLONE_NEWUSER = 0x1000_0000;
+const CLONE_THREAD = 0x1_0000;
+/** A thread without it has open files that nothing lists. */
+const CLONE_FILES = 0x400;
+/** A pipe may not be made to hold more than it does. */
+const F_SETPIPE_SZ = 1031;
 /** MAP_SHARED and MAP_ANONYMOUS: the pages stay when they are no longer mapped, and then nothing counts them. */
 const SHARED_ANONYMOUS = 0x21;
 const AF_UNIX = 1;
@@ -121,7 +136,14 @@ export function seccompFilter(
     ...(arch === 'x64' ? [jump(AT_LEAST, 0x4000_0000, { no: 1 }), refuse(ENOSYS)] : []),
     ...refused.flatMap((numbers) => when(numbers[column], [refuse(EPERM)])),
     ...unknown.flatMap((numbers) => when(numbers[column], [refuse(ENOSYS)])),
-    ...when(clone[column], [argument(0), jump(ANY_BIT, CLONE_NEWUSER, { no: 1 }), refuse(EPERM), allow]),
+    ...unmoved.flatMap((numbers) => when(numbers[column], [refuse(EINVAL)])),
+    ...when(fcntl[column], [argument(1), ...when(F_SETPIPE_SZ, [refuse(EPERM)]), allow]),
+    ...when(clone[column], [
+      argument(0),
+      ...[jump(ANY_BIT, CLONE_NEWUSER, { no: 1 }), refuse(EPERM)],
+      ...[jump(ANY_BIT, CLONE_THREAD, { no: 2 }), jump(ANY_BIT, CLONE_FILES, { yes: 1 }), refuse(EPERM)],
+      allow,
+    ]),
     ...when(socket[column], [
       argument(0),
       ...families.flatMap((family) => when(family, [allow])),

@@ -1,21 +1,17 @@
-// What a skill may reach when something of it is run: its own directory, and what was declared by it and granted by the user.
+// What a skill may reach when something of it is run: its own files, and what was declared by it and granted by the user.
 
-import { mkdirSync, realpathSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
-import {
-  type Environment,
-  isInside,
-  isThere,
-  realPath,
-  resolveInside,
-  writeError,
-} from '../../base/files/index.ts';
+import { type Environment, isInside, isThere, realPath } from '../../base/files/index.ts';
 import { readSkillFields } from '../../skill/format/index.ts';
+import { nameSkill } from '../../skill/skill/index.ts';
+import { dataDirectory, openDataDirectory } from './data-directory.ts';
 import { recallGrants, rememberGrants } from './grant-memory.ts';
-import type { SandboxedCommand } from './sandbox.ts';
+import type { PreparedSkill } from './prepare-skill.ts';
+import type { Sandbox, SandboxedCommand, ShownPlace } from './sandbox.ts';
 import { declaredGrants, type Grant, readGrants, spellGrant } from './sandbox-grants.ts';
-import { MASKED_NAME, skillDigest } from './skill-digest.ts';
+import { MASKED_NAME, skillDigest } from './skill-tree.ts';
 
 /** The surroundings of a skill that is run. */
 export interface AccessContext {
@@ -34,33 +30,41 @@ export interface SkillGrants {
   readonly granted: readonly Grant[];
   /** What is wrong with the declaration. */
   readonly problems: readonly string[];
+  /** Of everything that can be read when it is run; undefined when nothing hangs on it. */
   readonly digest: string | undefined;
 }
 
 /** The part of a sandboxed command that follows from the skill. */
 export type SkillAccess = Required<
-  Pick<SandboxedCommand, 'cwd' | 'env' | 'readable' | 'writable' | 'masked' | 'network'>
+  Pick<SandboxedCommand, 'cwd' | 'env' | 'readable' | 'shown' | 'masked' | 'network'>
 >;
 
 /** Reads what a skill declares and what the user has granted to it. E010, E012, E015 when it cannot be read. */
 export function readSkillGrants(directory: string, { home }: Pick<AccessContext, 'home'>): SkillGrants {
   const dir = realpathSync.native(directory);
-  const frontmatter = readSkillFields(dir);
-  const { grants: declared, problems } = declaredGrants(frontmatter);
-  const name = typeof frontmatter.name === 'string' ? frontmatter.name : basename(dir);
+  const fields = readSkillFields(dir);
   // Most skills ask for nothing, and need not be read whole.
-  const digest = declared.length === 0 ? undefined : skillDigest(dir, writablePaths(declared));
+  const digest = declaredGrants(fields).grants.length === 0 ? undefined : skillDigest(dir);
+  return grantsOf(fields, { dir, digest, home });
+}
+
+/** What a frontmatter declares, and what of it this version has. */
+export function grantsOf(
+  fields: Readonly<Record<string, unknown>>,
+  { dir, digest, home }: { readonly dir: string; readonly digest: string | undefined; readonly home: string },
+): SkillGrants {
+  const { grants: declared, problems } = declaredGrants(fields);
   const known = digest === undefined ? [] : recallGrants(home, { dir, digest }).map(spellGrant);
   const granted = declared.filter((grant) => known.includes(spellGrant(grant)));
-  return { dir, name, declared, granted, problems, digest };
+  return { dir, name: nameSkill(fields, dir), declared, granted, problems, digest };
 }
 
 /** Grants a skill more of what it declares, and remembers it. E100 for what it does not declare. */
-export function grantToSkill(
-  skill: SkillGrants,
+export function grantToSkill<Skill extends SkillGrants>(
+  skill: Skill,
   words: readonly string[],
   { home }: Pick<AccessContext, 'home'>,
-): SkillGrants {
+): Skill {
   const { grants, problems } = readGrants(words.join(' '));
   if (problems[0] !== undefined) throw invalidOption(problems[0]);
   const declared = skill.declared.map(spellGrant);
@@ -77,32 +81,66 @@ export function grantToSkill(
   return { ...skill, granted: skill.declared.filter((grant) => all.includes(spellGrant(grant))) };
 }
 
+/** Where the files of a prepared skill are for who runs in the sandbox. */
+export function placeInside({ dir, root }: PreparedSkill, { relocates = false }: Sandbox): string {
+  return relocates ? dir : root;
+}
+
 /**
  * What something of the skill may reach. E074 for a directory so wide that the home directory would be seen; E012 when a
- * directory it may change leads out of the skill.
+ * directory it may change is a link.
  */
-export function skillAccess(skill: SkillGrants, { home, env }: AccessContext): SkillAccess {
-  const { dir, name, granted } = skill;
+export function skillAccess(
+  skill: PreparedSkill,
+  { home, env, sandbox }: AccessContext & { readonly sandbox: Sandbox },
+): SkillAccess {
+  const { dir, name, granted, root } = skill;
   if (isInside(dir, realPath(home)) || isInside(dir, realPath(env.HOME ?? home)))
     throw SkillwrightError.of('E074', { why: `the skill at '${dir}' holds the home directory` });
   const variables = granted.flatMap((grant) => {
     const value = grant.kind === 'env' ? env[grant.name] : undefined;
     return value === undefined || grant.kind !== 'env' ? [] : [[grant.name, value]];
   });
+  const place = placeInside(skill, sandbox);
+  const own = place === root ? [] : [{ from: root, at: place }];
+  const masked = join(place, MASKED_NAME);
   return {
-    cwd: dir,
+    cwd: place,
     env: {
       ...(env.TZ === undefined ? {} : { TZ: env.TZ }),
       ...Object.fromEntries(variables),
-      SKILL_DIR: dir,
+      SKILL_DIR: place,
       SKILL_NAME: name,
-      CLAUDE_SKILL_DIR: dir,
+      CLAUDE_SKILL_DIR: place,
     },
-    readable: [dir],
-    writable: outermost(writablePaths(granted)).map((path) => makeWritable(dir, path)),
-    masked: isThere(join(dir, MASKED_NAME)) ? [join(dir, MASKED_NAME)] : [],
+    readable: place === root ? [root] : [],
+    shown: [...own, ...writablePlaces(skill, { home, place })],
+    // A copy does not have it.
+    masked: root === dir && isThere(masked) ? [masked] : [],
     network: granted.some(({ kind }) => kind === 'network'),
   };
+}
+
+/** Where the files of the directories are kept that a skill may change, by the directory. */
+export function keptDirectories(
+  { digest, granted, ...skill }: SkillGrants,
+  { home }: Pick<AccessContext, 'home'>,
+): Record<string, string> {
+  // Nothing is granted to a skill that was not hashed.
+  if (digest === undefined) return {};
+  const paths = outermost(writablePaths(granted));
+  return Object.fromEntries(paths.map((path) => [path, dataDirectory(home, { ...skill, digest }, path)]));
+}
+
+function writablePlaces(
+  skill: PreparedSkill,
+  { home, place }: { readonly home: string; readonly place: string },
+): ShownPlace[] {
+  const asLink = place === skill.root;
+  return Object.entries(keptDirectories(skill, { home })).map(([path, kept]) => {
+    openDataDirectory(kept, path, { root: skill.root, asLink });
+    return { from: kept, at: asLink ? kept : join(place, path), writable: true };
+  });
 }
 
 const writablePaths = (grants: readonly Grant[]) =>
@@ -111,22 +149,4 @@ const writablePaths = (grants: readonly Grant[]) =>
 /** Without what lies in another: a script that is running could put a link in its place after it was looked at. */
 function outermost(paths: readonly string[]): string[] {
   return paths.filter((path) => !paths.some((other) => path.startsWith(`${other}/`)));
-}
-
-/** The directory itself, made when it is missing; never one that a link leads to elsewhere. */
-function makeWritable(dir: string, path: string): string {
-  const segments = path.split('/');
-  for (let depth = 1; depth <= segments.length; depth++) {
-    const part = segments.slice(0, depth).join('/');
-    const real = resolveInside(dir, part);
-    const place = join(dir, part);
-    if (real !== undefined && real !== place) throw SkillwrightError.of('E012', { path: part });
-    if (real !== undefined) continue;
-    try {
-      mkdirSync(place);
-    } catch (error) {
-      throw writeError(place, error);
-    }
-  }
-  return join(dir, path);
 }

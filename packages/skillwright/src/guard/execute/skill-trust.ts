@@ -5,14 +5,11 @@ import { isMapping } from '../../skill/format/index.ts';
 import { readState, storeAt, updateState } from '../../skill/workspace/index.ts';
 import { forgetSkill, type GrantedSkill } from './grant-memory.ts';
 import type { SkillGrants } from './skill-access.ts';
-import { skillDigest } from './skill-digest.ts';
+import { skillDigest } from './skill-tree.ts';
 
-/** The identity of what would be trusted: everything in the skill but what it declares to change itself. */
-export function trustDigest({ dir, declared }: Pick<SkillGrants, 'dir' | 'declared'>): string {
-  return skillDigest(
-    dir,
-    declared.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : [])),
-  );
+/** The identity of what would be trusted: everything that can be read when something of the skill is run. */
+export function trustDigest({ dir, digest }: Pick<SkillGrants, 'dir' | 'digest'>): string {
+  return digest ?? skillDigest(dir);
 }
 
 /** Whether the user trusts exactly this skill. No when the memory cannot be read. */

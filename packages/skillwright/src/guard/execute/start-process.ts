@@ -1,13 +1,14 @@
 // One process under supervision: its streams, its use of memory, its end.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { describeSystemError, systemErrorCode } from '../../base/files/index.ts';
+import { describeSystemError, startChild, systemErrorCode } from '../../base/files/index.ts';
 import { emptyDescriptor, inheritedDescriptors } from './inherited-descriptors.ts';
 import type { Limits } from './limits.ts';
+import type { MemoryGroup } from './memory-group.ts';
 import { isRunning, measureTree, type OwnSpaces } from './process-tree.ts';
 import type { ProcessEnd, SandboxedProcess, StopReason } from './sandbox.ts';
 
@@ -24,6 +25,8 @@ export interface ProcessPlan {
   readonly reports?: boolean;
   /** What is inside alone, and counts as memory. */
   readonly own?: OwnSpaces;
+  /** A group in which the kernel counts the memory of a process that lasts. */
+  readonly memoryGroup?: () => MemoryGroup | undefined;
   /** The process leads a group that is killed as a whole. */
   readonly group?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -33,6 +36,8 @@ export interface ProcessPlan {
 
 const MAX_KEPT_STDERR = 64 * 1024;
 const MEASURE_EVERY_MS = 25;
+/** To make a group and to move into it takes the kernel as long as a short script. */
+const GROUP_AFTER_MS = 250;
 /** A process that has ended may have left its streams to another that cannot be found. */
 const STREAM_GRACE_MS = 500;
 /** A process that was killed cannot stay for long, unless the machine has other work to do. */
@@ -51,6 +56,9 @@ export function startProcess(plan: ProcessPlan): SupervisedProcess {
   const report = followReport(plan.reports ? (child.stdio[3] as Readable) : undefined);
   let stopped: StopReason | undefined;
   let hasEnded = false;
+  let group: MemoryGroup | undefined;
+  let isGrouped = false;
+  const started = performance.now();
 
   const kill = (reason: StopReason = 'asked') => {
     if (hasEnded) return;
@@ -68,7 +76,16 @@ export function startProcess(plan: ProcessPlan): SupervisedProcess {
     const limits = { processes: most, bytes: plan.limits.memoryBytes };
     const { processes, bytes } = measureTree(root, limits, plan.own);
     if (processes > most) kill('processes');
-    else if (bytes > plan.limits.memoryBytes) kill('memory');
+    else if (bytes > plan.limits.memoryBytes || group?.isOver()) kill('memory');
+    else if (!isGrouped && performance.now() - started > GROUP_AFTER_MS) {
+      isGrouped = true;
+      group = plan.memoryGroup?.();
+      const isCounted = group?.adopt(() => {
+        const tree = measureTree(root, limits);
+        return tree.processes > most ? undefined : tree.pids;
+      });
+      if (isCounted === false) kill('processes');
+    }
   }, MEASURE_EVERY_MS).unref();
   const stop = () => kill('asked');
   if (plan.signal?.aborted) stop();
@@ -85,6 +102,8 @@ export function startProcess(plan: ProcessPlan): SupervisedProcess {
       plan.signal?.removeEventListener('abort', stop);
       await report.finished;
       await untilGone(report.innerPid());
+      if (group?.isOver()) stopped ??= 'memory';
+      group?.remove();
       plan.afterwards?.();
       const why =
         error ?? (plan.reports && !report.hasStarted() && !stopped ? startFailure(kept()) : undefined);
@@ -124,7 +143,7 @@ function spawnChild({
     stdio[descriptor] ??= emptyDescriptor();
   }
   try {
-    return spawn(file, args, { cwd, env, detached: group, stdio });
+    return startChild(file, args, { cwd, env, detached: group, stdio });
   } catch (error) {
     afterwards?.();
     if (systemErrorCode(error) !== 'E2BIG') throw error;

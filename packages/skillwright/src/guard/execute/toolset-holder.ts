@@ -1,8 +1,8 @@
 // A toolset whose process is replaced when it has ended, as long as the skill is the one that was trusted.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import type { SkillGrants } from './skill-access.ts';
-import { trustDigest } from './skill-trust.ts';
+import { prepareSkill } from './prepare-skill.ts';
+import { type AccessContext, type SkillGrants, skillAccess } from './skill-access.ts';
 import { findToolsetModule, toolsetError } from './toolset-module.ts';
 import { startToolset, type ToolsetProcess, type ToolsetRun } from './toolset-process.ts';
 
@@ -24,20 +24,28 @@ export interface ToolsetHolder {
 export interface HeldToolset {
   readonly reference: string;
   readonly digest: string;
-  readonly run: ToolsetRun;
+  readonly run: Omit<ToolsetRun, 'access' | 'afterwards'> & AccessContext;
 }
 
 /** Starts a toolset for good; the reason when that fails. */
 export async function holdToolset(
-  skill: SkillGrants,
+  { dir }: Pick<SkillGrants, 'dir'>,
   { reference, digest, run }: HeldToolset,
 ): Promise<ToolsetHolder | SkillwrightError> {
   const start = async () => {
-    const started = await startToolset(findToolsetModule(skill, reference), run);
-    // What was imported besides the module itself must be what was trusted, too.
-    if (trustDigest(skill) === digest) return started;
-    await started.stop();
-    throw toolsetError(reference, 'the skill changed while it was loaded');
+    const skill = prepareSkill(dir, { home: run.home, bound: true });
+    try {
+      if (skill.digest !== digest) throw toolsetError(reference, 'the skill changed while it was loaded');
+      const module = findToolsetModule(skill, reference);
+      return await startToolset(module, {
+        ...run,
+        access: skillAccess(skill, run),
+        afterwards: skill.remove,
+      });
+    } catch (error) {
+      skill.remove();
+      throw error;
+    }
   };
   try {
     const first = await start();

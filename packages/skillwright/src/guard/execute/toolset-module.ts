@@ -3,11 +3,12 @@
 import { extname, relative } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isInside, readInside, resolveInside } from '../../base/files/index.ts';
-import type { CheckedFile } from './sandbox.ts';
-import type { SkillGrants } from './skill-access.ts';
+import type { PreparedSkill } from './prepare-skill.ts';
 
-/** A module that has been read, and what it must export. */
-export interface ToolsetModule extends CheckedFile {
+/** A module that was found, and what it must export. */
+export interface ToolsetModule {
+  /** Relative to the skill. */
+  readonly path: string;
   /** As the skill writes it: `toolsets/index:MyToolset`. */
   readonly reference: string;
   readonly exported: string;
@@ -18,7 +19,7 @@ const MAX_MODULE_BYTES = 8 * 1024 * 1024;
 
 /** Finds the module a reference means. E080 when there is none, E012 when it leads out of the skill. */
 export function findToolsetModule(
-  { dir, declared }: Pick<SkillGrants, 'dir' | 'declared'>,
+  { root, declared }: Pick<PreparedSkill, 'root' | 'declared'>,
   reference: string,
 ): ToolsetModule {
   const [path, exported] = reference.split(':') as [string, string];
@@ -26,13 +27,13 @@ export function findToolsetModule(
     ? [path]
     : [...endings.map((ending) => path + ending), ...endings.map((ending) => `${path}/index${ending}`)];
   for (const candidate of tried) {
-    const bytes = readInside(dir, candidate, { maxBytes: MAX_MODULE_BYTES });
-    const real = bytes === undefined ? undefined : resolveInside(dir, candidate);
-    if (bytes === undefined || real === undefined) continue;
-    const own = relative(dir, real);
+    const bytes = readInside(root, candidate, { maxBytes: MAX_MODULE_BYTES });
+    const real = bytes === undefined ? undefined : resolveInside(root, candidate);
+    if (real === undefined) continue;
+    const own = relative(root, real);
     if (declared.some((grant) => grant.kind === 'write' && isInside(`/${grant.path}`, `/${own}`)))
       throw toolsetError(reference, `${own} is in a directory that the skill may change itself`);
-    return { reference, exported, path: real, bytes };
+    return { reference, exported, path: own };
   }
   throw toolsetError(reference, `there is no ${path}, with one of ${endings.join(' ')} or as a directory`);
 }

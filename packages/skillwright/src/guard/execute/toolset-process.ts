@@ -1,5 +1,6 @@
 // One process that holds one toolset: started, asked, ended.
 
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { formatCount, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Environment } from '../../base/files/index.ts';
@@ -20,6 +21,8 @@ export interface ToolsetRun {
   readonly env: Environment;
   /** How long it may take to be ready. */
   readonly startSeconds: number;
+  /** Called once, when nothing of it is left. */
+  readonly afterwards: () => void;
 }
 
 /** One call. */
@@ -53,14 +56,13 @@ interface Waiting {
 
 /** Starts a toolset and waits until it has told its tools. E080 when it does not, E074 when it cannot be started. */
 export async function startToolset(module: ToolsetModule, run: ToolsetRun): Promise<ToolsetProcess> {
-  const { sandbox, access, limits, env, startSeconds } = run;
+  const { sandbox, access, limits, env, startSeconds, afterwards } = run;
   const runtime = ownRuntime(env);
   const child = sandbox.start({
     ...access,
     argv: [...runtime.argv, ...runnerWords(runtime.name)],
     env: { ...access.env, ...runtime.env },
     readable: [...runtime.readable, ...access.readable],
-    checked: [module],
     limits,
   });
   const waiting = new Map<number, Waiting>();
@@ -95,7 +97,8 @@ export async function startToolset(module: ToolsetModule, run: ToolsetRun): Prom
   });
 
   const { path, exported } = module;
-  const order = { mark, module: pathToFileURL(path).href, export: exported, skillDir: access.cwd };
+  const file = join(access.cwd, path);
+  const order = { mark, module: pathToFileURL(file).href, export: exported, skillDir: access.cwd };
   child.write(`${JSON.stringify({ ...order, maxBytes: limits.outputBytes })}\n`);
 
   const failAll = (how: ProcessEnd) => {
@@ -105,6 +108,7 @@ export async function startToolset(module: ToolsetModule, run: ToolsetRun): Prom
   };
   const exited = child.exited.then((how) => {
     end = how;
+    afterwards();
     failAll(how);
     return undefined;
   });

@@ -118,14 +118,14 @@ hooks:
   test('commands stay visible and are reported', async () => {
     const { skill } = await makeSkill('', 'State: !`git log $0`\nDo it.');
     const plan = await planInvocation(skill, ['a; b']);
-    expect(plan.body).toBe("State: !`git log 'a; b'`\nDo it.");
+    expect(plan.body).toBe("State: !`git log $0`\nDo it.\n\nARGUMENTS: 'a; b'");
     expect(plan.diagnostics).toEqual([
       {
         code: 'W005',
         severity: 'warning',
-        message: "command of a skill not run: git log 'a; b'",
+        message: 'command of a skill not run: git log $0',
         help: 'it stays in the text as it is written',
-        data: { command: "git log 'a; b'", line: 1 },
+        data: { command: 'git log $0', line: 1 },
       },
     ]);
   });

@@ -99,19 +99,22 @@ export async function planInvocation(
     CLAUDE_EFFORT: manifest.effort,
   };
   const quiz = (options.author === true ? undefined : await quizInstead(skill, options.quizMemory)) ?? null;
-  const { pieces, words } = substituteArguments(quiz === null ? body : '', {
+  const { pieces, words, appendix } = substituteArguments(quiz === null ? body : '', {
     args,
     variables,
     names: manifest.arguments ?? [],
     shell: manifest.shell === 'powershell' ? 'powershell' : 'bash',
   });
   const run = await runCommands(skill, pieces, options.runDynamic);
+  // A command that stays as it is written does not say what its placeholders stand for.
+  const isTold = !run.left.some(asksForArguments) || pieces.at(-1) === appendix;
+  const text = isTold ? run.text : run.text + appendix;
   const fork = manifest.context === 'fork';
   const expand = (rule: string) =>
     rule.replace(/\$\{(\w+)\}/g, (whole, name) => readVariable(variables, name) ?? whole);
   return {
     skill: { id: skill.id, name: skill.name, path: skill.path, dir: skill.dir },
-    body: neutralise(quiz === null ? limitBody(run.text, maxBodyBytes).text : renderQuiz(quiz)),
+    body: neutralise(quiz === null ? limitBody(text, maxBodyBytes).text : renderQuiz(quiz)),
     arguments: words,
     mode: fork ? 'fork' : 'inline',
     agent: fork ? (manifest.agent ?? 'general-purpose') : null,
@@ -129,7 +132,10 @@ export async function planInvocation(
     quiz,
     dynamic: run.left,
     issues: quiz === null ? issues : issues.filter(({ field }) => field !== 'quiz'),
-    diagnostics: run.left.map((command) => notRun(command, options.runDynamic !== undefined)),
+    diagnostics: [
+      ...run.left.map((command) => notRun(command, options.runDynamic !== undefined)),
+      ...run.done.flatMap(notFilledIn),
+    ],
   };
 }
 
@@ -138,26 +144,38 @@ async function runCommands(
   skill: SkillRecord,
   pieces: readonly (string | DynamicCommand)[],
   runDynamic: RunDynamic | undefined,
-): Promise<{ text: string; left: DynamicCommand[] }> {
+): Promise<{ text: string; left: DynamicCommand[]; done: DynamicCommand[] }> {
   const texts: string[] = [];
   const left: DynamicCommand[] = [];
+  const done: DynamicCommand[] = [];
   for (const piece of pieces) {
     if (typeof piece === 'string') texts.push(piece);
     else {
-      const result = await runDynamic?.(piece, skill);
-      if (result?.ok) texts.push(result.output.slice(0, MAX_DYNAMIC_OUTPUT).trimEnd());
-      else {
+      const result = piece.refused === null ? await runDynamic?.(piece, skill) : undefined;
+      if (result?.ok) {
+        texts.push(result.output.slice(0, MAX_DYNAMIC_OUTPUT).trimEnd());
+        done.push(piece);
+      } else {
         texts.push(piece.written);
         left.push(piece);
       }
     }
   }
-  return { text: texts.join(''), left };
+  return { text: texts.join(''), left, done };
 }
 
-function notRun({ command, line }: DynamicCommand, attempted: boolean): Diagnostic {
-  const help = attempted
-    ? 'it failed, and stays in the text as it is written'
-    : 'it stays in the text as it is written';
+const asksForArguments = ({ env, literal }: DynamicCommand) =>
+  literal.length > 0 || Object.keys(env).some((name) => name.startsWith('SKC_ARGUMENT'));
+
+function notRun({ source: command, line, refused }: DynamicCommand, attempted: boolean): Diagnostic {
+  const stays = 'it stays in the text as it is written';
+  const why = attempted ? (refused ?? 'it failed') : undefined;
+  const help = why === undefined ? stays : `${why}, and stays in the text as it is written`;
   return diagnose('W005', { command }, { help, data: { command, line } });
+}
+
+function notFilledIn({ literal, source: command, line }: DynamicCommand): Diagnostic[] {
+  return literal.map((placeholder) =>
+    diagnose('W071', { placeholder, command }, { data: { placeholder, command, line } }),
+  );
 }

@@ -83,11 +83,19 @@ describe('commands', () => {
   const commandsIn = (body: string, args: Substitutions['args'] = '') =>
     substituteArguments(body, { args }).pieces.filter((piece) => typeof piece !== 'string');
 
+  const plain = { env: {}, literal: [], refused: null };
+
   test('inline and fenced, with their lines', () => {
     expect(commandsIn('Now: !`git status`\n\n```!\nnpm test\nnpm run x\n```\nend\n!`date`')).toEqual([
-      { command: 'git status', written: '!`git status`', line: 1 },
-      { command: 'npm test\nnpm run x', written: '```!\nnpm test\nnpm run x\n```', line: 3 },
-      { command: 'date', written: '!`date`', line: 8 },
+      { ...plain, source: 'git status', command: 'git status', written: '!`git status`', line: 1 },
+      {
+        ...plain,
+        source: 'npm test\nnpm run x',
+        command: 'npm test\nnpm run x',
+        written: '```!\nnpm test\nnpm run x\n```',
+        line: 3,
+      },
+      { ...plain, source: 'date', command: 'date', written: '!`date`', line: 8 },
     ]);
   });
 
@@ -96,12 +104,16 @@ describe('commands', () => {
     expect(commandsIn('$ARGUMENTS\n$0', '!`rm`')).toEqual([]);
   });
 
-  test('an argument in a command is one quoted word', () => {
+  test('an argument of a command is a variable, and the text stays as it is', () => {
     expect(commandsIn('!`gh issue view $0 $ARGUMENTS`', ['1; rm -rf ~', 'b'])).toEqual([
       {
-        command: "gh issue view '1; rm -rf ~' '1; rm -rf ~' b",
-        written: "!`gh issue view '1; rm -rf ~' '1; rm -rf ~' b`",
+        source: 'gh issue view $0 $ARGUMENTS',
+        command: `gh issue view "\${SKC_ARGUMENT_0}" "\${SKC_ARGUMENT_0}" "\${SKC_ARGUMENT_1}"`,
+        env: { SKC_ARGUMENT_0: '1; rm -rf ~', SKC_ARGUMENT_1: 'b' },
+        written: '!`gh issue view $0 $ARGUMENTS`',
         line: 1,
+        literal: [],
+        refused: null,
       },
     ]);
   });

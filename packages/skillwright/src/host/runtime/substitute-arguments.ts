@@ -2,6 +2,7 @@
 // command brings in is ever read again.
 
 import { findCommands } from './find-commands.ts';
+import { readQuoting, readsAsCode } from './shell-quoting.ts';
 import { quoteArgument, splitArguments } from './split-arguments.ts';
 
 /** What placeholders stand for. */
@@ -18,57 +19,121 @@ export interface Substitutions {
 
 /** A command in the body whose output the author wants in its place. */
 export interface DynamicCommand {
-  /** With its arguments filled in, each quoted as one word. */
+  /** For a shell. Its placeholders have become references to variables; no value is part of the text. */
   readonly command: string;
-  /** As it stands in the body when it is not run. */
+  /** The variables it refers to. A command that is run without them sees nothing in their place. */
+  readonly env: Readonly<Record<string, string>>;
+  /** As the author wrote it. */
+  readonly source: string;
+  /** The same with what marks it in the body. */
   readonly written: string;
   /** Line of the body, from 1. */
   readonly line: number;
+  /** Placeholders that stay as they are written, because a shell expands nothing where they stand. */
+  readonly literal: readonly string[];
+  /** Why it must not be run with these arguments; null when it may. */
+  readonly refused: string | null;
 }
 
 /** A body in pieces: text, and commands that stand between. */
 export interface Substituted {
   readonly pieces: readonly (string | DynamicCommand)[];
   readonly words: readonly string[];
+  /** The arguments as the end of a text. */
+  readonly appendix: string;
 }
 
-/** Fills in the placeholders of a body. Arguments that no placeholder asks for are appended. */
+/** What a placeholder stands for. */
+type Meaning =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'variable'; readonly name: string; readonly value: string }
+  | { readonly kind: 'words'; readonly indexes: readonly number[] }
+  | { readonly kind: 'all' };
+
+/** Fills in the placeholders of a body. Arguments that no placeholder of the text asks for are appended. */
 export function substituteArguments(body: string, substitutions: Substitutions): Substituted {
-  const { args, shell = 'bash' } = substitutions;
+  const { args, names = [], variables = {}, shell = 'bash' } = substitutions;
   const words = typeof args === 'string' ? splitArguments(args) : [...args];
   const typed = (typeof args === 'string' ? args : words.map(quoteArgument).join(' ')).trim();
-  const placeholders = placeholderPattern(substitutions.names ?? []);
+  const placeholders = new RegExp(placeholderPattern(names), 'gu');
   let asked = false;
 
-  const fill = (text: string, quote: (word: string) => string): string =>
-    text.replace(new RegExp(placeholders, 'gu'), (...match) => {
-      const [whole] = match as [string];
-      const found = match.at(-1) as Partial<Record<string, string>>;
-      if (found.escaped !== undefined) return found.escaped;
-      if (found.variable !== undefined)
-        return readVariable(substitutions.variables ?? {}, found.variable) ?? whole;
-      asked = true;
-      if (found.all !== undefined) return quote === identity ? typed : words.map(quote).join(' ');
-      if (found.name !== undefined) {
-        const word = words[substitutions.names!.indexOf(found.name)];
-        return word === undefined ? '' : quote(word);
-      }
-      const word = words[Number(found.bracketed ?? found.index)];
-      return word === undefined ? whole : quote(word);
+  const meaningOf = (whole: string, found: Partial<Record<string, string>>): Meaning => {
+    if (found.escaped !== undefined) return { kind: 'text', text: found.escaped };
+    if (found.variable !== undefined) {
+      const value = readVariable(variables, found.variable);
+      return value === undefined
+        ? { kind: 'text', text: whole }
+        : { kind: 'variable', name: found.variable, value };
+    }
+    asked = true;
+    if (found.all !== undefined) return { kind: 'all' };
+    const index =
+      found.name === undefined ? Number(found.bracketed ?? found.index) : names.indexOf(found.name);
+    if (words[index] !== undefined) return { kind: 'words', indexes: [index] };
+    return { kind: 'text', text: found.name === undefined ? whole : '' };
+  };
+  const fill = (text: string, spell: (meaning: Meaning, whole: string, offset: number) => string): string =>
+    text.replace(placeholders, (whole: string, ...match) =>
+      spell(meaningOf(whole, match.at(-1) as Partial<Record<string, string>>), whole, match.at(-3) as number),
+    );
+  const asText = (text: string) =>
+    fill(text, (meaning) => {
+      if (meaning.kind === 'text') return meaning.text;
+      if (meaning.kind === 'variable') return meaning.value;
+      return meaning.kind === 'all' ? typed : meaning.indexes.map((index) => words[index]).join(' ');
     });
+
+  const asCommand = (source: string): Omit<DynamicCommand, 'written' | 'line'> => {
+    const quotingAt = readQuoting(source);
+    const env: Record<string, string> = {};
+    const literal: string[] = [];
+    const refer = (name: string, value: string, isQuoted: boolean) => {
+      env[name] = value;
+      const reference = shell === 'powershell' ? `\${env:${name}}` : `\${${name}}`;
+      return isQuoted || shell === 'powershell' ? reference : `"${reference}"`;
+    };
+    const word = (index: number, isQuoted: boolean) =>
+      refer(`SKC_ARGUMENT_${index}`, words[index]!, isQuoted);
+    const command = fill(source, (meaning, whole, offset) => {
+      if (meaning.kind === 'text') return meaning.text;
+      const quoting = quotingAt(offset);
+      if (quoting === 'comment') return whole;
+      if (quoting === 'literal') {
+        literal.push(whole);
+        return whole;
+      }
+      const isQuoted = quoting === 'double';
+      if (meaning.kind === 'variable') return refer(meaning.name, meaning.value, isQuoted);
+      if (meaning.kind === 'words') return meaning.indexes.map((index) => word(index, isQuoted)).join(' ');
+      if (isQuoted) return refer('SKC_ARGUMENTS', typed, isQuoted);
+      return words.map((_, index) => word(index, isQuoted)).join(' ');
+    });
+    return {
+      source,
+      command,
+      env,
+      literal,
+      refused: refusalOf(source, { placeholders, values: Object.values(env) }),
+    };
+  };
 
   const pieces: (string | DynamicCommand)[] = [];
   let end = 0;
-  for (const { start, source, sourceStart, stop, line } of findCommands(body)) {
-    pieces.push(fill(body.slice(end, start), identity));
-    const command = fill(source, quoteFor(shell));
-    const written = body.slice(start, sourceStart) + command + body.slice(sourceStart + source.length, stop);
-    pieces.push({ command, written, line });
+  for (const { start, source, stop, line } of findCommands(body)) {
+    pieces.push(asText(body.slice(end, start)));
+    pieces.push({ ...asCommand(source), written: body.slice(start, stop), line });
     end = stop;
   }
-  pieces.push(fill(body.slice(end), identity));
-  if (!asked && typed !== '') pieces.push(`\n\nARGUMENTS: ${typed}`);
-  return { pieces, words };
+  pieces.push(asText(body.slice(end)));
+  const appendix = typed === '' ? '' : `\n\nARGUMENTS: ${typed}`;
+  if (!asked && appendix !== '') pieces.push(appendix);
+  return { pieces, words, appendix };
+}
+
+function refusalOf(source: string, filled: Parameters<typeof readsAsCode>[1]): string | null {
+  if (filled.values.some((value) => value.includes('\0'))) return 'an argument holds a NUL character';
+  return readsAsCode(source, filled) ? 'it would read an argument as code' : null;
 }
 
 /** The value of a variable; what every object inherits is none. */
@@ -78,11 +143,6 @@ export function readVariable(
 ): string | undefined {
   return Object.hasOwn(variables, name) ? variables[name] : undefined;
 }
-
-const identity = (word: string) => word;
-
-const quoteFor = (shell: 'bash' | 'powershell') =>
-  shell === 'bash' ? quoteArgument : (word: string) => `'${word.replaceAll("'", "''")}'`;
 
 function placeholderPattern(names: readonly string[]): string {
   const usable = names.filter((name) => /^[A-Za-z_][\w-]*$/.test(name) && name !== 'ARGUMENTS');

@@ -1,9 +1,7 @@
 // What the machine has that skc can use.
 
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { findProgram } from '../../base/files/index.ts';
+import { askProgram, findProgram } from '../../base/files/index.ts';
 import { toolVersion } from '../../base/version.ts';
 import { openSandbox } from '../../guard/execute/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
@@ -35,18 +33,13 @@ export async function lookAtMachine({
 async function findGit(env: Workspace['env']): Promise<Machine['git']> {
   const path = findProgram('git', env);
   if (path === undefined) return null;
-  try {
-    const { stdout } = await promisify(execFile)(path, ['--version'], {
-      env: { ...env, LC_ALL: 'C' },
-      timeout: GIT_TIMEOUT_MS,
-      cwd: '/',
-    });
-    const version = /\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? makeVisible(stdout.trim());
-    return { path, version };
-  } catch {
-    // A program of that name that does not work is none.
-    return null;
-  }
+  const answer = await askProgram(path, ['--version'], {
+    env: { ...env, LC_ALL: 'C' },
+    timeoutMs: GIT_TIMEOUT_MS,
+  });
+  // A program of that name that does not work does not count.
+  if (answer === undefined) return null;
+  return { path, version: /\d+(?:\.\d+)+/.exec(answer)?.[0] ?? makeVisible(answer) };
 }
 
 async function trySandbox(env: Workspace['env']): Promise<Machine['sandbox']> {

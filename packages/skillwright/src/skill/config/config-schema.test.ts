@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   ConfigSchema,
   configKeys,
+  defaultLimit,
   isAddedUp,
   isOpenTable,
   isSection,
@@ -83,17 +84,27 @@ test('keys with a meaning of their own exist', () => {
   expect([...userOnlyKeys].filter((key) => !keys.includes(key))).toEqual([]);
   expect([...userOnlyKeys]).toEqual([
     'permissions.allow',
-    'scripts.max_memory',
-    'scripts.max_processes',
-    'scripts.max_file',
     'scripts.unsandboxed',
     'network.allow_private',
-    'network.max_unpacked',
-    'network.max_entries',
     'network.git_url',
     'network.github_url',
     'network.npm_url',
     'registry.trusted',
+  ]);
+  expect(keys.filter((key) => defaultLimit(key) !== undefined)).toEqual([
+    'catalog.max_depth',
+    'catalog.max_directories',
+    'catalog.max_entries',
+    'catalog.max_bytes',
+    'scripts.timeout',
+    'scripts.max_output',
+    'scripts.max_memory',
+    'scripts.max_processes',
+    'scripts.max_file',
+    'network.timeout',
+    'network.max_bytes',
+    'network.max_unpacked',
+    'network.max_entries',
   ]);
   expect(keys.filter(isOpenTable)).toEqual(['lint.rules']);
   expect(keys.filter(isAddedUp)).toEqual(['permissions.allow', 'permissions.deny', 'permissions.confirm']);

@@ -169,13 +169,8 @@ export const ConfigSchema = z.object({
 /** Keys that a project may not set, because they would let a stranger's repository loosen what the user decided. */
 export const userOnlyKeys: ReadonlySet<string> = new Set([
   'permissions.allow',
-  'scripts.max_memory',
-  'scripts.max_processes',
-  'scripts.max_file',
   'scripts.unsandboxed',
   'network.allow_private',
-  'network.max_unpacked',
-  'network.max_entries',
   'network.git_url',
   'network.github_url',
   'network.npm_url',
@@ -199,6 +194,16 @@ export function schemaOfKey(key: string): z.ZodType | undefined {
   if (table === undefined || name === undefined || !Object.hasOwn(table, name)) return undefined;
   if (rest.length === 0) return table[name];
   return rest.length === 1 && openTables.has(`${section}.${name}`) ? RuleSetting : undefined;
+}
+
+/** The default of a key that is a number. Every such key is a limit, and a project may lower it, never raise it. */
+export function defaultLimit(key: string): number | undefined {
+  const [section, name] = key.split('.') as [keyof Config, string];
+  const table: Readonly<Record<string, unknown>> = Object.hasOwn(defaultConfig, section)
+    ? defaultConfig[section]
+    : {};
+  const value = Object.hasOwn(table, name) ? table[name] : undefined;
+  return typeof value === 'number' ? value : undefined;
 }
 
 /** True for a key whose value is a table of further keys. */

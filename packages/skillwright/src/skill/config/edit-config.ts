@@ -3,7 +3,7 @@
 import { dirname, relative } from 'node:path';
 import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
 import { resolveInside } from '../../base/files/index.ts';
-import { configKeys, isOpenTable, schemaOfKey, userOnlyKeys } from './config-schema.ts';
+import { configKeys, defaultLimit, isOpenTable, schemaOfKey, userOnlyKeys } from './config-schema.ts';
 import { type ConfigOrigin, type LoadedConfig, variableOf } from './load-config.ts';
 import { readValue } from './read-value.ts';
 import { writeConfigValue } from './write-config.ts';
@@ -38,7 +38,8 @@ export function changeConfig(change: ConfigChange, places: ConfigPlaces): string
   if (value !== undefined && unset) throw SkillwrightError.of('E100', { why: 'a value and --unset at once' });
   const schema = knownKey(key);
   const { user, project } = places;
-  const scope = change.scope ?? (project === undefined || userOnlyKeys.has(key) ? 'user' : 'project');
+  const isUsers = userOnlyKeys.has(key) || defaultLimit(key) !== undefined;
+  const scope = change.scope ?? (project === undefined || isUsers ? 'user' : 'project');
   if (scope === 'project' && userOnlyKeys.has(key)) {
     throw SkillwrightError.of('E100', { why: `only the user may set ${key}` }, { help: 'use --scope user' });
   }

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { SkillwrightError } from '../../base/diagnostics/skillwright-error.ts';
-import { configKeys } from './config-schema.ts';
+import { configKeys, defaultLimit } from './config-schema.ts';
+import { defaultConfig } from './default-config.ts';
 import { loadConfig, variableOf } from './load-config.ts';
 
 interface Given {
@@ -49,7 +50,7 @@ const valuesOf = (given: Given) => {
 describe('merging', () => {
   test('project over user, environment over both, key by key', () => {
     const { values, told, originOf, placeOf } = valuesOf({
-      user: '[lint]\nprofile = "strict"\n[catalog]\nmax_depth = 1\nmax_entries = 2\nroots = ["a"]\n',
+      user: '[lint]\nprofile = "strict"\n[catalog]\nmax_depth = 20\nmax_entries = 2\nroots = ["a"]\n',
       project: '[catalog]\nmax_depth = 10\nmax_bytes = 30\nroots = ["b"]\n',
       env: { SKILLC_CATALOG_MAX_BYTES: '31', SKILLC_HOME: '/x', OTHER: 'y' },
     });
@@ -99,6 +100,28 @@ describe('merging', () => {
         "only the user's own configuration may set permissions.allow; the value here is ignored",
       ],
     ]);
+  });
+
+  test('a project lowers limits, and raises none', () => {
+    const limits = configKeys().filter(({ key }) => defaultLimit(key) !== undefined);
+    const set = (value: (key: string) => number) =>
+      limits.map(({ key }) => `${key} = ${value(key)}\n`).join('');
+    const raised = valuesOf({ project: set((key) => defaultLimit(key)! + 1) });
+    expect(raised.values).toEqual(defaultConfig);
+    expect(raised.told.map(([code, , help]) => [code, help])).toEqual(
+      limits.map(({ key }) => [
+        'W110',
+        `a project may lower ${key}, not raise it over ${defaultLimit(key)}; the value here is ignored`,
+      ]),
+    );
+    const lowered = valuesOf({ user: set(() => 7), project: set(() => 3) });
+    expect([lowered.told, lowered.values.scripts.max_output, lowered.values.network.max_bytes]).toEqual([
+      [],
+      3,
+      3,
+    ]);
+    const between = valuesOf({ user: set(() => 7), project: set(() => 8) });
+    expect([between.told.length, between.values.catalog.max_depth]).toEqual([limits.length, 7]);
   });
 
   test('a project cannot empty the deny list of the user', () => {

@@ -11,6 +11,7 @@ import {
 import {
   ConfigSchema,
   configKeys,
+  defaultLimit,
   isAddedUp,
   isOpenTable,
   isSection,
@@ -46,15 +47,14 @@ export interface LoadedConfig {
 }
 
 /**
- * Loads and merges key by key; the lists of permission rules add up, so that no layer drops what another refuses. E110 when a file is broken or a value has the wrong type; unknown keys are W110.
+ * Loads and merges key by key; the lists of permission rules add up, so that no layer drops what another refuses, and a
+ * project lowers limits only. E110 when a file is broken or a value has the wrong type; unknown keys are W110.
  */
 export function loadConfig({ user, project, env }: ConfigFiles): LoadedConfig {
   const diagnostics: Diagnostic[] = [];
-  const layers = [
-    readLayer('user', user, diagnostics),
-    project === undefined ? undefined : readLayer('project', project, diagnostics),
-    readEnvironment(env),
-  ].filter((layer) => layer !== undefined);
+  const users = readLayer('user', user, diagnostics);
+  const projects = project === undefined ? undefined : readLayer('project', project, diagnostics, users);
+  const layers = [users, projects, readEnvironment(env)].filter((layer) => layer !== undefined);
   const merged: Record<string, Record<string, unknown>> = {};
   for (const { values } of layers) for (const [key, value] of values) assign(merged, key, value);
   if (merged.network?.allow_private === true) diagnostics.push(diagnose('W218', {}));
@@ -79,6 +79,7 @@ function readLayer(
   layer: 'user' | 'project',
   place: string,
   diagnostics: Diagnostic[],
+  users?: ConfigLayer,
 ): ConfigLayer | undefined {
   const text = readConfigFile(place)?.text;
   if (text === undefined) return undefined;
@@ -103,10 +104,21 @@ function readLayer(
         const { path, message } = explain(key, result.error.issues[0]!);
         throw SkillwrightError.of('E110', { where: where(path), why: `${path}: ${message}` });
       }
-      values.set(key, value);
+      const most = layer === 'project' ? limitFor(key, users) : undefined;
+      if (most === undefined || (value as number) <= most) values.set(key, value);
+      else {
+        const help = `a project may lower ${key}, not raise it over ${most}; the value here is ignored`;
+        diagnostics.push(diagnose('W110', { where: where(), key }, { help }));
+      }
     }
   }
   return { origin: { layer, place }, values };
+}
+
+/** What a project may set a limit to at most: what the user has, or would have without the project. */
+function limitFor(key: string, users: ConfigLayer | undefined): number | undefined {
+  const fallback = defaultLimit(key);
+  return fallback === undefined ? undefined : ((users?.values.get(key) as number | undefined) ?? fallback);
 }
 
 /** The full path of what does not fit, and why. */

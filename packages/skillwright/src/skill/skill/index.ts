@@ -19,7 +19,7 @@ export {
   runtimeBaseOf,
   scopeOf,
 } from './locate-runtime.ts';
-export { nameSkill, namesOfSkill, writtenName } from './name-skill.ts';
+export { canNameDirectory, nameSkill, namesOfSkill, writtenName } from './name-skill.ts';
 export {
   bodyOf,
   nameDiagnostics,

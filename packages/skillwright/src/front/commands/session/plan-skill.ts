@@ -38,7 +38,17 @@ export const planSkill = defineOperation({
     }),
     quiz: QuizView.nullable().describe('What has to be passed first; then the body is its text'),
     dynamic: z
-      .array(z.strictObject({ command: z.string(), written: z.string(), line: z.int() }))
+      .array(
+        z.strictObject({
+          source: z.string().describe('As the author wrote it'),
+          command: z.string().describe('For a shell; arguments are variables in it'),
+          env: z.record(z.string(), z.string()).describe('The variables it refers to'),
+          written: z.string(),
+          line: z.int(),
+          literal: z.array(z.string()).describe('Placeholders that stay as they are written'),
+          refused: z.string().nullable().describe('Why it must not be run with these arguments'),
+        }),
+      )
       .describe('Commands of the body; they are never run here'),
     diagnostics: z.array(Remark),
   }),

@@ -1,10 +1,9 @@
 // Running git: without a shell, without hooks, without questions, within a time and a size.
 
-import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeVisible, SkillwrightError } from '../../../../base/diagnostics/index.ts';
-import { formatBytes, systemErrorCode } from '../../../../base/files/index.ts';
+import { formatBytes, startChild, systemErrorCode } from '../../../../base/files/index.ts';
 import type { FetchContext } from '../fetch-context.ts';
 import { explainGitFailure } from './git-failure.ts';
 
@@ -71,7 +70,7 @@ export function runGit(words: readonly string[], workplace: GitWorkplace, run: G
   ]);
   return new Promise((resolve, reject) => {
     // A process group without a terminal: nothing it starts can ask, and all of it can be stopped.
-    const child = spawn('git', [...options, ...words], {
+    const child = startChild('git', [...options, ...words], {
       cwd: dir,
       env: environmentFor(workplace),
       detached: process.platform !== 'win32',
@@ -98,7 +97,7 @@ export function runGit(words: readonly string[], workplace: GitWorkplace, run: G
     context.signal.addEventListener('abort', onAbort, { once: true });
     if (context.signal.aborted) onAbort();
 
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout!.on('data', (chunk: Buffer) => {
       printed += chunk.length;
       if (failure !== undefined) return;
       if (printed > (run.maxOutput ?? MAX_OUTPUT)) stop(SkillwrightError.of('E207', { what: url }));
@@ -111,14 +110,14 @@ export function runGit(words: readonly string[], workplace: GitWorkplace, run: G
         }
       }
     });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-MAX_ERROR_LENGTH);
       const step = /((?:Receiving|Resolving) [a-z]+: +\d+%[^\r\n]*)[\r\n]*$/.exec(text)?.[1];
       if (step !== undefined) context.progress(makeVisible(`${url}: ${step.trim()}`));
     });
     // A git that ends before it has read everything says why by its status.
-    child.stdin.on('error', () => {});
-    child.stdin.end(run.input ?? '');
+    child.stdin!.on('error', () => {});
+    child.stdin!.end(run.input ?? '');
 
     const settle = (work: () => void): void => {
       clearTimeout(clock);

@@ -1,0 +1,70 @@
+// The one place where another program is started. Everything else that starts one goes through here.
+
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { SkillwrightError } from '../diagnostics/index.ts';
+import type { Environment } from './find-program.ts';
+
+/** Where and with what a program is started. Variables without a value are not set; nothing is inherited. */
+export interface ChildOptions {
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly stdio: SpawnOptions['stdio'];
+  /** The program leads a process group of its own. */
+  readonly detached?: boolean;
+}
+
+/** Starts a program without a shell. E076 when a word cannot be passed on as it is. */
+export function startChild(file: string, args: readonly string[], options: ChildOptions): ChildProcess {
+  const { cwd, env, stdio, detached = false } = options;
+  checkWords([file, cwd, ...args]);
+  const variables = Object.entries(env).filter(([, value]) => value !== undefined);
+  for (const [name, value] of variables) {
+    checkWords([name, value]);
+    if (name === '' || name.includes('=', 1)) throw refuseStart(`'${name}' cannot name a variable`);
+  }
+  return spawn(file, args, { cwd, env: Object.fromEntries(variables), stdio, detached, shell: false });
+}
+
+/** Words as a program takes them that reads a list with a NUL after each. E076 when a word holds one itself. */
+export function joinWords(words: readonly string[]): Buffer {
+  checkWords(words);
+  return Buffer.from(words.map((word) => `${word}\0`).join(''));
+}
+
+/** A NUL ends a word for the system: what follows it would become a word of its own, or be lost. */
+function checkWords(words: readonly unknown[]): void {
+  for (const word of words) {
+    if (typeof word !== 'string') throw refuseStart(`a word is ${typeof word}, not text`);
+    if (word.includes('\0')) throw refuseStart('a word holds a NUL character');
+  }
+}
+
+function refuseStart(why: string): SkillwrightError {
+  return SkillwrightError.of('E076', { why });
+}
+
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+/** What a program prints about itself, trimmed; undefined when it fails, takes too long or prints too much. */
+export function askProgram(
+  file: string,
+  args: readonly string[],
+  { env, timeoutMs }: { readonly env: Environment; readonly timeoutMs: number },
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    // At the root, where no file can change the answer.
+    const child = startChild(file, args, { cwd: '/', env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+    let printed = '';
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      if (printed.length > MAX_ANSWER_BYTES) child.kill('SIGKILL');
+    });
+    const settle = (answer: string | undefined) => {
+      clearTimeout(timer);
+      resolve(answer);
+    };
+    child.on('error', () => settle(undefined));
+    child.on('close', (status) => settle(status === 0 ? printed.trim() : undefined));
+  });
+}

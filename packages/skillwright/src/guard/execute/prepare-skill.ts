@@ -1,0 +1,58 @@
+// A skill made ready to run: a private copy of its files, and what was granted to exactly that copy.
+
+import { realpathSync } from 'node:fs';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { readSkillFields } from '../../skill/format/index.ts';
+import { canNameDirectory, writtenName } from '../../skill/skill/index.ts';
+import { isRemembered } from './grant-memory.ts';
+import { grantsOf, type SkillGrants } from './skill-access.ts';
+import { type Snapshot, type TreeBounds, takeSnapshot, wholeSkill } from './skill-tree.ts';
+
+/** A skill that can be run. */
+export interface PreparedSkill extends SkillGrants {
+  /** Where its files are: the copy, or the skill itself where it was not copied. */
+  readonly root: string;
+  /** Removes the copy. */
+  remove(): void;
+}
+
+/** How a skill is prepared. */
+export interface PrepareOptions {
+  readonly home: string;
+  /** Something hangs on its content besides what was granted before: it is trusted, or about to be granted something. */
+  readonly bound?: boolean;
+}
+
+/** Copying as much adds a few milliseconds to a run. */
+const smallSkill: TreeBounds = { entries: 1000, bytes: 8 * 1024 * 1024 };
+
+/**
+ * Prepares the skill in a directory. A skill to which nothing is granted and that is larger than a few megabytes runs where
+ * it is. E077 when its name cannot name a skill; E010, E012, E015 when it cannot be read; E016 when there is no space for the copy.
+ */
+export function prepareSkill(directory: string, { home, bound = false }: PrepareOptions): PreparedSkill {
+  const dir = realpathSync.native(directory);
+  const snapshot =
+    bound || isRemembered(home, 'grants', dir) ? takeSnapshot(dir, wholeSkill) : trySnapshot(dir);
+  try {
+    const root = snapshot?.path ?? dir;
+    const fields = readSkillFields(root);
+    const name = writtenName(fields);
+    if (name === undefined || !canNameDirectory(name)) throw SkillwrightError.of('E077', { dir });
+    const skill = grantsOf(fields, { dir, digest: snapshot?.digest, home });
+    return { ...skill, root, remove: () => snapshot?.remove() };
+  } catch (error) {
+    snapshot?.remove();
+    throw error;
+  }
+}
+
+function trySnapshot(dir: string): Snapshot | undefined {
+  try {
+    return takeSnapshot(dir, smallSkill);
+  } catch (error) {
+    // Too large, or a file that cannot be read here, and so not inside either.
+    if (error instanceof SkillwrightError && error.code === 'E015') return undefined;
+    throw error;
+  }
+}

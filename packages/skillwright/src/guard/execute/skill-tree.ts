@@ -1,0 +1,163 @@
+// Everything of a skill that a process in the sandbox can read: hashed, and copied where it is to be run from. Wider
+// than the hash of its sources: a script can read hidden files and modules too.
+
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  futimesSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  symlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  createSha256,
+  type HashedFile,
+  hashTree,
+  isInside,
+  isMissing,
+  readError,
+  systemErrorCode,
+  walkTree,
+  writeError,
+} from '../../base/files/index.ts';
+import { makePrivateDirectory, type PrivateDirectory } from './private-directory.ts';
+
+/** Directly in the skill: hidden from everything that runs, and so of no account here. */
+export const MASKED_NAME = '.git';
+
+/** How much is copied. */
+export interface TreeBounds {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+/** A skill to which something is granted, or that is trusted, may have as much. */
+export const wholeSkill: TreeBounds = { entries: 50_000, bytes: 1024 * 1024 * 1024 };
+
+/** A private copy of a skill, and the identity of exactly what was copied. */
+export interface Snapshot extends PrivateDirectory {
+  readonly digest: string;
+}
+
+/** SHA-256 over all entries of the skill in a canonical directory. E015 when something cannot be read or there is too much of it. */
+export function skillDigest(dir: string): string {
+  return readTree(dir, wholeSkill);
+}
+
+/** Copies a skill, so that what was hashed is what runs. E015 as `skillDigest`, E016 when there is no space for it. */
+export function takeSnapshot(dir: string, bounds: TreeBounds = wholeSkill): Snapshot {
+  const directory = makePrivateDirectory();
+  try {
+    return { ...directory, digest: readTree(dir, bounds, directory.path) };
+  } catch (error) {
+    directory.remove();
+    throw error;
+  }
+}
+
+function readTree(dir: string, bounds: TreeBounds, copy?: string): string {
+  const listing = orUndefined(() => readdirSync(dir, { withFileTypes: true }));
+  const { entries, truncated } = walkTree(dir, {
+    listing: listing?.filter(({ name }) => name !== MASKED_NAME),
+    ignores: () => false,
+    maxEntries: bounds.entries,
+  });
+  if (truncated) throw tooMuch(dir);
+  const hashed: HashedFile[] = [];
+  let left = bounds.bytes;
+  for (const { path, kind, why } of entries) {
+    if (kind === 'unreadable') throw SkillwrightError.of('E015', { path, why: why ?? 'unreadable' });
+    if (kind === 'directory') {
+      if (copy !== undefined) mkdirSync(join(copy, path), { mode: 0o755 });
+      hashed.push({ path, sha256: kind });
+    } else if (kind === 'special') hashed.push({ path, sha256: kind });
+    else {
+      const entry =
+        copyLink(dir, path, copy) ??
+        copyFile(dir, path, {
+          copy,
+          room: (size) => {
+            left -= size;
+            if (left < 0) throw tooMuch(dir);
+          },
+        });
+      // Gone since the directory was listed: then it is in neither the copy nor the hash.
+      if (entry !== undefined) hashed.push({ path, sha256: entry });
+    }
+  }
+  return hashTree(hashed);
+}
+
+function tooMuch(dir: string): SkillwrightError {
+  return SkillwrightError.of('E015', { path: dir, why: 'too many files, too large, or too deeply nested' });
+}
+
+/** A link is what it says; within the skill it is spelled so that it holds in a copy too. */
+function copyLink(dir: string, path: string, copy: string | undefined): string | undefined {
+  const target = orUndefined(() => readlinkSync(join(dir, path)));
+  if (target === undefined) return undefined;
+  const isOwn = isAbsolute(target) && isInside(dir, target);
+  const spelled = isOwn ? relative(dirname(join(dir, path)), target) || '.' : target;
+  if (copy !== undefined) symlinkSync(spelled, join(copy, path));
+  return `link ${target}`;
+}
+
+const chunk = Buffer.allocUnsafe(256 * 1024);
+
+/** The hash of a file with its right to be executed, copied while it is read; undefined when it has gone. */
+function copyFile(
+  dir: string,
+  path: string,
+  { copy, room }: { readonly copy: string | undefined; readonly room: (bytes: number) => void },
+): string | undefined {
+  const file = join(dir, path);
+  let source: number | undefined;
+  let target: number | undefined;
+  try {
+    source = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    // A directory on the way may have become a link since: what was opened must lie where it was listed.
+    const opened = orUndefined(() => readlinkSync(`/proc/self/fd/${source}`));
+    const status = fstatSync(source);
+    if ((opened !== undefined && opened !== file) || !status.isFile()) return undefined;
+    const isExecutable = (status.mode & 0o111) !== 0;
+    if (copy !== undefined) target = createAt(join(copy, path), isExecutable ? 0o755 : 0o644);
+    const hash = createSha256();
+    for (let read = readSync(source, chunk); read > 0; read = readSync(source, chunk)) {
+      room(read);
+      const bytes = chunk.subarray(0, read);
+      hash.update(bytes);
+      if (target !== undefined) writeAll(target, bytes);
+    }
+    if (target !== undefined) futimesSync(target, status.atime, status.mtime);
+    return `${isExecutable ? 'executable ' : ''}${hash.digest('hex')}`;
+  } catch (error) {
+    if (isMissing(error) || systemErrorCode(error) === 'ELOOP') return undefined;
+    throw readError(path, error);
+  } finally {
+    if (source !== undefined) closeSync(source);
+    if (target !== undefined) closeSync(target);
+  }
+}
+
+function createAt(path: string, mode: number): number {
+  try {
+    return openSync(path, 'wx', mode);
+  } catch (error) {
+    throw writeError(path, error);
+  }
+}
+
+function writeAll(target: number, bytes: Uint8Array): void {
+  try {
+    for (let done = 0; done < bytes.length; ) done += writeSync(target, bytes, done);
+  } catch (error) {
+    throw writeError('the private copy of the skill', error);
+  }
+}
