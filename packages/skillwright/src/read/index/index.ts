@@ -3,6 +3,7 @@
 export { type Analysis, analyzeRun, type Tokenizer, type Word } from './analyze-text.ts';
 export { type BuildOptions, type BuildResult, buildIndex } from './build-index.ts';
 export { openDatabase } from './database.ts';
+export { describeLeftOut } from './describe-left-out.ts';
 export { createIndexCache, type IndexCache } from './index-cache.ts';
 export { indexFileName, indexHash, indexPath } from './index-path.ts';
 export {
@@ -18,7 +19,6 @@ export {
   type IndexedFile,
   isSameStat,
   listSourceFiles,
-  MAX_INDEXED_BYTES,
   readSkillFile,
   statSkillFile,
 } from './source-files.ts';
