@@ -15,6 +15,7 @@ export {
 } from './open-index.ts';
 export { createScanner, type RunScanner } from './scan-runs.ts';
 export type { SearchAnswer, SearchResult } from './search-sections.ts';
+export { hasSections } from './section.ts';
 export {
   type IndexedFile,
   isSameStat,
