@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { foldText } from '../../base/markdown/index.ts';
 import type { OpenedSkill } from '../../read/access/index.ts';
 import { outlineIndexed, UNTITLED, withIndex } from '../../read/gateway/index.ts';
 import { author } from './author-flag.ts';
@@ -73,7 +74,7 @@ export const outline = defineCommand({
       }
       file = heading.file;
       // Of two that read alike, the anchor tells the second; `show` takes the line as it is.
-      const key = heading.text.toLowerCase();
+      const key = foldText(heading.text);
       const label = `${heading.text || UNTITLED}${seen.has(key) ? ` — #${heading.anchor}` : ''}`;
       seen.add(key);
       lines.push(`${'  '.repeat(Math.max(1, heading.level - 1))}${'#'.repeat(heading.level)} ${label}`);
