@@ -13,6 +13,8 @@ export interface Blocks {
   readonly headings: readonly BlockHeading[];
   /** Headings beyond the most that are kept. */
   readonly moreHeadings: number;
+  /** By level: the line of the first heading beyond them that ends a section of that level. */
+  readonly endings: readonly number[];
   /** Tokens of fenced code. */
   readonly fences: readonly Token[];
   /** Content that may hold links or comments. */
@@ -55,6 +57,7 @@ class LeanBlockState extends MarkdownIt.StateBlock {
   readonly fences: Token[] = [];
   readonly findings: Finding[] = [];
   moreHeadings = 0;
+  readonly endings = new Array<number>(7).fill(Number.POSITIVE_INFINITY);
   readonly #containers: Token[] = [];
   /** The last token: the library fills its content in after it was made. */
   #last: Token | undefined;
@@ -126,14 +129,17 @@ class LeanBlockState extends MarkdownIt.StateBlock {
   }
 
   #keepHeading(token: Token, content: string): void {
-    if (this.headings.length === MAX_HEADINGS) this.moreHeadings++;
-    else
-      this.headings.push({
-        level: Number(token.tag.slice(1)),
-        line: token.map?.[0] ?? 0,
-        content,
-        container: this.#containers.at(-1),
-      });
+    const level = Number(token.tag.slice(1));
+    const line = token.map?.[0] ?? 0;
+    const container = this.#containers.at(-1);
+    if (this.headings.length < MAX_HEADINGS) {
+      this.headings.push({ level, line, content, container });
+      return;
+    }
+    this.moreHeadings++;
+    if (container !== undefined) return;
+    for (let ended = level; ended <= 6; ended++)
+      this.endings[ended] = Math.min(this.endings[ended] as number, line);
   }
 
   private markLine(line: number, at: { start: number; end: number; indent: number; column: number }): void {
@@ -212,8 +218,8 @@ export function parseBlocks(text: string): Blocks {
   const state = new LeanBlockState(normalizeText(text), parser, env);
   parser.block.tokenize(state, 0, state.lineMax);
   state.settle();
-  const { headings, moreHeadings, fences, findings, lineMax } = state;
-  return { headings, moreHeadings, fences, findings, lineCount: lineMax, env };
+  const { headings, moreHeadings, endings, fences, findings, lineMax } = state;
+  return { headings, moreHeadings, endings, fences, findings, lineCount: lineMax, env };
 }
 
 /** A last line without a line ending gets one, for the library does not count it when it is blank. */
