@@ -6,6 +6,7 @@ import MarkdownIt, {
   type StateBlock,
   type Token,
 } from 'markdown-it';
+import { countLineBreaks } from './comment.ts';
 import { MAX_HEADINGS } from './max-headings.ts';
 
 /** What was found in one text. Lines count from 0. `env` holds the link reference definitions that reading inline content needs. */
@@ -45,6 +46,9 @@ export interface Finding {
 /** Containers (quotes, lists, list items) inside one another; the content of deeper ones is passed over. */
 const maxDepth = 20;
 
+/** A text of more characters than people write. */
+const LARGE = 2 ** 20;
+
 const labelPattern = /\[((?:[^\\[\]]|\\.)*)\]:/sy;
 
 /**
@@ -67,6 +71,7 @@ class LeanBlockState extends MarkdownIt.StateBlock {
     super('', md, env, []);
     this.src = source;
     this.lineMax = 0;
+    if (source.length > LARGE) this.#packLines(countLineBreaks(source, 0, source.length) + 1);
     for (let start = 0; start < source.length; ) {
       const end = source.indexOf('\n', start);
       let text = start;
@@ -140,6 +145,16 @@ class LeanBlockState extends MarkdownIt.StateBlock {
     if (container !== undefined) return;
     for (let ended = level; ended <= 6; ended++)
       this.endings[ended] = Math.min(this.endings[ended] as number, line);
+  }
+
+  /** Arrays that take half the memory, and none while they grow. */
+  #packLines(count: number): void {
+    const numbers = () => new Int32Array(count) as unknown as number[];
+    this.bMarks = numbers();
+    this.eMarks = numbers();
+    this.tShift = numbers();
+    this.sCount = numbers();
+    this.bsCount = numbers();
   }
 
   private markLine(line: number, at: { start: number; end: number; indent: number; column: number }): void {
