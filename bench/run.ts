@@ -15,6 +15,7 @@ import { measureRealSkills } from './real-skills.ts';
 import { measureSandbox } from './sandbox.ts';
 import { measureScan } from './scan.ts';
 import { measureRetrieval } from './section-retrieval.ts';
+import { measureSkillQuestions } from './skill-questions.ts';
 import { measureRouting } from './skill-routing.ts';
 import { measureUsage } from './usage.ts';
 import { repository } from './workplace.ts';
@@ -27,6 +28,7 @@ for (const measure of [
   measureRealSkills,
   measureRetrieval,
   measureReading,
+  measureSkillQuestions,
   measureMcp,
   measureUsage,
   measureCatalog,

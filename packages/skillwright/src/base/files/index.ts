@@ -1,7 +1,7 @@
 // Safe access to the disk.
 
 export { canonicalPath } from './canonical-path.ts';
-export { compareBytes } from './compare-paths.ts';
+export { compareBytes, sortByBytes } from './compare-paths.ts';
 export { isInside, joinInside, readInside, resolveInside } from './contained-path.ts';
 export { decodePercent } from './decode-percent.ts';
 export { displayPath } from './display-path.ts';
@@ -16,7 +16,7 @@ export { lockFile } from './lock-file.ts';
 export { lookOf } from './look-of.ts';
 export { anyName, namesIn } from './names-in.ts';
 export { formatBytes, readRegularFile, tooLarge } from './read-regular-file.ts';
-export { type DecodedText, decodeText, MAX_TEXT_BYTES, splitLines } from './read-text.ts';
+export { type DecodedText, decodeText, MAX_SEARCHED_BYTES, MAX_TEXT_BYTES, splitLines } from './read-text.ts';
 export { readTextInside } from './read-text-inside.ts';
 export { realPath } from './real-path.ts';
 export { isReservedName } from './reserved-name.ts';

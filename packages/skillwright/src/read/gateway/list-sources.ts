@@ -2,8 +2,9 @@
 
 import { basename, relative, sep } from 'node:path';
 import picomatch from 'picomatch';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { compareBytes, isDirectory, resolveInside, walkTree } from '../../base/files/index.ts';
+import { plainPath } from './open-file.ts';
 
 /** One shown entry. */
 export interface SourceEntry {
@@ -45,6 +46,8 @@ interface Branch {
 export function listSources(root: string, request: SourcesRequest): SourceListing {
   const base = request.dir === undefined ? '' : directoryIn(root, request.dir);
   const prefix = base === '' ? '' : `${base}/`;
+  if (request.pattern !== undefined && isBroken(request.pattern))
+    throw invalidOption(`--pattern ${request.pattern} has a bracket that is not closed`);
   const matches =
     request.pattern === undefined
       ? () => true
@@ -65,8 +68,20 @@ export function listSources(root: string, request: SourcesRequest): SourceListin
   };
 }
 
+/** Whether a bracket of a pattern is opened and not closed: it would match nothing, or something else than was meant. */
+function isBroken(pattern: string): boolean {
+  const plain = pattern.replace(/\\./gs, '').replace(/\[[!^]?\]?[^\]]*\]/g, '');
+  let braces = 0;
+  for (const character of plain) {
+    if (character === '{') braces += 1;
+    else if (character === '}') braces -= 1;
+    if (braces < 0) return true;
+  }
+  return braces > 0 || plain.includes('[') || plain.endsWith('\\');
+}
+
 function directoryIn(root: string, dir: string): string {
-  const real = resolveInside(root, dir);
+  const real = resolveInside(root, plainPath(dir));
   if (real === undefined || !isDirectory(real)) throw SkillwrightError.of('E022', { directory: dir });
   return relative(root, real).split(sep).join('/');
 }

@@ -10,26 +10,9 @@ import { type Candidate, type Ranked, rankSections } from './rank-sections.ts';
 import { matchExpression, readQuery } from './read-query.ts';
 import type { RunScanner } from './scan-runs.ts';
 import { ROWS_PER_FILE } from './schema.ts';
+import type { SearchAnswer, SearchResult } from './search-answer.ts';
+import { searchLiteral } from './search-literal.ts';
 import { type Section, sectionContent } from './section.ts';
-
-/** A section that was found. Lines are those of its own text, its heading included. */
-export interface SearchResult {
-  readonly file: string;
-  readonly section: string;
-  readonly anchor: string;
-  readonly start_line: number;
-  readonly end_line: number;
-  readonly snippet: string;
-  /** Higher is better; comparable within one answer only. */
-  readonly score: number;
-}
-
-/** The answer to a query. `relaxed`: the results need not hold all of its words. */
-export interface SearchAnswer {
-  readonly query: string;
-  readonly results: readonly SearchResult[];
-  readonly relaxed: boolean;
-}
 
 /** What is searched for. */
 export interface SectionSearch {
@@ -43,7 +26,8 @@ export interface SectionSearch {
 /** Searches one open index. */
 export type SectionSearcher = (query: string, options: SectionSearch) => SearchAnswer;
 
-type SectionRow = Omit<SearchResult, 'snippet' | 'score'> & Pick<Section, 'preface' | 'from' | 'to'>;
+type SectionRow = Omit<SearchResult, 'heading' | 'snippet' | 'score'> &
+  Pick<Section, 'preface' | 'from' | 'to'>;
 
 /** So many candidates are weighed at least, and so many for each result. */
 const minCandidates = 60;
@@ -65,7 +49,7 @@ export function createSearcher(
 ): SectionSearcher {
   const selectFrequency = database.prepare('SELECT doc FROM sections_terms WHERE term = ?');
   const selectSection = database.prepare(
-    `SELECT path AS file, ifnull(text, '') AS section, ifnull(anchor, '') AS anchor, sections.start_line,
+    `SELECT path AS file, ifnull(text, '') AS section, ifnull(anchor, '') AS anchor, ifnull(level, 0) AS level, sections.start_line,
       sections.end_line, preface, content_from AS "from", content_to AS "to"
     FROM sections JOIN files ON files.key = sections.id / ${ROWS_PER_FILE}
     LEFT JOIN headings ON headings.id = sections.id WHERE sections.id = ?`,
@@ -82,7 +66,8 @@ export function createSearcher(
   return (text, { limit, accept }) => {
     if (text.trim() === '') throw SkillwrightError.of('E004', {});
     const { words, question } = readQuery(text, scan);
-    if (words.length === 0) return { query: text, results: [], relaxed: false };
+    if (words.length === 0)
+      return { query: text, ...searchLiteral(text, { database, readText, limit, accept }) };
     const wanted = Math.max(minCandidates, candidatesPerResult * limit);
     const frequencies = words.map((word) =>
       accept === undefined ? Number(selectFrequency.get(word.term)?.doc ?? 0) : 1,
@@ -127,8 +112,15 @@ export function createSearcher(
       )
       .slice(0, limit)
       .map(({ score, row: { preface, from, to, ...place } }) => {
-        const content = sectionContent(textOf(place.file), { preface, from, to });
-        return { ...place, snippet: cutSnippet(content), score };
+        // Of a file whose text is left out nothing has to be read.
+        const content = from === to ? preface : sectionContent(textOf(place.file), { preface, from, to });
+        const heading = cutSnippet(place.section);
+        return {
+          ...place,
+          ...(heading.includes('[MATCH]') ? { heading } : {}),
+          snippet: cutSnippet(content),
+          score,
+        };
       });
     return { query: text, results, relaxed: relaxed && results.length > 0 };
   };
