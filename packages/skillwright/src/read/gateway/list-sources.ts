@@ -1,9 +1,8 @@
 // The files of a skill as a tree: directories first, each level in bytewise order.
 
 import { basename, relative, sep } from 'node:path';
-import picomatch from 'picomatch';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { compareBytes, isDirectory, resolveInside, walkTree } from '../../base/files/index.ts';
+import { compareBytes, compileGlob, isDirectory, resolveInside, walkTree } from '../../base/files/index.ts';
 
 /** One shown entry. */
 export interface SourceEntry {
@@ -45,10 +44,7 @@ interface Branch {
 export function listSources(root: string, request: SourcesRequest): SourceListing {
   const base = request.dir === undefined ? '' : directoryIn(root, request.dir);
   const prefix = base === '' ? '' : `${base}/`;
-  const matches =
-    request.pattern === undefined
-      ? () => true
-      : picomatch(request.pattern, { basename: !request.pattern.includes('/'), dot: true });
+  const matches = request.pattern === undefined ? () => true : compileGlob(request.pattern);
   const tree = emptyBranch();
   const { allows = () => true } = request;
   for (const { path, kind } of walkTree(root).entries) {
