@@ -9,6 +9,7 @@ import {
   failureJson,
   internalError,
   invalidOption,
+  makeVisible,
   type Paint,
   plainPaint,
   renderDiagnostic,
@@ -27,7 +28,7 @@ import {
 } from '../commands/index.ts';
 import { type CliName, cliNames, cliTable, isCliName } from './cli-table.ts';
 import { compileEagerly } from './compile-eagerly.ts';
-import { terminalText } from './terminal-text.ts';
+import { terminalText, terminalValue } from './terminal-text.ts';
 
 /** Where text goes. */
 export interface CliStream {
@@ -106,8 +107,8 @@ class CliRun {
     this.clearProgress();
     // A server has no result: standard output belonged to its clients.
     if (output === undefined) return 0;
-    const text = render(command, { output, format, view: this.view() });
-    stdout.write(stdout.isTerminal ? terminalText(text) : text);
+    const { isTerminal } = stdout;
+    stdout.write(render(command, { output, format, view: this.view(), isTerminal }));
     return command.failed?.(output) ? 1 : 0;
   }
 
@@ -207,7 +208,7 @@ class CliRun {
   progress(text: string): void {
     const { stderr, env } = this.surroundings;
     if (!stderr.isTerminal || env.TERM === 'dumb') return;
-    stderr.write(`\r\u001b[2K${text.slice(0, stderr.columns - 1)}`);
+    stderr.write(`\r\u001b[2K${makeVisible(text).slice(0, stderr.columns - 1)}`);
     this.progressShown = true;
   }
 
@@ -223,10 +224,13 @@ class CliRun {
     const diagnostic = diagnosticOf(known);
     this.tell(diagnostic);
     if (!expected && this.surroundings.env.SKC_DEBUG && error instanceof Error) {
-      this.surroundings.stderr.write(`${error.stack}\n`);
+      this.surroundings.stderr.write(`${terminalText(`${error.stack}`)}\n`);
     }
-    if (wantsJson(this.words))
-      this.surroundings.stdout.write(`${JSON.stringify(failureJson(diagnostic), null, 2)}\n`);
+    if (wantsJson(this.words)) {
+      const { stdout } = this.surroundings;
+      const text = `${JSON.stringify(failureJson(diagnostic), null, 2)}\n`;
+      stdout.write(stdout.isTerminal ? terminalText(text) : text);
+    }
   }
 }
 
@@ -248,10 +252,20 @@ const otherWords: Readonly<Record<string, string>> = Object.assign(Object.create
   upgrade: 'update',
 });
 
-function render(command: AnyCommand, result: { output: unknown; format: string; view: View }): string {
-  const { output, format, view } = result;
-  if (format === 'json') return `${JSON.stringify(output, null, 2)}\n`;
-  return format === 'text' ? command.text(output, view) : command.formats![format]!(output, view);
+interface Rendering {
+  readonly output: unknown;
+  readonly format: string;
+  readonly view: View;
+  readonly isTerminal: boolean;
+}
+
+/** The text of a result. Only `text` is painted, and for a terminal it is made from texts that are harmless already. */
+function render(command: AnyCommand, { output, format, view, isTerminal }: Rendering): string {
+  if (format === 'text') return command.text(isTerminal ? terminalValue(output) : output, view);
+  const plain = { ...view, paint: plainPaint };
+  const text =
+    format === 'json' ? `${JSON.stringify(output, null, 2)}\n` : command.formats![format]!(output, plain);
+  return isTerminal ? terminalText(text) : text;
 }
 
 async function readStream(stream: NodeJS.ReadableStream, maxBytes: number): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 // skc outline: the headings of a skill.
 
 import * as z from 'zod';
-import { quoteWord } from '../../base/diagnostics/index.ts';
+import { makeVisible, quoteWord } from '../../base/diagnostics/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
 
@@ -63,7 +63,7 @@ export const outline = defineCommand({
     const lines: string[] = [];
     let file: string | undefined;
     for (const heading of headings) {
-      if (heading.file !== file) lines.push(paint.strong(heading.file));
+      if (heading.file !== file) lines.push(paint.strong(makeVisible(heading.file)));
       file = heading.file;
       lines.push(
         `${'  '.repeat(Math.max(1, heading.level - 1))}${'#'.repeat(heading.level)} ${heading.text}`,

@@ -1,7 +1,7 @@
 // skc sources: the files of a skill.
 
 import * as z from 'zod';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
 
 const Entry = z.object({
@@ -88,7 +88,7 @@ function hasLater(entries: readonly { path: string }[], index: number, level: nu
 }
 
 function labelOf({ path, type, files, expanded }: z.output<typeof Entry>): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = makeVisible(path.slice(path.lastIndexOf('/') + 1));
   if (type === 'file') return name;
   return expanded ? `${name}/` : `${name}/ (${files} ${files === 1 ? 'file' : 'files'})`;
 }
