@@ -21,6 +21,7 @@ import { describeRuntime, toolVersion } from '../../base/version.ts';
 import {
   type AnyCommand,
   type Asker,
+  DEPUTY_WORD,
   type FrontContext,
   openContext,
   runCommand,
@@ -80,6 +81,7 @@ class CliRun {
       stdout.write(`skc ${toolVersion} (${describeRuntime().runtime})\n`);
       return 0;
     }
+    if (first === DEPUTY_WORD) return this.work();
     if (first === undefined || first === '--help' || first === '-h' || first === 'help')
       return this.help(rest[0]);
     const name = this.commandNamed(first);
@@ -110,6 +112,14 @@ class CliRun {
     const { isTerminal } = stdout;
     stdout.write(render(command, { output, format, view: this.view(), isTerminal }));
     return command.failed?.(output) ? 1 : 0;
+  }
+
+  /** Works for a server, in a process that it has started. */
+  async work(): Promise<0> {
+    compileEagerly();
+    const { serveAsDeputy } = await import('../mcp/serve-as-deputy.ts');
+    await serveAsDeputy(await openContext(this.context()));
+    return 0;
   }
 
   /** What a command says at the end of its own dialogue; undefined where it has none, or there is nobody to talk to. */

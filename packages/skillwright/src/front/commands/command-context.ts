@@ -98,3 +98,6 @@ export interface Connection {
   /** Every session that is open, the folder's own first. */
   sessions(): Promise<ReadonlyMap<string, Session>>;
 }
+
+/** The first word of a process that works for a server of ours; the second says for which. Nobody else starts one. */
+export const DEPUTY_WORD = '--deputy';

@@ -39,14 +39,22 @@ export async function callTool(
       structuredContent: output as Record<string, unknown>,
     };
   } catch (error) {
-    const diagnostic = diagnosticOf(error instanceof SkillwrightError ? error : internalError(error));
-    const text = textOf(renderDiagnostic(diagnostic), { cuts: [], remarks, rest: tool.row.rest });
-    return {
-      content: [{ type: 'text', text }],
-      structuredContent: { ...capOutput(failureJson(diagnostic)).output },
-      isError: true,
-    };
+    return failedCall(error, { remarks, rest: tool.row.rest });
   }
+}
+
+/** A failure as the result of a call. */
+export function failedCall(
+  error: unknown,
+  { remarks = [], rest = 'ask for less' }: { remarks?: readonly string[]; rest?: string } = {},
+): CallToolResult {
+  const diagnostic = diagnosticOf(error instanceof SkillwrightError ? error : internalError(error));
+  const text = textOf(renderDiagnostic(diagnostic), { cuts: [], remarks, rest });
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: { ...capOutput(failureJson(diagnostic)).output },
+    isError: true,
+  };
 }
 
 function textOf(

@@ -12,6 +12,8 @@ export interface ToolRow {
   readonly effect?: Effect;
   /** It runs what others wrote: it may reach beyond this machine, and is not the same twice. */
   readonly openWorld?: boolean;
+  /** It may take long: other calls do not wait for it, and it is given more time. */
+  readonly isLong?: boolean;
   /** How a caller gets the rest of a result that was cut. */
   readonly rest: string;
 }
@@ -45,8 +47,9 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
     fixed: { reset: false, status: false },
     rest: 'pass fewer answers',
   },
-  scripts: { fixed: { author: false, revoke: false }, effect: 'read', rest: 'name one script' },
+  scripts: { isLong: true, fixed: { author: false, revoke: false }, effect: 'read', rest: 'name one script' },
   run: {
+    isLong: true,
     advice: 'Scripts and their arguments come from skc_scripts',
     // What goes beyond the sandbox is the user's to decide.
     fixed: { unsandboxed: false, grant: [], author: false },
@@ -54,17 +57,19 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
     rest: 'let the script print less',
   },
   tools: {
+    isLong: true,
     // Trust is the user's to give.
     fixed: { trust: false, distrust: false, timeout: undefined, unsandboxed: false, author: false },
     openWorld: true,
     rest: 'let the tool give less',
   },
-  lint: { fixed: { author: false }, rest: 'pass fewer paths' },
+  lint: { isLong: true, fixed: { author: false }, rest: 'pass fewer paths' },
   // It would never answer.
-  build: { fixed: { watch: false }, rest: 'pass fewer skills' },
+  build: { isLong: true, fixed: { watch: false }, rest: 'pass fewer skills' },
   init: { rest: 'read the new files with skc_open' },
   // Forgetting what agents did is the author's to decide.
   stats: {
+    isLong: true,
     fixed: { prune: false, before: undefined, author: false },
     effect: 'read',
     rest: 'pass since or until',
