@@ -125,7 +125,7 @@ export async function connectInProcess({ project, home }: Pick<World, 'project' 
   await Promise.all([server.connect(far), client.connect(near)]);
   onTestFinished(async () => {
     await client.close();
-    serving.backend.close();
+    await serving.backend.close();
   });
   return client;
 }

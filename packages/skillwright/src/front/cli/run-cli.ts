@@ -81,7 +81,7 @@ class CliRun {
       stdout.write(`skc ${toolVersion} (${describeRuntime().runtime})\n`);
       return 0;
     }
-    if (first === DEPUTY_WORD) return this.work();
+    if (first === DEPUTY_WORD) return this.workFor(rest[0]);
     if (first === undefined || first === '--help' || first === '-h' || first === 'help')
       return this.help(rest[0]);
     const name = this.commandNamed(first);
@@ -115,10 +115,13 @@ class CliRun {
   }
 
   /** Works for a server, in a process that it has started. */
-  async work(): Promise<0> {
+  async workFor(server: string | undefined): Promise<0> {
     compileEagerly();
-    const { serveAsDeputy } = await import('../mcp/serve-as-deputy.ts');
-    await serveAsDeputy(await openContext(this.context()));
+    const serve =
+      server === 'rpc'
+        ? (await import('../rpc/serve-as-deputy.ts')).serveRpcDeputy
+        : (await import('../mcp/serve-as-deputy.ts')).serveAsDeputy;
+    await serve(await openContext(this.context()));
     return 0;
   }
 

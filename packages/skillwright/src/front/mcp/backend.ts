@@ -30,5 +30,5 @@ export interface Backend {
   skillSource(caller: () => Promise<Caller>): SkillSource;
   /** Calls `changed` when a skill comes, goes, or is described otherwise. */
   watch(cwd: string, changed: () => void): ServedWatch;
-  close(): void;
+  close(): Promise<void>;
 }

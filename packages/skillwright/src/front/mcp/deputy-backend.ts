@@ -46,12 +46,16 @@ export interface SentResult {
 /** The methods of the skills extension. */
 export const sourceMethods = ['list', 'get', 'read', 'readDirectory', 'listResources'] as const;
 
+/** Most calls take a few milliseconds. */
+const PATIENCE_MS = 150;
+
 /** Starts the processes. */
 export function createDeputyBackend(options: DeputyBackendOptions): Backend {
   const { launch, cwd, env, tools, limits } = options;
   let watched: { cwd: string; changed: () => void } | undefined;
   const deputies: Deputies = openDeputies({
     start: { command: launch.command, args: [...launch.args, DEPUTY_WORD, 'mcp'], cwd, env },
+    patienceMs: PATIENCE_MS,
     numbered: (number, message) => new ProtocolError(number, message),
     onEvent: () => watched?.changed(),
     onReplaced() {
@@ -63,7 +67,7 @@ export function createDeputyBackend(options: DeputyBackendOptions): Backend {
   });
   const startWatch = (place: string): Promise<void> =>
     deputies
-      .ask({ method: 'watch', params: place, what: 'watch', limitMs: limits.shortMs, byFirst: true })
+      .ask({ method: 'watch', params: place, what: 'watch', limitMs: limits.longMs, byFirst: true })
       .then(
         () => {},
         // What cannot be watched is still served.

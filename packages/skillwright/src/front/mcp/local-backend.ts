@@ -50,7 +50,7 @@ export function createLocalBackend(state: ServerState): Backend {
         async () => state.open(await frontOf(await caller())),
       ),
     watch: (cwd, changed) => watchServed(state, cwd, changed),
-    close: () => state.close(),
+    close: async () => state.close(),
   };
 }
 

@@ -67,7 +67,7 @@ export const mcp = defineCommand({
         await serveOverStdio(serving, { ...streams, cwd, signal });
       }
     } finally {
-      serving.backend.close();
+      await serving.backend.close();
     }
     return undefined;
   },

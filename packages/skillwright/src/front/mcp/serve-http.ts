@@ -78,6 +78,8 @@ export async function serveOverHttp(serving: Serving, options: HttpOptions): Pro
     throw SkillwrightError.of('E100', { why });
   } finally {
     watched.close();
+    // Whatever is being worked on is given up, so that closing waits for nobody.
+    await serving.backend.close();
     await sessions.close();
     await handler.close();
     http.close();

@@ -63,6 +63,8 @@ export async function serveOverStdio(
     });
   } finally {
     watched.close();
+    // Whatever is being worked on is given up, so that closing waits for nobody.
+    await serving.backend.close();
     await handle.close();
   }
 }

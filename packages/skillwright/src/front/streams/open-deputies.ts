@@ -10,8 +10,8 @@ import { type Failure, type Order, READY, type Report } from './deputy-messages.
 /** Processes at most. One of them always does short work. */
 const MAX_DEPUTIES = 4;
 
-/** Short work waits this long for a process that is at work before another one is started. */
-const PATIENCE_MS = 150;
+/** How often it is looked whether a process is stuck. */
+const LOOK_MS = 50;
 
 /** One that is still being started is waited for longer. */
 const START_MS = 5000;
@@ -33,6 +33,7 @@ export interface DeputyStart {
 /** Something to do. */
 export interface Assignment {
   readonly method: string;
+  /** What goes with it; a function is asked when the work begins. */
   readonly params: unknown;
   /** What it is called in messages. */
   readonly what: string;
@@ -51,7 +52,7 @@ export interface Deputies {
   /** The result. E090 when it takes too long, E091 when its process ends; other failures as they were thrown. */
   ask(assignment: Assignment): Promise<unknown>;
   /** Ends all of them, whatever they do. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** How they are kept. */
@@ -61,6 +62,8 @@ export interface DeputyOptions {
   readonly onEvent?: (event: string) => void;
   /** The first process has ended, and another one has taken its place. */
   readonly onReplaced?: () => void;
+  /** Short work waits this long for a process that is at work before another one is started. */
+  readonly patienceMs: number;
   /** Makes an error of the server's protocol. */
   readonly numbered?: (number: number, message: string) => Error;
 }
@@ -98,7 +101,7 @@ class DeputyPool implements Deputies {
   constructor(options: DeputyOptions) {
     this.options = options;
     this.hire(true);
-    this.tick = setInterval(() => this.look(), PATIENCE_MS / 3).unref();
+    this.tick = setInterval(() => this.look(), LOOK_MS).unref();
   }
 
   ask(assignment: Assignment): Promise<unknown> {
@@ -119,18 +122,18 @@ class DeputyPool implements Deputies {
     });
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.isClosed = true;
     clearInterval(this.tick);
-    for (const deputy of this.deputies) this.dismiss(deputy, ended('the server'));
     for (const { done, what } of this.queue.splice(0)) done.reject(ended(what));
+    await Promise.all([...this.deputies].map((deputy) => this.dismiss(deputy, ended('the server'))));
   }
 
   look(): void {
     if (this.queue.length > 0) this.assign();
     const oldest = performance.now() - IDLE_MS;
     for (const deputy of this.deputies)
-      if (!deputy.isFirst && deputy.task === undefined && deputy.since < oldest) this.dismiss(deputy);
+      if (!deputy.isFirst && deputy.task === undefined && deputy.since < oldest) void this.dismiss(deputy);
   }
 
   /** Gives waiting work to whoever is free, in order. */
@@ -141,7 +144,8 @@ class DeputyPool implements Deputies {
       deputy.task = task;
       deputy.since = performance.now();
       if (task.key !== undefined) deputy.keys.add(task.key);
-      this.send(deputy, { id: task.id, method: task.method, params: task.params });
+      const { id, method, params } = task;
+      this.send(deputy, { id, method, params: typeof params === 'function' ? params() : params });
       return false;
     });
   }
@@ -149,7 +153,7 @@ class DeputyPool implements Deputies {
   find({ isLong = false, byFirst = false, key }: Task): Deputy | undefined {
     const all = [...this.deputies];
     const known = key === undefined ? undefined : all.find(({ keys }) => keys.has(key));
-    if (known !== undefined && (known.task === undefined || !isStuck(known)))
+    if (known !== undefined && (known.task === undefined || !this.isStuck(known)))
       return known.task === undefined ? known : undefined;
     const free = all.filter(
       ({ task, isFirst }) => task === undefined && (byFirst ? isFirst : !isLong || !isFirst),
@@ -159,7 +163,13 @@ class DeputyPool implements Deputies {
     if (best !== undefined || byFirst) return best;
     const long = all.filter(({ task }) => task?.isLong).length;
     if (all.length >= MAX_DEPUTIES || (isLong && long >= MAX_DEPUTIES - 2)) return undefined;
-    return isLong || all.every(isStuck) ? this.hire(false) : undefined;
+    return isLong || all.every((deputy) => this.isStuck(deputy)) ? this.hire(false) : undefined;
+  }
+
+  /** True for one that is at work for longer than short work takes. */
+  isStuck({ task, since, isReady }: Deputy): boolean {
+    const { patienceMs } = this.options;
+    return task?.isLong === true || since < performance.now() - (isReady ? patienceMs : START_MS);
   }
 
   hire(isFirst: boolean): Deputy {
@@ -227,7 +237,7 @@ class DeputyPool implements Deputies {
   giveUp(task: Task, error: Error): void {
     this.queue = this.queue.filter((waiting) => waiting !== task);
     task.done.reject(error);
-    for (const deputy of this.deputies) if (deputy.task === task) this.dismiss(deputy, error);
+    for (const deputy of this.deputies) if (deputy.task === task) void this.dismiss(deputy, error);
     this.assign();
   }
 
@@ -244,15 +254,18 @@ class DeputyPool implements Deputies {
     this.giveUp(task, ended(task.what));
   }
 
-  dismiss(deputy: Deputy, error?: Error): void {
+  /** Ends a process, in order if it can. */
+  async dismiss(deputy: Deputy, error?: Error): Promise<void> {
     if (!this.deputies.delete(deputy)) return;
     const { child, task } = deputy;
     if (error !== undefined) task?.done.reject(error);
+    const gone = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
     child.stdin.end();
     child.kill('SIGTERM');
-    const force = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
-    child.once('exit', () => clearTimeout(force));
     this.replace(deputy);
+    const force = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) await gone;
+    clearTimeout(force);
   }
 
   errorOf(failure: Failure): Error {
@@ -261,11 +274,6 @@ class DeputyPool implements Deputies {
       return this.options.numbered(failure.number, failure.message);
     return new Error(failure.message);
   }
-}
-
-/** True for one that is at work for longer than short work takes. */
-function isStuck({ task, since, isReady }: Deputy): boolean {
-  return task?.isLong === true || since < performance.now() - (isReady ? PATIENCE_MS : START_MS);
 }
 
 const RESTART_MS = 1000;
