@@ -125,7 +125,7 @@ const tricks: [path: string, code: string][] = [
   ['../demo/SKILL.md', 'E012'],
   ['inside/../../demo/SKILL.md', 'E012'],
   ['./../x', 'E012'],
-  ['inside/..', 'E012'],
+  ['inside/../..', 'E012'],
   ['/etc/passwd', 'E012'],
   ['//etc/passwd', 'E012'],
   ['\\etc\\passwd', 'E012'],

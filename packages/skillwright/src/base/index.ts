@@ -38,6 +38,7 @@ export {
   isInside,
   isMissing,
   joinInside,
+  MAX_SEARCHED_BYTES,
   MAX_TEXT_BYTES,
   readError,
   readInside,

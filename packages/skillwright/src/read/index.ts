@@ -67,7 +67,6 @@ export {
   indexFileName,
   indexHash,
   indexPath,
-  MAX_INDEXED_BYTES,
   type OpenOptions,
   openIndex,
   type SearchAnswer,

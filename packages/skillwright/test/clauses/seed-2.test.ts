@@ -173,11 +173,17 @@ describe('C-SHOW', () => {
   });
 
   test('C-SHOW: without an index, or with a stale one, E002', async () => {
-    const unusable = "error[E002]: search index unusable; run 'skc build demo' to rebuild\n";
+    const unusable = (...why: string[]) =>
+      `${["error[E002]: search index unusable; run 'skc build demo' to rebuild", ...why].join('\n')}
+help: to rebuild and go on: skc show demo --section 'API Reference' --fresh\n`;
     world.write({ [`${source}/SKILL.md`]: skillText('demo', '# Demo\n\n## API Reference\n') });
-    expect(await failureOf('show', 'demo', '--section', 'API Reference')).toBe(unusable);
+    expect(await failureOf('show', 'demo', '--section', 'API Reference')).toBe(
+      unusable('  the skill was changed since it was built', '  changed: SKILL.md'),
+    );
     rmSync(join(world.project, '.skillc/runtime'), { recursive: true });
-    expect(await failureOf('show', 'demo', '--section', 'API Reference')).toBe(unusable);
+    expect(await failureOf('show', 'demo', '--section', 'API Reference')).toBe(
+      unusable('  there is no index yet'),
+    );
   });
 
   test.each([
@@ -223,7 +229,10 @@ describe('C-SHOW', () => {
     ).toMatchObject({
       status: 0,
       stdout: '## Getting Started\n\nOne.\n... (7 more lines)\n',
-      stderr: 'warning: multiple matches for "getting started"; showing first\n',
+      stderr: `warning: multiple matches for "getting started"; showing first
+  SKILL.md:9  skc show demo --section 'Getting Started' --file SKILL.md --max-lines 3
+  references/advanced.md:6  skc show demo --section 'Getting Started' --file references/advanced.md --max-lines 3
+`,
     });
   });
 
@@ -264,14 +273,12 @@ Did you mean one of these?
     ]);
   });
 
-  test('C-SHOW: nothing similar, no suggestions; a file without heading says how to read it', async () => {
+  test('C-SHOW: nothing similar, no suggestions; a file without a title is shown by its path', async () => {
     await make({ 'SKILL.md': skillText('demo'), 'notes/plain.md': 'No heading.\n' });
     expect(await failureOf('show', 'demo', '--section', 'quantum')).toBe(
       "error[E020]: section not found: 'quantum'\nhelp: run 'skc outline demo' for the headings\n",
     );
-    expect(await failureOf('show', 'demo', '--section', 'notes/plain.md')).toBe(
-      "error[E020]: section not found: 'notes/plain.md'\nhelp: it is a file: skc open demo notes/plain.md\n",
-    );
+    expect(await outputOf('show', 'demo', '--section', 'notes/plain.md')).toBe('No heading.\n');
   });
 
   test('C-SHOW: several sections in one call, and none when one of them is missing', async () => {
@@ -330,10 +337,10 @@ describe('C-OPEN', () => {
   });
 
   test.each([
-    ['notes.md', "error[E021]: file not found: 'notes.md'\n"],
-    ['references', "error[E021]: file not found: 'references'\n"],
+    ['notes.md', "error[E021]: file not found: 'notes.md'\nhelp: did you mean notes.txt?\n"],
+    ['references', "error[E021]: file not found: 'references'\nhelp: did you mean references/a.md?\n"],
     ['.', "error[E021]: file not found: '.'\n"],
-    ['notes.txt/x', "error[E021]: file not found: 'notes.txt/x'\n"],
+    ['notes.txt/x', "error[E021]: file not found: 'notes.txt/x'\nhelp: did you mean notes.txt?\n"],
     ['../demo/SKILL.md', "error[E012]: path escapes skill root: '../demo/SKILL.md'\n"],
     ['/etc/passwd', "error[E012]: path escapes skill root: '/etc/passwd'\n"],
     [

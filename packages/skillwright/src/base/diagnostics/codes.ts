@@ -89,6 +89,11 @@ export const codes = {
     when: 'The skill has no such directory.',
     fix: 'Run `skc sources <skill>` for the directories there are.',
   },
+  E023: {
+    message: "source of '<skill>' not found: '<source>'",
+    when: 'The skill was compiled, and the directory that it was compiled from is gone.',
+    fix: 'Put the source back, build the skill from where it is now, or remove what was compiled with `skc clean <skill>`.',
+  },
   E030: {
     message: "invalid query type: '<query>'",
     when: 'The statistics cannot be grouped that way.',
@@ -334,6 +339,16 @@ export const codes = {
     message: "'<link>' now leads to '<runtime>' and no longer to '<before>'",
     when: 'A build took over the link of another skill of the same name.',
     fix: 'Rename one of the two skills, or deploy each into its own project with `--scope project`.',
+  },
+  W012: {
+    message: "text of '<file>' is not searched: it has <size>, more than <limit>",
+    when: 'A text file of a skill is too large for the search index. The headings of a Markdown file are indexed all the same.',
+    fix: 'Split the file, if its text should be found.',
+  },
+  W013: {
+    message: "only the first <limit> headings of '<file>' are listed",
+    when: 'A Markdown file has more headings than are listed, shown and searched.',
+    fix: 'Split the file.',
   },
   W070: {
     message: 'not granted to the skill: <grants>',

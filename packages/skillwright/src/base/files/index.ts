@@ -17,7 +17,7 @@ export { lockFile } from './lock-file.ts';
 export { lookOf } from './look-of.ts';
 export { anyName, namesIn } from './names-in.ts';
 export { formatBytes, readRegularFile, tooLarge } from './read-regular-file.ts';
-export { type DecodedText, decodeText, MAX_TEXT_BYTES, splitLines } from './read-text.ts';
+export { type DecodedText, decodeText, MAX_SEARCHED_BYTES, MAX_TEXT_BYTES, splitLines } from './read-text.ts';
 export { readTextInside } from './read-text-inside.ts';
 export { realPath } from './real-path.ts';
 export { isReservedName } from './reserved-name.ts';

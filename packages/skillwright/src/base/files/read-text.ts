@@ -5,6 +5,9 @@ import { isUtf8 } from 'node:buffer';
 /** Text files above this are not read whole: nothing an author writes by hand comes near it. */
 export const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
+/** The text of larger files is not searched; of Markdown the headings are. */
+export const MAX_SEARCHED_BYTES = 1024 * 1024;
+
 /** Bytes read as UTF-8. `binary`: a NUL byte within the first 8 KiB. `valid`: every byte sequence was UTF-8. */
 export interface DecodedText {
   readonly text: string;

@@ -13,8 +13,8 @@ export interface CodeBlock {
 /** Lists the fenced code blocks in order. */
 export function listCodeBlocks(blocks: Blocks, firstLine: number): CodeBlock[] {
   const codeBlocks: CodeBlock[] = [];
-  for (const token of blocks.tokens) {
-    if (token.type !== 'fence' || token.map === null) continue;
+  for (const token of blocks.fences) {
+    if (token.map === null) continue;
     const [start, end] = token.map;
     const language = unescapeText(token.info).trim().split(/\s/, 1)[0] ?? '';
     codeBlocks.push({ language, line: firstLine + start, endLine: firstLine + end - 1 });

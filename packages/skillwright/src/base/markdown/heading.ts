@@ -2,20 +2,22 @@
 
 import type { Env } from 'markdown-it';
 import { collapseSpace } from './collapse-space.ts';
-import type { Blocks } from './parse-blocks.ts';
+import type { BlockHeading, Blocks } from './parse-blocks.ts';
 import { maxInlineLength, parseInline } from './parse-inline.ts';
 import { readPlainText } from './read-plain-text.ts';
 import { createAnchors } from './slugify.ts';
 
 /**
- * A heading at the top level of the document. One inside a block quote or a list item is not reported: its
- * section would cut its container apart. Lines count from 1 in the whole file.
+ * A heading. Lines count from 1 in the whole file. The section of one inside a block quote or a list item ends with
+ * that; it does not end the section around it, and its text is part of that one.
  */
 export interface Heading {
   /** 1 to 6. */
   level: number;
   /** What a reader sees: no markup, images as their alternative text, white space collapsed. */
   text: string;
+  /** The same as it is written, with its markup. */
+  source: string;
   /** GitHub's anchor, unique in the document. */
   anchor: string;
   /** The first line of the heading. */
@@ -24,6 +26,8 @@ export interface Heading {
   endLine: number;
   /** The last line before the next heading of any level. */
   ownEndLine: number;
+  /** True for one inside a block quote or a list item. */
+  nested: boolean;
 }
 
 const markup = /[\\`*_[\n]|<[a-z/!?]|&[a-z#]/i;
@@ -32,20 +36,26 @@ const markup = /[\\`*_[\n]|<[a-z/!?]|&[a-z#]/i;
 export function listHeadings(blocks: Blocks, firstLine: number): Heading[] {
   const lastLine = firstLine + blocks.lineCount - 1;
   const makeAnchor = createAnchors();
-  const headings: Heading[] = [];
-  blocks.tokens.forEach((token, index) => {
-    if (token.type !== 'heading_open' || token.level !== 0) return;
-    const content = readHeadingText(blocks.tokens[index + 1]?.content ?? '', blocks.env);
-    headings.push({
-      level: Number(token.tag.slice(1)),
-      text: collapseSpace(content.text),
-      anchor: makeAnchor(content.anchorText),
-      line: firstLine + (token.map?.[0] ?? 0),
-      endLine: lastLine,
-      ownEndLine: lastLine,
-    });
+  const groups = new Map<BlockHeading['container'], Heading[]>();
+  const headings = blocks.headings.map(({ level, content, line, container }) => {
+    const { text, anchorText } = readHeadingText(content, blocks.env);
+    const end = container?.map ? firstLine + container.map[1] - 1 : lastLine;
+    const heading = {
+      level,
+      text: collapseSpace(text),
+      source: collapseSpace(content),
+      anchor: makeAnchor(anchorText),
+      line: firstLine + line,
+      endLine: end,
+      ownEndLine: end,
+      nested: container !== undefined,
+    };
+    const group = groups.get(container);
+    if (group === undefined) groups.set(container, [heading]);
+    else group.push(heading);
+    return heading;
   });
-  closeSections(headings);
+  for (const group of groups.values()) closeSections(group);
   return headings;
 }
 

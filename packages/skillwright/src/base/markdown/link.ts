@@ -28,21 +28,19 @@ export function findLinksAndComments(
 ): { links: Link[]; comments: Comment[] } {
   const links: Link[] = [];
   const comments: Comment[] = [];
-  const defined = new Set<unknown>();
-  for (const token of blocks.tokens) {
-    const line = firstLine + (token.map?.[0] ?? 0);
-    if (token.type === 'inline') {
-      for (const piece of splitContent(token.content, line)) {
+  const defined = new Set<string>();
+  for (const { kind, content, line: at, label = '' } of blocks.findings) {
+    const line = firstLine + at;
+    if (kind === 'inline') {
+      for (const piece of splitContent(content, line)) {
         if (mayHoldFindings(piece.content, blocks.env)) readContent(piece, blocks.env, { links, comments });
       }
-    } else if (token.type === 'html_block') {
-      for (const comment of findComments(token.content, line)) comments.push(comment);
-    } else if (token.type === 'reference_definition') {
-      const label = String(token.meta?.label);
-      if (defined.has(label)) continue;
+    } else if (kind === 'html') {
+      for (const comment of findComments(content, line)) comments.push(comment);
+    } else if (!defined.has(label)) {
       defined.add(label);
       const target = blocks.env.references?.[label]?.href ?? '';
-      links.push({ kind: 'definition', target, text: collapseSpace(token.content), line });
+      links.push({ kind: 'definition', target, text: collapseSpace(content), line });
     }
   }
   return { links, comments };

@@ -7,12 +7,40 @@ import MarkdownIt, {
   type Token,
 } from 'markdown-it';
 
-/** The block tokens of one text. `env` holds the link reference definitions that reading inline content needs. */
+/** What was found in one text. Lines count from 0. `env` holds the link reference definitions that reading inline content needs. */
 export interface Blocks {
-  readonly tokens: readonly Token[];
+  readonly headings: readonly BlockHeading[];
+  /** Headings beyond the most that are kept. */
+  readonly moreHeadings: number;
+  /** Tokens of fenced code. */
+  readonly fences: readonly Token[];
+  /** Content that may hold links or comments. */
+  readonly findings: readonly Finding[];
   readonly lineCount: number;
   readonly env: Env;
 }
+
+/** A heading as it stands in the text. */
+export interface BlockHeading {
+  readonly level: number;
+  readonly line: number;
+  /** Its inline content, as written. */
+  content: string;
+  /** The block quote or list item around it; undefined at the top level. */
+  readonly container: Token | undefined;
+}
+
+/** Inline content, raw HTML, or a link reference definition. */
+export interface Finding {
+  readonly kind: 'inline' | 'html' | 'definition';
+  readonly content: string;
+  readonly line: number;
+  /** The normalised label of a definition. */
+  readonly label?: string;
+}
+
+/** Further headings of one text are counted, not kept: a file of nothing but headings would need gigabytes. */
+export const MAX_HEADINGS = 50_000;
 
 /** Containers (quotes, lists, list items) inside one another; the content of deeper ones is passed over. */
 const maxDepth = 20;
@@ -20,13 +48,22 @@ const maxDepth = 20;
 const labelPattern = /\[((?:[^\\[\]]|\\.)*)\]:/sy;
 
 /**
- * The library's state, made cheaper where most of the time went: it finds lines by looking for line feeds, not
- * at every character, and makes tokens as plain objects. The result is the same, except that a definition
+ * The library's state, made cheaper where most of the time and memory went: it finds lines by looking for line feeds,
+ * not at every character, makes tokens as plain objects, and keeps of them only what somebody asks for. A definition
  * keeps its label as written, which the library only gives normalised. The source must end with a line feed.
  */
 class LeanBlockState extends MarkdownIt.StateBlock {
-  constructor(source: string, md: MarkdownItParser, env: Env, tokens: Token[]) {
-    super('', md, env, tokens);
+  readonly headings: BlockHeading[] = [];
+  readonly fences: Token[] = [];
+  readonly findings: Finding[] = [];
+  moreHeadings = 0;
+  readonly #containers: Token[] = [];
+  /** The last token: the library fills its content in after it was made. */
+  #last: Token | undefined;
+  #heading: Token | undefined;
+
+  constructor(source: string, md: MarkdownItParser, env: Env) {
+    super('', md, env, []);
     this.src = source;
     this.lineMax = 0;
     for (let start = 0; start < source.length; ) {
@@ -63,8 +100,42 @@ class LeanBlockState extends MarkdownIt.StateBlock {
       hidden: false,
     } as unknown as Token;
     if (nesting > 0) this.level++;
-    this.tokens.push(token);
+    this.settle();
+    this.#last = token;
+    if (type === 'fence') this.fences.push(token);
+    else if (type === 'heading_open') this.#heading = token;
+    else if (type === 'heading_close') this.#heading = undefined;
+    else if (type === 'blockquote_open' || type === 'list_item_open') this.#containers.push(token);
+    else if (type === 'blockquote_close' || type === 'list_item_close') this.#containers.pop();
     return token;
+  }
+
+  /** Takes what is wanted from the last token, which is whole by now. */
+  settle(): void {
+    const token = this.#last;
+    this.#last = undefined;
+    if (token === undefined) return;
+    const { type, content, map } = token;
+    const line = map?.[0] ?? 0;
+    if (type === 'inline') {
+      if (this.#heading !== undefined) this.#keepHeading(this.#heading, content);
+      // Most paragraphs have neither links nor raw HTML.
+      if (content.includes('[') || content.includes('<'))
+        this.findings.push({ kind: 'inline', content, line });
+    } else if (type === 'html_block') this.findings.push({ kind: 'html', content, line });
+    else if (type === 'reference_definition')
+      this.findings.push({ kind: 'definition', content, line, label: String(token.meta?.label) });
+  }
+
+  #keepHeading(token: Token, content: string): void {
+    if (this.headings.length === MAX_HEADINGS) this.moreHeadings++;
+    else
+      this.headings.push({
+        level: Number(token.tag.slice(1)),
+        line: token.map?.[0] ?? 0,
+        content,
+        container: this.#containers.at(-1),
+      });
   }
 
   private markLine(line: number, at: { start: number; end: number; indent: number; column: number }): void {
@@ -100,10 +171,33 @@ const parser = new MarkdownIt('commonmark', { maxNesting: maxDepth + 2 });
 parser.normalizeLink = (target) => target;
 parser.validateLink = () => true;
 parser.block.ruler.before('table', 'skip_too_deep', skipTooDeep);
+parser.block.ruler.at('table', readTable, { alt: ['paragraph', 'reference'] });
+parser.block.ruler.enable('table');
 const readDefinition = takeRule('reference');
+const beginsTable = takeRule('table');
 parser.block.ruler.at('reference', (state, startLine, endLine, silent) => {
   return !isFootnote(state, startLine) && readDefinition(state, startLine, endLine, silent);
 });
+
+/** GitHub's tables are unknown to CommonMark, which takes one with a line `---` below it for a heading. Here one is a paragraph. */
+function readTable(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (!beginsTable(state, startLine, endLine, true)) return false;
+  if (silent) return true;
+  const endsTable = state.md.block.ruler.getRules('blockquote');
+  let line = startLine + 2;
+  for (; line < endLine; line++) {
+    const indent = (state.sCount[line] ?? 0) - state.blkIndent;
+    if (indent < 0 || indent >= 4 || state.isEmpty(line)) break;
+    if (endsTable.some((rule) => rule(state, line, endLine, true))) break;
+  }
+  state.push('paragraph_open', 'p', 1).map = [startLine, line];
+  const inline = state.push('inline', '', 0);
+  inline.content = state.getLines(startLine, line, state.blkIndent, false).trim();
+  inline.map = [startLine, line];
+  state.push('paragraph_close', 'p', -1);
+  state.line = line;
+  return true;
+}
 
 function takeRule(name: string): (...position: [StateBlock, number, number, boolean]) => boolean {
   const { ruler } = new MarkdownIt('commonmark').block;
@@ -116,11 +210,12 @@ export const unescapeText: (text: string) => string = parser.utils.unescapeAll;
 
 /** Parses the blocks of `text`. Line endings may be LF, CRLF or CR; a byte order mark is not text. */
 export function parseBlocks(text: string): Blocks {
-  const tokens: Token[] = [];
   const env: Env = {};
-  const state = new LeanBlockState(normalizeText(text), parser, env, tokens);
+  const state = new LeanBlockState(normalizeText(text), parser, env);
   parser.block.tokenize(state, 0, state.lineMax);
-  return { tokens, lineCount: state.lineMax, env };
+  state.settle();
+  const { headings, moreHeadings, fences, findings, lineMax } = state;
+  return { headings, moreHeadings, fences, findings, lineCount: lineMax, env };
 }
 
 /** A last line without a line ending gets one, for the library does not count it when it is blank. */

@@ -14,8 +14,26 @@ test.each([
   expect({ lineCount, headings, codeBlocks, links, comments }).toEqual({
     lineCount: 10,
     headings: [
-      { level: 1, text: 'Title', anchor: 'title', line: 7, endLine: 14, ownEndLine: 12 },
-      { level: 2, text: 'Part', anchor: 'part', line: 13, endLine: 14, ownEndLine: 14 },
+      {
+        level: 1,
+        text: 'Title',
+        source: 'Title',
+        nested: false,
+        anchor: 'title',
+        line: 7,
+        endLine: 14,
+        ownEndLine: 12,
+      },
+      {
+        level: 2,
+        text: 'Part',
+        source: '[Part](p.md)',
+        nested: false,
+        anchor: 'part',
+        line: 13,
+        endLine: 14,
+        ownEndLine: 14,
+      },
     ],
     codeBlocks: [{ language: 'js', line: 9, endLine: 11 }],
     links: [{ kind: 'link', target: 'p.md', text: 'Part', line: 13 }],
@@ -72,7 +90,7 @@ describe('hostile text', () => {
     ['ampersands', fill('&#')],
     ['backslashes', fill('\\')],
     ['one long heading', `# ${fill('*a ')}`],
-    ['lone surrogates', fill('# \ud83d\n')],
+    ['lone surrogates', fill('\ud83d *x*\n\n')],
   ])('%s are read to the end', (_name, hostile) => {
     const document = readMarkdown(`${hostile}\n\n# End\n\n[last](x.md)\n`);
     expect(document.headings.at(-1)?.text).toBe('End');

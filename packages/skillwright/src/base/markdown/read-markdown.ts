@@ -11,6 +11,8 @@ export interface MarkdownDocument {
   /** The lines of the text that was read, whatever the number of its first line. */
   readonly lineCount: number;
   readonly headings: readonly Heading[];
+  /** Headings beyond the most that are listed. */
+  readonly moreHeadings: number;
   readonly codeBlocks: readonly CodeBlock[];
   readonly links: readonly Link[];
   readonly comments: readonly Comment[];
@@ -31,6 +33,7 @@ export function readMarkdown(text: string, options: { firstLine?: number } = {})
 class LazyDocument implements MarkdownDocument {
   readonly lineCount: number;
   readonly headings: readonly Heading[];
+  readonly moreHeadings: number;
   readonly codeBlocks: readonly CodeBlock[];
   readonly #blocks: Blocks;
   readonly #firstLine: number;
@@ -39,6 +42,7 @@ class LazyDocument implements MarkdownDocument {
   constructor(blocks: Blocks, firstLine: number) {
     this.lineCount = blocks.lineCount;
     this.headings = listHeadings(blocks, firstLine);
+    this.moreHeadings = blocks.moreHeadings;
     this.codeBlocks = listCodeBlocks(blocks, firstLine);
     this.#blocks = blocks;
     this.#firstLine = firstLine;

@@ -80,7 +80,7 @@ export async function collectUsage(
   { group, filter, all }: UsageRequest,
 ): Promise<Statistics> {
   const each = await forEachSkill(meant, async (skill) => {
-    const headings = group === 'sections' ? outlineSkill(skill.dir, { maxLevel: 6 }) : [];
+    const headings = group === 'sections' ? outlineSkill(skill.dir, { maxLevel: 6 }).headings : [];
     const reach =
       group === 'sections' || group === 'files' ? await skill.reach(listFiles(skill.dir)) : wholeReach;
     const present = () => headings.filter(reach.allowsSection);

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import type { GatewayOptions } from '../../read/gateway/index.ts';
 import type { CommandContext } from './command-context.ts';
+import { type Call, spellCall } from './spell-call.ts';
 
 /** `--fresh`, the same on every command that needs the index. */
 export const fresh = z
@@ -10,10 +11,11 @@ export const fresh = z
   .default(false)
   .describe('Build a missing or stale index first instead of failing');
 
-/** The gateway's options from a command's flag and the configuration. */
+/** The gateway's options from a command's flag and the configuration. `call` is the operation, to say how to repeat it. */
 export async function gatewayOptions(
   input: { fresh: boolean },
-  { workspace, indexes, now }: CommandContext,
+  { workspace, indexes, now, by }: CommandContext,
+  call?: Call,
 ): Promise<GatewayOptions> {
   const { search, gateway } = await workspace.config();
   const { tokenizer } = search;
@@ -22,6 +24,7 @@ export async function gatewayOptions(
     tokenizer,
     fresh: input.fresh || gateway.auto_build,
     indexes,
+    retry: call && spellCall({ ...call, input: { ...call.input, fresh: true } }, by),
     async build(dir, base) {
       const [{ buildSkill }, { hideNested }] = await Promise.all([
         import('../../make/compile/build-skill.ts'),

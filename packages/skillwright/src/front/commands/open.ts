@@ -1,7 +1,8 @@
 // skc open: one file of a skill.
 
 import * as z from 'zod';
-import { makeVisible } from '../../base/diagnostics/index.ts';
+import { catchCoded, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { OpenedSkill } from '../../read/access/index.ts';
 import { withMore } from '../../read/gateway/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
@@ -43,7 +44,12 @@ export const open = defineCommand({
     const [from, to = from] = (input.lines ?? '').split('-').map(Number) as [number, number?];
     const lines = input.lines === undefined ? undefined : ([from, to] as const);
     const skill = context.skill!;
-    const { reached, ...file } = openFile(skill.dir, { path: input.path, maxLines: input.max_lines, lines });
+    const opened = await catchCoded(
+      () => openFile(skill.dir, { path: input.path, maxLines: input.max_lines, lines }),
+      (error) => (error.code === 'E021' ? suggestInstead(skill, input.path) : error),
+    );
+    if (opened instanceof SkillwrightError) throw opened;
+    const { reached, ...file } = opened;
     // Asked after reading: whatever was edited in between has closed the gate.
     const place = pathInside(skill.dir, input.path);
     const reach = await skill.reach([place]);
@@ -53,3 +59,14 @@ export const open = defineCommand({
   },
   text: ({ content, more_lines }) => withMore(content, more_lines),
 });
+
+/** E021 with files of nearly that name. */
+async function suggestInstead(skill: OpenedSkill, path: string): Promise<SkillwrightError> {
+  const [{ fileNotFound }, { listFiles }] = await Promise.all([
+    import('../../read/gateway/suggest-files.ts'),
+    import('../../base/files/walk-tree.ts'),
+  ]);
+  const files = listFiles(skill.dir);
+  const { allowsName } = await skill.reach(files);
+  return fileNotFound(path, files.filter(allowsName));
+}

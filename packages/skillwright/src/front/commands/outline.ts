@@ -1,9 +1,13 @@
 // skc outline: the headings of a skill.
 
 import * as z from 'zod';
-import { makeVisible, quoteWord } from '../../base/diagnostics/index.ts';
+import { makeVisible, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { OpenedSkill } from '../../read/access/index.ts';
+import { outlineIndexed, UNTITLED, withIndex } from '../../read/gateway/index.ts';
 import { author } from './author-flag.ts';
+import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
+import { gatewayOptions } from './gateway-options.ts';
 
 const Heading = z.object({
   level: z.number().int().min(1).max(6),
@@ -44,11 +48,10 @@ export const outline = defineCommand({
     { line: 'skc outline pdf-forms --level 2', note: 'chapters alone' },
   ],
   async run(input, context) {
-    const { outlineSkill } = await import('../../read/gateway/outline-skill.ts');
     const skill = context.skill!;
-    const found = outlineSkill(skill.dir, { maxLevel: input.level });
-    const reach = await skill.reach(found.map(({ file }) => file));
+    const { headings: found, diagnostics, reach } = await readOutline(skill, input, context);
     const { gate } = reach;
+    for (const diagnostic of diagnostics) context.report(diagnostic);
     // What a quiz keeps closed is counted; what lies in a skill that is hidden is not even that.
     const all = found.filter(({ file }) => reach.allowsName(file));
     const headings = all.filter(reach.allowsSection);
@@ -62,12 +65,18 @@ export const outline = defineCommand({
   text({ skill, headings, total, behind_quiz: behind }, { paint }) {
     const lines: string[] = [];
     let file: string | undefined;
+    const seen = new Set<string>();
     for (const heading of headings) {
-      if (heading.file !== file) lines.push(paint.strong(makeVisible(heading.file)));
+      if (heading.file !== file) {
+        lines.push(paint.strong(makeVisible(heading.file)));
+        seen.clear();
+      }
       file = heading.file;
-      lines.push(
-        `${'  '.repeat(Math.max(1, heading.level - 1))}${'#'.repeat(heading.level)} ${heading.text}`,
-      );
+      // Of two that read alike, the anchor tells the second; `show` takes the line as it is.
+      const key = heading.text.toLowerCase();
+      const label = `${heading.text || UNTITLED}${seen.has(key) ? ` — #${heading.anchor}` : ''}`;
+      seen.add(key);
+      lines.push(`${'  '.repeat(Math.max(1, heading.level - 1))}${'#'.repeat(heading.level)} ${label}`);
     }
     if (total > headings.length) lines.push(`... (${total - headings.length} more; use --level or --limit)`);
     if (behind !== undefined)
@@ -75,3 +84,21 @@ export const outline = defineCommand({
     return `${lines.length === 0 ? 'no headings' : lines.join('\n')}\n`;
   },
 });
+
+/** From the index where that is fresh, else from the files: an outline never fails because a skill was not built. */
+async function readOutline(skill: OpenedSkill, { level }: { level: number }, context: CommandContext) {
+  const maxLevel = level;
+  const options = { ...(await gatewayOptions({ fresh: false }, context)), fresh: false };
+  try {
+    return await withIndex(skill, options, (opened) => ({
+      ...outlineIndexed(opened, { maxLevel }),
+      reach: opened.reach,
+    }));
+  } catch (error) {
+    // Whatever keeps it from being answered so, the files say it better.
+    if (!(error instanceof SkillwrightError)) throw error;
+  }
+  const { outlineSkill } = await import('../../read/gateway/outline-skill.ts');
+  const outline = outlineSkill(skill.dir, { maxLevel });
+  return { ...outline, reach: await skill.reach(outline.headings.map(({ file }) => file)) };
+}

@@ -1,10 +1,19 @@
 // skc show: one section, or several.
 
 import * as z from 'zod';
+import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { showSection, withIndex, withMore } from '../../read/gateway/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
 import { fresh, gatewayOptions } from './gateway-options.ts';
+import { spellCall } from './spell-call.ts';
+
+const Candidate = z.object({
+  file: z.string(),
+  section: z.string(),
+  start_line: z.number().int(),
+  command: z.string().describe('Shows this one'),
+});
 
 const Section = z.object({
   file: z.string(),
@@ -15,13 +24,17 @@ const Section = z.object({
   end_line: z.number().int(),
   content: z.string(),
   more_lines: z.number().int().describe('Lines left out at the end'),
+  candidates: z
+    .array(Candidate)
+    .optional()
+    .describe('Present when several sections match: all of them, the one that is shown first'),
 });
 
 /** Prints sections of a skill by their headings. */
 export const show = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('A skill by name or path'),
-    section: z.array(z.string()).min(1).describe('A heading, or #anchor'),
+    section: z.array(z.string()).min(1).describe('A heading, #anchor, or file without a title'),
     file: z.string().optional().describe('Look in this file only'),
     max_lines: z.number().int().positive().optional().describe('Most lines to print of each section'),
     fresh,
@@ -33,23 +46,48 @@ export const show = defineCommand({
   effect: 'read',
   touches: { skill: 'skill', operation: 'read' },
   served: ({ sections }) => ({ sections: sections.map(({ file, section }) => ({ file, section })) }),
-  about: 'Matching ignores case. What follows ` — ` is ignored, so a line copied from a stub works as it is.',
+  about:
+    'Matching ignores case. A line copied from a stub or an outline works as it is: what follows ` — ` is not part of the heading, but a file or #anchor there says which of several is meant.',
   examples: [
     { line: 'skc show pdf-forms --section "Getting started"', note: 'one section' },
     { line: 'skc show pdf-forms -s "#getting-started" -s Limits', note: 'two, one by its anchor' },
   ],
   async run(input, context) {
-    const options = await gatewayOptions(input, context);
+    const { skill, section: queries, file, max_lines } = input;
+    const call = {
+      name: 'show',
+      positionals: ['skill'],
+      input: { skill, section: queries, file, max_lines },
+    };
+    const options = await gatewayOptions(input, context, call);
     const shown = await withIndex(context.skill!, options, (opened) =>
-      input.section.map((section) =>
-        showSection(opened, { section, file: input.file, maxLines: input.max_lines }),
-      ),
+      queries.map((section) => showSection(opened, { section, file, maxLines: max_lines })),
     );
-    for (const { diagnostics } of shown) for (const diagnostic of diagnostics) context.report(diagnostic);
-    return { skill: input.skill, sections: shown.map(({ section }) => section) };
+    const sections = shown.map(({ section, candidates, total }, place) => {
+      if (candidates.length === 0) return section;
+      const named = candidates.map(({ file, section, start_line, name }) => {
+        const one = { skill, section: [name.section], file: name.file, max_lines };
+        return { file, section, start_line, command: spellCall({ ...call, input: one }, context.by) };
+      });
+      context.report(severalMatches(queries[place]!, named, total));
+      return { ...section, candidates: named };
+    });
+    return { skill, sections };
   },
   text: ({ sections }) =>
     sections.map(({ content, more_lines }) => withMore(endLine(content), more_lines)).join('\n'),
 });
+
+/** W001: the text of its first line is fixed, and the candidates follow. */
+function severalMatches(
+  query: string,
+  candidates: readonly z.output<typeof Candidate>[],
+  total: number,
+): Diagnostic {
+  const lines = candidates.map(({ file, start_line, command }) => `  ${file}:${start_line}  ${command}`);
+  const more = total - candidates.length;
+  const detail = [...lines, ...(more > 0 ? [`  ... (${more} more)`] : [])].join('\n');
+  return diagnose('W001', { heading: query.trim() }, { detail, data: { candidates } });
+}
 
 const endLine = (text: string) => (/[\r\n]$/.test(text) ? text : `${text}\n`);

@@ -36,14 +36,15 @@ export const sources = defineCommand({
     { line: 'skc sources pdf-forms --pattern "*.md"', note: 'Markdown alone' },
   ],
   async run(input, context) {
-    const [{ listSources }, { listFiles }] = await Promise.all([
+    const [{ listSources }, { plainPath }, { listFiles }] = await Promise.all([
       import('../../read/gateway/list-sources.ts'),
+      import('../../read/gateway/open-file.ts'),
       import('../../base/files/walk-tree.ts'),
     ]);
     const { skill, dir, depth, limit, pattern } = input;
     const { dir: root, reach } = context.skill!;
     const { allowsName } = await reach(listFiles(root));
-    if (dir !== undefined && !allowsName(`${dir.replace(/\/+$/, '')}/`))
+    if (dir !== undefined && !allowsName(`${plainPath(dir).replace(/\/+$/, '')}/`))
       throw SkillwrightError.of('E022', { directory: dir });
     return { skill, ...listSources(root, { dir, depth, limit, pattern, allows: allowsName }) };
   },

@@ -49,7 +49,7 @@ export async function pickSkills(
       };
     },
     outlineOf: ({ path, dir }) => {
-      const headings = outlineSkill(dir, { maxLevel: 3 });
+      const { headings } = outlineSkill(dir, { maxLevel: 3 });
       const gate = closedGateOf(dir, memory);
       return { path, headings: gate === undefined ? headings : headings.filter(gate.allowsSection) };
     },

@@ -15,6 +15,7 @@ import { toolVersion } from '../../base/version.ts';
 import {
   type BuildResult,
   buildIndex,
+  describeLeftOut,
   indexFileName,
   openDatabase,
   type Tokenizer,
@@ -108,7 +109,7 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     files,
     bytes,
     backup,
-    diagnostics: source.diagnostics,
+    diagnostics: [...source.diagnostics, ...describeLeftOut(index.files)],
   };
   const before = readBuildManifest(runtime);
   const hidden =

@@ -43,6 +43,7 @@ export class LintSkill {
   #tree: readonly TreeEntry[] | undefined;
   #listing: readonly Dirent[] | undefined;
   #issues: readonly FormatIssue[] | undefined;
+  readonly #sizes = new Map<string, number>();
   readonly #documents = new Map<string, LintDocument | undefined>();
 
   constructor(options: LintSkillOptions) {
@@ -104,7 +105,9 @@ export class LintSkill {
 
   /** The size of a file of the skill in bytes; 0 when it is not there or out of reach. */
   sizeOf(path: string): number {
-    return orUndefined(() => statSync(join(this.dir, path)).size) ?? 0;
+    const size = this.#sizes.get(path) ?? orUndefined(() => statSync(join(this.dir, path)).size) ?? 0;
+    this.#sizes.set(path, size);
+    return size;
   }
 
   #readDocument(path: string): LintDocument | undefined {

@@ -1,6 +1,6 @@
 // One file of a skill, as it is.
 
-import { relative, sep } from 'node:path';
+import { posix, relative, sep } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   decodeText,
@@ -30,6 +30,13 @@ export interface OpenRequest {
   readonly lines: readonly [from: number, to: number] | undefined;
 }
 
+/** The path without `.` and `..`; as it is where that would lead out. Links are no part of this: they are resolved later. */
+export function plainPath(path: string): string {
+  if (!/(?:^|\/)\.\.(?:\/|$)/.test(path)) return path;
+  const plain = posix.normalize(path);
+  return plain === '..' || plain.startsWith('../') ? path : plain;
+}
+
 /** A file, or a part of it. E012 when the path leads out, E021 when there is no such file, E015 when it is not text. */
 export function openFile(dir: string, request: OpenRequest): OpenedFile {
   const { path, lines, maxLines } = request;
@@ -42,10 +49,11 @@ export function openFile(dir: string, request: OpenRequest): OpenedFile {
 
 /** The text of a file of the skill in `dir`. The path is checked as it is spelled and again after links are resolved. */
 export function readTextFile(dir: string, path: string): string {
-  const real = resolveInside(dir, path);
+  const place = plainPath(path);
+  const real = resolveInside(dir, place);
   if (real === undefined || path === '' || isDirectory(real))
     throw SkillwrightError.of('E021', { file: path });
-  const bytes = readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
+  const bytes = readInside(dir, place, { maxBytes: MAX_TEXT_BYTES });
   if (bytes === undefined) throw SkillwrightError.of('E021', { file: path });
   const { text, valid, binary } = decodeText(bytes);
   if (!binary && valid) return text;
@@ -55,6 +63,6 @@ export function readTextFile(dir: string, path: string): string {
 
 /** Where a file of the skill in `dir` really is, relative to it, with `/`. E012 when that is outside. */
 export function pathInside(dir: string, path: string): string {
-  const real = resolveInside(dir, path);
+  const real = resolveInside(dir, plainPath(path));
   return real === undefined ? path : relative(realPath(dir), real).split(sep).join('/');
 }

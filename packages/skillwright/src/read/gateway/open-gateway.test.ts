@@ -23,7 +23,7 @@ async function makeBuilt(): Promise<World> {
 const skillFile = (world: World, path = 'SKILL.md') => join(world.project, source, path);
 
 /** Ways to change a skill, and what is then under "Target" and found for "needle"; null when it is gone. */
-const edits: { what: string; edit: (world: World) => void; target: string | null }[] = [
+const edits: { what: string; edit: (world: World) => void; target: string | null; stale?: string[] }[] = [
   {
     what: 'lines are added above',
     edit: (world) =>
@@ -72,9 +72,10 @@ const edits: { what: string; edit: (world: World) => void; target: string | null
     target: '## Target\n\nneedle THEN\n',
   },
   {
-    what: 'a file with an earlier heading of that name is added',
+    what: 'a file with a heading of that name is added',
     edit: (world) => world.write({ [`${source}/A.md`]: '# Target\n\nneedle added\n' }),
-    target: '# Target\n\nneedle added\n',
+    target: '## Target\n\nneedle here\n',
+    stale: ['added: A.md'],
   },
   {
     what: 'a linked file is added',
@@ -83,11 +84,13 @@ const edits: { what: string; edit: (world: World) => void; target: string | null
       symlinkSync('assets/x.txt', skillFile(world, 'B.md'));
     },
     target: '## Target\n\nneedle here\n',
+    stale: ['added: B.md, assets/x.txt'],
   },
   {
     what: 'a file is deleted',
     edit: (world) => rmSync(skillFile(world, 'references/other.md')),
     target: '## Target\n\nneedle here\n',
+    stale: ['removed: references/other.md'],
   },
   {
     what: 'files swap places',
@@ -96,14 +99,24 @@ const edits: { what: string; edit: (world: World) => void; target: string | null
       writeFileSync(skillFile(world), skillText('demo', '# Demo\n'));
     },
     target: '# Target\n\nneedle third\n',
+    stale: ['changed: SKILL.md', 'added: references/third.md'],
   },
 ];
 
-const unusable = {
+const show = 'skc show demo --section Target';
+
+const changed = (...stale: string[]) => ['the skill was changed since it was built', ...stale];
+
+/** E002 for these reasons, with the command that gets over it. */
+const unusable = (reasons: readonly string[], command = show) => ({
   status: 1,
   stdout: '',
-  stderr: "error[E002]: search index unusable; run 'skc build demo' to rebuild\n",
-};
+  stderr: [
+    "error[E002]: search index unusable; run 'skc build demo' to rebuild",
+    ...reasons.map((reason) => `  ${reason}`),
+    `help: to rebuild and go on: ${command} --fresh\n`,
+  ].join('\n'),
+});
 
 /** What show, search and the outline say. */
 async function ask(world: World, ...flags: string[]) {
@@ -124,15 +137,16 @@ function linesOf(world: World, file: string, from: number, to: number): string {
     .join('');
 }
 
-describe.each(edits)('after an edit: $what', ({ edit, target }) => {
+describe.each(edits)('after an edit: $what', ({ edit, target, stale = ['changed: SKILL.md'] }) => {
   test('show and search answer E002 without a build', async () => {
     const world = await makeBuilt();
     edit(world);
-    for (const words of [
-      ['show', 'demo', '--section', 'Target'],
-      ['search', 'demo', 'needle'],
-    ])
-      expect(await world.run(words)).toMatchObject(unusable);
+    expect(await world.run(['show', 'demo', '--section', 'Target'])).toMatchObject(
+      unusable(changed(...stale)),
+    );
+    expect(await world.run(['search', 'demo', 'needle'])).toMatchObject(
+      unusable(changed(...stale), 'skc search demo needle'),
+    );
   });
 
   test.each([
@@ -190,7 +204,9 @@ test('--fresh builds a skill that was never built, where a build would put it, a
 test('--fresh on a skill that cannot be built tells why', async () => {
   const world = await makeBuilt();
   world.write({ [`${source}/SKILL.md`]: '---\nname: demo\n---\n' });
-  expect(await world.run(['show', 'demo', '--section', 'Target'])).toMatchObject(unusable);
+  expect(await world.run(['show', 'demo', '--section', 'Target'])).toMatchObject(
+    unusable(changed('changed: SKILL.md')),
+  );
   const { status, stderr } = await world.run(['show', 'demo', '--section', 'Target', '--fresh']);
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^error\[E011\]/) });
 });
@@ -215,7 +231,9 @@ test('a skill compiled for the user stays there when it is refreshed, and keeps 
 test('a skill that changes its name, but not its directory, is still readable after a build', async () => {
   const world = await makeBuilt();
   world.write({ [`${source}/SKILL.md`]: skillText('renamed', '# Target\n\nneedle new\n') });
-  expect(await world.run(['show', 'demo', '--section', 'Target'])).toMatchObject(unusable);
+  expect(await world.run(['show', 'demo', '--section', 'Target'])).toMatchObject(
+    unusable(['there is no index yet']),
+  );
   expect((await world.run(['build', 'demo', '--target', 'none'])).status).toBe(0);
   expect((await ask(world)).shown).toBe('# Target\n\nneedle new\n');
   world.write({ [`${source}/SKILL.md`]: skillText('again', '# Target\n\nneedle newer\n') });

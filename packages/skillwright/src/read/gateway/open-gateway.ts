@@ -14,6 +14,8 @@ export interface GatewayOptions {
   readonly tokenizer: Tokenizer;
   /** Build a missing or stale index instead of failing with E002. */
   readonly fresh: boolean;
+  /** The same operation with `fresh`, as whoever asks would repeat it. */
+  readonly retry?: string | undefined;
   /** Keeps indexes open between operations; without it each one is closed after use. */
   readonly indexes?: IndexCache | undefined;
   /** Compiles a skill where it was compiled before, and says where that is. */
@@ -60,7 +62,8 @@ export async function withIndex<Result>(
       if (!isUnusable(error)) throw error;
       const renamed = builds === 0 ? await runtimeByName(skill, workspace) : runtime;
       // A skill that changes as fast as it is built is not waited for.
-      if (renamed === runtime && (!options.fresh || builds === MAX_BUILDS)) throw error;
+      if (renamed === runtime && (!options.fresh || builds === MAX_BUILDS))
+        throw await explainUnusable(error as SkillwrightError, skill, options);
       runtime = renamed === runtime ? await rebuild(skill, runtime, options) : renamed;
     }
   }
@@ -72,6 +75,34 @@ const MAX_BUILDS = 3;
 async function reachOf(skill: OpenedSkill, index: SkillIndex): Promise<Reach> {
   const nested = nestedManifests(index.files().map(({ path }) => path));
   return index.gated || nested.length > 0 ? skill.reach(nested, index.sourceHash) : wholeReach;
+}
+
+const MAX_NAMES = 3;
+
+/** E002 with what is wrong, in words, and how to get over it. Files that may not be named are not. */
+async function explainUnusable(
+  { data = {} }: SkillwrightError,
+  skill: OpenedSkill,
+  { retry }: GatewayOptions,
+): Promise<SkillwrightError> {
+  const lists = ['changed', 'added', 'removed'].map(
+    (kind) => [kind, (data[kind] ?? []) as string[]] as const,
+  );
+  const reach = await skill.reach(lists.flatMap(([, paths]) => paths));
+  const named = lists.map(([kind, paths]) => [kind, paths.filter(reach.allowsName)] as const);
+  const lines = named.flatMap(([kind, paths]) => {
+    const more = paths.length > MAX_NAMES ? `, and ${paths.length - MAX_NAMES} more` : '';
+    return paths.length === 0 ? [] : [`  ${kind}: ${paths.slice(0, MAX_NAMES).join(', ')}${more}`];
+  });
+  return SkillwrightError.of(
+    'E002',
+    { skill: skill.word },
+    {
+      detail: [`  ${String(data.why)}`, ...lines].join('\n'),
+      ...(retry === undefined ? {} : { help: `to rebuild and go on: ${retry}` }),
+      data: { why: data.why, ...Object.fromEntries(named) },
+    },
+  );
 }
 
 const isUnusable = (error: unknown) => error instanceof SkillwrightError && error.code === 'E002';

@@ -1,15 +1,26 @@
 // Sections of a skill by what they say, as far as they may be read.
 
-import type { SearchAnswer } from '../index/index.ts';
+import type { SearchAnswer, SearchResult } from '../index/index.ts';
+import { nameSection, type SectionName } from './name-section.ts';
 import type { IndexedSkill } from './open-gateway.ts';
+
+/** A section that was found, and what shows it: its name, or its lines where it has none. */
+export interface FoundSection extends SearchResult {
+  readonly name: SectionName | undefined;
+}
 
 /** The best sections for a query; E004 when it is blank. E062 when a quiz is before everything that could be found. */
 export function searchSkill(
-  { skill, index, reach }: IndexedSkill,
+  opened: IndexedSkill,
   query: string,
   { limit }: { readonly limit: number },
-): SearchAnswer {
+): Omit<SearchAnswer, 'results'> & { readonly results: readonly FoundSection[] } {
+  const { skill, index, reach } = opened;
   const answer = index.search(query, { limit, accept: reach.isWhole ? undefined : reach.allowsSection });
   if (reach.gate !== undefined && answer.results.length === 0) throw reach.gate.refusal(skill);
-  return answer;
+  const results = answer.results.map((result) => ({
+    ...result,
+    name: result.level === 0 ? undefined : nameSection(opened, result),
+  }));
+  return { ...answer, results };
 }

@@ -1,11 +1,22 @@
 // One section of a skill, found by its heading and read from the source.
 
-import { type Diagnostic, diagnose, editDistance, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { decodeText, joinInside, MAX_TEXT_BYTES, readInside, sha256 } from '../../base/files/index.ts';
+import { editDistance, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  decodeText,
+  joinInside,
+  MAX_TEXT_BYTES,
+  readInside,
+  sha256,
+  splitLines,
+} from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
-import type { HeadingFilter, IndexedHeading } from '../index/index.ts';
+import { type HeadingFilter, hasSections, type IndexedHeading } from '../index/index.ts';
 import { cutLines, sliceLines } from './cut-lines.ts';
+import { findHeadings } from './find-headings.ts';
+import { nameSection, type SectionName } from './name-section.ts';
+import { plainPath } from './open-file.ts';
 import type { IndexedSkill } from './open-gateway.ts';
+import { fileNotFound } from './suggest-files.ts';
 
 /** A section with its text. */
 export interface ShownSection {
@@ -28,30 +39,54 @@ export interface ShowRequest {
   readonly maxLines: number | undefined;
 }
 
-/** The first section that matches, and a W001 when there are several. E020 with suggestions when there is none, E062 when a quiz keeps it closed. */
-export function showSection(
-  opened: IndexedSkill,
-  request: ShowRequest,
-): { section: ShownSection; diagnostics: Diagnostic[] } {
-  const { dir, index } = opened;
+/** One of several sections that a query can mean. */
+export interface SectionCandidate {
+  file: string;
+  section: string;
+  anchor: string;
+  start_line: number;
+  /** What shows this one and no other. */
+  name: SectionName;
+}
+
+/** A section, and all that the query can mean when there are several. */
+export interface Shown {
+  readonly section: ShownSection;
+  /** Empty when there is only one. */
+  readonly candidates: readonly SectionCandidate[];
+  /** How many there are; not all of very many are named. */
+  readonly total: number;
+}
+
+const MAX_CANDIDATES = 50;
+
+/**
+ * The section that a query means: of several that of SKILL.md, then the first by path. E020 with suggestions when there is
+ * none, E021 when there is no such file, E062 when a quiz keeps it closed.
+ */
+export function showSection(opened: IndexedSkill, request: ShowRequest): Shown {
+  const { dir, index, reach } = opened;
+  const names = index.files().filter(({ path }) => reach.allowsName(path));
   const file = request.file === undefined ? undefined : fileIn(dir, request.file);
-  const { reach } = opened;
-  if (file !== undefined && !index.files().some(({ path }) => path === file && reach.allowsName(path))) {
-    throw SkillwrightError.of('E021', { file: request.file! });
-  }
-  const inFile = file === undefined ? {} : { file };
-  const listed = (filter: HeadingFilter) =>
-    index.headings({ ...inFile, ...filter }).filter(reach.allowsSection);
-  const matches = candidates(request.section).reduce<IndexedHeading[]>(
-    (found, filter) => (found.length > 0 ? found : matching(listed(filter.where), filter)),
-    [],
-  );
+  if (file !== undefined && !names.some(({ path }) => path === file))
+    throw fileNotFound(
+      request.file!,
+      names.map(({ path }) => path),
+    );
+  const headings = (filter: HeadingFilter) => index.headings(filter).filter(reach.allowsSection);
+  const whole = names.filter(({ path, indexed }) => indexed && hasSections(path) && reach.allowsFile(path));
+  const files = new Set(whole.map(({ path }) => path));
+  const matches = findHeadings(request.section, { headings, files, file });
   const [heading] = matches;
   // Behind a gate nobody learns which headings there are.
   if (heading === undefined)
-    throw reach.gate?.refusal(opened.skill) ?? notFound(request.section, opened, listed({}));
+    throw (
+      reach.gate?.refusal(opened.skill) ??
+      notFound(request.section, opened, headings(file === undefined ? {} : { file }))
+    );
   const text = readUnchanged(opened, heading.file);
-  const cut = cutLines(sliceLines(text, heading.start_line, heading.end_line), request.maxLines);
+  const content = heading.level === 0 ? text : sliceLines(text, heading.start_line, heading.end_line);
+  const cut = cutLines(content, request.maxLines);
   return {
     section: {
       file: heading.file,
@@ -59,52 +94,25 @@ export function showSection(
       anchor: heading.anchor,
       level: heading.level,
       start_line: heading.start_line,
-      end_line: heading.end_line,
+      end_line: heading.level === 0 ? Math.max(1, splitLines(text).length) : heading.end_line,
       content: cut.text,
       more_lines: cut.more,
     },
-    diagnostics: matches.length > 1 ? [diagnose('W001', { heading: request.section.trim() })] : [],
+    candidates:
+      matches.length === 1
+        ? []
+        : matches.slice(0, MAX_CANDIDATES).map(({ file, text: section, anchor, start_line }) => {
+            const place = { file, section, anchor, start_line };
+            return { ...place, name: nameSection(opened, place) };
+          }),
+    total: matches.length,
   };
 }
 
-/** `./references/a.md` and `references//a.md` name the same file. */
+/** `./references/a.md`, `references//a.md` and `scripts/../references/a.md` name the same file. */
 function fileIn(dir: string, file: string): string {
-  const joined = joinInside(dir, file);
+  const joined = joinInside(dir, plainPath(file));
   return joined.slice(dir.length + 1).replaceAll('\\', '/');
-}
-
-interface Candidate {
-  readonly where: { text?: string; anchor?: string };
-  /** The query was cut by a stub and only its beginning is known. */
-  readonly prefix?: string;
-}
-
-/** Ways to read a query, the most literal first: the heading itself, what stands before ` — `, a cut one, an anchor. */
-function candidates(query: string): Candidate[] {
-  const trimmed = query.trim();
-  const found: Candidate[] = [];
-  const addText = (text: string): void => {
-    if (text.endsWith('…')) found.push({ where: {}, prefix: foldText(text.slice(0, -1)) });
-    else if (text !== '') found.push({ where: { text } });
-  };
-  if (trimmed !== '') found.push({ where: { text: trimmed } });
-  const dash = trimmed.indexOf(' — ');
-  if (dash !== -1) addText(trimmed.slice(0, dash).trim());
-  addText(trimmed);
-  // `## Heading`, as it stands in the file.
-  const marked = /^#{1,6}\s+(.*?)(?:\s+#+)?$/.exec(trimmed);
-  if (marked !== null) addText(marked[1]!);
-  // A stub escapes headings that look like marks.
-  if (trimmed.startsWith('\\')) addText(trimmed.slice(1));
-  const anchor = /^#([^\s#]\S*)$/.exec(trimmed);
-  if (anchor !== null) found.push({ where: { anchor: anchor[1]!.toLowerCase() } });
-  return found;
-}
-
-function matching(headings: IndexedHeading[], { prefix }: Candidate): IndexedHeading[] {
-  return prefix === undefined
-    ? headings
-    : headings.filter(({ folded }) => prefix !== '' && folded.startsWith(prefix));
 }
 
 /** The text the index speaks of; E002 when the file is another by now. */
@@ -112,7 +120,8 @@ function readUnchanged({ skill, dir, index }: IndexedSkill, file: string): strin
   const bytes = readInside(dir, file, { maxBytes: MAX_TEXT_BYTES });
   const known = index.files().find(({ path }) => path === file);
   if (bytes === undefined || known === undefined || sha256(bytes) !== known.sha256) {
-    throw SkillwrightError.of('E002', { skill });
+    const why = 'the skill was changed since it was built';
+    throw SkillwrightError.of('E002', { skill }, { data: { why, changed: [file] } });
   }
   return decodeText(bytes).text;
 }
@@ -136,8 +145,8 @@ function notFound(
     const file = index.files().find(({ path }) => foldText(path) === wanted && reach.allowsName(path))?.path;
     const help =
       file === undefined
-        ? `run 'skc outline ${skill}' for the headings`
-        : `it is a file: skc open ${skill} ${file}`;
+        ? `run 'skc outline ${quoteWord(skill)}' for the headings`
+        : `it is a file: skc open ${quoteWord(skill)} ${quoteWord(file)}`;
     return SkillwrightError.of('E020', { section: query }, { help });
   }
   const lines = suggestions.map(({ section, file }) => `  - ${section} (${file})`);

@@ -96,7 +96,7 @@ describe('status', () => {
     expect(meta.map((row) => ({ ...row }))).toEqual([
       {
         skill_path: sourceDir,
-        schema_version: 3,
+        schema_version: 4,
         tokenizer: 'porter',
         indexed_at: '2026-01-02T03:04:05.000Z',
       },
@@ -256,6 +256,6 @@ test('the index knows whether a quiz keeps the skill closed, through every kind 
   write('SKILL.md', '---\nname: demo\nquiz:\n  gate: false\n---\n# Demo\n');
   expect(isGated()).toBe(false);
   // Too large to be indexed: then the file itself is asked.
-  write('SKILL.md', `# Demo\n${'x'.repeat(1024 * 1024)}`);
+  write('SKILL.md', `# Demo\n${'x'.repeat(16 * 1024 * 1024)}`);
   expect(isGated()).toBe(true);
 });

@@ -9,7 +9,7 @@ import { indexHash, indexPath } from './index-path.ts';
 import { removeAbandoned, replaceIndex } from './replace-index.ts';
 import { scannerFor } from './scan-runs.ts';
 import { schema } from './schema.ts';
-import { type IndexedFile, listSourceFiles, readSkillFile } from './source-files.ts';
+import { listSourceFiles, readSkillFile } from './source-files.ts';
 import { createSectionWriter, fileKey, type SectionTotals } from './write-sections.ts';
 
 /** What to build and where. */
@@ -33,7 +33,7 @@ export interface BuildResult {
   /** SHA-256 over paths and contents of all files of the skill. */
   readonly sourceHash: string;
   /** All files of the skill, in bytewise order. */
-  readonly files: readonly IndexedFile[];
+  readonly files: readonly FileRow[];
 }
 
 /** FTS5 keeps traces of removed rows. After so many more than there are sections everything is built anew. */

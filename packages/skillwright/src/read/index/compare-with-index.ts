@@ -32,14 +32,23 @@ export function compareWithIndex(sourceDir: string, rows: ReadonlyMap<string, Fi
   return { changed, removed: [...removed], touched };
 }
 
-/** True when nothing changed that could be found or missed: files that are not indexed may come, change and go. */
-export function isFresh(sourceDir: string, rows: ReadonlyMap<string, FileRow>): boolean {
+/** Files because of which an index is stale. */
+export interface StaleFiles {
+  readonly changed: readonly string[];
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** What changed that could be found or missed: files that are not indexed may come, change and go. */
+export function findStale(sourceDir: string, rows: ReadonlyMap<string, FileRow>): StaleFiles {
   const { changed, removed } = compareWithIndex(sourceDir, rows);
-  return (
-    removed.every((path) => rows.get(path)?.indexed === false) &&
-    changed.every((path) => {
-      if (rows.get(path)?.indexed === true) return false;
-      return readSkillFile(sourceDir, path)?.file.indexed !== true;
-    })
+  const wasIndexed = (path: string) => rows.get(path)?.indexed === true;
+  const counts = changed.filter(
+    (path) => wasIndexed(path) || readSkillFile(sourceDir, path)?.file.indexed === true,
   );
+  return {
+    changed: counts.filter((path) => rows.has(path)),
+    added: counts.filter((path) => !rows.has(path)),
+    removed: removed.filter(wasIndexed),
+  };
 }

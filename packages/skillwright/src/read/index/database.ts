@@ -18,6 +18,8 @@ interface IndexMeta {
 /** A row of `files`. */
 export interface FileRow extends IndexedFile {
   readonly key: number;
+  /** True when it has more headings than are listed. */
+  readonly cutHeadings: boolean;
 }
 
 /** An open database of this version of the tables. */
@@ -124,6 +126,8 @@ export function readFileRows(database: DatabaseSync): FileRow[] {
     ctimeNs,
     sha256,
     key: Number(key),
-    indexed: indexed === 1n,
+    indexed: (indexed & 1n) !== 0n,
+    leftOut: (indexed & 2n) !== 0n,
+    cutHeadings: (indexed & 4n) !== 0n,
   }));
 }

@@ -3,6 +3,7 @@
 export { type Analysis, analyzeRun, type Tokenizer, type Word } from './analyze-text.ts';
 export { type BuildOptions, type BuildResult, buildIndex } from './build-index.ts';
 export { openDatabase } from './database.ts';
+export { describeLeftOut } from './describe-left-out.ts';
 export { createIndexCache, type IndexCache } from './index-cache.ts';
 export { indexFileName, indexHash, indexPath } from './index-path.ts';
 export {
@@ -14,11 +15,11 @@ export {
 } from './open-index.ts';
 export { createScanner, type RunScanner } from './scan-runs.ts';
 export type { SearchAnswer, SearchResult } from './search-sections.ts';
+export { hasSections } from './section.ts';
 export {
   type IndexedFile,
   isSameStat,
   listSourceFiles,
-  MAX_INDEXED_BYTES,
   readSkillFile,
   statSkillFile,
 } from './source-files.ts';

@@ -80,6 +80,7 @@ describe('search', () => {
         {
           file: 'SKILL.md',
           section: 'Übersicht',
+          level: 2,
           anchor: 'übersicht',
           start_line: 9,
           end_line: 11,

@@ -1,10 +1,11 @@
 // Reading the index of one skill. Whatever is wrong with it is E002: it can be built again, and nothing wrong is told.
 
+import { existsSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import { catchCoded, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import type { Tokenizer } from './analyze-text.ts';
-import { isFresh } from './compare-with-index.ts';
+import { findStale, type StaleFiles } from './compare-with-index.ts';
 import { discardIndex, type FileRow, isDatabaseError, openDatabase, readFileRows } from './database.ts';
 import { indexHash, indexPath } from './index-path.ts';
 import { scannerFor } from './scan-runs.ts';
@@ -14,7 +15,7 @@ import {
   type SectionSearch,
   type SectionSearcher,
 } from './search-sections.ts';
-import { type FileStat, type IndexedFile, isSameStat, readSkillFile, statSkillFile } from './source-files.ts';
+import { type FileStat, isSameStat, readSkillFile, statSkillFile } from './source-files.ts';
 
 /** Which index to open. */
 export interface OpenOptions {
@@ -41,10 +42,12 @@ export interface IndexedHeading {
 /** Which headings are meant; all conditions must hold. */
 export interface HeadingFilter {
   readonly file?: string;
-  /** Compared without regard to case, composition and white space. */
+  /** As it is read or as it is written, compared without regard to case, composition and white space. */
   readonly text?: string;
   readonly anchor?: string;
   readonly maxLevel?: number;
+  /** The most to give. */
+  readonly limit?: number;
 }
 
 /** An open index. Every method throws E002 when the file turns out to be damaged. */
@@ -57,7 +60,7 @@ export interface SkillIndex {
   /** Throws E002 when an indexed file was changed, added or deleted since the build. */
   checkFresh(): void;
   /** All files of the skill as they were at the build, in bytewise order. */
-  files(): readonly IndexedFile[];
+  files(): readonly FileRow[];
   /** The text of an indexed file; E002 when it is no longer what was indexed. */
   readText(file: string): string;
   /** In bytewise order of files, then by line. */
@@ -70,9 +73,11 @@ export interface SkillIndex {
 /** Opens the index of a skill: E002 when it is missing, damaged or of another version, E003 when it is another skill's. */
 export function openIndex(options: OpenOptions): SkillIndex {
   const path = indexPath(options.indexDir, options.sourceDir);
-  const unusable = (cause?: unknown) => SkillwrightError.of('E002', { skill: options.skill }, { cause });
+  const unusable = (why: string, { stale, cause }: { stale?: StaleFiles; cause?: unknown } = {}) =>
+    SkillwrightError.of('E002', { skill: options.skill }, { data: { why, ...stale }, cause });
   const opened = openDatabase(path);
-  if (opened === undefined) throw unusable();
+  if (opened === undefined)
+    throw unusable(existsSync(path) ? 'the index is damaged or of another version' : 'there is no index yet');
   const { database, meta } = opened;
   if (meta.skillPath !== options.sourceDir) {
     database.close();
@@ -80,7 +85,7 @@ export function openIndex(options: OpenOptions): SkillIndex {
   }
   if (options.tokenizer !== undefined && meta.tokenizer !== options.tokenizer) {
     database.close();
-    throw unusable();
+    throw unusable(`the index was built with the tokenizer '${meta.tokenizer}'`);
   }
 
   const guard = <Result>(read: () => Result): Result => {
@@ -89,7 +94,7 @@ export function openIndex(options: OpenOptions): SkillIndex {
     } catch (error) {
       if (!isDatabaseError(error)) throw error;
       discardIndex(opened);
-      throw unusable(error);
+      throw unusable('the index is damaged', { cause: error });
     }
   };
   let rows: ReadonlyMap<string, FileRow> | undefined;
@@ -97,7 +102,11 @@ export function openIndex(options: OpenOptions): SkillIndex {
     rows ??= new Map(readFileRows(database).map((row) => [row.path, row]));
     return rows;
   };
-  const readText = createTextReader(options.sourceDir, fileRows, unusable);
+  const readText = createTextReader(options.sourceDir, fileRows, (file) =>
+    unusable('the skill was changed since it was built', {
+      stale: { changed: [file], added: [], removed: [] },
+    }),
+  );
   let searcher: SectionSearcher | undefined;
   // One statement for each set of conditions: what is prepared anew each time piles up until it is collected.
   const selectHeadings = new Map<string, StatementSync>();
@@ -109,7 +118,14 @@ export function openIndex(options: OpenOptions): SkillIndex {
     gated: meta.totals.gated,
     checkFresh() {
       guard(() => {
-        if (!isUpToDate(options.sourceDir, fileRows())) throw unusable();
+        const stale = catchCoded(
+          () => findStale(options.sourceDir, fileRows()),
+          // A skill that can no longer be read is not what was indexed.
+          (error) => unusable(error.message),
+        );
+        if (stale instanceof SkillwrightError) throw stale;
+        if (stale.changed.length + stale.added.length + stale.removed.length > 0)
+          throw unusable('the skill was changed since it was built', { stale });
       });
     },
     readText: (file) => guard(() => readText(file)),
@@ -118,10 +134,12 @@ export function openIndex(options: OpenOptions): SkillIndex {
       guard(() => {
         const { where, values } = headingConditions(filter);
         const columns = 'file, text, folded, level, start_line, end_line, anchor';
-        const sql = `SELECT ${columns} FROM headings ${where} ORDER BY file, start_line`;
+        const sql = `SELECT ${columns} FROM headings ${where} ORDER BY file, id LIMIT ?`;
         const statement = selectHeadings.get(sql) ?? database.prepare(sql);
         selectHeadings.set(sql, statement);
-        return statement.all(...values).map((row) => ({ ...row }) as unknown as IndexedHeading);
+        return statement
+          .all(...values, filter.limit ?? -1)
+          .map((row) => ({ ...row }) as unknown as IndexedHeading);
       }),
     search: (query, { limit = 10, accept } = {}) =>
       guard(() => {
@@ -141,14 +159,14 @@ const maxKept = 2 ** 20;
 function createTextReader(
   sourceDir: string,
   rows: () => ReadonlyMap<string, FileRow>,
-  unusable: () => SkillwrightError,
+  changed: (file: string) => SkillwrightError,
 ): (file: string) => string {
   const kept = new Map<string, { stat: FileStat; text: string }>();
   let size = 0;
   return (file) => {
     const row = rows().get(file);
     const stat = statSkillFile(sourceDir, file);
-    if (row === undefined || stat === undefined) throw unusable();
+    if (row === undefined || stat === undefined) throw changed(file);
     const known = kept.get(file);
     kept.delete(file);
     if (known !== undefined && isSameStat(stat, known.stat)) {
@@ -157,7 +175,7 @@ function createTextReader(
     }
     size -= known?.text.length ?? 0;
     const read = readSkillFile(sourceDir, file);
-    if (read?.text === undefined || read.file.sha256 !== row.sha256) throw unusable();
+    if (read?.text === undefined || read.file.sha256 !== row.sha256) throw changed(file);
     kept.set(file, { stat: read.file, text: read.text });
     size += read.text.length;
     // What was not asked for the longest makes room.
@@ -170,14 +188,6 @@ function createTextReader(
   };
 }
 
-/** A skill that can no longer be read is not what was indexed. */
-function isUpToDate(sourceDir: string, rows: ReadonlyMap<string, FileRow>): boolean {
-  return catchCoded(
-    () => isFresh(sourceDir, rows),
-    () => false,
-  );
-}
-
 function headingConditions(filter: HeadingFilter): { where: string; values: (string | number)[] } {
   const conditions: string[] = [];
   const values: (string | number)[] = [];
@@ -186,7 +196,11 @@ function headingConditions(filter: HeadingFilter): { where: string; values: (str
     conditions.push(condition);
     values.push(value);
   };
-  add('folded = ?', filter.text === undefined ? undefined : foldText(filter.text));
+  if (filter.text !== undefined) {
+    const folded = foldText(filter.text);
+    conditions.push('(folded = ? OR source = ?)');
+    values.push(folded, folded);
+  }
   add('anchor = ?', filter.anchor);
   add('file = ?', filter.file);
   add('level <= ?', filter.maxLevel);

@@ -2,31 +2,32 @@
 
 import { type Heading, readMarkdown } from '../../base/markdown/index.ts';
 import { readFrontmatter } from '../../skill/format/index.ts';
-import type { Section } from './section.ts';
+import { hasSections, type Section } from './section.ts';
 
 /** The headings and sections of one file. */
 export interface FileSections {
   readonly headings: readonly Heading[];
   readonly sections: readonly Section[];
+  /** Headings beyond the most that are listed. */
+  readonly moreHeadings: number;
 }
 
-/** True for a file that is read by section: one whose headings count. */
-export function hasSections(path: string): boolean {
-  return /\.md$/i.test(path);
-}
+/** How much of a file is read: `headings` leaves all other text out. */
+export type Extent = 'whole' | 'headings';
 
 /** Reads Markdown by section, and every other text as one section. */
-export function readSections(path: string, text: string): FileSections {
-  if (hasSections(path)) return readMarkdownSections(text);
-  if (text.trim() === '') return { headings: [], sections: [] };
+export function readSections(path: string, text: string, extent: Extent = 'whole'): FileSections {
+  if (hasSections(path)) return readMarkdownSections(text, extent);
+  const none = { headings: [], sections: [], moreHeadings: 0 };
+  if (text.trim() === '' || extent === 'headings') return none;
   const endLine = findLines(text, 0).length;
-  const section = { heading: '', anchor: '', startLine: 1, endLine, ancestors: [], preface: '' };
-  return { headings: [], sections: [{ ...section, from: 0, to: text.length }] };
+  const section = { place: -1, heading: '', anchor: '', startLine: 1, endLine, ancestors: [], preface: '' };
+  return { ...none, sections: [{ ...section, from: 0, to: text.length }] };
 }
 
-function readMarkdownSections(text: string): FileSections {
+function readMarkdownSections(text: string, extent: Extent): FileSections {
   const { data, yaml, body, bodyLine } = readFrontmatter(text);
-  const { headings } = readMarkdown(body, { firstLine: bodyLine });
+  const { headings, moreHeadings } = readMarkdown(body, { firstLine: bodyLine });
   const lines = findLines(text, text.length - body.length);
   const startOf = (line: number): number => lines[line - bodyLine] ?? text.length;
 
@@ -34,29 +35,32 @@ function readMarkdownSections(text: string): FileSections {
   const preface = prefaceOf(data, yaml);
   const endLine = (headings[0]?.line ?? bodyLine + lines.length) - 1;
   const [from, to] = [startOf(bodyLine), startOf(endLine + 1)];
-  if (preface !== '' || text.slice(from, to).trim() !== '') {
+  if (extent === 'whole' && (preface !== '' || text.slice(from, to).trim() !== '')) {
     const startLine = preface === '' ? bodyLine : 1;
     const place = { startLine, endLine: Math.max(startLine, endLine), from, to };
-    sections.push({ heading: '', anchor: '', ancestors: [], preface, ...place });
+    sections.push({ place: -1, heading: '', anchor: '', ancestors: [], preface, ...place });
   }
 
   const above: Heading[] = [];
-  for (const heading of headings) {
+  for (const [place, heading] of headings.entries()) {
+    // What is quoted or listed is text of the section around it.
+    if (heading.nested) continue;
     while ((above.at(-1)?.level ?? 0) >= heading.level) above.pop();
     const [start, end] = [startOf(heading.line), startOf(heading.ownEndLine + 1)];
     sections.push({
+      place,
       heading: heading.text,
       anchor: heading.anchor,
       startLine: heading.line,
       endLine: heading.ownEndLine,
       ancestors: above.map((ancestor) => ancestor.text),
       preface: '',
-      from: start + headingLength(text.slice(start, end)),
+      from: extent === 'whole' ? start + headingLength(text.slice(start, end)) : end,
       to: end,
     });
     above.push(heading);
   }
-  return { headings, sections };
+  return { headings, sections, moreHeadings };
 }
 
 /** Where each line from `from` on starts; a final line end opens no further line. */

@@ -16,9 +16,8 @@ import {
   writeError,
 } from '../../base/files/index.ts';
 import type { Tokenizer } from './analyze-text.ts';
-import { isDatabaseError, readFileRows } from './database.ts';
+import { type FileRow, isDatabaseError, readFileRows } from './database.ts';
 import { SCHEMA_VERSION } from './schema.ts';
-import type { IndexedFile } from './source-files.ts';
 import type { SectionTotals } from './write-sections.ts';
 
 /** Work in progress older than this was left by a build that died. */
@@ -45,7 +44,7 @@ export function replaceIndex(
   path: string,
   origin: IndexOrigin,
   work: IndexWork,
-): { sourceHash: string; files: IndexedFile[] } {
+): { sourceHash: string; files: FileRow[] } {
   const temporary = temporaryBeside(path);
   try {
     mkdirSync(dirname(path), { recursive: true });

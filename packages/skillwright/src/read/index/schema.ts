@@ -2,7 +2,7 @@
 // index of another version is rebuilt, never read.
 
 /** The version of the tables and of the analysis of text. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /**
  * Sections and headings of one file have consecutive ids, starting at the file's `key` times this. As keys come from
@@ -11,7 +11,8 @@ export const SCHEMA_VERSION = 3;
 export const ROWS_PER_FILE = 2 ** 20;
 
 /**
- * Creates the tables. They hold terms and places; the text itself is read from the file and checked by its hash. FTS5
+ * Creates the tables. `indexed` of a file is a set of bits: 1 something of it is indexed, 2 its text is left out, 4 it has
+ * more headings than are listed. `source` of a heading is its folded text with its markup, where it has any. They hold terms and places; the text itself is read from the file and checked by its hash. FTS5
  * may gather 16 MiB before it writes and keeps up to 16 pieces before it joins them, so that small updates stay small.
  */
 export const schema = `
@@ -41,12 +42,14 @@ CREATE TABLE headings (
   file TEXT NOT NULL,
   text TEXT NOT NULL,
   folded TEXT NOT NULL,
+  source TEXT,
   level INTEGER NOT NULL,
   start_line INTEGER NOT NULL,
   end_line INTEGER NOT NULL,
   anchor TEXT NOT NULL
 );
 CREATE INDEX headings_folded ON headings (folded);
+CREATE INDEX headings_source ON headings (source) WHERE source IS NOT NULL;
 CREATE TABLE sections (
   id INTEGER PRIMARY KEY,
   start_line INTEGER NOT NULL,

@@ -19,6 +19,10 @@ export interface SearchResult {
   readonly anchor: string;
   readonly start_line: number;
   readonly end_line: number;
+  /** The level of its heading; 0 for text without one. */
+  readonly level: number;
+  /** The heading with its matches marked, when it has any. */
+  readonly heading?: string;
   readonly snippet: string;
   /** Higher is better; comparable within one answer only. */
   readonly score: number;
@@ -43,7 +47,8 @@ export interface SectionSearch {
 /** Searches one open index. */
 export type SectionSearcher = (query: string, options: SectionSearch) => SearchAnswer;
 
-type SectionRow = Omit<SearchResult, 'snippet' | 'score'> & Pick<Section, 'preface' | 'from' | 'to'>;
+type SectionRow = Omit<SearchResult, 'heading' | 'snippet' | 'score'> &
+  Pick<Section, 'preface' | 'from' | 'to'>;
 
 /** So many candidates are weighed at least, and so many for each result. */
 const minCandidates = 60;
@@ -65,7 +70,7 @@ export function createSearcher(
 ): SectionSearcher {
   const selectFrequency = database.prepare('SELECT doc FROM sections_terms WHERE term = ?');
   const selectSection = database.prepare(
-    `SELECT path AS file, ifnull(text, '') AS section, ifnull(anchor, '') AS anchor, sections.start_line,
+    `SELECT path AS file, ifnull(text, '') AS section, ifnull(anchor, '') AS anchor, ifnull(level, 0) AS level, sections.start_line,
       sections.end_line, preface, content_from AS "from", content_to AS "to"
     FROM sections JOIN files ON files.key = sections.id / ${ROWS_PER_FILE}
     LEFT JOIN headings ON headings.id = sections.id WHERE sections.id = ?`,
@@ -127,8 +132,15 @@ export function createSearcher(
       )
       .slice(0, limit)
       .map(({ score, row: { preface, from, to, ...place } }) => {
-        const content = sectionContent(textOf(place.file), { preface, from, to });
-        return { ...place, snippet: cutSnippet(content), score };
+        // Of a file whose text is left out nothing has to be read.
+        const content = from === to ? preface : sectionContent(textOf(place.file), { preface, from, to });
+        const heading = cutSnippet(place.section);
+        return {
+          ...place,
+          ...(heading.includes('[MATCH]') ? { heading } : {}),
+          snippet: cutSnippet(content),
+          score,
+        };
       });
     return { query: text, results, relaxed: relaxed && results.length > 0 };
   };

@@ -1,7 +1,14 @@
 // A section and its text. Reading text that was indexed needs none of what it takes to find sections.
 
+/** True for a file that is read by section: one whose headings count. */
+export function hasSections(path: string): boolean {
+  return /\.md$/i.test(path);
+}
+
 /** A stretch of a file. */
 export interface Section {
+  /** The place of its heading among all headings of the file; -1 for text before the first heading. */
+  readonly place: number;
   /** The text of its heading; '' before the first heading and in files that are not Markdown. */
   readonly heading: string;
   readonly anchor: string;

@@ -7,14 +7,17 @@ import {
   decodeText,
   hashFileInside,
   isMissing,
+  MAX_SEARCHED_BYTES,
+  MAX_TEXT_BYTES,
   readError,
   readInside,
   sha256,
   walkTree,
 } from '../../base/files/index.ts';
+import { hasSections } from './section.ts';
 
-/** Larger files are part of the skill but not of the index. */
-export const MAX_INDEXED_BYTES = 1024 * 1024;
+/** Files that are text going by their names. */
+const textName = /\.(?:md|txt|json|ya?ml|toml|csv)$/i;
 
 /** What the disk says about a file without reading it. Times are in nanoseconds. */
 export interface FileStat {
@@ -27,11 +30,13 @@ export interface FileStat {
 export interface IndexedFile extends FileStat {
   readonly path: string;
   readonly sha256: string;
-  /** False for binary files and those above the size limit. */
+  /** True when something of it can be found: not for binary files and those that are too large to be read. */
   readonly indexed: boolean;
+  /** True for text that cannot be searched because the file is too large; its headings can, if it is Markdown. */
+  readonly leftOut: boolean;
 }
 
-/** A file and its text; the text is undefined when it is not indexed. */
+/** A file and its text; the text is undefined when nothing of it is indexed. */
 export interface ReadFile {
   readonly file: IndexedFile;
   readonly text: string | undefined;
@@ -71,20 +76,22 @@ export function readSkillFile(sourceDir: string, path: string): ReadFile | undef
   const stat = statSkillFile(sourceDir, path);
   if (stat === undefined) return undefined;
   const trusted = { ...stat, ctimeNs: isPastClockTick(stat, before) ? stat.ctimeNs : 0n };
-  if (stat.size > MAX_INDEXED_BYTES) {
+  if (stat.size > MAX_TEXT_BYTES) {
     const hash = hashFileInside(sourceDir, path);
+    const leftOut = textName.test(path);
     return hash === undefined
       ? undefined
-      : { file: { path, ...trusted, sha256: hash, indexed: false }, text: undefined };
+      : { file: { path, ...trusted, sha256: hash, indexed: false, leftOut }, text: undefined };
   }
   // Between looking and reading the file may grow; a little more than the limit is then still read.
-  const bytes = readInside(sourceDir, path, { maxBytes: 2 * MAX_INDEXED_BYTES });
+  const bytes = readInside(sourceDir, path, { maxBytes: 2 * MAX_TEXT_BYTES });
   if (bytes === undefined) return undefined;
-  const decoded = decodeText(bytes);
-  const indexed = decoded.valid && !decoded.binary;
+  const { text, valid, binary } = decodeText(bytes);
+  const leftOut = valid && !binary && bytes.length > MAX_SEARCHED_BYTES;
+  const indexed = valid && !binary && (!leftOut || hasSections(path));
   return {
-    file: { path, ...trusted, sha256: sha256(bytes), indexed },
-    text: indexed ? decoded.text : undefined,
+    file: { path, ...trusted, sha256: sha256(bytes), indexed, leftOut },
+    text: indexed ? text : undefined,
   };
 }
 

@@ -5,9 +5,10 @@ import { sha256 } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import { isGatedText } from '../../skill/format/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
-import { hasSections, readSections } from './read-sections.ts';
+import { readSections } from './read-sections.ts';
 import type { RunScanner } from './scan-runs.ts';
 import { ROWS_PER_FILE } from './schema.ts';
+import { hasSections } from './section.ts';
 import { createSectionReader } from './section-terms.ts';
 import type { IndexedFile, ReadFile } from './source-files.ts';
 
@@ -45,7 +46,7 @@ export function createSectionWriter(
   const insertFile = database.prepare(
     'INSERT INTO files (path, size, mtime, ctime, sha256, key, indexed) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
-  const insertHeading = database.prepare('INSERT INTO headings VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertHeading = database.prepare('INSERT INTO headings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertSection = database.prepare('INSERT INTO sections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertTerms = database.prepare(
     'INSERT INTO sections_fts (rowid, file, section, content, grams) VALUES (?, ?, ?, ?, ?)',
@@ -69,6 +70,9 @@ export function createSectionWriter(
   return {
     totals,
     insert({ file, text }, key) {
+      const extent = file.leftOut ? 'headings' : 'whole';
+      const found = text === undefined ? undefined : readSections(file.path, text, extent);
+      const isCut = (found?.moreHeadings ?? 0) > 0;
       insertFile.run(
         file.path,
         file.size,
@@ -76,28 +80,30 @@ export function createSectionWriter(
         file.ctimeNs,
         file.sha256,
         key,
-        file.indexed ? 1 : 0,
+        (file.indexed ? 1 : 0) | (file.leftOut ? 2 : 0) | (isCut ? 4 : 0),
       );
       if (file.path === SKILL_FILE) totals.gated = text === undefined || isGatedText(text);
-      if (text === undefined) return;
-      const { headings, sections } = readSections(file.path, text);
+      if (text === undefined || found === undefined) return;
+      const { headings, sections } = found;
       // A section has the id of its heading. The first id is for text without one.
       const firstId = key * ROWS_PER_FILE;
-      headings.forEach(({ text, level, line, endLine, anchor }, index) => {
-        insertHeading.run(firstId + 1 + index, file.path, text, foldText(text), level, line, endLine, anchor);
+      headings.forEach(({ text, source, level, line, endLine, anchor }, index) => {
+        const folded = foldText(text);
+        const written = source === text ? null : foldText(source);
+        const id = firstId + 1 + index;
+        insertHeading.run(id, file.path, text, folded, written, level, line, endLine, anchor);
       });
       const location = hasSections(file.path) ? file.path.slice(0, -3) : file.path;
       const readTerms = readFile({ path: location, text });
-      const firstSection = firstId + 1 + headings.length - sections.length;
-      sections.forEach((section, index) => {
-        const id = firstSection + index;
+      for (const section of sections) {
+        const id = firstId + 1 + section.place;
         const { startLine, endLine, preface, from, to } = section;
-        const found = readTerms(section);
-        const lengths = [found.headingLength, found.contentLength] as const;
-        insertSection.run(id, startLine, endLine, ...lengths, preface, from, to, found.terms);
-        insertTerms.run(id, found.file, found.section, found.content, found.grams);
+        const terms = readTerms(section);
+        const lengths = [terms.headingLength, terms.contentLength] as const;
+        insertSection.run(id, startLine, endLine, ...lengths, preface, from, to, terms.terms);
+        insertTerms.run(id, terms.file, terms.section, terms.content, terms.grams);
         count(1, ...lengths);
-      });
+      }
     },
     remove({ path, key }) {
       const range = [key * ROWS_PER_FILE, key * ROWS_PER_FILE + ROWS_PER_FILE - 1] as const;

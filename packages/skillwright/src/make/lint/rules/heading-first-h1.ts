@@ -10,7 +10,7 @@ export const headingFirstH1 = defineRule({
   severity: 'warning',
   summary: 'The first heading of SKILL.md is an H1.',
   *check({ markdown }) {
-    const [first] = markdown.headings;
+    const first = markdown.headings.find(({ nested }) => !nested);
     if (first === undefined || first.level === 1) return;
     yield {
       message: `the first heading, ${quoteText(first.text)}, is an H${first.level}`,

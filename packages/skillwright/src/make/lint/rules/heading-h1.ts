@@ -9,7 +9,7 @@ export const headingH1 = defineRule({
   severity: 'warning',
   summary: 'The body of SKILL.md has an H1 heading.',
   *check({ markdown, frontmatter }) {
-    if (markdown.headings.some(({ level }) => level === 1)) return;
+    if (markdown.headings.some(({ level, nested }) => level === 1 && !nested)) return;
     yield {
       message: 'the body has no H1 heading',
       line: frontmatter.bodyLine,

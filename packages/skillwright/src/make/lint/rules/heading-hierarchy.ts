@@ -11,7 +11,8 @@ export const headingHierarchy = defineRule({
   summary: 'A heading is at most one level below the heading before it.',
   *check({ markdown }) {
     let above: number | undefined;
-    for (const { level, text, line } of markdown.headings) {
+    for (const { level, text, line, nested } of markdown.headings) {
+      if (nested) continue;
       if (above !== undefined && level > above + 1) {
         yield {
           message: `the heading ${quoteText(text)} is an H${level} right below an H${above}`,

@@ -11,7 +11,7 @@ export const headingMatchName = defineRule({
   severity: 'warning',
   summary: 'The first H1 of SKILL.md shares a word with the name of the skill.',
   *check({ data, directoryName, markdown }) {
-    const title = markdown.headings.find(({ level }) => level === 1);
+    const title = markdown.headings.find(({ level, nested }) => level === 1 && !nested);
     if (title === undefined) return;
     const name = typeof data.name === 'string' && data.name !== '' ? data.name : directoryName;
     if (resembles(title.text, name) || resembles(title.text, directoryName)) return;

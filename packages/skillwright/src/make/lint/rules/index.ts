@@ -26,6 +26,7 @@ import { quizValid } from './quiz-valid.ts';
 import { scriptAllowed } from './script-allowed.ts';
 import { skillSize } from './skill-size.ts';
 import { skipCompiled } from './skip-compiled.ts';
+import { textSearchable } from './text-searchable.ts';
 import { totalSize } from './total-size.ts';
 import { triggersValid } from './triggers-valid.ts';
 
@@ -58,4 +59,5 @@ export const rules: readonly Rule[] = [
   noOrphans,
   scriptAllowed,
   totalSize,
+  textSearchable,
 ];

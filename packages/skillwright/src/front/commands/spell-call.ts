@@ -1,0 +1,35 @@
+// An operation as whoever asked would repeat it: a line for a shell, or the call of a tool.
+
+import { quoteWord } from '../../base/diagnostics/index.ts';
+import type { Actor } from '../../skill/judge/index.ts';
+
+/** What is called, with which input. Fields in `positionals` stand before the flags, in this order. */
+export interface Call {
+  readonly name: string;
+  readonly positionals: readonly string[];
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** `skc show demo --section 'Getting started'`, or `skc_show {"skill":"demo","section":["Getting started"]}` for a model. */
+export function spellCall({ name, positionals, input }: Call, by: Actor): string {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== false);
+  if (by === 'model') return `skc_${name} ${JSON.stringify(Object.fromEntries(given))}`;
+  const words = positionals.flatMap((field) => listOf(input[field]));
+  const flags = given.flatMap(([field, value]) =>
+    positionals.includes(field) ? [] : listOf(value).map((word) => spellFlag(field, word)),
+  );
+  // Behind `--` nothing is a flag.
+  const isPlain = words.every((word) => !word.startsWith('-'));
+  const quoted = words.map(quoteWord);
+  const line = isPlain ? [...quoted, ...flags] : [...flags, '--', ...quoted];
+  return ['skc', name, ...line].join(' ');
+}
+
+const listOf = (value: unknown): string[] =>
+  value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)];
+
+function spellFlag(field: string, word: string): string {
+  const flag = `--${field.replaceAll('_', '-')}`;
+  if (word === 'true') return flag;
+  return `${flag}${word.startsWith('-') ? '=' : ' '}${quoteWord(word)}`;
+}

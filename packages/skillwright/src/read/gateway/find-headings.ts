@@ -1,0 +1,161 @@
+// From a query to the headings it can mean: typed by hand, or copied from a stub, an outline, a search or the source.
+
+import { foldText } from '../../base/markdown/index.ts';
+import { SKILL_FILE } from '../../skill/skill/index.ts';
+import type { HeadingFilter, IndexedHeading } from '../index/index.ts';
+
+/** How a heading without text is listed. */
+export const UNTITLED = '(untitled)';
+
+/** Where to look. */
+export interface HeadingSource {
+  /** The headings that may be shown, in order. */
+  headings(filter: HeadingFilter): IndexedHeading[];
+  /** The Markdown files that may be shown whole. */
+  readonly files: ReadonlySet<string>;
+  /** Look in this file only. */
+  readonly file?: string | undefined;
+}
+
+/** One way to read a query. */
+interface Reading {
+  readonly where?: HeadingFilter;
+  /** The query was cut by a stub and only its beginning is known. */
+  readonly prefix?: string;
+  /** The level that the marks before it say. */
+  readonly level?: number | undefined;
+  /** A whole file. */
+  readonly path?: string;
+}
+
+/** What stands behind a heading and says which one is meant. */
+interface Hint {
+  readonly file?: string | undefined;
+  readonly anchor?: string | undefined;
+}
+
+const SEPARATOR = ' — ';
+/** So many of the prefixes before ` — ` are tried, the longest first, and the shortest. */
+const MAX_PREFIXES = 100;
+
+/**
+ * The headings that a query means, the one to show first: those of SKILL.md, then by path. The most literal reading that
+ * finds any wins. What follows ` — ` is not part of the heading, but a file or `#anchor` there says which one is meant.
+ * A file that is named instead of a heading is a heading of level 0.
+ */
+export function findHeadings(query: string, source: HeadingSource): IndexedHeading[] {
+  const splits = [...splitQuery(query.trim())];
+  for (const [head, tail] of splits) {
+    const hint = readHint(tail, source.files);
+    const found = findWith(head, hint, source);
+    if (found.length > 0) return found;
+  }
+  for (const [head, tail] of splits) {
+    const found = tail === '' ? [] : findWith(head, {}, source);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** The query and its parts before and after each ` — `, the longest first part first. */
+function* splitQuery(query: string): Generator<[head: string, tail: string]> {
+  yield [query, ''];
+  const places: number[] = [];
+  for (let at = query.indexOf(SEPARATOR); at !== -1; at = query.indexOf(SEPARATOR, at + 1)) places.push(at);
+  const tried = places.length > MAX_PREFIXES ? [places[0]!, ...places.slice(1 - MAX_PREFIXES)] : places;
+  for (const at of tried.reverse()) yield [query.slice(0, at).trim(), query.slice(at + SEPARATOR.length)];
+}
+
+function readHint(tail: string, files: ReadonlySet<string>): Hint {
+  let hint: Hint = {};
+  for (const piece of tail.split(SEPARATOR).map((text) => text.trim())) {
+    const word = /^`?([^\s`]+?)`?[:,;]?(?:\s|$)/.exec(piece)?.[1] ?? '';
+    const [path, anchor] = splitAnchor(files.has(piece) ? piece : word);
+    if (files.has(path)) hint = { ...hint, file: path, anchor: anchor ?? hint.anchor };
+    else if (path === '' && anchor !== undefined) hint = { ...hint, anchor };
+  }
+  return hint;
+}
+
+function splitAnchor(word: string): [path: string, anchor: string | undefined] {
+  const at = word.indexOf('#');
+  return at === -1 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1).toLowerCase() || undefined];
+}
+
+function findWith(head: string, hint: Hint, source: HeadingSource): IndexedHeading[] {
+  const { file } = source;
+  for (const reading of readingsOf(head, source.files)) {
+    const isMeant = (heading: IndexedHeading) =>
+      (hint.file === undefined || heading.file === hint.file) &&
+      (hint.anchor === undefined || heading.anchor === hint.anchor);
+    const found = listOf(reading, source).filter(
+      (heading) => (file === undefined || heading.file === file) && isMeant(heading),
+    );
+    const level = found.filter((heading) => heading.level === reading.level);
+    if (found.length > 0) return skillFileFirst(level.length > 0 ? level : found);
+  }
+  return [];
+}
+
+function listOf({ where, prefix, path }: Reading, { headings, file }: HeadingSource): IndexedHeading[] {
+  if (path !== undefined) return [wholeFile(path)];
+  const found = headings({ ...(file === undefined ? {} : { file }), ...where });
+  return prefix === undefined ? found : found.filter(({ folded }) => folded.startsWith(prefix));
+}
+
+/** A file as a section: it ends where the file ends. */
+function wholeFile(file: string): IndexedHeading {
+  const place = { start_line: 1, end_line: Number.MAX_SAFE_INTEGER };
+  return { file, text: '', folded: '', level: 0, anchor: '', ...place };
+}
+
+function skillFileFirst(found: IndexedHeading[]): IndexedHeading[] {
+  const isSkillFile = ({ file }: IndexedHeading) => file === SKILL_FILE;
+  return [...found.filter(isSkillFile), ...found.filter((heading) => !isSkillFile(heading))];
+}
+
+/** Ways to read what stands before ` — `, the most literal first. */
+function* readingsOf(head: string, files: ReadonlySet<string>): Generator<Reading> {
+  yield* readText(head);
+  // `## Heading`, as it stands in the file.
+  const marked = /^(#{1,6})(?:[ \t]+(.*))?$/s.exec(head);
+  if (marked !== null) {
+    const level = marked[1]!.length;
+    const text = (marked[2] ?? '').replace(/(?:^|[ \t])#+[ \t]*$/, '').trim();
+    for (const reading of text === '' ? [untitled] : readText(text)) yield { ...reading, level };
+  }
+  // A stub escapes headings that look like marks.
+  if (head.startsWith('\\')) yield* readText(head.slice(1));
+  if (head === UNTITLED || head === '') yield untitled;
+  const [path, anchor] = splitAnchor(head);
+  if (anchor !== undefined && !/\s/.test(anchor)) {
+    if (path === '') yield { where: { anchor } };
+    else if (files.has(path)) yield { where: { anchor, file: path } };
+  }
+  // As suggestions are printed.
+  const [, text, file] = /^(.*) \(([^()]+)\)$/s.exec(head) ?? [];
+  if (text !== undefined && files.has(file!)) yield { where: { text, file: file! } };
+  const named = findFile(head, files);
+  if (named !== undefined) yield { path: named };
+}
+
+const untitled: Reading = { where: { text: '' } };
+
+function* readText(text: string): Generator<Reading> {
+  if (text !== '') yield { where: { text } };
+  const prefix = text.endsWith('…') ? foldText(text.slice(0, -1)) : '';
+  if (prefix !== '') yield { prefix };
+}
+
+/** A file by its path, as a stub names one without a title. */
+function findFile(path: string, files: ReadonlySet<string>): string | undefined {
+  if (path === '') return undefined;
+  const plain = path.replace(/^(?:\.\/)+/, '').replace(/^\\/, '');
+  if (files.has(plain)) return plain;
+  const [wanted, isCut] = [foldText(plain.replace(/…$/, '')), plain.endsWith('…')];
+  for (const file of files) {
+    const folded = foldText(file);
+    if (folded === wanted || (isCut && wanted !== '' && folded.startsWith(wanted))) return file;
+  }
+  return undefined;
+}

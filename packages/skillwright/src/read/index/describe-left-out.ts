@@ -1,0 +1,16 @@
+// What of a skill an index does not hold, said so that nobody looks for it in vain.
+
+import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
+import { formatBytes, MAX_SEARCHED_BYTES } from '../../base/files/index.ts';
+import { MAX_HEADINGS } from '../../base/markdown/index.ts';
+import type { FileRow } from './database.ts';
+
+/** W012 for each file whose text is left out, W013 for each with more headings than are listed. */
+export function describeLeftOut(files: readonly FileRow[]): Diagnostic[] {
+  return files.flatMap(({ path: file, size, leftOut, cutHeadings }) => [
+    ...(leftOut
+      ? [diagnose('W012', { file, size: formatBytes(size), limit: formatBytes(MAX_SEARCHED_BYTES) })]
+      : []),
+    ...(cutHeadings ? [diagnose('W013', { file, limit: String(MAX_HEADINGS) })] : []),
+  ]);
+}
