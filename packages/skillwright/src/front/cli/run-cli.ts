@@ -105,7 +105,11 @@ class CliRun {
         return 0;
       }
     }
-    const output = await runCommand(name, command, { input, context: this.context() });
+    const output = await runCommand(name, command, {
+      input,
+      // Where nobody sits at a terminal, an agent may be reading.
+      context: this.context({ isBudgeted: format === 'text' && !stdout.isTerminal }),
+    });
     this.clearProgress();
     // A server has no result: standard output belonged to its clients.
     if (output === undefined) return 0;
@@ -160,7 +164,7 @@ class CliRun {
     throw invalidOption(why, help);
   }
 
-  context(): FrontContext {
+  context({ isBudgeted = false } = {}): FrontContext {
     const { surroundings } = this;
     const { cwd, home, env, now, launch } = surroundings;
     return {
@@ -171,6 +175,7 @@ class CliRun {
       launch,
       report: (diagnostic) => this.tell(diagnostic),
       by: 'user',
+      isBudgeted,
       note: (text) => this.note(text),
       progress: (text) => this.progress(text),
       ask: this.asker(),
@@ -203,6 +208,7 @@ class CliRun {
     return {
       paint: paintFor(stdout, env),
       columns: stdout.columns,
+      by: 'user',
     };
   }
 

@@ -38,6 +38,8 @@ export interface Asker {
 export interface FrontContext extends Surroundings {
   /** For whom the front end acts. */
   readonly by: Actor;
+  /** Whether a result is read by somebody who pays for every word: a model, or an agent with a shell. */
+  readonly isBudgeted?: boolean;
   now(): Date;
   /** Tells the user something beside the result. */
   report(diagnostic: Diagnostic): void;

@@ -22,7 +22,7 @@ export {
 } from './define-command.ts';
 export { openSession } from './open-session.ts';
 export { type CliOption, optionsOf } from './options-of.ts';
-export { parseInput } from './parse-input.ts';
+export { parseInput, renameFields } from './parse-input.ts';
 export { openContext, runCommand, runInSession } from './run-command.ts';
 export type { skills } from './skills.ts';
 export { switchNamed } from './switch-named.ts';

@@ -28,6 +28,7 @@ export const lint = defineCommand({
     author,
   }),
   positionals: ['paths'],
+  aliases: { skill: 'paths' },
   short: { profile: 'p' },
   output: LintReport,
   effect: 'write',

@@ -2,6 +2,7 @@
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import {
+  type Diagnostic,
   diagnosticOf,
   failureJson,
   internalError,
@@ -9,51 +10,101 @@ import {
   renderDiagnostic,
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
-import { type FrontContext, parseInput, runCommand } from '../commands/index.ts';
+import { type FrontContext, parseInput, renameFields, runCommand } from '../commands/index.ts';
 import { type Cut, capOutput, cutText, describeCuts, MAX_CHARACTERS } from './cap-output.ts';
 import type { ServedTool } from './load-tools.ts';
+import { nameTools } from './name-tools.ts';
+import { omitFields } from './omit-fields.ts';
 
 /** Warnings and notes beyond this many are counted, not shown. */
 const MAX_REMARKS = 50;
 
+/** A tool, and all of them: what is said names them. */
+export interface CalledTool {
+  readonly tool: ServedTool;
+  readonly tools: ReadonlyMap<string, ServedTool>;
+}
+
 /** Runs a tool. Never throws: a failure is a result with `isError` and the code. */
 export async function callTool(
-  tool: ServedTool,
+  { tool, tools }: CalledTool,
   args: unknown,
   surroundings: FrontContext,
 ): Promise<CallToolResult> {
+  const { row, command } = tool;
   const remarks: string[] = [];
+  const warnings: Warning[] = [];
   const context: FrontContext = {
     ...surroundings,
-    report: (diagnostic) => remarks.push(renderDiagnostic(diagnostic)),
+    report(reported) {
+      const diagnostic = inTools(reported, tools);
+      remarks.push(renderDiagnostic(diagnostic));
+      warnings.push(warningOf(diagnostic));
+    },
     note: (text) => remarks.push(`${text}\n`),
     progress: () => {},
   };
+  const said = () => (warnings.length === 0 ? {} : { warnings: warnings.slice(0, MAX_REMARKS) });
   try {
-    const input = { ...parseInput(tool.input, args ?? {}), ...tool.row.fixed };
-    const result = await runCommand(tool.commandName, tool.command, { input, context });
+    const named = renameFields(args ?? {}, command.aliases);
+    const input = { ...parseInput(tool.input, named), ...row.fixed };
+    const result = await runCommand(tool.commandName, command, { input, context });
     const { output, cuts } = capOutput(result);
-    const text = tool.command.text(output, { paint: plainPaint, columns: 80 });
+    const text = command.text(output, { paint: plainPaint, columns: 80, by: 'model' });
+    const shown = row.isOurs ? nameTools(text, tools) : text;
     return {
-      content: [{ type: 'text', text: textOf(text, { cuts, remarks, rest: tool.row.rest }) }],
-      structuredContent: output as Record<string, unknown>,
+      content: [{ type: 'text', text: textOf(shown, { cuts, remarks, rest: row.rest }) }],
+      structuredContent: { ...(omitFields(output, row.inText ?? []) as object), ...said() },
     };
   } catch (error) {
-    return failedCall(error, { remarks, rest: tool.row.rest });
+    const failed = failedCall(error, { remarks, rest: row.rest, tools });
+    return { ...failed, structuredContent: { ...(failed.structuredContent as object), ...said() } };
   }
+}
+
+/** What is known of a call that failed. */
+interface FailedCall {
+  readonly remarks?: readonly string[];
+  readonly rest?: string;
+  readonly tools: ReadonlyMap<string, ServedTool>;
 }
 
 /** A failure as the result of a call. */
 export function failedCall(
   error: unknown,
-  { remarks = [], rest = 'ask for less' }: { remarks?: readonly string[]; rest?: string } = {},
+  { remarks = [], rest = 'ask for less', tools }: FailedCall,
 ): CallToolResult {
-  const diagnostic = diagnosticOf(error instanceof SkillwrightError ? error : internalError(error));
+  const known = diagnosticOf(error instanceof SkillwrightError ? error : internalError(error));
+  const diagnostic = inTools(known, tools);
   const text = textOf(renderDiagnostic(diagnostic), { cuts: [], remarks, rest });
   return {
     content: [{ type: 'text', text }],
     structuredContent: { ...capOutput(failureJson(diagnostic)).output },
     isError: true,
+  };
+}
+
+/** A diagnostic beside a result. */
+interface Warning {
+  readonly code: string;
+  readonly message: string;
+  readonly help?: string;
+}
+
+const warningOf = ({ code, message, help }: Diagnostic): Warning => ({
+  code,
+  message,
+  ...(help === undefined ? {} : { help }),
+});
+
+/** The same fact for a model, which has tools and no shell. */
+function inTools(diagnostic: Diagnostic, tools: ReadonlyMap<string, ServedTool>): Diagnostic {
+  const { message, help, detail } = diagnostic;
+  return {
+    ...diagnostic,
+    message: nameTools(message, tools),
+    ...(help === undefined ? {} : { help: nameTools(help, tools) }),
+    ...(detail === undefined ? {} : { detail: nameTools(detail, tools) }),
   };
 }
 

@@ -100,8 +100,8 @@ export function createDeputyBackend(options: DeputyBackendOptions): Backend {
       const key = tool.commandName === 'load' ? caller.connection : undefined;
       const request = { method: 'callTool', params: { name, args }, what: name, signal, key };
       const call = () =>
-        ask(caller, { ...request, isLong: tool.row.isLong ?? false }).catch(
-          failedCall,
+        ask(caller, { ...request, isLong: tool.row.isLong ?? false }).catch((error: unknown) =>
+          failedCall(error, { tools }),
         ) as Promise<CallToolResult>;
       // Answers of one connection are counted one after the other.
       return tool.commandName === 'quiz' ? inOrder(caller.connection, call) : call();

@@ -32,7 +32,7 @@ async function loadTool(commandName: CommandName, row: ToolRow): Promise<ServedT
     name: `skc_${commandName}`,
     description: row.advice === undefined ? summary : `${summary}. ${row.advice}`,
     inputSchema: schemaOf(input, 'input') as Tool['inputSchema'],
-    outputSchema: withFailure(schemaOf(command.output, 'output')) as Tool['outputSchema'],
+    outputSchema: withFailure(withoutText(schemaOf(command.output, 'output'), row)) as Tool['outputSchema'],
     annotations: annotationsOf(row.effect ?? command.effect, row),
   };
   return { commandName, command, row, input, definition };
@@ -74,6 +74,22 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     },
   });
   return described;
+}
+
+/** What the text says is not part of the structure; warnings may be. */
+function withoutText(schema: JsonSchema, { inText = [] }: Pick<ToolRow, 'inText'>): JsonSchema {
+  const { properties, required, ...rest } = schema as JsonSchema & {
+    properties?: JsonSchema;
+    required?: string[];
+  };
+  // A result of one shape of several is described by its page.
+  if (properties === undefined || required === undefined) return schema;
+  const kept = Object.entries(properties).filter(([field]) => !inText.includes(field));
+  return {
+    ...rest,
+    properties: { ...Object.fromEntries(kept), warnings: { type: 'array' } },
+    required: required.filter((field) => !inText.includes(field)),
+  };
 }
 
 /** Clients hold a failed call to the output schema too, so it says that there may be an `error` instead. */

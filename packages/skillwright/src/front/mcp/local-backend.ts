@@ -34,7 +34,10 @@ export function createLocalBackend(state: ServerState): Backend {
   const listSkills = async (caller: Caller) => state.listSkills(await frontOf(caller));
   return {
     async callTool(caller, { name, args, signal }) {
-      return callTool(state.tools.get(name)!, args, { ...(await frontOf(caller)), signal });
+      return callTool({ tool: state.tools.get(name)!, tools: state.tools }, args, {
+        ...(await frontOf(caller)),
+        signal,
+      });
     },
     listPrompts: async (caller) => describePrompts(await listSkills(caller)),
     getPrompt: async (caller, { name, values }) =>

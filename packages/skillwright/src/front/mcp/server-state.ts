@@ -61,6 +61,7 @@ export async function openServerState(surroundings: CommandContext): Promise<Ser
     home,
     env,
     by: 'model',
+    isBudgeted: true,
     now,
     report,
     note,
