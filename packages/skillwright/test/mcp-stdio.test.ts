@@ -132,16 +132,19 @@ describe('the client is told when skills change', () => {
     const place = makePlace(one);
     const { promise: told, resolve } = Promise.withResolvers<string[]>();
     const { promise: prompted, resolve: prompt } = Promise.withResolvers<string[]>();
+    const { promise: tooled, resolve: tool } = Promise.withResolvers<string[]>();
     await connect(place, {
       era,
       listChanged: {
         resources: { onChanged: (_error, items) => resolve((items ?? []).map(({ uri }) => uri)) },
         prompts: { onChanged: (_error, items) => prompt((items ?? []).map(({ name }) => name)) },
+        tools: { onChanged: (_error, items) => tool((items ?? []).map(({ name }) => name)) },
       },
     });
     addSkill(place, '.skillc/skills/two', manifest('two'));
     expect(await told).toEqual(['skill://project/one/SKILL.md', 'skill://project/two/SKILL.md']);
     expect(await prompted).toEqual(['one', 'two']);
+    expect(await tooled).toContain('skc_show');
   });
 });
 

@@ -5,7 +5,7 @@ import type { CommandContext } from './command-context.ts';
 
 /** `--budget` and `--all`, the same on every command whose answer grows with the skill. */
 export const budgetFields = {
-  budget: z.number().int().positive().optional().describe('Most tokens to print for an agent'),
+  budget: z.number().int().positive().optional().describe('Most tokens of the answer'),
   all: z.boolean().default(false).describe('Print everything, whatever it costs'),
 };
 

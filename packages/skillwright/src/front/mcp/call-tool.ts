@@ -12,7 +12,7 @@ import {
 } from '../../base/diagnostics/index.ts';
 import { type FrontContext, parseInput, renameFields, runCommand } from '../commands/index.ts';
 import { type Cut, capOutput, cutText, describeCuts, MAX_CHARACTERS } from './cap-output.ts';
-import type { ServedTool } from './load-tools.ts';
+import { type ServedTool, warningsField } from './load-tools.ts';
 import { nameTools } from './name-tools.ts';
 import { omitFields } from './omit-fields.ts';
 
@@ -44,17 +44,26 @@ export async function callTool(
     note: (text) => remarks.push(`${text}\n`),
     progress: () => {},
   };
-  const said = () => (warnings.length === 0 ? {} : { warnings: warnings.slice(0, MAX_REMARKS) });
+  const said = () =>
+    warnings.length === 0 ? {} : { [warningsField(command)]: warnings.slice(0, MAX_REMARKS) };
   try {
     const named = renameFields(args ?? {}, command.aliases);
     const input = { ...parseInput(tool.input, named), ...row.fixed };
     const result = await runCommand(tool.commandName, command, { input, context });
-    const { output, cuts } = capOutput(result);
-    const text = command.text(output, { paint: plainPaint, columns: 80, by: 'model' });
-    const shown = row.isOurs ? nameTools(text, tools) : text;
+    const say = (output: unknown) => {
+      const text = command.text(output, { paint: plainPaint, columns: 80, by: 'model' });
+      return {
+        text: row.isOurs ? nameTools(text, tools) : text,
+        structure: omitFields(output, row.inText ?? []) as object,
+      };
+    };
+    const whole = say(result);
+    const isShort = Math.max(whole.text.length, JSON.stringify(whole.structure).length) <= MAX_CHARACTERS;
+    const { output, cuts } = isShort ? { output: result, cuts: [] } : capOutput(result);
+    const { text, structure } = isShort ? whole : say(output);
     return {
-      content: [{ type: 'text', text: textOf(shown, { cuts, remarks, rest: row.rest }) }],
-      structuredContent: { ...(omitFields(output, row.inText ?? []) as object), ...said() },
+      content: [{ type: 'text', text: textOf(text, { cuts, remarks, rest: row.rest }) }],
+      structuredContent: { ...structure, ...said() },
     };
   } catch (error) {
     const failed = failedCall(error, { remarks, rest: row.rest, tools });

@@ -31,7 +31,7 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
   find: { isOurs: true, fixed: { agents: [], node_modules: false }, rest: 'pass a lower limit' },
   outline: {
     fixed: { author: false, all: false },
-    inText: ['headings', 'left_out.by_file', 'left_out.next'],
+    inText: ['headings', 'left_out.by_file'],
     rest: 'pass a lower level, then read sections with skc_show',
   },
   search: {
@@ -44,7 +44,6 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
       'results.score',
       'results.command',
       'results.anchor',
-      'left_out.next',
       'try',
     ],
     rest: 'pass a lower limit',
@@ -61,7 +60,7 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
     inText: ['content'],
     rest: 'pass lines, such as 1001-2000',
   },
-  sources: { fixed: { all: false }, inText: ['entries', 'left_out.next'], rest: 'pass dir or depth' },
+  sources: { fixed: { all: false }, inText: ['entries'], rest: 'pass dir or depth' },
   load: {
     advice: 'Prefer skc_show',
     // Another name of the same field, which is understood all the same.

@@ -14,7 +14,8 @@ import { PermissionRule } from './permission-rule.ts';
 test('an empty file means these values', () => {
   expect(ConfigSchema.parse({})).toEqual({
     search: { tokenizer: 'porter' },
-    gateway: { auto_build: false },
+    gateway: { auto_build: false, budget: 2000 },
+    server: { timeout: 60 },
     build: { targets: ['claude'], scope: 'user' },
     lint: { profile: 'spec', rules: {} },
     catalog: {
@@ -83,6 +84,7 @@ test('keys with a meaning of their own exist', () => {
   expect([...userOnlyKeys].filter((key) => !keys.includes(key))).toEqual([]);
   expect([...userOnlyKeys]).toEqual([
     'permissions.allow',
+    'server.timeout',
     'scripts.max_memory',
     'scripts.max_processes',
     'scripts.max_file',
