@@ -148,6 +148,26 @@ describe('the client is told when skills change', () => {
   });
 });
 
+test.each([
+  ['is switched off', '.skillc/state.json', '{"version":1,"disabled":["two"]}\n'],
+  [
+    'is denied by a rule',
+    '.skillc/config.toml',
+    '[[permissions.deny]]\ntool = "skill_load"\nskill_name = "two"\n',
+  ],
+])('the client is told when a skill %s', async (_what, file, content) => {
+  const place = makePlace({ ...one, '.skillc/skills/two/SKILL.md': manifest('two') });
+  const { promise: told, resolve } = Promise.withResolvers<string[]>();
+  const { client } = await connect(place, {
+    listChanged: {
+      prompts: { onChanged: (_error, items) => resolve((items ?? []).map(({ name }) => name)) },
+    },
+  });
+  expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['one', 'two']);
+  writeTree(place.cwd, { [file]: content });
+  expect(await told).toEqual(['one']);
+});
+
 test('a skill that was taken away and put back is still watched', async () => {
   const place = makePlace(one);
   const skills = join(place.cwd, '.skillc/skills');

@@ -7,8 +7,9 @@ import type { Readable, Writable } from 'node:stream';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { type Failure, type Order, READY, type Report } from './deputy-messages.ts';
 
-/** Processes at most. One of them always does short work. */
-const MAX_DEPUTIES = 4;
+/** Processes at most, and how many of them do long work. */
+const MAX_DEPUTIES = 8;
+const MAX_LONG = 4;
 
 /** How often it is looked whether a process is stuck. */
 const LOOK_MS = 50;
@@ -96,12 +97,11 @@ class DeputyPool implements Deputies {
   queue: Task[] = [];
   nextId = 1;
   isClosed = false;
-  readonly tick: NodeJS.Timeout;
+  tick: NodeJS.Timeout | undefined;
 
   constructor(options: DeputyOptions) {
     this.options = options;
     this.hire(true);
-    this.tick = setInterval(() => this.look(), LOOK_MS).unref();
   }
 
   ask(assignment: Assignment): Promise<unknown> {
@@ -124,16 +124,23 @@ class DeputyPool implements Deputies {
 
   async close(): Promise<void> {
     this.isClosed = true;
-    clearInterval(this.tick);
+    clearTimeout(this.tick);
     for (const { done, what } of this.queue.splice(0)) done.reject(ended(what));
     await Promise.all([...this.deputies].map((deputy) => this.dismiss(deputy, ended('the server'))));
   }
 
+  /** Looks again soon while work waits, later while there is a process that may have to go, and else not at all. */
+  plan(): void {
+    clearTimeout(this.tick);
+    if (this.isClosed || (this.queue.length === 0 && this.deputies.size < 2)) return;
+    this.tick = setTimeout(() => this.look(), this.queue.length > 0 ? LOOK_MS : IDLE_MS / 4).unref();
+  }
+
   look(): void {
-    if (this.queue.length > 0) this.assign();
     const oldest = performance.now() - IDLE_MS;
     for (const deputy of this.deputies)
       if (!deputy.isFirst && deputy.task === undefined && deputy.since < oldest) void this.dismiss(deputy);
+    this.assign();
   }
 
   /** Gives waiting work to whoever is free, in order. */
@@ -148,6 +155,7 @@ class DeputyPool implements Deputies {
       this.send(deputy, { id, method, params: typeof params === 'function' ? params() : params });
       return false;
     });
+    this.plan();
   }
 
   find({ isLong = false, byFirst = false, key }: Task): Deputy | undefined {
@@ -162,7 +170,7 @@ class DeputyPool implements Deputies {
     const [best] = free.sort((a, b) => Number(b.isFirst) - Number(a.isFirst));
     if (best !== undefined || byFirst) return best;
     const long = all.filter(({ task }) => task?.isLong).length;
-    if (all.length >= MAX_DEPUTIES || (isLong && long >= MAX_DEPUTIES - 2)) return undefined;
+    if (all.length >= MAX_DEPUTIES || (isLong && long >= MAX_LONG)) return undefined;
     return isLong || all.every((deputy) => this.isStuck(deputy)) ? this.hire(false) : undefined;
   }
 
