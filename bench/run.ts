@@ -14,6 +14,7 @@ import { measureRealSkills } from './real-skills.ts';
 import { measureSandbox } from './sandbox.ts';
 import { measureScan } from './scan.ts';
 import { measureRetrieval } from './section-retrieval.ts';
+import { measureSkillQuestions } from './skill-questions.ts';
 import { measureRouting } from './skill-routing.ts';
 import { measureUsage } from './usage.ts';
 import { repository } from './workplace.ts';
@@ -25,6 +26,7 @@ for (const measure of [
   measureBuild,
   measureRealSkills,
   measureRetrieval,
+  measureSkillQuestions,
   measureMcp,
   measureUsage,
   measureCatalog,

@@ -355,7 +355,7 @@ describe('C-SECTIONS', () => {
 
   test('C-SECTIONS: the first H1 is not treated specially, and H2 without H1 stays a child', async () => {
     const stub = await stubOf({ 'SKILL.md': skillText('demo', '## Before\n# demo\n# demo\n') });
-    expect(sectionsOf(stub)).toBe('  - Before\n- demo\n- demo');
+    expect(sectionsOf(stub)).toBe('  - Before\n- demo\n- demo — #demo-1');
   });
 
   test('C-SECTIONS: without H1 the relative path is the label; no H1 in code counts', async () => {

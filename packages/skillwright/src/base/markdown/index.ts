@@ -6,6 +6,6 @@ export type { Comment } from './comment.ts';
 export { foldText } from './fold-text.ts';
 export type { Heading } from './heading.ts';
 export type { Link } from './link.ts';
-export { MAX_HEADINGS } from './parse-blocks.ts';
+export { MAX_HEADINGS } from './max-headings.ts';
 export { type MarkdownDocument, readMarkdown } from './read-markdown.ts';
 export { slugify } from './slugify.ts';

@@ -6,6 +6,7 @@ import MarkdownIt, {
   type StateBlock,
   type Token,
 } from 'markdown-it';
+import { MAX_HEADINGS } from './max-headings.ts';
 
 /** What was found in one text. Lines count from 0. `env` holds the link reference definitions that reading inline content needs. */
 export interface Blocks {
@@ -38,9 +39,6 @@ export interface Finding {
   /** The normalised label of a definition. */
   readonly label?: string;
 }
-
-/** Further headings of one text are counted, not kept: a file of nothing but headings would need gigabytes. */
-export const MAX_HEADINGS = 50_000;
 
 /** Containers (quotes, lists, list items) inside one another; the content of deeper ones is passed over. */
 const maxDepth = 20;

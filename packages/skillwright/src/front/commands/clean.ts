@@ -25,7 +25,7 @@ export const clean = defineCommand({
       return { skill, ...cleanSkill({ skill: opened }, workspace) };
     } catch (error) {
       // Its source may be gone, and what was compiled of it still there.
-      if (!(error instanceof SkillwrightError) || error.code !== 'E001') throw error;
+      if (!(error instanceof SkillwrightError) || !['E001', 'E023'].includes(error.code)) throw error;
       return { skill, ...cleanSkill({ name: skill }, workspace) };
     }
   },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { formatCount, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isThere } from '../../base/files/index.ts';
+import { foldText } from '../../base/markdown/index.ts';
 import type { OpenedSkill } from '../../read/access/index.ts';
 import {
   budgetOutline,
@@ -103,7 +104,7 @@ export const outline = defineCommand({
       }
       file = heading.file;
       // Of two that read alike, the anchor tells the second; `show` takes the line as it is.
-      const key = heading.text.toLowerCase();
+      const key = foldText(heading.text);
       const isRepeated = heading.repeated ?? seen.has(key);
       const label = `${heading.text || UNTITLED}${isRepeated ? ` — #${heading.anchor}` : ''}`;
       seen.add(key);
@@ -179,7 +180,7 @@ function markRepeated(kept: readonly OutlineHeading[], all: readonly OutlineHead
   const seen = new Set<string>();
   const repeated = new Set<OutlineHeading>();
   for (const heading of all) {
-    const key = `${heading.file}\0${heading.text.toLowerCase()}`;
+    const key = `${heading.file}\0${foldText(heading.text)}`;
     if (seen.has(key)) repeated.add(heading);
     seen.add(key);
   }

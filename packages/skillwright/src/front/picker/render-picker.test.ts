@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fakePicker, fakeSkill, typeKeys } from '../../../test/picker-fixture.ts';
-import type { OutlineHeading } from '../../read/gateway/outline-skill.ts';
+import type { OutlineHeading } from '../../read/gateway/outline.ts';
 import { widthOf } from '../commands/text-width.ts';
 import { frameText } from './picker-frame.ts';
 import { type PickerState, reducePicker, selectedSkill } from './picker-state.ts';

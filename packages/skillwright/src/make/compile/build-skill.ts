@@ -129,9 +129,8 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
 
   const { stub, isWhole } = compileStub(
     source,
-    hidden.length === 0
-      ? index.files
-      : index.files.filter(({ path }) => !hidden.some((prefix) => path.startsWith(prefix))),
+    // What is not text cannot be shown, so it is not listed either.
+    index.files.filter(({ path, indexed }) => indexed && !hidden.some((prefix) => path.startsWith(prefix))),
   );
   const stubHash = sha256(stub);
   if (hashOfStub(runtime) !== stubHash) writeFileAtomic(join(runtime, 'SKILL.md'), stub);

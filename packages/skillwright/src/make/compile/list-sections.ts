@@ -1,6 +1,6 @@
 // The section listing of a stub: what there is to ask for, never what it says.
 
-import { collapseSpace, type Heading, readMarkdown } from '../../base/markdown/index.ts';
+import { collapseSpace, foldText, type Heading, readMarkdown } from '../../base/markdown/index.ts';
 import { readFrontmatter, shorten } from '../../skill/format/index.ts';
 import type { Skill } from '../../skill/skill/index.ts';
 
@@ -20,34 +20,59 @@ export function listSections(source: Skill, paths: readonly string[], read: Read
   const { body, bodyLine } = source.parts;
   const { headings } = readMarkdown(body, { firstLine: bodyLine });
   const references = paths.filter((path) => path !== 'SKILL.md' && path.toLowerCase().endsWith('.md'));
-  return [...sectionLines(headings), ...referenceLines(references, read)];
+  const taken = countFolded(headings.map(({ text }) => text));
+  return [...sectionLines(headings), ...referenceLines(references, read, taken)];
+}
+
+/** How often each text occurs, by what `show` takes for the same. */
+function countFolded(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts.map(foldText)) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
 }
 
 function sectionLines(headings: readonly Heading[]): string[] {
   const wanted = headings.filter(({ level }) => level <= 2);
   const lines: string[] = [];
   let topLevel = 0;
-  for (const { level, text } of wanted) {
+  // Of several that read alike, `show` takes the first; the others say which they are.
+  const first = new Map(headings.toReversed().map((heading) => [foldText(heading.text), heading]));
+  for (const heading of wanted) {
+    const { level, text, anchor } = heading;
     if (level === 1) topLevel += 1;
     // Beyond the limit an H1 goes together with its children.
     if (lines.length === MAX_SECTIONS || topLevel > MAX_TOP_LEVEL) break;
-    lines.push(`${level === 1 ? '' : '  '}- ${label(text)}`);
+    const isFirst = first.get(foldText(text)) === heading;
+    lines.push(`${level === 1 ? '' : '  '}- ${label(text)}${isFirst ? '' : ` — #${anchor}`}`);
   }
   return withRest(lines, wanted.length - lines.length, '');
 }
 
-function referenceLines(references: readonly string[], read: ReadReference): string[] {
+function referenceLines(
+  references: readonly string[],
+  read: ReadReference,
+  taken: ReadonlyMap<string, number>,
+): string[] {
   if (references.length === 0) return [];
-  const lines = references.slice(0, MAX_REFERENCES).map((path) => `  - ${describeReference(path, read)}`);
+  const shown = references.slice(0, MAX_REFERENCES).map((path) => describeReference(path, read));
+  const times = countFolded(shown.map(({ title }) => title));
+  const lines = shown.map(({ path, title, description }) => {
+    const isShared = taken.has(foldText(title)) || times.get(foldText(title)) !== 1;
+    const parts = [label(title), ...(isShared ? [path] : []), ...(description === '' ? [] : [description])];
+    return `  - ${parts.join(' — ')}`;
+  });
   return ['- References (query by title only)', ...withRest(lines, references.length - lines.length, '  ')];
 }
 
-function describeReference(path: string, read: ReadReference): string {
+function describeReference(
+  path: string,
+  read: ReadReference,
+): { path: string; title: string; description: string } {
   const { data, body } = readFrontmatter(read(path) ?? '');
   const title =
     readMarkdown(body).headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? path;
   const description = typeof data?.description === 'string' ? collapseSpace(data.description) : '';
-  return description === '' ? label(title) : `${label(title)} — ${shorten(description, MAX_DESCRIPTION)}`;
+  return { path, title, description: shorten(description, MAX_DESCRIPTION) };
 }
 
 const withRest = (lines: string[], rest: number, indent: string) =>

@@ -20,7 +20,8 @@ import { findRuntime, type LocatedSkill, runtimeBaseOf } from '../../skill/skill
 import { noPermissions, type Workspace } from '../../skill/workspace/index.ts';
 import type { SkillCatalog, SkillRecord } from '../catalog/index.ts';
 import { indexFileName } from '../index/index.ts';
-import { resolveSkill } from './resolve-skill.ts';
+import { sourceGone } from './not-found.ts';
+import { findGoneSource, resolveSkill } from './resolve-skill.ts';
 
 /** A rule that wants a confirmation. */
 export interface Confirmation {
@@ -78,7 +79,7 @@ export interface Access {
   readonly workspace: Workspace;
   readonly by: Actor;
   readonly judge: Judge;
-  /** Opens the skill a word means. E001, E005, E010 when there is none; E060, E061 when it may not be touched. */
+  /** Opens the skill a word means. E001, E005, E010, E023 when there is none; E060, E061 when it may not be touched. */
   open(word: string, question: AccessQuestion): Promise<OpenedSkill>;
   /** The same for a directory that is known to be a skill; `real` where its real path is known, too. */
   openAt(dir: string, question: AccessQuestion, real?: string): Promise<OpenedSkill>;
@@ -91,6 +92,9 @@ export interface Access {
   /** The catalog without what is kept from the actor, and what that is. */
   view(catalog: SkillCatalog): Promise<{ visible: SkillCatalog; hidden: HiddenRecord[] }>;
 }
+
+/** What cannot be done with a stub whose source is gone. */
+const needsSource: ReadonlySet<Operation> = new Set(['read', 'run', 'invoke']);
 
 /** Opens the skills of a workspace for somebody. */
 export function createAccess(options: AccessOptions): Access {
@@ -185,7 +189,11 @@ export function createAccess(options: AccessOptions): Access {
         isVisible,
       };
       const { dir, scope } = await resolveSkill(word, workspace, lookup);
-      return openLocated({ dir: canonicalPath(dir), scope }, word, question);
+      const opened = await openLocated({ dir: canonicalPath(dir), scope }, word, question);
+      // A stub holds nothing that could be read or run for the skill.
+      const gone = needsSource.has(question.operation) ? findGoneSource(opened.dir, workspace) : undefined;
+      if (gone !== undefined) throw sourceGone(word, gone);
+      return opened;
     },
     openAt: (dir, question, real = canonicalPath(dir)) =>
       openLocated({ dir: real, scope: undefined }, basename(dir), question),

@@ -2,7 +2,7 @@
 
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
+import { quoteWord, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 
 /** E005 with the candidates. */
@@ -26,6 +26,15 @@ export function notFound(word: string, names: readonly string[]): SkillwrightErr
       ? {}
       : { help: `did you mean ${suggestions.join(', ')}?`, data: { suggestions } };
   return SkillwrightError.of('E001', { skill: word }, details);
+}
+
+/** E023: only what was compiled of a skill is left. */
+export function sourceGone(word: string, source: string): SkillwrightError {
+  return SkillwrightError.of(
+    'E023',
+    { skill: word, source },
+    { help: `build it from where it is now, or remove what is left: skc clean ${quoteWord(word)}` },
+  );
 }
 
 /** The path a word spells: absolute, relative to the working directory, with `~`, or as a `file:` URL. */

@@ -14,7 +14,7 @@ import {
 import type { Workspace } from '../../skill/workspace/index.ts';
 import type { SkillCatalog, SkillRecord } from '../catalog/index.ts';
 import { recordsNamed } from './find-record.ts';
-import { absolutePath, ambiguous, notFound } from './not-found.ts';
+import { absolutePath, ambiguous, notFound, sourceGone } from './not-found.ts';
 
 /** What names are looked up in. */
 export interface NameLookup {
@@ -31,7 +31,7 @@ export interface NameLookup {
 /**
  * The skill a word means: a path to its directory or its SKILL.md, then a name in the project's store, then in the
  * user's, then in the catalog (several of a name: E005). A compiled stub stands for its source. E010 when a directory
- * without SKILL.md was met on the way, E001 otherwise.
+ * without SKILL.md was met on the way, E023 when only what was compiled of it is left, E001 otherwise.
  */
 export async function resolveSkill(
   word: string,
@@ -51,8 +51,31 @@ export async function resolveSkill(
   const dir = found?.dir ?? findUnusable(word, known);
   if (dir !== undefined) return { dir, scope: scopeOf(dir, workspace) };
   if (withoutFile[0] !== undefined) throw notASkill(withoutFile[0]);
+  const compiled = isPlainName(word) ? await findCompiled(word, workspace, lookup) : undefined;
+  if (compiled !== undefined) throw sourceGone(word, compiled);
   const visible = known?.skills.filter((skill) => !lookup.isHidden(skill)) ?? [];
   throw notFound(word, [...(await storedNames(workspace, lookup)), ...visible.map(({ name }) => name)]);
+}
+
+/** Where the source of a runtime directory of this name was; undefined when there is none, or it may not be known of. */
+async function findCompiled(
+  name: string,
+  workspace: Workspace,
+  lookup: NameLookup,
+): Promise<string | undefined> {
+  for (const { runtime } of workspace.stores) {
+    const gone = findGoneSource(join(runtime, name), workspace);
+    if (gone !== undefined && (await lookup.isVisible(join(runtime, name)))) return gone;
+  }
+  return undefined;
+}
+
+/** Where the source of a stub was, when it is gone; undefined for a directory that is not a stub. */
+export function findGoneSource(dir: string, { home }: Pick<Workspace, 'home'>): string | undefined {
+  const manifest = readBuildManifest(dir);
+  if (manifest === undefined) return undefined;
+  const source = readSourcePath(manifest, realPath(dir), home);
+  return hasSkillFile(source) ? undefined : source;
 }
 
 async function storedNames({ stores }: Workspace, lookup: NameLookup): Promise<string[]> {

@@ -122,7 +122,9 @@ function* readingsOf(head: string, files: ReadonlySet<string>): Generator<Readin
   if (marked !== null) {
     const level = marked[1]!.length;
     const text = (marked[2] ?? '').replace(/(?:^|[ \t])#+[ \t]*$/, '').trim();
-    for (const reading of text === '' ? [untitled] : readText(text)) yield { ...reading, level };
+    const isUntitled = text === '' || text === UNTITLED;
+    for (const reading of isUntitled ? [...readText(text), untitled] : readText(text))
+      yield { ...reading, level };
   }
   // A stub escapes headings that look like marks.
   if (head.startsWith('\\')) yield* readText(head.slice(1));

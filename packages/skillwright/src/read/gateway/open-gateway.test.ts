@@ -2,7 +2,7 @@ import { renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
-import type { OutlineHeading } from './outline-skill.ts';
+import type { OutlineHeading } from './outline.ts';
 
 const source = '.skillc/skills/demo';
 

@@ -14,7 +14,7 @@ export {
   type SkillIndex,
 } from './open-index.ts';
 export { createScanner, type RunScanner } from './scan-runs.ts';
-export type { SearchAnswer, SearchResult } from './search-sections.ts';
+export type { SearchAnswer, SearchResult } from './search-answer.ts';
 export { hasSections } from './section.ts';
 export {
   type IndexedFile,

@@ -112,17 +112,40 @@ describe('search', () => {
     expect(find(index, 'needle')).toEqual(['SKILL.md#Deep']);
   });
 
-  test('prefers the form that was asked for, more of the words, and files that match well', () => {
-    write('SKILL.md', '# A\n\nThe tests run.\n\n# B\n\nThe tests are running.\n');
-    expect(find(build(), 'running')).toEqual(['SKILL.md#B', 'SKILL.md#A']);
-    expect(find(reopen(), 'run')).toEqual(['SKILL.md#A', 'SKILL.md#B']);
+  test('prefers more of the words to more of one word, and neighbours to words apart', () => {
     write('SKILL.md', '# A\n\nred red red red\n\n# B\n\nred blue other thing\n\n# C\n\ngreen\n');
     expect(find(build(), 'red blue green')[0]).toBe('SKILL.md#B');
-    write('SKILL.md', '# A\n\nred thing\n\n# B\n\nother\n');
-    write('blue.md', '# C\n\nred thing\n\n# D\n\nred red\n');
-    expect(find(build(), 'red').indexOf('blue.md#C')).toBeLessThan(
-      find(reopen(), 'red').indexOf('SKILL.md#A'),
-    );
+    write('SKILL.md', '# A\n\nred one two three blue\n\n# B\n\none two three red blue\n');
+    expect(find(build(), 'red blue')).toEqual(['SKILL.md#B', 'SKILL.md#A']);
+  });
+
+  test('finds what stands in a heading alone, and marks it there', () => {
+    write('SKILL.md', '# A\n\n## The zebra `crossing`\n\n# B\n\ntext\n');
+    const { results } = build().search('zebra crossing');
+    expect(results.map(({ section, heading, snippet }) => ({ section, heading, snippet }))).toEqual([
+      {
+        section: 'The zebra crossing',
+        heading: 'The [MATCH]zebra[/MATCH] [MATCH]crossing[/MATCH]',
+        snippet: '',
+      },
+    ]);
+  });
+
+  test('finds symbols and emoji as they are written', () => {
+    write('SKILL.md', '# Arrows\n\nWrite a => b, or a => c.\n\n# Party 🎉\n\nYes ❤️\n\n# Both\n\n=> && ||\n');
+    const index = build();
+    const symbols = (query: string) =>
+      index.search(query).results.map(({ section, heading = '', snippet }) => [section, heading, snippet]);
+    expect(symbols('=>')).toEqual([
+      ['Arrows', '', 'Write a [MATCH]=>[/MATCH] b, or a [MATCH]=>[/MATCH] c.'],
+      ['Both', '', '[MATCH]=>[/MATCH] && ||'],
+    ]);
+    expect(symbols('|| =>')).toEqual([['Both', '', '[MATCH]=>[/MATCH] && [MATCH]||[/MATCH]']]);
+    expect(symbols('🎉')).toEqual([['Party 🎉', 'Party [MATCH]🎉[/MATCH]', 'Yes ❤️']]);
+    expect(symbols('❤')).toEqual([['Party 🎉', '', 'Yes [MATCH]❤[/MATCH]️']]);
+    expect(index.search('🎉 ||').relaxed).toBe(true);
+    expect(symbols('$(rm)(')).toEqual([]);
+    expect(symbols('¿¿')).toEqual([]);
   });
 
   test('takes a question as a question', () => {

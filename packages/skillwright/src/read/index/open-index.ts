@@ -9,12 +9,8 @@ import { findStale, type StaleFiles } from './compare-with-index.ts';
 import { discardIndex, type FileRow, isDatabaseError, openDatabase, readFileRows } from './database.ts';
 import { indexHash, indexPath } from './index-path.ts';
 import { scannerFor } from './scan-runs.ts';
-import {
-  createSearcher,
-  type SearchAnswer,
-  type SectionSearch,
-  type SectionSearcher,
-} from './search-sections.ts';
+import type { SearchAnswer } from './search-answer.ts';
+import { createSearcher, type SectionSearch, type SectionSearcher } from './search-sections.ts';
 import { type FileStat, isSameStat, readSkillFile, statSkillFile } from './source-files.ts';
 
 /** Which index to open. */

@@ -10,30 +10,9 @@ import { type Candidate, type Ranked, rankSections } from './rank-sections.ts';
 import { matchExpression, readQuery } from './read-query.ts';
 import type { RunScanner } from './scan-runs.ts';
 import { ROWS_PER_FILE } from './schema.ts';
+import type { SearchAnswer, SearchResult } from './search-answer.ts';
+import { searchLiteral } from './search-literal.ts';
 import { type Section, sectionContent } from './section.ts';
-
-/** A section that was found. Lines are those of its own text, its heading included. */
-export interface SearchResult {
-  readonly file: string;
-  readonly section: string;
-  readonly anchor: string;
-  readonly start_line: number;
-  readonly end_line: number;
-  /** The level of its heading; 0 for text without one. */
-  readonly level: number;
-  /** The heading with its matches marked, when it has any. */
-  readonly heading?: string;
-  readonly snippet: string;
-  /** Higher is better; comparable within one answer only. */
-  readonly score: number;
-}
-
-/** The answer to a query. `relaxed`: the results need not hold all of its words. */
-export interface SearchAnswer {
-  readonly query: string;
-  readonly results: readonly SearchResult[];
-  readonly relaxed: boolean;
-}
 
 /** What is searched for. */
 export interface SectionSearch {
@@ -87,7 +66,8 @@ export function createSearcher(
   return (text, { limit, accept }) => {
     if (text.trim() === '') throw SkillwrightError.of('E004', {});
     const { words, question } = readQuery(text, scan);
-    if (words.length === 0) return { query: text, results: [], relaxed: false };
+    if (words.length === 0)
+      return { query: text, ...searchLiteral(text, { database, readText, limit, accept }) };
     const wanted = Math.max(minCandidates, candidatesPerResult * limit);
     const frequencies = words.map((word) =>
       accept === undefined ? Number(selectFrequency.get(word.term)?.doc ?? 0) : 1,

@@ -1,0 +1,60 @@
+// Search inside real skills: how often one of the sections that answer a question is among the first three results. The
+// questions were written from the headings, before anything was searched, and nothing is tuned to them.
+// usage: node bench/skill-questions.ts [--json] [--misses]
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildIndex } from '../packages/skillwright/src/read/index/build-index.ts';
+import { openIndex } from '../packages/skillwright/src/read/index/open-index.ts';
+import type { Figure } from './figure.ts';
+import { inWorkplace, repository } from './workplace.ts';
+
+interface AskedSkill {
+  /** Its place in the archive. */
+  readonly skill: string;
+  /** `answers` are `file#heading`; any of them will do. */
+  readonly questions: readonly { readonly question: string; readonly answers: readonly string[] }[];
+}
+
+const DEPTH = 3;
+
+/** Not part of the repository; without it there is nothing to measure. */
+const archive = join(repository, '../shared/data/real-skills-whole.tar.gz');
+
+/** The share of questions with an answer among the first three results, and the mean reciprocal rank. */
+export function measureSkillQuestions(): Promise<Figure[]> {
+  if (!existsSync(archive)) return Promise.resolve([]);
+  const asked = JSON.parse(
+    readFileSync(new URL('skill-questions.json', import.meta.url), 'utf8'),
+  ) as AskedSkill[];
+  return inWorkplace((directory) => {
+    spawnSync('tar', ['xzf', archive, '-C', directory, ...asked.map(({ skill }) => skill)]);
+    const ranks = asked.flatMap(({ skill, questions }) => {
+      const place = { sourceDir: join(directory, skill), indexDir: join(directory, 'runtime') };
+      buildIndex({ ...place, tokenizer: 'porter', now: new Date() });
+      const index = openIndex({ ...place, skill });
+      const found = questions.map(({ question, answers }) => {
+        const { results } = index.search(question, { limit: DEPTH });
+        const rank = results.findIndex(({ file, section }) => answers.includes(`${file}#${section}`));
+        if (rank === -1 && process.argv.includes('--misses')) console.error(`${skill}: ${question}`);
+        return rank === -1 ? 0 : 1 / (rank + 1);
+      });
+      index.close();
+      return found;
+    });
+    const share = ranks.filter((rank) => rank > 0).length / ranks.length;
+    const mean = ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length;
+    const name = `${ranks.length} questions to ${asked.length} real skills`;
+    return [
+      { name: `${name}: answered in the first 3`, value: share, unit: 'score' },
+      { name: `${name}: mean reciprocal rank`, value: mean, unit: 'score' },
+    ];
+  });
+}
+
+if (import.meta.main) {
+  const figures = await measureSkillQuestions();
+  if (process.argv.includes('--json')) console.log(JSON.stringify(figures));
+  else for (const { name, value } of figures) console.log(`${name}: ${value.toFixed(3)}`);
+}

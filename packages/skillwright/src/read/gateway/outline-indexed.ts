@@ -1,0 +1,19 @@
+// The outline from the index, for which no file has to be parsed.
+
+import type { IndexedSkill } from './open-gateway.ts';
+import { cutAt, type Outline } from './outline.ts';
+
+/** The headings of an indexed skill. */
+export function outlineIndexed({ index }: IndexedSkill, options: { maxLevel: number }): Outline {
+  return {
+    headings: index.headings(options).map(({ level, text, file, anchor, start_line, end_line }) => ({
+      level,
+      text,
+      file,
+      anchor,
+      start_line,
+      end_line,
+    })),
+    diagnostics: index.files().flatMap(({ path, cutHeadings }) => (cutHeadings ? [cutAt(path)] : [])),
+  };
+}
