@@ -2,6 +2,7 @@
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import {
+  type Code,
   type Diagnostic,
   diagnosticOf,
   failureJson,
@@ -106,14 +107,16 @@ const warningOf = ({ code, message, help }: Diagnostic): Warning => ({
   ...(help === undefined ? {} : { help }),
 });
 
+/** Codes whose message itself names a command. Others may quote one from a file, which stays as it is. */
+const withCommand: ReadonlySet<Code> = new Set(['E002', 'W003']);
+
 /** The same fact for a model, which has tools and no shell. */
 function inTools(diagnostic: Diagnostic, tools: ReadonlyMap<string, ServedTool>): Diagnostic {
-  const { message, help, detail } = diagnostic;
+  const { code, message, help } = diagnostic;
   return {
     ...diagnostic,
-    message: nameTools(message, tools),
+    ...(withCommand.has(code) ? { message: nameTools(message, tools) } : {}),
     ...(help === undefined ? {} : { help: nameTools(help, tools) }),
-    ...(detail === undefined ? {} : { detail: nameTools(detail, tools) }),
   };
 }
 

@@ -81,6 +81,7 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
     // What goes beyond the sandbox is the user's to decide.
     fixed: { unsandboxed: false, grant: [], author: false },
     openWorld: true,
+    inText: ['stdout', 'stderr'],
     rest: 'let the script print less',
   },
   tools: {

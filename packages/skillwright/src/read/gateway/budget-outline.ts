@@ -2,7 +2,7 @@
 
 import { compareBytes } from '../../base/files/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
-import type { OutlineHeading } from './outline-skill.ts';
+import type { OutlineHeading } from './outline.ts';
 
 /** The headings that are kept, and what is left out. */
 export interface BudgetedOutline<Heading> {
