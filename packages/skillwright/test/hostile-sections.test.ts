@@ -42,7 +42,7 @@ describe('a file of nothing but headings', () => {
     const last = await world.run(['show', 'demo', '--section', '#h-49999', '--json']);
     expect(last.json()).toMatchObject({ sections: [{ start_line: 50_000, end_line: 50_000 }] });
     const linted = await world.run(['lint', source]);
-    expect(linted.stdout).toContain('SKL405');
+    expect(linted.stdout).toContain('SKL404');
   });
 });
 

@@ -5,7 +5,7 @@ import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { onTestFinished } from 'vitest';
 import { openContext } from '../src/front/commands/run-command.ts';
 import { createServer } from '../src/front/mcp/create-server.ts';
-import { openServerState } from '../src/front/mcp/server-state.ts';
+import { openServing } from '../src/front/mcp/open-serving.ts';
 import { marks, type Target } from './judge-world.ts';
 import type { World } from './make-world.ts';
 
@@ -118,14 +118,14 @@ export async function connectInProcess({ project, home }: Pick<World, 'project' 
     progress: () => {},
     signal: new AbortController().signal,
   });
-  const state = await openServerState(surroundings);
-  const server = createServer(state, { cwd: async () => project, tellsChanges: false });
+  const serving = await openServing(surroundings);
+  const server = createServer(serving, { cwd: async () => project, tellsChanges: false });
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1.0.0' });
   await Promise.all([server.connect(far), client.connect(near)]);
   onTestFinished(async () => {
     await client.close();
-    state.close();
+    await serving.backend.close();
   });
   return client;
 }

@@ -132,17 +132,40 @@ describe('the client is told when skills change', () => {
     const place = makePlace(one);
     const { promise: told, resolve } = Promise.withResolvers<string[]>();
     const { promise: prompted, resolve: prompt } = Promise.withResolvers<string[]>();
+    const { promise: tooled, resolve: tool } = Promise.withResolvers<string[]>();
     await connect(place, {
       era,
       listChanged: {
         resources: { onChanged: (_error, items) => resolve((items ?? []).map(({ uri }) => uri)) },
         prompts: { onChanged: (_error, items) => prompt((items ?? []).map(({ name }) => name)) },
+        tools: { onChanged: (_error, items) => tool((items ?? []).map(({ name }) => name)) },
       },
     });
     addSkill(place, '.skillc/skills/two', manifest('two'));
     expect(await told).toEqual(['skill://project/one/SKILL.md', 'skill://project/two/SKILL.md']);
     expect(await prompted).toEqual(['one', 'two']);
+    expect(await tooled).toContain('skc_show');
   });
+});
+
+test.each([
+  ['is switched off', '.skillc/state.json', '{"version":1,"disabled":["two"]}\n'],
+  [
+    'is denied by a rule',
+    '.skillc/config.toml',
+    '[[permissions.deny]]\ntool = "skill_load"\nskill_name = "two"\n',
+  ],
+])('the client is told when a skill %s', async (_what, file, content) => {
+  const place = makePlace({ ...one, '.skillc/skills/two/SKILL.md': manifest('two') });
+  const { promise: told, resolve } = Promise.withResolvers<string[]>();
+  const { client } = await connect(place, {
+    listChanged: {
+      prompts: { onChanged: (_error, items) => resolve((items ?? []).map(({ name }) => name)) },
+    },
+  });
+  expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['one', 'two']);
+  writeTree(place.cwd, { [file]: content });
+  expect(await told).toEqual(['one']);
 });
 
 test('a skill that was taken away and put back is still watched', async () => {

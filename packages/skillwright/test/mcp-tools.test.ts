@@ -5,6 +5,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import { describe, expect, test } from 'vitest';
 import { estimateTokens } from '../src/base/tokens/estimate-tokens.ts';
 import { loadTools } from '../src/front/mcp/load-tools.ts';
+import { omitFields } from '../src/front/mcp/omit-fields.ts';
 import { connect, eras, makePlace } from './mcp-client.ts';
 import { requireProgram } from './required-program.ts';
 import { skc } from './run-in-process.ts';
@@ -29,7 +30,7 @@ describe('the list of tools', () => {
   test('costs a model little', async () => {
     const tools = [...(await loadTools()).values()].map(({ definition }) => definition);
     const seen = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-    expect(estimateTokens(JSON.stringify(seen))).toBeLessThan(2100);
+    expect(estimateTokens(JSON.stringify(seen))).toBeLessThan(2200);
     expect(estimateTokens(JSON.stringify(tools))).toBeLessThan(3800);
   });
 
@@ -61,20 +62,15 @@ describe.each(eras)('a client of %s', (era) => {
     };
 
     expect(await call('skc_search', { skill: 'forms', query: ['checkbox'] })).toEqual({
-      content: [{ type: 'text', text: 'Checkbox  references/fields.md:3-6\n  Tick it once.\n' }],
+      content: [
+        {
+          type: 'text',
+          text: '**Checkbox**  references/fields.md:3-6\n  Tick it once.\n  skc_show {"skill":"forms","section":["Checkbox"]}\n',
+        },
+      ],
       structuredContent: {
         query: 'checkbox',
-        results: [
-          {
-            file: 'references/fields.md',
-            section: 'Checkbox',
-            anchor: 'checkbox',
-            start_line: 3,
-            end_line: 6,
-            snippet: 'Tick it once.',
-            score: expect.any(Number),
-          },
-        ],
+        results: [{ file: 'references/fields.md', section: 'Checkbox', start_line: 3, end_line: 6 }],
       },
       isError: undefined,
     });
@@ -90,7 +86,6 @@ describe.each(eras)('a client of %s', (era) => {
             level: 2,
             start_line: 12,
             end_line: 14,
-            content: '## Limits\n\nNone.\n',
             more_lines: 0,
           },
         ],
@@ -155,7 +150,7 @@ test('results and failures keep to the output schemas', async (context) => {
   const calls: Record<string, Record<string, unknown>> = {
     skc_list: {},
     skc_find: { query: ['forms'] },
-    skc_load: { name: skill },
+    skc_load: { skill },
     skc_quiz: { skill },
     skc_outline: { skill },
     skc_search: { skill, query: ['tick'] },
@@ -191,53 +186,68 @@ test('results and failures keep to the output schemas', async (context) => {
   }
 });
 
-test('a tool says what the command line says', async () => {
+test('a tool says what the command line says, and says it once', async () => {
   const { client } = await connect(makePlace(forms));
   const skill = 'forms';
   const table: [string, Record<string, unknown>, string[]][] = [
     ['skc_outline', { skill }, ['outline', skill]],
     ['skc_sources', { skill, pattern: '*.md' }, ['sources', skill, '--pattern', '*.md']],
     ['skc_open', { skill, path: 'SKILL.md', lines: '6-8' }, ['open', skill, 'SKILL.md', '--lines', '6-8']],
-    ['skc_search', { skill, query: ['tick', 'form'] }, ['search', skill, 'tick', 'form', '--fresh']],
     ['skc_show', { skill, section: ['Checkbox'] }, ['show', skill, '--section', 'Checkbox', '--fresh']],
   ];
+  const tools = await loadTools();
   for (const [name, args, words] of table) {
     const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
     const printed = await skc(words, { files: forms });
     const json = await skc([...words, '--json'], { files: forms });
-    expect([name, textOf(result), result.structuredContent]).toEqual([name, printed.stdout, json.json()]);
+    const structure = omitFields(json.json(), tools.get(name)!.row.inText!);
+    expect([name, textOf(result), result.structuredContent]).toEqual([name, printed.stdout, structure]);
   }
 });
 
-test('warnings follow the text', async () => {
+test('warnings follow the text, and are part of the structure', async () => {
   const { client } = await connect(makePlace(forms));
-  const result = await client.callTool({
+  const result = (await client.callTool({
     name: 'skc_show',
     arguments: { skill: 'forms', section: ['steps'] },
-  });
-  expect(textOf(result as CallToolResult)).toBe(
-    '## Steps\n\nRead the form.\n\nwarning: multiple matches for "steps"; showing first\n',
+  })) as CallToolResult;
+  expect(textOf(result)).toMatch(
+    /^## Steps\n\nRead the form.\n\nwarning: multiple matches for "steps"; showing first\n/,
   );
+  expect(result.structuredContent).toMatchObject({
+    warnings: [{ code: 'W001', message: 'multiple matches for "steps"; showing first' }],
+  });
 });
 
-test('long results are cut, and say how to get the rest', async () => {
+test('a long file comes page by page', async () => {
   const line = (number: number) => `line ${number} ${'x'.repeat(90)}`;
   const long = Array.from({ length: 5000 }, (_, index) => `${line(index + 1)}\n`).join('');
   const { client } = await connect(makePlace({ ...forms, '.skillc/skills/forms/long.txt': long }));
-  const open = async (lines?: string) => {
-    const args = { skill: 'forms', path: 'long.txt', ...(lines === undefined ? {} : { lines }) };
+  let read = '';
+  let args: Record<string, unknown> | undefined = { skill: 'forms', path: 'long.txt' };
+  while (args !== undefined) {
     const result = (await client.callTool({ name: 'skc_open', arguments: args })) as CallToolResult;
-    return { text: textOf(result), content: (result.structuredContent as { content: string }).content };
-  };
-  const first = await open();
-  expect(first.content.length).toBeLessThanOrEqual(100_000);
-  const kept = first.content.split('\n').length - 1;
-  expect(long.startsWith(first.content)).toBe(true);
-  expect(first.text).toBe(
-    `${first.content}... cut, because a result has at most 100000 characters: ${kept} of 5000 lines of content. For the rest, pass lines, such as 1001-2000.\n`,
+    const text = textOf(result);
+    expect(estimateTokens(text)).toBeLessThan(8200);
+    const { next } = result.structuredContent as { next?: string };
+    read += text.replace(/\.\.\. \(\d+ more lines\)\nnext: .*\n$/, '');
+    args = next === undefined ? undefined : JSON.parse(next.replace(/^skc_open /, ''));
+    if (next !== undefined) expect(text.endsWith(`next: ${next}\n`)).toBe(true);
+  }
+  expect(read).toBe(long);
+});
+
+test('long results of other tools are cut, and say how to get the rest', async () => {
+  const line = `line ${'x'.repeat(90)}\n`;
+  const files = { '.skillc/skills/forms/SKILL.md': manifest('forms', `## Long\n\n${line.repeat(5000)}`) };
+  const { client } = await connect(makePlace(files));
+  const result = (await client.callTool({
+    name: 'skc_show',
+    arguments: { skill: 'forms', section: ['Long'] },
+  })) as CallToolResult;
+  expect(textOf(result)).toMatch(
+    /\.\.\. cut, because a result has at most 100000 characters: \d+ of 5002 lines of content\. For the rest, read a section further down, or pass lines to skc_open\.\n$/,
   );
-  const next = await open(`${kept + 1}-${kept + 3}`);
-  expect(next.text).toBe([1, 2, 3].map((offset) => `${line(kept + offset)}\n`).join(''));
 });
 
 test('edits are seen by the very next call', async () => {

@@ -666,5 +666,5 @@ test('requests over HTTP without a session are of the session of the command lin
   const asked = await client.callTool({ name: 'skc_quiz', arguments: skill });
   const { quiz } = asked.structuredContent as { quiz: QuizView };
   await client.callTool({ name: 'skc_quiz', arguments: { ...skill, answer: spell(choose(quiz, right)) } });
-  expect((await client.callTool(call)).structuredContent).toMatchObject({ content: manifest });
+  expect((await client.callTool(call)).content).toEqual([{ type: 'text', text: manifest }]);
 });

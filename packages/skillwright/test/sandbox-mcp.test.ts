@@ -35,12 +35,17 @@ test('a script runs, and what it had to do without is told', async () => {
     data: {
       ok: true,
       exitCode: 0,
-      stdout: 'a 0 ; id\n',
-      stderr: 'err\n',
       truncated: false,
       timedOut: false,
       durationMs: expect.any(Number),
       sandbox: 'bubblewrap',
+      warnings: [
+        {
+          code: 'W070',
+          message: 'not granted to the skill: network',
+          help: "the user may grant it on the command line: --grant 'network'",
+        },
+      ],
     },
     isError: undefined,
   });

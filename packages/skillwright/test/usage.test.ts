@@ -148,8 +148,8 @@ describe('stats', () => {
         unique_sections: 2,
         unique_files: 1,
         error_count: 1,
-        tokens_served: 42,
-        tokens_saved: 153,
+        tokens_served: 64,
+        tokens_saved: 131,
       },
     });
     expect((await run(['stats', 'demo'])).stdout).toBe(`demo  2026-01-02
@@ -158,8 +158,8 @@ accesses         4
 sections read    2
 files read       1
 errors           1
-tokens served   42
-tokens saved   153
+tokens served   64
+tokens saved   131
 `);
   });
 
@@ -190,7 +190,7 @@ READS  SECTION  FILE
     ['files', 'READS  FILE\n    2  SKILL.md\n'],
     ['errors', 'TIMES  CODE  COMMAND  ASKED FOR\n    1  E020  show     Nope\n'],
     ['search', 'TIMES  FOUND NOTHING  QUERY\n    1              1  xyzzy\n'],
-    ['days', 'DAY         CALLS  ERRORS  TOKENS SERVED\n2026-01-02      4       1             42\n'],
+    ['days', 'DAY         CALLS  ERRORS  TOKENS SERVED\n2026-01-02      4       1             64\n'],
   ])('%s as a table', async (group, table) => {
     const { run } = await used();
     expect((await run(['stats', 'demo', '-g', group])).stdout).toBe(`demo  2026-01-02\n\n${table}`);
@@ -264,7 +264,7 @@ READS  SECTION  FILE
     expect(stdout).toBe(`all skills  2026-01-02
 
 SKILL  ACCESSES  SECTIONS  ERRORS  TOKENS SERVED  TOKENS SAVED  LAST ACCESS
-demo          4         2       1             42           153  2026-01-02
+demo          4         2       1             64           131  2026-01-02
 other         0         0       0              0             0  never
 `);
     expect(stderr.split('\n')[0]).toBe(

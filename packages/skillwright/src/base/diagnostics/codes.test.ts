@@ -35,6 +35,8 @@ const pinned = {
   E074: 'sandbox unavailable: <why>',
   E075: 'arguments refused: <why>',
   E080: "toolset refused or failed to load: '<toolset>'",
+  E090: "time limit reached: '<what>' took longer than <seconds> s",
+  E091: "interrupted: '<what>'",
   E100: "invalid option: '<why>'",
   E110: 'invalid configuration: <where>: <why>',
   E200: "network unreachable: '<url>'",

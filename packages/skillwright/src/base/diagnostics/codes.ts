@@ -184,6 +184,16 @@ export const codes = {
     when: 'A toolset is not trusted, not found, or broke while it was loaded.',
     fix: 'Check the toolset path and whether the skill is trusted.',
   },
+  E090: {
+    message: "time limit reached: '<what>' took longer than <seconds> s",
+    when: 'A request to a server took longer than it may, and was given up.',
+    fix: 'Ask for less at a time, or raise `server.timeout` in the configuration of the user.',
+  },
+  E091: {
+    message: "interrupted: '<what>'",
+    when: 'A request to a server was cancelled, or the process that worked on it ended.',
+    fix: 'Ask again; the server goes on.',
+  },
   E100: {
     message: "invalid option: '<why>'",
     when: 'The command line cannot be understood.',

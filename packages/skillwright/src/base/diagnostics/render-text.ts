@@ -4,13 +4,13 @@ import { type CodeDefinition, codes, makeVisible } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
 /**
- * `error[E020]: …`, then the detail and a `help:` line where there is one; ends with a newline. Detail and help may quote
- * names found on disk, so they are made visible like the message.
+ * `error[E020]: …`, then the detail and a `help:` line where there is one; ends with a newline. All three may quote names
+ * found on disk, so they are made visible before anything is painted.
  */
 export function renderDiagnostic(diagnostic: Diagnostic, paint: Paint = plainPaint): string {
   const definition: CodeDefinition = codes[diagnostic.code];
   const label = definition.bare ? diagnostic.severity : `${diagnostic.severity}[${diagnostic.code}]`;
-  const lines = [`${paint[diagnostic.severity](label)}: ${diagnostic.message}`];
+  const lines = [`${paint[diagnostic.severity](label)}: ${makeVisible(diagnostic.message)}`];
   if (diagnostic.detail !== undefined) lines.push(...diagnostic.detail.split('\n').map(makeVisible));
   if (diagnostic.help !== undefined) lines.push(`${paint.strong('help')}: ${makeVisible(diagnostic.help)}`);
   return `${lines.join('\n')}\n`;

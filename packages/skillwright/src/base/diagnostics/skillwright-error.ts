@@ -34,6 +34,15 @@ export class SkillwrightError extends Error {
     return new SkillwrightError(code, formatMessage(code, values), details);
   }
 
+  /** An error that was thrown in another process of ours. */
+  static received({
+    code,
+    message,
+    ...details
+  }: ErrorDetails & { code: Code; message: string }): SkillwrightError {
+    return new SkillwrightError(code, message, details);
+  }
+
   /** The same error with a help line, unless it already has one. */
   withHelp(help: string): SkillwrightError {
     if (this.help !== undefined) return this;

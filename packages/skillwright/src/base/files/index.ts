@@ -2,6 +2,7 @@
 
 export { canonicalPath } from './canonical-path.ts';
 export { compareBytes, sortByBytes } from './compare-paths.ts';
+export { compileGlob } from './compile-glob.ts';
 export { isInside, joinInside, readInside, resolveInside } from './contained-path.ts';
 export { decodePercent } from './decode-percent.ts';
 export { displayPath } from './display-path.ts';

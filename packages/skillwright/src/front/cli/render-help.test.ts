@@ -3,7 +3,7 @@ import { plainPaint } from '../../base/diagnostics/render-text.ts';
 import { cliNames, cliTable } from './cli-table.ts';
 import { renderCommandHelp, renderOverview } from './render-help.ts';
 
-const viewOf = (columns: number) => ({ paint: plainPaint, columns });
+const viewOf = (columns: number) => ({ paint: plainPaint, columns, by: 'user' as const });
 
 /** Lines that are not to be broken: what is typed, and titles. */
 const isWhole = (line: string) => /^(?: {2}(?:skc|source|-|<)|\S)/.test(line);

@@ -9,6 +9,7 @@ import {
   failureJson,
   internalError,
   invalidOption,
+  makeVisible,
   type Paint,
   plainPaint,
   renderDiagnostic,
@@ -20,6 +21,7 @@ import { describeRuntime, toolVersion } from '../../base/version.ts';
 import {
   type AnyCommand,
   type Asker,
+  DEPUTY_WORD,
   type FrontContext,
   openContext,
   runCommand,
@@ -27,7 +29,7 @@ import {
 } from '../commands/index.ts';
 import { type CliName, cliNames, cliTable, isCliName } from './cli-table.ts';
 import { compileEagerly } from './compile-eagerly.ts';
-import { terminalText } from './terminal-text.ts';
+import { terminalText, terminalValue } from './terminal-text.ts';
 
 /** Where text goes. */
 export interface CliStream {
@@ -79,6 +81,7 @@ class CliRun {
       stdout.write(`skc ${toolVersion} (${describeRuntime().runtime})\n`);
       return 0;
     }
+    if (first === DEPUTY_WORD) return this.workFor(rest[0]);
     if (first === undefined || first === '--help' || first === '-h' || first === 'help')
       return this.help(rest[0]);
     const name = this.commandNamed(first);
@@ -102,13 +105,28 @@ class CliRun {
         return 0;
       }
     }
-    const output = await runCommand(name, command, { input, context: this.context() });
+    const output = await runCommand(name, command, {
+      input,
+      // Where nobody sits at a terminal, an agent may be reading.
+      context: this.context({ isBudgeted: format === 'text' && !stdout.isTerminal }),
+    });
     this.clearProgress();
     // A server has no result: standard output belonged to its clients.
     if (output === undefined) return 0;
-    const text = render(command, { output, format, view: this.view() });
-    stdout.write(stdout.isTerminal ? terminalText(text) : text);
+    const { isTerminal } = stdout;
+    stdout.write(render(command, { output, format, view: this.view(), isTerminal }));
     return command.failed?.(output) ? 1 : 0;
+  }
+
+  /** Works for a server, in a process that it has started. */
+  async workFor(server: string | undefined): Promise<0> {
+    compileEagerly();
+    const serve =
+      server === 'rpc'
+        ? (await import('../rpc/serve-as-deputy.ts')).serveRpcDeputy
+        : (await import('../mcp/serve-as-deputy.ts')).serveAsDeputy;
+    await serve(await openContext(this.context()));
+    return 0;
   }
 
   /** What a command says at the end of its own dialogue; undefined where it has none, or there is nobody to talk to. */
@@ -146,7 +164,7 @@ class CliRun {
     throw invalidOption(why, help);
   }
 
-  context(): FrontContext {
+  context({ isBudgeted = false } = {}): FrontContext {
     const { surroundings } = this;
     const { cwd, home, env, now, launch } = surroundings;
     return {
@@ -157,6 +175,7 @@ class CliRun {
       launch,
       report: (diagnostic) => this.tell(diagnostic),
       by: 'user',
+      isBudgeted,
       note: (text) => this.note(text),
       progress: (text) => this.progress(text),
       ask: this.asker(),
@@ -189,6 +208,7 @@ class CliRun {
     return {
       paint: paintFor(stdout, env),
       columns: stdout.columns,
+      by: 'user',
     };
   }
 
@@ -207,7 +227,7 @@ class CliRun {
   progress(text: string): void {
     const { stderr, env } = this.surroundings;
     if (!stderr.isTerminal || env.TERM === 'dumb') return;
-    stderr.write(`\r\u001b[2K${text.slice(0, stderr.columns - 1)}`);
+    stderr.write(`\r\u001b[2K${makeVisible(text).slice(0, stderr.columns - 1)}`);
     this.progressShown = true;
   }
 
@@ -223,10 +243,13 @@ class CliRun {
     const diagnostic = diagnosticOf(known);
     this.tell(diagnostic);
     if (!expected && this.surroundings.env.SKC_DEBUG && error instanceof Error) {
-      this.surroundings.stderr.write(`${error.stack}\n`);
+      this.surroundings.stderr.write(`${terminalText(`${error.stack}`)}\n`);
     }
-    if (wantsJson(this.words))
-      this.surroundings.stdout.write(`${JSON.stringify(failureJson(diagnostic), null, 2)}\n`);
+    if (wantsJson(this.words)) {
+      const { stdout } = this.surroundings;
+      const text = `${JSON.stringify(failureJson(diagnostic), null, 2)}\n`;
+      stdout.write(stdout.isTerminal ? terminalText(text) : text);
+    }
   }
 }
 
@@ -248,10 +271,20 @@ const otherWords: Readonly<Record<string, string>> = Object.assign(Object.create
   upgrade: 'update',
 });
 
-function render(command: AnyCommand, result: { output: unknown; format: string; view: View }): string {
-  const { output, format, view } = result;
-  if (format === 'json') return `${JSON.stringify(output, null, 2)}\n`;
-  return format === 'text' ? command.text(output, view) : command.formats![format]!(output, view);
+interface Rendering {
+  readonly output: unknown;
+  readonly format: string;
+  readonly view: View;
+  readonly isTerminal: boolean;
+}
+
+/** The text of a result. Only `text` is painted, and for a terminal it is made from texts that are harmless already. */
+function render(command: AnyCommand, { output, format, view, isTerminal }: Rendering): string {
+  if (format === 'text') return command.text(isTerminal ? terminalValue(output) : output, view);
+  const plain = { ...view, paint: plainPaint };
+  const text =
+    format === 'json' ? `${JSON.stringify(output, null, 2)}\n` : command.formats![format]!(output, plain);
+  return isTerminal ? terminalText(text) : text;
 }
 
 async function readStream(stream: NodeJS.ReadableStream, maxBytes: number): Promise<Uint8Array> {

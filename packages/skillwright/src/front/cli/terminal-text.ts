@@ -1,13 +1,25 @@
-// What a terminal is given: text of skills is shown there as it was written, and cannot command it.
+// What a terminal is given. Text from outside is made harmless before anything is painted, so that every escape code that
+// reaches the terminal is our own.
 
 import { makeVisible } from '../../base/diagnostics/index.ts';
 
-/** The text with every control character visible, apart from line ends, tabs and the colours of our own output. */
+/** The text with every control character visible, apart from line ends and tabs. It must not have been painted yet. */
 export function terminalText(text: string): string {
   // Most texts have nothing to hide.
   if (!CONTROLS.test(text)) return text;
-  return text.replace(PARTS, (part) => (part.length > 1 ? part : makeVisible(part)));
+  return text.replace(PARTS, (part) => (part === '\r\n' ? part : makeVisible(part)));
+}
+
+/** A result with all its texts, and the names of its fields, as `terminalText` gives them. */
+export function terminalValue<Value>(value: Value): Value {
+  const visit = (part: unknown): unknown => {
+    if (typeof part === 'string') return terminalText(part);
+    if (Array.isArray(part)) return part.map(visit);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([key, item]) => [terminalText(key), visit(item)]));
+  };
+  return visit(value) as Value;
 }
 
 const CONTROLS = /[^\P{Cc}\n\t]|\p{Bidi_Control}/u;
-const PARTS = /\r\n|\u001b\[\d{1,2}m|[^\P{Cc}\n\t]|\p{Bidi_Control}/gu;
+const PARTS = /\r\n|[^\P{Cc}\n\t]|\p{Bidi_Control}/gu;

@@ -59,6 +59,7 @@ export const build = defineCommand({
     watch: z.boolean().default(false).describe('Build again whenever a file changes, until Ctrl-C'),
   }),
   positionals: ['skills'],
+  aliases: { skill: 'skills' },
   short: { all: 'a', global: 'g', target: 't', watch: 'w' },
   output: z.object({ built: z.array(Built), failed: z.array(Failure) }),
   effect: 'write',

@@ -38,6 +38,8 @@ export interface Asker {
 export interface FrontContext extends Surroundings {
   /** For whom the front end acts. */
   readonly by: Actor;
+  /** Whether a result is read by somebody who pays for every word: a model, or an agent with a shell. */
+  readonly isBudgeted?: boolean;
   now(): Date;
   /** Tells the user something beside the result. */
   report(diagnostic: Diagnostic): void;
@@ -98,3 +100,6 @@ export interface Connection {
   /** Every session that is open, the folder's own first. */
   sessions(): Promise<ReadonlyMap<string, Session>>;
 }
+
+/** The first word of a process that works for a server of ours; the second says for which. Nobody else starts one. */
+export const DEPUTY_WORD = '--deputy';

@@ -2,7 +2,7 @@
 
 import type * as z from 'zod';
 import type { Paint } from '../../base/diagnostics/index.ts';
-import type { Operation } from '../../skill/judge/index.ts';
+import type { Actor, Operation } from '../../skill/judge/index.ts';
 import type { ServedAnswers } from '../../skill/quiz/index.ts';
 import type { CommandContext, Connection } from './command-context.ts';
 
@@ -30,6 +30,8 @@ export type Touches<Field extends string> =
 export interface View {
   readonly paint: Paint;
   readonly columns: number;
+  /** Who reads it: commands to go on with are spelled for them. */
+  readonly by: Actor;
 }
 
 /** Turns a result into what is printed; ends with a newline unless empty. */
@@ -79,6 +81,8 @@ export interface CommandDefinition<Input extends z.ZodObject, Output extends z.Z
   extends OperationDefinition<Input, Output, CommandContext> {
   /** Fields given by position, in order; the last may be a list. */
   readonly positionals: readonly (keyof z.output<Input> & string)[];
+  /** Other names of fields, which callers of tools use for the same thing. */
+  readonly aliases?: Readonly<Record<string, keyof z.output<Input> & string>>;
   /** One-letter flags. */
   readonly short?: Readonly<Partial<Record<keyof z.output<Input> & string, string>>>;
   /** A paragraph under the usage line of the help and on the documentation page. */

@@ -1,13 +1,15 @@
 // Every operation, declared once, and the table all front ends share.
 
 export { openCatalog, showPath } from './catalog-input.ts';
-export type {
-  Asker,
-  Choice,
-  CommandContext,
-  Connection,
-  FrontContext,
-  OpenedFolder,
+export {
+  type Asker,
+  type Choice,
+  type CommandContext,
+  type Connection,
+  DEPUTY_WORD,
+  type FrontContext,
+  type Launch,
+  type OpenedFolder,
 } from './command-context.ts';
 export { completion, completionOf } from './completion.ts';
 export { type Client, type ClientOptions, createClient } from './create-client.ts';
@@ -20,7 +22,7 @@ export {
 } from './define-command.ts';
 export { openSession } from './open-session.ts';
 export { type CliOption, optionsOf } from './options-of.ts';
-export { parseInput } from './parse-input.ts';
+export { parseInput, renameFields } from './parse-input.ts';
 export { openContext, runCommand, runInSession } from './run-command.ts';
 export type { skills } from './skills.ts';
 export { switchNamed } from './switch-named.ts';

@@ -32,6 +32,7 @@ export const lint = defineCommand({
   }),
   positionals: ['paths'],
   short: { profile: 'p', dry_run: 'n' },
+  aliases: { skill: 'paths' },
   output: LintReport,
   effect: 'write',
   touches: { skills: 'inspect' },

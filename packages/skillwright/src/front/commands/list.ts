@@ -1,6 +1,7 @@
 // skc list: the skills of the stores and how they stand.
 
 import * as z from 'zod';
+import { compileGlob } from '../../base/files/index.ts';
 import { defineCommand } from './define-command.ts';
 
 const Skill = z.object({
@@ -33,17 +34,14 @@ export const list = defineCommand({
     { line: 'skc list --status obsolete', note: 'what should be built again' },
   ],
   async run(input, context) {
-    const [{ listManagedSkills }, { default: picomatch }] = await Promise.all([
-      import('../../make/compile/list-skills.ts'),
-      import('picomatch'),
-    ]);
+    const { listManagedSkills } = await import('../../make/compile/list-skills.ts');
     const { workspace, access } = context;
     const checkObsolete = input.check_obsolete || input.status === 'obsolete';
     const all: z.output<typeof Skill>[] = [];
     for (const skill of listManagedSkills(workspace, { checkObsolete }))
       if (await access.isVisible(skill.source_path)) all.push(skill);
 
-    const matches = input.pattern === undefined ? () => true : picomatch(input.pattern);
+    const matches = input.pattern === undefined ? () => true : compileGlob(input.pattern);
     const wanted = all.filter(
       ({ name, scope, status }) =>
         (input.scope ?? scope) === scope && (input.status ?? status) === status && matches(name),

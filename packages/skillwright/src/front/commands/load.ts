@@ -9,11 +9,13 @@ import { defineCommand } from './define-command.ts';
 /** Loads one skill of the catalog. */
 export const load = defineCommand({
   input: z.strictObject({
-    name: z.string().optional().describe('Name of the skill'),
+    skill: z.string().optional().describe('A skill by name or path'),
+    name: z.string().optional().describe('The same as the skill'),
     path: z.string().optional().describe('Its SKILL.md; wins over the name'),
     author,
   }),
-  positionals: ['name'],
+  positionals: ['skill'],
+  aliases: { name: 'skill' },
   output: z.object({
     status: z.enum(['loaded', 'already-loaded', 'quiz']),
     text: z
@@ -35,14 +37,14 @@ export const load = defineCommand({
   about:
     'Gives the body, the base directory and the files of the skill. Permission rules decide on the skill that is really loaded.\nWithin one MCP connection a skill is given once; asking again gives a reminder.',
   examples: [{ line: 'skc load pdf-forms', note: 'what a host would put into the context' }],
-  async run({ name, path, author: byAuthor }, context) {
-    if (name === undefined && path === undefined)
-      throw SkillwrightError.of('E100', { why: 'missing <name>' });
+  async run({ skill: word, name, path, author: byAuthor }, context) {
+    const wanted = path ?? word ?? name;
+    if (wanted === undefined) throw SkillwrightError.of('E100', { why: 'missing <skill>' });
     const { access, by } = context;
     const { openSession } = await import('./open-session.ts');
     const session = await openSession(context);
     // Found as everywhere else; the session then loads what was found.
-    const skill = await access.open((path ?? name)!, { operation: 'read', author: byAuthor });
+    const skill = await access.open(wanted, { operation: 'read', author: byAuthor });
     const { diagnostics, ...result } = await session.load(
       { path: skill.dir },
       { by, author: byAuthor, operation: 'read', confirmed: true },

@@ -2,10 +2,12 @@
 
 import * as z from 'zod';
 import { catchCoded, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { estimateTokens } from '../../base/tokens/index.ts';
 import type { OpenedSkill } from '../../read/access/index.ts';
-import { withMore } from '../../read/gateway/index.ts';
+import { type OpenedFile, withMore } from '../../read/gateway/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
+import { spellCall } from './spell-call.ts';
 
 /** Prints a file of a skill as it is. */
 export const open = defineCommand({
@@ -25,12 +27,17 @@ export const open = defineCommand({
     author,
   }),
   positionals: ['skill', 'path'],
+  aliases: { file: 'path' },
   short: { max_lines: 'n' },
   output: z.object({
     skill: z.string(),
     path: z.string(),
     content: z.string(),
     more_lines: z.number().int().describe('Lines left out at the end'),
+    next: z
+      .string()
+      .optional()
+      .describe('Present when the file goes on for a model: what gives the next part'),
   }),
   effect: 'read',
   touches: { skill: 'skill', operation: 'read' },
@@ -55,10 +62,47 @@ export const open = defineCommand({
     const reach = await skill.reach([place]);
     if (!reach.allowsFile(place)) throw reach.refusal(input.skill, place);
     if (!reached) context.note(`${makeVisible(input.path)} ends before line ${from}`);
-    return { skill: input.skill, ...file };
+    if (context.by !== 'model' || input.max_lines !== undefined) return { skill: input.skill, ...file };
+    const { gateway } = await context.workspace.config();
+    return {
+      skill: input.skill,
+      ...pageOf(file, { ...input, from: from || 1, budget: gateway.budget * PAGE }),
+    };
   },
-  text: ({ content, more_lines }) => withMore(content, more_lines),
+  text: ({ content, more_lines, next }) =>
+    `${withMore(content, more_lines)}${next === undefined ? '' : `next: ${next}\n`}`,
 });
+
+/** A page of a file may cost this many times what an outline may. */
+const PAGE = 4;
+
+interface Page {
+  readonly skill: string;
+  readonly from: number;
+  readonly budget: number;
+}
+
+/** As many lines as the budget pays for, one at least, and the call for those that follow. */
+function pageOf(file: OpenedPart, { skill, from, budget }: Page): OpenedPart & { next?: string } {
+  const { path, content, more_lines } = file;
+  if (estimateTokens(content) <= budget) return file;
+  const lines = content.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
+  let left = budget;
+  const end = lines.findIndex((line) => {
+    left -= estimateTokens(line);
+    return left < 0;
+  });
+  const kept = Math.max(1, end === -1 ? lines.length : end);
+  if (kept === lines.length) return file;
+  const range = `${from + kept}-${from + lines.length - 1}`;
+  const next = spellCall(
+    { name: 'open', positionals: ['skill', 'path'], input: { skill, path, lines: range } },
+    'model',
+  );
+  return { path, content: lines.slice(0, kept).join(''), more_lines: more_lines + lines.length - kept, next };
+}
+
+type OpenedPart = Omit<OpenedFile, 'reached'>;
 
 /** E021 with files of nearly that name. */
 async function suggestInstead(skill: OpenedSkill, path: string): Promise<SkillwrightError> {

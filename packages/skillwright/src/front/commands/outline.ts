@@ -1,14 +1,25 @@
 // skc outline: the headings of a skill.
 
+import { join } from 'node:path';
 import * as z from 'zod';
-import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { formatCount, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { isThere } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import type { OpenedSkill } from '../../read/access/index.ts';
-import { outlineIndexed, UNTITLED, withIndex } from '../../read/gateway/index.ts';
+import {
+  budgetOutline,
+  type OutlineHeading,
+  outlineIndexed,
+  UNTITLED,
+  withIndex,
+} from '../../read/gateway/index.ts';
+import type { Reach } from '../../skill/judge/index.ts';
 import { author } from './author-flag.ts';
+import { budgetFields, budgetOf } from './budget.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 import { gatewayOptions } from './gateway-options.ts';
+import { spellCall } from './spell-call.ts';
 
 const Heading = z.object({
   level: z.number().int().min(1).max(6),
@@ -17,6 +28,17 @@ const Heading = z.object({
   anchor: z.string(),
   start_line: z.number().int(),
   end_line: z.number().int(),
+  repeated: z
+    .literal(true)
+    .optional()
+    .describe('Present when a heading before it in the file reads alike and is left out'),
+});
+
+const LeftOut = z.object({
+  headings: z.number().int(),
+  files: z.number().int().describe('Files of which nothing is listed'),
+  by_file: z.array(z.object({ file: z.string(), headings: z.number().int() })),
+  next: z.array(z.string()).describe('What lists more'),
 });
 
 /** Lists every heading of every Markdown file of a skill. */
@@ -24,15 +46,18 @@ export const outline = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('A skill by name or path'),
     level: z.number().int().min(1).max(6).default(6).describe('Deepest heading level to list'),
+    file: z.string().optional().describe('List this file only'),
     limit: z.number().int().positive().default(2000).describe('Most headings to list'),
+    ...budgetFields,
     author,
   }),
   positionals: ['skill'],
-  short: { level: 'l' },
+  short: { level: 'l', file: 'f' },
   output: z.object({
     skill: z.string(),
     headings: z.array(Heading),
     total: z.number().int().describe('Headings there are without the limit'),
+    left_out: LeftOut.optional().describe('Present when the budget was too small for all of them'),
     behind_quiz: z
       .number()
       .int()
@@ -47,6 +72,7 @@ export const outline = defineCommand({
   examples: [
     { line: 'skc outline pdf-forms', note: 'everything' },
     { line: 'skc outline pdf-forms --level 2', note: 'chapters alone' },
+    { line: 'skc outline pdf-forms --file references/fields.md', note: 'one file' },
   ],
   async run(input, context) {
     const skill = context.skill!;
@@ -54,37 +80,112 @@ export const outline = defineCommand({
     const { gate } = reach;
     for (const diagnostic of diagnostics) context.report(diagnostic);
     // What a quiz keeps closed is counted; what lies in a skill that is hidden is not even that.
-    const all = found.filter(({ file }) => reach.allowsName(file));
+    const known = found.filter(({ file }) => reach.allowsName(file));
+    const all = input.file === undefined ? known : inFile(known, await fileIn(skill, input.file, reach));
     const headings = all.filter(reach.allowsSection);
+    const fitted = await fitOutline(headings.slice(0, input.limit), input, context);
     return {
       skill: input.skill,
-      headings: headings.slice(0, input.limit),
+      ...fitted,
       total: headings.length,
       ...(gate === undefined ? {} : { behind_quiz: all.length - headings.length }),
     };
   },
-  text({ skill, headings, total, behind_quiz: behind }, { paint }) {
+  text({ skill, headings, total, left_out: leftOut, behind_quiz: behind }, { paint, by }) {
     const lines: string[] = [];
     let file: string | undefined;
     const seen = new Set<string>();
+    const missing = new Map(leftOut?.by_file.map((entry) => [entry.file, entry.headings]));
     for (const heading of headings) {
       if (heading.file !== file) {
-        lines.push(paint.strong(heading.file));
+        const more = missing.get(heading.file);
+        lines.push(paint.strong(makeVisible(heading.file)) + (more === undefined ? '' : ` (+${more})`));
         seen.clear();
       }
       file = heading.file;
       // Of two that read alike, the anchor tells the second; `show` takes the line as it is.
       const key = foldText(heading.text);
-      const label = `${heading.text || UNTITLED}${seen.has(key) ? ` — #${heading.anchor}` : ''}`;
+      const isRepeated = heading.repeated ?? seen.has(key);
+      const label = `${heading.text || UNTITLED}${isRepeated ? ` — #${heading.anchor}` : ''}`;
       seen.add(key);
       lines.push(`${'  '.repeat(Math.max(1, heading.level - 1))}${'#'.repeat(heading.level)} ${label}`);
     }
-    if (total > headings.length) lines.push(`... (${total - headings.length} more; use --level or --limit)`);
-    if (behind !== undefined)
-      lines.push(`... (${behind} more behind the quiz; take it with: skc quiz ${quoteWord(skill)})`);
+    const rest = total - headings.length - (leftOut?.headings ?? 0);
+    if (rest > 0)
+      lines.push(`... (${rest} more; use ${by === 'model' ? 'level or limit' : '--level or --limit'})`);
+    if (leftOut !== undefined) {
+      const files = leftOut.files === 0 ? '' : `, ${formatCount(leftOut.files, 'file')} among them`;
+      lines.push(`... (${leftOut.headings} of ${total} headings left out${files}; for more:)`);
+      lines.push(...leftOut.next.map((call) => `  ${call}`));
+    }
+    if (behind !== undefined) {
+      const quiz = spellCall({ name: 'quiz', positionals: ['skill'], input: { skill } }, by);
+      lines.push(`... (${behind} more behind the quiz; take it with: ${quiz})`);
+    }
     return `${lines.length === 0 ? 'no headings' : lines.join('\n')}\n`;
   },
 });
+
+const inFile = (headings: readonly OutlineHeading[], file: string) =>
+  headings.filter((heading) => heading.file === file);
+
+/** The file of the skill that a path means. E012 when it leads out, E021 when it may not be named or is not there. */
+async function fileIn(skill: OpenedSkill, path: string, reach: Pick<Reach, 'allowsName'>): Promise<string> {
+  const { pathInside } = await import('../../read/gateway/open-file.ts');
+  const file = pathInside(skill.dir, path);
+  if (!isThere(join(skill.dir, file)) || !reach.allowsName(file))
+    throw SkillwrightError.of('E021', { file: path });
+  return file;
+}
+
+interface Fitting {
+  readonly skill: string;
+  readonly file?: string | undefined;
+  readonly level: number;
+  readonly budget?: number | undefined;
+  readonly all: boolean;
+}
+
+/** The headings that the budget pays for, and how to get the others. */
+async function fitOutline(headings: readonly OutlineHeading[], input: Fitting, context: CommandContext) {
+  const budget = await budgetOf(input, context);
+  const { headings: kept, leftOut } = budgetOutline(headings, budget);
+  if (leftOut === undefined) return { headings: kept };
+  const { skill, file } = input;
+  const call = (fields: object) =>
+    spellCall({ name: 'outline', positionals: ['skill'], input: { skill, file, ...fields } }, context.by);
+  // A model names what it is ready to pay; a person just wants everything.
+  const everything = context.by === 'model' ? { budget: roundUp(leftOut.tokens) } : { all: true };
+  const fullest = leftOut.byFile[0]!.file;
+  const sources = spellCall({ name: 'sources', positionals: ['skill'], input: { skill } }, context.by);
+  return {
+    headings: markRepeated(kept, headings),
+    left_out: {
+      headings: leftOut.headings,
+      files: leftOut.files,
+      by_file: leftOut.byFile.filter((entry) => kept.some((heading) => heading.file === entry.file)),
+      next: [
+        ...(file === undefined ? [call({ file: fullest })] : []),
+        ...(leftOut.files > 0 ? [sources] : []),
+        call(everything),
+      ],
+    },
+  };
+}
+
+const roundUp = (tokens: number) => Math.ceil(tokens / 500) * 500 + 500;
+
+/** Marks headings that read like one before them in the same file: among those that are kept it may not be seen. */
+function markRepeated(kept: readonly OutlineHeading[], all: readonly OutlineHeading[]) {
+  const seen = new Set<string>();
+  const repeated = new Set<OutlineHeading>();
+  for (const heading of all) {
+    const key = `${heading.file}\0${foldText(heading.text)}`;
+    if (seen.has(key)) repeated.add(heading);
+    seen.add(key);
+  }
+  return kept.map((heading) => (repeated.has(heading) ? { ...heading, repeated: true as const } : heading));
+}
 
 /** From the index where that is fresh, else from the files: an outline never fails because a skill was not built. */
 async function readOutline(skill: OpenedSkill, { level }: { level: number }, context: CommandContext) {

@@ -17,6 +17,18 @@ export function parseInput<Input extends z.ZodObject>(
   throw SkillwrightError.of('E100', { why: explain(issue, value, name) });
 }
 
+/** The input with fields under their own names; a field that has both names keeps what its own says. */
+export function renameFields(value: unknown, aliases: Readonly<Record<string, string>> = {}): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const given = new Map(Object.entries(value));
+  for (const [alias, field] of Object.entries(aliases)) {
+    if (!given.has(alias)) continue;
+    if (!given.has(field)) given.set(field, given.get(alias));
+    given.delete(alias);
+  }
+  return Object.fromEntries(given);
+}
+
 /** One text where a list of texts is asked for is a list of one: callers of tools rarely look twice. */
 function wrapTexts(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -23,7 +23,8 @@ export interface FinishedRun {
 /** Records a run of an operation that serves content. Never fails: what goes wrong is a warning. */
 export async function recordAccess(run: FinishedRun, context: CommandContext): Promise<void> {
   const { command, output, failure, accessed } = run;
-  const text = output === undefined ? '' : command.text(output, { paint: plainPaint, columns: 80 });
+  const text =
+    output === undefined ? '' : command.text(output, { paint: plainPaint, columns: 80, by: context.by });
   const served = output === undefined ? undefined : command.served?.(output);
   const access = {
     command: run.name,

@@ -3,7 +3,7 @@ import { plainPaint } from '../../base/diagnostics/render-text.ts';
 import type { LintFinding, LintReport } from '../../make/lint/lint-report.ts';
 import { renderAgent, renderGithub, renderSarif, renderText } from './render-lint.ts';
 
-const view = { paint: plainPaint, columns: 80 };
+const view = { paint: plainPaint, columns: 80, by: 'user' as const };
 
 const finding = (changes: Partial<LintFinding>): LintFinding => ({
   code: 'E300',

@@ -1,10 +1,12 @@
 // skc search: sections by what they say.
 
 import * as z from 'zod';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Paint, plainPaint, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { estimateTokens } from '../../base/tokens/index.ts';
 import { type FoundSection, searchSkill, withIndex } from '../../read/gateway/index.ts';
 import type { Actor } from '../../skill/judge/index.ts';
 import { author } from './author-flag.ts';
+import { budgetFields, budgetOf } from './budget.ts';
 import { defineCommand } from './define-command.ts';
 import { fresh, gatewayOptions } from './gateway-options.ts';
 import { type Call, spellCall } from './spell-call.ts';
@@ -29,6 +31,7 @@ export const search = defineCommand({
     skill: z.string().describe('A skill by name or path'),
     query: z.array(z.string()).min(1).describe('Words to look for, or a question'),
     limit: z.number().int().positive().max(100).default(DEFAULT_LIMIT).describe('Most results'),
+    ...budgetFields,
     fresh,
     author,
   }),
@@ -38,6 +41,10 @@ export const search = defineCommand({
     query: z.string(),
     results: z.array(Result),
     relaxed: z.literal(true).optional().describe('Present when no section has all the words'),
+    left_out: z
+      .object({ results: z.number().int(), next: z.string().describe('What gives them too') })
+      .optional()
+      .describe('Present when the budget was too small for all results'),
     try: z.array(z.string()).optional().describe('What to try when there are no results'),
   }),
   effect: 'read',
@@ -64,29 +71,71 @@ export const search = defineCommand({
       searchSkill(opened, query, { limit }),
     );
     if (results.length === 0) return { query, results: [], try: whatToTry(skill, by) };
+    const found = results.map(({ name, level, ...result }) => ({
+      ...result,
+      command: spellCall(callFor({ skill, name, ...result }), by),
+    }));
+    const costs = found.map((result) => estimateTokens(renderResult(result, plainPaint)));
+    const kept = countWithin(costs, await budgetOf(input, context));
+    const tokens = costs.reduce((sum, cost) => sum + cost, 0);
+    const more = by === 'model' ? { budget: Math.ceil(tokens / 500) * 500 + 500 } : { all: true };
+    const next = spellCall({ ...call, input: { ...call.input, ...more } }, by);
     return {
       query,
-      results: results.map(({ name, level, ...result }) => ({
-        ...result,
-        command: spellCall(callFor({ skill, name, ...result }), by),
-      })),
+      results: found.slice(0, kept),
+      ...(kept < found.length ? { left_out: { results: found.length - kept, next } } : {}),
       ...(relaxed ? { relaxed: true as const } : {}),
     };
   },
-  text({ query, results, relaxed, try: hints = [] }, { paint }) {
+  text({ query, results, relaxed, left_out: leftOut, try: hints = [] }, { paint }) {
     if (results.length === 0)
       return `${[`no results for ${JSON.stringify(query)}`, ...hints.map((hint) => `try: ${hint}`)].join('\n')}\n`;
     const note = relaxed ? ['no section has all the words; the closest:', ''] : [];
-    const blocks = results.map(({ file, section, heading, start_line, end_line, snippet, command }) => {
-      const place = `${file}:${start_line}-${end_line}`;
-      // Text before the first heading has no name but its place.
-      const title =
-        section === '' ? paint.strong(place) : `${paint.strong(heading ?? section)}  ${paint.faint(place)}`;
-      return [title, ...(snippet === '' ? [] : [`  ${snippet}`]), `  ${command}`].join('\n');
-    });
-    return `${[...note, ...blocks].join('\n')}\n`;
+    const rest =
+      leftOut === undefined
+        ? []
+        : [`... (${leftOut.results} more results left out; for them: ${leftOut.next})`];
+    const blocks = results.map((result) => renderResult(result, paint));
+    return `${[...note, ...blocks, ...rest].join('\n')}\n`;
   },
 });
+
+function renderResult(result: z.output<typeof Result>, paint: Paint): string {
+  const { file, section, heading, start_line, end_line, snippet, command } = result;
+  const place = `${file}:${start_line}-${end_line}`;
+  // Text before the first heading has no name but its place.
+  const title =
+    section === '' ? paint.strong(place) : `${showTitle(heading ?? section, paint)}  ${paint.faint(place)}`;
+  const lines = snippet === '' ? [] : [`  ${showMarks(snippet, paint)}`];
+  return [title, ...lines, `  ${command}`].join('\n');
+}
+
+const MARKED = /\[MATCH\]([\s\S]*?)\[\/MATCH\]/g;
+
+/** A title is bold as a whole; where nothing can be bold its matches are marked. */
+function showTitle(text: string, paint: Paint): string {
+  const plain = text.replace(MARKED, '$1');
+  const painted = paint.strong(plain);
+  return painted === plain ? showMarks(text, paint) : painted;
+}
+
+/** Matches are bold: on a terminal as it does that, elsewhere as Markdown does, which costs little. */
+function showMarks(text: string, paint: Paint): string {
+  return text.replace(MARKED, (_, match: string) => {
+    const painted = paint.strong(match);
+    return painted === match ? `**${match}**` : painted;
+  });
+}
+
+/** How many of the first fit; one at least. */
+function countWithin(costs: readonly number[], budget: number): number {
+  let left = budget;
+  const end = costs.findIndex((cost) => {
+    left -= cost;
+    return left < 0;
+  });
+  return end === -1 ? costs.length : Math.max(1, end);
+}
 
 type Found = Pick<FoundSection, 'name' | 'file' | 'start_line' | 'end_line'> & { readonly skill: string };
 

@@ -41,6 +41,7 @@ export const show = defineCommand({
     author,
   }),
   positionals: ['skill'],
+  aliases: { path: 'file', heading: 'section' },
   short: { section: 's', file: 'f', max_lines: 'n' },
   output: z.object({ skill: z.string(), sections: z.array(Section) }),
   effect: 'read',

@@ -1,8 +1,10 @@
 // skc sources: the files of a skill.
 
 import * as z from 'zod';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { formatCount, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { budgetFields, budgetOf } from './budget.ts';
 import { defineCommand } from './define-command.ts';
+import { spellCall } from './spell-call.ts';
 
 const Entry = z.object({
   path: z.string(),
@@ -19,6 +21,7 @@ export const sources = defineCommand({
     dir: z.string().optional().describe('Show this directory alone'),
     limit: z.number().int().positive().default(100).describe('Most entries to show'),
     pattern: z.string().min(1).optional().describe('Show matching files alone, such as *.md'),
+    ...budgetFields,
   }),
   positionals: ['skill'],
   output: z.object({
@@ -27,6 +30,13 @@ export const sources = defineCommand({
     entries: z.array(Entry),
     total: z.number().int().describe('Entries there are without the limit'),
     next: z.string().nullable().describe('The first entry the limit left out'),
+    left_out: z
+      .object({
+        depth: z.number().int().describe('Levels that are shown'),
+        next: z.array(z.string()).describe('What lists more'),
+      })
+      .optional()
+      .describe('Present when the budget was too small for all levels'),
   }),
   effect: 'read',
   touches: { skill: 'skill', operation: 'read' },
@@ -36,8 +46,8 @@ export const sources = defineCommand({
     { line: 'skc sources pdf-forms --pattern "*.md"', note: 'Markdown alone' },
   ],
   async run(input, context) {
-    const [{ listSources }, { plainPath }, { listFiles }] = await Promise.all([
-      import('../../read/gateway/list-sources.ts'),
+    const [{ budgetSources }, { plainPath }, { listFiles }] = await Promise.all([
+      import('../../read/gateway/budget-sources.ts'),
       import('../../read/gateway/open-file.ts'),
       import('../../base/files/walk-tree.ts'),
     ]);
@@ -46,9 +56,35 @@ export const sources = defineCommand({
     const { allowsName } = await reach(listFiles(root));
     if (dir !== undefined && !allowsName(`${plainPath(dir).replace(/\/+$/, '')}/`))
       throw SkillwrightError.of('E022', { directory: dir });
-    return { skill, ...listSources(root, { dir, depth, limit, pattern, allows: allowsName }) };
+    const { budgeted, ...listing } = budgetSources(
+      root,
+      { dir, depth, limit, pattern, allows: allowsName },
+      await budgetOf(input, context),
+    );
+    if (budgeted === undefined) return { skill, ...listing };
+    const call = (fields: object) =>
+      spellCall(
+        { name: 'sources', positionals: ['skill'], input: { skill, dir, pattern, ...fields } },
+        context.by,
+      );
+    const closed = listing.entries.find(({ expanded }) => expanded === false);
+    const everything =
+      context.by === 'model' ? { budget: Math.ceil(budgeted.tokens / 500) * 500 + 500 } : { all: true };
+    const next = [
+      ...(closed === undefined ? [] : [call({ dir: closed.path })]),
+      call({ depth, limit, ...everything }),
+    ];
+    return { skill, ...listing, left_out: { depth: budgeted.depth, next } };
   },
-  text: renderTree,
+  text: (listing) => {
+    const { left_out: leftOut } = listing;
+    if (leftOut === undefined) return renderTree(listing);
+    const lines = [
+      `... (only ${formatCount(leftOut.depth, 'level')} shown; for more:)`,
+      ...leftOut.next.map((call) => `  ${call}`),
+    ];
+    return `${renderTree(listing)}${lines.join('\n')}\n`;
+  },
 });
 
 interface Listing {
@@ -89,7 +125,7 @@ function hasLater(entries: readonly { path: string }[], index: number, level: nu
 }
 
 function labelOf({ path, type, files, expanded }: z.output<typeof Entry>): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = makeVisible(path.slice(path.lastIndexOf('/') + 1));
   if (type === 'file') return name;
   return expanded ? `${name}/` : `${name}/ (${files} files)`;
 }

@@ -2,6 +2,8 @@
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import {
+  type Code,
+  type Diagnostic,
   diagnosticOf,
   failureJson,
   internalError,
@@ -9,44 +11,113 @@ import {
   renderDiagnostic,
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
-import { type FrontContext, parseInput, runCommand } from '../commands/index.ts';
+import { type FrontContext, parseInput, renameFields, runCommand } from '../commands/index.ts';
 import { type Cut, capOutput, cutText, describeCuts, MAX_CHARACTERS } from './cap-output.ts';
-import type { ServedTool } from './load-tools.ts';
+import { type ServedTool, warningsField } from './load-tools.ts';
+import { nameTools } from './name-tools.ts';
+import { omitFields } from './omit-fields.ts';
 
 /** Warnings and notes beyond this many are counted, not shown. */
 const MAX_REMARKS = 50;
 
+/** A tool, and all of them: what is said names them. */
+export interface CalledTool {
+  readonly tool: ServedTool;
+  readonly tools: ReadonlyMap<string, ServedTool>;
+}
+
 /** Runs a tool. Never throws: a failure is a result with `isError` and the code. */
 export async function callTool(
-  tool: ServedTool,
+  { tool, tools }: CalledTool,
   args: unknown,
   surroundings: FrontContext,
 ): Promise<CallToolResult> {
+  const { row, command } = tool;
   const remarks: string[] = [];
+  const warnings: Warning[] = [];
   const context: FrontContext = {
     ...surroundings,
-    report: (diagnostic) => remarks.push(renderDiagnostic(diagnostic)),
+    report(reported) {
+      const diagnostic = inTools(reported, tools);
+      remarks.push(renderDiagnostic(diagnostic));
+      warnings.push(warningOf(diagnostic));
+    },
     note: (text) => remarks.push(`${text}\n`),
     progress: () => {},
   };
+  const said = () =>
+    warnings.length === 0 ? {} : { [warningsField(command)]: warnings.slice(0, MAX_REMARKS) };
   try {
-    const input = { ...parseInput(tool.input, args ?? {}), ...tool.row.fixed };
-    const result = await runCommand(tool.commandName, tool.command, { input, context });
-    const { output, cuts } = capOutput(result);
-    const text = tool.command.text(output, { paint: plainPaint, columns: 80 });
+    const named = renameFields(args ?? {}, command.aliases);
+    const input = { ...parseInput(tool.input, named), ...row.fixed };
+    const result = await runCommand(tool.commandName, command, { input, context });
+    const say = (output: unknown) => {
+      const text = command.text(output, { paint: plainPaint, columns: 80, by: 'model' });
+      return {
+        text: row.isOurs ? nameTools(text, tools) : text,
+        structure: omitFields(output, row.inText ?? []) as object,
+      };
+    };
+    const whole = say(result);
+    const isShort = Math.max(whole.text.length, JSON.stringify(whole.structure).length) <= MAX_CHARACTERS;
+    const { output, cuts } = isShort ? { output: result, cuts: [] } : capOutput(result);
+    const { text, structure } = isShort ? whole : say(output);
     return {
-      content: [{ type: 'text', text: textOf(text, { cuts, remarks, rest: tool.row.rest }) }],
-      structuredContent: output as Record<string, unknown>,
+      content: [{ type: 'text', text: textOf(text, { cuts, remarks, rest: row.rest }) }],
+      structuredContent: { ...structure, ...said() },
     };
   } catch (error) {
-    const diagnostic = diagnosticOf(error instanceof SkillwrightError ? error : internalError(error));
-    const text = textOf(renderDiagnostic(diagnostic), { cuts: [], remarks, rest: tool.row.rest });
-    return {
-      content: [{ type: 'text', text }],
-      structuredContent: { ...capOutput(failureJson(diagnostic)).output },
-      isError: true,
-    };
+    const failed = failedCall(error, { remarks, rest: row.rest, tools });
+    return { ...failed, structuredContent: { ...(failed.structuredContent as object), ...said() } };
   }
+}
+
+/** What is known of a call that failed. */
+interface FailedCall {
+  readonly remarks?: readonly string[];
+  readonly rest?: string;
+  readonly tools: ReadonlyMap<string, ServedTool>;
+}
+
+/** A failure as the result of a call. */
+export function failedCall(
+  error: unknown,
+  { remarks = [], rest = 'ask for less', tools }: FailedCall,
+): CallToolResult {
+  const known = diagnosticOf(error instanceof SkillwrightError ? error : internalError(error));
+  const diagnostic = inTools(known, tools);
+  const text = textOf(renderDiagnostic(diagnostic), { cuts: [], remarks, rest });
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: { ...capOutput(failureJson(diagnostic)).output },
+    isError: true,
+  };
+}
+
+/** A diagnostic beside a result. */
+interface Warning {
+  readonly code: string;
+  readonly message: string;
+  readonly help?: string;
+}
+
+const warningOf = ({ code, message, help }: Diagnostic): Warning => ({
+  code,
+  message,
+  ...(help === undefined ? {} : { help }),
+});
+
+/** Codes whose message itself names a command. Others may quote one from a file, which stays as it is. */
+const withCommand: ReadonlySet<Code> = new Set(['E002', 'W003']);
+
+/** The same fact for a model, which has tools and no shell. */
+function inTools(diagnostic: Diagnostic, tools: ReadonlyMap<string, ServedTool>): Diagnostic {
+  const { code, message, help } = diagnostic;
+  return {
+    ...diagnostic,
+    ...(withCommand.has(code) ? { message: nameTools(message, tools) } : {}),
+    ...(help === undefined ? {} : { help: nameTools(help, tools) }),
+  };
 }
 
 function textOf(

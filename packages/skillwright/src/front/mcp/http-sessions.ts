@@ -6,6 +6,7 @@ import {
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { tellChanges } from './create-server.ts';
 
 /** Where a session is named, by the client in a request and by the server in its first answer. */
 export const SESSION_HEADER = 'mcp-session-id';
@@ -112,11 +113,7 @@ export function createHttpSessions(options: HttpSessionOptions): HttpSessions {
       }
     },
     tellChanges() {
-      for (const { server: mcp } of sessions.values()) {
-        const { server } = mcp;
-        server.sendResourceListChanged().catch(onError);
-        server.sendPromptListChanged().catch(onError);
-      }
+      for (const { server } of sessions.values()) tellChanges(server, onError);
     },
     async close() {
       clearInterval(sweep);

@@ -32,7 +32,9 @@ async function loadTool(commandName: CommandName, row: ToolRow): Promise<ServedT
     name: `skc_${commandName}`,
     description: row.advice === undefined ? summary : `${summary}. ${row.advice}`,
     inputSchema: schemaOf(input, 'input') as Tool['inputSchema'],
-    outputSchema: withFailure(schemaOf(command.output, 'output')) as Tool['outputSchema'],
+    outputSchema: withFailure(
+      withoutText(schemaOf(command.output, 'output'), { command, row }),
+    ) as Tool['outputSchema'],
     annotations: annotationsOf(row.effect ?? command.effect, row),
   };
   return { commandName, command, row, input, definition };
@@ -65,7 +67,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       delete jsonSchema.description;
       delete jsonSchema.additionalProperties;
       // The fields of a result are described; what their entries hold is on the command's page.
-      if (path.length > FIELD_DEPTH) {
+      if (path.length >= FIELD_DEPTH) {
         delete jsonSchema.properties;
         delete jsonSchema.required;
       }
@@ -74,6 +76,31 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     },
   });
   return described;
+}
+
+/** Where warnings stand in a result; some have a number under that name already. */
+export function warningsField({ output }: AnyCommand): string {
+  const { shape = {} } = output as Partial<z.ZodObject>;
+  return 'warnings' in shape ? 'diagnostics' : 'warnings';
+}
+
+/** What the text says is not part of the structure; warnings may be. */
+function withoutText(
+  schema: JsonSchema,
+  { command, row: { inText = [] } }: Pick<ServedTool, 'command' | 'row'>,
+): JsonSchema {
+  const { properties, required, ...rest } = schema as JsonSchema & {
+    properties?: JsonSchema;
+    required?: string[];
+  };
+  // A result of one shape of several is described by its page.
+  if (properties === undefined || required === undefined) return schema;
+  const kept = Object.entries(properties).filter(([field]) => !inText.includes(field));
+  return {
+    ...rest,
+    properties: { ...Object.fromEntries(kept), [warningsField(command)]: { type: 'array' } },
+    required: required.filter((field) => !inText.includes(field)),
+  };
 }
 
 /** Clients hold a failed call to the output schema too, so it says that there may be an `error` instead. */

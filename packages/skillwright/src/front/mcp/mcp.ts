@@ -54,18 +54,20 @@ export const mcp = defineCommand({
       return config;
     }
     const streams = http === undefined ? claimStandardStreams() : undefined;
-    const { openServerState } = await import('./server-state.ts');
-    const state = await openServerState(context);
+    const { openServing } = await import('./open-serving.ts');
+    const serving = await openServing(context);
+    const { signal } = context;
+    const { cwd } = context.workspace;
     try {
       if (streams === undefined) {
         const { serveOverHttp } = await import('./serve-http.ts');
-        await serveOverHttp(state, http!);
+        await serveOverHttp(serving, { port: http!, cwd, signal, now: () => context.now() });
       } else {
         const { serveOverStdio } = await import('./serve-stdio.ts');
-        await serveOverStdio(state, streams);
+        await serveOverStdio(serving, { ...streams, cwd, signal });
       }
     } finally {
-      state.close();
+      await serving.backend.close();
     }
     return undefined;
   },

@@ -16,59 +16,61 @@ import {
 } from '@modelcontextprotocol/server';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { describeSystemError, systemErrorCode } from '../../base/files/index.ts';
-import { openQuizStateFile } from '../../skill/quiz/index.ts';
-import { createServer } from './create-server.ts';
+import { createServer, type Serving } from './create-server.ts';
 import { createHttpSessions, type HttpSessions, SESSION_HEADER } from './http-sessions.ts';
-import type { ServerState } from './server-state.ts';
-import { watchServed } from './watch-served.ts';
+import { limitConnections } from './limit-connections.ts';
 
 const HOST = '127.0.0.1';
 const PATH = '/mcp';
-const MAX_CONNECTIONS = 256;
 const MAX_SUBSCRIPTIONS = 64;
 
+/** Where and how long it serves. */
+export interface HttpOptions {
+  readonly port: number;
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+  now(): Date;
+}
+
 /** Serves until the signal comes. E100 when the port cannot be had. */
-export async function serveOverHttp(state: ServerState, port: number): Promise<void> {
-  const { context } = state;
-  const cwd = async () => context.cwd;
-  const onerror = (error: Error) => context.note(`mcp: ${error.message}`);
-  // Requests that stand alone have no session of their own, so theirs is that of the command line.
-  const memory = openQuizStateFile(await state.workspace(context.cwd), () => context.now());
-  // Requests that stand alone: those of the newer revision, and those of clients that have not shaken hands.
+export async function serveOverHttp(serving: Serving, options: HttpOptions): Promise<void> {
+  const { port, signal } = options;
+  const cwd = async () => options.cwd;
+  const onerror = (error: Error) => serving.note(`mcp: ${error.message}`);
+  // Requests that stand alone: those of the newer revision, and those of clients that have not shaken hands. They have no
+  // session of their own, so theirs is that of the command line.
   const handler = createMcpHandler(
-    ({ era }) =>
-      createServer(state, {
-        cwd,
-        tellsChanges: era === 'modern',
-        quizMemory: memory,
-      }),
+    ({ era }) => createServer(serving, { cwd, tellsChanges: era === 'modern', sharesQuizzes: true }),
     { maxSubscriptions: MAX_SUBSCRIPTIONS, onerror },
   );
   const sessions = createHttpSessions({
-    createServer: () => createServer(state, { cwd, tellsChanges: true }),
-    now: () => context.now(),
+    createServer: () => createServer(serving, { cwd, tellsChanges: true }),
+    now: () => options.now(),
     onError: onerror,
   });
-  const watched = watchServed(state, context.cwd, () => {
+  const watched = serving.backend.watch(options.cwd, () => {
+    handler.notify.toolsChanged();
     handler.notify.resourcesChanged();
     handler.notify.promptsChanged();
     sessions.tellChanges();
   });
   const http = createHttpServer((incoming, outgoing) => {
     answer((request) => route(request, handler, sessions), incoming, outgoing).catch((error: unknown) => {
-      context.note(`mcp: ${describeSystemError(error)}`);
+      serving.note(`mcp: ${describeSystemError(error)}`);
       outgoing.destroy();
     });
   });
-  http.maxConnections = MAX_CONNECTIONS;
+  limitConnections(http);
   try {
     await new Promise<void>((resolve, reject) => {
       http.once('error', reject).listen(port, HOST, resolve);
     });
-    context.note(`serving on http://${HOST}:${(http.address() as AddressInfo).port}${PATH}`);
+    // A client that has been told the lists hears of every change to them.
+    await watched.ready;
+    serving.note(`serving on http://${HOST}:${(http.address() as AddressInfo).port}${PATH}`);
     await new Promise<void>((resolve) => {
-      context.signal.addEventListener('abort', () => resolve(), { once: true });
-      if (context.signal.aborted) resolve();
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      if (signal.aborted) resolve();
     });
   } catch (error) {
     if (systemErrorCode(error) === undefined) throw error;
@@ -76,6 +78,8 @@ export async function serveOverHttp(state: ServerState, port: number): Promise<v
     throw SkillwrightError.of('E100', { why });
   } finally {
     watched.close();
+    // Whatever is being worked on is given up, so that closing waits for nobody.
+    await serving.backend.close();
     await sessions.close();
     await handler.close();
     http.close();
@@ -124,6 +128,8 @@ async function answer(
           ? await serve(request)
           : new Response(null, { status: 404 })));
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  // A client that waits for events must know at once that it is listened to.
+  outgoing.flushHeaders();
   if (response.body === null) outgoing.end();
   else await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(ignoreDeparture);
 }
@@ -138,12 +144,28 @@ function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | un
         [value ?? []].flat().map((item): [string, string] => [name, item]),
       ),
       signal,
-      ...(hasBody ? { body: Readable.toWeb(incoming) as never, duplex: 'half' } : {}),
+      ...(hasBody ? { body: bodyOf(incoming), duplex: 'half' } : {}),
     } as RequestInit);
   } catch {
     // A method or a header that no request may have.
     return undefined;
   }
+}
+
+/** The body of a request. The rest of one that is refused is thrown away, so that the client hears the answer. */
+function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  const chunks = incoming.iterator({ destroyOnReturn: false });
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value as Uint8Array);
+    },
+    async cancel() {
+      await chunks.return?.();
+      incoming.resume();
+    },
+  });
 }
 
 /** A client that leaves in the middle of a stream is no failure. */

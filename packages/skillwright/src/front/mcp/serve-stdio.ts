@@ -1,42 +1,47 @@
 // One client over standard input and output.
 
-import type { Readable, Writable } from 'node:stream';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { createServer } from './create-server.ts';
-import { directoryOfRoot, type ServerState } from './server-state.ts';
-import { watchServed } from './watch-served.ts';
+import type { ServerStreams } from '../streams/index.ts';
+import { createServer, type Serving, tellChanges } from './create-server.ts';
+import { directoryOfRoot } from './directory-of-root.ts';
 
 /** Clients answer at once or not at all; calls wait no longer than this for the roots. */
 const ROOTS_TIMEOUT_MS = 1000;
 
+/** Where the client is, and until when it is served. */
+export interface StdioOptions extends ServerStreams {
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+}
+
 /** Serves until the client goes or the signal comes. */
 export async function serveOverStdio(
-  state: ServerState,
-  streams: { input: Readable; output: Writable },
+  serving: Serving,
+  { input, output, cwd: here, signal }: StdioOptions,
 ): Promise<void> {
-  const { context } = state;
-  let cwd = Promise.resolve(context.cwd);
+  let cwd = Promise.resolve(here);
   let current: McpServer | undefined;
+  const onError = (error: Error) => serving.note(`mcp: ${error.message}`);
 
-  const watched = watchServed(state, context.cwd, () => {
-    current?.sendResourceListChanged();
-    current?.sendPromptListChanged();
+  const watched = serving.backend.watch(here, () => {
+    if (current !== undefined) tellChanges(current, onError);
   });
   const askRoots = (mcp: McpServer): void => {
     if (mcp.server.getClientCapabilities()?.roots === undefined) return;
     cwd = firstRoot(mcp).then((root) => {
-      const here = root ?? context.cwd;
-      watched.follow(here);
-      return here;
+      const place = root ?? here;
+      watched.follow(place);
+      return place;
     });
   };
 
+  // A client that has been told the lists hears of every change to them.
   await watched.ready;
-  const transport = new StdioServerTransport(streams.input, streams.output);
+  const transport = new StdioServerTransport(input, output);
   const handle = serveStdio(
     ({ era }) => {
-      const mcp = createServer(state, { cwd: () => cwd, tellsChanges: true });
+      const mcp = createServer(serving, { cwd: () => cwd, tellsChanges: true });
       if (era === 'legacy') {
         mcp.server.oninitialized = () => askRoots(mcp);
         mcp.server.setNotificationHandler('notifications/roots/list_changed', () => askRoots(mcp));
@@ -44,7 +49,7 @@ export async function serveOverStdio(
       current = mcp;
       return mcp;
     },
-    { transport, onerror: (error) => context.note(`mcp: ${error.message}`) },
+    { transport, onerror: onError },
   );
   try {
     await new Promise<void>((resolve) => {
@@ -53,11 +58,13 @@ export async function serveOverStdio(
         onclose?.();
         resolve();
       };
-      context.signal.addEventListener('abort', () => resolve(), { once: true });
-      if (context.signal.aborted) resolve();
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      if (signal.aborted) resolve();
     });
   } finally {
     watched.close();
+    // Whatever is being worked on is given up, so that closing waits for nobody.
+    await serving.backend.close();
     await handle.close();
   }
 }

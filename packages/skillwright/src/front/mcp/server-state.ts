@@ -1,7 +1,5 @@
 // What one server knows of its surroundings, for as long as it lives.
 
-import { fileURLToPath } from 'node:url';
-import { isDirectory } from '../../base/files/index.ts';
 import { createCatalogKeeper, loadCatalog, type SkillCatalog } from '../../read/catalog/index.ts';
 import { createIndexCache } from '../../read/index/index.ts';
 import { keepWorkspace, type Workspace } from '../../skill/workspace/index.ts';
@@ -63,6 +61,7 @@ export async function openServerState(surroundings: CommandContext): Promise<Ser
     home,
     env,
     by: 'model',
+    isBudgeted: true,
     now,
     report,
     note,
@@ -86,16 +85,4 @@ export async function openServerState(surroundings: CommandContext): Promise<Ser
     },
     close: () => indexes.close(),
   };
-}
-
-/** The directory a client's first root stands for; undefined when it is none on this machine. */
-export function directoryOfRoot(uri: string | undefined): string | undefined {
-  if (uri === undefined) return undefined;
-  try {
-    const path = fileURLToPath(uri);
-    return isDirectory(path) ? path : undefined;
-  } catch {
-    // Another scheme, or a path of another system.
-    return undefined;
-  }
 }

@@ -12,59 +12,92 @@ export interface ToolRow {
   readonly effect?: Effect;
   /** It runs what others wrote: it may reach beyond this machine, and is not the same twice. */
   readonly openWorld?: boolean;
+  /** It may take long: other calls do not wait for it, and it is given more time. */
+  readonly isLong?: boolean;
+  /**
+   * Fields of the result that the text says in full, as `sections.content` for that of every section: they are left out of
+   * `structuredContent`, so that a model does not pay for them twice.
+   */
+  readonly inText?: readonly string[];
+  /** Its text is our own words: commands in it are named as tools. */
+  readonly isOurs?: boolean;
   /** How a caller gets the rest of a result that was cut. */
   readonly rest: string;
 }
 
 /** Tools by the name of their command, in the order clients show them. */
 export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
-  list: { rest: 'pass pattern or scope' },
-  find: { fixed: { agents: [], node_modules: false }, rest: 'pass a lower limit' },
-  outline: { fixed: { author: false }, rest: 'pass a lower level, then read sections with skc_show' },
+  list: { isOurs: true, rest: 'pass pattern or scope' },
+  find: { isOurs: true, fixed: { agents: [], node_modules: false }, rest: 'pass a lower limit' },
+  outline: {
+    fixed: { author: false, all: false },
+    inText: ['headings', 'left_out.by_file'],
+    rest: 'pass a lower level, then read sections with skc_show',
+  },
   search: {
     advice: 'Read what it finds with skc_show',
     // A server answers from what is on disk now.
-    fixed: { fresh: true, author: false },
+    fixed: { fresh: true, author: false, all: false },
+    inText: [
+      'results.snippet',
+      'results.heading',
+      'results.score',
+      'results.command',
+      'results.anchor',
+      'try',
+    ],
     rest: 'pass a lower limit',
   },
   show: {
     advice: 'Headings come from skc_outline and skc_search',
     fixed: { fresh: true, author: false },
+    inText: ['sections.content'],
     rest: 'read a section further down, or pass lines to skc_open',
   },
   open: {
     advice: 'Prefer skc_show: it costs less',
     fixed: { author: false },
+    inText: ['content'],
     rest: 'pass lines, such as 1001-2000',
   },
-  sources: { rest: 'pass dir or depth' },
-  load: { advice: 'Prefer skc_show', fixed: { author: false }, rest: 'read its sections with skc_show' },
+  sources: { fixed: { all: false }, inText: ['entries'], rest: 'pass dir or depth' },
+  load: {
+    advice: 'Prefer skc_show',
+    // Another name of the same field, which is understood all the same.
+    fixed: { author: false, name: undefined },
+    inText: ['text'],
+    rest: 'read its sections with skc_show',
+  },
   quiz: {
     advice: 'Skills that answer E062 are closed until then; without answers it gives the questions',
     // In a connection there is nobody to ask, so that is what it always does.
     fixed: { reset: false, status: false },
     rest: 'pass fewer answers',
   },
-  scripts: { fixed: { author: false, revoke: false }, effect: 'read', rest: 'name one script' },
+  scripts: { isLong: true, fixed: { author: false, revoke: false }, effect: 'read', rest: 'name one script' },
   run: {
+    isLong: true,
     advice: 'Scripts and their arguments come from skc_scripts',
     // What goes beyond the sandbox is the user's to decide.
     fixed: { unsandboxed: false, grant: [], author: false },
     openWorld: true,
+    inText: ['stdout', 'stderr'],
     rest: 'let the script print less',
   },
   tools: {
+    isLong: true,
     // Trust is the user's to give.
     fixed: { trust: false, distrust: false, timeout: undefined, unsandboxed: false, author: false },
     openWorld: true,
     rest: 'let the tool give less',
   },
-  lint: { fixed: { author: false }, rest: 'pass fewer paths' },
+  lint: { isLong: true, fixed: { author: false }, rest: 'pass fewer paths' },
   // It would never answer.
-  build: { fixed: { watch: false }, rest: 'pass fewer skills' },
-  init: { rest: 'read the new files with skc_open' },
+  build: { isLong: true, isOurs: true, fixed: { watch: false }, rest: 'pass fewer skills' },
+  init: { isOurs: true, rest: 'read the new files with skc_open' },
   // Forgetting what agents did is the author's to decide.
   stats: {
+    isLong: true,
     fixed: { prune: false, before: undefined, author: false },
     effect: 'read',
     rest: 'pass since or until',

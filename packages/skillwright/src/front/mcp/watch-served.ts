@@ -28,10 +28,8 @@ export function watchServed(state: ServerState, cwd: string, changed: () => void
       state.context.note(`mcp: ${error instanceof Error ? error.message : String(error)}`);
     };
     const first = look().catch(tell);
-    const watching = watchCatalog(
-      { open: () => state.workspace(place), onError: tell },
-      () => void first.then(look).catch(tell),
-    );
+    const onReload = () => void first.then(look).catch(tell);
+    const watching = watchCatalog({ open: () => state.workspace(place), onError: tell, onReload }, () => {});
     const watch = watching.catch(tell);
     current = { cwd: place, watch };
     // Something may have changed between the first look and the start of the watch.

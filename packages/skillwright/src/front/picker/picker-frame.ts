@@ -1,6 +1,6 @@
 // A frame: the rows of the screen as pieces of text at columns, and the bytes that make a terminal show it.
 
-import type { Paint } from '../../base/diagnostics/index.ts';
+import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
 import { padToWidth } from '../commands/index.ts';
 
 /** How a piece looks. */
@@ -45,7 +45,10 @@ export function drawFrame(before: Frame | undefined, after: Frame, paint: Paint)
 function rowText(row: readonly Piece[], paint: Paint): string {
   return row
     .filter(({ text }) => text !== '')
-    .map(({ at, text, style }) => `\u001b[${at + 1}G${style === undefined ? text : paint[style](text)}`)
+    .map(({ at, text, style }) => {
+      const shown = makeVisible(text);
+      return `\u001b[${at + 1}G${style === undefined ? shown : paint[style](shown)}`;
+    })
     .join('');
 }
 

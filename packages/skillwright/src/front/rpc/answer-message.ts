@@ -30,14 +30,36 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** What is sent back for one line; undefined when nothing is: for notifications and blank lines. Never throws. */
 export async function answerLine(line: Uint8Array, connection: Connection): Promise<string | undefined> {
-  let message: unknown;
+  const read = readLine(line);
+  return read === undefined || 'refusal' in read ? read?.refusal : answerText(read.text, connection);
+}
+
+/** The text of a line; undefined for a blank one, and the answer to one that is not JSON. */
+export function readLine(line: Uint8Array): { text: string } | { refusal: string } | undefined {
   try {
     const text = decoder.decode(line);
     if (text.trim() === '') return undefined;
-    message = JSON.parse(text);
+    JSON.parse(text);
+    return { text };
   } catch {
-    return JSON.stringify(failure(null, new RpcError('parseError', 'the line is not JSON')));
+    return { refusal: JSON.stringify(failure(null, new RpcError('parseError', 'the line is not JSON'))) };
   }
+}
+
+/** The answer to a line that was given up: every request in it fails. Undefined when nothing is sent back. */
+export function failLine(text: string, error: unknown): string | undefined {
+  const message: unknown = JSON.parse(text);
+  const failed = [message].flat().flatMap((request) => {
+    const id = idOf(request);
+    return id === undefined ? [] : [failure(id, error)];
+  });
+  if (failed.length === 0) return undefined;
+  return JSON.stringify(Array.isArray(message) ? failed : failed[0]);
+}
+
+/** What is sent back for a line that is JSON. */
+export async function answerText(text: string, connection: Connection): Promise<string | undefined> {
+  const message: unknown = JSON.parse(text);
   const answer = Array.isArray(message)
     ? await answerBatch(message, connection)
     : await answerRequest(message, connection);

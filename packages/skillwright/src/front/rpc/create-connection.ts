@@ -12,22 +12,30 @@ import { RpcError } from './rpc-error.ts';
 export interface ConnectionOptions extends Surroundings {
   /** With it, what is loaded and read is written to the access log; it is told when that is not possible. */
   readonly log?: Pick<SessionLogOptions, 'now' | 'report'>;
+  /** The id of the folder's session; another one every time unless given. */
+  readonly sessionId?: string;
+}
+
+/** A connection, and the folder that it is about once that is fixed. */
+export interface FolderConnection extends Connection {
+  folder(): OpenedFolder | undefined;
 }
 
 /** Catalogs of other folders that are kept; the one that was opened first goes when there are more. */
 const MAX_OTHER_FOLDERS = 15;
 
 /** A connection in which nothing has been asked yet. */
-export function createConnection(surroundings: ConnectionOptions): Connection {
+export function createConnection(surroundings: ConnectionOptions): FolderConnection {
   let opened: OpenedFolder | undefined;
   const sessions = new Map<string, Promise<Session>>();
 
   const start = (cwd: string, trust: boolean): Promise<Session> => {
     const known = sessions.get(cwd);
     if (known !== undefined) return known;
-    const { home, env, log } = surroundings;
+    const { home, env, log, sessionId } = surroundings;
     const place = { cwd, home, env, trust };
-    const session = createSession(place).then((made) =>
+    const own = sessionId === undefined || cwd !== opened?.cwd ? {} : { sessionId };
+    const session = createSession({ ...place, ...own }).then((made) =>
       log === undefined ? made : logSession(made, { ...place, ...log }),
     );
     sessions.set(cwd, session);
@@ -53,6 +61,7 @@ export function createConnection(surroundings: ConnectionOptions): Connection {
   return {
     surroundings,
     open,
+    folder: () => opened,
     async session(cwd) {
       const folder = open();
       if (cwd === undefined || resolve(cwd) === folder.cwd) return start(folder.cwd, folder.trust);

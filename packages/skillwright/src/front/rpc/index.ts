@@ -6,3 +6,4 @@ export { loadMethods } from './load-methods.ts';
 export { rpc } from './rpc.ts';
 export { RpcError, rpcErrorCodes } from './rpc-error.ts';
 export { RpcMethodSchema, rpcSchemas } from './rpc-schemas.ts';
+export { serveRpcDeputy } from './serve-as-deputy.ts';

@@ -1,8 +1,7 @@
 // skc rpc: skills for an agent host that is written in another language, or runs in another process.
 
 import * as z from 'zod';
-import type { Diagnostic } from '../../base/diagnostics/index.ts';
-import { defineCommand } from '../commands/index.ts';
+import { type CommandContext, defineCommand } from '../commands/index.ts';
 import { claimStandardStreams } from '../streams/index.ts';
 import { RpcMethodSchema, rpcSchemas } from './rpc-schemas.ts';
 
@@ -27,21 +26,31 @@ export const rpc = defineCommand({
   async run({ schema }, context) {
     if (schema) return rpcSchemas();
     const streams = claimStandardStreams();
-    const [{ createConnection }, { serveLines }] = await Promise.all([
-      import('./create-connection.ts'),
-      import('./serve-lines.ts'),
-    ]);
-    const { signal } = context;
-    const { cwd, home, env } = context.workspace;
-    const told = new Set<string>();
-    const report = (diagnostic: Diagnostic) => {
-      // What keeps one row from being written keeps all of them.
-      if (!told.has(diagnostic.code)) context.report(diagnostic);
-      told.add(diagnostic.code);
-    };
-    const log = { now: () => context.now(), report };
-    await serveLines(createConnection({ cwd, home, env, log }), { ...streams, signal });
+    const { serveLines } = await import('./serve-lines.ts');
+    const answerer = await openAnswerer(context);
+    await serveLines(answerer.answer, { ...streams, signal: context.signal });
+    await answerer.close();
     return undefined;
   },
   text: (output) => (output === undefined ? '' : `${JSON.stringify(output, null, 2)}\n`),
 });
+
+/** Whoever answers lines. */
+export interface Answerer {
+  answer(line: Uint8Array): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+/** Answers in another process where one can be started, else in this one. */
+async function openAnswerer(context: CommandContext): Promise<Answerer> {
+  if (context.launch !== undefined) {
+    const { createDeputyAnswerer } = await import('./deputy-answerer.ts');
+    return createDeputyAnswerer(context);
+  }
+  const [{ openConnection }, { answerLine }] = await Promise.all([
+    import('./open-connection.ts'),
+    import('./answer-message.ts'),
+  ]);
+  const connection = openConnection(context);
+  return { answer: (line) => answerLine(line, connection), close: async () => {} };
+}

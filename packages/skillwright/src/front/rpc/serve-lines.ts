@@ -1,8 +1,7 @@
 // One client: lines in, lines out, until it goes or the process is told to end.
 
-import type { Connection } from '../commands/index.ts';
 import type { ServerStreams } from '../streams/index.ts';
-import { answerLine, refuseLine } from './answer-message.ts';
+import { refuseLine } from './answer-message.ts';
 import { readLines, TOO_LONG } from './read-lines.ts';
 
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
@@ -15,7 +14,7 @@ const GRACE_MS = 1000;
 
 /** Serves until the input ends, the reader of the output has gone, or the signal comes. Never throws. */
 export async function serveLines(
-  connection: Connection,
+  answerLine: (line: Uint8Array) => Promise<string | undefined>,
   { input, output, signal }: ServerStreams & { readonly signal: AbortSignal },
 ): Promise<void> {
   const working = new Set<Promise<void>>();
@@ -35,7 +34,7 @@ export async function serveLines(
       else output.write(`${text}\n`, () => done());
     });
   const answer = async (line: Uint8Array | typeof TOO_LONG): Promise<void> =>
-    send(line === TOO_LONG ? refuseLine(MAX_LINE_BYTES) : await answerLine(line, connection));
+    send(line === TOO_LONG ? refuseLine(MAX_LINE_BYTES) : await answerLine(line));
 
   try {
     for await (const line of readLines(input, MAX_LINE_BYTES)) {

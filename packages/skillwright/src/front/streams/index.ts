@@ -1,3 +1,5 @@
-// Standard input and output, claimed for a protocol.
+// The process around a server: its standard streams, claimed for a protocol, and the processes that work for it.
 
 export { claimStandardStreams, type ServerStreams } from './claim-standard-streams.ts';
+export { type Deputies, openDeputies } from './open-deputies.ts';
+export { type Duties, serveDeputy } from './serve-deputy.ts';

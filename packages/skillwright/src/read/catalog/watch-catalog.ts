@@ -26,6 +26,8 @@ export interface WatchOptions {
   /** How often to look where the system does not tell of changes. */
   readonly pollMs?: number;
   readonly onError?: (error: unknown) => void;
+  /** Hears that the catalog was read again, also when it is the same: rules that hide skills may be others now. */
+  readonly onReload?: () => void;
 }
 
 const SETTLE_MS = 100;
@@ -73,6 +75,7 @@ export async function watchCatalog(
       const changes = compareCatalogs(before, next);
       const isDifferent = Object.values(changes).some((records) => records.length > 0);
       if (isDifferent || !hasSameErrors(before, next)) onChange(next, changes);
+      options.onReload?.();
     } catch (error) {
       options.onError?.(error);
     } finally {

@@ -1,9 +1,8 @@
 // The files of a skill as a tree: directories first, each level in bytewise order.
 
 import { basename, relative, sep } from 'node:path';
-import picomatch from 'picomatch';
-import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { compareBytes, isDirectory, resolveInside, walkTree } from '../../base/files/index.ts';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { compareBytes, compileGlob, isDirectory, resolveInside, walkTree } from '../../base/files/index.ts';
 import { plainPath } from './open-file.ts';
 
 /** One shown entry. */
@@ -46,12 +45,7 @@ interface Branch {
 export function listSources(root: string, request: SourcesRequest): SourceListing {
   const base = request.dir === undefined ? '' : directoryIn(root, request.dir);
   const prefix = base === '' ? '' : `${base}/`;
-  if (request.pattern !== undefined && isBroken(request.pattern))
-    throw invalidOption(`--pattern ${request.pattern} has a bracket that is not closed`);
-  const matches =
-    request.pattern === undefined
-      ? () => true
-      : picomatch(request.pattern, { basename: !request.pattern.includes('/'), dot: true });
+  const matches = request.pattern === undefined ? () => true : compileGlob(request.pattern);
   const tree = emptyBranch();
   const { allows = () => true } = request;
   for (const { path, kind } of walkTree(root).entries) {
@@ -66,18 +60,6 @@ export function listSources(root: string, request: SourcesRequest): SourceListin
     total: all.length,
     next: all[request.limit]?.path ?? null,
   };
-}
-
-/** Whether a bracket of a pattern is opened and not closed: it would match nothing, or something else than was meant. */
-function isBroken(pattern: string): boolean {
-  const plain = pattern.replace(/\\./gs, '').replace(/\[[!^]?\]?[^\]]*\]/g, '');
-  let braces = 0;
-  for (const character of plain) {
-    if (character === '{') braces += 1;
-    else if (character === '}') braces -= 1;
-    if (braces < 0) return true;
-  }
-  return braces > 0 || plain.includes('[') || plain.endsWith('\\');
 }
 
 function directoryIn(root: string, dir: string): string {

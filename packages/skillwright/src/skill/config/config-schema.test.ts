@@ -15,7 +15,8 @@ import { PermissionRule } from './permission-rule.ts';
 test('an empty file means these values', () => {
   expect(ConfigSchema.parse({})).toEqual({
     search: { tokenizer: 'porter' },
-    gateway: { auto_build: false },
+    gateway: { auto_build: false, budget: 2000 },
+    server: { timeout: 60 },
     build: { targets: ['claude'], scope: 'user' },
     lint: { profile: 'spec', rules: {} },
     catalog: {
@@ -84,6 +85,7 @@ test('keys with a meaning of their own exist', () => {
   expect([...userOnlyKeys].filter((key) => !keys.includes(key))).toEqual([]);
   expect([...userOnlyKeys]).toEqual([
     'permissions.allow',
+    'server.timeout',
     'scripts.unsandboxed',
     'network.allow_private',
     'network.git_url',
@@ -98,9 +100,6 @@ test('keys with a meaning of their own exist', () => {
     'catalog.max_bytes',
     'scripts.timeout',
     'scripts.max_output',
-    'scripts.max_memory',
-    'scripts.max_processes',
-    'scripts.max_file',
     'network.timeout',
     'network.max_bytes',
     'network.max_unpacked',

@@ -39,6 +39,19 @@ export const ConfigSchema = z.object({
         .boolean()
         .default(defaultConfig.gateway.auto_build)
         .describe('Rebuild a missing or stale index instead of failing with E002'),
+      budget: positive
+        .default(defaultConfig.gateway.budget)
+        .describe('Tokens that an outline, a search or a list of files may cost an agent'),
+    })
+    .prefault({}),
+  server: z
+    .object({
+      timeout: positive
+        .max(3600)
+        .default(defaultConfig.server.timeout)
+        .describe(
+          'Seconds a request to a server may take; ten times as many for work such as lint and build',
+        ),
     })
     .prefault({}),
   build: z
@@ -169,6 +182,7 @@ export const ConfigSchema = z.object({
 /** Keys that a project may not set, because they would let a stranger's repository loosen what the user decided. */
 export const userOnlyKeys: ReadonlySet<string> = new Set([
   'permissions.allow',
+  'server.timeout',
   'scripts.unsandboxed',
   'network.allow_private',
   'network.git_url',

@@ -8,7 +8,8 @@ type Severity = 'off' | 'info' | 'warning' | 'error';
 /** The whole configuration with every default filled in. */
 export interface Config {
   search: { tokenizer: 'unicode' | 'porter' };
-  gateway: { auto_build: boolean };
+  gateway: { auto_build: boolean; budget: number };
+  server: { timeout: number };
   build: { targets: string[]; scope: 'user' | 'project' };
   lint: {
     profile: 'spec' | 'strict' | 'claude-code' | 'registry' | 'upload';
@@ -49,7 +50,8 @@ export interface Config {
 /** Every default. */
 export const defaultConfig: Config = {
   search: { tokenizer: 'porter' },
-  gateway: { auto_build: false },
+  gateway: { auto_build: false, budget: 2000 },
+  server: { timeout: 60 },
   build: { targets: ['claude'], scope: 'user' },
   lint: { profile: 'spec', rules: {} },
   catalog: {

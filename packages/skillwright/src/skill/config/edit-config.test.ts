@@ -18,6 +18,8 @@ describe('listing', () => {
       status: 0,
       stdout: `search.tokenizer = "porter"
 gateway.auto_build = false
+gateway.budget = 2000
+server.timeout = 60
 build.targets = ["claude"]
 build.scope = "user"
 lint.profile = "spec"
@@ -62,6 +64,7 @@ registry.trusted = []
     const { stdout } = await run(['--show-origin'], { files, env });
     expect(stdout.split('\n').filter((line) => /^(gateway|lint|usage|registry)/.test(line))).toEqual([
       'gateway.auto_build = true  # <home>/.skillc/config.toml',
+      'gateway.budget = 2000  # default',
       'lint.profile = "strict"  # <cwd>/.skillc/config.toml',
       'lint.rules.SKL101 = "off"  # <cwd>/.skillc/config.toml',
       'lint.rules.SKL102 = "off"  # SKILLC_LINT_RULES',

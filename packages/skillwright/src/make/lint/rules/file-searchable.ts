@@ -1,7 +1,6 @@
 // SKL404: files can be searched.
 
-import { formatBytes } from '../../../base/files/index.ts';
-import { MAX_INDEXED_BYTES } from '../../../read/index/index.ts';
+import { formatBytes, MAX_SEARCHED_BYTES } from '../../../base/files/index.ts';
 import type { LintSkill } from '../lint-skill.ts';
 import { quoteText } from '../quote-text.ts';
 import { readLimit } from '../read-limit.ts';
@@ -19,7 +18,7 @@ export const fileSearchable = defineRule({
   severity: 'warning',
   summary: 'Every text file is small enough to be searched: at most 1 MiB.',
   *check(skill, options) {
-    const maxBytes = readLimit(options, 'max_bytes', MAX_INDEXED_BYTES);
+    const maxBytes = readLimit(options, 'max_bytes', MAX_SEARCHED_BYTES);
     const large = skill.tree.filter(
       ({ path, kind }) => kind === 'file' && skill.sizeOf(path) > maxBytes && isText(skill, path),
     );

@@ -1,0 +1,20 @@
+// What an answer may cost whoever reads it: the fields that say so, and the number that holds.
+
+import * as z from 'zod';
+import type { CommandContext } from './command-context.ts';
+
+/** `--budget` and `--all`, the same on every command whose answer grows with the skill. */
+export const budgetFields = {
+  budget: z.number().int().positive().optional().describe('Most tokens of the answer'),
+  all: z.boolean().default(false).describe('Print everything, whatever it costs'),
+};
+
+/** How much may be given; infinite for a person at a terminal, and for a program. */
+export async function budgetOf(
+  { budget, all }: { readonly budget?: number | undefined; readonly all: boolean },
+  { isBudgeted = false, workspace }: CommandContext,
+): Promise<number> {
+  if (all) return Number.POSITIVE_INFINITY;
+  if (budget !== undefined) return budget;
+  return isBudgeted ? (await workspace.config()).gateway.budget : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,199 @@
+// The work of a server in processes of its own: the server answers whatever they do.
+
+import {
+  type CallToolResult,
+  type GetPromptResult,
+  type Prompt,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
+import type { SkillSource } from '@modelcontextprotocol/server/ext/skills';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { SavableQuizMemory } from '../../skill/quiz/index.ts';
+import { DEPUTY_WORD, type Launch } from '../commands/index.ts';
+import { type Deputies, openDeputies } from '../streams/index.ts';
+import type { Backend, Caller } from './backend.ts';
+import { failedCall } from './call-tool.ts';
+import type { ServedTool } from './load-tools.ts';
+
+/** Where the work is done, and for how long. */
+export interface DeputyBackendOptions {
+  readonly launch: Launch;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly tools: ReadonlyMap<string, ServedTool>;
+  /** What a request may take, and what long work may take. */
+  readonly limits: { readonly shortMs: number; readonly longMs: number };
+}
+
+/** A caller as it goes through a pipe. */
+export interface SentCaller extends Omit<Caller, 'quizzes'> {
+  readonly quizzes?: SentQuizzes;
+}
+
+/** What a connection remembers of quizzes. */
+export interface SentQuizzes {
+  readonly session: string;
+  readonly known: ReturnType<SavableQuizMemory['save']>;
+}
+
+/** A result, and what is remembered now when that has changed. */
+export interface SentResult {
+  readonly value: unknown;
+  readonly known?: SentQuizzes['known'];
+}
+
+/** The methods of the skills extension. */
+export const sourceMethods = ['list', 'get', 'read', 'readDirectory', 'listResources'] as const;
+
+/** Most calls take a few milliseconds. */
+const PATIENCE_MS = 150;
+
+/** Starts the processes. */
+export function createDeputyBackend(options: DeputyBackendOptions): Backend {
+  const { launch, cwd, env, tools, limits } = options;
+  let watched: { cwd: string; changed: () => void } | undefined;
+  const deputies: Deputies = openDeputies({
+    start: { command: launch.command, args: [...launch.args, DEPUTY_WORD, 'mcp'], cwd, env },
+    patienceMs: PATIENCE_MS,
+    numbered: (number, message) => new ProtocolError(number, message),
+    onEvent: () => watched?.changed(),
+    onReplaced() {
+      if (watched === undefined) return;
+      // Nobody watched for a while.
+      const { changed } = watched;
+      void startWatch(watched.cwd).then(changed);
+    },
+  });
+  const startWatch = (place: string): Promise<void> =>
+    deputies
+      .ask({ method: 'watch', params: place, what: 'watch', limitMs: limits.longMs, byFirst: true })
+      .then(
+        () => {},
+        // What cannot be watched is still served.
+        () => {},
+      );
+
+  const ask = async (
+    caller: Caller,
+    request: {
+      method: string;
+      params: object;
+      what: string;
+      isLong?: boolean;
+      key?: string | undefined;
+      signal?: AbortSignal;
+    },
+  ): Promise<unknown> => {
+    const { isLong = false, params } = request;
+    const sent = { ...params, caller: send(caller) };
+    const limitMs = isLong ? limits.longMs : limits.shortMs;
+    const { value, known } = (await deputies.ask({ ...request, params: sent, limitMs })) as SentResult;
+    if (known !== undefined) caller.quizzes?.restore(known);
+    return value;
+  };
+  const inOrder = orderByConnection();
+  return {
+    callTool(caller, { name, args, signal }) {
+      const tool = tools.get(name)!;
+      // Only loading remembers what it gave before; other calls are the same in every process.
+      const key = tool.commandName === 'load' ? caller.connection : undefined;
+      const request = { method: 'callTool', params: { name, args }, what: name, signal, key };
+      const call = () =>
+        ask(caller, { ...request, isLong: tool.row.isLong ?? false }).catch((error: unknown) =>
+          failedCall(error, { tools }),
+        ) as Promise<CallToolResult>;
+      // Answers of one connection are counted one after the other.
+      return tool.commandName === 'quiz' ? inOrder(caller.connection, call) : call();
+    },
+    listPrompts: (caller) =>
+      orProtocol(ask(caller, { method: 'listPrompts', params: {}, what: 'prompts/list' })) as Promise<
+        Prompt[]
+      >,
+    getPrompt: (caller, prompt) =>
+      orProtocol(
+        ask(caller, { method: 'getPrompt', params: { prompt }, what: 'prompts/get' }),
+      ) as Promise<GetPromptResult>,
+    skillSource(caller) {
+      const methods = sourceMethods.map((name) => [
+        name,
+        async (...args: unknown[]) => {
+          // The second argument of some is what the SDK knows about the request; a cursor is all they need of it.
+          const params = { name, args: args.map(plainArgument) };
+          const found = await orProtocol(
+            ask(await caller(), { method: 'source', params, what: `skills ${name}` }),
+          );
+          return revive(found);
+        },
+      ]);
+      return Object.fromEntries(methods) as SkillSource;
+    },
+    watch(place, changed) {
+      watched = { cwd: place, changed };
+      return {
+        ready: Promise.race([startWatch(place), waitAtMost(WATCH_MS)]),
+        follow(other) {
+          if (other === watched?.cwd) return;
+          watched = { cwd: other, changed };
+          void startWatch(other);
+        },
+        close() {
+          watched = undefined;
+        },
+      };
+    },
+    close: () => deputies.close(),
+  };
+}
+
+/** A server whose skills take longer to be looked at starts without knowing them. */
+const WATCH_MS = 5000;
+
+const waitAtMost = (milliseconds: number) =>
+  new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref());
+
+function send({ connection, cwd, quizzes }: Caller): SentCaller {
+  if (quizzes === undefined) return { connection, cwd };
+  return { connection, cwd, quizzes: { session: quizzes.session(), known: quizzes.save() } };
+}
+
+/** Bytes are text in a pipe. */
+export function flatten(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('bytes' in value)) return value;
+  return { ...value, bytes: Buffer.from(value.bytes as Uint8Array).toString('base64') };
+}
+
+function revive(value: unknown): unknown {
+  if (value === null) return undefined;
+  if (typeof value !== 'object' || !('bytes' in value)) return value;
+  return { ...value, bytes: new Uint8Array(Buffer.from(value.bytes as string, 'base64')) };
+}
+
+function plainArgument(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return 'cursor' in value ? { cursor: value.cursor } : {};
+}
+
+/** What was given up is told as the protocol tells it. */
+async function orProtocol<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, `${error.code}: ${error.message}`);
+  }
+}
+
+/** Runs work of the same connection one after the other. */
+function orderByConnection(): <Result>(connection: string, work: () => Promise<Result>) => Promise<Result> {
+  const last = new Map<string, Promise<unknown>>();
+  return (connection, work) => {
+    const before = last.get(connection) ?? Promise.resolve();
+    const next = before.then(work, work);
+    last.set(connection, next);
+    void next.finally(() => {
+      if (last.get(connection) === next) last.delete(connection);
+    });
+    return next;
+  };
+}

@@ -1,0 +1,75 @@
+// A process that works for a server: it does what the server would do itself, and can be given up.
+
+import { createQuizMemory, type SavableQuizMemory } from '../../skill/quiz/index.ts';
+import type { CommandContext } from '../commands/index.ts';
+import { claimStandardStreams, type Duties, serveDeputy } from '../streams/index.ts';
+import type { Caller } from './backend.ts';
+import { flatten, type SentCaller, type SentResult, type sourceMethods } from './deputy-backend.ts';
+import { createLocalBackend } from './local-backend.ts';
+import { openServerState } from './server-state.ts';
+import type { ServedWatch } from './watch-served.ts';
+
+interface Asked {
+  readonly caller: SentCaller;
+}
+
+/** Works until the server goes away. */
+export async function serveAsDeputy(context: CommandContext): Promise<void> {
+  await serveDeputy(claimStandardStreams(), {
+    signal: context.signal,
+    prepare: (tell) => prepareDuties(context, () => tell('changed')),
+  });
+}
+
+async function prepareDuties(context: CommandContext, changed: () => void): Promise<Duties> {
+  const backend = createLocalBackend(await openServerState(context));
+  let watched: ServedWatch | undefined;
+  const answer = answerWith(keepMemories());
+  return {
+    callTool: (asked: Asked & { name: string; args: unknown }, { signal }) =>
+      answer(asked, (caller) => backend.callTool(caller, { name: asked.name, args: asked.args, signal })),
+    listPrompts: (asked: Asked) => answer(asked, (caller) => backend.listPrompts(caller)),
+    getPrompt: (asked: Asked & { prompt: { name: string; values: Record<string, string> } }) =>
+      answer(asked, (caller) => backend.getPrompt(caller, asked.prompt)),
+    source: (asked: Asked & { name: (typeof sourceMethods)[number]; args: unknown[] }) =>
+      answer(asked, async (caller) => {
+        const source = backend.skillSource(async () => caller);
+        const method = source[asked.name] as (...args: unknown[]) => Promise<unknown>;
+        return flatten(await method(...asked.args));
+      }),
+    async watch(cwd: string) {
+      if (watched === undefined) watched = backend.watch(cwd, changed);
+      else watched.follow(cwd);
+      await watched.ready;
+    },
+  };
+}
+
+type ReadCaller = (sent: SentCaller) => Caller;
+
+/** More connections are forgotten, the oldest first; the server remembers for them. */
+const MAX_CONNECTIONS = 128;
+
+/** One memory for each connection, because its session keeps that; it says what the server says. */
+function keepMemories(): ReadCaller {
+  const memories = new Map<string, SavableQuizMemory>();
+  return ({ connection, cwd, quizzes: sent }) => {
+    if (sent === undefined) return { connection, cwd, quizzes: undefined };
+    const memory = memories.get(connection) ?? createQuizMemory(sent.session);
+    memories.delete(connection);
+    memories.set(connection, memory);
+    for (const oldest of [...memories.keys()].slice(0, -MAX_CONNECTIONS)) memories.delete(oldest);
+    memory.restore(sent.known);
+    return { connection, cwd, quizzes: memory };
+  };
+}
+
+/** The result, with what the connection remembers of quizzes when the work has changed that. */
+function answerWith(read: ReadCaller) {
+  return async ({ caller: sent }: Asked, work: (caller: Caller) => Promise<unknown>): Promise<SentResult> => {
+    const caller = read(sent);
+    const value = (await work(caller)) ?? null;
+    const known = caller.quizzes?.save() ?? [];
+    return JSON.stringify(known) === JSON.stringify(sent.quizzes?.known ?? []) ? { value } : { value, known };
+  };
+}

@@ -1,0 +1,291 @@
+// Processes that work for a server. The server itself only passes messages on, so it always answers: work that takes too
+// long is given up with its process, and other requests are done by other processes meanwhile.
+
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Failure, type Order, READY, type Report } from './deputy-messages.ts';
+
+/** Processes at most, and how many of them do long work. */
+const MAX_DEPUTIES = 8;
+const MAX_LONG = 4;
+
+/** How often it is looked whether a process is stuck. */
+const LOOK_MS = 50;
+
+/** One that is still being started is waited for longer. */
+const START_MS = 5000;
+
+/** A process without work ends after this time; the first one stays. */
+const IDLE_MS = 30_000;
+
+/** What a process gets to end in order. */
+const GRACE_MS = 700;
+
+/** How a deputy is started. */
+export interface DeputyStart {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Something to do. */
+export interface Assignment {
+  readonly method: string;
+  /** What goes with it; a function is asked when the work begins. */
+  readonly params: unknown;
+  /** What it is called in messages. */
+  readonly what: string;
+  readonly limitMs: number;
+  /** It may take long: short work must not wait for it. */
+  readonly isLong?: boolean;
+  /** Whose work it is: it goes to the process that has done such work before, unless that is stuck. */
+  readonly key?: string | undefined;
+  /** Only the first process may do it. */
+  readonly byFirst?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** All deputies of one server. */
+export interface Deputies {
+  /** The result. E090 when it takes too long, E091 when its process ends; other failures as they were thrown. */
+  ask(assignment: Assignment): Promise<unknown>;
+  /** Ends all of them, whatever they do. */
+  close(): Promise<void>;
+}
+
+/** How they are kept. */
+export interface DeputyOptions {
+  readonly start: DeputyStart;
+  /** Hears the events of the first process. */
+  readonly onEvent?: (event: string) => void;
+  /** The first process has ended, and another one has taken its place. */
+  readonly onReplaced?: () => void;
+  /** Short work waits this long for a process that is at work before another one is started. */
+  readonly patienceMs: number;
+  /** Makes an error of the server's protocol. */
+  readonly numbered?: (number: number, message: string) => Error;
+}
+
+interface Task extends Assignment {
+  readonly id: number;
+  readonly done: PromiseWithResolvers<unknown>;
+}
+
+interface Deputy {
+  readonly child: ChildProcessByStdio<Writable, Readable, null>;
+  readonly isFirst: boolean;
+  /** Whose work it has done. */
+  readonly keys: Set<string>;
+  /** It has been started and can work. */
+  isReady: boolean;
+  task: Task | undefined;
+  /** When the task was begun, or the last one was done. */
+  since: number;
+}
+
+/** Starts the first deputy, and others when they are needed. */
+export function openDeputies(options: DeputyOptions): Deputies {
+  return new DeputyPool(options);
+}
+
+class DeputyPool implements Deputies {
+  readonly options: DeputyOptions;
+  readonly deputies = new Set<Deputy>();
+  queue: Task[] = [];
+  nextId = 1;
+  isClosed = false;
+  tick: NodeJS.Timeout | undefined;
+
+  constructor(options: DeputyOptions) {
+    this.options = options;
+    this.hire(true);
+  }
+
+  ask(assignment: Assignment): Promise<unknown> {
+    const task: Task = { ...assignment, id: this.nextId++, done: Promise.withResolvers() };
+    const { limitMs, what, signal } = task;
+    const limit = setTimeout(() => {
+      const seconds = String(Math.ceil(limitMs / 1000));
+      this.giveUp(task, SkillwrightError.of('E090', { what, seconds }, { help: TOO_LONG }));
+    }, limitMs);
+    const cancel = () => this.cancel(task);
+    signal?.addEventListener('abort', cancel, { once: true });
+    this.queue.push(task);
+    if (signal?.aborted) cancel();
+    else this.assign();
+    return task.done.promise.finally(() => {
+      clearTimeout(limit);
+      signal?.removeEventListener('abort', cancel);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.tick);
+    for (const { done, what } of this.queue.splice(0)) done.reject(ended(what));
+    await Promise.all([...this.deputies].map((deputy) => this.dismiss(deputy, ended('the server'))));
+  }
+
+  /** Looks again soon while work waits, later while there is a process that may have to go, and else not at all. */
+  plan(): void {
+    clearTimeout(this.tick);
+    if (this.isClosed || (this.queue.length === 0 && this.deputies.size < 2)) return;
+    this.tick = setTimeout(() => this.look(), this.queue.length > 0 ? LOOK_MS : IDLE_MS / 4).unref();
+  }
+
+  look(): void {
+    const oldest = performance.now() - IDLE_MS;
+    for (const deputy of this.deputies)
+      if (!deputy.isFirst && deputy.task === undefined && deputy.since < oldest) void this.dismiss(deputy);
+    this.assign();
+  }
+
+  /** Gives waiting work to whoever is free, in order. */
+  assign(): void {
+    this.queue = this.queue.filter((task) => {
+      const deputy = this.isClosed ? undefined : this.find(task);
+      if (deputy === undefined) return true;
+      deputy.task = task;
+      deputy.since = performance.now();
+      if (task.key !== undefined) deputy.keys.add(task.key);
+      const { id, method, params } = task;
+      this.send(deputy, { id, method, params: typeof params === 'function' ? params() : params });
+      return false;
+    });
+    this.plan();
+  }
+
+  find({ isLong = false, byFirst = false, key }: Task): Deputy | undefined {
+    const all = [...this.deputies];
+    const known = key === undefined ? undefined : all.find(({ keys }) => keys.has(key));
+    if (known !== undefined && (known.task === undefined || !this.isStuck(known)))
+      return known.task === undefined ? known : undefined;
+    const free = all.filter(
+      ({ task, isFirst }) => task === undefined && (byFirst ? isFirst : !isLong || !isFirst),
+    );
+    // The first has most in its memory.
+    const [best] = free.sort((a, b) => Number(b.isFirst) - Number(a.isFirst));
+    if (best !== undefined || byFirst) return best;
+    const long = all.filter(({ task }) => task?.isLong).length;
+    if (all.length >= MAX_DEPUTIES || (isLong && long >= MAX_LONG)) return undefined;
+    return isLong || all.every((deputy) => this.isStuck(deputy)) ? this.hire(false) : undefined;
+  }
+
+  /** True for one that is at work for longer than short work takes. */
+  isStuck({ task, since, isReady }: Deputy): boolean {
+    const { patienceMs } = this.options;
+    return task?.isLong === true || since < performance.now() - (isReady ? patienceMs : START_MS);
+  }
+
+  hire(isFirst: boolean): Deputy {
+    const { command, args, cwd, env } = this.options.start;
+    const child = spawn(command, [...args], { cwd, env: { ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
+    const deputy: Deputy = {
+      child,
+      isFirst,
+      keys: new Set(),
+      isReady: false,
+      task: undefined,
+      since: performance.now(),
+    };
+    this.deputies.add(deputy);
+    child.stdin.on('error', () => {});
+    child.once('error', () => this.leave(deputy));
+    child.once('exit', () => this.leave(deputy));
+    createInterface({ input: child.stdout }).on('line', (line) => this.hear(deputy, line));
+    return deputy;
+  }
+
+  send({ child }: Deputy, order: Order): void {
+    child.stdin.write(`${JSON.stringify(order)}\n`);
+  }
+
+  hear(deputy: Deputy, line: string): void {
+    const report = JSON.parse(line) as Report;
+    if ('event' in report) {
+      if (report.event === READY) {
+        deputy.isReady = true;
+        // Its work begins now.
+        deputy.since = performance.now();
+      } else if (deputy.isFirst) this.options.onEvent?.(report.event);
+      return;
+    }
+    const { task } = deputy;
+    if (task?.id !== report.id) return;
+    deputy.task = undefined;
+    deputy.since = performance.now();
+    if ('result' in report) task.done.resolve(report.result);
+    else task.done.reject(this.errorOf(report.failure));
+    this.assign();
+  }
+
+  /** A process has ended by itself, or was ended. */
+  leave(deputy: Deputy): void {
+    if (!this.deputies.delete(deputy)) return;
+    deputy.task?.done.reject(ended(deputy.task.what));
+    this.replace(deputy);
+  }
+
+  replace({ isFirst, since }: Deputy): void {
+    if (!isFirst || this.isClosed) return;
+    // One that ends as soon as it is started is not started again at once.
+    const wait = Math.max(0, since + RESTART_MS - performance.now());
+    setTimeout(() => {
+      if (this.isClosed) return;
+      this.hire(true);
+      this.options.onReplaced?.();
+      this.assign();
+    }, wait).unref();
+  }
+
+  /** The work is not waited for any longer, and its process does nothing else. */
+  giveUp(task: Task, error: Error): void {
+    this.queue = this.queue.filter((waiting) => waiting !== task);
+    task.done.reject(error);
+    for (const deputy of this.deputies) if (deputy.task === task) void this.dismiss(deputy, error);
+    this.assign();
+  }
+
+  cancel(task: Task): void {
+    for (const deputy of this.deputies) {
+      if (deputy.task !== task) continue;
+      this.send(deputy, { cancel: task.id });
+      const late = setTimeout(() => {
+        if (deputy.task === task) this.giveUp(task, ended(task.what));
+      }, GRACE_MS);
+      void task.done.promise.catch(() => {}).then(() => clearTimeout(late));
+      return;
+    }
+    this.giveUp(task, ended(task.what));
+  }
+
+  /** Ends a process, in order if it can. */
+  async dismiss(deputy: Deputy, error?: Error): Promise<void> {
+    if (!this.deputies.delete(deputy)) return;
+    const { child, task } = deputy;
+    if (error !== undefined) task?.done.reject(error);
+    const gone = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
+    child.stdin.end();
+    child.kill('SIGTERM');
+    this.replace(deputy);
+    const force = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) await gone;
+    clearTimeout(force);
+  }
+
+  errorOf(failure: Failure): Error {
+    if (failure.kind === 'coded') return SkillwrightError.received(failure);
+    if (failure.kind === 'numbered' && this.options.numbered !== undefined)
+      return this.options.numbered(failure.number, failure.message);
+    return new Error(failure.message);
+  }
+}
+
+const RESTART_MS = 1000;
+
+const TOO_LONG = "ask for less, or raise server.timeout in the user's configuration";
+
+const ended = (what: string) => SkillwrightError.of('E091', { what });
