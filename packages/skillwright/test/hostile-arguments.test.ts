@@ -112,7 +112,15 @@ test('words arrive as they are, one by one', async () => {
 });
 
 test('a placeholder in single quotes stays, and that is said', async () => {
-  expect(await plan("!`echo '$0' '$topic'`", ['a'])).toEqual({ body: '$0 $topic', codes: ['W071', 'W071'] });
+  expect(await plan("!`echo '$0' '$topic'`", ['a'])).toEqual({
+    body: '$0 $topic\n\nARGUMENTS: a',
+    codes: ['W071', 'W071'],
+  });
+  // Whatever a program makes of it; an argument that is missing is nobody's placeholder.
+  expect(await plan("!`echo a b | awk '{print $2}'`", ['x'])).toEqual({
+    body: 'b\n\nARGUMENTS: x',
+    codes: [],
+  });
 });
 
 test('the parameters of a shell are not the arguments', async () => {

@@ -58,7 +58,7 @@ export function takeSnapshot(dir: string, bounds: TreeBounds = wholeSkill): Snap
     return { ...directory, digest: readTree(dir, bounds, directory.path) };
   } catch (error) {
     directory.remove();
-    throw error;
+    throw writeError(directory.path, error);
   }
 }
 
@@ -79,15 +79,12 @@ function readTree(dir: string, bounds: TreeBounds, copy?: string): string {
       hashed.push({ path, sha256: kind });
     } else if (kind === 'special') hashed.push({ path, sha256: kind });
     else {
-      const entry =
-        copyLink(dir, path, copy) ??
-        copyFile(dir, path, {
-          copy,
-          room: (size) => {
-            left -= size;
-            if (left < 0) throw tooMuch(dir);
-          },
-        });
+      const room = (size: number) => {
+        left -= size;
+        if (left < 0) throw tooMuch(dir);
+      };
+      const file = kind === 'file' ? copyFile(dir, path, { copy, room }) : 'link';
+      const entry = file === 'link' ? copyLink(dir, path, copy) : file;
       // Gone since the directory was listed: then it is in neither the copy nor the hash.
       if (entry !== undefined) hashed.push({ path, sha256: entry });
     }
@@ -111,7 +108,7 @@ function copyLink(dir: string, path: string, copy: string | undefined): string |
 
 const chunk = Buffer.allocUnsafe(256 * 1024);
 
-/** The hash of a file with its right to be executed, copied while it is read; undefined when it has gone. */
+/** The hash of a file with its right to be executed, copied while it is read; undefined when it has gone, or `link`. */
 function copyFile(
   dir: string,
   path: string,
@@ -129,7 +126,11 @@ function copyFile(
     const isExecutable = (status.mode & 0o111) !== 0;
     if (copy !== undefined) target = createAt(join(copy, path), isExecutable ? 0o755 : 0o644);
     const hash = createSha256();
-    for (let read = readSync(source, chunk); read > 0; read = readSync(source, chunk)) {
+    // One that grows meanwhile is taken as long as it was.
+    for (let rest = status.size; rest > 0; ) {
+      const read = readSync(source, chunk);
+      if (read === 0) break;
+      rest -= read;
       room(read);
       const bytes = chunk.subarray(0, read);
       hash.update(bytes);
@@ -138,7 +139,8 @@ function copyFile(
     if (target !== undefined) futimesSync(target, status.atime, status.mtime);
     return `${isExecutable ? 'executable ' : ''}${hash.digest('hex')}`;
   } catch (error) {
-    if (isMissing(error) || systemErrorCode(error) === 'ELOOP') return undefined;
+    if (isMissing(error)) return undefined;
+    if (systemErrorCode(error) === 'ELOOP') return 'link';
     throw readError(path, error);
   } finally {
     if (source !== undefined) closeSync(source);

@@ -107,7 +107,7 @@ export async function planInvocation(
   });
   const run = await runCommands(skill, pieces, options.runDynamic);
   // A command that stays as it is written does not say what its placeholders stand for.
-  const isTold = !run.left.some(asksForArguments) || pieces.at(-1) === appendix;
+  const isTold = !run.left.some(refersToArguments) || pieces.at(-1) === appendix;
   const text = isTold ? run.text : run.text + appendix;
   const fork = manifest.context === 'fork';
   const expand = (rule: string) =>
@@ -164,7 +164,7 @@ async function runCommands(
   return { text: texts.join(''), left, done };
 }
 
-const asksForArguments = ({ env, literal }: DynamicCommand) =>
+const refersToArguments = ({ env, literal }: DynamicCommand) =>
   literal.length > 0 || Object.keys(env).some((name) => name.startsWith('SKC_ARGUMENT'));
 
 function notRun({ source: command, line, refused }: DynamicCommand, attempted: boolean): Diagnostic {

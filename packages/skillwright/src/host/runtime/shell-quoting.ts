@@ -120,7 +120,7 @@ const commands =
   /\b(?:eval|source|trap|watch|parallel|ssh|iex|Invoke-Expression)\b|(?:^|[\s;&|(])\.\s|\b(?:ba|da|z|k)?sh\b[^\n|;]*\s-\w*c\b|\b(?:python[\d.]*|node|bun|deno|perl|ruby|php|pwsh|osascript)\b[^\n|;]*\s-\w*[cepr]\b|\$\{!|@[A-Za-z]\}/i;
 const programs = /\b(?:[gmn]?awk|sed|perl|jq)\b/;
 const expressions =
-  /\(\(|\$\[|\[\[|\$\{[^}]*[[:]|\b(?:let|declare|typeset|local|readonly|unset|read|mapfile|readarray|getopts)\b|\s-v\b/;
+  /\(\(|\$\[|\[\[|\$\{[^}]*[[:]|\b(?:let|declare|typeset|local|readonly|unset|read|mapfile|readarray|getopts)\b|(?:\btest|\bprintf|\[)\s+-v\b/;
 
 /** A word that is one for every program. */
 const isTame = (value: string) => /^[\p{L}\p{M}\p{N}_@%+=:,./ -]*$/u.test(value);

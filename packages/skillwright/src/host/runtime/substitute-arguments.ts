@@ -43,12 +43,14 @@ export interface Substituted {
   readonly appendix: string;
 }
 
-/** What a placeholder stands for. */
+/** What a placeholder stands for; `missing` is one for an argument that was not given. */
 type Meaning =
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'text' | 'missing'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string; readonly value: string }
-  | { readonly kind: 'words'; readonly indexes: readonly number[] }
+  | { readonly kind: 'word'; readonly index: number }
   | { readonly kind: 'all' };
+
+const asksForArguments = ({ kind }: Meaning) => kind !== 'text' && kind !== 'variable';
 
 /** Fills in the placeholders of a body. Arguments that no placeholder of the text asks for are appended. */
 export function substituteArguments(body: string, substitutions: Substitutions): Substituted {
@@ -66,12 +68,11 @@ export function substituteArguments(body: string, substitutions: Substitutions):
         ? { kind: 'text', text: whole }
         : { kind: 'variable', name: found.variable, value };
     }
-    asked = true;
     if (found.all !== undefined) return { kind: 'all' };
     const index =
       found.name === undefined ? Number(found.bracketed ?? found.index) : names.indexOf(found.name);
-    if (words[index] !== undefined) return { kind: 'words', indexes: [index] };
-    return { kind: 'text', text: found.name === undefined ? whole : '' };
+    if (words[index] !== undefined) return { kind: 'word', index };
+    return { kind: 'missing', text: found.name === undefined ? whole : '' };
   };
   const fill = (text: string, spell: (meaning: Meaning, whole: string, offset: number) => string): string =>
     text.replace(placeholders, (whole: string, ...match) =>
@@ -79,9 +80,10 @@ export function substituteArguments(body: string, substitutions: Substitutions):
     );
   const asText = (text: string) =>
     fill(text, (meaning) => {
-      if (meaning.kind === 'text') return meaning.text;
+      asked ||= asksForArguments(meaning);
+      if ('text' in meaning) return meaning.text;
       if (meaning.kind === 'variable') return meaning.value;
-      return meaning.kind === 'all' ? typed : meaning.indexes.map((index) => words[index]).join(' ');
+      return meaning.kind === 'all' ? typed : words[meaning.index]!;
     });
 
   const asCommand = (source: string): Omit<DynamicCommand, 'written' | 'line'> => {
@@ -98,14 +100,13 @@ export function substituteArguments(body: string, substitutions: Substitutions):
     const command = fill(source, (meaning, whole, offset) => {
       if (meaning.kind === 'text') return meaning.text;
       const quoting = quotingAt(offset);
-      if (quoting === 'comment') return whole;
-      if (quoting === 'literal') {
-        literal.push(whole);
-        return whole;
-      }
+      if (quoting === 'literal' && meaning.kind !== 'missing') literal.push(whole);
+      if (quoting === 'literal' || quoting === 'comment') return whole;
+      asked ||= asksForArguments(meaning);
+      if (meaning.kind === 'missing') return meaning.text;
       const isQuoted = quoting === 'double';
       if (meaning.kind === 'variable') return refer(meaning.name, meaning.value, isQuoted);
-      if (meaning.kind === 'words') return meaning.indexes.map((index) => word(index, isQuoted)).join(' ');
+      if (meaning.kind === 'word') return word(meaning.index, isQuoted);
       if (isQuoted) return refer('SKC_ARGUMENTS', typed, isQuoted);
       return words.map((_, index) => word(index, isQuoted)).join(' ');
     });
