@@ -105,6 +105,11 @@ test.each<[string, Attempt, { outcome: unknown; said: string[] }]>([
     { outcome: "E208 refused by scan: 'demo'", said: [] },
   ],
   [
+    'danger without a finding',
+    { review: { ...reviewed(10, 'danger'), findings: [] } },
+    { outcome: "E208 refused by scan: 'demo'", said: [] },
+  ],
+  [
     'danger from the cache',
     { review: reviewed(10, 'danger'), isScored: false },
     { outcome: "E208 refused by scan: 'demo'", said: [] },

@@ -170,7 +170,7 @@ function otherwiseKnown({ accepted, review }: Candidate, used: readonly Acceptan
     (acceptance) =>
       used.every(({ finding }) => finding !== acceptance.finding) &&
       (review.findings.some((finding) => isAbout(acceptance, finding)) ||
-        (acceptance.rule === LOW_TRUST && acceptance.digest === review.digest)),
+        (acceptance.file === '.' && acceptance.digest === review.digest)),
   );
 }
 
