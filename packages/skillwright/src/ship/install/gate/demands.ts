@@ -13,18 +13,30 @@ export interface Demand extends FindingIdentity {
 /** The rule under which a very low trust score is accepted. */
 export const LOW_TRUST = 'low-trust';
 
+/** The rule under which danger is accepted that no finding explains. */
+const DANGER = 'danger';
+
 /**
  * What has to be accepted: with danger every finding that is more than a remark, else a trust score below 30. The score
  * counts only where the source was asked: nobody knows it for what comes from the cache.
  */
-export function demandsOf(review: Review, { isScored }: { readonly isScored: boolean }): readonly Demand[] {
-  const { verdict, findings, trust, digest } = review;
+export function demandsOf(
+  review: Review,
+  { isScored }: { readonly isScored: boolean },
+): readonly [Demand, ...Demand[]] | readonly [] {
+  const { verdict, findings, trust } = review;
   if (verdict === 'danger') {
     const grave = findings.filter(({ severity }) => severity !== 'low');
     const once = new Map((grave.length > 0 ? grave : findings).map((finding) => [finding.id, finding]));
-    return [...once.values()];
+    const [first, ...others] = once.values();
+    return first === undefined ? [wholeDemand(DANGER, 'dangerous as a whole', review)] : [first, ...others];
   }
   if (!isScored || trust.score >= ASK_BELOW) return [];
-  const identity = findingIdentity({ rule: LOW_TRUST, file: '.' }, { digest, line: '' });
-  return [{ ...identity, line: null, severity: 'low', message: `trust score ${trust.score} of 100` }];
+  return [wholeDemand(LOW_TRUST, `trust score ${trust.score} of 100`, review)];
+}
+
+/** A demand about all of a skill. */
+function wholeDemand(rule: string, message: string, { digest, verdict }: Review): Demand {
+  const identity = findingIdentity({ rule, file: '.' }, { digest, line: '' });
+  return { ...identity, line: null, severity: verdict === 'danger' ? 'high' : 'low', message };
 }

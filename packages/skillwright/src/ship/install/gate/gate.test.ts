@@ -105,6 +105,11 @@ test.each<[string, Attempt, { outcome: unknown; said: string[] }]>([
     { outcome: "E208 refused by scan: 'demo'", said: [] },
   ],
   [
+    'danger without a finding',
+    { review: { ...reviewed(10, 'danger'), findings: [] } },
+    { outcome: "E208 refused by scan: 'demo'", said: [] },
+  ],
+  [
     'danger from the cache',
     { review: reviewed(10, 'danger'), isScored: false },
     { outcome: "E208 refused by scan: 'demo'", said: [] },
@@ -132,7 +137,7 @@ test.each<[string, Attempt, { outcome: unknown; said: string[] }]>([
   [
     'an acceptance in the lock of a project',
     { review: reviewed(10, 'danger'), accepted: [acceptance] },
-    { outcome: "E219 accepted by somebody else: 'demo'", said: [told] },
+    { outcome: "E219 accepted by somebody else: 'demo'", said: [] },
   ],
   [
     'an acceptance in the lock that a person declines',

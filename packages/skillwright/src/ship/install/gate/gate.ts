@@ -170,7 +170,7 @@ function otherwiseKnown({ accepted, review }: Candidate, used: readonly Acceptan
     (acceptance) =>
       used.every(({ finding }) => finding !== acceptance.finding) &&
       (review.findings.some((finding) => isAbout(acceptance, finding)) ||
-        (acceptance.rule === LOW_TRUST && acceptance.digest === review.digest)),
+        (acceptance.file === '.' && acceptance.digest === review.digest)),
   );
 }
 
@@ -181,22 +181,22 @@ async function settleLocked(
   { context, place, command }: GateWorld,
 ): Promise<void> {
   if (locked.length === 0) return;
-  const lines = locked.map(({ name, acceptance }) => describeAcceptance(acceptance, name));
-  context.note(['accepted in the lock:', ...lines].join('\n'));
-  const { user } = context.workspace;
+  const { ask, workspace } = context;
   // The user's own lock was written on the user's word.
-  if (place.scope === 'user') return;
-  const acceptances = locked.map(({ acceptance }) => acceptance);
-  const strange = unconfirmed(acceptances, user);
-  if (strange.length === 0) return;
-  const question = `The lock accepts ${strange.length} dangerous ${strange.length === 1 ? 'finding' : 'findings'} for you. Do you agree?`;
-  const isAgreed = trustLock || (context.ask !== undefined && (await context.ask.confirm(question)));
-  if (!isAgreed)
-    throw unconfirmedError(
+  const known = locked.map(({ acceptance }) => acceptance);
+  const strange = place.scope === 'user' ? [] : unconfirmed(known, workspace.user);
+  const refuse = () =>
+    unconfirmedError(
       locked.filter(({ acceptance }) => strange.includes(acceptance)),
       command,
     );
-  confirmAcceptances(strange, user);
+  const hasToAsk = strange.length > 0 && !trustLock;
+  if (hasToAsk && ask === undefined) throw refuse();
+  const lines = locked.map(({ name, acceptance }) => describeAcceptance(acceptance, name));
+  context.note(['accepted in the lock:', ...lines].join('\n'));
+  const amount = strange.length === 1 ? 'a dangerous finding' : `${strange.length} dangerous findings`;
+  if (hasToAsk && !(await ask?.confirm(`The lock accepts ${amount} for you. Do you agree?`))) throw refuse();
+  confirmAcceptances(strange, workspace.user);
 }
 
 function warnOfLowTrust(candidates: readonly Candidate[], context: InstallContext): void {
