@@ -55,6 +55,7 @@ const pinned = {
   E216: "busy: another skc is changing '<path>'",
   E217: "needs the network: '<what>'",
   E218: "refused by the registry: '<what>': <why>",
+  E223: "scan baseline unusable: '<path>' (<why>)",
   E300: '<rule-id> <rule-name>: <message>',
   E999: 'internal error: <why>',
   W001: 'multiple matches for "<heading>"; showing first',

@@ -42,8 +42,7 @@ function isGrave(findings: readonly ScanFinding[]): boolean {
   if (strong.some(({ severity, confidence }) => points[severity][confidence] >= DANGER)) return true;
   return strong.some((one) =>
     strong.some(
-      (other) =>
-        one.category !== other.category && !(one.file === other.file && one.line === other.line),
+      (other) => one.category !== other.category && !(one.file === other.file && one.line === other.line),
     ),
   );
 }

@@ -46,7 +46,9 @@ export class Match {
   /** Whether nobody sees it who reads the page: a comment, or text that had to be decoded. */
   get isUnseen(): boolean {
     const { via } = this.layer;
-    return this.zone === 'comment' || !(via === undefined || via === 'translation' || via === 'joined strings');
+    return (
+      this.zone === 'comment' || !(via === undefined || via === 'translation' || via === 'joined strings')
+    );
   }
 
   /** Whether it is a sentence that everybody can read: no command, nothing hidden. */

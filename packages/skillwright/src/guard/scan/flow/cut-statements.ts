@@ -18,7 +18,7 @@ const MAX_LINES = 12;
 const MAX_LETTERS = 2000;
 
 /** The statements of a piece of code that begins at `offset` of its text. */
-export function cutStatements(code: string, offset = 0): Statement[] {
+function cutStatements(code: string, offset = 0): Statement[] {
   const statements: Statement[] = [];
   let index = 0;
   let held = '';
@@ -98,9 +98,14 @@ export function statementsOf(file: ScanFile): Statement[] {
   if (file.kind !== 'instructions') {
     const statements = cutStatements(file.text);
     const commands = [...file.text.matchAll(commandStrings)].flatMap((match) =>
-      cutStatements(match[2]!, match.index + match[0].indexOf(match[2]!)).map((each) => ({ ...each, isCommand: true })),
+      cutStatements(match[2]!, match.index + match[0].indexOf(match[2]!)).map((each) => ({
+        ...each,
+        isCommand: true,
+      })),
     );
-    return commands.length === 0 ? statements : [...statements, ...commands].sort((a, b) => a.index - b.index);
+    return commands.length === 0
+      ? statements
+      : [...statements, ...commands].sort((a, b) => a.index - b.index);
   }
   const statements: Statement[] = [];
   const starts = [0];

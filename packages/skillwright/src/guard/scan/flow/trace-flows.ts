@@ -185,7 +185,8 @@ function traceFile({ file, facts, statements }: Traced, files: Map<string, Taint
     if (call !== undefined) flows.push(...sentBy(all, { call, text, isOwn: own.secret !== undefined }));
     if (!isEmpty(given) || evaluates.test(text)) {
       const ran: Taint = evaluates.test(text) ? { remote: own.remote, decoded: own.decoded } : {};
-      for (const name of ranNames(plain, { isShell: isShell || statement.isCommand === true })) merge(ran, names.get(name) ?? files.get(name));
+      for (const name of ranNames(plain, { isShell: isShell || statement.isCommand === true }))
+        merge(ran, names.get(name) ?? files.get(name));
       if (!isEmpty(ran))
         flows.push(
           ...ranBy(

@@ -36,7 +36,11 @@ export const doubtfulDestination = defineScanRule({
     }
     for (const match of subject.matches(uploads)) {
       if (match.isRemark || !occursIn(freeHosts, match.text)) continue;
-      yield { message: 'a file is sent to a place that anyone can put up', match, confidence: subject.weigh(match) };
+      yield {
+        message: 'a file is sent to a place that anyone can put up',
+        match,
+        confidence: subject.weigh(match),
+      };
     }
     for (const probe of [tellingHosts, dropSites, numericHosts])
       for (const match of subject.matches(probe)) {

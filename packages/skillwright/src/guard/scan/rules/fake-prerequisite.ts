@@ -73,7 +73,11 @@ export const fakePrerequisite = defineScanRule({
         if (!gets.test(before) && !getsAfter.test(after) && !/:\s{0,4}$/.test(lead)) continue;
         const above = match.file.headingsAbove(match.line).join(' ');
         if (!needed.test(`${above} ${passage}`) || !program.test(passage)) continue;
-        if (!/\b(?:download|install|installer|installed|run|execute|paste|extract|open|unpack|unzip|launch|start|double[- ]click|one-line)\b/i.test(passage))
+        if (
+          !/\b(?:download|install|installer|installed|run|execute|paste|extract|open|unpack|unzip|launch|start|double[- ]click|one-line)\b/i.test(
+            passage,
+          )
+        )
           continue;
         if (match.file.kind !== 'instructions' || match.zone === 'code') continue;
         yield {

@@ -40,7 +40,8 @@ export const shippedSettings = defineScanRule({
       };
     }
     for (const match of subject.matches(loosened)) {
-      if (match.file.kind !== 'config' && (match.file.kind !== 'script' || match.zone === 'comment')) continue;
+      if (match.file.kind !== 'config' && (match.file.kind !== 'script' || match.zone === 'comment'))
+        continue;
       yield {
         message: 'permissions are given wholesale',
         match,
