@@ -61,6 +61,7 @@ const pinned = {
   E219: "accepted by somebody else: '<skill>'",
   E220: "registry not confirmed: '<url>'",
   E221: "moved: '<what>'",
+  E223: "scan baseline unusable: '<path>' (<why>)",
   E300: '<rule-id> <rule-name>: <message>',
   E999: 'internal error: <why>',
   W001: 'multiple matches for "<heading>"; showing first',

@@ -76,7 +76,8 @@ export function describeBinary(bytes: Buffer, path: string): BinaryKind {
   const head = bytes.subarray(0, 16).toString('latin1');
   const known = inert.find(([magic]) => head.startsWith(magic));
   // Only what cannot be read as text: a script may begin with any letters.
-  if (known !== undefined && bytes.subarray(0, 1024).includes(0)) return { kind: 'inert', what: known[1] };
+  if (known !== undefined && bytes.subarray(0, 1024).includes(0) && fileKind(path, '') === 'text')
+    return { kind: 'inert', what: known[1] };
   if (/\.(?:mp4|m4[av]|mov|webm|avif|onnx|safetensors|gguf|npy|npz|parquet|h5|pkl|pt|glb|blend)$/i.test(path))
     return { kind: 'inert', what: 'not text' };
   // Documents of office programs are archives of their own; those with macros end in m.

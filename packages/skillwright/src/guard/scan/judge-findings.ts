@@ -14,6 +14,9 @@ const CAUTION = 15;
 /** From here on it is not to be used. */
 const DANGER = 30;
 
+/** A finding from here on is evidence by itself. */
+const STRONG = 25;
+
 /** What findings add up to: the worst of each rule counts, and several rules of one category count half after the first. */
 function scoreFindings(findings: readonly ScanFinding[]): number {
   const byRule = new Map<string, { category: string; value: number }>();
@@ -27,13 +30,21 @@ function scoreFindings(findings: readonly ScanFinding[]): number {
     sum += seen.has(category) ? value / 2 : value;
     seen.add(category);
   }
-  // Danger takes an act, or two kinds of evidence that each count for themselves: crumbs do not add up to it.
-  const kinds = new Map<string, number>();
-  for (const { category, value } of byRule.values())
-    kinds.set(category, Math.max(kinds.get(category) ?? 0, value));
-  const strong = [...kinds.values()].filter((value) => value >= 25);
-  const isGrave = strong.length > 1 || strong.some((value) => value >= 35);
-  return isGrave ? Math.round(sum) : Math.min(Math.round(sum), 29);
+  return isGrave(findings) ? Math.round(sum) : Math.min(Math.round(sum), DANGER - 1);
+}
+
+/**
+ * Danger takes an act, or two kinds of evidence in two places that each count for themselves: crumbs do not add up to it,
+ * and the same words that two rules find are one piece of evidence.
+ */
+function isGrave(findings: readonly ScanFinding[]): boolean {
+  const strong = findings.filter(({ severity, confidence }) => points[severity][confidence] >= STRONG);
+  if (strong.some(({ severity, confidence }) => points[severity][confidence] >= DANGER)) return true;
+  return strong.some((one) =>
+    strong.some(
+      (other) => one.category !== other.category && !(one.file === other.file && one.line === other.line),
+    ),
+  );
 }
 
 /** Score and verdict of findings, worst first, with a sentence before them where they are grave only together. */

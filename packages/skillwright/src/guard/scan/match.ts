@@ -43,6 +43,14 @@ export class Match {
     return this.file.kind === 'instructions' && this.zone !== 'code' && this.zone !== 'shell';
   }
 
+  /** Whether nobody sees it who reads the page: a comment, or text that had to be decoded. */
+  get isUnseen(): boolean {
+    const { via } = this.layer;
+    return (
+      this.zone === 'comment' || !(via === undefined || via === 'translation' || via === 'joined strings')
+    );
+  }
+
   /** Whether it is a sentence that everybody can read: no command, nothing hidden. */
   get isProse(): boolean {
     return (

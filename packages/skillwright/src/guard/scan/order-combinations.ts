@@ -65,6 +65,12 @@ export const combinations: readonly OrderCombination[] = [
     isAct: true,
   },
   {
+    all: ['keys', 'posting', 'address'],
+    message: 'keys or passwords of the user are to be sent to an address that the skill is not about',
+    factor: 0.9,
+    isAct: true,
+  },
+  {
     all: ['aside'],
     any: ['secrecy', 'secrets', 'authority', 'rigging', 'address'],
     message: 'words meant for the agent alone give it an order',

@@ -71,9 +71,9 @@ test('harmless skills that are not clean pipe an installer into a shell', () => 
       "caution prompt-injection-tester",
       "caution rust-setup",
       "caution tailscale-setup",
+      "caution uv-install",
       "caution uv-setup",
       "caution windows-apps",
-      "danger uv-install",
     ]
   `);
 });

@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import { attempt, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { makeDirectory, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
 import type { ScanFinding, ScanResult } from './finding.ts';
 import { type FindingIdentity, identifyFindings } from './finding-id.ts';
@@ -39,7 +39,7 @@ export function readBaseline(path: string, { isNew }: { isNew: boolean }): Revie
     if (isNew) return [];
     throw unusable('it does not exist');
   }
-  const json = attempt(() => JSON.parse(bytes.toString('utf8')) as unknown);
+  const json = orUndefined(() => JSON.parse(bytes.toString('utf8')) as unknown);
   const { data, error } = Baseline.safeParse(json);
   if (data === undefined) throw unusable(error.issues[0]?.message ?? 'not a baseline');
   return data.findings;

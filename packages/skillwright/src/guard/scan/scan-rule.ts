@@ -36,6 +36,8 @@ export interface ScanRule {
   readonly reason: string;
   /** One sentence: what to do. */
   readonly help: string;
+  /** It finds words, not acts: they are grave only where nobody sees them, or with something else. */
+  readonly isAboutWords?: true;
   /** Everything the rule asks of texts, so that it can be looked for in one pass with what others ask. */
   readonly probes: readonly Probe[];
   check(subject: ScanSubject): Iterable<RuleHit>;

@@ -86,7 +86,7 @@ function findingOf(rule: ScanRule, hit: RuleHit, subject: ScanSubject): ScanFind
     rule: rule.id,
     name: rule.name,
     category: rule.category,
-    severity: severityOf(hit, { given: hit.severity ?? rule.severity, confidence }),
+    severity: severityOf(hit, { rule, confidence }),
     confidence,
     // What is in an archive is found again by the archive: that is the file whose change ends a review.
     file: match?.file.archive ?? match?.file.path ?? hit.file ?? 'SKILL.md',
@@ -100,10 +100,14 @@ function findingOf(rule: ScanRule, hit: RuleHit, subject: ScanSubject): ScanFind
 
 /** What is probably not meant is not called grave, nor are words that are no act: it takes more than one kind of evidence then. */
 function severityOf(
-  { match, isAct }: RuleHit,
-  { given, confidence }: { given: ScanSeverity; confidence: ScanConfidence },
+  { match, isAct, severity }: RuleHit,
+  { rule, confidence }: { rule: ScanRule; confidence: ScanConfidence },
 ): ScanSeverity {
-  const isProse = isAct === undefined ? match?.isProse === true : !isAct;
+  const given = severity ?? rule.severity;
+  const isProse =
+    isAct === undefined
+      ? match?.isProse === true || (rule.isAboutWords === true && match?.isUnseen === false)
+      : !isAct;
   return (isProse || confidence === 'low') && given !== 'low' ? 'medium' : given;
 }
 

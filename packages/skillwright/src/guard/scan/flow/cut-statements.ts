@@ -18,7 +18,7 @@ const MAX_LINES = 12;
 const MAX_LETTERS = 2000;
 
 /** The statements of a piece of code that begins at `offset` of its text. */
-export function cutStatements(code: string, offset = 0): Statement[] {
+function cutStatements(code: string, offset = 0): Statement[] {
   const statements: Statement[] = [];
   let index = 0;
   let held = '';

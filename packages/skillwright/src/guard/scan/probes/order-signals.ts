@@ -34,6 +34,8 @@ export type OrderSignal =
   | 'running'
   /** A program is to be fetched and started. */
   | 'fetching'
+  /** Places where keys, passwords and wallets are kept: nobody's business but the user's. */
+  | 'keys'
   /** Traces are to be removed. */
   | 'covering'
   /** Something is passed on, said in words that mean nothing else. */
@@ -132,6 +134,10 @@ export const companionSignals: readonly (readonly [OrderSignal, RegExp])[] = [
   [
     'sending',
     /\b(?:sends?|sent|post(?:ed|s)?|uploads?|uploaded|transmit(?:ted)?|forward(?:ed)?|submit(?:ted)?|shares?|shared|mirror(?:ed)?|back(?:ed)? ?up|push(?:ed)?|append|attach|include|put|paste|bcc|cc|copy|calling|e-?mail(?:ed)?|relay|exfiltrate|replacing|register|pass (?:on|along)|call)\b|\bin copy\b|\bcurl\s|\bwget\s|\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:exfiltrat\w{1,5}|phone home|beacon|stream|archive|export|transfer|deliver|publish|sync(?:hroni[sz]e)?|report back|POST request)\b/gi,
+  ],
+  [
+    'keys',
+    /~\/\.(?:ssh|aws|gnupg|kube|netrc|npmrc|pypirc|openclaw|clawdbot|config\/gh)\b|\bid_(?:rsa|ed25519|ecdsa)\b|\bLogin Data\b|\bbrowser (?:cookies|passwords|profile)\b|\bkeychain\b|\bwallet (?:files?|keys?)\b|\b(?:seed|recovery) phrases?\b|\bprivate keys?\b|\*\.(?:pem|key|kdbx)\b|\.(?:bash|zsh)_history\b|\bshell history\b|\bsaved passwords\b/gi,
   ],
   [
     'posting',

@@ -22,11 +22,6 @@ export const dotEnvFiles = defineProbe(
   /(?:open\(|readFile(?:Sync)?\(|read_text|cat\s|Path\(|base64\s|cp\s|tar\s[^\n]{0,30}\s|@|\bread\s|contents? of\s|<\s?)[^\n]{0,40}(?<![\w])\.env(?:\.(?:local|production|prod))?(?![\w.(-])|glob[^\n]{0,20}\.env\b|secrets\.(?:ya?ml|json|toml)\b|service-account[\w-]{0,20}\.json|\*\.pem\b/gi,
 );
 
-/** Who and where the machine is. */
-export const machineFacts = defineProbe(
-  /socket\.gethostname\(|getpass\.getuser\(|\bwhoami\b|\buname -a\b|platform\.(?:node|uname|platform)\(|os\.(?:hostname|userInfo|networkInterfaces)\(|\bifconfig\b|\bipconfig \/all|\/etc\/passwd|\bsysteminfo\b|\$\(hostname\)|\bhostname\b\s{0,2}\|/gi,
-);
-
 /** What the user types, sees or copies. */
 export const surveillance = defineProbe(
   /\bpynput\b|\bkeylogger|keyboard\.on_(?:press|release)|on_press\s?=|ImageGrab\.grab|\bscreencapture\b|pyautogui\.screenshot|mss\.mss\(|\bpbpaste\b|pyperclip\.paste|xclip\s[^\n]{0,20}-o\b|xsel\s[^\n]{0,12}(?:-o|--output)|Get-Clipboard|GetAsyncKeyState|sounddevice\.rec|pyaudio\.PyAudio|cv2\.VideoCapture\(0|\/dev\/input\/event/gi,
@@ -35,9 +30,4 @@ export const surveillance = defineProbe(
 /** Programs and libraries that hand out tokens. */
 export const tokenCommands = defineProbe(
   /\bgh auth token\b|\.get_credentials\(\)|print-access-token|git credential fill|aws configure (?:get|export-credentials)|get-session-token|169\.254\.169\.254\/|metadata\.google\.internal/gi,
-);
-
-/** Variables that hold keys of clouds, forges, shops and data bases. */
-export const foreignKeys = defineProbe(
-  /\b(?:AWS_SECRET_ACCESS_KEY|GITHUB_TOKEN|GH_TOKEN|NPM_TOKEN|DATABASE_URL|STRIPE_(?:SECRET|API)_KEY|SLACK_(?:BOT_)?TOKEN|SSH_PRIVATE_KEY|(?:WALLET_)?PRIVATE_KEY|OPENAI_API_KEY|ANTHROPIC_API_KEY|DB_PASSWORD|AZURE_CLIENT_SECRET|GOOGLE_APPLICATION_CREDENTIALS|GITLAB_TOKEN|DOCKER_PASSWORD|TWILIO_AUTH_TOKEN)\b/g,
 );

@@ -27,6 +27,7 @@ export const concealment = defineScanRule({
   summary: 'The agent is told to keep something from the user.',
   reason: 'What an honest skill does it can do in the open.',
   help: 'Look at what is to be kept from you.',
+  isAboutWords: true,
   probes: [hides],
   *check(subject) {
     for (const match of subject.matches(hides)) {

@@ -45,6 +45,7 @@ export const hostileOrders = defineScanRule({
   reason:
     'Secrecy beside sending, authority beside silence: honest instructions have no need of such combinations.',
   help: 'Read the passage. Use the skill only if you would give that order yourself.',
+  isAboutWords: true,
   probes: [...leadingSignals.map(([, probe]) => probe), webAddresses, mailAddresses],
   *check(subject) {
     const signals = signalsOf(subject);
@@ -75,9 +76,6 @@ const addressesIn = (subject: ScanSubject): Match[] => [
 
 /** Signals that in a block of commands are the commands themselves, which other rules judge. */
 const shownInCommands: ReadonlySet<OrderPart> = new Set(['fetching', 'lasting', 'covering']);
-
-const isHidden = ({ layer }: Match): boolean =>
-  layer.via !== undefined && layer.via !== 'translation' && layer.via !== 'joined strings';
 
 const isOrder = ({ file, layer }: Match): boolean =>
   file.kind === 'instructions' || (layer.via !== undefined && file.kind !== 'config');
@@ -142,7 +140,7 @@ function* judge(subject: ScanSubject, signals: readonly Signal[]): Generator<Rul
     const weights = group.map((signal) => subject.weighOrder(signal.match));
     yield {
       message: found.message,
-      isAct: found.isAct === true || group.some(({ match }) => match.zone === 'comment' || isHidden(match)),
+      isAct: found.isAct === true || group.some(({ match }) => match.isUnseen),
       match: anchor,
       excerpt: passageOf(anchor),
       confidence: Math.max(...weights) * found.factor,

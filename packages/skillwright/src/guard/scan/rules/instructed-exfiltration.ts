@@ -62,6 +62,7 @@ export const instructedExfiltration = defineScanRule({
   summary: 'Instructions to send secrets, files or the conversation to an address.',
   reason: 'An agent that follows them gives away what its user trusted it with.',
   help: 'Do not use the skill. Nothing it does needs your secrets or conversations elsewhere.',
+  isAboutWords: true,
   probes: [secretsOut, contextOut, intoPicture, askForSecret, showSecrets, readPrivate, standingReport],
   *check(subject) {
     const instructions = (match: { file: { kind: string }; zone: string; layer: { via?: string } }) =>

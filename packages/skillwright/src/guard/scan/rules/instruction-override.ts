@@ -24,6 +24,7 @@ export const instructionOverride = defineScanRule({
   reason:
     'A skill works under the instructions its user and host give. One that lifts them wants to do what they forbid.',
   help: 'Do not use the skill.',
+  isAboutWords: true,
   probes: [overrides],
   *check(subject) {
     for (const match of subject.matches(overrides)) {

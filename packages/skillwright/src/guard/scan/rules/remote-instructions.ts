@@ -23,6 +23,7 @@ export const remoteInstructions = defineScanRule({
   summary: 'The agent is told to fetch instructions from an address and to follow them.',
   reason: 'What was reviewed is not what will be followed: the address can say something else tomorrow.',
   help: 'Do not use the skill, or ask for a version that contains what it wants.',
+  isAboutWords: true,
   probes: [fetched],
   *check(subject) {
     for (const match of subject.matches(fetched)) {

@@ -32,6 +32,7 @@ export const sabotage = defineScanRule({
   summary: 'The agent is told to weaken what it writes, to redirect money, or to report what is not true.',
   reason: 'The user gets damage in place of the work that was asked for, and does not notice.',
   help: 'Do not use the skill, and look again at what was made with it.',
+  isAboutWords: true,
   probes: [weakens, redirects, skims, biased],
   *check(subject) {
     for (const match of subject.matches(weakens))
