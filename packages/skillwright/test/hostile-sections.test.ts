@@ -174,3 +174,14 @@ test('a path with `..` that stays inside is the file it leads to', async () => {
   );
   expect(outputs).toEqual(['# Y\n', '# Y\n', 'b/\n└── y.md\n']);
 });
+
+test('text that is left out of the index is said in the result of a build', async () => {
+  const world = makeWorld({
+    [`${source}/SKILL.md`]: skillText('demo'),
+    [`${source}/large.txt`]: 'word '.repeat(250_000),
+  });
+  for (const status of ['created', 'unchanged']) {
+    const { json } = await world.run(['build', 'demo', '--target', 'none', '--json']);
+    expect(json()).toMatchObject({ built: [{ status, not_searched: ['large.txt'] }] });
+  }
+});
