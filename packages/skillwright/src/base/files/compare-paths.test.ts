@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareBytes } from './compare-paths.ts';
+import { compareBytes, sortByBytes } from './compare-paths.ts';
 
 test('orders by UTF-8 bytes', () => {
   const words = [
@@ -33,4 +33,14 @@ test.each([
   ['😀', '\uffff', 1],
 ])('%j against %j', (a, b, sign) => {
   expect(Math.sign(compareBytes(a, b))).toBe(sign);
+});
+
+test('sorts items as it compares them, with and without characters beyond the basic plane', () => {
+  for (const names of [['b', 'a', 'a/b', 'a.md', ''], ['😀', '\uffff', 'b', 'é'], ['a', 'b'], []])
+    expect(
+      sortByBytes(
+        names.map((name) => ({ name })),
+        ({ name }) => name,
+      ),
+    ).toEqual(names.toSorted(compareBytes).map((name) => ({ name })));
 });

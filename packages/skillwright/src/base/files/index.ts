@@ -1,7 +1,7 @@
 // Safe access to the disk.
 
 export { canonicalPath } from './canonical-path.ts';
-export { compareBytes } from './compare-paths.ts';
+export { compareBytes, sortByBytes } from './compare-paths.ts';
 export { compileGlob } from './compile-glob.ts';
 export { isInside, joinInside, readInside, resolveInside } from './contained-path.ts';
 export { decodePercent } from './decode-percent.ts';

@@ -3,7 +3,7 @@
 import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { orUndefined } from '../diagnostics/index.ts';
-import { compareBytes } from './compare-paths.ts';
+import { sortByBytes } from './compare-paths.ts';
 import { isInside } from './contained-path.ts';
 import { describeSystemError, systemErrorCode } from './system-error.ts';
 
@@ -94,7 +94,7 @@ export function walkTree(
       return;
     }
     // Sorted here too, so that a bound always cuts at the same place.
-    listing.sort((a, b) => compareBytes(a.name, b.name));
+    sortByBytes(listing, ({ name }) => name);
     for (const entry of listing) {
       if (ignores(entry.name)) continue;
       if (entries.length >= limits.maxEntries) {
@@ -114,7 +114,7 @@ export function walkTree(
   };
 
   visit(root, '', 1);
-  entries.sort((a, b) => compareBytes(a.path, b.path));
+  sortByBytes(entries, ({ path }) => path);
   return { entries, truncated };
 }
 

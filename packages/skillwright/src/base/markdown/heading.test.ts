@@ -96,3 +96,11 @@ test('headings are kept up to a limit, and the others counted', () => {
   const { headings, moreHeadings } = readMarkdown(`${'# h\n'.repeat(50_001)}- # listed\n`);
   expect([headings.length, headings.at(-1)?.anchor, moreHeadings]).toEqual([50_000, 'h-49999', 2]);
 });
+
+test('a section ends before the next heading, also where that is not kept', () => {
+  const text = `# A\n${'### x\n'.repeat(49_999)}#### y\n## B\ntext\n# C\n`;
+  const { headings } = readMarkdown(text);
+  expect([headings[0]?.endLine, headings.at(-1)?.endLine, headings.at(-1)?.ownEndLine]).toEqual([
+    50_003, 50_001, 50_000,
+  ]);
+});

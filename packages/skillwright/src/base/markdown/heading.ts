@@ -39,7 +39,8 @@ export function listHeadings(blocks: Blocks, firstLine: number): Heading[] {
   const groups = new Map<BlockHeading['container'], Heading[]>();
   const headings = blocks.headings.map(({ level, content, line, container }) => {
     const { text, anchorText } = readHeadingText(content, blocks.env);
-    const end = container?.map ? firstLine + container.map[1] - 1 : lastLine;
+    const endOf = (line = blocks.lineCount) => Math.min(lastLine, firstLine + line - 1);
+    const end = container?.map ? endOf(container.map[1]) : endOf(blocks.endings[level]);
     const heading = {
       level,
       text: collapseSpace(text),
@@ -47,7 +48,7 @@ export function listHeadings(blocks: Blocks, firstLine: number): Heading[] {
       anchor: makeAnchor(anchorText),
       line: firstLine + line,
       endLine: end,
-      ownEndLine: end,
+      ownEndLine: container?.map ? end : endOf(blocks.endings[6]),
       nested: container !== undefined,
     };
     const group = groups.get(container);

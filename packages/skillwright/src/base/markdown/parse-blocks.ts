@@ -6,6 +6,7 @@ import MarkdownIt, {
   type StateBlock,
   type Token,
 } from 'markdown-it';
+import { countLineBreaks } from './comment.ts';
 import { MAX_HEADINGS } from './max-headings.ts';
 
 /** What was found in one text. Lines count from 0. `env` holds the link reference definitions that reading inline content needs. */
@@ -13,6 +14,8 @@ export interface Blocks {
   readonly headings: readonly BlockHeading[];
   /** Headings beyond the most that are kept. */
   readonly moreHeadings: number;
+  /** By level: the line of the first heading beyond them that ends a section of that level. */
+  readonly endings: readonly number[];
   /** Tokens of fenced code. */
   readonly fences: readonly Token[];
   /** Content that may hold links or comments. */
@@ -43,6 +46,9 @@ export interface Finding {
 /** Containers (quotes, lists, list items) inside one another; the content of deeper ones is passed over. */
 const maxDepth = 20;
 
+/** A text of more characters than people write. */
+const LARGE = 2 ** 20;
+
 const labelPattern = /\[((?:[^\\[\]]|\\.)*)\]:/sy;
 
 /**
@@ -55,6 +61,7 @@ class LeanBlockState extends MarkdownIt.StateBlock {
   readonly fences: Token[] = [];
   readonly findings: Finding[] = [];
   moreHeadings = 0;
+  readonly endings = new Array<number>(7).fill(Number.POSITIVE_INFINITY);
   readonly #containers: Token[] = [];
   /** The last token: the library fills its content in after it was made. */
   #last: Token | undefined;
@@ -64,6 +71,7 @@ class LeanBlockState extends MarkdownIt.StateBlock {
     super('', md, env, []);
     this.src = source;
     this.lineMax = 0;
+    if (source.length > LARGE) this.#packLines(countLineBreaks(source, 0, source.length) + 1);
     for (let start = 0; start < source.length; ) {
       const end = source.indexOf('\n', start);
       let text = start;
@@ -126,14 +134,27 @@ class LeanBlockState extends MarkdownIt.StateBlock {
   }
 
   #keepHeading(token: Token, content: string): void {
-    if (this.headings.length === MAX_HEADINGS) this.moreHeadings++;
-    else
-      this.headings.push({
-        level: Number(token.tag.slice(1)),
-        line: token.map?.[0] ?? 0,
-        content,
-        container: this.#containers.at(-1),
-      });
+    const level = Number(token.tag.slice(1));
+    const line = token.map?.[0] ?? 0;
+    const container = this.#containers.at(-1);
+    if (this.headings.length < MAX_HEADINGS) {
+      this.headings.push({ level, line, content, container });
+      return;
+    }
+    this.moreHeadings++;
+    if (container !== undefined) return;
+    for (let ended = level; ended <= 6; ended++)
+      this.endings[ended] = Math.min(this.endings[ended] as number, line);
+  }
+
+  /** Arrays that take half the memory, and none while they grow. */
+  #packLines(count: number): void {
+    const numbers = () => new Int32Array(count) as unknown as number[];
+    this.bMarks = numbers();
+    this.eMarks = numbers();
+    this.tShift = numbers();
+    this.sCount = numbers();
+    this.bsCount = numbers();
   }
 
   private markLine(line: number, at: { start: number; end: number; indent: number; column: number }): void {
@@ -212,8 +233,8 @@ export function parseBlocks(text: string): Blocks {
   const state = new LeanBlockState(normalizeText(text), parser, env);
   parser.block.tokenize(state, 0, state.lineMax);
   state.settle();
-  const { headings, moreHeadings, fences, findings, lineMax } = state;
-  return { headings, moreHeadings, fences, findings, lineCount: lineMax, env };
+  const { headings, moreHeadings, endings, fences, findings, lineMax } = state;
+  return { headings, moreHeadings, endings, fences, findings, lineCount: lineMax, env };
 }
 
 /** A last line without a line ending gets one, for the library does not count it when it is blank. */

@@ -29,6 +29,7 @@ const Built = z.object({
   indexed: z.number().int().describe('Files read by this build'),
   deployments: z.array(Deployment),
   backups: z.array(z.string()).describe('Where other things that had to step aside are kept'),
+  not_searched: z.array(z.string()).describe('Files whose text is too large to be searched'),
 });
 
 const Failure = z.object({ skill: z.string(), code: z.string(), message: z.string() });
@@ -284,5 +285,8 @@ function describeBuilt(outcome: BuildOutcome): z.output<typeof Built> {
     indexed,
     deployments: [...deployments],
     backups: [...backups],
+    not_searched: outcome.diagnostics.flatMap(({ code, data }) =>
+      code === 'W012' ? [String(data?.file)] : [],
+    ),
   };
 }

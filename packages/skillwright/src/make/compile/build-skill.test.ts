@@ -412,11 +412,15 @@ describe('a source that changes while it is built', () => {
     expect(world.read(`${runtime}/SKILL.md`)).toContain(`- Version ${version}\n`);
   });
 
-  test('a reference that is too large to read is named by its path', async () => {
+  test('a reference that is too large to read is not listed, and the build says so', async () => {
     const world = makeDemo();
     writeFileSync(join(world.project, source, 'huge.md'), '# Huge\n');
     truncateSync(join(world.project, source, 'huge.md'), 17 * 1024 * 1024);
-    expect((await build(world)).status).toBe(0);
-    expect(world.read(`${runtime}/SKILL.md`)).toContain('  - huge.md\n');
+    const { status, stderr } = await build(world);
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: "warning[W012]: text of 'huge.md' is not searched: it has 17 MiB, more than 1 MiB\n",
+    });
+    expect(world.read(`${runtime}/SKILL.md`)).not.toContain('huge.md');
   });
 });

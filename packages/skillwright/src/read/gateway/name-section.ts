@@ -1,5 +1,6 @@
 // How a section is asked for so that no other is meant.
 
+import { makeVisible } from '../../base/diagnostics/index.ts';
 import type { HeadingFilter } from '../index/index.ts';
 import { UNTITLED } from './find-headings.ts';
 import type { IndexedSkill } from './open-gateway.ts';
@@ -19,7 +20,8 @@ export function nameSection(
     // What may not be shown does not count, so it must not use up the limit.
     index.headings({ ...filter, ...(reach.isWhole ? { limit: 2 } : {}) }).filter(reach.allowsSection)
       .length === 1;
-  if (section !== '') {
+  // Text with hidden characters cannot be copied.
+  if (section !== '' && makeVisible(section) === section) {
     if (isAlone({ text: section })) return { section };
     if (isAlone({ text: section, file })) return { section, file };
   }

@@ -9,7 +9,13 @@ import type { FileRow } from './database.ts';
 export function describeLeftOut(files: readonly FileRow[]): Diagnostic[] {
   return files.flatMap(({ path: file, size, leftOut, cutHeadings }) => [
     ...(leftOut
-      ? [diagnose('W012', { file, size: formatBytes(size), limit: formatBytes(MAX_SEARCHED_BYTES) })]
+      ? [
+          diagnose(
+            'W012',
+            { file, size: formatBytes(size), limit: formatBytes(MAX_SEARCHED_BYTES) },
+            { data: { file } },
+          ),
+        ]
       : []),
     ...(cutHeadings ? [diagnose('W013', { file, limit: String(MAX_HEADINGS) })] : []),
   ]);

@@ -49,6 +49,7 @@ CREATE TABLE headings (
   anchor TEXT NOT NULL
 );
 CREATE INDEX headings_folded ON headings (folded);
+CREATE INDEX headings_anchor ON headings (anchor);
 CREATE INDEX headings_source ON headings (source) WHERE source IS NOT NULL;
 CREATE TABLE sections (
   id INTEGER PRIMARY KEY,
