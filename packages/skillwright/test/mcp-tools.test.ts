@@ -275,7 +275,7 @@ test('edits are seen by the very next call', async () => {
   rmSync(join(skill, 'new.md'));
   expect(await show('New')).toMatch(/^error\[E020\]/);
   rmSync(skill, { recursive: true });
-  expect(await show('Limits')).toMatch(/^error\[E001\]/);
+  expect(await show('Limits')).toMatch(/^error\[E023\]/);
   mkdirSync(skill);
   writeFileSync(join(skill, 'SKILL.md'), manifest('forms', '## Limits\n\nBack.\n'));
   expect(await show('Limits')).toBe('## Limits\n\nBack.\n');

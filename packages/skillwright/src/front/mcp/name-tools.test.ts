@@ -13,6 +13,7 @@ test.each([
   ['take it with `skc quiz demo`.', 'take it with skc_quiz {"skill":"demo"}.'],
   ["it is a file: skc open demo 'a b.md'", 'it is a file: skc_open {"skill":"demo","path":"a b.md"}'],
   ["'skc roots' says why", "'skc roots' says why"],
+  ['remove what is left: skc clean demo', "remove what is left: ask the user to run 'skc clean demo'"],
   ["run 'skc sync'", "ask the user to run 'skc sync'"],
   // What a tool does not let a model say is the user's to do.
   ["run 'skc tools demo --trust'", "ask the user to run 'skc tools demo --trust'"],

@@ -19,9 +19,9 @@ export function nameTools(text: string, tools: ReadonlyMap<string, ServedTool>):
       if (call !== undefined) return `${run === undefined ? '' : 'call '}${call}`;
       return run === undefined ? whole : `ask the user to ${whole.replace(/^R/, 'r')}`;
     })
-    .replace(ENDING, (whole, colon: string, line: string) => {
+    .replace(ENDING, (_whole, colon: string, line: string) => {
       const call = spellTool(line, tools);
-      return call === undefined ? whole : `${colon}${call}`;
+      return `${colon}${call ?? `ask the user to run 'skc ${line}'`}`;
     });
 }
 
