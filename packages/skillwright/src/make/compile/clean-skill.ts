@@ -7,6 +7,7 @@ import { canonicalPath, isMissing, realPath, statusAt, writeError } from '../../
 import { indexFileName } from '../../read/index/index.ts';
 import { agents, userDirectory } from '../../skill/agents/index.ts';
 import {
+  buildRecord,
   type LocatedSkill,
   readBuildManifest,
   readSourcePath,
@@ -91,6 +92,7 @@ export function cleanRuntime(runtime: CompiledSkill, workspace: Workspace): Clea
   const removed: string[] = [];
   const kept: string[] = [];
   const own = join(runtime.dir, OWN_DIRECTORY);
+  const record = buildRecord(workspace.home);
   try {
     if (runtime.isOwner) {
       for (const place of recordedPlaces(runtime, workspace.home))
@@ -99,6 +101,7 @@ export function cleanRuntime(runtime: CompiledSkill, workspace: Workspace): Clea
         const isLink = lstatSync(place).isSymbolicLink();
         if (isLink || isPristineCopy(place)) {
           rmSync(place, { recursive: !isLink });
+          record.forget(place);
           removed.push(place);
         } else kept.push(place);
       }
@@ -108,6 +111,7 @@ export function cleanRuntime(runtime: CompiledSkill, workspace: Workspace): Clea
     if (runtime.isOwner) files.unshift(join(runtime.dir, 'SKILL.md'));
     if (runtime.isOwner) files.push(join(own, 'manifest.json'));
     for (const file of files) {
+      record.forget(file);
       if (!existsSync(file)) continue;
       rmSync(file);
       removed.push(file);
@@ -116,6 +120,7 @@ export function cleanRuntime(runtime: CompiledSkill, workspace: Workspace): Clea
       ...removeLeftovers(runtime.dir, { names: ['SKILL.md'] }),
       ...removeLeftovers(own, { names: ['manifest.json', indexFileName(runtime.source)] }),
     );
+    if (runtime.isOwner) record.forget(runtime.dir);
     for (const directory of [own, runtime.dir]) removeIfEmpty(directory);
   } catch (error) {
     throw writeError(runtime.dir, error);

@@ -1,13 +1,12 @@
 // From what somebody calls a skill to its directory.
 
 import { basename, dirname, join } from 'node:path';
-import { isDirectory, namesIn, realPath } from '../../base/files/index.ts';
+import { isDirectory, namesIn } from '../../base/files/index.ts';
 import {
+  buildRecord,
   hasSkillFile,
   type LocatedSkill,
   notASkill,
-  readBuildManifest,
-  readSourcePath,
   SKILL_FILE,
   scopeOf,
 } from '../../skill/skill/index.ts';
@@ -84,9 +83,8 @@ function findStored(word: string, workspace: Workspace, withoutFile: string[]): 
 
 /** The skill itself, or the source of a compiled one where that is still there. */
 function sourceOf(dir: string, workspace: Workspace): LocatedSkill {
-  const manifest = readBuildManifest(dir);
-  const source = manifest === undefined ? dir : readSourcePath(manifest, realPath(dir), workspace.home);
-  const own = hasSkillFile(source) ? source : dir;
+  const source = buildRecord(workspace.home).sourceOf(dir);
+  const own = source !== undefined && hasSkillFile(source) ? source : dir;
   return { dir: own, scope: scopeOf(own, workspace) };
 }
 

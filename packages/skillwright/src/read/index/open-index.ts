@@ -3,9 +3,10 @@
 import type { StatementSync } from 'node:sqlite';
 import { catchCoded, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
+import type { BuildRecord } from '../../skill/skill/index.ts';
 import type { Tokenizer } from './analyze-text.ts';
 import { isFresh } from './compare-with-index.ts';
-import { discardIndex, type FileRow, isDatabaseError, openDatabase, readFileRows } from './database.ts';
+import { discardIndex, type FileRow, isDatabaseError, openIndexFile, readFileRows } from './database.ts';
 import { indexHash, indexPath } from './index-path.ts';
 import { scannerFor } from './scan-runs.ts';
 import {
@@ -25,6 +26,8 @@ export interface OpenOptions {
   readonly indexDir: string;
   /** When given, an index built with another one is of no use. */
   readonly tokenizer?: Tokenizer;
+  /** When given, an index that it does not have is of no use. */
+  readonly record?: BuildRecord | undefined;
 }
 
 /** A heading of the skill. `end_line` is the last line of its section, the sections below it included. */
@@ -71,7 +74,7 @@ export interface SkillIndex {
 export function openIndex(options: OpenOptions): SkillIndex {
   const path = indexPath(options.indexDir, options.sourceDir);
   const unusable = (cause?: unknown) => SkillwrightError.of('E002', { skill: options.skill }, { cause });
-  const opened = openDatabase(path);
+  const opened = openIndexFile(path, options.record);
   if (opened === undefined) throw unusable();
   const { database, meta } = opened;
   if (meta.skillPath !== options.sourceDir) {

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { namesIn, realPath } from '../../base/files/index.ts';
-import { isSkill, readBuildManifest, readSourcePath } from '../../skill/skill/index.ts';
+import { buildRecord, isSkill } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import { logPath } from './access-log.ts';
 import { readLog } from './open-log.ts';
@@ -35,8 +35,8 @@ export function listUsedSkills(workspace: Workspace, report: (error: unknown) =>
 }
 
 function skillsOf(runtime: string, home: string): string[] {
-  const manifest = readBuildManifest(runtime);
-  const built = manifest === undefined ? undefined : sourceOf(readSourcePath(manifest, runtime, home));
+  const recorded = buildRecord(home).runtime(runtime);
+  const built = recorded === undefined ? undefined : sourceOf(recorded.source);
   const logged = readLog(logPath(runtime), (database) => {
     const last = database.prepare('SELECT skill_path AS path FROM access_log ORDER BY id DESC LIMIT 1').get();
     return last === undefined ? [] : { last: String(last.path), others: otherSkills(database, built ?? '') };

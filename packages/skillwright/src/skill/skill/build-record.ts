@@ -33,11 +33,17 @@ export interface BuildRecord {
   place(path: string): string | undefined;
   /** Writes down that skc put a link to `leads`, or a copy of it, at a place. Its directory must exist. E016. */
   addPlace(path: string, leads: string): void;
-  /** Takes a runtime directory or a place out, whether it still exists or not. E016. */
+  /** Whether skc wrote the file at a path, going by something that tells it from a file that was put in its place. */
+  hasFile(path: string, identity: string): boolean;
+  /** Writes a file down, before or after it is put in its place. The ones before it stay known, as others may be at it. E016. */
+  addFile(path: string, identity: string): void;
+  /** Takes a runtime directory, a place or a file out, whether it still exists or not. E016. */
   forget(path: string): void;
 }
 
 const VERSION = 1;
+/** Builds that go on at the same time each put a file in place. */
+const MAX_FILES = 8;
 /** Entries and stubs are far smaller. */
 const MAX_BYTES = 1024 * 1024;
 
@@ -78,6 +84,12 @@ export function buildRecord(home: string): BuildRecord {
     },
     place: (path) => read(placeKey(path))?.leads,
     addPlace: (path, leads) => add(placeKey(path) ?? path, { leads }),
+    hasFile: (path, identity) => identitiesOf(read(placeKey(path))).includes(identity),
+    addFile(path, identity) {
+      const key = placeKey(path) ?? path;
+      const known = identitiesOf(read(key));
+      if (!known.includes(identity)) add(key, { files: [identity, ...known].slice(0, MAX_FILES).join(' ') });
+    },
     forget(path) {
       try {
         for (const key of new Set([path, placeKey(path) ?? path])) rmSync(fileOf(key), { force: true });
@@ -88,6 +100,9 @@ export function buildRecord(home: string): BuildRecord {
   };
   return record;
 }
+
+const identitiesOf = (entry: { readonly files?: string | undefined } | undefined) =>
+  entry?.files?.split(' ') ?? [];
 
 /** A place may itself be a link, so only the way to it is resolved. Undefined when its directory is gone. */
 function placeKey(path: string): string | undefined {

@@ -101,6 +101,16 @@ export function isInRuntime(dir: string): boolean {
   return `${dir}${sep}`.includes(`${sep}${OWN_DIRECTORY}${sep}runtime${sep}`);
 }
 
+/**
+ * The own directory that something in a runtime directory belongs to: below it no link is ours. For any other path, the
+ * directory it lies in.
+ */
+export function ownRootOf(path: string): string {
+  const root = `${sep}${OWN_DIRECTORY}`;
+  const at = path.indexOf(`${root}${sep}runtime${sep}`);
+  return at === -1 ? dirname(path) : path.slice(0, at + root.length);
+}
+
 function isSamePlace(a: string, b: string): boolean {
   return a === b || realPath(a) === realPath(b);
 }
