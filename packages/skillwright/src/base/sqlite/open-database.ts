@@ -66,7 +66,7 @@ export function isForeign(error: unknown): error is SkillwrightError {
 function checkFile(path: string, { maxBytes }: DatabaseShape): void {
   const status = lookAt(path);
   if (status === undefined) return;
-  if (!status.isFile()) throw foreign(path, 'it is not a file');
+  if (!status.isFile()) throw SkillwrightError.of('E015', { path, why: 'not a regular file' });
   if (status.size > maxBytes) throw foreign(path, `it is larger than ${formatBytes(maxBytes)}`);
   if (lookAt(`${path}-journal`) !== undefined) throw foreign(path, 'a journal lies beside it');
   for (const end of ['-wal', '-shm'])

@@ -53,6 +53,8 @@ export const sync = defineCommand({
           locate: (path, name) => locateRuntime([path, name], context),
           dryRun: input.dry_run,
           now: context.now(),
+          home: context.workspace.home,
+          report: context.report,
           progress: (step) => context.progress(`${skill}: ${step}`),
         });
         synced.push(one);

@@ -27,7 +27,13 @@ export async function logAccess(access: LoggedAccess, runtime: string, context: 
     context.report(diagnose('W002', { why: messageOf(error) }));
     return;
   }
-  for (const diagnostic of writeAccess(access, { runtime, cwd, env, now: context.now() }))
+  for (const diagnostic of writeAccess(access, {
+    runtime,
+    cwd,
+    env,
+    now: context.now(),
+    home: context.workspace.home,
+  }))
     context.report(diagnostic);
 }
 

@@ -41,7 +41,7 @@ test(`writers of ${rows} rows each and syncs at once: every row comes home once`
   const syncer = `
     const { syncLog } = await import(${url('sync-log.ts')});
     const [base, runtime] = process.argv.slice(1);
-    const options = { locate: async () => runtime, dryRun: false, progress: () => {} };
+    const options = { locate: async () => runtime, dryRun: false, progress: () => {}, report: () => {} };
     for (let round = 0; round < ${repeats(5, 30)}; round++)
       await syncLog(base, 'demo', { ...options, now: new Date() }).catch((error) => {
         if (error.code !== 'E040') throw error;
@@ -65,6 +65,7 @@ test(`writers of ${rows} rows each and syncs at once: every row comes home once`
     locate: async () => runtime,
     dryRun: false,
     now: new Date(),
+    report: () => {},
     progress: () => {},
   });
   const numbers = rowsIn(join(runtime, '.skillc/logs.db')).map(({ args }) => JSON.parse(String(args)).number);

@@ -2,17 +2,17 @@
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isMissing } from '../../base/files/index.ts';
-import { bringHome, logPath } from './access-log.ts';
+import { bringHome, type LogWriter } from './access-log.ts';
 import { linesFiles, localLogDirectory, removeLocalLog, takeLocalLog } from './local-log.ts';
 import { type IdentifiedRow, readLocalRows } from './local-row.ts';
-import { readLog } from './open-log.ts';
+import { logPath } from './log-file.ts';
+import { type LogOwner, readLog } from './open-log.ts';
 
 /** How a local log is synced. */
-export interface SyncOptions {
+export interface SyncOptions extends LogWriter {
   /** The runtime directory of the skill with this source directory, else of this name. E001 when there is neither. */
   locate(path: string, name: string): Promise<string>;
   readonly dryRun: boolean;
-  readonly now: Date;
   /** Hears what has been done. */
   progress(step: 'taken' | 'committed' | 'removed'): void;
 }
@@ -44,8 +44,11 @@ export async function syncLog(base: string, skill: string, options: SyncOptions)
   // Skills of one name share a local log, and not always a runtime directory.
   for (const group of Map.groupBy(rows, ({ row }) => row.skill_path).values()) {
     try {
-      const path = logPath(await options.locate(group[0]!.row.skill_path, skill));
-      const { added, known } = options.dryRun ? countNew(path, group) : deliver(path, group, options.now);
+      const runtime = await options.locate(group[0]!.row.skill_path, skill);
+      const path = logPath(runtime);
+      const { added, known } = options.dryRun
+        ? countNew({ runtime, home: options.home }, group)
+        : deliver(path, group, options);
       result.destinations.push(path);
       result.rows += added;
       result.known += known;
@@ -82,18 +85,18 @@ function takeRows(source: string, { dryRun, now, progress }: SyncOptions) {
   }
 }
 
-function deliver(path: string, rows: readonly IdentifiedRow[], now: Date) {
+function deliver(path: string, rows: readonly IdentifiedRow[], writer: LogWriter) {
   try {
-    return bringHome(path, rows, now);
+    return bringHome(path, rows, writer);
   } catch (error) {
     throw SkillwrightError.of('E041', { path }, { cause: error });
   }
 }
 
-function countNew(path: string, rows: readonly IdentifiedRow[]): { added: number; known: number } {
+function countNew(log: LogOwner, rows: readonly IdentifiedRow[]): { added: number; known: number } {
   const uids = new Set(rows.map(({ uid }) => uid));
   const query = 'SELECT count(*) AS known FROM synced_row WHERE uid IN (SELECT value FROM json_each(?))';
-  const read = readLog(path, (database) => database.prepare(query).get(JSON.stringify([...uids])));
+  const read = readLog(log, (database) => database.prepare(query).get(JSON.stringify([...uids])));
   const added = uids.size - Number(read?.known ?? 0);
   return { added, known: rows.length - added };
 }
