@@ -167,3 +167,40 @@ function multiply(bytes: Buffer, page: number): void {
     bytes.writeUInt32BE(last, (page - 1) * 512 + bytes.readUInt16BE(at + 12 + 2 * cell));
   multiply(bytes, last);
 }
+
+test('a project whose .skillc is a link is none: nothing is made or changed where it leads, and it is said', async () => {
+  const world = makeWorld({
+    'repo/.git/HEAD': '',
+    'repo/.skillc': { link: '../outside' },
+    'outside/keep': 'mine',
+  });
+  world.write({ 'repo/.claude/skills/notes/SKILL.md': skillText('notes', '# Notes\n\nSome words.\n') });
+  const cwd = join(world.project, 'repo');
+  const before = world.list(join(world.project, 'outside'));
+  const shown = await world.run(['show', 'notes', '--section', 'Notes', '--fresh'], { ...logged, cwd });
+  closeLogs();
+  expect(shown.stdout).toBe('# Notes\n\nSome words.\n');
+  expect(shown.stderr).toContain("'<cwd>/.skillc': it is a link, so the directory is not a project");
+  await world.run(['init', 'fresh'], { cwd });
+  await world.run(['config', 'gateway.auto_build', 'true', '--scope', 'project'], { cwd });
+  expect(world.list(join(world.project, 'outside'))).toEqual(before);
+});
+
+test.each(['config.toml', 'lock.json'])('%s as a link is not read and not written', async (name) => {
+  const world = makeNotes();
+  world.write({
+    [`outside/${name}`]: 'secret = "abc"\n',
+    [`.skillc/${name}`]: { link: `../outside/${name}` },
+  });
+  const before = world.list(join(world.project, 'outside'));
+  const runs = [
+    await world.run(['config', 'gateway.auto_build', 'true', '--scope', 'project']),
+    await world.run(['verify']),
+    await world.run(['doctor']),
+  ];
+  expect(runs.some(({ stdout, stderr }) => (stdout + stderr).includes('abc'))).toBe(false);
+  expect(runs.some(({ stdout, stderr }) => (stdout + stderr).includes('refusing to follow the link'))).toBe(
+    true,
+  );
+  expect(world.list(join(world.project, 'outside'))).toEqual(before);
+});

@@ -1,7 +1,7 @@
 // The workspace: everything about its surroundings that a run needs to know, settled once.
 
 import { existsSync } from 'node:fs';
-import { type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { lookOf, readRegularFile } from '../../base/files/index.ts';
 import { type Config, defaultConfig, isConfigured, type LoadedConfig } from '../config/index.ts';
 import { noPermissions, type PermissionRules, type Permissions } from './permissions.ts';
@@ -61,7 +61,10 @@ export function settleWorkspace(
 ): Workspace {
   const { cwd, home, env, trust = true } = options;
   const user = storeAt('user', home);
-  const project = findProject(options, marks);
+  const project = findProject(options, marks, (path) => {
+    const why = 'it is a link, so the directory is not a project';
+    options.report?.(diagnose('W010', { path, why }, { help: 'put a directory in its place' }));
+  });
   const projectStore = project === undefined ? undefined : storeAt('project', project.dir);
   const stores = projectStore === undefined ? [user] : [projectStore, user];
   const stamp = () => stores.flatMap(({ config, state }) => [lookOf(config), lookOf(state)]).join('\n');
