@@ -3,7 +3,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sha256 } from '../src/base/files/index.ts';
+import { sha256 } from '../src/base/files/hash.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 import { connect } from './mcp-client.ts';
 

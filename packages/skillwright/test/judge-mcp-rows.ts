@@ -71,12 +71,12 @@ export const toolRows: Readonly<Record<string, ToolRow | string>> = {
   },
   skc_build: {
     named: ({ word }) => [
-      { skills: [word], target: ['none'] },
-      { skills: [word, 'other'], target: ['none'] },
+      { skills: [word] },
+      { skills: [word, 'other'] },
     ],
     everything: [
-      { all: true, target: ['none'] },
-      { all: true, skills: ['.skillc/skills'], target: ['none'] },
+      { all: true },
+      { all: true, skills: ['.skillc/skills'] },
     ],
     silent: 'names and counts',
   },

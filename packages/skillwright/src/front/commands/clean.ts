@@ -14,6 +14,7 @@ export const clean = defineCommand({
     kept: z.array(z.string()).describe('Deployed copies that stay because they were changed since'),
   }),
   effect: 'destructive',
+  writes: ['runtime directories', 'agent directories'],
   touches: { skills: 'inspect' },
   about: 'The source and the access log stay as they are.',
   examples: [{ line: 'skc clean pdf-forms', note: 'its stub, its index, and the links of agents to it' }],

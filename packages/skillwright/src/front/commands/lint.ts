@@ -31,6 +31,8 @@ export const lint = defineCommand({
   short: { profile: 'p' },
   output: LintReport,
   effect: 'write',
+  writes: [],
+  usersOwn: { fix: false, author: false },
   touches: { skills: 'inspect' },
   about:
     'Every rule has a page: `skc explain SKL107`. Rules are set in the configuration (`[lint.rules]`) and switched off in a file\nwith `<!-- skc-disable SKL201 -->`, `<!-- skc-enable SKL201 -->` and `<!-- skc-disable-line SKL302 -->`.',

@@ -30,6 +30,8 @@ export const load = defineCommand({
     quiz: QuizView.optional().describe('With status quiz: the questions'),
   }),
   effect: 'read',
+  writes: [],
+  usersOwn: { author: false },
   touches: { skills: 'read' },
   served: ({ status }) => (status === 'quiz' ? {} : { files: ['SKILL.md'] }),
   about:

@@ -32,6 +32,8 @@ export const open = defineCommand({
     more_lines: z.number().int().describe('Lines left out at the end'),
   }),
   effect: 'read',
+  writes: [],
+  usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
   served: ({ path }) => ({ files: [path] }),
   examples: [

@@ -37,6 +37,8 @@ export const outline = defineCommand({
       ),
   }),
   effect: 'read',
+  writes: [],
+  usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
   served: () => ({}),
   examples: [

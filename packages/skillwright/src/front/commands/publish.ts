@@ -47,6 +47,7 @@ export const publish = defineCommand({
   positionals: ['skills'],
   output: Publication,
   effect: 'write',
+  writes: ['named directory'],
   touches: { skills: 'make' },
   about:
     'Publishes to the registry of the configuration (`registry.url`) with the token in SKILLC_TOKEN, or with `--static` writes\n`.well-known/agent-skills/` and `.well-known/skills/` for any web host. Skills with lint errors are refused; hidden files\nare never published.',

@@ -21,6 +21,7 @@ export const scan = defineCommand({
   positionals: ['paths'],
   output: ScanReport,
   effect: 'read',
+  writes: [],
   touches: { skills: 'inspect' },
   about:
     'Every file is looked at, hidden ones too, and what is encoded or invisible is decoded first. Weak signals add up: caution from 15\npoints, danger from 30, which ends with status 1. What is left out, as too large or unreadable, is told, and the skill is not called\nclean then. A clean skill is one in which nothing was found, not one that is proven safe.\nEvery rule has a page: `skc explain SCN201`.',

@@ -36,6 +36,8 @@ export const scripts = defineCommand({
       .optional(),
   }),
   effect: 'write',
+  writes: [],
+  usersOwn: { author: false, revoke: false },
   touches: { skill: 'skill', operation: 'read' },
   served: ({ help }) => (help === undefined ? {} : { files: [help.path] }),
   about:

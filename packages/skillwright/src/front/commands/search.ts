@@ -34,6 +34,8 @@ export const search = defineCommand({
     relaxed: z.literal(true).optional().describe('Present when no section has all the words'),
   }),
   effect: 'read',
+  writes: ['runtime directories'],
+  usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
   served: ({ results }) => ({ results: results.length }),
   about:

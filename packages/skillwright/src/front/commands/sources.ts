@@ -29,6 +29,7 @@ export const sources = defineCommand({
     next: z.string().nullable().describe('The first entry the limit left out'),
   }),
   effect: 'read',
+  writes: [],
   touches: { skill: 'skill', operation: 'read' },
   served: () => ({}),
   examples: [

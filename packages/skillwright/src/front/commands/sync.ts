@@ -34,6 +34,7 @@ export const sync = defineCommand({
     failed: z.array(z.object({ skill: z.string(), code: z.string(), message: z.string() })),
   }),
   effect: 'write',
+  writes: ['access logs'],
   touches: { skills: 'inspect' },
   about:
     'Where the runtime directory of a skill cannot be written, accesses are logged in .skillc/logs of the working directory. This moves them to where stats finds them, each once.',

@@ -9,7 +9,7 @@ import {
   renderDiagnostic,
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
-import { type FrontContext, parseInput, runCommand } from '../commands/index.ts';
+import { type FrontContext, parseInput, refuseUsersOwn, runCommand } from '../commands/index.ts';
 import { type Cut, capOutput, cutText, describeCuts, MAX_CHARACTERS } from './cap-output.ts';
 import type { ServedTool } from './load-tools.ts';
 
@@ -30,7 +30,8 @@ export async function callTool(
     progress: () => {},
   };
   try {
-    const input = { ...parseInput(tool.input, args ?? {}), ...tool.row.fixed };
+    refuseUsersOwn(tool.command, args);
+    const input = { ...parseInput(tool.input, args ?? {}), ...tool.command.usersOwn, ...tool.row.fixed };
     const result = await runCommand(tool.commandName, tool.command, { input, context });
     const { output, cuts } = capOutput(result);
     const text = tool.command.text(output, { paint: plainPaint, columns: 80 });

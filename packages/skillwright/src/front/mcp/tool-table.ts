@@ -8,7 +8,7 @@ export interface ToolRow {
   readonly advice?: string;
   /** Fields that are the same in every call; a caller does not see them. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** What is left of the command's effect when some fields are fixed. */
+  /** What is left of the command's effect without what is the user's own. */
   readonly effect?: Effect;
   /** It runs what others wrote: it may reach beyond this machine, and is not the same twice. */
   readonly openWorld?: boolean;
@@ -20,52 +20,44 @@ export interface ToolRow {
 export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
   list: { rest: 'pass pattern or scope' },
   find: { fixed: { agents: [], node_modules: false }, rest: 'pass a lower limit' },
-  outline: { fixed: { author: false }, rest: 'pass a lower level, then read sections with skc_show' },
+  outline: { rest: 'pass a lower level, then read sections with skc_show' },
   search: {
     advice: 'Read what it finds with skc_show',
     // A server answers from what is on disk now.
-    fixed: { fresh: true, author: false },
+    fixed: { fresh: true },
     rest: 'pass a lower limit',
   },
   show: {
     advice: 'Headings come from skc_outline and skc_search',
-    fixed: { fresh: true, author: false },
+    fixed: { fresh: true },
     rest: 'read a section further down, or pass lines to skc_open',
   },
   open: {
     advice: 'Prefer skc_show: it costs less',
-    fixed: { author: false },
     rest: 'pass lines, such as 1001-2000',
   },
   sources: { rest: 'pass dir or depth' },
-  load: { advice: 'Prefer skc_show', fixed: { author: false }, rest: 'read its sections with skc_show' },
+  load: { advice: 'Prefer skc_show', rest: 'read its sections with skc_show' },
   quiz: {
     advice: 'Skills that answer E062 are closed until then; without answers it gives the questions',
     // In a connection there is nobody to ask, so that is what it always does.
-    fixed: { reset: false, status: false },
+    fixed: { status: false },
     rest: 'pass fewer answers',
   },
-  scripts: { fixed: { author: false, revoke: false }, effect: 'read', rest: 'name one script' },
+  scripts: { effect: 'read', rest: 'name one script' },
   run: {
     advice: 'Scripts and their arguments come from skc_scripts',
-    // What goes beyond the sandbox is the user's to decide.
-    fixed: { unsandboxed: false, grant: [], author: false },
     openWorld: true,
     rest: 'let the script print less',
   },
   tools: {
-    // Trust is the user's to give.
-    fixed: { trust: false, distrust: false, timeout: undefined, unsandboxed: false, author: false },
     openWorld: true,
     rest: 'let the tool give less',
   },
-  lint: { fixed: { author: false }, rest: 'pass fewer paths' },
-  // It would never answer.
-  build: { fixed: { watch: false }, rest: 'pass fewer skills' },
+  lint: { effect: 'read', rest: 'pass fewer paths' },
+  build: { rest: 'pass fewer skills' },
   init: { rest: 'read the new files with skc_open' },
-  // Forgetting what agents did is the author's to decide.
   stats: {
-    fixed: { prune: false, before: undefined, author: false },
     effect: 'read',
     rest: 'pass since or until',
   },
