@@ -22,12 +22,12 @@ export { realPath } from './real-path.ts';
 export { findLink, refuseLinks } from './refuse-links.ts';
 export { isReservedName } from './reserved-name.ts';
 export { setAside } from './set-aside.ts';
+export { isIgnoredName, resolvePart } from './skill-part.ts';
 export { sleepSync } from './sleep-sync.ts';
 export { isThere, statusAt } from './status-at.ts';
 export { describeSystemError, isMissing, readError, systemErrorCode, writeError } from './system-error.ts';
 export {
   type EntryKind,
-  isIgnoredName,
   listFiles,
   skillLimits,
   type TreeEntry,

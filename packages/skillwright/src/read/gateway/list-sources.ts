@@ -3,7 +3,7 @@
 import { basename, relative, sep } from 'node:path';
 import picomatch from 'picomatch';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { compareBytes, isDirectory, resolveInside, walkTree } from '../../base/files/index.ts';
+import { compareBytes, isDirectory, resolveInside, resolvePart, walkTree } from '../../base/files/index.ts';
 
 /** One shown entry. */
 export interface SourceEntry {
@@ -66,7 +66,7 @@ export function listSources(root: string, request: SourcesRequest): SourceListin
 }
 
 function directoryIn(root: string, dir: string): string {
-  const real = resolveInside(root, dir);
+  const real = resolvePart(root, dir);
   if (real === undefined || !isDirectory(real)) throw SkillwrightError.of('E022', { directory: dir });
   return relative(root, real).split(sep).join('/');
 }
