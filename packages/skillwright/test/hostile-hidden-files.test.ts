@@ -90,6 +90,7 @@ test('nor do sessions, providers and rpc', async () => {
   const workspace = workspaceAt({ cwd: world.project, home: world.home });
   const provider = new SkillContextProvider(await loadCatalog(workspace, { cache: false }));
   const rpc = startRpc({ cwd: world.project, home: world.home });
+  await rpc.call('initialize', { trust: true });
   for (const path of hidden) {
     await expect(session.readResource({ name: 'repo' }, path)).rejects.toMatchObject({ code: 'E021' });
     expect(await provider.getTier3Resource('repo', path)).toBeNull();

@@ -126,11 +126,13 @@ export function settleWorkspace(
         own.flatMap(({ values }) => (values.get(`permissions.${key}`) ?? []) as unknown[]);
       return { allow: listed('allow'), deny: listed('deny'), confirm: listed('confirm') };
     };
-    const users = of(false);
+    const { remembered, diagnostics } = readPermissionMemory(user);
+    for (const diagnostic of diagnostics) options.report?.(diagnostic);
     return createPermissions({
       builtIn: options.permissions ?? {},
-      user: { ...users, allow: [...(users.allow ?? []), ...readPermissionMemory(user)] },
+      user: of(false),
       project: of(true),
+      remembered,
     });
   };
   return workspace;
