@@ -11,7 +11,7 @@ export function isIgnoredName(name: string): boolean {
 }
 
 /** True for a path relative to a skill, if nothing that it names is left out of skills. */
-export function isPartOfSkill(path: string): boolean {
+function isPartOfSkill(path: string): boolean {
   return path.split(/[\\/]/).every((name) => name === '.' || !isIgnoredName(name));
 }
 
