@@ -70,7 +70,7 @@ test('no command gives them', async () => {
   expect(Object.values(world.list()).filter((text) => text.includes(SECRET)).length).toBe(4);
 });
 
-test('nor do MCP’s tools and resources', async () => {
+test("nor do MCP's tools and resources", async () => {
   const { client } = await connect({ cwd: world.project, home: world.home });
   for (const path of hidden) {
     const { structuredContent } = await client.callTool({

@@ -46,7 +46,7 @@ test('what each method of rpc may write is pinned', async () => {
   });
 });
 
-test('fields that are the user’s own are in no schema', async () => {
+test("fields that are the user's own are in no schema", async () => {
   const own = [...(await loadTools()).values()].flatMap(({ definition, command }) =>
     Object.keys(command.usersOwn ?? {}).map((field) => [
       `${definition.name}.${field}`,
@@ -128,7 +128,7 @@ const refused: readonly [string, Record<string, unknown>][] = [
   ['skc_open', { skill: 'notes', path: 'SKILL.md', author: true }],
 ];
 
-test('an input that sets what is the user’s own is E018, and nothing at all is written', async () => {
+test("an input that sets what is the user's own is E018, and nothing at all is written", async () => {
   const world = makeTrap();
   const before = world.list();
   const { client } = await connect({ cwd: world.project, home: world.home });
@@ -141,7 +141,7 @@ test('an input that sets what is the user’s own is E018, and nothing at all is
   expect(world.list()).toEqual(before);
 });
 
-test('everything that tools do write lies in skc’s own places, and in the agents’ directories of the user', async () => {
+test("everything that tools do write lies in skc's own places, and in the agents' directories of the user", async () => {
   const world = makeTrap();
   const before = world.list();
   const { client } = await connect({ cwd: world.project, home: world.home });
@@ -170,7 +170,7 @@ test('everything that tools do write lies in skc’s own places, and in the agen
   expect(Object.keys(before).filter((path) => !(path in listTree(world.root)))).toEqual([]);
 });
 
-test('a model makes no skill in the user’s store from the home directory', async () => {
+test("a model makes no skill in the user's store from the home directory", async () => {
   const world = makeWorld();
   const { client } = await connect({ cwd: world.home, home: world.home });
   const { structuredContent } = await client.callTool({ name: 'skc_init', arguments: { name: 'fresh' } });
