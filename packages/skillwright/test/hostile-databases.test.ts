@@ -74,6 +74,18 @@ test.each(links)('%s as a link: nothing is made or changed where it leads', asyn
   expect(world.list(join(world.project, 'outside'))).toEqual(before);
 });
 
+test('the log beside the work is not written through a link either', async () => {
+  const world = makeNotes();
+  mkdirSync(join(world.project, own, 'logs.db'), { recursive: true });
+  symlinkSync(join(world.project, 'outside'), join(world.project, '.skillc/logs'));
+  const before = world.list(join(world.project, 'outside'));
+  const { open, sync } = await read(world);
+  expect(open.stdout).toContain('Some words.');
+  expect(open.stderr).toMatch(/^warning\[W002\]: logging disabled: /);
+  expect(sync.stderr).toBe('error[E040]: no local logs found\n');
+  expect(world.list(join(world.project, 'outside'))).toEqual(before);
+});
+
 test('the index as a link is built anew in its own place', async () => {
   const world = makeNotes();
   makeForeign(join(world.project, 'outside/foreign.db'));
