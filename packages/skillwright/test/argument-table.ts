@@ -24,6 +24,7 @@ export const sampleCommand = defineCommand({
   short: { fix: 'f', name: 'n', level: 'l', tag: 't', max_lines: 'm' },
   output: z.object({}),
   effect: 'read',
+  writes: [],
   touches: 'nothing',
   run: () => ({}),
   text: () => '',

@@ -70,14 +70,8 @@ export const toolRows: Readonly<Record<string, ToolRow | string>> = {
     everything: [{}, { paths: ['.skillc/skills'] }, { paths: ['.skillc/skills'], profile: 'strict' }],
   },
   skc_build: {
-    named: ({ word }) => [
-      { skills: [word], target: ['none'] },
-      { skills: [word, 'other'], target: ['none'] },
-    ],
-    everything: [
-      { all: true, target: ['none'] },
-      { all: true, skills: ['.skillc/skills'], target: ['none'] },
-    ],
+    named: ({ word }) => [{ skills: [word] }, { skills: [word, 'other'] }],
+    everything: [{ all: true }, { all: true, skills: ['.skillc/skills'] }],
     silent: 'names and counts',
   },
   skc_init: 'makes new skills',

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sha256 } from '../src/base/files/hash.ts';
 import { connect, connectUntilClosed, eras, makePlace, makeSharedPlace } from './mcp-client.ts';
+import { skc } from './run-in-process.ts';
 
 const manifest = (name: string, extra = '') =>
   `---\nname: ${name}\ndescription: About ${name}. Use for ${name}.\n${extra}---\n\n# ${name}\n\nText of ${name}.\n`;
@@ -200,11 +201,8 @@ test('a stub stands for its source, and two skills of one name each have a place
     '.agents/skills/pdf/SKILL.md': manifest('pdf', 'license: MIT\n'),
     '.claude/.keep': '',
   });
+  await skc(['build', 'pdf', '--target', 'claude', '--scope', 'project'], place);
   const { client } = await connect(place);
-  await client.callTool({
-    name: 'skc_build',
-    arguments: { skills: ['pdf'], target: ['claude'], scope: 'project' },
-  });
   mkdirSync(join(place.cwd, '.claude/skills'), { recursive: true });
   symlinkSync(join(place.cwd, '.agents/skills/pdf'), join(place.cwd, '.claude/skills/again'));
   const skills = new SkillsClient(client);

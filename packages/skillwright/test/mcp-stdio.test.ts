@@ -101,7 +101,7 @@ test.runIf(existsSync('/proc/self/net/tcp'))('it opens no connection to anywhere
   const { client, pid } = await connect(makePlace(one));
   await client.callTool({ name: 'skc_show', arguments: { skill: 'one', section: ['one'] } });
   await client.callTool({ name: 'skc_lint', arguments: { paths: ['one'] } });
-  await client.callTool({ name: 'skc_build', arguments: { skills: ['one'], target: ['none'] } });
+  await client.callTool({ name: 'skc_build', arguments: { skills: ['one'] } });
   await client.listResources();
   const links = readdirSync(`/proc/${pid}/fd`).flatMap((name) => {
     try {

@@ -40,7 +40,8 @@ describe('the list of tools', () => {
     const annotations = Object.fromEntries(tools.map(({ name, annotations: hints }) => [name, hints]));
     expect(annotations.skc_show).toEqual({ readOnlyHint: true, openWorldHint: false });
     expect(annotations.skc_build).toEqual(write);
-    expect(annotations.skc_lint).toEqual(write);
+    expect(annotations.skc_init).toEqual(write);
+    expect(annotations.skc_lint).toEqual({ readOnlyHint: true, openWorldHint: false });
     expect(annotations.skc_run).toEqual({
       readOnlyHint: false,
       destructiveHint: true,
@@ -125,14 +126,10 @@ describe.each(eras)('a client of %s', (era) => {
       isError: true,
     });
     // What the server decides for itself cannot be passed.
-    for (const field of ['fresh', 'watch'])
-      expect(
-        await call(field === 'fresh' ? 'skc_search' : 'skc_build', {
-          skill: 'forms',
-          query: ['x'],
-          [field]: true,
-        }),
-      ).toMatchObject({ structuredContent: { error: { code: 'E100' } }, isError: true });
+    expect(await call('skc_search', { skill: 'forms', query: ['x'], fresh: true })).toMatchObject({
+      structuredContent: { error: { code: 'E100' } },
+      isError: true,
+    });
     await expect(client.callTool({ name: 'skc_clean', arguments: { skill: 'forms' } })).rejects.toMatchObject(
       {
         code: -32602,
@@ -161,7 +158,7 @@ test('results and failures keep to the output schemas', async (context) => {
     skc_run: { skill, script: 'hello.sh' },
     skc_tools: { skill },
     skc_lint: { paths: [skill] },
-    skc_build: { skills: [skill], target: ['none'] },
+    skc_build: { skills: [skill] },
     skc_init: { name: 'fresh-one' },
     skc_stats: { skill },
   };

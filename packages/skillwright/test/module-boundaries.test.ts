@@ -7,7 +7,7 @@ const source = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** The storeys, lowest first, and the rooms in each, lowest first: a room imports from rooms before it alone. */
 const house: Readonly<Record<string, readonly string[]>> = {
-  base: ['diagnostics', 'files', 'markdown', 'tokens'],
+  base: ['diagnostics', 'files', 'sqlite', 'markdown', 'tokens'],
   skill: ['agents', 'format', 'config', 'workspace', 'skill', 'quiz', 'judge'],
   read: ['index', 'catalog', 'access', 'gateway', 'usage'],
   make: ['author', 'lint', 'compile'],

@@ -74,6 +74,16 @@ export const codes = {
     when: 'The disk is full or read-only, or the place may not be written.',
     fix: 'Free some space or choose another place. What was there before is unchanged.',
   },
+  E017: {
+    message: "refusing to follow the link '<path>'",
+    when: 'Something that skc keeps below `.skillc` is a symbolic link, as a stranger could ship it in a repository. What it leads to was neither read nor changed.',
+    fix: 'Look where the link leads. If you did not make it, delete it; if you did, put a file or directory in its place.',
+  },
+  E018: {
+    message: "'<input>' is for the user to decide: <why>",
+    when: 'A model asked for something, over MCP, rpc or in a session, that only the user may ask for: another target, force, import or another scope.',
+    fix: 'Leave the input out. The user sets it in the configuration, or runs the command in a terminal.',
+  },
   E020: {
     message: "section not found: '<section>'",
     when: 'No heading of the skill matches.',
@@ -369,6 +379,16 @@ export const codes = {
     message: "'<link>' now leads to '<runtime>' and no longer to '<before>'",
     when: 'A build took over the link of another skill of the same name.',
     fix: 'Rename one of the two skills, or deploy each into its own project with `--scope project`.',
+  },
+  W009: {
+    message: "set aside: '<path>': <why>; kept as '<kept>'",
+    when: 'A file that skc did not make stood where skc keeps its own, for instance a database that a repository ships.',
+    fix: 'Nothing, if you do not miss it. Otherwise look at the file that was kept.',
+  },
+  W010: {
+    message: "ignored: '<path>': <why>",
+    when: 'Something looks as if skc or the user had made it, and there is no record of that: a manifest that a repository ships, a link in place of a file below `.skillc`, a remembered permission that names no particular skill.',
+    fix: 'Follow the help of the message: build the skill again, replace the link, or confirm the permission again.',
   },
   W012: {
     message: "text of '<file>' is not searched: it has <size>, more than <limit>",

@@ -20,14 +20,16 @@ export { formatBytes, readRegularFile, tooLarge } from './read-regular-file.ts';
 export { type DecodedText, decodeText, MAX_SEARCHED_BYTES, MAX_TEXT_BYTES, splitLines } from './read-text.ts';
 export { readTextInside } from './read-text-inside.ts';
 export { realPath } from './real-path.ts';
+export { findLink, refuseLinks } from './refuse-links.ts';
 export { isReservedName } from './reserved-name.ts';
+export { setAside } from './set-aside.ts';
+export { isIgnoredName, resolvePart } from './skill-part.ts';
 export { sleepSync } from './sleep-sync.ts';
 export { askProgram, joinWords, startChild } from './start-child.ts';
 export { isThere, statusAt } from './status-at.ts';
 export { describeSystemError, isMissing, readError, systemErrorCode, writeError } from './system-error.ts';
 export {
   type EntryKind,
-  isIgnoredName,
   listFiles,
   skillLimits,
   type TreeEntry,

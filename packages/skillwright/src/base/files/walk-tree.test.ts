@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory, type Tree } from '../../../test/make-directory.ts';
-import { isIgnoredName, skillLimits, walkTree } from './walk-tree.ts';
+import { isIgnoredName } from './skill-part.ts';
+import { skillLimits, walkTree } from './walk-tree.ts';
 
 const shortly = ({ entries, truncated }: ReturnType<typeof walkTree>) => ({
   entries: entries.map(({ path, kind, why }) =>
@@ -88,7 +89,7 @@ describe('walkTree', () => {
       'special pipe',
       'linked-directory to-dir',
       'file to-file',
-      'file to-hidden',
+      'special to-hidden',
       'linked-directory to-root',
     ];
     expect(shortly(walkTree(join(root, 'skill')))).toEqual({ entries, truncated: false });

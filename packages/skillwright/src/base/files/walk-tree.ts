@@ -1,10 +1,11 @@
 // Walking a directory within bounds. Hidden entries and node_modules are no part of a skill, unless a caller wants them.
 
 import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { orUndefined } from '../diagnostics/index.ts';
 import { sortByBytes } from './compare-paths.ts';
 import { isInside } from './contained-path.ts';
+import { isIgnoredName } from './skill-part.ts';
 import { describeSystemError, systemErrorCode } from './system-error.ts';
 
 /** What stands at one place of the tree. A link to something inside the root counts as what it leads to. */
@@ -17,7 +18,7 @@ export type EntryKind =
   | 'escape'
   /** A link to a place inside the root where nothing is. */
   | 'broken-link'
-  /** A device, a pipe, a socket. */
+  /** A device, a pipe, a socket, or a link to what is passed over. */
   | 'special'
   /** A directory that cannot be listed. */
   | 'unreadable';
@@ -47,11 +48,6 @@ export interface WalkOptions extends Partial<WalkLimits> {
 /** What a skill may hold before a walk gives up: far more than any real one. */
 export const skillLimits: WalkLimits = { maxEntries: 50_000, maxDepth: 32 };
 
-/** True for names that are never part of a skill. */
-export function isIgnoredName(name: string): boolean {
-  return name.startsWith('.') || name === 'node_modules';
-}
-
 /** Everything below `root` in bytewise order, and whether a bound cut it short. Total: never throws. */
 export function walkTree(
   root: string,
@@ -68,6 +64,7 @@ export function walkTree(
       const real = realpathSync.native(absolute);
       realRoot ??= realpathSync.native(root);
       if (!isInside(realRoot, real)) return 'escape';
+      if (relative(realRoot, real).split(sep).some(ignores)) return 'special';
       const status = statSync(real);
       return status.isDirectory() ? 'linked-directory' : status.isFile() ? 'file' : 'special';
     } catch (error) {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory } from '../../../test/make-directory.ts';
-import { isIgnoredName } from './walk-tree.ts';
+import { isIgnoredName } from './skill-part.ts';
 import { discardTemporary, temporaryBeside, writeFileAtomic } from './write-atomic.ts';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);

@@ -34,6 +34,7 @@ describe('parseArguments', () => {
       positionals: [],
       output: z.object({}),
       effect: 'read',
+      writes: [],
       touches: 'nothing',
       run: () => ({}),
       text: () => '',

@@ -26,6 +26,7 @@ export const agents = defineCommand({
   positionals: [],
   output: z.object({ agents: z.array(Agent) }),
   effect: 'read',
+  writes: [],
   touches: 'nothing',
   about:
     'An agent counts as present when its own directory exists in your home directory or in the project. Pass an id to `--target` of `build` or `install`.',

@@ -4,8 +4,9 @@ import * as z from 'zod';
 import { type Code, diagnose, diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { BuildOutcome, BuildRequest } from '../../make/compile/index.ts';
 import { findMeant } from '../../read/access/index.ts';
+import { type Config, defaultConfig } from '../../skill/config/index.ts';
 import { isSkill } from '../../skill/skill/index.ts';
-import { isInRuntime } from '../../skill/workspace/index.ts';
+import { isInRuntime, type Workspace } from '../../skill/workspace/index.ts';
 import { buildInParallel, isWorthSharing, splitByName, type Wanted } from './build-in-parallel.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
@@ -64,6 +65,16 @@ export const build = defineCommand({
   short: { all: 'a', global: 'g', target: 't', watch: 'w' },
   output: z.object({ built: z.array(Built), failed: z.array(Failure) }),
   effect: 'write',
+  writes: ['runtime directories', 'agent directories'],
+  usersOwn: {
+    global: false,
+    target: [],
+    scope: undefined,
+    copy: false,
+    force: false,
+    import: false,
+    watch: false,
+  },
   touches: { skills: 'make' },
   examples: [
     { line: 'skc build pdf-forms', note: 'compile, and link for Claude' },
@@ -78,8 +89,9 @@ export const build = defineCommand({
     const { workspace, access } = context;
     const config = await workspace.config();
     const hides = await hideNested(workspace);
-    const targets = input.target.length > 0 ? input.target : config.build.targets;
-    const scope = input.scope ?? config.build.scope;
+    const settings = access.by === 'model' ? await usersBuildSettings(workspace) : config.build;
+    const targets = input.target.length > 0 ? input.target : settings.targets;
+    const scope = input.scope ?? settings.scope;
     const request = (): BuildRequest => ({
       global: input.global,
       targets,
@@ -114,6 +126,17 @@ export const build = defineCommand({
   },
   failed: ({ failed }) => failed.length > 0,
 });
+
+/** Where a model's build goes: what the user has configured, whatever the project says. */
+async function usersBuildSettings(workspace: Workspace): Promise<Pick<Config['build'], 'targets' | 'scope'>> {
+  const { layers } = await workspace.configuration();
+  const users = layers.filter(({ origin }) => origin.layer !== 'project');
+  const settingOf = (key: string) => users.findLast(({ values }) => values.has(key))?.values.get(key);
+  return {
+    targets: (settingOf('build.targets') as Config['build']['targets']) ?? defaultConfig.build.targets,
+    scope: (settingOf('build.scope') as Config['build']['scope']) ?? defaultConfig.build.scope,
+  };
+}
 
 type BuildOutput = { built: z.output<typeof Built>[]; failed: z.output<typeof Failure>[] };
 

@@ -20,6 +20,7 @@ export const clean = defineCommand({
     kept: z.array(z.string()).describe('Deployed copies that stay because they were changed since'),
   }),
   effect: 'destructive',
+  writes: ['runtime directories', 'agent directories'],
   touches: { skills: 'inspect' },
   about: 'The source stays as it is, and so does the access log without --logs.',
   examples: [

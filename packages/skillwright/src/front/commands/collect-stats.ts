@@ -41,7 +41,13 @@ export async function skillsMeant(context: CommandContext, author: boolean): Pro
       throw error;
     };
     const runtime = await skill.runtime();
-    const named = { name: basename(runtime), dir: skill.dir, runtime, reach: skill.reach };
+    const named = {
+      name: basename(runtime),
+      dir: skill.dir,
+      runtime,
+      home: workspace.home,
+      reach: skill.reach,
+    };
     return { skills: [named], unreadable: raise };
   }
   const report = (error: unknown): void => {

@@ -11,6 +11,7 @@ export const completionOf = (table: Readonly<Record<string, CommandEntry>>) =>
     positionals: ['shell'],
     output: z.object({ shell: z.string(), script: z.string() }),
     effect: 'read',
+    writes: [],
     touches: 'nothing',
     examples: [
       { line: 'source <(skc completion bash)', note: 'in ~/.bashrc' },

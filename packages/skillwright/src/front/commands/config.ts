@@ -30,6 +30,7 @@ export const config = defineCommand({
     show_origin: z.boolean(),
   }),
   effect: 'write',
+  writes: ['configuration'],
   touches: 'nothing',
   about:
     'Values come from the defaults, the user, the project, then `SKILLC_*` variables; the later one wins.',

@@ -16,6 +16,22 @@ export type Effect =
   | 'destructive';
 
 /**
+ * Somewhere an operation may write, besides the row of the access log that everything leaves that hands out content.
+ * `runtime directories` are those of the skills it is about; `agent directories` those that the user's configuration
+ * names; `granted directories` what the user lets a skill write; `named directory` the one in the input.
+ */
+export type Written =
+  | 'runtime directories'
+  | 'agent directories'
+  | 'stores'
+  | 'configuration'
+  | 'state'
+  | 'access logs'
+  | 'cache'
+  | 'granted directories'
+  | 'named directory';
+
+/**
  * Which skills a command touches, and how. The judge is asked before it runs, so this cannot be left out: a command that
  * names no skill says so.
  */
@@ -71,6 +87,13 @@ export interface OperationDefinition<
   readonly input: Input;
   readonly output: Output;
   readonly effect: Effect;
+  /** Everywhere it may write while nobody sets what is the user's own. */
+  readonly writes: readonly Written[];
+  /**
+   * Fields that only the user may set, with the value each has for a model: what goes beyond the user's configuration, or
+   * cannot be undone. Front ends that act for a model do not offer them, and refuse them.
+   */
+  readonly usersOwn?: { readonly [Field in keyof z.output<Input> & string]?: z.output<Input>[Field] };
   readonly touches: Touches<keyof z.output<Input> & string>;
   /** Throws a SkillwrightError for what a caller can cause. */
   run(input: z.output<Input>, world: World): Frozen<z.output<Output>> | Promise<Frozen<z.output<Output>>>;

@@ -42,6 +42,7 @@ export const doctor = defineCommand({
     agents: z.array(z.string()).describe('Agents that are used here'),
   }),
   effect: 'write',
+  writes: ['stores', 'runtime directories', 'agent directories'],
   touches: { skills: 'inspect' },
   about:
     'Looks at configuration, the lock, compiled skills, links and copies, and at what each agent will see of it all. Only looks, ' +

@@ -14,6 +14,7 @@ export const explain = defineCommand({
   positionals: ['code'],
   output: z.object({ code: z.string(), title: z.string(), page: z.string().describe('Markdown') }),
   effect: 'read',
+  writes: [],
   touches: 'nothing',
   examples: [
     { line: 'skc explain E012', note: 'an error code' },

@@ -74,6 +74,7 @@ export const find = defineCommand({
     truncated: z.boolean().describe('Whether there may be skills that were not looked at'),
   }),
   effect: 'read',
+  writes: ['cache'],
   touches: { skills: 'list' },
   about:
     'Searches names, descriptions, tags, headings and bodies of every skill an agent would see from here: those of the project, of the user, and bundled ones.',

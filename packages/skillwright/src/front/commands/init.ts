@@ -1,7 +1,8 @@
 // skc init: a new skill, or a project that will hold skills.
 
 import * as z from 'zod';
-import { invalidOption } from '../../base/diagnostics/index.ts';
+import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { realPath } from '../../base/files/index.ts';
 import { templateNames, templateProfiles } from '../../make/author/index.ts';
 import { defineCommand } from './define-command.ts';
 
@@ -24,6 +25,8 @@ export const init = defineCommand({
     next: z.array(z.string()).describe('Commands to try next'),
   }),
   effect: 'write',
+  writes: ['stores'],
+  usersOwn: { scope: undefined, global: false },
   touches: 'nothing',
   about:
     'A skill goes into `.skillc/skills/<name>` of the project: the nearest directory upward with a `.skillc`, else the root of the repository. Where there is neither, the working directory becomes the project.',
@@ -38,6 +41,12 @@ export const init = defineCommand({
     if (input.global && scope === 'project')
       throw invalidOption('--global and --scope project cannot both be', 'leave one of them out');
     const global = input.global || scope === 'user';
+    const { access, workspace } = context;
+    if (
+      access.by === 'model' &&
+      realPath(workspace.project?.dir ?? workspace.cwd) === realPath(workspace.home)
+    )
+      throw SkillwrightError.of('E018', { input: 'scope', why: "here it would be the user's store" });
     const result = initialise({ name, global, template }, context.workspace);
     const profile = templateProfiles[input.template];
     const lint =

@@ -70,6 +70,7 @@ export const install = defineCommand({
     failed: z.array(FailureOutput),
   }),
   effect: 'write',
+  writes: ['stores', 'runtime directories', 'agent directories', 'cache'],
   touches: { skills: 'inspect' },
   about:
     'Before anything is written you see what it is, where it comes from, what the scan found and how far it may be trusted. ' +

@@ -35,6 +35,8 @@ export const lint = defineCommand({
   aliases: { skill: 'paths' },
   output: LintReport,
   effect: 'write',
+  writes: [],
+  usersOwn: { fix: false, author: false },
   touches: { skills: 'inspect' },
   about:
     'Every rule has a page: `skc explain SKL107`. Rules are set in the configuration (`[lint.rules]`) and switched off in a file\nwith `<!-- skc-disable SKL201 -->`, `<!-- skc-enable SKL201 -->` and `<!-- skc-disable-line SKL302 -->`.\n\nThe last lines give each skill in short: its score (100, less 20 for each rule with errors and 5 for each rule with warnings), what\nSKILL.md costs in tokens, and what the skill can do, as its frontmatter and its scripts say.',

@@ -28,6 +28,7 @@ export const list = defineCommand({
     filtered: z.number().int().describe('Skills that match'),
   }),
   effect: 'read',
+  writes: [],
   touches: { skills: 'list' },
   examples: [
     { line: 'skc list', note: 'everything' },

@@ -32,6 +32,8 @@ export const load = defineCommand({
     quiz: QuizView.optional().describe('With status quiz: the questions'),
   }),
   effect: 'read',
+  writes: [],
+  usersOwn: { author: false },
   touches: { skills: 'read' },
   served: ({ status }) => (status === 'quiz' ? {} : { files: ['SKILL.md'] }),
   about:

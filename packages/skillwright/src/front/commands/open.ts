@@ -40,6 +40,8 @@ export const open = defineCommand({
       .describe('Present when the file goes on for a model: what gives the next part'),
   }),
   effect: 'read',
+  writes: [],
+  usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
   served: ({ path }) => ({ files: [path] }),
   examples: [

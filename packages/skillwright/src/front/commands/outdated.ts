@@ -31,6 +31,7 @@ export const outdated = defineCommand({
     ),
   }),
   effect: 'read',
+  writes: ['cache'],
   touches: { skills: 'inspect' },
   about: 'A source that cannot be reached is shown as unreachable. The exit status is 0 all the same.',
   examples: [{ line: 'skc outdated', note: 'a table of current, wanted and latest' }],

@@ -67,6 +67,8 @@ export const outline = defineCommand({
       ),
   }),
   effect: 'read',
+  writes: [],
+  usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
   served: () => ({}),
   examples: [

@@ -49,6 +49,7 @@ export const publish = defineCommand({
   positionals: ['skills'],
   output: Publication,
   effect: 'write',
+  writes: ['named directory'],
   touches: { skills: 'make' },
   about:
     'Publishes to the registry of the configuration (`registry.url`) with the token in SKILLC_TOKEN, or with `--static` writes\n`.well-known/agent-skills/` and `.well-known/skills/` for any web host. Skills with lint errors, and skills in which the\nscan finds danger, are refused; hidden files, and skills inside that are denied, switched off or closed, are never\npublished.',

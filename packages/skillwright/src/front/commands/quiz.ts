@@ -30,6 +30,8 @@ export const quiz = defineCommand({
     quiz: QuizView.describe('The quizzes as they stand now'),
   }),
   effect: 'write',
+  writes: ['state'],
+  usersOwn: { reset: false },
   touches: { skill: 'skill', operation: 'read' },
   logged: ({ skill, status, reset }) => ({ skill, status, reset }),
   served: ({ answers, quiz: view }) => servedAnswers(answers, view),

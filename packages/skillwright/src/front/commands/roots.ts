@@ -38,6 +38,7 @@ export const roots = defineCommand({
     truncated: z.boolean(),
   }),
   effect: 'read',
+  writes: ['cache'],
   touches: { skills: 'list' },
   about:
     'Skills are looked for from the root of the project down to the working directory, then in your home directory. Use this when a skill does not show up.',

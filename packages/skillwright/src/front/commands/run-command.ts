@@ -6,6 +6,7 @@ import type { QuizMemory } from '../../skill/quiz/index.ts';
 import { openWorkspace, type Workspace } from '../../skill/workspace/index.ts';
 import type { CommandContext, Connection, FrontContext } from './command-context.ts';
 import type { AnyCommand, AnyOperation } from './define-command.ts';
+import { requireUsersOwn } from './users-own.ts';
 
 /** Runs a checked input and gives the result. Operations that serve content are recorded, also when they fail. */
 export async function runCommand(
@@ -26,6 +27,7 @@ export async function runCommand(
   let output: unknown;
   let failure: unknown;
   try {
+    if (front.by === 'model') requireUsersOwn(command, input);
     named = await openNamed(command, input, context);
     output = await command.run(input, context);
   } catch (error) {

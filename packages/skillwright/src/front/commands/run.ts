@@ -40,6 +40,8 @@ export const run = defineCommand({
     data: z.unknown().optional().describe('With json_output: what it printed'),
   }),
   effect: 'destructive',
+  writes: ['granted directories'],
+  usersOwn: { unsandboxed: false, grant: [], author: false },
   touches: { skill: 'skill', operation: 'run' },
   served: () => ({}),
   about:

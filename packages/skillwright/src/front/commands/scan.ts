@@ -36,6 +36,7 @@ export const scan = defineCommand({
   positionals: ['paths'],
   output: ScanReport,
   effect: 'write',
+  writes: ['named directory'],
   touches: { skills: 'inspect' },
   about:
     'Every file is looked at, hidden ones too, and what is encoded or invisible is decoded first. Weak signals add up: caution from 15\npoints, danger from 30, which ends with status 1. Danger takes an act, or two kinds of evidence: words alone are caution. What is left out, as too large or unreadable, is told, and the skill is not called\nclean then. A clean skill is one in which nothing was found, not one that is proven safe.\nA baseline holds reviewed findings, each with who, why and when, and only while the file it is in stays the same. It counts when\nyou name it: one that lies in a project is never used by itself.\nEvery rule has a page: `skc explain SCN201`.',

@@ -39,6 +39,8 @@ export const scripts = defineCommand({
       .describe('The comment the script starts with'),
   }),
   effect: 'write',
+  writes: [],
+  usersOwn: { author: false, revoke: false },
   touches: { skill: 'skill', operation: 'read' },
   served: ({ help }) => (help === undefined ? {} : { files: [help.path] }),
   about:

@@ -48,6 +48,8 @@ export const search = defineCommand({
     try: z.array(z.string()).optional().describe('What to try when there are no results'),
   }),
   effect: 'read',
+  writes: ['runtime directories'],
+  usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
   served: ({ results }) => ({ results: results.length }),
   about:

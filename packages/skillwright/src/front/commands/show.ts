@@ -45,6 +45,8 @@ export const show = defineCommand({
   short: { section: 's', file: 'f', max_lines: 'n' },
   output: z.object({ skill: z.string(), sections: z.array(Section) }),
   effect: 'read',
+  writes: ['runtime directories'],
+  usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
   served: ({ sections }) => ({ sections: sections.map(({ file, section }) => ({ file, section })) }),
   about:

@@ -57,6 +57,7 @@ export const skills = defineCommand({
   positionals: ['query'],
   output: Output,
   effect: 'write',
+  writes: ['state'],
   touches: { skills: 'list' },
   about:
     'On a terminal this is a list to search while you type: Tab chooses a scope, Space switches the selected skill on or off (Ctrl-T while you type), Enter prints $name, Ctrl-O its path. Anywhere else, and with --json, it prints the skills. A skill that is off is not shown to agents, and no command gives anything of it. Switching is remembered in the project, or for the user where there is no project or with --scope user; what the user has switched off no project can switch on.',

@@ -39,6 +39,7 @@ export const sources = defineCommand({
       .describe('Present when the budget was too small for all levels'),
   }),
   effect: 'read',
+  writes: [],
   touches: { skill: 'skill', operation: 'read' },
   served: () => ({}),
   examples: [

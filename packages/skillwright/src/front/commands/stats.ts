@@ -31,6 +31,8 @@ export const stats = defineCommand({
   short: { group_by: 'g', all: 'a', project: 'p' },
   output: Statistics,
   effect: 'destructive',
+  writes: [],
+  usersOwn: { prune: false, before: undefined, author: false },
   touches: { skill: 'skill', operation: 'inspect' },
   about:
     'Sections that were never read are listed with 0. Days are days in UTC. Only --prune removes anything.',

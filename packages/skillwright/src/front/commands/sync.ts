@@ -42,6 +42,7 @@ export const sync = defineCommand({
     failed: z.array(z.object({ skill: z.string(), code: z.string(), message: z.string() })),
   }),
   effect: 'write',
+  writes: ['access logs'],
   touches: { skills: 'inspect' },
   about:
     'Where the runtime directory of a skill cannot be written, accesses are logged in .skillc/logs of the working directory. This moves them to where stats finds them, each once.',
@@ -62,6 +63,8 @@ export const sync = defineCommand({
           dryRun: input.dry_run,
           gone: input.gone === 'keep' ? { runtime: runtimeOfGone(skill, context) } : input.gone,
           now: context.now(),
+          home: context.workspace.home,
+          report: context.report,
           progress: (step) => context.progress(`${skill}: ${step}`),
         });
         synced.push(one);

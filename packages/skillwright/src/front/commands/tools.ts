@@ -49,6 +49,8 @@ export const tools = defineCommand({
     result: z.unknown().optional().describe('What the tool that was called gave'),
   }),
   effect: 'destructive',
+  writes: ['granted directories'],
+  usersOwn: { trust: false, distrust: false, timeout: undefined, unsandboxed: false, author: false },
   touches: { skill: 'skill', operation: 'read' },
   served: () => ({}),
   failed: ({ failed }) => failed > 0,

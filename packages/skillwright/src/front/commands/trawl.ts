@@ -50,6 +50,7 @@ export const trawl = defineCommand({
     sources: z.array(Status).describe('How each place answered'),
   }),
   effect: 'read',
+  writes: [],
   touches: 'nothing',
   about:
     'Asks the registry, GitHub, npm and the domains you name, all at once. Each place that cannot be asked is named with the\nreason. A token in GITHUB_TOKEN or GH_TOKEN lets GitHub search single skills too.',

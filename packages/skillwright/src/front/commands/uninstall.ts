@@ -26,6 +26,7 @@ export const uninstall = defineCommand({
     ),
   }),
   effect: 'destructive',
+  writes: ['stores', 'runtime directories', 'agent directories'],
   touches: { skills: 'inspect' },
   about: 'Only what the lock names is removed: a skill you wrote yourself stays.',
   examples: [{ line: 'skc uninstall pdf', note: 'the skill, its links and its entry in the lock' }],

@@ -48,6 +48,7 @@ export const update = defineCommand({
   short: { yes: 'y' },
   output: z.object({ dry_run: z.boolean(), updated: z.array(Updated), failed: z.array(FailureOutput) }),
   effect: 'write',
+  writes: ['stores', 'runtime directories', 'agent directories', 'cache'],
   touches: { skills: 'inspect' },
   about:
     'A file you did not touch becomes the new one. Your edits stay, and where the source changed the same file both are merged line by line. ' +

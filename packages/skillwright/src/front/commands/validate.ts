@@ -36,6 +36,7 @@ export const validate = defineCommand({
     issues: z.array(Issue),
   }),
   effect: 'read',
+  writes: [],
   touches: { skill: 'skill', operation: 'inspect' },
   about:
     'Looks at the frontmatter alone; `skc lint` judges the whole skill. The quiz of a skill that is closed is left out unless its\nauthor asks (`--author`).',

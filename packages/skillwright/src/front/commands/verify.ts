@@ -45,6 +45,7 @@ export const verify = defineCommand({
     skills_lock: z.array(CliSkill).describe('Skills of a skills-lock.json in the project'),
   }),
   effect: 'read',
+  writes: [],
   touches: { skills: 'inspect' },
   about:
     'Reports every file that differs from the lock, and links that are gone or lead elsewhere; the exit status is 1 then. ' +

@@ -15,6 +15,7 @@ export const version = defineCommand({
     platform: z.string(),
   }),
   effect: 'read',
+  writes: [],
   touches: 'nothing',
   about: '`skc --version` says the same in one line.',
   run: () => ({

@@ -11,7 +11,13 @@ import {
   renderDiagnostic,
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
-import { type FrontContext, parseInput, renameFields, runCommand } from '../commands/index.ts';
+import {
+  type FrontContext,
+  parseInput,
+  refuseUsersOwn,
+  renameFields,
+  runCommand,
+} from '../commands/index.ts';
 import { type Cut, capOutput, cutText, describeCuts, MAX_CHARACTERS } from './cap-output.ts';
 import { type ServedTool, warningsField } from './load-tools.ts';
 import { nameTools } from './name-tools.ts';
@@ -49,7 +55,8 @@ export async function callTool(
     warnings.length === 0 ? {} : { [warningsField(command)]: warnings.slice(0, MAX_REMARKS) };
   try {
     const named = renameFields(args ?? {}, command.aliases);
-    const input = { ...parseInput(tool.input, named), ...row.fixed };
+    refuseUsersOwn(command, named);
+    const input = { ...parseInput(tool.input, named), ...command.usersOwn, ...row.fixed };
     const result = await runCommand(tool.commandName, command, { input, context });
     const say = (output: unknown) => {
       const text = command.text(output, { paint: plainPaint, columns: 80, by: 'model' });

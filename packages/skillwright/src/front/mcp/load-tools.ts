@@ -10,7 +10,7 @@ export interface ServedTool {
   readonly commandName: CommandName;
   readonly command: AnyCommand;
   readonly row: ToolRow;
-  /** What a caller may pass: the command's input without the fixed fields. */
+  /** What a caller may pass: the command's input without the fixed fields and those that are the user's own. */
   readonly input: z.ZodObject;
   /** What `tools/list` says. */
   readonly definition: Tool;
@@ -25,12 +25,14 @@ export async function loadTools(): Promise<ReadonlyMap<string, ServedTool>> {
 
 async function loadTool(commandName: CommandName, row: ToolRow): Promise<ServedTool> {
   const command: AnyCommand = await commandTable[commandName].load();
-  const hidden = Object.keys(row.fixed ?? {}).map((field) => [field, true]);
+  const hidden = Object.keys({ ...command.usersOwn, ...row.fixed }).map((field) => [field, true]);
   const input: z.ZodObject = command.input.omit(Object.fromEntries(hidden));
   const { summary } = commandTable[commandName];
   const definition: Tool = {
     name: `skc_${commandName}`,
-    description: row.advice === undefined ? summary : `${summary}. ${row.advice}`,
+    description: [summary, row.advice, describeWrites(command)]
+      .filter((part) => part !== undefined)
+      .join('. '),
     inputSchema: schemaOf(input, 'input') as Tool['inputSchema'],
     outputSchema: withFailure(
       withoutText(schemaOf(command.output, 'output'), { command, row }),
@@ -38,6 +40,11 @@ async function loadTool(commandName: CommandName, row: ToolRow): Promise<ServedT
     annotations: annotationsOf(row.effect ?? command.effect, row),
   };
   return { commandName, command, row, input, definition };
+}
+
+/** Where a call may write, for whoever decides whether it may be made. */
+function describeWrites({ writes }: AnyCommand): string | undefined {
+  return writes.length === 0 ? undefined : `Writes: ${writes.join(', ')}`;
 }
 
 /** Commands of our own leave the same state when they are repeated, and do not reach beyond this machine. */

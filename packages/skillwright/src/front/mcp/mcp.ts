@@ -31,6 +31,7 @@ export const mcp = defineCommand({
     .optional()
     .describe('Nothing when it served: standard output belonged to the protocol'),
   effect: 'write',
+  writes: [],
   touches: 'nothing',
   about:
     'Agents get the commands that find, read, run and write skills as tools, every skill as a prompt, and skills with their files as\nresources (extension `io.modelcontextprotocol/skills`). A stale index is built again by itself. The server ends with its client.',

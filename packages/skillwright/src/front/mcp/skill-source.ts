@@ -8,7 +8,7 @@ import {
   type SkillSource,
 } from '@modelcontextprotocol/server/ext/skills';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { compareBytes, decodeText, MAX_TEXT_BYTES, readInside } from '../../base/files/index.ts';
+import { compareBytes, decodeText, MAX_TEXT_BYTES, readInside, resolvePart } from '../../base/files/index.ts';
 import type { IndexedFile } from '../../read/index/index.ts';
 import { COMPATIBILITY_LIMIT, DESCRIPTION_LIMIT, fitsWithin, isSkillName } from '../../skill/format/index.ts';
 import type { Reach } from '../../skill/judge/index.ts';
@@ -170,6 +170,7 @@ function decodePath(encoded: string): string | undefined {
 }
 
 function readFile(dir: string, path: string): SkillReadResult | undefined {
+  if (resolvePart(dir, path) === undefined) return undefined;
   const bytes = readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
   if (bytes === undefined) return undefined;
   const { text, valid } = decodeText(bytes);

@@ -16,6 +16,7 @@ export const rpc = defineCommand({
     .optional()
     .describe('The methods by name. Nothing when it served: standard output belonged to the protocol'),
   effect: 'write',
+  writes: [],
   touches: 'nothing',
   about:
     'JSON-RPC 2.0, one message a line: list, search, load and read skills, switch them on and off, ask for permissions, save and\nresume. What it serves is a session: the same text is sent once, and every rule holds. The server ends with its input.',

@@ -9,6 +9,7 @@ export {
   ScanVerdict,
   SkippedFile,
 } from './finding.ts';
+export { type FindingIdentity, findingIdentity, identifyFindings } from './finding-id.ts';
 export { defineProbe, type Probe } from './probe.ts';
 export { scanRules } from './rules/index.ts';
 export { type ScanContext, type ScanRequest, scanPaths } from './scan-paths.ts';

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Tree } from '../../../test/make-directory.ts';
 import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
 import { defaultConfig } from '../../skill/config/default-config.ts';
+import { digestSkill } from '../../skill/quiz/digest-skill.ts';
 import { storeAt } from '../../skill/workspace/store.ts';
 import { switchSkills } from '../../skill/workspace/switched-off.ts';
 import { createSession } from './create-session.ts';
@@ -444,9 +445,10 @@ describe('confirmation', () => {
     await session.load({ name: 'a' });
     await expect(session.load({ name: 'b' })).rejects.toEqual(failure('E061'));
     expect(asked).toEqual(['a', 'b']);
+    const path = join(world.project, '.agents/skills/a');
     expect(JSON.parse(world.read('~/.skillc/state.json'))).toEqual({
       version: 1,
-      permissions: { allow: [{ tool: 'skill_load', skill_name: 'a' }] },
+      permissions: { allow: [{ tool: 'skill_load', skill_name: 'a', path, digest: digestSkill(path) }] },
     });
     const later = await open(world);
     expect((await later.load({ name: 'a' })).status).toBe('loaded');
@@ -455,6 +457,7 @@ describe('confirmation', () => {
 
   test('remember keeps what else the file holds, once, and never against a deny rule', async () => {
     const world = makeWorld({ ...files, '~/.skillc/state.json': '{"disabled": ["b"], "other": 1}' });
+    const path = join(world.project, '.agents/skills/a');
     const session = await open(world);
     expect(await session.permissions.remember({ name: 'a' })).toBe(true);
     expect(await session.permissions.remember({ name: 'a' })).toBe(true);
@@ -465,7 +468,7 @@ describe('confirmation', () => {
       version: 1,
       disabled: ['b'],
       other: 1,
-      permissions: { allow: [{ tool: 'skill_load', skill_name: 'a' }] },
+      permissions: { allow: [{ tool: 'skill_load', skill_name: 'a', path, digest: digestSkill(path) }] },
     });
     world.write({ '~/.skillc/config.toml': rules('deny', 'a') });
     const denied = await open(world);

@@ -15,6 +15,7 @@ import {
   standingWithin,
   unconfirmed,
 } from '../../skill/judge/index.ts';
+import { digestSkill } from '../../skill/quiz/index.ts';
 import { bodyOf, type Skill } from '../../skill/skill/index.ts';
 import { type PermissionDecision, rememberPermission } from '../../skill/workspace/index.ts';
 import { openListed } from './open-listed.ts';
@@ -79,8 +80,10 @@ export function createGuard(options: SessionOptions, state: GuardedState): Skill
   };
   const allow = (skill: SkillRecord): boolean => {
     const { workspace, permissions } = state.settings();
-    const isWritten = rememberPermission(workspace.user, skill.name);
-    if (isWritten) permissions.allow({ tool: 'skill_load', skill_name: skill.name });
+    const { name: skill_name, dir: path } = skill;
+    const permission = { tool: 'skill_load', skill_name, path, digest: digestSkill(path) };
+    const isWritten = rememberPermission(workspace.user, permission);
+    if (isWritten) permissions.remember(permission);
     return isWritten;
   };
   /** What one of them may not use, the other may: it is the user who confirms. */

@@ -5,6 +5,7 @@ import { compareBytes } from '../../base/files/index.ts';
 import type { Tokenizer } from '../../read/index/index.ts';
 import { resolveTargets } from '../../skill/agents/index.ts';
 import {
+  buildRecord,
   type LocatedSkill,
   readBuildManifest,
   runtimeBaseOf,
@@ -73,7 +74,13 @@ export function buildAndDeploy(
   const { platform } = process;
   const options = { ...bases, runtimeDir, source: sourceDir, name, copy, force, now, platform };
   const backups = [imported?.backup, backup].filter((path) => typeof path === 'string');
-  return { ...built, deployments: targets.map((target) => deploy(target, options)), backups };
+  const record = buildRecord(home);
+  const deployments = targets.map((target) => {
+    const deployment = deploy(target, options);
+    record.addPlace(deployment.path, runtimeDir);
+    return deployment;
+  });
+  return { ...built, deployments, backups };
 }
 
 /** Written down before anything is deployed, so that `clean` finds it whatever happens in between. */

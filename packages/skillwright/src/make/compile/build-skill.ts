@@ -1,6 +1,6 @@
 // Compiling one skill: read, check paths, outline, stub, manifest, index.
 
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
@@ -8,6 +8,8 @@ import {
   decodeText,
   MAX_TEXT_BYTES,
   readInside,
+  readRegularFile,
+  refuseLinks,
   sha256,
   writeFileAtomic,
 } from '../../base/files/index.ts';
@@ -17,11 +19,13 @@ import {
   buildIndex,
   describeLeftOut,
   indexFileName,
-  openDatabase,
+  openIndexFile,
   type Tokenizer,
 } from '../../read/index/index.ts';
 import {
   type BuildManifest,
+  type BuildRecord,
+  buildRecord,
   MANIFEST_VERSION,
   mayBeSkill,
   type RuntimeBase,
@@ -30,7 +34,7 @@ import {
   spellSourcePath,
   writeBuildManifest,
 } from '../../skill/skill/index.ts';
-import { checkInside, OWN_DIRECTORY } from '../../skill/workspace/index.ts';
+import { checkInside, OWN_DIRECTORY, ownRootOf } from '../../skill/workspace/index.ts';
 import { claimRuntime } from './claim-runtime.ts';
 import type { HideNested } from './hide-nested.ts';
 import { listSections } from './list-sections.ts';
@@ -90,14 +94,17 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
   checkPaths(source.dir);
   const runtime = join(options.base.dir, source.name);
   if (options.base.project !== undefined) checkInside(options.base.project, runtime);
+  refuseLinks(ownRootOf(runtime), options.base.dir);
   const backup = claimRuntime(source, runtime, options);
   const own = join(runtime, OWN_DIRECTORY);
+  refuseLinks(ownRootOf(own), own);
+  const record = buildRecord(options.home);
   removeLeftovers(runtime, { names: ['SKILL.md'], now: options.now });
   removeLeftovers(own, { names: ['manifest.json', indexFileName(source.dir)], now: options.now });
 
   const { tokenizer, now } = options;
-  const index = buildIndex({ sourceDir: source.dir, indexDir: own, tokenizer, now });
-  removeOrphans(own, basename(index.path));
+  const index = buildIndex({ sourceDir: source.dir, indexDir: own, tokenizer, now, record });
+  removeOrphans(own, { current: basename(index.path), record });
   const files = index.files.length;
   const bytes = index.files.reduce((sum, file) => sum + file.size, 0);
   const { name } = source;
@@ -111,7 +118,8 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     backup,
     diagnostics: [...source.diagnostics, ...describeLeftOut(index.files)],
   };
-  const before = readBuildManifest(runtime);
+  const recorded = record.runtime(runtime);
+  const before = recorded === undefined ? undefined : readBuildManifest(runtime);
   const hidden =
     options.hides?.(
       source.dir,
@@ -124,7 +132,8 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     generator,
     ...(hidden.length === 0 && before?.hidden === undefined ? {} : { hidden: hidden.join(':') }),
   };
-  if (before !== undefined && isCurrent(runtime, before, expected))
+  const isOurs = recorded?.source === source.dir && recorded.stub === before?.stub_hash;
+  if (before !== undefined && isOurs && isCurrent(runtime, before, expected))
     return { built: { ...built, status: index.status }, isWhole: true };
 
   const { stub, isWhole } = compileStub(
@@ -133,6 +142,7 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     index.files.filter(({ path, indexed }) => indexed && !hidden.some((prefix) => path.startsWith(prefix))),
   );
   const stubHash = sha256(stub);
+  record.addRuntime(runtime, { source: source.dir, stub: stubHash });
   if (hashOfStub(runtime) !== stubHash) writeFileAtomic(join(runtime, 'SKILL.md'), stub);
   writeBuildManifest(runtime, {
     ...expected,
@@ -187,17 +197,18 @@ function isCurrent(runtime: string, manifest: BuildManifest, expected: Partial<B
 /** Undefined when it is missing or unreadable: it is written again. */
 function hashOfStub(runtime: string): string | undefined {
   try {
-    return sha256(readFileSync(join(runtime, 'SKILL.md')));
+    const stub = readRegularFile(join(runtime, 'SKILL.md'), { maxBytes: MAX_TEXT_BYTES });
+    return stub === undefined ? undefined : sha256(stub);
   } catch {
     return undefined;
   }
 }
 
 /** Indexes of sources that are gone, such as this one's before its project was moved. Those of other skills stay. */
-function removeOrphans(own: string, current: string): void {
+function removeOrphans(own: string, { current, record }: { current: string; record: BuildRecord }): void {
   for (const name of readdirSync(own)) {
     if (name === current || !/^search-[0-9a-f]{16}\.db$/.test(name)) continue;
-    const opened = openDatabase(join(own, name));
+    const opened = openIndexFile(join(own, name), record);
     opened?.database.close();
     if (opened === undefined || !mayBeSkill(opened.meta.skillPath)) rmSync(join(own, name), { force: true });
   }

@@ -8,6 +8,7 @@ import { indexFileName } from '../../read/index/index.ts';
 import { logPath } from '../../read/usage/index.ts';
 import { agents, userDirectories } from '../../skill/agents/index.ts';
 import {
+  buildRecord,
   type LocatedSkill,
   readBuildManifest,
   readSourcePath,
@@ -125,14 +126,17 @@ export function cleanRuntime(
   };
   const kept: string[] = [];
   const own = join(runtime.dir, OWN_DIRECTORY);
+  const record = buildRecord(workspace.home);
   try {
     if (runtime.isOwner) {
       for (const place of recordedPlaces(runtime, workspace.home))
         removed.push(...removeLeftovers(dirname(place), { names: [runtime.name], dryRun }));
       for (const place of deployedPlaces(runtime, workspace)) {
         const isLink = lstatSync(place).isSymbolicLink();
-        if (isLink || isPristineCopy(place)) remove(place, !isLink);
-        else kept.push(place);
+        if (isLink || isPristineCopy(place)) {
+          remove(place, !isLink);
+          if (!dryRun) record.forget(place);
+        } else kept.push(place);
       }
     }
     // The manifest goes last: what is interrupted before can be cleaned again.
@@ -142,12 +146,18 @@ export function cleanRuntime(
     // A link somebody put here leads to a log that is not ours to delete.
     const isOwn = [runtime.dir, own].every((dir) => statusAt(dir)?.isDirectory());
     if (logs && isOwn) files.push(...['', '-wal', '-shm'].map((end) => logPath(runtime.dir) + end));
-    for (const file of files) if (existsSync(file)) remove(file);
+    for (const file of files) {
+      if (!dryRun) record.forget(file);
+      if (existsSync(file)) remove(file);
+    }
     removed.push(
       ...removeLeftovers(runtime.dir, { names: ['SKILL.md'], dryRun }),
       ...removeLeftovers(own, { names: ['manifest.json', indexFileName(runtime.source)], dryRun }),
     );
-    if (!dryRun) for (const directory of [own, runtime.dir]) removeIfEmpty(directory);
+    if (!dryRun) {
+      if (runtime.isOwner) record.forget(runtime.dir);
+      for (const directory of [own, runtime.dir]) removeIfEmpty(directory);
+    }
   } catch (error) {
     throw writeError(runtime.dir, error);
   }

@@ -1,6 +1,7 @@
 import {
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
@@ -225,7 +226,8 @@ describe('--scope project', () => {
     const world = makeDemo();
     await deployed(world, '--scope', 'project');
     expect(readlinkSync(join(world.project, claude))).toBe('../../.skillc/runtime/demo');
-    expect(world.list(world.home)).toEqual({});
+    expect(readdirSync(world.home)).toEqual(['.skillc']);
+    expect(readdirSync(join(world.home, '.skillc'))).toEqual(['made']);
     renameSync(world.project, join(world.root, 'moved'));
     expect(readFileSync(join(world.root, 'moved', claude, 'SKILL.md'), 'utf8')).toContain('name: demo');
     const cwd = join(world.root, 'moved');

@@ -1,13 +1,12 @@
 // From what somebody calls a skill to its directory.
 
 import { basename, dirname, join } from 'node:path';
-import { isDirectory, namesIn, realPath } from '../../base/files/index.ts';
+import { isDirectory, namesIn } from '../../base/files/index.ts';
 import {
+  buildRecord,
   hasSkillFile,
   type LocatedSkill,
   notASkill,
-  readBuildManifest,
-  readSourcePath,
   SKILL_FILE,
   scopeOf,
 } from '../../skill/skill/index.ts';
@@ -72,10 +71,8 @@ async function findCompiled(
 
 /** Where the source of a stub was, when it is gone; undefined for a directory that is not a stub. */
 export function findGoneSource(dir: string, { home }: Pick<Workspace, 'home'>): string | undefined {
-  const manifest = readBuildManifest(dir);
-  if (manifest === undefined) return undefined;
-  const source = readSourcePath(manifest, realPath(dir), home);
-  return hasSkillFile(source) ? undefined : source;
+  const source = buildRecord(home).sourceOf(dir);
+  return source === undefined || hasSkillFile(source) ? undefined : source;
 }
 
 async function storedNames({ stores }: Workspace, lookup: NameLookup): Promise<string[]> {
@@ -107,9 +104,8 @@ function findStored(word: string, workspace: Workspace, withoutFile: string[]): 
 
 /** The skill itself, or the source of a compiled one where that is still there. */
 function sourceOf(dir: string, workspace: Workspace): LocatedSkill {
-  const manifest = readBuildManifest(dir);
-  const source = manifest === undefined ? dir : readSourcePath(manifest, realPath(dir), workspace.home);
-  const own = hasSkillFile(source) ? source : dir;
+  const source = buildRecord(workspace.home).sourceOf(dir);
+  const own = source !== undefined && hasSkillFile(source) ? source : dir;
   return { dir: own, scope: scopeOf(own, workspace) };
 }
 

@@ -9,11 +9,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory, type Tree, writeTree } from '../../../test/make-directory.ts';
 import { sha256 } from '../../base/files/hash.ts';
+import { buildRecord } from '../../skill/skill/build-record.ts';
 import { settleWorkspace } from '../../skill/workspace/workspace.ts';
 import type { Discovery } from './catalog-options.ts';
 import { loadCatalog } from './load-catalog.ts';
@@ -506,6 +507,27 @@ describe('compiled skills', () => {
       deployed,
     });
 
+  const recordMade = (world: { home: string; work: string }, runtime: string, source: string) =>
+    buildRecord(world.home).addRuntime(join(world.work, runtime), {
+      source: join(world.work, source),
+      stub: sha256(stub(basename(runtime))),
+    });
+
+  test('without a record that skc made it, what looks like a stub is a skill like any other', async () => {
+    const world = makeWorld({
+      'harmless/SKILL.md': skill('demo', 'Harmless.'),
+      '.claude/skills/demo/SKILL.md': stub('demo'),
+      '.claude/skills/demo/.skillc/manifest.json': manifest('demo', './harmless'),
+    });
+    const { skills, diagnostics } = await load(world);
+    expect(skills.map(({ dir, compiled }) => ({ dir, compiled }))).toEqual([
+      { dir: join(world.work, '.claude/skills/demo'), compiled: false },
+    ]);
+    expect(diagnostics.map(({ code, help }) => [code, help])).toEqual([
+      ['W010', "run 'skc build demo' if the skill is yours"],
+    ]);
+  });
+
   test('a stub and its source are one record: the source, compiled', async () => {
     const world = makeWorld({
       '.skillc/skills/demo/SKILL.md': skill('demo', 'The source.'),
@@ -515,6 +537,7 @@ describe('compiled skills', () => {
       ]),
       '.claude/skills/demo': { link: '../../.skillc/runtime/demo' },
     });
+    recordMade(world, '.skillc/runtime/demo', '.skillc/skills/demo');
     const { skills, diagnostics } = await load(world);
     expect(
       skills.map(({ description, compiled, deployed }) => ({ description, compiled, deployed })),
@@ -535,6 +558,8 @@ describe('compiled skills', () => {
       '.claude/skills/foreign/SKILL.md': stub('foreign'),
       '.claude/skills/foreign/.skillc-meta/x': '',
     });
+    recordMade(world, '.claude/skills/far', 'src/far');
+    recordMade(world, '.claude/skills/gone', 'src/gone');
     const { skills } = await load(world);
     const root = join(world.work, '.claude/skills');
     expect(skills.map(({ name, dir, compiled, deployed }) => [name, dir, compiled, deployed])).toEqual([

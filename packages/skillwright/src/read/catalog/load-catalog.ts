@@ -15,7 +15,7 @@ import { isRemembered, MIN_CACHED_ENTRIES, nothing, readRootMemory, writeRootMem
 import { type RootSearch, searchRoot } from './search-root.ts';
 import { createEntryReader } from './skill-entry.ts';
 import type { CatalogError, ProjectRoot, RootReport, SkillCatalog, SkillRecord } from './skill-record.ts';
-import { type Deployments, readDeployments, readStub } from './stub-source.ts';
+import { type Deployments, diagnoseLookalike, readDeployments, readStub } from './stub-source.ts';
 
 /**
  * The skills visible in a workspace: those of every skill root, and those that were compiled from anywhere else. Total: a
@@ -29,7 +29,7 @@ export async function loadCatalog(workspace: Workspace, discovery: Discovery = {
   const isDemanding = [built, ...searched.map(({ search }) => search?.found ?? [])].some((found) =>
     found.some(({ entry }) => hasRequires(entry)),
   );
-  const { records, errors, rankOf } = mergeFindings(searched, {
+  const { records, errors, lookalikes, rankOf } = mergeFindings(searched, {
     workspace,
     deployments,
     built,
@@ -47,6 +47,7 @@ export async function loadCatalog(workspace: Workspace, discovery: Discovery = {
       ...workspace.off.problems,
       ...reports.flatMap(describeCut),
       ...skills.flatMap(({ frontmatter, dir, path }) => nameDiagnostics(frontmatter, { dir, path })),
+      ...lookalikes,
       ...diagnostics,
     ],
     project: projectRootOf(workspace),
@@ -171,6 +172,8 @@ function mergeFindings(
 ): {
   records: SkillRecord[];
   errors: CatalogError[];
+  /** Directories that look compiled, and are skills like any other. */
+  lookalikes: Diagnostic[];
   rankOf: (source: SkillRecord['source']) => number;
 } {
   const { deployments } = context;
@@ -179,6 +182,7 @@ function mergeFindings(
   const errors = new Map<string, CatalogError>();
   const ranks = new Map<SkillRecord['source'], number>();
   const stubs: FoundStub[] = [];
+  const lookalikes: Diagnostic[] = [];
   const byPrecedence = searched
     .map((place, index) => ({ ...place, index }))
     .sort(
@@ -200,8 +204,9 @@ function mergeFindings(
         errors.set(path, { path, ...entry.problem });
         continue;
       }
-      const stub =
-        entry.mayBeStub || (linked && isInRuntime(entry.dir)) ? readStub(entry.dir, home) : undefined;
+      const looksCompiled = entry.mayBeStub || (linked && isInRuntime(entry.dir));
+      const stub = looksCompiled ? readStub(entry.dir, home) : undefined;
+      if (looksCompiled && stub === undefined) lookalikes.push(...diagnoseLookalike(entry.dir));
       const deployed = deployments.get(entry.dir)?.places ?? (stub === undefined ? undefined : [place]);
       const finding = {
         entry,
@@ -224,6 +229,7 @@ function mergeFindings(
   return {
     records: [...records.values()],
     errors: [...errors.values()],
+    lookalikes,
     rankOf: (source) => ranks.get(source) ?? 0,
   };
 }

@@ -2,7 +2,14 @@
 
 import { basename, relative, sep } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { compareBytes, compileGlob, isDirectory, resolveInside, walkTree } from '../../base/files/index.ts';
+import {
+  compareBytes,
+  compileGlob,
+  isDirectory,
+  resolveInside,
+  resolvePart,
+  walkTree,
+} from '../../base/files/index.ts';
 import { plainPath } from './open-file.ts';
 
 /** One shown entry. */
@@ -63,7 +70,7 @@ export function listSources(root: string, request: SourcesRequest): SourceListin
 }
 
 function directoryIn(root: string, dir: string): string {
-  const real = resolveInside(root, plainPath(dir));
+  const real = resolvePart(root, plainPath(dir));
   if (real === undefined || !isDirectory(real)) throw SkillwrightError.of('E022', { directory: dir });
   return relative(root, real).split(sep).join('/');
 }

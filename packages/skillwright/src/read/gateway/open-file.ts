@@ -9,6 +9,7 @@ import {
   readInside,
   realPath,
   resolveInside,
+  resolvePart,
 } from '../../base/files/index.ts';
 import { cutLines, sliceLines } from './cut-lines.ts';
 
@@ -50,9 +51,12 @@ export function openFile(dir: string, request: OpenRequest): OpenedFile {
 /** The text of a file of the skill in `dir`. The path is checked as it is spelled and again after links are resolved. */
 export function readTextFile(dir: string, path: string): string {
   const place = plainPath(path);
-  const real = resolveInside(dir, place);
-  if (real === undefined || path === '' || isDirectory(real))
-    throw SkillwrightError.of('E021', { file: path });
+  const real = resolvePart(dir, place);
+  if (real === undefined || path === '' || isDirectory(real)) {
+    const isHidden = path !== '' && real === undefined && resolveInside(dir, place) !== undefined;
+    const help = 'hidden files and node_modules are not part of a skill';
+    throw SkillwrightError.of('E021', { file: path }, isHidden ? { help } : {});
+  }
   const bytes = readInside(dir, place, { maxBytes: MAX_TEXT_BYTES });
   if (bytes === undefined) throw SkillwrightError.of('E021', { file: path });
   const { text, valid, binary } = decodeText(bytes);

@@ -3,7 +3,7 @@
 import { dirname, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { nestedManifests, type Reach, wholeReach } from '../../skill/judge/index.ts';
-import { type RuntimeBase, runtimeBaseOf } from '../../skill/skill/index.ts';
+import { buildRecord, type RuntimeBase, runtimeBaseOf } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import { type OpenedSkill, runtimeByName } from '../access/index.ts';
 import { type IndexCache, openIndex, type SkillIndex, type Tokenizer } from '../index/index.ts';
@@ -41,7 +41,8 @@ export async function withIndex<Result>(
   const { workspace, tokenizer, indexes } = options;
   const open = async (runtime: string): Promise<Result> => {
     const indexDir = join(runtime, OWN_DIRECTORY);
-    const place = { skill: skill.word, sourceDir: skill.dir, indexDir, tokenizer };
+    const record = buildRecord(workspace.home);
+    const place = { skill: skill.word, sourceDir: skill.dir, indexDir, tokenizer, record };
     const index = indexes?.open(place) ?? openIndex(place);
     let keep = indexes !== undefined;
     try {

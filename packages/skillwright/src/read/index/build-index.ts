@@ -2,9 +2,10 @@
 
 import { copyFileSync } from 'node:fs';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { BuildRecord } from '../../skill/skill/index.ts';
 import type { Tokenizer } from './analyze-text.ts';
 import { compareWithIndex, type FileChanges } from './compare-with-index.ts';
-import { type FileRow, isDatabaseError, openDatabase, readFileRows } from './database.ts';
+import { type FileRow, isDatabaseError, openIndexFile, readFileRows } from './database.ts';
 import { indexHash, indexPath } from './index-path.ts';
 import { removeAbandoned, replaceIndex } from './replace-index.ts';
 import { scannerFor } from './scan-runs.ts';
@@ -20,6 +21,8 @@ export interface BuildOptions {
   readonly indexDir: string;
   readonly tokenizer: Tokenizer;
   readonly now: Date;
+  /** Indexes that it does not have are built anew, and the new one is added to it. */
+  readonly record?: BuildRecord | undefined;
 }
 
 /** What a build did. */
@@ -76,7 +79,7 @@ interface OldIndex {
 
 /** What the index in place says; undefined when it is of no use. */
 function readOldIndex(path: string, options: BuildOptions): OldIndex | undefined {
-  const old = openDatabase(path);
+  const old = openIndexFile(path, options.record);
   if (old === undefined) return undefined;
   try {
     const { skillPath, tokenizer, sourceHash, totals } = old.meta;

@@ -1,8 +1,11 @@
 // An index file opened for reading, and what it says about itself.
 
-import { closeSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import { SCHEMA_VERSION } from './schema.ts';
+import { type BigIntStats, closeSync, lstatSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { isForeign, openDatabase } from '../../base/sqlite/index.ts';
+import type { BuildRecord } from '../../skill/skill/index.ts';
+import { ownRootOf } from '../../skill/workspace/index.ts';
+import { indexShape, SCHEMA_VERSION } from './schema.ts';
 import type { IndexedFile } from './source-files.ts';
 import type { SectionTotals } from './write-sections.ts';
 
@@ -22,8 +25,8 @@ export interface FileRow extends IndexedFile {
   readonly cutHeadings: boolean;
 }
 
-/** An open database of this version of the tables. */
-export interface OpenDatabase {
+/** An open index of this version of the tables. */
+export interface OpenIndexFile {
   readonly path: string;
   /** Which file was opened: another may take its place. */
   readonly inode: bigint;
@@ -31,21 +34,31 @@ export interface OpenDatabase {
   readonly meta: IndexMeta;
 }
 
-/** Opens an index without ever writing to it; undefined when it is missing, damaged or of another version. */
-export function openDatabase(path: string): OpenDatabase | undefined {
-  const inode = inodeOf(path);
-  if (inode === undefined || !isWhole(path)) return undefined;
+/**
+ * Opens an index without ever writing to it; undefined when it is missing, damaged, of another version, or not one that
+ * the record has. Without a record every index counts. E017 when a link is on the way to it.
+ */
+export function openIndexFile(path: string, record: BuildRecord | undefined): OpenIndexFile | undefined {
+  const status = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (status?.isFile() !== true || !isWhole(path)) return undefined;
+  if (record?.hasFile(path, indexIdentity(status)) === false) return undefined;
+  const inode = status.ino;
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(path, { readOnly: true });
+    database = openDatabase(path, { of: indexShape, root: ownRootOf(path), readOnly: true });
     const meta = readMeta(database);
     if (meta !== undefined) return { path, inode, database, meta };
     database.close();
   } catch (error) {
     if (database?.isOpen) database.close();
-    if (!isDatabaseError(error)) throw error;
+    if (!isDatabaseError(error) && !isForeign(error)) throw error;
   }
   return undefined;
+}
+
+/** Nobody else can make a file with the time at which a build wrote its index, and a copy has another. */
+export function indexIdentity({ size, mtimeNs }: Pick<BigIntStats, 'size' | 'mtimeNs'>): string {
+  return `${size}-${mtimeNs}`;
 }
 
 /** True for whatever SQLite throws: for a file that is only read, each means that it cannot be. */
@@ -57,7 +70,7 @@ export function isDatabaseError(error: unknown): boolean {
  * Removes an index that turned out to be damaged while it was read, so that the next build does not take it for
  * unchanged. One that has been replaced in the meantime stays.
  */
-export function discardIndex({ path, inode, database }: OpenDatabase): void {
+export function discardIndex({ path, inode, database }: OpenIndexFile): void {
   try {
     if (database.isOpen) database.close();
     if (inodeOf(path) === inode) unlinkSync(path);

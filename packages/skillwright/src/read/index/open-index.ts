@@ -5,9 +5,10 @@ import type { StatementSync } from 'node:sqlite';
 import { catchCoded, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { sortByBytes } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
+import type { BuildRecord } from '../../skill/skill/index.ts';
 import type { Tokenizer } from './analyze-text.ts';
 import { findStale, type StaleFiles } from './compare-with-index.ts';
-import { discardIndex, type FileRow, isDatabaseError, openDatabase, readFileRows } from './database.ts';
+import { discardIndex, type FileRow, isDatabaseError, openIndexFile, readFileRows } from './database.ts';
 import { indexHash, indexPath } from './index-path.ts';
 import { scannerFor } from './scan-runs.ts';
 import type { SearchAnswer } from './search-answer.ts';
@@ -23,6 +24,8 @@ export interface OpenOptions {
   readonly indexDir: string;
   /** When given, an index built with another one is of no use. */
   readonly tokenizer?: Tokenizer;
+  /** When given, an index that it does not have is of no use. */
+  readonly record?: BuildRecord | undefined;
 }
 
 /** A heading of the skill. `end_line` is the last line of its section, the sections below it included. */
@@ -72,7 +75,7 @@ export function openIndex(options: OpenOptions): SkillIndex {
   const path = indexPath(options.indexDir, options.sourceDir);
   const unusable = (why: string, { stale, cause }: { stale?: StaleFiles; cause?: unknown } = {}) =>
     SkillwrightError.of('E002', { skill: options.skill }, { data: { why, ...stale }, cause });
-  const opened = openDatabase(path);
+  const opened = openIndexFile(path, options.record);
   if (opened === undefined)
     throw unusable(existsSync(path) ? 'the index is damaged or of another version' : 'there is no index yet');
   const { database, meta } = opened;

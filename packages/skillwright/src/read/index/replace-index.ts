@@ -15,8 +15,10 @@ import {
   temporaryBeside,
   writeError,
 } from '../../base/files/index.ts';
+import { harden } from '../../base/sqlite/index.ts';
+import type { BuildRecord } from '../../skill/skill/index.ts';
 import type { Tokenizer } from './analyze-text.ts';
-import { type FileRow, isDatabaseError, readFileRows } from './database.ts';
+import { type FileRow, indexIdentity, isDatabaseError, readFileRows } from './database.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import type { SectionTotals } from './write-sections.ts';
 
@@ -37,6 +39,7 @@ export interface IndexOrigin {
   readonly sourceDir: string;
   readonly tokenizer: Tokenizer;
   readonly now: Date;
+  readonly record?: BuildRecord | undefined;
 }
 
 /** Does the work on a temporary file, adds `index_meta`, and puts the file in place. E016 when it cannot be written. */
@@ -50,6 +53,8 @@ export function replaceIndex(
     mkdirSync(dirname(path), { recursive: true });
     work.prepare?.(temporary);
     const written = writeDatabase(temporary, origin, work);
+    // Before it is in place, so that nobody meets an index that the record does not have.
+    origin.record?.addFile(path, indexIdentity(statSync(temporary, { bigint: true })));
     putInPlace(temporary, path, origin.now);
     return written;
   } catch (error) {
@@ -62,8 +67,9 @@ export function replaceIndex(
 }
 
 function writeDatabase(temporary: string, origin: IndexOrigin, work: IndexWork) {
-  const database = new DatabaseSync(temporary);
+  const database = new DatabaseSync(temporary, { defensive: true });
   try {
+    harden(database);
     // Nobody else knows this file, and it is thrown away when anything fails. Going without a journal is refused where
     // SQLite is in its defensive mode.
     database.exec(

@@ -1,6 +1,8 @@
 // The tables of an index. Anything that changes what is stored, or how text becomes terms, needs a new version: an
 // index of another version is rebuilt, never read.
 
+import type { DatabaseShape } from '../../base/sqlite/index.ts';
+
 /** The version of the tables and of the analysis of text. */
 export const SCHEMA_VERSION = 4;
 
@@ -69,3 +71,10 @@ CREATE VIRTUAL TABLE sections_fts USING fts5 (
 INSERT INTO sections_fts (sections_fts, rank) VALUES ('hashsize', 16777216), ('automerge', 16);
 CREATE VIRTUAL TABLE sections_terms USING fts5vocab (sections_fts, row);
 `;
+
+/** How an index is recognised. */
+export const indexShape: DatabaseShape = {
+  schema,
+  shape: '9cf6e1f70e6769db',
+  maxBytes: 1024 * 1024 * 1024,
+};

@@ -5,7 +5,7 @@ import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { compareBytes } from '../../base/files/index.ts';
 import type { Word } from './analyze-text.ts';
 import { createSnippetCutter } from './cut-snippet.ts';
-import type { OpenDatabase } from './database.ts';
+import type { OpenIndexFile } from './database.ts';
 import { type Candidate, type Ranked, rankSections } from './rank-sections.ts';
 import { matchExpression, readQuery } from './read-query.ts';
 import type { RunScanner } from './scan-runs.ts';
@@ -43,7 +43,7 @@ const placesPerCandidate = 10;
 
 /** Prepares the statements once for all queries; `readText` gives the text of a file as it was indexed. E004 for a blank query. */
 export function createSearcher(
-  { database, meta }: OpenDatabase,
+  { database, meta }: OpenIndexFile,
   scan: RunScanner,
   readText: (file: string) => string,
 ): SectionSearcher {

@@ -1,11 +1,12 @@
 // What agents read of a skill: the access log, its statistics, and bringing home rows written elsewhere.
 
-export { closeLogs, logPath } from './access-log.ts';
+export { closeLogs } from './access-log.ts';
 export type { AccessRow, LoggedAccess } from './access-row.ts';
 export { exportSpan, type FinishedCall, isTraced } from './export-span.ts';
 export { type ListedSkill, listUsedSkills } from './list-used-skills.ts';
 export { listLocalLogs, localLogDirectory, oldestLocalRow } from './local-log.ts';
 export { type LogContext, logAccess, traceAccess } from './log-access.ts';
+export { logPath } from './log-file.ts';
 export { measureSkill } from './measure-skill.ts';
 export { pruneLog } from './prune-log.ts';
 export { readUsage, type Usage, type UsageQuestion, type UsedSkill } from './read-usage.ts';

@@ -2,9 +2,8 @@
 
 import { join } from 'node:path';
 import { namesIn, realPath } from '../../base/files/index.ts';
-import { isSkill, readBuildManifest, readSourcePath } from '../../skill/skill/index.ts';
+import { buildRecord, isSkill } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
-import { logPath } from './access-log.ts';
 import { readLog } from './open-log.ts';
 import { otherSkills, type UsedSkill } from './read-usage.ts';
 
@@ -25,6 +24,7 @@ export function listUsedSkills(workspace: Workspace, report: (error: unknown) =>
           name,
           dir,
           runtime: join(runtime, name),
+          home: workspace.home,
         }));
       } catch (error) {
         report(error);
@@ -35,9 +35,9 @@ export function listUsedSkills(workspace: Workspace, report: (error: unknown) =>
 }
 
 function skillsOf(runtime: string, home: string): string[] {
-  const manifest = readBuildManifest(runtime);
-  const built = manifest === undefined ? undefined : sourceOf(readSourcePath(manifest, runtime, home));
-  const logged = readLog(logPath(runtime), (database) => {
+  const recorded = buildRecord(home).runtime(runtime);
+  const built = recorded === undefined ? undefined : sourceOf(recorded.source);
+  const logged = readLog({ runtime, home }, (database) => {
     const last = database.prepare('SELECT skill_path AS path FROM access_log ORDER BY id DESC LIMIT 1').get();
     return last === undefined ? [] : { last: String(last.path), others: otherSkills(database, built ?? '') };
   });

@@ -16,7 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { anyName, isMissing, namesIn } from '../../base/files/index.ts';
+import { anyName, findLink, isMissing, namesIn, refuseLinks, statusAt } from '../../base/files/index.ts';
 import { LOCAL_LOGS, OWN_DIRECTORY } from '../../skill/workspace/index.ts';
 import type { AccessRow } from './access-row.ts';
 
@@ -28,11 +28,15 @@ export function localLogDirectory(base: string, skill: string): string {
   return join(base, OWN_DIRECTORY, LOCAL_LOGS, skill);
 }
 
-/** Adds a row; throws what the file system throws. */
+/** The working directory that has a local log. */
+const baseOf = (directory: string) => dirname(dirname(dirname(directory)));
+
+/** Adds a row; throws what the file system throws, E017 when a link is on the way. */
 export function appendLocally(directory: string, row: AccessRow): void {
   // Begins on a line of its own, also after a line that was cut off by a full disk.
   const line = Buffer.from(`\n${JSON.stringify({ uid: crypto.randomUUID(), ...row })}\n`);
   const path = join(directory, LINES_FILE);
+  refuseLinks(baseOf(directory), path);
   for (let attempt = 1; ; attempt++) {
     if (mkdirSync(directory, { recursive: true }) !== undefined) keepOutOfGit(dirname(directory));
     try {
@@ -97,11 +101,13 @@ export function listLocalLogs(base: string): string[] {
 export function linesFiles(directory: string): string[] {
   return namesIn(directory, anyName)
     .filter((name) => name.endsWith('.jsonl'))
-    .map((name) => join(directory, name));
+    .map((name) => join(directory, name))
+    .filter((path) => findLink(baseOf(directory), path) === undefined && statusAt(path)?.isFile() === true);
 }
 
 /** Takes the lines away from their writers, and gives the files to read: also those of a sync that was killed. */
 export function takeLocalLog(directory: string, now: Date): string[] {
+  refuseLinks(baseOf(directory), directory);
   const taken = `taken-${now.getTime().toString().padStart(15, '0')}-${crypto.randomUUID()}.jsonl`;
   try {
     renameSync(join(directory, LINES_FILE), join(directory, taken));

@@ -1,9 +1,12 @@
 // Lines of a local log, read back. The file lies in a working directory, so anybody may have written it.
 
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { orUndefined } from '../../base/diagnostics/index.ts';
+import { readRegularFile } from '../../base/files/index.ts';
 import type { AccessRow } from './access-row.ts';
+
+/** Months of accesses are far smaller. */
+const MAX_LINES_BYTES = 256 * 1024 * 1024;
 
 const LocalRow = z.object({
   uid: z.uuid(),
@@ -30,7 +33,8 @@ export interface IdentifiedRow {
 export function readLocalRows(path: string): { rows: IdentifiedRow[]; damaged: number } {
   const rows: IdentifiedRow[] = [];
   let damaged = 0;
-  for (const line of readFileSync(path, 'utf8').split('\n')) {
+  const text = readRegularFile(path, { maxBytes: MAX_LINES_BYTES })?.toString('utf8') ?? '';
+  for (const line of text.split('\n')) {
     if (line === '') continue;
     const parsed = LocalRow.safeParse(orUndefined(() => JSON.parse(line)));
     if (parsed.success) {

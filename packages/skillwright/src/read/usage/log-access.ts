@@ -27,8 +27,9 @@ export async function logAccess(access: LoggedAccess, runtime: string, context: 
     context.report(diagnose('W002', { why: messageOf(error) }));
     return;
   }
+  const { home } = context.workspace;
   const hidden = { ...access, args: hideSecretsIn(access.args) };
-  for (const diagnostic of writeAccess(hidden, { runtime, cwd, env, now: context.now() }))
+  for (const diagnostic of writeAccess(hidden, { runtime, cwd, env, home, now: context.now() }))
     context.report(diagnostic);
 }
 

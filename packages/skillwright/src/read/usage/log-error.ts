@@ -22,7 +22,3 @@ export const isNotOpened = (error: unknown) => resultCode(error) === 14;
 
 /** Nothing can be written where the file is, not even what readers share. */
 export const isReadOnly = (error: unknown) => resultCode(error) === 8;
-
-/** The database has no table yet. */
-export const isMissingTable = (error: unknown) =>
-  resultCode(error) === 1 && (error as Error).message.includes('no such table');

@@ -1,20 +1,30 @@
 // A log opened to be read.
 
-import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import { lstatSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { isLogError, isMissingTable, isNotOpened, isReadOnly } from './log-error.ts';
+import { isLogError, isNotOpened, isReadOnly } from './log-error.ts';
+import { checkSound, logPath, openLogFile } from './log-file.ts';
 
-/** Runs `read` on a log; undefined when there is none, or nothing was ever written to it. E015 when it is unreadable. */
-export function readLog<Result>(path: string, read: (database: DatabaseSync) => Result): Result | undefined {
-  if (!existsSync(path)) return undefined;
+/** Whose log is meant, and where what skc made is recorded; without a record the log is looked through each time. */
+export interface LogOwner {
+  readonly runtime: string;
+  readonly home?: string | undefined;
+}
+
+/** Runs `read` on a log; undefined when there is none. E015 when it is unreadable or not one of ours, E017 for a link. */
+export function readLog<Result>(
+  { runtime, home }: LogOwner,
+  read: (database: DatabaseSync) => Result,
+): Result | undefined {
+  const path = logPath(runtime);
+  if ((lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined;
   let database: DatabaseSync | undefined;
   try {
     database = openReadOnly(path);
+    checkSound(database, path, home);
     return read(database);
   } catch (error) {
-    if (isMissingTable(error)) return undefined;
     throw logReadError(path, error);
   } finally {
     database?.close();
@@ -22,16 +32,13 @@ export function readLog<Result>(path: string, read: (database: DatabaseSync) => 
 }
 
 function openReadOnly(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
-    database.prepare('SELECT 1 FROM access_log LIMIT 1').get();
-    return database;
+    return openLogFile(path, { readOnly: true });
   } catch (error) {
-    database.close();
     if (!isNotOpened(error) && !isReadOnly(error)) throw error;
   }
   // Readers of a WAL database share a file beside it. Where none can be made, nobody can be writing either.
-  return new DatabaseSync(`${pathToFileURL(path).href}?immutable=1`, { readOnly: true });
+  return openLogFile(path, { readOnly: true, immutable: true });
 }
 
 /** E015 for what SQLite says; anything else is a bug and stays as it is. */

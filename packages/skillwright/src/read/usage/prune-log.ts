@@ -1,10 +1,10 @@
 // Forgetting old accesses.
 
-import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { existsSync, statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { logPath } from './access-log.ts';
-import { isBusy, isLogError, isMissingTable } from './log-error.ts';
+import { isBusy, isLogError } from './log-error.ts';
+import { checkSound, logPath, openLogFile } from './log-file.ts';
 import { otherSkills, type UsedSkill } from './read-usage.ts';
 import { conditionOf } from './usage-filter.ts';
 
@@ -12,15 +12,18 @@ import { conditionOf } from './usage-filter.ts';
 const BATCH = 20_000;
 
 /** Deletes the accesses of a skill before a time and gives how many there were and are. E016 when it cannot. */
-export function pruneLog({ dir, runtime }: UsedSkill, before: string): { removed: number; kept: number } {
+export function pruneLog(
+  { dir, runtime, home }: UsedSkill,
+  before: string,
+): { removed: number; kept: number } {
   const path = logPath(runtime);
-  if (!existsSync(path)) return { removed: 0, kept: 0 };
+  if (!existsSync(path) || statSync(path).size === 0) return { removed: 0, kept: 0 };
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(path, { timeout: 5000 });
+    database = openLogFile(path, { readOnly: false });
+    checkSound(database, path, home);
     return deleteRows(database, dir, before);
   } catch (error) {
-    if (isMissingTable(error)) return { removed: 0, kept: 0 };
     if (!isLogError(error)) throw error;
     throw SkillwrightError.of('E016', { path, why: (error as Error).message }, { cause: error });
   } finally {

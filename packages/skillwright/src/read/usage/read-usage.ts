@@ -3,7 +3,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compareBytes } from '../../base/files/index.ts';
 import { mayBeSkill } from '../../skill/skill/index.ts';
-import { logPath } from './access-log.ts';
 import { readLog } from './open-log.ts';
 import { conditionOf, type UsageFilter } from './usage-filter.ts';
 import type { UsageData, UsageGroup, UsageRow } from './usage-group.ts';
@@ -14,6 +13,7 @@ export interface UsedSkill {
   /** Canonical directory of the source. */
   readonly dir: string;
   readonly runtime: string;
+  readonly home?: string | undefined;
 }
 
 /** What is asked. */
@@ -37,7 +37,7 @@ export interface Usage {
 /** Adds up the accesses of a skill. No log is a result too: nothing was accessed. E015 when the log cannot be read. */
 export function readUsage(skill: UsedSkill, question: UsageQuestion): Usage {
   const { group } = question;
-  const answer = readLog(logPath(skill.runtime), (database) =>
+  const answer = readLog(skill, (database) =>
     group === 'summary'
       ? readSummary(database, skill.dir, question)
       : readGroup(database, skill.dir, { ...question, group }),

@@ -42,7 +42,7 @@ test(`writers of ${rows} rows each and syncs at once: every row comes home once`
     const { syncLog } = await import(${url('sync-log.ts')});
     const [base, runtime] = process.argv.slice(1);
     const options = { locate: async () => runtime, dryRun: false,
-    gone: 'leave', progress: () => {} };
+    gone: 'leave', progress: () => {}, report: () => {} };
     for (let round = 0; round < ${repeats(5, 30)}; round++)
       await syncLog(base, 'demo', { ...options, now: new Date() }).catch((error) => {
         if (error.code !== 'E040') throw error;
@@ -67,6 +67,7 @@ test(`writers of ${rows} rows each and syncs at once: every row comes home once`
     gone: 'leave',
     dryRun: false,
     now: new Date(),
+    report: () => {},
     progress: () => {},
   });
   const numbers = rowsIn(join(runtime, '.skillc/logs.db')).map(({ args }) => JSON.parse(String(args)).number);

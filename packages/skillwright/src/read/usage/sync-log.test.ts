@@ -41,6 +41,7 @@ function waiting(count: number) {
     gone: 'leave',
     now: new Date('2026-01-02T04:00:00Z'),
     progress: () => {},
+    report: () => {},
   };
   const numbers = () => rowsIn(log).map(({ args }) => JSON.parse(String(args)).number);
   return { root, base, local, runtime, log, options, numbers };
@@ -193,7 +194,8 @@ describe('a sync that cannot be done loses nothing', () => {
     expect(await syncLog(base, 'demo', options)).toMatchObject({ rows: 2 });
     expect(numbers()).toEqual([0, 1]);
     closeLogs();
-    expect(readdirSync(join(runtime, '.skillc'))).toEqual(['logs.db', 'logs.db.corrupt-20260102T040000Z']);
+    expect(readdirSync(join(runtime, '.skillc'))).toEqual(['backups', 'logs.db']);
+    expect(readdirSync(join(runtime, '.skillc/backups'))).toEqual(['demo-logs.db-20260102T040000Z']);
   });
 });
 

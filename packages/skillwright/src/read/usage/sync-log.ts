@@ -2,19 +2,19 @@
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isMissing } from '../../base/files/index.ts';
-import { bringHome, logPath } from './access-log.ts';
+import { bringHome, type LogWriter } from './access-log.ts';
 import { linesFiles, localLogDirectory, removeLocalLog, takeLocalLog } from './local-log.ts';
 import { type IdentifiedRow, readLocalRows } from './local-row.ts';
-import { readLog } from './open-log.ts';
+import { logPath } from './log-file.ts';
+import { type LogOwner, readLog } from './open-log.ts';
 
 /** How a local log is synced. */
-export interface SyncOptions {
+export interface SyncOptions extends LogWriter {
   /** The runtime directory of the skill with this source directory, else of this name. E001 when there is neither. */
   locate(path: string, name: string): Promise<string>;
   readonly dryRun: boolean;
   /** What becomes of rows whose skill is gone: they stay, go to the log in this runtime directory, or are deleted. */
   readonly gone: 'leave' | 'drop' | { readonly runtime: string };
-  readonly now: Date;
   /** Hears what has been done. */
   progress(step: 'taken' | 'committed' | 'removed'): void;
 }
@@ -64,7 +64,9 @@ export async function syncLog(base: string, skill: string, options: SyncOptions)
       if (runtime === 'drop') result.dropped += group.length;
       if (runtime === 'leave' || runtime === 'drop') continue;
       const path = logPath(runtime.runtime);
-      const { added, known } = options.dryRun ? countNew(path, group) : deliver(path, group, options.now);
+      const { added, known } = options.dryRun
+        ? countNew({ runtime: runtime.runtime, home: options.home }, group)
+        : deliver(path, group, options);
       result.destinations.push(path);
       result.rows += added;
       result.known += known;
@@ -113,18 +115,18 @@ function takeRows(source: string, { dryRun, now, progress }: SyncOptions) {
   }
 }
 
-function deliver(path: string, rows: readonly IdentifiedRow[], now: Date) {
+function deliver(path: string, rows: readonly IdentifiedRow[], writer: LogWriter) {
   try {
-    return bringHome(path, rows, now);
+    return bringHome(path, rows, writer);
   } catch (error) {
     throw SkillwrightError.of('E041', { path }, { cause: error });
   }
 }
 
-function countNew(path: string, rows: readonly IdentifiedRow[]): { added: number; known: number } {
+function countNew(log: LogOwner, rows: readonly IdentifiedRow[]): { added: number; known: number } {
   const uids = new Set(rows.map(({ uid }) => uid));
   const query = 'SELECT count(*) AS known FROM synced_row WHERE uid IN (SELECT value FROM json_each(?))';
-  const read = readLog(path, (database) => database.prepare(query).get(JSON.stringify([...uids])));
+  const read = readLog(log, (database) => database.prepare(query).get(JSON.stringify([...uids])));
   const added = uids.size - Number(read?.known ?? 0);
   return { added, known: rows.length - added };
 }

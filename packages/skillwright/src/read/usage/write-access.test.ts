@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory } from '../../../test/make-directory.ts';
@@ -120,14 +120,19 @@ describe('a damaged log is set aside, and the access is in a new one', () => {
     closeLogs();
     const damaged = damage(readFileSync(given.log));
     writeFileSync(given.log, damaged);
-    expect(writeAccess(access, given)).toEqual([]);
+    const kept = join(
+      given.runtime,
+      '.skillc/backups',
+      `${basename(given.runtime)}-logs.db-20260102T030405Z`,
+    );
+    const said = writeAccess(access, given);
+    expect(said.map(({ code, message }) => [code, message.endsWith(`; kept as '${kept}'`)])).toEqual([
+      ['W009', true],
+    ]);
     expect(shownRows(given)).toEqual([{ id: 1, ...row }]);
     closeLogs();
-    expect(readdirSync(join(given.runtime, '.skillc'))).toEqual([
-      'logs.db',
-      'logs.db.corrupt-20260102T030405Z',
-    ]);
-    expect(readFileSync(`${given.log}.corrupt-20260102T030405Z`)).toEqual(damaged);
+    expect(readdirSync(join(given.runtime, '.skillc'))).toEqual(['backups', 'logs.db']);
+    expect(readFileSync(kept)).toEqual(damaged);
   });
 
   test('an empty file is a log without rows yet', () => {

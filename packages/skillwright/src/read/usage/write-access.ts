@@ -1,10 +1,11 @@
 // Writing down an access: in the skill's own log, else beside the work, else not at all. Nothing here fails a command.
 
-import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
+import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { describeSystemError, type Environment } from '../../base/files/index.ts';
-import { appendToLog, logPath } from './access-log.ts';
+import { appendToLog } from './access-log.ts';
 import type { LoggedAccess } from './access-row.ts';
 import { appendLocally, localLogDirectory, oldestLocalRow } from './local-log.ts';
+import { logPath } from './log-file.ts';
 import { runIdOf } from './run-id.ts';
 
 /** Where and when it happened. */
@@ -13,18 +14,24 @@ export interface AccessPlace {
   readonly cwd: string;
   readonly env: Environment;
   readonly now: Date;
+  /** The home directory, which has the record of what skc made. */
+  readonly home?: string | undefined;
 }
 
 const STALE_AFTER_MS = 60 * 60_000;
 
 /** Writes one row. W002 when it can be written nowhere, W003 when rows beside the work have waited for an hour. */
 export function writeAccess(access: LoggedAccess, place: AccessPlace): Diagnostic[] {
-  const { runtime, cwd, env, now } = place;
+  const { runtime, cwd, env, now, home } = place;
+  const diagnostics: Diagnostic[] = [];
   const row = { ...access, timestamp: now.toISOString(), run_id: runIdOf(env, now), cwd };
   const local = localLogDirectory(cwd, access.skill);
   try {
-    appendToLog(logPath(runtime), row, now);
+    appendToLog(logPath(runtime), row, { now, home, report: (diagnostic) => diagnostics.push(diagnostic) });
   } catch (failure) {
+    // A link is somebody's trick or mistake: a second place for rows would hide it.
+    if (failure instanceof SkillwrightError && failure.code === 'E017')
+      return [diagnose('W002', { why: failure.message })];
     try {
       appendLocally(local, row);
     } catch {
@@ -34,5 +41,5 @@ export function writeAccess(access: LoggedAccess, place: AccessPlace): Diagnosti
   }
   const oldest = oldestLocalRow(local);
   const isStale = oldest !== undefined && now.getTime() - Date.parse(oldest) > STALE_AFTER_MS;
-  return isStale ? [diagnose('W003', {})] : [];
+  return isStale ? [...diagnostics, diagnose('W003', {})] : diagnostics;
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { compareBytes, isMissing, readError, realPath, statusAt } from '../../base/files/index.ts';
 import {
   type BuildManifest,
+  buildRecord,
   isSkill,
   readBuildManifest,
-  readSourcePath,
   readSpelledPath,
 } from '../../skill/skill/index.ts';
 import {
@@ -49,14 +49,16 @@ export function listStoreSkills(
   { lock, home }: { lock: Lock | undefined; home: string },
 ): StoreSkill[] {
   const { skills, runtime } = place.store;
+  const record = buildRecord(home);
   const inStore = listStore(skills).filter((name) => isSkill(join(skills, name)));
   const names = new Set([...inStore, ...listStore(runtime), ...Object.keys(lock?.skills ?? {})]);
   return [...names].sort(compareBytes).map((name) => {
     const dir = join(runtime, name);
-    const manifest = readBuildManifest(dir);
+    const recorded = record.runtime(dir);
+    const manifest = recorded === undefined ? undefined : readBuildManifest(dir);
     const stored = join(skills, name);
     const entry = lock === undefined ? undefined : entryOf(lock, name);
-    const written = manifest === undefined ? stored : readSourcePath(manifest, dir, home);
+    const written = recorded?.source ?? stored;
     const sourcePath = entry !== undefined || isSkill(stored) ? stored : written;
     return {
       name,

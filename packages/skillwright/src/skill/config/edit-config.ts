@@ -1,8 +1,8 @@
 // What `skc config` does: list values with their origins, and change one.
 
-import { dirname, relative } from 'node:path';
+import { dirname } from 'node:path';
 import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
-import { resolveInside } from '../../base/files/index.ts';
+import { refuseLinks } from '../../base/files/index.ts';
 import { configKeys, defaultLimit, isOpenTable, schemaOfKey, userOnlyKeys } from './config-schema.ts';
 import { type ConfigOrigin, type LoadedConfig, variableOf } from './load-config.ts';
 import { readValue } from './read-value.ts';
@@ -51,21 +51,10 @@ export function changeConfig(change: ConfigChange, places: ConfigPlaces): string
     );
   }
   const place = scope === 'user' ? user : project!.config;
-  if (scope === 'project') refuseLinkOut(project!.base, place);
+  if (scope === 'project') refuseLinks(dirname(place), place);
   const result = value === undefined ? undefined : readValue(schema, value);
   if (result?.success === false) throw SkillwrightError.of('E100', { why: `${key} cannot be ${result.why}` });
   return writeConfigValue(place, key, result?.value) ? place : null;
-}
-
-/** A link in somebody else's repository must not choose which file of this machine is written. */
-function refuseLinkOut(project: string, place: string): void {
-  try {
-    resolveInside(project, relative(project, place));
-    resolveInside(project, relative(project, dirname(place)));
-  } catch (error) {
-    if (!(error instanceof SkillwrightError) || error.code !== 'E012') throw error;
-    throw SkillwrightError.of('E016', { path: place, why: 'the link leads out of the project' });
-  }
 }
 
 /** Every value in force, or the one of `key`. */

@@ -1,5 +1,6 @@
 // Configuration from its four sources: defaults, the user's file, the project's file, the environment.
 
+import { dirname } from 'node:path';
 import type * as z from 'zod';
 import {
   type Diagnostic,
@@ -8,6 +9,7 @@ import {
   SkillwrightError,
   suggest,
 } from '../../base/diagnostics/index.ts';
+import { refuseLinks } from '../../base/files/index.ts';
 import {
   ConfigSchema,
   configKeys,
@@ -81,6 +83,8 @@ function readLayer(
   diagnostics: Diagnostic[],
   users?: ConfigLayer,
 ): ConfigLayer | undefined {
+  // The user may keep a configuration elsewhere; a project's is a stranger's.
+  if (layer === 'project') refuseLinks(dirname(place), place);
   const text = readConfigFile(place)?.text;
   if (text === undefined) return undefined;
   const table = parseToml(text, place);

@@ -3,6 +3,7 @@
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { PermissionRule } from '../config/index.ts';
 import { readFlag } from '../format/index.ts';
+import { digestSkill } from '../quiz/index.ts';
 import { namesOfSkill } from '../skill/index.ts';
 import type { PermissionDecision, Permissions, SwitchedOff } from '../workspace/index.ts';
 
@@ -108,7 +109,8 @@ export function standingOf(skill: JudgedSkill, question: Question, law: Law): St
 /** The rule for using `tool` on a skill, by every name it goes by. */
 export function decide(skill: JudgedSkill, rules: Permissions, tool = 'skill_load'): PermissionDecision {
   const aliases = namesOfSkill(skill.frontmatter, skill.dir);
-  return rules.check({ tool, skill_name: skill.name, aliases });
+  const { dir } = skill;
+  return rules.check({ tool, skill_name: skill.name, aliases, dir, digest: () => digestSkill(dir) });
 }
 
 /** The error for what may not be done. What must not be seen is as good as not there. */

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { attempt } from '../../base/diagnostics/index.ts';
-import { resolveInside } from '../../base/files/index.ts';
+import { resolvePart } from '../../base/files/index.ts';
 import { foldText, type Heading, readMarkdown } from '../../base/markdown/index.ts';
 import type { QuizBranch } from '../format/index.ts';
 import { SKILL_FILE } from '../skill/index.ts';
@@ -49,6 +49,6 @@ export function openBranches({ quizzes = [] }: SkillQuizzes, progress: QuizProgr
 function realFile(dir: string, path: string): string | undefined {
   if (path === '') return undefined;
   // Where it leads out, or cannot be looked at, there is nothing to give.
-  const real = attempt(() => resolveInside(dir, path));
+  const real = attempt(() => resolvePart(dir, path));
   return real !== undefined && statSync(real, { throwIfNoEntry: false })?.isFile() ? real : undefined;
 }

@@ -3,7 +3,8 @@
 import { join } from 'node:path';
 import { namesIn } from '../../base/files/index.ts';
 import type { Store } from '../workspace/index.ts';
-import { type BuildManifest, readBuildManifest, readSourcePath, readSpelledPath } from './build-manifest.ts';
+import { type BuildManifest, readBuildManifest, readSpelledPath } from './build-manifest.ts';
+import { buildRecord } from './build-record.ts';
 
 /** One runtime directory. */
 export interface Runtime {
@@ -11,19 +12,21 @@ export interface Runtime {
   /** The name of the directory. */
   readonly name: string;
   readonly manifest: BuildManifest;
-  /** Where the source is, or was: absolute, links not resolved. */
+  /** Where the source is, or was, as it is recorded. */
   readonly source: string;
   /** Absolute paths that it was deployed to. */
   readonly deployed: readonly string[];
 }
 
-/** The runtime directories that skc made, in bytewise order. */
+/** The runtime directories that skc recorded, in bytewise order. */
 export function listRuntimes({ runtime }: Pick<Store, 'runtime'>, home: string): Runtime[] {
+  const record = buildRecord(home);
   return namesIn(runtime).flatMap((name) => {
     const dir = join(runtime, name);
     const manifest = readBuildManifest(dir);
-    if (manifest === undefined) return [];
+    const recorded = manifest === undefined ? undefined : record.runtime(dir);
+    if (manifest === undefined || recorded === undefined) return [];
     const deployed = (manifest.deployed ?? []).map((spelled) => readSpelledPath(spelled, dir, home));
-    return [{ dir, name, manifest, source: readSourcePath(manifest, dir, home), deployed }];
+    return [{ dir, name, manifest, source: recorded.source, deployed }];
   });
 }

@@ -3,7 +3,13 @@
 import { type Diagnostic, describeIssue, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { PermissionRule } from '../config/index.ts';
 import { foldName, looksLike } from '../format/index.ts';
-import type { PermissionDecision, PermissionLayers, PermissionRequest, Permissions } from './permissions.ts';
+import type {
+  PermissionDecision,
+  PermissionLayers,
+  PermissionRequest,
+  Permissions,
+  RememberedPermission,
+} from './permissions.ts';
 
 type Effect = PermissionDecision['effect'];
 
@@ -39,15 +45,24 @@ export function createPermissions(layers: PermissionLayers): Permissions {
       } else for (const rule of checked) tables[effect].add({ rule, layer });
     }
   }
+  const remembered = new Map<string, RememberedPermission>();
+  const remember = (permission: RememberedPermission): void => {
+    remembered.set(`${permission.tool}\0${permission.path}`, permission);
+  };
+  layers.remembered?.forEach(remember);
   return {
     check(request) {
       for (const effect of effects) {
         const found = tables[effect].find(request, effect === 'allow' ? 'exactly' : 'widely');
         if (found !== undefined) return { effect, layer: found.layer, rule: found.rule };
+        const { tool, dir, digest } = request;
+        const known = effect === 'allow' && dir ? remembered.get(`${tool}\0${dir}`) : undefined;
+        if (known !== undefined && known.digest === digest?.())
+          return { effect: 'allow', layer: 'user', rule: { tool, skill_name: known.skill_name } };
       }
       return { effect: 'allow', layer: 'default', rule: null };
     },
-    allow: (rule) => tables.allow.add({ rule: readRule(rule, 'permissions.allow'), layer: 'user' }),
+    remember,
     diagnostics,
   };
 }

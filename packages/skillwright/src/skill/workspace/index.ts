@@ -15,6 +15,7 @@ export {
   isInRuntime,
   LOCAL_LOGS,
   OWN_DIRECTORY,
+  ownRootOf,
   PROJECT_VARIABLE,
   type Project,
   type Surroundings,

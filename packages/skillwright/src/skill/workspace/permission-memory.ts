@@ -1,43 +1,70 @@
-// What the user has allowed once and for all when asked. It is the user's alone: a project cannot bring its own.
+// What the user has allowed once and for all when asked. It is the user's alone: a project cannot bring its own. It holds for
+// one skill, known by its place and by the content of its files, and not for whatever else takes its name.
 
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { readRegularFile } from '../../base/files/index.ts';
 import { PermissionRule } from '../config/index.ts';
 import { isMapping } from '../format/index.ts';
+import type { RememberedPermission } from './permissions.ts';
 import { updateState } from './state-file.ts';
 import type { Store } from './store.ts';
 
 const MAX_STATE_BYTES = 1024 * 1024;
 
-/** The rules that were remembered. E110 when one is malformed, so that it is neither lost nor wider than it was. */
-export function readPermissionMemory(store: Store): PermissionRule[] {
-  const place = store.state;
-  const bytes = readRegularFile(place, { maxBytes: MAX_STATE_BYTES });
-  if (bytes === undefined) return [];
-  return allowedIn(parseState(bytes.toString('utf8'))).map((rule, index) => {
-    const result = PermissionRule.safeParse(rule);
-    if (result.success && result.data.skill_name !== undefined) return result.data;
-    throw SkillwrightError.of('E110', {
-      where: place,
-      why: `permissions.allow.${index} is no rule for one skill`,
-    });
+/**
+ * What was remembered, and W010 for what names no particular skill and so no longer counts. E110 when an entry is
+ * malformed, so that it is neither lost nor wider than it was.
+ */
+export function readPermissionMemory(store: Store): {
+  remembered: RememberedPermission[];
+  diagnostics: Diagnostic[];
+} {
+  const remembered: RememberedPermission[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const bytes = readRegularFile(store.state, { maxBytes: MAX_STATE_BYTES });
+  const entries = bytes === undefined ? [] : allowedIn(parseState(bytes.toString('utf8')));
+  entries.forEach((entry, index) => {
+    const permission = readEntry(entry);
+    if (permission === undefined)
+      throw SkillwrightError.of('E110', {
+        where: store.state,
+        why: `permissions.allow.${index} is no rule for one skill`,
+      });
+    if (permission.path !== '') remembered.push(permission);
+    else {
+      const why = `the permission to load '${permission.skill_name}' goes by its name alone`;
+      const help = 'you will be asked again, and the answer holds for that one skill as it is then';
+      diagnostics.push(diagnose('W010', { path: store.state, why }, { help }));
+    }
   });
+  return { remembered, diagnostics };
 }
 
 /** Remembers that a skill may be loaded. False when its name is none a rule can have, so that nothing was written. */
-export function rememberPermission(store: Store, skillName: string): boolean {
-  const rule = PermissionRule.safeParse({ tool: 'skill_load', skill_name: skillName });
-  if (!rule.success) return false;
+export function rememberPermission(store: Store, permission: RememberedPermission): boolean {
+  if (readEntry(permission) === undefined) return false;
   updateState(store.state, (state) => {
-    const before = allowedIn(state);
-    const known = before.some(
-      (other) => isMapping(other) && other.tool === rule.data.tool && other.skill_name === skillName,
-    );
-    if (known) return undefined;
-    const others = isMapping(state.permissions) ? state.permissions : {};
-    return { ...state, permissions: { ...others, allow: [...before, rule.data] } };
+    // What was said of this skill before, and of its name alone, no longer counts.
+    const others = allowedIn(state).filter((entry) => {
+      const known = readEntry(entry);
+      const isName = known?.path === '' && known.skill_name === permission.skill_name;
+      return known?.tool !== permission.tool || (!isName && known.path !== permission.path);
+    });
+    const permissions = isMapping(state.permissions) ? state.permissions : {};
+    return { ...state, permissions: { ...permissions, allow: [...others, permission] } };
   });
   return true;
+}
+
+/** An entry; one that goes by a name alone has neither path nor digest. */
+function readEntry(entry: unknown): RememberedPermission | undefined {
+  if (!isMapping(entry)) return undefined;
+  const { path = '', digest = '', ...rest } = entry;
+  const rule = PermissionRule.safeParse(rest);
+  const skill_name = rule.data?.skill_name;
+  if (!rule.success || skill_name === undefined || typeof path !== 'string' || typeof digest !== 'string')
+    return undefined;
+  return (path === '') === (digest === '') ? { tool: rule.data.tool, skill_name, path, digest } : undefined;
 }
 
 /** A state file that cannot be read remembers nothing: the user is asked again. */

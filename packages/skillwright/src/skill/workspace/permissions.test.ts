@@ -165,13 +165,16 @@ test('an allow rule is for exactly the name it gives: a look-alike has to be con
   expect(permissions.check(load('evil', 'deploy')).effect).toBe('confirm');
 });
 
-test('what is allowed later holds from then on, and not against a deny rule', () => {
+test('what is remembered holds for one place and one content, and not against a deny rule', () => {
   const permissions = createPermissions({ user: { confirm: [rule()], deny: [rule('no')] } });
-  permissions.allow({ tool: 'skill_load', skill_name: 'yes' });
-  permissions.allow({ tool: 'skill_load', skill_name: 'no' });
-  expect(permissions.check(load('yes')).effect).toBe('allow');
-  expect(permissions.check(load('no')).effect).toBe('deny');
-  expect(() => permissions.allow({ tool: 'skill_load', skill_name: 'No Name' })).toThrow(
-    expect.objectContaining({ code: 'E110' }),
-  );
+  const at = (name: string, dir: string, digest: string) =>
+    permissions.check({ ...load(name), dir, digest: () => digest }).effect;
+  expect(at('yes', '/p/yes', 'a')).toBe('confirm');
+  permissions.remember({ tool: 'skill_load', skill_name: 'yes', path: '/p/yes', digest: 'a' });
+  permissions.remember({ tool: 'skill_load', skill_name: 'no', path: '/p/no', digest: 'a' });
+  expect(at('yes', '/p/yes', 'a')).toBe('allow');
+  expect(at('yes', '/p/yes', 'b')).toBe('confirm');
+  expect(at('yes', '/q/yes', 'a')).toBe('confirm');
+  expect(at('no', '/p/no', 'a')).toBe('deny');
+  expect(permissions.check(load('yes')).effect).toBe('confirm');
 });

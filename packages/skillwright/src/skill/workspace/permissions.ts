@@ -11,11 +11,23 @@ export interface PermissionRules {
   readonly confirm?: readonly unknown[];
 }
 
+/** Something the user has allowed for good, for one skill as it was then: another of its name, or another text, is asked about. */
+export interface RememberedPermission {
+  readonly tool: string;
+  readonly skill_name: string;
+  /** The real path of the skill's directory. */
+  readonly path: string;
+  /** The digest of all its files. */
+  readonly digest: string;
+}
+
 /** The three layers. All of them count; a project cannot allow anything. */
 export interface PermissionLayers {
   readonly builtIn?: PermissionRules;
   readonly user?: PermissionRules;
   readonly project?: PermissionRules;
+  /** What the user has confirmed for good. */
+  readonly remembered?: readonly RememberedPermission[];
 }
 
 /** What is asked: may `tool` be used, and on which skill. */
@@ -24,6 +36,9 @@ export interface PermissionRequest {
   readonly skill_name?: string | undefined;
   /** Further names the same skill goes by, such as that of its directory. They can only narrow. */
   readonly aliases?: readonly string[];
+  /** The real path of its directory, and the digest of its files, for what was allowed for good. */
+  readonly dir?: string;
+  digest?(): string;
 }
 
 /** The answer, with the rule it comes from; `default` when no rule speaks of it. */
@@ -38,7 +53,7 @@ export interface Permissions {
   /** deny > allow > confirm; what no rule speaks of is allowed. */
   check(request: PermissionRequest): PermissionDecision;
   /** Allows something from now on, for as long as this value lives. */
-  allow(rule: PermissionRule): void;
+  remember(permission: RememberedPermission): void;
   /** What is odd about the rules without making them unusable. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -46,6 +61,6 @@ export interface Permissions {
 /** No rule at all: everything is allowed. */
 export const noPermissions: Permissions = {
   check: () => ({ effect: 'allow', layer: 'default', rule: null }),
-  allow() {},
+  remember() {},
   diagnostics: [],
 };

@@ -38,7 +38,7 @@ describe('findProject', () => {
     ['p/missing/deeper', 'p'],
     ['p/inner/c', 'p/inner'],
     ['p/file', 'p'],
-    ['p/linked', 'p/linked'],
+    ['p/linked', 'p'],
     ['p/.skillc/skills/s', 'p'],
     ['p/.skillc/runtime/x', 'p'],
     ['p/.skillc/runtime/x/.skillc', 'p'],

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { countFact } from '../../base/diagnostics/index.ts';
-import { isDirectory, isInside, realPath } from '../../base/files/index.ts';
+import { findLink, isDirectory, isInside, realPath } from '../../base/files/index.ts';
 
 /** The directory, in a project or in the home directory, that belongs to skc. */
 export const OWN_DIRECTORY = '.skillc';
@@ -36,17 +36,20 @@ export const PROJECT_VARIABLE = 'SKILLC_AGENTS_ROOT';
 /**
  * The project of a working directory: what `SKILLC_AGENTS_ROOT` names; else the nearest directory upward with a
  * `.skillc` directory; else the root of the repository around it. The home directory is never a project, nor is
- * anything inside a runtime directory, and a `.skillc` that holds local logs alone does not count.
+ * anything inside a runtime directory, and a `.skillc` that holds local logs alone does not count. A directory whose
+ * `.skillc` is a link is not a project: what skc writes would go where a stranger says. `ignored` is told.
  */
 export function findProject(
   { cwd, home, env }: Surroundings,
   marks: readonly string[] = repositoryMarks,
+  ignored?: (path: string) => void,
 ): Project | undefined {
   countFact('project', cwd);
   const given = env[PROJECT_VARIABLE];
   if (given) {
     const dir = resolve(cwd, given);
-    return isSamePlace(dir, home) ? undefined : { dir, mark: PROJECT_VARIABLE };
+    if (isSamePlace(dir, home) || isLinked(dir, ignored)) return undefined;
+    return { dir, mark: PROJECT_VARIABLE };
   }
   let repository: Project | undefined;
   for (const dir of withAncestors(cwd)) {
@@ -54,7 +57,7 @@ export function findProject(
     const isStore = isDirectory(own);
     const mark = repository === undefined ? marks.find((name) => existsSync(join(dir, name))) : undefined;
     if (!isStore && mark === undefined) continue;
-    if (!mayBeProject(dir, home)) continue;
+    if (!mayBeProject(dir, home) || isLinked(dir, ignored)) continue;
     if (isStore && !holdsLogsAlone(own)) return { dir, mark: OWN_DIRECTORY };
     if (mark !== undefined && mark !== OWN_DIRECTORY) repository = { dir, mark };
   }
@@ -80,6 +83,12 @@ function withAncestors(dir: string): string[] {
   return above === dir ? [dir] : [dir, ...withAncestors(above)];
 }
 
+function isLinked(dir: string, ignored: ((path: string) => void) | undefined): boolean {
+  const link = findLink(dir, join(dir, OWN_DIRECTORY));
+  if (link !== undefined) ignored?.(link);
+  return link !== undefined;
+}
+
 /** Judged by real paths too: a home reached through a link is still the home. */
 function mayBeProject(dir: string, home: string): boolean {
   return !isSamePlace(dir, home) && !isInRuntime(dir) && !isInRuntime(realPath(dir));
@@ -99,6 +108,16 @@ function holdsLogsAlone(own: string): boolean {
 /** True for a runtime directory and everything below it, going by the spelling of the path. */
 export function isInRuntime(dir: string): boolean {
   return `${dir}${sep}`.includes(`${sep}${OWN_DIRECTORY}${sep}runtime${sep}`);
+}
+
+/**
+ * The own directory that something in a runtime directory belongs to: below it no link is ours. For any other path, the
+ * directory it lies in.
+ */
+export function ownRootOf(path: string): string {
+  const root = `${sep}${OWN_DIRECTORY}`;
+  const at = path.indexOf(`${root}${sep}runtime${sep}`);
+  return at === -1 ? dirname(path) : path.slice(0, at + root.length);
 }
 
 function isSamePlace(a: string, b: string): boolean {

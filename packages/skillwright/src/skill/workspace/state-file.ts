@@ -1,8 +1,9 @@
 // A file of small things that commands remember for a scope. Each keeps to its own key and leaves the others alone.
 
 import { renameSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { lockFile, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
+import { findLink, lockFile, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
 
 const MAX_STATE_BYTES = 1024 * 1024;
 
@@ -36,6 +37,8 @@ export function readState(path: string): {
     problem: diagnose('E015', { path, why }),
   });
   try {
+    if (findLink(dirname(path), path) !== undefined)
+      return { state: {}, problem: diagnose('E017', { path }) };
     const bytes = readRegularFile(path, { maxBytes: MAX_STATE_BYTES });
     if (bytes === undefined) return { state: {} };
     const value: unknown = JSON.parse(bytes.toString('utf8'));

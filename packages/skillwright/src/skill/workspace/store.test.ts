@@ -12,5 +12,6 @@ test('the places of a store', () => {
     lock: '/p/.skillc/lock.json',
     state: '/p/.skillc/state.json',
     cache: '/p/.skillc/cache',
+    made: '/p/.skillc/made',
   });
 });

@@ -1,7 +1,7 @@
 // The workspace: everything about its surroundings that a run needs to know, settled once.
 
 import { existsSync } from 'node:fs';
-import { type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { lookOf, readRegularFile } from '../../base/files/index.ts';
 import { type Config, defaultConfig, isConfigured, type LoadedConfig } from '../config/index.ts';
 import { noPermissions, type PermissionRules, type Permissions } from './permissions.ts';
@@ -61,7 +61,10 @@ export function settleWorkspace(
 ): Workspace {
   const { cwd, home, env, trust = true } = options;
   const user = storeAt('user', home);
-  const project = findProject(options, marks);
+  const project = findProject(options, marks, (path) => {
+    const why = 'it is a link, so the directory is not a project';
+    options.report?.(diagnose('W010', { path, why }, { help: 'put a directory in its place' }));
+  });
   const projectStore = project === undefined ? undefined : storeAt('project', project.dir);
   const stores = projectStore === undefined ? [user] : [projectStore, user];
   const stamp = () => stores.flatMap(({ config, state }) => [lookOf(config), lookOf(state)]).join('\n');
@@ -123,11 +126,13 @@ export function settleWorkspace(
         own.flatMap(({ values }) => (values.get(`permissions.${key}`) ?? []) as unknown[]);
       return { allow: listed('allow'), deny: listed('deny'), confirm: listed('confirm') };
     };
-    const users = of(false);
+    const { remembered, diagnostics } = readPermissionMemory(user);
+    for (const diagnostic of diagnostics) options.report?.(diagnostic);
     return createPermissions({
       builtIn: options.permissions ?? {},
-      user: { ...users, allow: [...(users.allow ?? []), ...readPermissionMemory(user)] },
+      user: of(false),
       project: of(true),
+      remembered,
     });
   };
   return workspace;

@@ -16,6 +16,7 @@ export const answerQuiz = defineOperation({
   }),
   output: z.strictObject({ answers: z.array(QuizAnswer), quiz: QuizView }),
   effect: 'write',
+  writes: [],
   touches: { skill: 'name', operation: 'read' },
   run: async ({ choices, ...reference }, connection) =>
     (await connection.session()).answerQuiz(reference, choices),

@@ -17,6 +17,7 @@ export const checkPermission = defineOperation({
     rule: PermissionRule.nullable(),
   }),
   effect: 'read',
+  writes: [],
   touches: { skills: 'list' },
   run: async (question, connection) => (await connection.session()).permissions.check(question),
 });

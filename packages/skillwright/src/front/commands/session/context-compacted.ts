@@ -14,6 +14,7 @@ export const contextCompacted = defineOperation({
       .describe('For the shortened conversation: which skills were in use; empty when none was'),
   }),
   effect: 'read',
+  writes: [],
   touches: { skills: 'list' },
   run: async (_params, connection) => (await connection.session()).compacted(),
 });

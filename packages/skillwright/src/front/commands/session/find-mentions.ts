@@ -22,6 +22,7 @@ export const findMentions = defineOperation({
     ),
   }),
   effect: 'read',
+  writes: [],
   touches: { skills: 'list' },
   async run({ text }, connection) {
     const mentions = await (await connection.session()).mentions(text);

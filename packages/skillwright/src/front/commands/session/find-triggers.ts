@@ -24,6 +24,7 @@ export const findTriggers = defineOperation({
     ),
   }),
   effect: 'read',
+  writes: [],
   touches: { skills: 'list' },
   async run({ text }, connection) {
     const matches = await (await connection.session()).triggers(text);

@@ -28,6 +28,7 @@ export const initialize = defineOperation({
     methods: z.array(z.string()),
   }),
   effect: 'read',
+  writes: [],
   touches: 'nothing',
   async run({ cwd, trust }, connection) {
     const folder = connection.open({ trust, ...(cwd === undefined ? {} : { cwd }) });

@@ -28,6 +28,7 @@ export const inspectContext = defineOperation({
       .describe('With include_skills: every directory that was asked about'),
   }),
   effect: 'read',
+  writes: [],
   touches: { skills: 'list' },
   async run({ include_skills }, connection) {
     const own = await connection.session();

@@ -12,6 +12,7 @@ export const listSkills = defineOperation({
   }),
   output: SkillCatalog,
   effect: 'read',
+  writes: ['cache'],
   touches: { skills: 'list' },
   async run({ cwd, force_reload }, connection) {
     const session = await connection.session(cwd);

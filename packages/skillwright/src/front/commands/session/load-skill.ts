@@ -15,6 +15,7 @@ export const loadSkill = defineOperation({
     diagnostics: z.array(Remark),
   }),
   effect: 'read',
+  writes: [],
   touches: { skill: 'name', operation: 'read' },
   run: async (reference, connection) => (await connection.session()).load(reference),
 });

@@ -53,6 +53,7 @@ export const planSkill = defineOperation({
     diagnostics: z.array(Remark),
   }),
   effect: 'read',
+  writes: [],
   touches: { skill: 'name', operation: 'invoke' },
   async run({ arguments: args, by, ...reference }, connection) {
     const plan = await (await connection.session()).plan(reference, args, { by });

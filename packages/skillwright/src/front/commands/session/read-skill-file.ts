@@ -11,6 +11,7 @@ export const readSkillFile = defineOperation({
   }),
   output: z.strictObject({ path: z.string(), content: z.string(), truncated: z.boolean() }),
   effect: 'read',
+  writes: [],
   touches: { skill: 'name', operation: 'read' },
   run: async ({ resource, ...reference }, connection) =>
     (await connection.session()).readResource(reference, resource),

@@ -11,6 +11,7 @@ export const rememberPermission = defineOperation({
   }),
   output: z.strictObject({ remembered: z.boolean().describe('False when it holds for this session alone') }),
   effect: 'write',
+  writes: ['state'],
   touches: { skill: 'name', operation: 'read' },
   async run({ persist, ...reference }, connection) {
     const { permissions } = await connection.session();

@@ -15,6 +15,7 @@ export const resumeSession = defineOperation({
     added: z.array(SkillMetadata).describe('Not there then'),
   }),
   effect: 'read',
+  writes: [],
   touches: { skills: 'list' },
   async run({ saved }, connection) {
     const { added, ...rest } = await (await connection.session()).resume(saved);

@@ -9,6 +9,7 @@ export const saveSession = defineOperation({
   input: z.strictObject({}),
   output: SavedSession,
   effect: 'read',
+  writes: [],
   touches: { skills: 'list' },
   run: async (_params, connection) => (await connection.session()).save(),
 });

@@ -29,6 +29,7 @@ export const searchSkills = defineOperation({
     truncated: z.boolean().describe('Whether there may be more'),
   }),
   effect: 'read',
+  writes: ['cache'],
   touches: { skills: 'list' },
   async run({ query, limit, scope }, connection) {
     const session = await connection.session();

@@ -24,6 +24,7 @@ export const setEnabled = defineOperation({
     unknown: z.array(z.string()).describe('Names that no skill has here'),
   }),
   effect: 'write',
+  writes: ['state'],
   touches: { skills: 'list' },
   async run({ names, enabled, scope }, connection) {
     const { cwd, trust } = connection.open();

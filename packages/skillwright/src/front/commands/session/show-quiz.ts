@@ -9,6 +9,7 @@ export const showQuiz = defineOperation({
   input: withReference({}),
   output: QuizView,
   effect: 'read',
+  writes: [],
   touches: { skill: 'name', operation: 'read' },
   run: async (reference, connection) => (await connection.session()).quiz(reference),
 });

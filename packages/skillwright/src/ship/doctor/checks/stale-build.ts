@@ -6,6 +6,7 @@ import { orUndefined, SkillwrightError } from '../../../base/diagnostics/index.t
 import { isInside, realPath, sha256 } from '../../../base/files/index.ts';
 import { isForeignRuntime } from '../../../make/compile/index.ts';
 import { openIndex, type SkillIndex } from '../../../read/index/index.ts';
+import { buildRecord } from '../../../skill/skill/index.ts';
 import { OWN_DIRECTORY } from '../../../skill/workspace/index.ts';
 import { defineCheck, FIX } from '../check.ts';
 import { recompile } from '../repairs.ts';
@@ -64,7 +65,10 @@ function findWrong(skill: StoreSkill, survey: Survey): Wrong | undefined {
   return findWrongIndex(skill, survey);
 }
 
-function findWrongIndex({ name, source, runtime }: StoreSkill, { config }: Survey): Wrong | undefined {
+function findWrongIndex(
+  { name, source, runtime }: StoreSkill,
+  { config, context }: Survey,
+): Wrong | undefined {
   let index: SkillIndex | undefined;
   try {
     index = openIndex({
@@ -72,6 +76,7 @@ function findWrongIndex({ name, source, runtime }: StoreSkill, { config }: Surve
       sourceDir: source!,
       indexDir: join(runtime.dir, OWN_DIRECTORY),
       tokenizer: config.search.tokenizer,
+      record: buildRecord(context.workspace.home),
     });
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;

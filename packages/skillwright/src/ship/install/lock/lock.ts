@@ -1,8 +1,9 @@
 // The lock of installed skills: what was installed, from where, and the integrity of every file.
 
+import { dirname } from 'node:path';
 import * as z from 'zod';
 import { countFact, describeIssue, SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { compareBytes, hashTree, lookOf, readRegularFile } from '../../../base/files/index.ts';
+import { compareBytes, hashTree, lookOf, readRegularFile, refuseLinks } from '../../../base/files/index.ts';
 import { isSkillName } from '../../../skill/format/index.ts';
 import { Acceptance } from './acceptance.ts';
 import { isLockPath, isSourcePath, isTargetWord } from './locked-paths.ts';
@@ -121,6 +122,7 @@ export function readLock(path: string): ReadLock {
 function readLockFile(path: string): ReadLock {
   let bytes: Buffer | undefined;
   try {
+    refuseLinks(dirname(path), path);
     bytes = readRegularFile(path, { maxBytes: MAX_LOCK_BYTES });
   } catch (error) {
     if (error instanceof SkillwrightError) throw unusable(path, error.message);

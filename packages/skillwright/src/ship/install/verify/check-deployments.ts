@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { statusAt } from '../../../base/files/index.ts';
 import { isDeploymentOf, isPristineCopy } from '../../../make/compile/index.ts';
-import { hasSkillFile, readBuildManifest } from '../../../skill/skill/index.ts';
+import { buildRecord, hasSkillFile, readBuildManifest } from '../../../skill/skill/index.ts';
 import type { LockedSkill, LockTarget } from '../lock/lock.ts';
 import { runtimeOf } from '../place/derive-skill.ts';
 import {
@@ -66,7 +66,8 @@ export function checkRuntime(
   place: InstallPlace,
 ): 'ok' | 'missing' | 'stale' {
   const runtime = runtimeOf(name, place);
-  const manifest = readBuildManifest(runtime.dir);
+  const isOurs = buildRecord(place.home).runtime(runtime.dir) !== undefined;
+  const manifest = isOurs ? readBuildManifest(runtime.dir) : undefined;
   if (manifest === undefined || !hasSkillFile(runtime.dir)) return 'missing';
   return manifest.source_hash === sourceHash ? 'ok' : 'stale';
 }

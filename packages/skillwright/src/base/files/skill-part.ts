@@ -1,0 +1,26 @@
+// What is part of a skill and what only lies in its directory: hidden files and directories, such as `.env` and `.git`,
+// and `node_modules` are never given to anybody.
+
+import { realpathSync } from 'node:fs';
+import { relative } from 'node:path';
+import { resolveInside } from './contained-path.ts';
+
+/** True for names that are never part of a skill. */
+export function isIgnoredName(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules';
+}
+
+/** True for a path relative to a skill, if nothing that it names is left out of skills. */
+function isPartOfSkill(path: string): boolean {
+  return path.split(/[\\/]/).every((name) => name === '.' || !isIgnoredName(name));
+}
+
+/**
+ * The real path of something that is part of the skill in `root`; undefined when nothing is there, or when the path or the
+ * place it leads to is not part of the skill. E012 when links lead out.
+ */
+export function resolvePart(root: string, path: string): string | undefined {
+  const real = resolveInside(root, path);
+  if (real === undefined || !isPartOfSkill(path)) return undefined;
+  return isPartOfSkill(relative(realpathSync.native(root), real)) ? real : undefined;
+}

@@ -1,0 +1,115 @@
+// The one way to open a database. The file may be a stranger's: nothing in it is followed, run or believed before its
+// tables are seen to be exactly ours.
+
+import { lstatSync, type Stats } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { SkillwrightError } from '../diagnostics/index.ts';
+import { formatBytes, refuseLinks, sha256 } from '../files/index.ts';
+
+/** What a database of ours looks like. */
+export interface DatabaseShape {
+  /** The statements that make its tables. */
+  readonly schema: string;
+  /** What `shapeOf` gives for a database with these tables. */
+  readonly shape: string;
+  /** Larger files are not opened. */
+  readonly maxBytes: number;
+}
+
+/** How a database is opened. */
+export interface OpenOptions {
+  readonly of: DatabaseShape;
+  /** Below this directory no link is followed. */
+  readonly root: string;
+  readonly readOnly: boolean;
+  /** How long to wait for other processes. */
+  readonly timeout?: number | undefined;
+  /** For files of which nobody can write, not even what their readers share. */
+  readonly immutable?: boolean | undefined;
+}
+
+/**
+ * Opens a database that exists. E017 when a link is on the way; E015 when it is not one of ours, whatever else it is; what
+ * SQLite throws when it cannot be read.
+ */
+export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
+  const { of, root, readOnly, timeout = 0, immutable = false } = options;
+  refuseLinks(root, path);
+  checkFile(path, of);
+  const place = immutable ? `${pathToFileURL(path).href}?immutable=1` : path;
+  const database = new DatabaseSync(place, { readOnly, timeout, defensive: true, allowExtension: false });
+  try {
+    harden(database);
+    if (!isShaped(database, of)) throw foreign(path, 'its tables are not those that skc makes');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Nothing that stands in a schema may call a function, and damaged pages are noticed. */
+export function harden(database: DatabaseSync): void {
+  database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
+}
+
+/** True when it is E015 for a file that skc did not make. */
+export function isForeign(error: unknown): error is SkillwrightError {
+  return error instanceof SkillwrightError && error.code === 'E015' && error.data?.foreign === true;
+}
+
+/**
+ * SQLite does what a journal beside a database says, which includes deleting the file that it names. Ours never have one:
+ * they are made elsewhere and put in place, and are written in WAL mode or not at all.
+ */
+function checkFile(path: string, { maxBytes }: DatabaseShape): void {
+  const status = lookAt(path);
+  if (status === undefined) return;
+  if (!status.isFile()) throw SkillwrightError.of('E015', { path, why: 'not a regular file' });
+  if (status.size > maxBytes) throw foreign(path, `it is larger than ${formatBytes(maxBytes)}`);
+  if (lookAt(`${path}-journal`) !== undefined) throw foreign(path, 'a journal lies beside it');
+  for (const end of ['-wal', '-shm'])
+    if (lookAt(path + end)?.isFile() === false)
+      throw foreign(path, `what lies beside it as ${end} is not a file`);
+}
+
+const lookAt = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+
+function foreign(path: string, why: string): SkillwrightError {
+  const help = 'skc did not make it, and does not use it';
+  return SkillwrightError.of('E015', { path, why }, { help, data: { foreign: true } });
+}
+
+/** SQLite of another version may spell the tables of its own modules otherwise: then they are compared with new ones. */
+function isShaped(database: DatabaseSync, { schema, shape }: DatabaseShape): boolean {
+  const found = shapeOf(database);
+  return found === shape || found === freshShape(schema);
+}
+
+/** The shape of a database with these tables, made by this SQLite. */
+export function freshShape(schema: string): string {
+  const database = new DatabaseSync(':memory:');
+  try {
+    database.exec(schema);
+    return shapeOf(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** More entries than any database of ours has. */
+const MAX_ENTRIES = 64;
+
+/** Stands for everything in a schema: tables, indexes, triggers, views, and how each was written. */
+function shapeOf(database: DatabaseSync): string {
+  const statement = database.prepare(
+    `SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name LIMIT ${MAX_ENTRIES}`,
+  );
+  return sha256(JSON.stringify(statement.all().map((row) => Object.values(row)))).slice(0, 16);
+}
+
+/** True when the pages of a database hang together as they should. The work is bounded by the size of the file. */
+export function isSound(database: DatabaseSync): boolean {
+  return database.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok';
+}
