@@ -196,6 +196,11 @@ describe('an update', () => {
     expect((await world.run(words, { env })).stdout).toBe('x\n');
     expect((await world.run(words, { env })).stdout).toBe('x\nx\n');
     expect(listTree(join(world.project, skill))).toEqual(before);
+    // Not below a directory where others could lay modules for it.
+    const place = makeWorld({ [`${skill}/SKILL.md`]: skillText('pdf'), [`${skill}/scripts/a.sh`]: 'pwd\n' });
+    const { stdout } = await place.run(['run', 'pdf', 'a', '--unsandboxed'], { env });
+    expect(stdout).toMatch(/^<home>\/\.skillc\/run\/skc-run-/);
+    expect(readdirSync(join(place.home, '.skillc/run'))).toEqual([]);
   });
 });
 

@@ -185,7 +185,7 @@ async function runCommand(
   { options, ...run }: Pick<SandboxedCommand, 'limits' | 'signal'> & { options: HookOptions; stdin: string },
 ): Promise<RunResult> {
   const sandbox = await options.sandbox();
-  const skill = prepareSkill(dir, { home: options.home, bound: true });
+  const skill = prepareSkill(dir, { home: options.home, sandbox, bound: true });
   try {
     if (digest !== undefined && skill.digest !== digest)
       throw SkillwrightError.of('E015', { path: dir, why: 'it changed while its hook was started' });

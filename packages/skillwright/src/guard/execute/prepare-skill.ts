@@ -1,10 +1,13 @@
 // A skill made ready to run: a private copy of its files, and what was granted to exactly that copy.
 
 import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { readSkillFields } from '../../skill/format/index.ts';
 import { canNameDirectory, writtenName } from '../../skill/skill/index.ts';
+import { storeAt } from '../../skill/workspace/index.ts';
 import { isRemembered } from './grant-memory.ts';
+import type { Sandbox } from './sandbox.ts';
 import { grantsOf, type SkillGrants } from './skill-access.ts';
 import { type Snapshot, type TreeBounds, takeSnapshot, wholeSkill } from './skill-tree.ts';
 
@@ -19,6 +22,8 @@ export interface PreparedSkill extends SkillGrants {
 /** How a skill is prepared. */
 export interface PrepareOptions {
   readonly home: string;
+  /** Where it will run. */
+  readonly sandbox: Pick<Sandbox, 'relocates'>;
   /** Something hangs on its content besides what was granted before: it is trusted, or about to be granted something. */
   readonly bound?: boolean;
 }
@@ -30,10 +35,15 @@ const smallSkill: TreeBounds = { entries: 1000, bytes: 8 * 1024 * 1024 };
  * Prepares the skill in a directory. A skill to which nothing is granted and that is larger than a few megabytes runs where
  * it is. E077 when its name cannot name a skill; E010, E012, E015 when it cannot be read; E016 when there is no space for the copy.
  */
-export function prepareSkill(directory: string, { home, bound = false }: PrepareOptions): PreparedSkill {
+export function prepareSkill(directory: string, options: PrepareOptions): PreparedSkill {
+  const { home, sandbox, bound = false } = options;
   const dir = realpathSync.native(directory);
+  // Modules are looked for in every directory above. Where the copy is seen in its own place, those must be the user's.
+  const base = sandbox.relocates ? undefined : join(storeAt('user', home).root, 'run');
   const snapshot =
-    bound || isRemembered(home, 'grants', dir) ? takeSnapshot(dir, wholeSkill) : trySnapshot(dir);
+    bound || isRemembered(home, 'grants', dir)
+      ? takeSnapshot(dir, { bounds: wholeSkill, base })
+      : trySnapshot(dir, base);
   try {
     const root = snapshot?.path ?? dir;
     const fields = readSkillFields(root);
@@ -47,9 +57,9 @@ export function prepareSkill(directory: string, { home, bound = false }: Prepare
   }
 }
 
-function trySnapshot(dir: string): Snapshot | undefined {
+function trySnapshot(dir: string, base: string | undefined): Snapshot | undefined {
   try {
-    return takeSnapshot(dir, smallSkill);
+    return takeSnapshot(dir, { bounds: smallSkill, base });
   } catch (error) {
     // Too large, or a file that cannot be read here, and so not inside either.
     if (error instanceof SkillwrightError && error.code === 'E015') return undefined;

@@ -1,6 +1,6 @@
 // A directory for one run, which nobody else can enter. Those of processes that were killed are removed by the next run.
 
-import { lstatSync, mkdtempSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { orUndefined } from '../../base/diagnostics/index.ts';
@@ -12,19 +12,20 @@ export interface PrivateDirectory {
   remove(): void;
 }
 
-/** Makes an empty directory. E016 when there is no place for it. */
-export function makePrivateDirectory(): PrivateDirectory {
+/** Makes an empty directory below `base`, which is made too when it is missing. E016 when there is no place for it. */
+export function makePrivateDirectory(base: string = tmpdir()): PrivateDirectory {
   try {
-    const path = realpathSync.native(mkdtempSync(join(tmpdir(), `${ownPrefix()}${process.pid}-`)));
+    mkdirSync(base, { recursive: true, mode: 0o700 });
+    const path = realpathSync.native(mkdtempSync(join(base, `${ownPrefix()}${process.pid}-`)));
     return {
       path,
       remove() {
         rmSync(path, { recursive: true, force: true });
-        removeStale();
+        removeStale(base);
       },
     };
   } catch (error) {
-    throw writeError(tmpdir(), error);
+    throw writeError(base, error);
   }
 }
 
@@ -34,17 +35,17 @@ function ownPrefix(): string {
   return `skc-run-${space}-`;
 }
 
-let isTidy = false;
+const tidied = new Set<string>();
 
 /** Removes what processes have left that were killed before they could. Once in a process, and after its first run. */
-function removeStale(): void {
-  if (isTidy) return;
-  isTidy = true;
+function removeStale(base: string): void {
+  if (tidied.has(base)) return;
+  tidied.add(base);
   const prefix = ownPrefix();
-  for (const name of namesIn(tmpdir())) {
+  for (const name of namesIn(base)) {
     const pid = name.startsWith(prefix) ? /^(\d+)-/.exec(name.slice(prefix.length))?.[1] : undefined;
     if (pid === undefined || isAlive(Number(pid))) continue;
-    const path = join(tmpdir(), name);
+    const path = join(base, name);
     const status = lstatSync(path, { throwIfNoEntry: false });
     // Only a directory of this user: nobody else can put another in its place, and links below it are not followed.
     if (status?.isDirectory() && status.uid === process.getuid?.())

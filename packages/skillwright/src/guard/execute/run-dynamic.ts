@@ -26,7 +26,7 @@ export function runDynamicIn(
   const shell = findProgram('bash', options.env) === undefined ? 'sh' : 'bash';
   const limits = { ...options.limits, outputBytes: Math.min(options.limits.outputBytes, DYNAMIC_BYTES) };
   return async ({ command, env = {} }, { dir }) => {
-    const skill = prepareSkill(dir, options);
+    const skill = prepareSkill(dir, { ...options, sandbox });
     try {
       const access = skillAccess(skill, { ...options, sandbox });
       const result = await sandbox.run({

@@ -48,7 +48,7 @@ async function run(
 }
 
 function prepare({ dir, home }: { dir: string; home: string }): PreparedSkill {
-  const skill = prepareSkill(dir, { home });
+  const skill = prepareSkill(dir, { home, sandbox: { relocates: true } });
   onTestFinished(skill.remove);
   return skill;
 }

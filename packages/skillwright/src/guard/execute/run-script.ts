@@ -58,7 +58,7 @@ export async function runScript(
   checkArguments(args);
   // A link that leads out is told here; in the copy it leads nowhere.
   openScript(dir, word);
-  const prepared = prepareSkill(dir, { home: options.home, bound: grant.length > 0 });
+  const prepared = prepareSkill(dir, { home: options.home, sandbox, bound: grant.length > 0 });
   try {
     const script = openScript(prepared.root, word);
     const skill = grantToSkill(prepared, grant, options);

@@ -51,9 +51,12 @@ export function skillDigest(dir: string): string {
   return readTree(dir, wholeSkill);
 }
 
-/** Copies a skill, so that what was hashed is what runs. E015 as `skillDigest`, E016 when there is no space for it. */
-export function takeSnapshot(dir: string, bounds: TreeBounds = wholeSkill): Snapshot {
-  const directory = makePrivateDirectory();
+/** Copies a skill below `base`, so that what was hashed is what runs. E015 as `skillDigest`, E016 when there is no space for it. */
+export function takeSnapshot(
+  dir: string,
+  { bounds, base }: { readonly bounds: TreeBounds; readonly base?: string | undefined },
+): Snapshot {
+  const directory = makePrivateDirectory(base);
   try {
     return { ...directory, digest: readTree(dir, bounds, directory.path) };
   } catch (error) {

@@ -33,7 +33,7 @@ export async function holdToolset(
   { reference, digest, run }: HeldToolset,
 ): Promise<ToolsetHolder | SkillwrightError> {
   const start = async () => {
-    const skill = prepareSkill(dir, { home: run.home, bound: true });
+    const skill = prepareSkill(dir, { home: run.home, sandbox: run.sandbox, bound: true });
     try {
       if (skill.digest !== digest) throw toolsetError(reference, 'the skill changed while it was loaded');
       const module = findToolsetModule(skill, reference);
