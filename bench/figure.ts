@@ -4,7 +4,7 @@
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  readonly unit: 'ms' | 'MB/s' | 'ratio' | 'score' | 'MB' | 'skills/s' | 'tokens' | 'tasks';
+  readonly unit: 'ms' | 'MB/s' | 'ratio' | 'score' | 'MB' | 'skills/s' | 'tokens' | 'tasks' | '%';
   /** What it is compared with, measured in the same run. */
   readonly baseline?: { readonly name: string; readonly value: number; readonly unit?: Figure['unit'] };
   /** `value / baseline`. */

@@ -14,6 +14,7 @@ import { measureRealRouting } from './real-routing.ts';
 import { measureRealSkills } from './real-skills.ts';
 import { measureSandbox } from './sandbox.ts';
 import { measureScan } from './scan.ts';
+import { measureScanPrecision } from './scan-precision.ts';
 import { measureRetrieval } from './section-retrieval.ts';
 import { measureSkillQuestions } from './skill-questions.ts';
 import { measureRouting } from './skill-routing.ts';
@@ -34,6 +35,7 @@ for (const measure of [
   measureCatalog,
   measureRouting,
   measureScan,
+  measureScanPrecision,
   measureSandbox,
   measureRealRouting,
 ]) {

@@ -147,6 +147,10 @@ export function readScannedFiles(dir: string): ScannedFiles {
 /** Tells the files that instructions run by name, whatever they are called: `sh assets/logo.txt`. */
 function ranFiles(texts: readonly { path: string; text: string }[]): (path: string) => boolean {
   const named = new Set<string>();
+  // Scripts are scripts anyway, and pages are not run: most skills have nothing else.
+  const isOpen = ({ path }: { path: string }): boolean =>
+    fileKind(path, '') !== 'script' && !/\.mdx?$/i.test(path);
+  if (!texts.some(isOpen)) return () => false;
   for (const { path, text } of texts) {
     if (fileKind(path, '') !== 'instructions') continue;
     for (const match of text.matchAll(

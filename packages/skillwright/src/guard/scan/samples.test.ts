@@ -58,7 +58,7 @@ test('at least 70 of 100 malicious skills are in danger, and 85 are flagged', ()
 });
 
 /** A download that is piped into a shell is told from any address. */
-test('harmless skills that are not clean pipe an installer into a shell', () => {
+test('harmless skills that are not clean pipe an installer into a shell, or quote injections', () => {
   expect(
     othersThan('clean', [...harmless, ...heldOutHarmless, ...nearMisses.tuned, ...nearMisses.keptApart]),
   ).toMatchInlineSnapshot(`

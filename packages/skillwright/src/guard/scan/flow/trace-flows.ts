@@ -1,5 +1,6 @@
 // What a skill does with data: secrets that reach the network, and code of strangers that is run, statement by statement.
 
+import { lineAround } from '../line-around.ts';
 import { Match } from '../match.ts';
 import type { Probe } from '../probe.ts';
 import {
@@ -67,8 +68,12 @@ const MAX_LETTERS = 1500;
 
 const encodes =
   /\bbase64\b(?![ \t]{1,3}(?:-d|-D|--decode))|b(?:64|32|85|16)encode|\bbtoa\(|\bxxd\b|hexlify|\.hex\(\)|openssl enc|toString\(\s?["'](?:base64|hex)|ToBase64String|\bgzip\b|\bzlib\.compress/;
-const runsSomething =
-  /\b(?:exec|eval|system|popen|subprocess|spawn|chmod|Function|iex|Invoke-Expression|Start-Process|source|nohup|Command)\b|\b(?:sh|bash|python3?|node)[ \t]|\.\//i;
+const runners =
+  'exec eval system( popen Popen subprocess spawn chmod Function( iex Invoke-Expression Start-Process nohup bash python'
+    .split(' ')
+    .concat(['source ', 'sh ', 'node ', './']);
+
+const runsSomething = ({ text }: ScanFile): boolean => runners.some((word) => text.includes(word));
 /** Something made in the statement itself is run as code. */
 const evaluates = /(?<![\w.])(?:exec|eval)\)?\s{0,2}\((?!\s{0,2}["'])|\bnew Function\(|\bInvoke-Expression\b/;
 const hasRaw = /(?<![\w-])(?:nc|ncat|netcat|telnet|socat|nslookup|dig)\s|\.send(?:all|to)\(|\/dev\/tcp\//;
@@ -97,8 +102,7 @@ export function traceFlows(subject: ScanSubject): readonly Flow[] {
   const isAny = (...kinds: Fact['kind'][]): boolean =>
     acting.some(({ facts }) => facts.some(({ kind }) => kinds.includes(kind)));
   const canSend = isAny('secret', 'variable') && isAny('call');
-  const canRun =
-    isAny('remote', 'decoded', 'temporary') && acting.some(({ file }) => runsSomething.test(file.text));
+  const canRun = isAny('remote', 'decoded', 'temporary') && acting.some(({ file }) => runsSomething(file));
   if (!canSend && !canRun) return [];
   const files = new Map<string, Taint>();
   // Twice where there are several: the file that sends may come before the one that writes.
@@ -118,8 +122,16 @@ function factsOf(subject: ScanSubject, file: ScanFile): Fact[] {
     subject.matchesIn(file, probe).filter(({ layer }) => layer.via === undefined);
   for (const { probe, what } of secretPlaces)
     for (const match of own(probe)) facts.push({ kind: 'secret', what, match });
-  for (const [probe, kind] of factProbes) for (const match of own(probe)) facts.push({ kind, match });
+  for (const [probe, kind] of factProbes)
+    for (const match of own(probe)) if (kind !== 'remote' || isKept(match)) facts.push({ kind, match });
   return facts.sort((a, b) => a.match.index - b.match.index);
+}
+
+/** Whether a download goes into a file or a name; what is only shown cannot be run later. */
+function isKept({ layer, index, text }: Match): boolean {
+  if (!text.startsWith('curl')) return true;
+  const line = lineAround(layer.text, index, { before: 120, after: 500 });
+  return /\s-[a-zA-Z]{0,6}[oO]\b|--output|--remote-name|>|\$\(|`|<\(|\\$/.test(line);
 }
 
 interface Traced {

@@ -12,7 +12,7 @@ import {
 
 /** Directories and files in which a user keeps keys, by any spelling that leads there. */
 const credentialPlaces = defineProbe(
-  /(?<![\w.-])\.(?:ssh|aws|gnupg|kube|azure|password-store|electrum|bitcoin|ethereum)(?=[/\\"'`\s)\],;|&]|$)(?![/\\"', ]{1,4}(?:known_hosts|config["'\s]|[\w.-]{1,40}\.pub\b))|\.config[/\\](?:gh|gcloud|solana|op|rclone)\b|\.git-credentials\b|(?<=[~E}"'/]\/?)\.(?:npmrc|netrc|pypirc|vault-token|pgpass|my\.cnf)\b|\.mozilla[/\\]firefox|\bid_(?:rsa|ed25519|ecdsa)\b(?!\.pub)|\.(?:openclaw|clawdbot|moltbot)[/\\]|\.(?:bash|zsh)_history|\/etc\/(?:shadow|passwd)\b|Local Extension Settings|\.claude[/\\](?:projects|\.credentials|history)/gi,
+  /(?<![\w.-])\.(?:ssh|aws|gnupg|kube|azure|password-store|electrum|bitcoin|ethereum)(?=[/\\"'`\s)\],;|&]|$)(?![/\\"', ]{1,4}(?:known_hosts|config["'\s]|[\w.-]{1,40}\.pub\b))|\.config(?:[/\\]|["'`]\s{0,2}[,/]\s{0,2}["'`])(?:gh|gcloud|solana|op|rclone)\b|\.git-credentials\b|(?<=[~E}"'/]\/?)\.(?:npmrc|netrc|pypirc|vault-token|pgpass|my\.cnf)\b|\.mozilla[/\\]firefox|\bid_(?:rsa|ed25519|ecdsa)\b(?!\.pub)|\.(?:openclaw|clawdbot|moltbot)[/\\]|\.(?:bash|zsh)_history|\/etc\/(?:shadow|passwd)\b|Local Extension Settings|\.claude[/\\](?:projects|\.credentials|history)/gi,
 );
 
 /** Names by which files of keys are looked for. */

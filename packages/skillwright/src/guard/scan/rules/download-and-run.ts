@@ -8,7 +8,12 @@ import { dropSites, freeHosts, numericHosts } from '../probes/network-sinks.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const piped = defineProbe(
-  /https?:\/\/[^\s|]{4,200}[^\n|]{0,80}(?:\|[^\n|]{1,120}){0,3}\|\s{0,3}(?:sudo\s{1,3})?(?:\/bin\/)?(?:ba|z|da)?sh(?=\s|$|["'`);&])|\b(?:curl|wget|fetch)\b[^\n|;]{0,300}\|\s{0,3}(?:\\\n\s{0,8})?(?:sudo\s{1,3}(?:-\w{1,3}\s{1,3}){0,2})?(?:env\s[^\n|]{0,60})?(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh\b|\b(?:curl|wget)\b[^\n|;]{0,300}\|\s{0,3}(?:sudo\s{1,3})?(?:python[\d.]{0,4}|perl|ruby|node|php|osascript)\b(?!\s{1,3}-(?:m json|c|e))|(?<![\w-])(?:ba|z)?sh\s{1,3}(?:-c\s{1,3})?["']?(?:<\(|\$\(|`)\s{0,2}(?:curl|wget)\b[^\n]{0,240}|\b(?:eval|source|\.)\s{1,3}["']?(?:<\(|\$\(|`)\s{0,2}(?:curl|wget)\b[^\n]{0,240}|\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\b[^\n|]{0,240}\|\s{0,3}(?:iex|Invoke-Expression)\b|\b(?:iex|Invoke-Expression)\b[\s(&]{0,6}[^\n]{0,60}(?:DownloadString|iwr|irm|Invoke-WebRequest)[^\n]{0,200}/gi,
+  /\b(?:curl|wget|fetch)\b[^\n|;]{0,300}\|\s{0,3}(?:\\\n\s{0,8})?(?:sudo\s{1,3}(?:-\w{1,3}\s{1,3}){0,2})?(?:env\s[^\n|]{0,60})?(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh\b|\b(?:curl|wget)\b[^\n|;]{0,300}\|\s{0,3}(?:sudo\s{1,3})?(?:python[\d.]{0,4}|perl|ruby|node|php|osascript)\b(?!\s{1,3}-(?:m json|c|e))|(?<![\w-])(?:ba|z)?sh\s{1,3}(?:-c\s{1,3})?["']?(?:<\(|\$\(|`)\s{0,2}(?:curl|wget)\b[^\n]{0,240}|\b(?:eval|source|\.)\s{1,3}["']?(?:<\(|\$\(|`)\s{0,2}(?:curl|wget)\b[^\n]{0,240}|\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\b[^\n|]{0,240}\|\s{0,3}(?:iex|Invoke-Expression)\b|\b(?:iex|Invoke-Expression)\b[\s(&]{0,6}[^\n]{0,60}(?:DownloadString|iwr|irm|Invoke-WebRequest)[^\n]{0,200}/gi,
+);
+
+/** The same at the end of a longer pipe, whatever the program is called that fetches. */
+const ending = defineProbe(
+  /https?:\/\/[^\n|]{4,280}(?:\|[^\n|]{1,120}){0,3}(?:\| |\|)(?:sudo |\/bin\/)?(?:bash|zsh|dash|sh)(?=\s|$|["'`);&])/gi,
 );
 
 /** Hosts of installers that many people use as they are documented, and of the forges they live on. */
@@ -45,12 +50,15 @@ export const downloadAndRun = defineScanRule({
   summary: 'Something is downloaded and run, from a place that is not a well-known installer.',
   reason: 'What runs is decided by the server at that moment, and nobody can have looked at it before.',
   help: 'Do not run it. Get the program from its own package, or read the script first.',
-  probes: [piped, ...flowProbes],
+  probes: [piped, ending, ...flowProbes],
   *check(subject) {
     const runs = [
-      ...subject
-        .matches(piped)
-        .map((match) => ({ match, address: match.text, weight: subject.weigh(match), isPiped: true })),
+      ...[...subject.matches(piped), ...subject.matches(ending)].map((match) => ({
+        match,
+        address: match.text,
+        weight: subject.weigh(match),
+        isPiped: true,
+      })),
       ...subject.flows
         .filter(({ kind }) => kind === 'download-run')
         .map(({ from, to }) => ({

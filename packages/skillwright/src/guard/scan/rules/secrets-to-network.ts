@@ -7,18 +7,16 @@ import { defineScanRule } from '../scan-rule.ts';
 
 /** Programs that keep a login, and the hosts it is for: whoever reads it to talk to them uses it as it is meant. */
 const owners: readonly (readonly [place: RegExp, hosts: RegExp])[] = [
-  [/gh\b|git|hub/i, /github|gitlab|bitbucket|git\./i],
-  [/aws/i, /amazonaws|aws/i],
-  [/gcloud|google|access-token|get_credentials/i, /google/i],
-  [/azure/i, /azure|microsoft/i],
-  [/kube/i, /kube|k8s|localhost/i],
-  [/docker/i, /docker|registry|ghcr/i],
-  [/npm/i, /npmjs|npm|registry/i],
-  [/pypi/i, /pypi|python/i],
-  [/claude|anthropic/i, /anthropic|claude/i],
-  [/codex|openai/i, /openai|chatgpt/i],
-  [/openclaw|clawdbot|moltbot/i, /openclaw|clawd|molt/i],
-  [/solana|ethereum|bitcoin|wallet/i, /solana|ethereum|infura|alchemy|rpc|etherscan/i],
+  [/gh\b|git|hub/i, /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org)$/],
+  [/aws/i, /(?:^|\.)(?:amazonaws\.com|aws\.amazon\.com)$/],
+  [/gcloud|google|access-token|get_credentials/i, /(?:^|\.)(?:googleapis\.com|google\.com)$/],
+  [/azure/i, /(?:^|\.)(?:azure\.com|microsoft\.com|microsoftonline\.com|windows\.net)$/],
+  [/docker/i, /(?:^|\.)(?:docker\.com|docker\.io|ghcr\.io)$/],
+  [/npm/i, /(?:^|\.)npmjs\.(?:org|com)$/],
+  [/pypi/i, /(?:^|\.)pypi\.org$/],
+  [/claude|anthropic/i, /(?:^|\.)(?:anthropic\.com|claude\.ai|claude\.com)$/],
+  [/codex|openai/i, /(?:^|\.)(?:openai\.com|chatgpt\.com)$/],
+  [/solana|ethereum/i, /(?:^|\.)(?:solana\.com|infura\.io|alchemy\.com|etherscan\.io)$/],
 ];
 
 /** Reports secrets that reach the network, in one statement or through names and files. */
@@ -47,11 +45,13 @@ export const secretsToNetwork = defineScanRule({
   },
 });
 
+/** The hosts of web addresses. */
+const addresses = /(?<=https?:\/\/)[\w.-]{3,80}/g;
+
 /** Whether a login goes to the service it is for. */
 function isOwn({ from, to }: Flow): boolean {
   const line = to.around(200, 400);
-  const hosts =
-    line.match(/https?:\/\/[\w.-]{3,80}/g) ?? to.file.text.match(/https?:\/\/[\w.-]{3,80}/g) ?? [];
+  const hosts = line.match(addresses) ?? to.file.text.match(addresses) ?? [];
   return owners.some(
     ([place, own]) => place.test(from.text) && hosts.length > 0 && hosts.every((host) => own.test(host)),
   );
