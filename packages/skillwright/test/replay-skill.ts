@@ -21,7 +21,7 @@ export function replaySkill(opened: IndexedSkill, stub: string): string[] {
   return [
     ...(JSON.stringify(headings) === JSON.stringify(parsed) ? [] : ['index and files have other headings']),
     ...replayOutline(opened, headings),
-    ...replayStub(opened, stub),
+    ...replayStub(opened, stub, headings),
     ...compareWithParser(opened.dir, headings),
   ];
 }
@@ -49,7 +49,7 @@ function replayOutline(opened: IndexedSkill, headings: readonly OutlineHeading[]
   });
 }
 
-function replayStub(opened: IndexedSkill, stub: string): string[] {
+function replayStub(opened: IndexedSkill, stub: string, headings: readonly OutlineHeading[]): string[] {
   const problems: string[] = [];
   const places = new Map<string, string>();
   let isReference = false;
@@ -67,6 +67,15 @@ function replayStub(opened: IndexedSkill, stub: string): string[] {
     }
     const { file, start_line } = shown.section;
     if (isReference === (file === 'SKILL.md')) problems.push(`stub: ${entry}: leads to ${file}`);
+    // A reference stands there by its title, or by its path when it has none.
+    const title = headings.find(
+      (heading) => heading.file === file && heading.level === 1 && heading.text !== '',
+    );
+    const expected = shown.section.level === 0 ? undefined : title;
+    if (isReference && (shown.section.level === 0) === (title !== undefined))
+      problems.push(`stub: ${entry}: is ${title?.text ?? 'the path'} in ${file}`);
+    if (isReference && expected !== undefined && expected.start_line !== start_line)
+      problems.push(`stub: ${entry}: leads to ${file}:${start_line}, which is not its title`);
     const place = `${file}:${start_line}`;
     if (places.has(place)) problems.push(`stub: ${entry}: leads to ${place}, as ${places.get(place)} does`);
     places.set(place, entry);

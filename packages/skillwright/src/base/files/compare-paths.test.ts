@@ -36,7 +36,13 @@ test.each([
 });
 
 test('sorts items as it compares them, with and without characters beyond the basic plane', () => {
-  for (const names of [['b', 'a', 'a/b', 'a.md', ''], ['😀', '\uffff', 'b', 'é'], ['a', 'b'], []])
+  for (const names of [
+    ['b', 'a', 'a/b', 'a.md', ''],
+    ['😀', '\uffff', 'b', 'é'],
+    ['a', 'b'],
+    ['b', 'a', 'b'],
+    [],
+  ])
     expect(
       sortByBytes(
         names.map((name) => ({ name })),

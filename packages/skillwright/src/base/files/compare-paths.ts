@@ -17,17 +17,22 @@ export function compareBytes(a: string, b: string): number {
 }
 
 /**
- * Sorts in place by the UTF-8 bytes of a key. The engine's own comparison goes by code units, which is the same where
- * there are no surrogates; a loop over characters is most of the time of a short run.
+ * Sorts in place by the UTF-8 bytes of a key. The engine sorts plain strings by code units, which is the same where there
+ * are no surrogates; comparing in a function is most of the time of a short run.
  */
 export function sortByBytes<Item>(items: Item[], keyOf: (item: Item) => string): Item[] {
-  if (items.some((item) => surrogate.test(keyOf(item))))
-    return items.sort((a, b) => compareBytes(keyOf(a), keyOf(b)));
+  const keys = items.map(keyOf);
   let isSorted = true;
-  for (let index = 1; isSorted && index < items.length; index++)
-    isSorted = keyOf(items[index - 1]!) <= keyOf(items[index]!);
-  if (isSorted) return items;
-  return items.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
+  for (let index = 1; isSorted && index < keys.length; index++)
+    isSorted = (keys[index - 1] as string) <= (keys[index] as string);
+  const isPlain = !keys.some((key) => surrogate.test(key));
+  if (isSorted && isPlain) return items;
+  const byKey = new Map(items.map((item, index) => [keys[index] as string, item]));
+  if (!isPlain || byKey.size < items.length) return items.sort((a, b) => compareBytes(keyOf(a), keyOf(b)));
+  keys.sort().forEach((key, index) => {
+    items[index] = byKey.get(key) as Item;
+  });
+  return items;
 }
 
 const surrogate = /[\ud800-\udfff]/;

@@ -20,6 +20,7 @@ import {
   describeLeftOut,
   indexFileName,
   openIndexFile,
+  openIndex,
   type Tokenizer,
 } from '../../read/index/index.ts';
 import {
@@ -140,6 +141,7 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     source,
     // What is not text cannot be shown, so it is not listed either.
     index.files.filter(({ path, indexed }) => indexed && !hidden.some((prefix) => path.startsWith(prefix))),
+    own,
   );
   const stubHash = sha256(stub);
   record.addRuntime(runtime, { source: source.dir, stub: stubHash });
@@ -158,7 +160,11 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
 }
 
 /** The stub, and whether it was made of the very files that were indexed. */
-function compileStub(source: Skill, files: BuildResult['files']): { stub: string; isWhole: boolean } {
+function compileStub(
+  source: Skill,
+  files: BuildResult['files'],
+  indexDir: string,
+): { stub: string; isWhole: boolean } {
   const known = new Map(files.map((file) => [file.path, file.sha256]));
   let isWhole = known.get('SKILL.md') === source.digest;
   const read = (path: string): string | undefined => {
@@ -168,7 +174,13 @@ function compileStub(source: Skill, files: BuildResult['files']): { stub: string
     const decoded = bytes === undefined ? undefined : decodeText(bytes);
     return decoded?.binary ? undefined : decoded?.text;
   };
-  return { stub: renderStub(source, listSections(source, [...known.keys()], read)), isWhole };
+  const index = openIndex({ skill: source.name, sourceDir: source.dir, indexDir });
+  try {
+    const count = (text: string) => index.headings({ text, limit: 2 }).length;
+    return { stub: renderStub(source, listSections(source, [...known.keys()], { read, count })), isWhole };
+  } finally {
+    index.close();
+  }
 }
 
 function readReference(dir: string, path: string): Buffer | undefined | 'unreadable' {

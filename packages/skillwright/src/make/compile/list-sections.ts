@@ -15,20 +15,19 @@ const MAX_HEADING = 160;
 /** The text of a file of the skill; undefined when it has none that can be read. */
 export type ReadReference = (path: string) => string | undefined;
 
+/** How many headings of the skill `show` would take for this text. */
+export type CountHeadings = (text: string) => number;
+
 /** The lines under "Top Sections"; empty for a skill without headings and without references. */
-export function listSections(source: Skill, paths: readonly string[], read: ReadReference): string[] {
+export function listSections(
+  source: Skill,
+  paths: readonly string[],
+  { read, count }: { readonly read: ReadReference; readonly count: CountHeadings },
+): string[] {
   const { body, bodyLine } = source.parts;
   const { headings } = readMarkdown(body, { firstLine: bodyLine });
   const references = paths.filter((path) => path !== 'SKILL.md' && path.toLowerCase().endsWith('.md'));
-  const taken = countFolded(headings.map(({ text }) => text));
-  return [...sectionLines(headings), ...referenceLines(references, read, taken)];
-}
-
-/** How often each text occurs, by what `show` takes for the same. */
-function countFolded(texts: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts.map(foldText)) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
+  return [...sectionLines(headings), ...referenceLines(references, read, count)];
 }
 
 function sectionLines(headings: readonly Heading[]): string[] {
@@ -48,16 +47,12 @@ function sectionLines(headings: readonly Heading[]): string[] {
   return withRest(lines, wanted.length - lines.length, '');
 }
 
-function referenceLines(
-  references: readonly string[],
-  read: ReadReference,
-  taken: ReadonlyMap<string, number>,
-): string[] {
+function referenceLines(references: readonly string[], read: ReadReference, count: CountHeadings): string[] {
   if (references.length === 0) return [];
   const shown = references.slice(0, MAX_REFERENCES).map((path) => describeReference(path, read));
-  const times = countFolded(shown.map(({ title }) => title));
-  const lines = shown.map(({ path, title, description }) => {
-    const isShared = taken.has(foldText(title)) || times.get(foldText(title)) !== 1;
+  const lines = shown.map(({ path, title, isTitled, description }) => {
+    // A title is one heading of the skill, a path is none; where there are more, the file says which is meant.
+    const isShared = count(title) > (isTitled ? 1 : 0);
     const parts = [label(title), ...(isShared ? [path] : []), ...(description === '' ? [] : [description])];
     return `  - ${parts.join(' — ')}`;
   });
@@ -67,12 +62,16 @@ function referenceLines(
 function describeReference(
   path: string,
   read: ReadReference,
-): { path: string; title: string; description: string } {
+): { path: string; title: string; isTitled: boolean; description: string } {
   const { data, body } = readFrontmatter(read(path) ?? '');
-  const title =
-    readMarkdown(body).headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? path;
+  const title = readMarkdown(body).headings.find(({ level, text }) => level === 1 && text !== '')?.text;
   const description = typeof data?.description === 'string' ? collapseSpace(data.description) : '';
-  return { path, title, description: shorten(description, MAX_DESCRIPTION) };
+  return {
+    path,
+    title: title ?? path,
+    isTitled: title !== undefined,
+    description: shorten(description, MAX_DESCRIPTION),
+  };
 }
 
 const withRest = (lines: string[], rest: number, indent: string) =>

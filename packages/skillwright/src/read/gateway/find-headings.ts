@@ -11,8 +11,8 @@ export const UNTITLED = '(untitled)';
 export interface HeadingSource {
   /** The headings that may be shown, in order. */
   headings(filter: HeadingFilter): IndexedHeading[];
-  /** The Markdown files that may be shown whole. */
-  readonly files: ReadonlySet<string>;
+  /** The Markdown files that may be shown whole; asked only when no heading is found without them. */
+  files(): ReadonlySet<string>;
   /** Look in this file only. */
   readonly file?: string | undefined;
 }
@@ -46,7 +46,7 @@ const MAX_PREFIXES = 100;
 export function findHeadings(query: string, source: HeadingSource): IndexedHeading[] {
   const splits = [...splitQuery(query.trim())];
   for (const [head, tail] of splits) {
-    const hint = readHint(tail, source.files);
+    const hint = tail === '' ? {} : readHint(tail, source.files());
     const found = findWith(head, hint, source);
     if (found.length > 0) return found;
   }
@@ -84,7 +84,7 @@ function splitAnchor(word: string): [path: string, anchor: string | undefined] {
 
 function findWith(head: string, hint: Hint, source: HeadingSource): IndexedHeading[] {
   const { file } = source;
-  for (const reading of readingsOf(head, source.files)) {
+  for (const reading of readingsOf(head, source)) {
     const isMeant = (heading: IndexedHeading) =>
       (hint.file === undefined || heading.file === hint.file) &&
       (hint.anchor === undefined || heading.anchor === hint.anchor);
@@ -115,7 +115,7 @@ function skillFileFirst(found: IndexedHeading[]): IndexedHeading[] {
 }
 
 /** Ways to read what stands before ` — `, the most literal first. */
-function* readingsOf(head: string, files: ReadonlySet<string>): Generator<Reading> {
+function* readingsOf(head: string, source: Pick<HeadingSource, 'files'>): Generator<Reading> {
   yield* readText(head);
   // `## Heading`, as it stands in the file.
   const marked = /^(#{1,6})(?:[ \t]+(.*))?$/s.exec(head);
@@ -129,6 +129,7 @@ function* readingsOf(head: string, files: ReadonlySet<string>): Generator<Readin
   // A stub escapes headings that look like marks.
   if (head.startsWith('\\')) yield* readText(head.slice(1));
   if (head === UNTITLED || head === '') yield untitled;
+  const files = source.files();
   const [path, anchor] = splitAnchor(head);
   if (anchor !== undefined && !/\s/.test(anchor)) {
     if (path === '') yield { where: { anchor } };

@@ -6,14 +6,7 @@ import { cutAt, type Outline } from './outline.ts';
 /** The headings of an indexed skill. */
 export function outlineIndexed({ index }: IndexedSkill, options: { maxLevel: number }): Outline {
   return {
-    headings: index.headings(options).map(({ level, text, file, anchor, start_line, end_line }) => ({
-      level,
-      text,
-      file,
-      anchor,
-      start_line,
-      end_line,
-    })),
+    headings: index.outline(options.maxLevel),
     diagnostics: index.files().flatMap(({ path, cutHeadings }) => (cutHeadings ? [cutAt(path)] : [])),
   };
 }

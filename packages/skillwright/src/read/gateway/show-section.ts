@@ -74,8 +74,12 @@ export function showSection(opened: IndexedSkill, request: ShowRequest): Shown {
       names.map(({ path }) => path),
     );
   const headings = (filter: HeadingFilter) => index.headings(filter).filter(reach.allowsSection);
-  const whole = names.filter(({ path, indexed }) => indexed && hasSections(path) && reach.allowsFile(path));
-  const files = new Set(whole.map(({ path }) => path));
+  let known: ReadonlySet<string> | undefined;
+  const files = () => {
+    const whole = names.filter(({ path, indexed }) => indexed && hasSections(path) && reach.allowsFile(path));
+    known ??= new Set(whole.map(({ path }) => path));
+    return known;
+  };
   const matches = findHeadings(request.section, { headings, files, file });
   const [heading] = matches;
   // Behind a gate nobody learns which headings there are.

@@ -65,6 +65,8 @@ export interface SkillIndex {
   readText(file: string): string;
   /** In bytewise order of files, then by line. */
   headings(filter?: HeadingFilter): IndexedHeading[];
+  /** The same down to a level, without what is only needed to compare them. */
+  outline(maxLevel: number): Omit<IndexedHeading, 'folded'>[];
   /** The best sections for a query; E004 when it is blank. */
   search(query: string, options?: Partial<SectionSearch>): SearchAnswer;
   close(): void;
@@ -133,7 +135,7 @@ export function openIndex(options: OpenOptions): SkillIndex {
     headings: (filter = {}) =>
       guard(() => {
         const { where, values } = headingConditions(filter);
-        const columns = 'file, text, folded, level, start_line, end_line, anchor';
+        const columns = 'file, text, level, start_line, end_line, anchor, folded';
         const sql = `SELECT ${columns} FROM headings ${where} ORDER BY id LIMIT ?`;
         let statement = selectHeadings.get(sql);
         if (statement === undefined) {
@@ -142,7 +144,32 @@ export function openIndex(options: OpenOptions): SkillIndex {
           statement.setReturnArrays(true);
           selectHeadings.set(sql, statement);
         }
-        return inOrder(statement.all(...values, filter.limit ?? -1) as unknown as HeadingRow[]);
+        const rows = statement.all(...values, filter.limit ?? -1) as unknown as HeadingRow[];
+        return byFile(rows, ([file, text, level, start_line, end_line, anchor, folded]) => ({
+          file,
+          text,
+          folded,
+          level,
+          start_line,
+          end_line,
+          anchor,
+        }));
+      }),
+    outline: (maxLevel) =>
+      guard(() => {
+        const statement = database.prepare(
+          'SELECT file, text, level, start_line, end_line, anchor FROM headings WHERE level <= ? ORDER BY id',
+        );
+        statement.setReturnArrays(true);
+        const rows = statement.all(maxLevel) as unknown as OutlineRow[];
+        return byFile(rows, ([file, text, level, start_line, end_line, anchor]) => ({
+          level,
+          text,
+          file,
+          anchor,
+          start_line,
+          end_line,
+        }));
       }),
     search: (query, { limit = 10, accept } = {}) =>
       guard(() => {
@@ -155,27 +182,34 @@ export function openIndex(options: OpenOptions): SkillIndex {
   };
 }
 
-type HeadingRow = [
+type OutlineRow = [
   file: string,
   text: string,
-  folded: string,
   level: number,
   startLine: number,
   endLine: number,
   anchor: string,
 ];
+type HeadingRow = [...OutlineRow, folded: string];
 
 /** The rows of each file come in the order of the file; the files have to be put in order. */
-function inOrder(rows: readonly HeadingRow[]): IndexedHeading[] {
-  const byFile = new Map<string, IndexedHeading[]>();
-  for (const [file, text, folded, level, start_line, end_line, anchor] of rows) {
-    const heading = { file, text, folded, level, start_line, end_line, anchor };
-    const known = byFile.get(file);
-    if (known === undefined) byFile.set(file, [heading]);
-    else known.push(heading);
+function byFile<Row extends readonly [file: string, ...unknown[]], Item>(
+  rows: readonly Row[],
+  make: (row: Row) => Item,
+): Item[] {
+  const groups = new Map<string, Item[]>();
+  let group: Item[] = [];
+  let current: string | undefined;
+  for (const row of rows) {
+    if (row[0] !== current) {
+      current = row[0];
+      group = groups.get(current) ?? [];
+      groups.set(current, group);
+    }
+    group.push(make(row));
   }
-  if (byFile.size === 1) return [...byFile.values()][0]!;
-  return sortByBytes([...byFile.keys()], (file) => file).flatMap((file) => byFile.get(file)!);
+  if (groups.size < 2) return group;
+  return sortByBytes([...groups.keys()], (file) => file).flatMap((file) => groups.get(file)!);
 }
 
 /** Texts of so many characters together are kept for the next search. */
