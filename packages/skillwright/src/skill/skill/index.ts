@@ -10,6 +10,7 @@ export {
   spellSourcePath,
   writeBuildManifest,
 } from './build-manifest.ts';
+export { type BuildRecord, buildRecord, type RecordedRuntime } from './build-record.ts';
 export { type Found, type FoundProblem, findSkills } from './find-skills.ts';
 export { listRuntimes } from './list-runtimes.ts';
 export {

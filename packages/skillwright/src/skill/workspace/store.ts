@@ -18,6 +18,8 @@ export interface Store {
   readonly lock: string;
   readonly state: string;
   readonly cache: string;
+  /** The record of what skc made; the user's store alone has one. */
+  readonly made: string;
 }
 
 /** The store below a project directory or the home directory. */
@@ -33,5 +35,6 @@ export function storeAt(scope: StoreScope, base: string): Store {
     lock: join(root, 'lock.json'),
     state: join(root, 'state.json'),
     cache: join(root, 'cache'),
+    made: join(root, 'made'),
   };
 }

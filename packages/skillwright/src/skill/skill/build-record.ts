@@ -1,0 +1,105 @@
+// The record of what skc made on this machine. It lies in the user's home directory, where no project can write: a
+// manifest or a link that a project ships is a stranger's, however it looks, until a build writes it down here.
+
+import { realpathSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { orUndefined } from '../../base/diagnostics/index.ts';
+import { readRegularFile, sha256, writeError, writeFileAtomic } from '../../base/files/index.ts';
+import { storeAt } from '../workspace/index.ts';
+import { SKILL_FILE } from './skill-file.ts';
+
+/** What is known of a runtime directory that skc made. */
+export interface RecordedRuntime {
+  /** The real path of the source it was compiled from. */
+  readonly source: string;
+  /** SHA-256 of the stub that skc wrote there; empty while there is none. */
+  readonly stub: string;
+  /** The same of the stub before, which stands there until the new one is written. */
+  readonly before: string;
+}
+
+/** The record of one home directory. Every entry is a file of its own, so that builds do not wait for each other. */
+export interface BuildRecord {
+  /** The entry of a runtime directory, by whatever path; undefined when skc did not make it. */
+  runtime(dir: string): RecordedRuntime | undefined;
+  /**
+   * Writes a runtime directory down, and the stub it is about to get; without one the stub known so far stays. The
+   * directory must exist. E016 when the record cannot be written.
+   */
+  addRuntime(dir: string, made: { readonly source: string; readonly stub?: string }): void;
+  /** The source of a runtime directory, or of a copy of one, that holds a stub as skc wrote it; undefined for any other. */
+  sourceOf(dir: string): string | undefined;
+  /** Where the link or copy that skc put at a place leads to, as `addPlace` was told; undefined when skc put none there. */
+  place(path: string): string | undefined;
+  /** Writes down that skc put a link to `leads`, or a copy of it, at a place. Its directory must exist. E016. */
+  addPlace(path: string, leads: string): void;
+  /** Takes a runtime directory or a place out, whether it still exists or not. E016. */
+  forget(path: string): void;
+}
+
+const VERSION = 1;
+/** Entries and stubs are far smaller. */
+const MAX_BYTES = 1024 * 1024;
+
+/** The record in a home directory. Nothing is read before it is asked. */
+export function buildRecord(home: string): BuildRecord {
+  const { made } = storeAt('user', home);
+  const fileOf = (key: string) => join(made, `${sha256(key).slice(0, 32)}.json`);
+  const read = (key: string | undefined) => (key === undefined ? undefined : readEntry(fileOf(key), key));
+  const add = (key: string, fields: Readonly<Record<string, string>>): void => {
+    const known = read(key);
+    if (known !== undefined && Object.entries(fields).every(([name, value]) => known[name] === value)) return;
+    writeFileAtomic(fileOf(key), `${JSON.stringify({ version: VERSION, path: key, ...fields })}\n`);
+  };
+  const record: BuildRecord = {
+    runtime(dir) {
+      const { source, stub, before } = read(orUndefined(() => realpathSync.native(dir))) ?? {};
+      return source === undefined || stub === undefined || before === undefined
+        ? undefined
+        : { source, stub, before };
+    },
+    addRuntime(dir, { source, stub }) {
+      const known = record.runtime(dir);
+      const isNew = stub !== undefined && stub !== known?.stub;
+      add(realpathSync.native(dir), {
+        source,
+        stub: stub ?? known?.stub ?? '',
+        before: (isNew ? known?.stub : known?.before) ?? '',
+      });
+    },
+    sourceOf(dir) {
+      const copied = record.place(dir);
+      const known = record.runtime(dir) ?? (copied === undefined ? undefined : record.runtime(copied));
+      if (known === undefined) return undefined;
+      const hash = orUndefined(() =>
+        sha256(readRegularFile(join(dir, SKILL_FILE), { maxBytes: MAX_BYTES })!),
+      );
+      return hash === known.stub || hash === known.before ? known.source : undefined;
+    },
+    place: (path) => read(placeKey(path))?.leads,
+    addPlace: (path, leads) => add(placeKey(path) ?? path, { leads }),
+    forget(path) {
+      try {
+        for (const key of new Set([path, placeKey(path) ?? path])) rmSync(fileOf(key), { force: true });
+      } catch (error) {
+        throw writeError(made, error);
+      }
+    },
+  };
+  return record;
+}
+
+/** A place may itself be a link, so only the way to it is resolved. Undefined when its directory is gone. */
+function placeKey(path: string): string | undefined {
+  return orUndefined(() => join(realpathSync.native(dirname(path)), basename(path)));
+}
+
+/** An entry that cannot be read counts as none, which is the careful answer; the next build writes it again. */
+function readEntry(file: string, key: string): Readonly<Record<string, string | undefined>> | undefined {
+  return orUndefined(() => {
+    const text = readRegularFile(file, { maxBytes: MAX_BYTES })?.toString('utf8');
+    const { version, ...fields } = JSON.parse(text ?? '{}') as Record<string, unknown>;
+    const isEntry = version === VERSION && Object.values(fields).every((value) => typeof value === 'string');
+    return isEntry && fields.path === key ? (fields as Record<string, string>) : undefined;
+  });
+}
