@@ -19,6 +19,7 @@ export { formatBytes, readRegularFile, tooLarge } from './read-regular-file.ts';
 export { type DecodedText, decodeText, MAX_TEXT_BYTES, splitLines } from './read-text.ts';
 export { readTextInside } from './read-text-inside.ts';
 export { realPath } from './real-path.ts';
+export { realPathAhead } from './real-path-ahead.ts';
 export { isReservedName } from './reserved-name.ts';
 export { sleepSync } from './sleep-sync.ts';
 export { isThere, statusAt } from './status-at.ts';

@@ -9,6 +9,8 @@ const Skill = z.object({
   status: z.enum(['normal', 'not-built', 'obsolete']),
   source_path: z.string(),
   runtime_path: z.string().nullable(),
+  form: z.enum(['stub', 'files', 'whole']).nullable().describe('How it goes to agents'),
+  why: z.string().nullable().describe('Why in this form'),
 });
 
 /** Lists the skills that skc manages. */
@@ -54,12 +56,12 @@ export const list = defineCommand({
     if (total === 0) return "no skills yet; 'skc init <name>' makes one\n";
     if (filtered === 0) return `no skill matches; there are ${total}\n`;
     const rows = [
-      ['NAME', 'SCOPE', 'STATUS', 'SOURCE'],
-      ...skills.map((skill) => [skill.name, skill.scope, skill.status, skill.source_path]),
+      ['NAME', 'SCOPE', 'STATUS', 'FORM', 'SOURCE'],
+      ...skills.map((skill) => [skill.name, skill.scope, skill.status, skill.form ?? '-', skill.source_path]),
     ];
-    const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+    const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
     const lines = rows.map((row, index) => {
-      const line = row.map((text, column) => (column < 3 ? text.padEnd(widths[column]!) : text)).join('  ');
+      const line = row.map((text, column) => (column < 4 ? text.padEnd(widths[column]!) : text)).join('  ');
       return index === 0 ? paint.faint(line) : line;
     });
     const rest = filtered - skills.length;

@@ -1,8 +1,8 @@
 // The placeholders of a skill's body. The body is read once, from left to right: nothing that an argument or a
 // command brings in is ever read again.
 
-import { findCommands } from './find-commands.ts';
-import { quoteArgument, splitArguments } from './split-arguments.ts';
+import { findCommands, placeholderPattern, quoteArgument } from '../../skill/format/index.ts';
+import { splitArguments } from './split-arguments.ts';
 
 /** What placeholders stand for. */
 export interface Substitutions {
@@ -83,18 +83,3 @@ const identity = (word: string) => word;
 
 const quoteFor = (shell: 'bash' | 'powershell') =>
   shell === 'bash' ? quoteArgument : (word: string) => `'${word.replaceAll("'", "''")}'`;
-
-function placeholderPattern(names: readonly string[]): string {
-  const usable = names.filter((name) => /^[A-Za-z_][\w-]*$/.test(name) && name !== 'ARGUMENTS');
-  // Longer names first, so that a name that begins with another is not cut short.
-  const named = usable.toSorted((a, b) => b.length - a.length).join('|');
-  const token = `ARGUMENTS(?:\\[\\d+\\])?|\\d+${named === '' ? '' : `|(?:${named})`}`;
-  return [
-    `\\\\(?<escaped>\\$(?:${token})(?!\\w)|\\$\\{\\w+\\})`,
-    '\\$\\{(?<variable>\\w+)\\}',
-    '(?<!\\$)\\$ARGUMENTS\\[(?<bracketed>\\d+)\\]',
-    '(?<!\\$)\\$(?<all>ARGUMENTS)(?!\\w)',
-    '(?<!\\$)\\$(?<index>\\d+)(?!\\w)',
-    ...(named === '' ? [] : [`(?<!\\$)\\$(?<name>${named})(?!\\w)`]),
-  ].join('|');
-}

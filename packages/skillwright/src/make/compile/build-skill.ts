@@ -2,15 +2,8 @@
 
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
-import {
-  canonicalPath,
-  decodeText,
-  MAX_TEXT_BYTES,
-  readInside,
-  sha256,
-  writeFileAtomic,
-} from '../../base/files/index.ts';
+import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
+import { canonicalPath, sha256, writeFileAtomic } from '../../base/files/index.ts';
 import { toolVersion } from '../../base/version.ts';
 import {
   type BuildResult,
@@ -21,6 +14,8 @@ import {
 } from '../../read/index/index.ts';
 import {
   type BuildManifest,
+  type DeployForm,
+  type DeployMode,
   MANIFEST_VERSION,
   mayBeSkill,
   type RuntimeBase,
@@ -31,11 +26,13 @@ import {
 } from '../../skill/skill/index.ts';
 import { checkInside, OWN_DIRECTORY } from '../../skill/workspace/index.ts';
 import { claimRuntime } from './claim-runtime.ts';
+import { compileStub } from './compile-stub.ts';
+import { formDiagnostics } from './deploy-form.ts';
+import type { LeftOut } from './find-companions.ts';
 import type { HideNested } from './hide-nested.ts';
-import { listSections } from './list-sections.ts';
+import { isBeside, linkBeside } from './link-beside.ts';
 import { checkPaths, openForBuild } from './open-for-build.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
-import { renderStub } from './render-stub.ts';
 
 /** How a skill is compiled. */
 export interface BuildSkillOptions {
@@ -46,6 +43,8 @@ export interface BuildSkillOptions {
   readonly now: Date;
   /** Which directories inside the skill the stub leaves out. */
   readonly hides?: HideNested | undefined;
+  /** The form of deployment; without one as it was built before, at first `auto`. */
+  readonly deploy?: DeployMode | undefined;
 }
 
 /** A compiled skill. */
@@ -60,7 +59,13 @@ export interface BuiltSkill {
   readonly bytes: number;
   /** Where something that skc did not make is kept, when it stood in the way of a forced build; else null. */
   readonly backup: string | null;
-  /** What is odd about the skill. */
+  /** How it goes to agents, and why. */
+  readonly form: DeployForm;
+  readonly why: string;
+  /** Entries of the source that lie beside the stub, and those that do not. */
+  readonly beside: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+  /** What is odd about the skill, and what agents lose by the form. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -100,17 +105,22 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
   const files = index.files.length;
   const bytes = index.files.reduce((sum, file) => sum + file.size, 0);
   const { name } = source;
-  const built = {
+  const before = readBuildManifest(runtime);
+  const describe = (manifest: BuildManifest, status: BuildResult['status']): BuiltSkill => ({
     name,
     source: source.dir,
     runtime,
+    status,
     indexed: index.indexed,
     files,
     bytes,
     backup,
-    diagnostics: source.diagnostics,
-  };
-  const before = readBuildManifest(runtime);
+    form: manifest.form ?? 'stub',
+    why: manifest.why ?? '',
+    beside: manifest.beside ?? [],
+    leftOut: manifest.left_out ?? [],
+    diagnostics: diagnosticsOf(source, manifest),
+  });
   const hidden =
     options.hides?.(
       source.dir,
@@ -121,20 +131,22 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     source_hash: index.sourceHash,
     source_path: spellSourcePath(source.dir, { project: canonicalProject(options.base), home: options.home }),
     generator,
+    deploy: options.deploy ?? before?.deploy ?? 'auto',
     ...(hidden.length === 0 && before?.hidden === undefined ? {} : { hidden: hidden.join(':') }),
   };
-  if (before !== undefined && isCurrent(runtime, before, expected))
-    return { built: { ...built, status: index.status }, isWhole: true };
+  if (before !== undefined && isCurrent(runtime, before, { expected, source: source.dir }))
+    return { built: describe(before, index.status), isWhole: true };
 
-  const { stub, isWhole } = compileStub(
-    source,
-    hidden.length === 0
-      ? index.files
-      : index.files.filter(({ path }) => !hidden.some((prefix) => path.startsWith(prefix))),
-  );
+  const { stub, isWhole, ...form } = compileStub(source, {
+    files: index.files,
+    hidden,
+    mode: expected.deploy,
+  });
   const stubHash = sha256(stub);
+  const beside = { source: source.dir, project: options.base.project };
   if (hashOfStub(runtime) !== stubHash) writeFileAtomic(join(runtime, 'SKILL.md'), stub);
-  writeBuildManifest(runtime, {
+  linkBeside(runtime, form.beside, beside);
+  const manifest: BuildManifest = {
     ...expected,
     version: MANIFEST_VERSION,
     built_at: now.toISOString(),
@@ -142,33 +154,11 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     bytes,
     // A hash that fits no stub makes the next build write it again.
     stub_hash: isWhole ? stubHash : '',
+    ...form,
     deployed: before?.deployed ?? [],
-  });
-  return { built: { ...built, status: index.status === 'unchanged' ? 'updated' : index.status }, isWhole };
-}
-
-/** The stub, and whether it was made of the very files that were indexed. */
-function compileStub(source: Skill, files: BuildResult['files']): { stub: string; isWhole: boolean } {
-  const known = new Map(files.map((file) => [file.path, file.sha256]));
-  let isWhole = known.get('SKILL.md') === source.digest;
-  const read = (path: string): string | undefined => {
-    const bytes = readReference(source.dir, path);
-    if (bytes === 'unreadable') return undefined;
-    if (bytes === undefined || sha256(bytes) !== known.get(path)) isWhole = false;
-    const decoded = bytes === undefined ? undefined : decodeText(bytes);
-    return decoded?.binary ? undefined : decoded?.text;
   };
-  return { stub: renderStub(source, listSections(source, [...known.keys()], read)), isWhole };
-}
-
-function readReference(dir: string, path: string): Buffer | undefined | 'unreadable' {
-  try {
-    return readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
-  } catch (error) {
-    // Too large to have a title that anybody reads.
-    if (error instanceof SkillwrightError && error.code === 'E015') return 'unreadable';
-    throw error;
-  }
+  writeBuildManifest(runtime, manifest);
+  return { built: describe(manifest, index.status === 'unchanged' ? 'updated' : index.status), isWhole };
 }
 
 const generator = `skc ${toolVersion}`;
@@ -177,11 +167,25 @@ const canonicalProject = ({ project }: RuntimeBase) =>
   project === undefined ? undefined : canonicalPath(project);
 
 /** True when stub and manifest are the ones this version would write for these files. */
-function isCurrent(runtime: string, manifest: BuildManifest, expected: Partial<BuildManifest>): boolean {
+function isCurrent(
+  runtime: string,
+  manifest: BuildManifest,
+  { expected, source }: { expected: Partial<BuildManifest>; source: string },
+): boolean {
   const fields = Object.entries(expected) as [keyof BuildManifest, unknown][];
   return (
-    fields.every(([field, value]) => manifest[field] === value) && hashOfStub(runtime) === manifest.stub_hash
+    fields.every(([field, value]) => manifest[field] === value) &&
+    hashOfStub(runtime) === manifest.stub_hash &&
+    isBeside(runtime, manifest.beside ?? [], source)
   );
+}
+
+/** What a build says about a skill: what is odd about it, what its frontmatter needed, what its form loses. */
+export function diagnosticsOf(source: Skill, form: Parameters<typeof formDiagnostics>[0]): Diagnostic[] {
+  const repairs = source.parts.problems.map(({ message, line }) =>
+    diagnose('W016', { where: `${source.path}:${line}`, what: message }),
+  );
+  return [...source.diagnostics, ...repairs, ...formDiagnostics(form)];
 }
 
 /** Undefined when it is missing or unreadable: it is written again. */

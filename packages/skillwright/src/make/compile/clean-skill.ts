@@ -1,12 +1,13 @@
 // Removing what a build made: stub, manifest, index, and the links and copies that were deployed.
 
-import { existsSync, lstatSync, readdirSync, readlinkSync, rmdirSync, rmSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { canonicalPath, isMissing, realPath, statusAt, writeError } from '../../base/files/index.ts';
+import { canonicalPath, isMissing, isThere, realPath, statusAt, writeError } from '../../base/files/index.ts';
 import { indexFileName } from '../../read/index/index.ts';
 import { agents, userDirectory } from '../../skill/agents/index.ts';
 import {
+  buildRecord,
   type LocatedSkill,
   readBuildManifest,
   readSourcePath,
@@ -15,12 +16,20 @@ import {
 } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import { isPristineCopy } from './is-pristine-copy.ts';
+import { linksBeside } from './link-beside.ts';
+import { isOwnLink, isSamePlace, leadOf } from './occupant.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
 
-/** What was removed, and copies that stay because somebody has changed them. */
+/** What was removed, and what stays: copies that somebody has changed, links that skc did not make. */
 export interface CleanedSkill {
   removed: string[];
   kept: string[];
+}
+
+/** How a skill is cleaned. */
+export interface CleanOptions {
+  /** Removes nothing, and gives what would be removed. */
+  readonly dryRun?: boolean | undefined;
 }
 
 /** What to clean: a skill that is there, or the name of one whose source is gone. */
@@ -29,7 +38,11 @@ export type CleanRequest =
   | { readonly skill?: undefined; readonly name: string };
 
 /** Takes back what was compiled of a skill. E001 when nothing of that name was. */
-export function cleanSkill({ skill: found, name }: CleanRequest, workspace: Workspace): CleanedSkill {
+export function cleanSkill(
+  { skill: found, name }: CleanRequest,
+  workspace: Workspace,
+  options: CleanOptions = {},
+): CleanedSkill {
   const real = found === undefined ? undefined : canonicalPath(found.dir);
   // A stub whose source is gone is known by the name of its runtime directory.
   const skill =
@@ -46,7 +59,7 @@ export function cleanSkill({ skill: found, name }: CleanRequest, workspace: Work
     ])
     .filter((runtime) => (skill === undefined ? runtime.name === word : runtime.source === skill.dir));
   if (skill === undefined && meant.length === 0) throw SkillwrightError.of('E001', { skill: word });
-  const cleaned = meant.map((runtime) => cleanRuntime(runtime, workspace));
+  const cleaned = meant.map((runtime) => cleanRuntime(runtime, workspace, options));
   return {
     removed: cleaned.flatMap(({ removed }) => removed),
     kept: cleaned.flatMap(({ kept }) => kept),
@@ -87,40 +100,57 @@ function vanishedRuntime(base: string, source: string, workspace: Workspace): Co
 }
 
 /** Cleans one runtime directory. The access log stays; a directory goes only when nothing is left in it. */
-export function cleanRuntime(runtime: CompiledSkill, workspace: Workspace): CleanedSkill {
+export function cleanRuntime(
+  runtime: CompiledSkill,
+  workspace: Workspace,
+  { dryRun = false }: CleanOptions = {},
+): CleanedSkill {
   const removed: string[] = [];
   const kept: string[] = [];
   const own = join(runtime.dir, OWN_DIRECTORY);
+  const record = buildRecord(workspace.home);
+  const remove = (path: string, recursive = false): void => {
+    if (!dryRun) rmSync(path, { recursive });
+    removed.push(path);
+  };
+  const sweep = (dir: string, names: readonly string[]): void => {
+    if (!dryRun) removed.push(...removeLeftovers(dir, { names }));
+  };
   try {
     if (runtime.isOwner) {
-      for (const place of recordedPlaces(runtime, workspace.home))
-        removed.push(...removeLeftovers(dirname(place), { names: [runtime.name] }));
+      for (const place of recordedPlaces(runtime, workspace.home)) sweep(dirname(place), [runtime.name]);
       for (const place of deployedPlaces(runtime, workspace)) {
         const isLink = lstatSync(place).isSymbolicLink();
-        if (isLink || isPristineCopy(place)) {
-          rmSync(place, { recursive: !isLink });
-          removed.push(place);
+        if (isLink ? isOurLink(runtime, place, workspace) : isPristineCopy(place)) {
+          remove(place, !isLink);
+          if (!dryRun) record.forget(place);
         } else kept.push(place);
       }
     }
     // The manifest goes last: what is interrupted before can be cleaned again.
     const files = [join(own, indexFileName(runtime.source))];
-    if (runtime.isOwner) files.unshift(join(runtime.dir, 'SKILL.md'));
-    if (runtime.isOwner) files.push(join(own, 'manifest.json'));
-    for (const file of files) {
-      if (!existsSync(file)) continue;
-      rmSync(file);
-      removed.push(file);
+    if (runtime.isOwner) {
+      const beside = linksBeside(runtime.dir, runtime.source).map((name) => join(runtime.dir, name));
+      files.unshift(join(runtime.dir, 'SKILL.md'), ...beside);
+      files.push(join(own, 'manifest.json'));
     }
-    removed.push(
-      ...removeLeftovers(runtime.dir, { names: ['SKILL.md'] }),
-      ...removeLeftovers(own, { names: ['manifest.json', indexFileName(runtime.source)] }),
-    );
-    for (const directory of [own, runtime.dir]) removeIfEmpty(directory);
+    for (const file of files) if (isThere(file)) remove(file);
+    sweep(runtime.dir, ['SKILL.md']);
+    sweep(own, ['manifest.json', indexFileName(runtime.source)]);
+    if (!dryRun) {
+      for (const directory of [own, runtime.dir]) removeIfEmpty(directory);
+      if (runtime.isOwner) record.forget(runtime.dir);
+    }
   } catch (error) {
     throw writeError(runtime.dir, error);
   }
   return { removed, kept };
+}
+
+/** A link that skc recorded, or one to the runtime directory at a place that its manifest names: it leads nowhere from now on. */
+function isOurLink(runtime: CompiledSkill, place: string, { home }: Workspace): boolean {
+  if (isOwnLink(place, home)) return true;
+  return isSamePlace(leadOf(place), runtime.dir) && recordedPlaces(runtime, home).includes(place);
 }
 
 /** Links to the runtime directory, and copies of it: where they were put, and where agents would look for them. */
@@ -141,7 +171,7 @@ function recordedPlaces(runtime: CompiledSkill, home: string): string[] {
   return recorded.map((place) => readSpelledPath(place, runtime.dir, home));
 }
 
-/** Whether a link to a runtime directory, or a copy of what is in it, stands at a place. */
+/** Whether a link to a runtime directory or to the source of a skill that goes out whole stands at a place, or a copy. */
 export function isDeploymentOf(
   runtime: Pick<CompiledSkill, 'dir' | 'source'>,
   place: string,
@@ -150,11 +180,18 @@ export function isDeploymentOf(
   const status = statusAt(place);
   if (status === undefined) return false;
   if (status.isSymbolicLink()) {
-    const target = resolve(dirname(place), readlinkSync(place));
-    return target === runtime.dir || realPath(target) === realPath(runtime.dir);
+    const led = leadOf(place);
+    return (
+      isSamePlace(led, runtime.dir) || (isSamePlace(led, runtime.source) && isWhole(runtime.dir, place, home))
+    );
   }
   const manifest = status.isDirectory() ? readBuildManifest(place) : undefined;
   return manifest !== undefined && realPath(readSourcePath(manifest, place, home)) === runtime.source;
+}
+
+/** Whether a skill goes out whole, or did when the link was made. */
+function isWhole(runtimeDir: string, place: string, home: string): boolean {
+  return readBuildManifest(runtimeDir)?.form === 'whole' || isOwnLink(place, home);
 }
 
 function removeIfEmpty(directory: string): void {

@@ -265,6 +265,7 @@ test('on Windows a junction is made, and an existing one steps aside', async () 
     runtimeDir: join(world.project, '.skillc/runtime/demo'),
     source: join(world.project, source),
     name: 'demo',
+    form: 'stub' as const,
     copy: false,
     force: false,
     now: new Date(),
@@ -274,14 +275,9 @@ test('on Windows a junction is made, and an existing one steps aside', async () 
   };
   const target = { id: 'claude', dir: join(world.home, '.claude/skills') };
   for (const _ of [1, 2])
-    expect(deploy(target, options)).toEqual({
-      target: 'claude',
-      path: join(world.home, claude),
-      method: 'junction',
-      fallback: false,
-      backup: null,
-      replaced: null,
-    });
+    expect(deploy([target], options)).toMatchObject([
+      { target: 'claude', path: join(world.home, claude), method: 'junction', fallback: false, backup: null },
+    ]);
   expect(listTree(join(world.home, '.claude/skills'))).toEqual({ demo: `-> ${options.runtimeDir}` });
 });
 
@@ -296,13 +292,14 @@ test('what a killed deployment left behind goes, what others are doing stays', a
   const options = {
     source: join(world.project, source),
     name: 'demo',
+    form: 'stub' as const,
     copy: false,
     force: false,
     platform: process.platform,
   };
   const runtimeDir = join(world.project, '.skillc/runtime/demo');
   const deployAt = (now: Date) =>
-    deploy({ id: 'claude', dir }, { ...options, runtimeDir, home: world.home, project: undefined, now });
+    deploy([{ id: 'claude', dir }], { ...options, runtimeDir, home: world.home, project: undefined, now });
   deployAt(new Date());
   expect(Object.keys(listTree(dir))).toEqual([
     '.demo.123-abc.tmp',

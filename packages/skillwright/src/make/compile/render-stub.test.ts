@@ -13,7 +13,7 @@ function stubOf(
 ): string {
   return renderStub(
     { name: 'demo', frontmatter: { name: 'demo', description, ...extra }, gated: hasQuizGate(extra) },
-    sections,
+    { sections },
   );
 }
 
@@ -85,8 +85,8 @@ describe('whatever a description says', () => {
 
   test('a name with a space is quoted in the commands', () => {
     const frontmatter = { name: 'two words', description: 'd' };
-    const stub = renderStub({ name: 'two words', frontmatter, gated: false }, []);
-    expect(stub).toContain('skc outline "two words" ');
+    const stub = renderStub({ name: 'two words', frontmatter, gated: false }, { sections: [] });
+    expect(stub).toContain("skc outline 'two words';");
   });
 });
 

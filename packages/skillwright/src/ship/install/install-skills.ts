@@ -1,7 +1,7 @@
 // skc install <source>: fetched, looked at, agreed to, then written all at once.
 
 import { makeVisible } from '../../base/diagnostics/index.ts';
-import type { Deployment } from '../../make/compile/index.ts';
+import { configuredTargets, type Deployment } from '../../make/compile/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import { entryOf, type Lock, readLock } from './lock/lock.ts';
 import { type InstallContext, placeOf } from './place/install-place.ts';
@@ -55,7 +55,7 @@ export async function installSkills(
   // A lock that cannot be used is told before anything is fetched.
   readLock(place.store.lock);
   const config = await context.workspace.config();
-  const words = request.targets.length > 0 ? request.targets : config.build.targets;
+  const words = request.targets.length > 0 ? request.targets : await configuredTargets(context.workspace);
   const targets = readTargets(words, { place, context, copy: request.copy });
   const { gitFromDisk } = context;
   const { cwd, home } = context.workspace;

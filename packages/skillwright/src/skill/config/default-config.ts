@@ -9,7 +9,7 @@ type Severity = 'off' | 'info' | 'warning' | 'error';
 export interface Config {
   search: { tokenizer: 'unicode' | 'porter' };
   gateway: { auto_build: boolean };
-  build: { targets: string[]; scope: 'user' | 'project' };
+  build: { targets: string[]; scope: 'user' | 'project'; deploy: 'auto' | 'stub' | 'whole' };
   lint: {
     profile: 'spec' | 'strict' | 'claude-code' | 'registry' | 'upload';
     rules: Record<string, Severity | { severity?: Severity | undefined; [option: string]: unknown }>;
@@ -50,7 +50,7 @@ export interface Config {
 export const defaultConfig: Config = {
   search: { tokenizer: 'porter' },
   gateway: { auto_build: false },
-  build: { targets: ['claude'], scope: 'user' },
+  build: { targets: ['claude'], scope: 'user', deploy: 'auto' },
   lint: { profile: 'spec', rules: {} },
   catalog: {
     roots: [],

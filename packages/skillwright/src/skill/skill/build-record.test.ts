@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDirectory, writeTree } from '../../../test/make-directory.ts';
 import { listTree } from '../../../test/make-world.ts';
-import { sha256 } from '../../base/files/index.ts';
+import { sha256 } from '../../base/files/hash.ts';
 import { buildRecord } from './build-record.ts';
 
 function makeRecord() {

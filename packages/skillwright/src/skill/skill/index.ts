@@ -2,6 +2,8 @@
 
 export {
   type BuildManifest,
+  type DeployForm,
+  type DeployMode,
   MANIFEST_FILE,
   MANIFEST_VERSION,
   readBuildManifest,
@@ -10,7 +12,7 @@ export {
   spellSourcePath,
   writeBuildManifest,
 } from './build-manifest.ts';
-export { type BuildRecord, buildRecord, type RecordedRuntime } from './build-record.ts';
+export { buildRecord } from './build-record.ts';
 export { type Found, type FoundProblem, findSkills } from './find-skills.ts';
 export { listRuntimes } from './list-runtimes.ts';
 export {

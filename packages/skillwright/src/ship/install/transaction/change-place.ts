@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { discardTemporary, isThere, writeError } from '../../../base/files/index.ts';
-import { backupName, type Deployment } from '../../../make/compile/index.ts';
+import { backupName, type Deployment, hideNested } from '../../../make/compile/index.ts';
 import { type Lock, type ReadLock, readLock, renderLock } from '../lock/lock.ts';
 import { type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
@@ -28,7 +28,7 @@ export interface SkillChangeRequest {
 export interface ChangeRequest {
   readonly skills: readonly SkillChangeRequest[];
   readonly lock: Lock;
-  /** Replaces what skc did not make in agents' directories, and keeps it beside. */
+  /** Replaces what skc did not make in agents' directories, and keeps it. */
   readonly force?: boolean | undefined;
 }
 
@@ -72,9 +72,10 @@ export async function recoverIfNeeded(place: InstallPlace, context: InstallConte
 }
 
 async function deriveOptionsOf(place: InstallPlace, context: InstallContext): Promise<DeriveOptions> {
-  const { search } = await context.workspace.config();
+  const { search, build } = await context.workspace.config();
+  const hides = await hideNested(context.workspace);
   const step = context.step ?? (() => {});
-  return { place, context, tokenizer: search.tokenizer, force: false, step };
+  return { place, context, tokenizer: search.tokenizer, deploy: build.deploy, hides, force: false, step };
 }
 
 function change(request: ChangeRequest, options: DeriveOptions): Changed {
