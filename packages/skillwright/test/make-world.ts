@@ -36,7 +36,12 @@ export function makeWorld(files: Tree = {}): World {
     project,
     home,
     run: (words, { env, ...options } = {}) =>
-      skc(words, { cwd: project, home, ...options, env: { SKC_NO_LOG: '1', SKILLC_BUILD_DEPLOY: 'stub', ...env } }),
+      skc(words, {
+        cwd: project,
+        home,
+        ...options,
+        env: { SKC_NO_LOG: '1', SKILLC_BUILD_DEPLOY: 'stub', ...env },
+      }),
     write(tree) {
       for (const [path, content] of Object.entries(tree)) writeTree('/', { [place(path)]: content });
     },

@@ -32,7 +32,7 @@ export function describeOutcome(outcome: Outcome, { dryRun = false } = {}): stri
   const { name, form, why, left_out, deployments, backups } = outcome;
   return [
     `${makeVisible(name)}: ${headline(outcome, dryRun)}`,
-    `  deployed as: ${forms[form]} (${makeVisible(why)})`,
+    `  form: ${forms[form]} (${makeVisible(why)})`,
     ...describeLeftOut(left_out),
     ...backups.map((path) => `  the old one is kept at ${path}`),
     ...deployments.map(({ target, path, method, changed, backup, replaced }) => {

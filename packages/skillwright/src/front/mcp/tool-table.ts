@@ -49,7 +49,7 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
   run: {
     advice: 'Scripts and their arguments come from skc_scripts',
     // What goes beyond the sandbox is the user's to decide.
-    fixed: { unsandboxed: false, grant: [], author: false },
+    fixed: { unsandboxed: false, grant: [], read: [], write: [], cwd: undefined, author: false },
     openWorld: true,
     rest: 'let the script print less',
   },

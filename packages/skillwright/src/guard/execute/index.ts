@@ -44,6 +44,7 @@ export type {
 } from './sandbox.ts';
 export { declaredGrants, type Grant, type ReadGrants, readGrants, spellGrant } from './sandbox-grants.ts';
 export { type ScriptHelp, type ScriptHelpOptions, scriptHelp } from './script-help.ts';
+export { readShared, shareWith, spellArguments, unseenArguments } from './share-paths.ts';
 export {
   type AccessContext,
   grantToSkill,

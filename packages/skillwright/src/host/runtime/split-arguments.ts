@@ -23,6 +23,11 @@ export function splitArguments(line: string): string[] {
   return words;
 }
 
+/** One word for a POSIX shell, whatever it contains. */
+export function quoteArgument(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
 /** The text between the quote at `start` and its partner at `end`; undefined when there is no partner. */
 function readQuoted(line: string, start: number): { text: string; end: number } | undefined {
   const quote = line[start]!;

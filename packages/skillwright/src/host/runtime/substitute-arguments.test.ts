@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { quoteArgument } from '../../skill/format/quote-argument.ts';
-import { splitArguments } from './split-arguments.ts';
+import { quoteArgument, splitArguments } from './split-arguments.ts';
 import { type Substitutions, substituteArguments } from './substitute-arguments.ts';
 
 const fill = (body: string, args: Substitutions['args'], others: Omit<Substitutions, 'args'> = {}) =>

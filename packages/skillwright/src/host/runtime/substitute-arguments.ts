@@ -1,8 +1,8 @@
 // The placeholders of a skill's body. The body is read once, from left to right: nothing that an argument or a
 // command brings in is ever read again.
 
-import { findCommands, placeholderPattern, quoteArgument } from '../../skill/format/index.ts';
-import { splitArguments } from './split-arguments.ts';
+import { findCommands, placeholderPattern } from '../../skill/format/index.ts';
+import { quoteArgument, splitArguments } from './split-arguments.ts';
 
 /** What placeholders stand for. */
 export interface Substitutions {

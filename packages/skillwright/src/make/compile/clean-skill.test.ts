@@ -83,7 +83,7 @@ describe('clean removes exactly what build made', () => {
     const { removed, ...rest } = (await world.run(['clean', './.skillc/skills/demo', '--json'])).json() as {
       removed: string[];
     };
-    expect(rest).toEqual({ skill: './.skillc/skills/demo', kept: [] });
+    expect(rest).toEqual({ skill: './.skillc/skills/demo', dry_run: false, kept: [] });
     expect(removed.map((path) => path.replace(/[0-9a-f]{16}/, '<hash16>'))).toEqual([
       '<home>/.claude/skills/demo',
       '<cwd>/.skillc/runtime/demo/SKILL.md',
@@ -99,7 +99,7 @@ describe('clean leaves alone', () => {
     await world.run(['build', 'demo', '--copy']);
     world.write({ '~/.claude/skills/demo/notes.md': 'mine' });
     expect((await world.run(['clean', 'demo'])).stdout).toContain(
-      'kept <home>/.claude/skills/demo: it was changed since it was copied there\n',
+      'kept <home>/.claude/skills/demo: it was changed since it was put there, or skc did not make it\n',
     );
     expect(world.read('~/.claude/skills/demo/notes.md')).toBe('mine');
   });

@@ -47,21 +47,26 @@ describe('what stands at the place', () => {
       expect(listTree(join(world.home, '.claude'))).toEqual(before);
     }
     const { deployments } = await deployed(world, '--force');
-    const backup = `<home>/${claude}.bak-20260102T030405Z`;
+    const kept = '.skillc/backups/demo.bak-20260102T030405Z';
     expect(deployments).toEqual([
       {
         target: 'claude',
         path: `<home>/${claude}`,
         method: 'symlink',
+        form: 'stub',
+        changed: true,
         fallback: false,
-        backup,
+        backup: `<home>/${kept}`,
         replaced: null,
       },
     ]);
-    const after = listTree(join(world.home, '.claude'));
-    const kept = Object.entries(before).filter(([path]) => path.startsWith('skills/demo'));
-    for (const [path, content] of kept)
-      expect(after[path.replace('skills/demo', 'skills/demo.bak-20260102T030405Z')]).toBe(content);
+    const after = listTree(world.home);
+    for (const [path, content] of Object.entries(before).filter(([path]) => path.startsWith('skills/demo')))
+      expect(after[path.replace('skills/demo', kept)]).toBe(content);
+    // Beside the skill an agent would take it for another one.
+    expect(world.list(join(world.home, '.claude/skills'))).toEqual({
+      demo: `-> ${join(world.project, '.skillc/runtime/demo')}`,
+    });
   });
 
   test('each forced build keeps its own backup', async () => {
@@ -71,7 +76,7 @@ describe('what stands at the place', () => {
       world.write({ [`~/${claude}/SKILL.md`]: text });
       await deployed(world, '--force');
     }
-    const kept = Object.entries(listTree(join(world.home, '.claude/skills'))).filter(([path]) =>
+    const kept = Object.entries(listTree(join(world.home, '.skillc/backups'))).filter(([path]) =>
       path.endsWith('SKILL.md'),
     );
     expect(kept).toEqual([
@@ -92,7 +97,7 @@ describe('what stands at the place', () => {
       expect(
         Object.keys(listTree(join(world.home, '.claude/skills'))).filter((path) => !path.startsWith('demo')),
       ).toEqual([]);
-      expect(world.list(join(world.home, '.claude/skills'))).not.toHaveProperty('demo.bak-20260102T030405Z');
+      expect(world.list(world.home)).not.toHaveProperty('.skillc/backups');
     }
   });
 
@@ -101,9 +106,9 @@ describe('what stands at the place', () => {
     await deployed(world, '--copy');
     world.write({ [`~/${claude}/notes.md`]: 'my notes' });
     expect((await deployed(world)).deployments).toMatchObject([
-      { backup: `<home>/${claude}.bak-20260102T030405Z` },
+      { backup: '<home>/.skillc/backups/demo.bak-20260102T030405Z' },
     ]);
-    expect(readFileSync(join(world.home, `${claude}.bak-20260102T030405Z/notes.md`), 'utf8')).toBe(
+    expect(readFileSync(join(world.home, '.skillc/backups/demo.bak-20260102T030405Z/notes.md'), 'utf8')).toBe(
       'my notes',
     );
   });
@@ -133,7 +138,9 @@ describe('a source is never the place of its own stub', () => {
     const result = await world.run(['build', join(world.home, claude), '--force', '--import', '--global']);
     expect(result.status).toBe(0);
     expect(world.read('~/.skillc/skills/demo/a.md')).toBe('# A\n');
-    expect(readFileSync(join(world.home, `${claude}.bak-20260102T030405Z/a.md`), 'utf8')).toBe('# A\n');
+    expect(readFileSync(join(world.home, '.skillc/backups/demo.bak-20260102T030405Z/a.md'), 'utf8')).toBe(
+      '# A\n',
+    );
   });
 
   test.each([
@@ -225,7 +232,7 @@ describe('--scope project', () => {
     const world = makeDemo();
     await deployed(world, '--scope', 'project');
     expect(readlinkSync(join(world.project, claude))).toBe('../../.skillc/runtime/demo');
-    expect(world.list(world.home)).toEqual({});
+    expect(Object.keys(world.list(world.home)).filter((path) => !path.startsWith('.skillc'))).toEqual([]);
     renameSync(world.project, join(world.root, 'moved'));
     expect(readFileSync(join(world.root, 'moved', claude, 'SKILL.md'), 'utf8')).toContain('name: demo');
     const cwd = join(world.root, 'moved');

@@ -166,6 +166,7 @@ function carryOut(planned: Planned, done: Placed[], options: DeployOptions): Dep
   const { target, path, wanted, occupant } = planned;
   const leads = deployedDir(options);
   const record = buildRecord(options.home);
+  removeLeftovers(target.dir, { names: [options.name], now: options.now });
   if (planned.isInPlace) {
     // A link into a runtime directory was made by an earlier version, or its record was lost.
     if (wanted !== 'source' && options.form !== 'whole') record.addPlace(path, leads);
@@ -174,7 +175,6 @@ function carryOut(planned: Planned, done: Placed[], options: DeployOptions): Dep
   let staged: string | undefined;
   try {
     mkdirSync(target.dir, { recursive: true });
-    removeLeftovers(target.dir, { names: [options.name], now: options.now });
     const made = stage(path, wanted, options);
     staged = made.staged;
     const known = record.place(path);

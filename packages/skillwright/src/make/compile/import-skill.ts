@@ -59,7 +59,7 @@ export function importSkill(dir: string, store: Store, options: ImportOptions): 
       'another skill of that name lies in the store; use --force to replace it: the old one is kept under .skillc/backups';
     throw SkillwrightError.of('E013', { path: place }, { help });
   }
-  if (isInside(source.dir, realPathAhead(place))) {
+  if (isInside(source.dir, realPathAhead(store.skills))) {
     throw SkillwrightError.of('E100', {
       why: 'the store lies inside the skill that would be copied into it',
     });

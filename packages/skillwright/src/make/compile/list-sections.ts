@@ -1,7 +1,8 @@
 // The section listing of a stub: what there is to ask for, never what it says.
 
+import { quoteWord } from '../../base/diagnostics/index.ts';
 import { collapseSpace, foldText, type Heading, readMarkdown } from '../../base/markdown/index.ts';
-import { quoteArgument, readFrontmatter, shorten } from '../../skill/format/index.ts';
+import { readFrontmatter, shorten } from '../../skill/format/index.ts';
 import type { Skill } from '../../skill/skill/index.ts';
 import { chooseReferences } from './choose-references.ts';
 import { isGenericTitle } from './generic-title.ts';
@@ -22,7 +23,7 @@ export function listSections(source: Skill, paths: readonly string[], read: Read
   const { body, bodyLine } = source.parts;
   const { headings } = readMarkdown(body, { firstLine: bodyLine });
   const references = paths.filter((path) => path !== 'SKILL.md' && path.toLowerCase().endsWith('.md'));
-  const rest = `skc outline ${quoteArgument(source.name)}`;
+  const rest = `skc outline ${quoteWord(source.name)}`;
   const taken = countFolded(headings.map(({ text }) => text));
   return [...sectionLines(headings, rest), ...referenceLines(references, { source, read, taken, rest })];
 }

@@ -1,6 +1,6 @@
 // What stands at a place that a skill would be deployed to, and whether skc put it there.
 
-import { lstatSync, readlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { realPath } from '../../base/files/index.ts';
@@ -34,7 +34,9 @@ export function inspect(path: string, options: InspectOptions): Occupant {
   if (status.isSymbolicLink()) {
     const led = leadOf(path);
     if (isOwnLink(path, options.home) || isSamePlace(led, options.leads)) return { kind: 'link', led };
-    if (options.force) return { kind: 'kept', led };
+    // Where skc once put a link, one that leads nowhere may make room for it again.
+    const isDead = !existsSync(path) && buildRecord(options.home).place(path) !== undefined;
+    if (options.force || isDead) return { kind: 'kept', led };
     throw refused(path, `it is a link to ${led} that skc did not make`);
   }
   if (isOwnCopy(path, options.home)) return { kind: isPristineCopy(path) ? 'own' : 'kept' };

@@ -1,6 +1,7 @@
 // The stub: the small SKILL.md an agent gets instead of the whole skill.
 
-import { quoteArgument, writeFrontmatter } from '../../skill/format/index.ts';
+import { quoteWord } from '../../base/diagnostics/index.ts';
+import { writeFrontmatter } from '../../skill/format/index.ts';
 import type { Skill } from '../../skill/skill/index.ts';
 
 /** No stub is longer. */
@@ -41,7 +42,7 @@ export interface StubContent {
 
 /** The text of the stub. The same source gives the same bytes. */
 export function renderStub(source: StubSource, content: StubContent): string {
-  const skill = quoteArgument(source.name);
+  const skill = quoteWord(source.name);
   return renderLines(source, source.gated ? gatedBody(skill) : openBody(skill, content));
 }
 

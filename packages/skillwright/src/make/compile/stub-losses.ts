@@ -15,8 +15,10 @@ export function stubLosses({ frontmatter, parts }: Pick<Skill, 'frontmatter' | '
   ];
 }
 
+/** Hooks are lists by event; empty ones are none. */
 function isFilled(value: unknown): boolean {
-  return typeof value === 'object' ? value !== null && Object.keys(value).length > 0 : value !== undefined;
+  if (typeof value !== 'object' || value === null) return typeof value === 'string';
+  return Object.values(value).some((list) => !Array.isArray(list) || list.length > 0);
 }
 
 /** The placeholders of the body that a host fills in, each once, the first three by name. */

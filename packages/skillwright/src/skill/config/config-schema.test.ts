@@ -15,7 +15,7 @@ test('an empty file means these values', () => {
   expect(ConfigSchema.parse({})).toEqual({
     search: { tokenizer: 'porter' },
     gateway: { auto_build: false },
-    build: { targets: ['claude'], scope: 'user' },
+    build: { targets: ['claude'], scope: 'user', deploy: 'auto' },
     lint: { profile: 'spec', rules: {} },
     catalog: {
       roots: [],

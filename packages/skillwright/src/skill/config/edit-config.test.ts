@@ -20,6 +20,7 @@ describe('listing', () => {
 gateway.auto_build = false
 build.targets = ["claude"]
 build.scope = "user"
+build.deploy = "auto"
 lint.profile = "spec"
 catalog.roots = []
 catalog.markers = [".git",".jj",".skillc"]

@@ -27,7 +27,6 @@ export { PROFILES, type Profile } from './profile-table.ts';
 export { checkManifest } from './profiles.ts';
 export { Quiz, QuizBranch, QuizLayer, QuizList, QuizOption, QuizQuestion } from './quiz.ts';
 export { hasQuizGate, isGatedFrontmatter, isGatedText } from './quiz-gate.ts';
-export { quoteArgument } from './quote-argument.ts';
 export { readFlag } from './read-flag.ts';
 export { readSkillFields } from './read-skill-fields.ts';
 export { readSkillText } from './read-skill-text.ts';
