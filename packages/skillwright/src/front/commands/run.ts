@@ -65,6 +65,9 @@ export const run = defineCommand({
   ],
   async run(input, context) {
     const execute = await import('../../guard/execute/index.ts');
+    const { readShared, shareWith, spellArguments, unseenArguments } = await import(
+      '../../guard/execute/share-paths.ts'
+    );
     const { workspace, signal } = context;
     const { home, env } = workspace;
     const { dir, reach } = context.skill!;
@@ -76,7 +79,7 @@ export const run = defineCommand({
     const most = context.by === 'user' ? MAX_SECONDS : limits.seconds;
     // Files of the user are the user's to share.
     const request = context.by === 'user' ? input : { read: [], write: [], cwd: undefined };
-    const shared = execute.readShared({ ...request, cwd: request.cwd }, workspace);
+    const shared = readShared({ ...request, cwd: request.cwd }, workspace);
     const sandbox = await execute.openSandbox({
       env,
       unsandboxed: input.unsandboxed,
@@ -86,9 +89,9 @@ export const run = defineCommand({
       home,
       env,
       signal,
-      sandbox: execute.shareWith(sandbox, shared),
+      sandbox: shareWith(sandbox, shared),
       limits: { ...limits, seconds: Math.min(input.timeout ?? limits.seconds, most) },
-      args: execute.spellArguments(input.args, { ...request, cwd: request.cwd }, workspace),
+      args: spellArguments(input.args, { ...request, cwd: request.cwd }, workspace),
       stdin:
         input.stdin === '-' && context.readInput !== undefined
           ? await context.readInput({ maxBytes: MAX_INPUT_BYTES })
@@ -103,7 +106,7 @@ export const run = defineCommand({
     });
     const { cwd } = workspace;
     const isBlind = context.by === 'user' && envelope.sandbox !== 'none';
-    const unseen = isBlind ? execute.unseenArguments(input.args, { shared, skill: dir, cwd }) : [];
+    const unseen = isBlind ? unseenArguments(input.args, { shared, skill: dir, cwd }) : [];
     const hint =
       unseen.length === 0
         ? undefined

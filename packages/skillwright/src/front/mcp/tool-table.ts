@@ -61,7 +61,7 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
   },
   lint: { fixed: { author: false }, rest: 'pass fewer paths' },
   // It would never answer.
-  build: { fixed: { watch: false }, rest: 'pass fewer skills' },
+  build: { fixed: { watch: false, stub: false, whole: false, dry_run: false }, rest: 'pass fewer skills' },
   init: { rest: 'read the new files with skc_open' },
   // Forgetting what agents did is the author's to decide.
   stats: {

@@ -1,9 +1,9 @@
 // What stands at a place that a skill would be deployed to, and whether skc put it there.
 
-import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import { existsSync, readlinkSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { realPath } from '../../base/files/index.ts';
+import { realPath, statusAt } from '../../base/files/index.ts';
 import { buildRecord, readBuildManifest } from '../../skill/skill/index.ts';
 import { isPristineCopy } from './is-pristine-copy.ts';
 
@@ -29,7 +29,7 @@ export interface InspectOptions {
 
 /** What stands at a place; E013 when it may not be replaced. */
 export function inspect(path: string, options: InspectOptions): Occupant {
-  const status = lstatSync(path, { throwIfNoEntry: false });
+  const status = statusAt(path);
   if (status === undefined) return { kind: 'nothing' };
   if (status.isSymbolicLink()) {
     const led = leadOf(path);

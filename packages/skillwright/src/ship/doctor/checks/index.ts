@@ -3,6 +3,7 @@
 import type { Check } from '../check.ts';
 import { brokenLink } from './broken-link.ts';
 import { cutSearch } from './cut-search.ts';
+import { deployForm } from './deploy-form.ts';
 import { deployment } from './deployment.ts';
 import { drift } from './drift.ts';
 import { foreignPlace } from './foreign-place.ts';
@@ -35,6 +36,7 @@ export const checks: readonly Check[] = [
   staleBuild,
   orphanedBuild,
   notDeployed,
+  deployForm,
   deployment,
   brokenLink,
   foreignPlace,
