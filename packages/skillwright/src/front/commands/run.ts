@@ -65,9 +65,7 @@ export const run = defineCommand({
   ],
   async run(input, context) {
     const execute = await import('../../guard/execute/index.ts');
-    const { readShared, shareWith, spellArguments, unseenArguments } = await import(
-      '../../guard/execute/share-paths.ts'
-    );
+    const sharing = await import('../../guard/execute/share-paths.ts');
     const { workspace, signal } = context;
     const { home, env } = workspace;
     const { dir, reach } = context.skill!;
@@ -79,7 +77,7 @@ export const run = defineCommand({
     const most = context.by === 'user' ? MAX_SECONDS : limits.seconds;
     // Files of the user are the user's to share.
     const request = context.by === 'user' ? input : { read: [], write: [], cwd: undefined };
-    const shared = readShared({ ...request, cwd: request.cwd }, workspace);
+    const shared = sharing.readShared({ ...request, cwd: request.cwd }, workspace);
     const sandbox = await execute.openSandbox({
       env,
       unsandboxed: input.unsandboxed,
@@ -89,9 +87,9 @@ export const run = defineCommand({
       home,
       env,
       signal,
-      sandbox: shareWith(sandbox, shared),
+      sandbox: sharing.shareWith(sandbox, shared),
       limits: { ...limits, seconds: Math.min(input.timeout ?? limits.seconds, most) },
-      args: spellArguments(input.args, { ...request, cwd: request.cwd }, workspace),
+      args: sharing.spellArguments(input.args, { ...request, cwd: request.cwd }, workspace),
       stdin:
         input.stdin === '-' && context.readInput !== undefined
           ? await context.readInput({ maxBytes: MAX_INPUT_BYTES })
@@ -106,7 +104,7 @@ export const run = defineCommand({
     });
     const { cwd } = workspace;
     const isBlind = context.by === 'user' && envelope.sandbox !== 'none';
-    const unseen = isBlind ? unseenArguments(input.args, { shared, skill: dir, cwd }) : [];
+    const unseen = isBlind ? sharing.unseenArguments(input.args, { shared, skill: dir, cwd }) : [];
     const hint =
       unseen.length === 0
         ? undefined
