@@ -159,8 +159,8 @@ name: demo
 description: Use when demonstrating.
 ---
 
-This is a compiled skill. Fetch only the sections you need, through the gateway; do not read its source files.
-Prefer the MCP tools \`skc_outline\`, \`skc_show\`, \`skc_search\`, \`skc_open\`, \`skc_sources\` if there: faster, structured. Else:
+This is a compiled skill: fetch the sections you need, and do not read its source files. Prefer the MCP tools
+\`skc_outline\`, \`skc_show\`, \`skc_search\` etc., if available (faster, structured output); otherwise:
 
 \`\`\`sh
 skc show demo --section "<title>" --fresh

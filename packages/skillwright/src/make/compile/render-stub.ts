@@ -49,8 +49,8 @@ export function renderStub(source: StubSource, content: StubContent): string {
 function openBody(skill: string, { sections, beside = [], hasScripts = false }: StubContent): string[] {
   return [
     '',
-    'This is a compiled skill. Fetch only the sections you need, through the gateway; do not read its source files.',
-    `Prefer the MCP tools ${tools('outline', 'show', 'search', 'open', 'sources')} if there: faster, structured. Else:`,
+    'This is a compiled skill: fetch the sections you need, and do not read its source files. Prefer the MCP tools',
+    `${tools('outline', 'show', 'search')} etc., if available (faster, structured output); otherwise:`,
     '',
     '```sh',
     `skc show ${skill} --section "<title>" --fresh`,
@@ -77,9 +77,9 @@ function openBody(skill: string, { sections, beside = [], hasScripts = false }: 
 function gatedBody(skill: string): string[] {
   return [
     '',
-    'This is a compiled skill, closed until its quiz is passed. Take the quiz first; do not read its source files.',
-    'What a wrong answer leads to can be read at once, everything else afterwards.',
-    `Prefer the MCP tools ${tools('quiz', 'outline', 'show', 'search', 'open', 'sources')} if there: faster, structured. Else:`,
+    'This is a compiled skill, closed until its quiz is passed: take the quiz first, and do not read its source files.',
+    'What a wrong answer leads to can be read at once, everything else afterwards. Prefer the MCP tools',
+    `${tools('quiz', 'outline', 'show', 'search')} etc., if available (faster, structured output); otherwise:`,
     '',
     '```sh',
     `skc quiz ${skill}`,
