@@ -15,7 +15,7 @@ export async function gatewayOptions(
   input: { fresh: boolean },
   { workspace, indexes, now }: CommandContext,
 ): Promise<GatewayOptions> {
-  const { search, gateway } = await workspace.config();
+  const { search, gateway, build } = await workspace.config();
   const { tokenizer } = search;
   return {
     workspace,
@@ -29,7 +29,8 @@ export async function gatewayOptions(
       ]);
       const { home } = workspace;
       const hides = await hideNested(workspace);
-      return buildSkill(dir, { base, home, tokenizer, force: false, now: now(), hides }).runtime;
+      const configured = build.deploy;
+      return buildSkill(dir, { base, home, tokenizer, force: false, now: now(), hides, configured }).runtime;
     },
   };
 }

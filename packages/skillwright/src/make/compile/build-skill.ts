@@ -43,8 +43,9 @@ export interface BuildSkillOptions {
   readonly now: Date;
   /** Which directories inside the skill the stub leaves out. */
   readonly hides?: HideNested | undefined;
-  /** The form of deployment; without one as it was built before, at first `auto`. */
+  /** The form of deployment; without one as it was built before, at first as it is configured. */
   readonly deploy?: DeployMode | undefined;
+  readonly configured?: DeployMode | undefined;
 }
 
 /** A compiled skill. */
@@ -131,7 +132,7 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     source_hash: index.sourceHash,
     source_path: spellSourcePath(source.dir, { project: canonicalProject(options.base), home: options.home }),
     generator,
-    deploy: options.deploy ?? before?.deploy ?? 'auto',
+    deploy: options.deploy ?? before?.deploy ?? options.configured ?? 'auto',
     ...(hidden.length === 0 && before?.hidden === undefined ? {} : { hidden: hidden.join(':') }),
   };
   if (before !== undefined && isCurrent(runtime, before, { expected, source: source.dir }))

@@ -33,6 +33,7 @@ export function recompile(skill: StoreSkill, survey: Survey): Repair {
         force: false,
         now: context.now(),
         hides,
+        configured: config.build.deploy,
       });
     },
   };
