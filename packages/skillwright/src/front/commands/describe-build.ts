@@ -32,7 +32,7 @@ export function describeOutcome(outcome: Outcome, { dryRun = false } = {}): stri
   const { name, form, why, left_out, deployments, backups } = outcome;
   return [
     `${makeVisible(name)}: ${headline(outcome, dryRun)}`,
-    `  form: ${forms[form]} (${makeVisible(why)})`,
+    describeForm({ form, why }),
     ...describeLeftOut(left_out),
     ...backups.map((path) => `  the old one is kept at ${path}`),
     ...deployments.map(({ target, path, method, changed, backup, replaced }) => {
@@ -42,6 +42,11 @@ export function describeOutcome(outcome: Outcome, { dryRun = false } = {}): stri
       return `  ${target}: ${path} (${method}${state}${kept}${before})`;
     }),
   ];
+}
+
+/** In which form a skill goes to agents, and why. */
+export function describeForm({ form, why }: Pick<Outcome, 'form' | 'why'>): string {
+  return `  form: ${forms[form]} (${makeVisible(why)})`;
 }
 
 function headline({ status, indexed, files, deployments }: Outcome, dryRun: boolean): string {

@@ -409,3 +409,23 @@ test('a link to the source that the user made serves a skill that goes out whole
   await world.run(['clean', 'demo']);
   expect(readlinkSync(at(world, claude))).toBe(join(world.project, source));
 });
+
+test.each([
+  ['files', `${long}\nRun scripts/go.sh.\n`],
+  ['whole', `${long}\nFix $ARGUMENTS.\n`],
+  ['stub', long],
+])('an installed skill goes out in the form that loses nothing: %s', async (form, body) => {
+  const world = makeWorld({ 'from/SKILL.md': skillText('demo', body), 'from/scripts/go.sh': 'echo\n' });
+  const { status, json } = await world.run(['install', './from', '--yes', '--json'], { env });
+  expect(status).toBe(0);
+  expect(json()).toMatchObject({ skills: [{ name: 'demo', deployments: [{ form, method: 'symlink' }] }] });
+  const deployed = join(world.project, '.claude/skills/demo');
+  expect(existsSync(join(deployed, 'scripts/go.sh'))).toBe(form !== 'stub');
+  expect((await world.run(['verify'], { env })).status).toBe(0);
+  // What was lost comes back in the same form.
+  rmSync(deployed);
+  expect((await world.run(['doctor', '--fix'], { env })).status).toBe(0);
+  expect(existsSync(join(deployed, 'scripts/go.sh'))).toBe(form !== 'stub');
+  expect((await world.run(['uninstall', 'demo'], { env })).status).toBe(0);
+  expect(lstatSync(deployed, { throwIfNoEntry: false })).toBeUndefined();
+});

@@ -1,9 +1,10 @@
 // skc install <source>: fetched, looked at, agreed to, then written all at once.
 
 import { makeVisible } from '../../base/diagnostics/index.ts';
-import { configuredTargets, type Deployment } from '../../make/compile/index.ts';
+import { configuredTargets } from '../../make/compile/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import { entryOf, type Lock, readLock } from './lock/lock.ts';
+import type { DerivedDeployment } from './place/derive-skill.ts';
 import { type InstallContext, placeOf } from './place/install-place.ts';
 import { checkTargets, joinTargets, readTargets } from './place/lock-targets.ts';
 import { chooseSkills, isWanted, splitNames } from './plan/choose-skills.ts';
@@ -29,7 +30,7 @@ import { changePlace, recoverIfNeeded } from './transaction/change-place.ts';
 export interface InstalledSkill extends PreviewedSkill {
   readonly resolution: Resolution;
   readonly pinned: boolean;
-  readonly deployments: readonly Deployment[];
+  readonly deployments: readonly DerivedDeployment[];
   /** Where what had to leave the store is kept. */
   readonly backup: string | null;
 }

@@ -31,6 +31,11 @@ export interface DeriveOptions {
   step(what: string): void;
 }
 
+/** A deployment, and why it has its form. */
+export interface DerivedDeployment extends Deployment {
+  readonly why: string;
+}
+
 /**
  * Makes the compiled form and the deployments of a skill fit the lock `now`. Targets that only `other` names are taken
  * back. Can be done any number of times.
@@ -39,7 +44,7 @@ export function deriveSkill(
   name: string,
   locks: { now: Lock; other: Lock | undefined },
   options: DeriveOptions,
-): Deployment[] {
+): DerivedDeployment[] {
   const { place, context } = options;
   const entry = entryOf(locks.now, name);
   if (entry === undefined && isOthers(name, place)) return [];
@@ -78,7 +83,7 @@ function compileFor(
   name: string,
   entry: LockedSkill,
   { place, context, tokenizer, force, deploy, hides }: DeriveOptions,
-): Deployment[] {
+): DerivedDeployment[] {
   // Looked at before anything is built: none may lead out.
   placeTargets(entry.targets, place, context);
   const methods = ['link', 'copy'] as const;
@@ -96,13 +101,13 @@ function compileFor(
       targetBase: place.base,
     };
     const skill = { dir: join(place.store.skills, name), scope: place.scope };
-    const { deployments, diagnostics } = buildAndDeploy(
+    const { deployments, diagnostics, why } = buildAndDeploy(
       skill,
       { ...request, targets, copy, force, tokenizer, deploy, hides },
       context.workspace,
     );
     for (const diagnostic of diagnostics) context.report(diagnostic);
-    return deployments;
+    return deployments.map((deployment) => ({ ...deployment, why }));
   });
 }
 

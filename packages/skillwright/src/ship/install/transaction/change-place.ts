@@ -5,9 +5,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { discardTemporary, isThere, writeError } from '../../../base/files/index.ts';
-import { backupName, type Deployment, hideNested } from '../../../make/compile/index.ts';
+import { backupName, hideNested } from '../../../make/compile/index.ts';
 import { type Lock, type ReadLock, readLock, renderLock } from '../lock/lock.ts';
-import { type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
+import { type DerivedDeployment, type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import { hasJournal, type Journal, removeJournal, sweepWork, turnJournal, writeJournal } from './journal.ts';
 import { withPlaceLocked } from './place-lock.ts';
@@ -34,7 +34,7 @@ export interface ChangeRequest {
 
 /** What came of a change: where skills went, and where what had to leave is kept, by the name of the skill. */
 export interface Changed {
-  readonly deployments: ReadonlyMap<string, readonly Deployment[]>;
+  readonly deployments: ReadonlyMap<string, readonly DerivedDeployment[]>;
   readonly backups: ReadonlyMap<string, string>;
 }
 
@@ -131,7 +131,7 @@ function stageChange(request: ChangeRequest, before: ReadLock, options: DeriveOp
   }
 }
 
-function carryOut(journal: Journal, options: DeriveOptions): Map<string, Deployment[]> {
+function carryOut(journal: Journal, options: DeriveOptions): Map<string, DerivedDeployment[]> {
   const { place, step } = options;
   const locks = locksOf(journal, place);
   settleStore(journal, { place, step });
