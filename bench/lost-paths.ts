@@ -127,7 +127,7 @@ export function measureLostPaths(): Promise<Figure[]> {
     const { lost, mentioned, skills: amount } = findLostPaths(skills, directory);
     const name = `paths of ${amount} real skills that still open, or are explained`;
     const target = { text: 'all of them', met: lost.length === 0 };
-    return [{ name, value: 1 - lost.length / Math.max(1, mentioned), unit: 'ratio', target }];
+    return [{ name, value: 1 - lost.length / Math.max(1, mentioned), unit: 'ratio' as const, target }];
   });
 }
 

@@ -8,6 +8,7 @@ import { measureCatalog } from './catalog.ts';
 import { measureColdStart } from './cold-start.ts';
 import type { Figure } from './figure.ts';
 import { measureLint } from './lint-many.ts';
+import { measureLostPaths } from './lost-paths.ts';
 import { measureMcp } from './mcp.ts';
 import { measureRealRouting } from './real-routing.ts';
 import { measureRealSkills } from './real-skills.ts';
@@ -24,6 +25,7 @@ for (const measure of [
   measureLint,
   measureBuild,
   measureRealSkills,
+  measureLostPaths,
   measureRetrieval,
   measureMcp,
   measureUsage,

@@ -1,6 +1,7 @@
 // skc list: the skills of the stores and how they stand.
 
 import * as z from 'zod';
+import { makeVisible } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
 
 const Skill = z.object({
@@ -56,12 +57,22 @@ export const list = defineCommand({
     if (total === 0) return "no skills yet; 'skc init <name>' makes one\n";
     if (filtered === 0) return `no skill matches; there are ${total}\n`;
     const rows = [
-      ['NAME', 'SCOPE', 'STATUS', 'FORM', 'SOURCE'],
-      ...skills.map((skill) => [skill.name, skill.scope, skill.status, skill.form ?? '-', skill.source_path]),
+      ['NAME', 'SCOPE', 'STATUS', 'FORM', 'SOURCE', 'WHY THIS FORM'],
+      ...skills.map((skill) => [
+        skill.name,
+        skill.scope,
+        skill.status,
+        skill.form ?? '-',
+        skill.source_path,
+        makeVisible(skill.why ?? ''),
+      ]),
     ];
-    const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+    const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
     const lines = rows.map((row, index) => {
-      const line = row.map((text, column) => (column < 4 ? text.padEnd(widths[column]!) : text)).join('  ');
+      const line = row
+        .map((text, column) => (column < 5 ? text.padEnd(widths[column]!) : text))
+        .join('  ')
+        .trimEnd();
       return index === 0 ? paint.faint(line) : line;
     });
     const rest = filtered - skills.length;
