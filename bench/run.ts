@@ -8,6 +8,7 @@ import { measureCatalog } from './catalog.ts';
 import { measureColdStart } from './cold-start.ts';
 import type { Figure } from './figure.ts';
 import { measureLint } from './lint-many.ts';
+import { measureLostPaths } from './lost-paths.ts';
 import { measureMcp } from './mcp.ts';
 import { measureReading } from './reading.ts';
 import { measureRealRouting } from './real-routing.ts';
@@ -27,6 +28,7 @@ for (const measure of [
   measureLint,
   measureBuild,
   measureRealSkills,
+  measureLostPaths,
   measureRetrieval,
   measureReading,
   measureSkillQuestions,

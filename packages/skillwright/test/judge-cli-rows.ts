@@ -145,11 +145,21 @@ export const cliRows: Readonly<Record<string, CliRow | string>> = {
   },
   build: {
     kind: 'make',
-    named: ({ word }) => [['build', word, '--target', 'none']],
+    named: ({ word }) => [
+      ['build', word, '--target', 'none'],
+      ['build', word, '--whole', '--dry-run'],
+    ],
     everything: [['build', '--all', '--target', 'none']],
     silent: 'names and counts',
   },
-  clean: { kind: 'inspect', named: ({ word }) => [['clean', word]], silent: 'what a build made' },
+  clean: {
+    kind: 'inspect',
+    named: ({ word }) => [
+      ['clean', word, '--dry-run'],
+      ['clean', word],
+    ],
+    silent: 'what a build made',
+  },
   trawl: 'searches the network',
   explain: 'explains codes',
   config: 'reads and writes configuration',

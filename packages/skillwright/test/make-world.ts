@@ -23,7 +23,10 @@ export interface World {
   list(path?: string): Record<string, string>;
 }
 
-/** A new world with these files. The project has a `.skillc` directory, so it is one. Accesses are not logged. */
+/**
+ * A new world with these files. The project has a `.skillc` directory, so it is one. Accesses are not logged. Skills are
+ * deployed as stubs, which the small ones of tests would not be otherwise.
+ */
 export function makeWorld(files: Tree = {}): World {
   const root = makeDirectory({ 'project/.skillc': { directory: true }, home: { directory: true } });
   const [project, home] = [join(root, 'project'), join(root, 'home')];
@@ -33,7 +36,12 @@ export function makeWorld(files: Tree = {}): World {
     project,
     home,
     run: (words, { env, ...options } = {}) =>
-      skc(words, { cwd: project, home, ...options, env: { SKC_NO_LOG: '1', ...env } }),
+      skc(words, {
+        cwd: project,
+        home,
+        ...options,
+        env: { SKC_NO_LOG: '1', SKILLC_BUILD_DEPLOY: 'stub', ...env },
+      }),
     write(tree) {
       for (const [path, content] of Object.entries(tree)) writeTree('/', { [place(path)]: content });
     },

@@ -39,14 +39,14 @@ describe('C-INPUT', () => {
       [`${source}/SKILL.md`]: skillText('demo'),
     });
     expect((await world.run(['build', 'demo', '--target', 'none'])).stdout).toBe(
-      'demo: created (1 of 1 file indexed)\n',
+      'demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n',
     );
     expect((await world.run(['build', `${source}/SKILL.md`, '--target', 'none'])).stdout).toBe(
-      'demo: nothing to do (1 file)\n',
+      'demo: nothing to do (1 file)\n  form: a stub (as asked for)\n',
     );
     const elsewhere = makeDirectory({ 'SKILL.md': skillText('other') });
     expect((await world.run(['build', elsewhere, '--target', 'none'])).stdout).toBe(
-      'other: created (1 of 1 file indexed)\n',
+      'other: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n',
     );
   });
 
@@ -141,7 +141,7 @@ describe('C-STUB', () => {
       '# Demo\n\nBody text.\n\n## Part\n\nMore text.\n\n### Detail\n',
       'Use when demonstrating.',
     ),
-    'references/guide.md': '# Guide\n\nReference text.\n',
+    'references/guide.md': '# Writing guides\n\nReference text.\n',
     'scripts/run.sh': 'echo hidden\n',
   };
 
@@ -159,18 +159,13 @@ name: demo
 description: Use when demonstrating.
 ---
 
-This is a compiled skill: an outline of what it knows. Fetch the sections you need with the gateway, and do not look
-for the source files or read them directly.
-
-If the skc MCP server is available, prefer its tools \`skc_outline\`, \`skc_show\`, \`skc_search\`, \`skc_open\` and
-\`skc_sources\`: they are faster and give structured output. Otherwise use the command line:
+This is a compiled skill: fetch the sections you need, and do not read its source files. Prefer the MCP tools
+\`skc_outline\`, \`skc_show\`, \`skc_search\` etc., if available (faster, structured output); otherwise:
 
 \`\`\`sh
-skc outline demo                       # every heading, with its file
-skc show demo --section "<heading>"    # one section
-skc search demo "<words>"              # find sections by content
-skc open demo <path>                   # one file
-skc sources demo                       # the files there are
+skc show demo --section "<title>" --fresh
+skc search demo "<words>" --fresh
+skc outline demo; skc sources demo; skc open demo <path>
 \`\`\`
 
 ## Top Sections
@@ -178,7 +173,7 @@ skc sources demo                       # the files there are
 - Demo
   - Part
 - References (query by title only)
-  - Guide
+  - Writing guides
 `);
   });
 
@@ -250,6 +245,16 @@ describe('C-MANIFEST', () => {
       files: 4,
       bytes: pairs.reduce((sum, [path]) => sum + world.read(`${source}/${path}`).length, 0),
       stub_hash: sha(world.read(stubPath)),
+      deploy: 'stub',
+      form: 'stub',
+      why: 'as asked for',
+      beside: [],
+      left_out: [
+        { path: 'a', why: "Markdown, which 'skc show' and 'skc open' read" },
+        { path: 'a.md', why: "Markdown, which 'skc show' and 'skc open' read" },
+        { path: 'b.txt', why: 'no text refers to it' },
+      ],
+      lost: [],
       deployed: ['~/.claude/skills/demo'],
     });
   });
@@ -349,7 +354,7 @@ describe('C-SECTIONS', () => {
     expect(lines).toEqual([
       '- Demo',
       ...Array.from({ length: 14 }, (_, index) => `  - Part ${index + 1}`),
-      '- ... (6 more)',
+      '- ... (6 more) — `skc outline demo`',
     ]);
   });
 
@@ -408,8 +413,8 @@ describe('C-SECTIONS', () => {
         'n/2.md',
         'n/3.md',
       ].map((path) => `  - ${path}`),
-      ...['n/4.md', 'n/5.md', 'n/6.md', 'n/7.md', 'n/8.md'].map((path) => `  - ${path}`),
-      '  - ... (3 more)',
+      ...['n/4.md', 'n/5.md', 'n/6.md', 'z.md', 'é.md'].map((path) => `  - ${path}`),
+      '  - ... (3 more) — `skc outline demo`',
     ]);
   });
 
@@ -445,7 +450,7 @@ describe('C-CONSTRAINTS', () => {
       ...Object.fromEntries(references),
     });
     expect(stub.split('\n').length - 1).toBeLessThanOrEqual(100);
-    expect(stub).toMatch(/^- \.\.\. \(\d+ more\)$/m);
+    expect(stub).toMatch(/^- \.\.\. \(\d+ more\) — `skc outline demo`$/m);
     expect(stub).toContain('  - ... (985 more)');
     expect(readFrontmatter(stub).data).toEqual({ name: 'demo', description: 'd', paths });
   });
@@ -454,7 +459,7 @@ describe('C-CONSTRAINTS', () => {
     const body = Array.from({ length: 14 }, (_, index) => `# Top ${index + 1}\n`).join('');
     expect(sectionsOf(await stubOf({ 'SKILL.md': skillText('demo', body) })).split('\n')).toEqual([
       ...Array.from({ length: 12 }, (_, index) => `- Top ${index + 1}`),
-      '- ... (2 more)',
+      '- ... (2 more) — `skc outline demo`',
     ]);
   });
 
@@ -493,12 +498,13 @@ describe('C-DEPLOYMENT', () => {
     const { world, result } = await build({ 'SKILL.md': skillText('demo') });
     expect(result).toMatchObject({
       status: 0,
-      stdout: 'demo: created (1 of 1 file indexed)\n  claude: <home>/.claude/skills/demo (symlink)\n',
+      stdout:
+        'demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n  claude: <home>/.claude/skills/demo (symlink)\n',
     });
     expect(readlinkSync(join(world.home, '.claude/skills/demo'))).toBe(
       join(world.project, '.skillc/runtime/demo'),
     );
-    expect(existsSync(join(world.home, '.skillc'))).toBe(false);
+    expect(existsSync(join(world.home, '.skillc/runtime'))).toBe(false);
   });
 
   test("C-DEPLOYMENT: a user's source goes to the user's runtime and is linked for Claude", async () => {
@@ -521,7 +527,7 @@ describe('C-DEPLOYMENT', () => {
   test('C-DEPLOYMENT: --target names the agents, comma-separated, and parents are made', async () => {
     const { world, result } = await build({ 'SKILL.md': skillText('demo') }, '--target', 'claude,cursor');
     expect(result.stdout).toBe(
-      'demo: created (1 of 1 file indexed)\n  claude: <home>/.claude/skills/demo (symlink)\n  cursor: <home>/.cursor/skills/demo (symlink)\n',
+      'demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n  claude: <home>/.claude/skills/demo (symlink)\n  cursor: <home>/.cursor/skills/demo (symlink)\n',
     );
     expect(readFileSync(join(world.home, '.cursor/skills/demo/SKILL.md'), 'utf8')).toBe(world.read(stubPath));
   });
@@ -534,17 +540,34 @@ describe('C-DEPLOYMENT', () => {
     expect(Object.keys(listTree(place))).toEqual(['.skillc', '.skillc/manifest.json', 'SKILL.md']);
   });
 
-  test('C-DEPLOYMENT: an existing link at the target is replaced, and the report says where it led', async () => {
+  test('C-DEPLOYMENT: an existing link of skc at the target is replaced, and the report says where it led', async () => {
+    const { world } = await build({ 'SKILL.md': skillText('demo') });
+    const { stdout } = await world.run(['build', 'demo', '--global']);
+    expect(stdout).toBe(
+      'demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n  claude: <home>/.claude/skills/demo (symlink; it led to <cwd>/.skillc/runtime/demo before)\n',
+    );
+    expect((await world.run(['build', 'demo', '--global'])).stdout).toBe(
+      'demo: nothing to do (1 file)\n  form: a stub (as asked for)\n  claude: <home>/.claude/skills/demo (symlink; already there)\n',
+    );
+  });
+
+  test('C-DEPLOYMENT: a link that skc did not make is replaced with --force alone, and kept', async () => {
     const { world } = await build({ 'SKILL.md': skillText('demo') }, '--target', 'none');
-    mkdirSync(join(world.home, '.claude/skills'), { recursive: true });
-    symlinkSync(join(world.root, 'nowhere'), join(world.home, '.claude/skills/demo'));
-    const { stdout } = await world.run(['build', 'demo']);
-    expect(stdout.replaceAll(world.root, '<root>')).toBe(
-      'demo: nothing to do (1 file)\n  claude: <home>/.claude/skills/demo (symlink; it led to <root>/nowhere before)\n',
-    );
-    expect((await world.run(['build', 'demo'])).stdout).toBe(
-      'demo: nothing to do (1 file)\n  claude: <home>/.claude/skills/demo (symlink)\n',
-    );
+    const link = join(world.home, '.claude/skills/demo');
+    mkdirSync(join(link, '..'), { recursive: true });
+    symlinkSync(join(world.root, 'nowhere'), link);
+    const { status, stderr } = await world.run(['build', 'demo']);
+    expect({ status, stderr: stderr.replaceAll(world.root, '<root>') }).toEqual({
+      status: 1,
+      stderr:
+        "error[E013]: refusing to overwrite '<home>/.claude/skills/demo'\nhelp: it is a link to <root>/nowhere that skc did not make; use --force to replace it: the old one is kept under .skillc/backups\n",
+    });
+    expect(readlinkSync(link)).toBe(join(world.root, 'nowhere'));
+    expect((await world.run(['build', 'demo', '--force'])).status).toBe(0);
+    expect(readlinkSync(link)).toBe(join(world.project, '.skillc/runtime/demo'));
+    expect(world.list(join(world.home, '.skillc/backups'))).toEqual({
+      'demo.bak-20260102T030405Z': `-> ${join(world.root, 'nowhere')}`,
+    });
   });
 
   test('C-DEPLOYMENT: an existing directory is not overwritten without --force', async () => {
@@ -556,7 +579,7 @@ describe('C-DEPLOYMENT', () => {
     expect(await world.run(['build', 'demo'])).toMatchObject({
       status: 1,
       stderr:
-        "error[E013]: refusing to overwrite '<home>/.claude/skills/demo'\nhelp: use --force to replace it; the old one is kept beside it\n",
+        "error[E013]: refusing to overwrite '<home>/.claude/skills/demo'\nhelp: skc did not make it; use --force to replace it: the old one is kept under .skillc/backups\n",
     });
     expect(world.list(join(world.home, '.claude'))).toEqual(before);
   });

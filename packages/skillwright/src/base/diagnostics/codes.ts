@@ -57,7 +57,7 @@ export const codes = {
   E013: {
     message: "refusing to overwrite '<path>'",
     when: 'Something that skc did not put there stands where a file or directory would be written.',
-    fix: 'Move it away, or pass `--force`, which keeps the old one as a backup beside the new one.',
+    fix: 'Move it away, or pass `--force`, which keeps the old one under `.skillc/backups`.',
   },
   E014: {
     message: "unreadable frontmatter in '<path>': <why>",
@@ -83,6 +83,11 @@ export const codes = {
     message: "'<input>' is for the user to decide: <why>",
     when: 'A model asked for something, over MCP, rpc or in a session, that only the user may ask for: another target, force, import or another scope.',
     fix: 'Leave the input out. The user sets it in the configuration, or runs the command in a terminal.',
+  },
+  E019: {
+    message: "cannot deploy to '<path>': <why>",
+    when: 'The place for a link or copy is the runtime directory itself, lies in it, or holds it.',
+    fix: 'Deploy somewhere else; an agent directory must not be a link to `.skillc/runtime`.',
   },
   E020: {
     message: "section not found: '<section>'",
@@ -399,6 +404,21 @@ export const codes = {
     message: "only the first <limit> headings of '<file>' are listed",
     when: 'A Markdown file has more headings than are listed, shown and searched.',
     fix: 'Split the file.',
+  },
+  W014: {
+    message: "the stub of '<skill>' loses <lost>",
+    when: 'A stub was asked for, or the skill may not be deployed whole, and agents need more than the stub to use it.',
+    fix: 'Build it with `--whole`, or without `--stub`; scripts can be run with `skc run`.',
+  },
+  W015: {
+    message: "'<skill>' is deployed as a stub: <why>",
+    when: 'The skill should be deployed whole, and agents would then read what a quiz or a rule keeps closed.',
+    fix: 'Remove the quiz or the rule, or leave it: agents read the skill through the gateway.',
+  },
+  W016: {
+    message: 'frontmatter of <where>: <what>',
+    when: 'The YAML of a SKILL.md could only be read after a repair, or has a key twice.',
+    fix: 'Correct the line, or let `skc lint --fix` do it: other agents may leave the skill out.',
   },
   W070: {
     message: 'not granted to the skill: <grants>',

@@ -20,6 +20,7 @@ export { formatBytes, readRegularFile, tooLarge } from './read-regular-file.ts';
 export { type DecodedText, decodeText, MAX_SEARCHED_BYTES, MAX_TEXT_BYTES, splitLines } from './read-text.ts';
 export { readTextInside } from './read-text-inside.ts';
 export { realPath } from './real-path.ts';
+export { realPathAhead } from './real-path-ahead.ts';
 export { findLink, refuseLinks } from './refuse-links.ts';
 export { isReservedName } from './reserved-name.ts';
 export { setAside } from './set-aside.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeWorld } from '../../../test/make-world.ts';
-import { agents as known } from '../../skill/agents/index.ts';
+import { agents as known } from '../../skill/agents/agents.ts';
 
 test('lists every agent, and marks those that left traces in the home directory or the project', async () => {
   const world = makeWorld({

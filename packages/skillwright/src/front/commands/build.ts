@@ -1,7 +1,13 @@
 // skc build: from sources to stubs in agents' directories.
 
 import * as z from 'zod';
-import { type Code, diagnose, diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  type Code,
+  diagnose,
+  diagnosticOf,
+  invalidOption,
+  SkillwrightError,
+} from '../../base/diagnostics/index.ts';
 import type { BuildOutcome, BuildRequest } from '../../make/compile/index.ts';
 import { findMeant } from '../../read/access/index.ts';
 import { type Config, defaultConfig } from '../../skill/config/index.ts';
@@ -10,11 +16,16 @@ import { isInRuntime, type Workspace } from '../../skill/workspace/index.ts';
 import { buildInParallel, isWorthSharing, splitByName, type Wanted } from './build-in-parallel.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
+import { describeOutcome } from './describe-build.ts';
+
+const Form = z.enum(['stub', 'files', 'whole']);
 
 const Deployment = z.object({
   target: z.string(),
   path: z.string(),
-  method: z.enum(['symlink', 'junction', 'copy']),
+  method: z.enum(['symlink', 'junction', 'copy', 'source']).describe('source: the source itself lies there'),
+  form: Form,
+  changed: z.boolean().describe('False when it stood there already'),
   fallback: z.boolean().describe('A copy because links are not possible there'),
   backup: z.string().nullable().describe('Where what stood there before is kept'),
   replaced: z.string().nullable().describe('Where the link that stood there before led, if somewhere else'),
@@ -28,6 +39,12 @@ const Built = z.object({
   files: z.number().int(),
   bytes: z.number().int(),
   indexed: z.number().int().describe('Files read by this build'),
+  form: Form.describe('A stub, a stub with files beside it, or the whole skill'),
+  why: z.string().describe('Why in this form'),
+  beside: z.array(z.string()).describe('What lies beside the stub'),
+  left_out: z
+    .array(z.object({ path: z.string(), why: z.string() }))
+    .describe('What does not lie beside the stub, and why'),
   deployments: z.array(Deployment),
   backups: z.array(z.string()).describe('Where other things that had to step aside are kept'),
   not_searched: z.array(z.string()).describe('Files whose text is too large to be searched'),
@@ -56,14 +73,20 @@ export const build = defineCommand({
     force: z
       .boolean()
       .default(false)
-      .describe('Replace what skc did not make; the old one is kept beside it'),
+      .describe('Replace what skc did not make; the old one is kept under .skillc/backups'),
     import: z.boolean().default(false).describe('Copy the skill into the store first'),
+    stub: z
+      .boolean()
+      .default(false)
+      .describe('Deploy a stub alone, whatever it loses; build.deploy without it'),
+    whole: z.boolean().default(false).describe('Deploy the whole skill'),
+    dry_run: z.boolean().default(false).describe('Say what would be done, and do nothing'),
     watch: z.boolean().default(false).describe('Build again whenever a file changes, until Ctrl-C'),
   }),
   positionals: ['skills'],
   aliases: { skill: 'skills' },
   short: { all: 'a', global: 'g', target: 't', watch: 'w' },
-  output: z.object({ built: z.array(Built), failed: z.array(Failure) }),
+  output: z.object({ dry_run: z.boolean(), built: z.array(Built), failed: z.array(Failure) }),
   effect: 'write',
   writes: ['runtime directories', 'agent directories'],
   usersOwn: {
@@ -74,23 +97,38 @@ export const build = defineCommand({
     force: false,
     import: false,
     watch: false,
+    stub: false,
+    whole: false,
+    dry_run: false,
   },
   touches: { skills: 'make' },
+  about:
+    'A skill goes to agents as a stub; as a stub with links to the scripts and assets that its text refers to; or whole, where a stub would lose hooks, arguments, dynamic context or `context: fork`, or save nothing. Without --stub or --whole the first that loses nothing is taken.',
   examples: [
     { line: 'skc build pdf-forms', note: 'compile, and link for Claude' },
     { line: 'skc build ./my-skill --target claude,cursor', note: 'a directory, for two agents' },
     { line: 'skc build --all', note: 'every skill of the project and the user' },
+    { line: 'skc build pdf-forms --dry-run', note: 'what would be done' },
   ],
   async run(input, context) {
-    const [{ buildAndDeploy }, { hideNested }] = await Promise.all([
+    const [{ buildAndDeploy, previewBuild }, { configuredTargets }, { hideNested }] = await Promise.all([
       import('../../make/compile/build-and-deploy.ts'),
+      import('../../make/compile/configured-targets.ts'),
       import('../../make/compile/hide-nested.ts'),
     ]);
     const { workspace, access } = context;
+    if (input.stub && input.whole) throw invalidOption('--stub and --whole exclude each other');
+    if (input.dry_run && input.watch) throw invalidOption('--dry-run and --watch exclude each other');
     const config = await workspace.config();
     const hides = await hideNested(workspace);
     const settings = access.by === 'model' ? await usersBuildSettings(workspace) : config.build;
-    const targets = input.target.length > 0 ? input.target : settings.targets;
+    const targets =
+      input.target.length > 0
+        ? input.target
+        : access.by === 'model'
+          ? settings.targets
+          : await configuredTargets(workspace);
+    const deploy = input.stub ? 'stub' : input.whole ? 'whole' : config.build.deploy;
     const scope = input.scope ?? settings.scope;
     const request = (): BuildRequest => ({
       global: input.global,
@@ -102,26 +140,31 @@ export const build = defineCommand({
       tokenizer: config.search.tokenizer,
       now: context.now(),
       hides,
+      deploy,
     });
     const wanted = await skillsToBuild(input, context);
     const one = async ({ word, global }: Wanted) => {
       const skill = await access.open(word, { operation: 'make' });
-      return buildAndDeploy(skill, { ...request(), global }, workspace);
+      const make = input.dry_run ? previewBuild : buildAndDeploy;
+      return make(skill, { ...request(), global }, workspace);
     };
     if (input.all && !input.watch && isWorthSharing(wanted, context)) {
-      return shareBuilds(wanted, { flags: flagsOf({ ...input, scope }, targets), one, context });
+      return shareBuilds(wanted, { flags: flagsOf({ ...input, scope, deploy }, targets), one, context });
     }
     const result = await buildEach(wanted, { one, context, single: !input.all && wanted.length === 1 });
-    const { logBuilds } = await import('./log-builds.ts');
-    await logBuilds(result, context);
+    const { dry_run } = input;
+    if (!dry_run) await (await import('./log-builds.ts')).logBuilds(result, context);
     if (input.watch) await keepBuilding(result.built, { one, global: input.global, context });
-    return { built: result.built.map(describeBuilt), failed: result.failed };
+    return { dry_run, built: result.built.map(describeBuilt), failed: result.failed };
   },
-  text({ built, failed }) {
-    const lines = built.flatMap(describeOutcome);
+  text({ dry_run, built, failed }) {
+    const lines = built.flatMap((outcome) => describeOutcome(outcome, { dryRun: dry_run }));
     const total = built.length + failed.length;
     if (total === 0) return "no skills to build; 'skc init <name>' makes one\n";
-    if (total > 1) lines.push(`${total} skills: ${built.length} built, ${failed.length} failed`);
+    if (total > 1)
+      lines.push(
+        `${total} skills: ${built.length} ${dry_run ? 'to build' : 'built'}, ${failed.length} failed`,
+      );
     return `${lines.join('\n')}\n`;
   },
   failed: ({ failed }) => failed.length > 0,
@@ -138,16 +181,24 @@ async function usersBuildSettings(workspace: Workspace): Promise<Pick<Config['bu
   };
 }
 
-type BuildOutput = { built: z.output<typeof Built>[]; failed: z.output<typeof Failure>[] };
+type BuildOutput = { dry_run: boolean; built: z.output<typeof Built>[]; failed: z.output<typeof Failure>[] };
 
 /** The flags that make another process build as this one would. */
 function flagsOf(
-  input: { scope: string; copy: boolean; force: boolean; import: boolean },
-  targets: string[],
+  input: {
+    scope: string;
+    deploy: string;
+    copy: boolean;
+    force: boolean;
+    import: boolean;
+    dry_run: boolean;
+  },
+  targets: readonly string[],
 ): string[] {
-  const switches = (['copy', 'force', 'import'] as const)
+  const switches = (['copy', 'force', 'import', 'dry_run'] as const)
     .filter((name) => input[name])
-    .map((name) => `--${name}`);
+    .map((name) => `--${name.replace('_', '-')}`);
+  if (input.deploy !== 'auto') switches.push(`--${input.deploy}`);
   return ['--scope', input.scope, ...targets.flatMap((target) => ['--target', target]), ...switches];
 }
 
@@ -166,9 +217,10 @@ async function shareBuilds(
     context.report({ code: code as Code, severity: 'error', message, detail: `  in ${skill}` });
   }
   const rest = await buildEach(later, { one, context, single: false });
-  const { logBuilds } = await import('./log-builds.ts');
-  await logBuilds(rest, context);
+  const isDry = flags.includes('--dry-run');
+  if (!isDry) await (await import('./log-builds.ts')).logBuilds(rest, context);
   return {
+    dry_run: isDry,
     built: [...answer.built, ...rest.built.map(describeBuilt)],
     failed: [...answer.failed, ...rest.failed],
   };
@@ -249,7 +301,7 @@ async function keepBuilding(
   const { one, global, context } = options;
   const { watchSources } = await import('../../make/compile/watch-sources.ts');
   // The result comes when it is over; whoever watches wants to know now.
-  for (const outcome of built) context.note(describeOutcome(outcome).join('\n'));
+  for (const outcome of built) context.note(describeOutcome(describeBuilt(outcome)).join('\n'));
   const told = new Map<string, string>();
   const fail = (dir: string, error: unknown, { mayBe }: { mayBe: boolean }): void => {
     if (!(error instanceof SkillwrightError)) throw error;
@@ -277,27 +329,9 @@ async function keepBuilding(
   );
 }
 
-/** One line for the skill, and one for each place it went to. */
-function describeOutcome(
-  outcome: Pick<BuildOutcome, 'name' | 'status' | 'indexed' | 'files' | 'deployments' | 'backups'>,
-): string[] {
-  const { name, status, indexed, files, deployments, backups } = outcome;
-  const amount = `${files} ${files === 1 ? 'file' : 'files'}`;
-  return [
-    status === 'unchanged'
-      ? `${name}: nothing to do (${amount})`
-      : `${name}: ${status} (${indexed} of ${amount} indexed)`,
-    ...backups.map((path) => `  the old one is kept at ${path}`),
-    ...deployments.map(({ target, path, method, backup, replaced }) => {
-      const kept = backup === null ? '' : `; the old one is kept at ${backup}`;
-      const before = replaced === null ? '' : `; it led to ${replaced} before`;
-      return `  ${target}: ${path} (${method}${kept}${before})`;
-    }),
-  ];
-}
-
 function describeBuilt(outcome: BuildOutcome): z.output<typeof Built> {
   const { name, status, source, runtime, files, bytes, indexed, deployments, backups } = outcome;
+  const { form, why, beside, leftOut } = outcome;
   return {
     name,
     status,
@@ -306,6 +340,10 @@ function describeBuilt(outcome: BuildOutcome): z.output<typeof Built> {
     files,
     bytes,
     indexed,
+    form,
+    why,
+    beside: [...beside],
+    left_out: [...leftOut],
     deployments: [...deployments],
     backups: [...backups],
     not_searched: outcome.diagnostics.flatMap(({ code, data }) =>

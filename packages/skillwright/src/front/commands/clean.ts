@@ -16,8 +16,8 @@ export const clean = defineCommand({
   output: z.object({
     skill: z.string(),
     dry_run: z.boolean(),
-    removed: z.array(z.string()).describe('Files and links that were removed, or would be with --dry-run'),
-    kept: z.array(z.string()).describe('Deployed copies that stay because they were changed since'),
+    removed: z.array(z.string()).describe('Files and links that were removed, or would be'),
+    kept: z.array(z.string()).describe('Copies that were changed since, and links that skc did not make'),
   }),
   effect: 'destructive',
   writes: ['runtime directories', 'agent directories'],
@@ -45,7 +45,9 @@ export const clean = defineCommand({
     const [goes, stays] = dry_run ? ['would remove', 'would keep'] : ['removed', 'kept'];
     const lines = [
       ...removed.map((path) => `${goes} ${path}`),
-      ...kept.map((path) => `${stays} ${path}: it was changed since it was copied there`),
+      ...kept.map(
+        (path) => `${stays} ${path}: it was changed since it was put there, or skc did not make it`,
+      ),
     ];
     return `${lines.length === 0 ? `nothing to clean for ${skill}` : lines.join('\n')}\n`;
   },

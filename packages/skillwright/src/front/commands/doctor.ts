@@ -40,6 +40,9 @@ export const doctor = defineCommand({
     machine: Machine,
     skills: z.number().int().describe('Skills of the stores that were looked at'),
     agents: z.array(z.string()).describe('Agents that are used here'),
+    forms: z
+      .array(z.object({ skill: z.string(), form: z.enum(['stub', 'files', 'whole']), why: z.string() }))
+      .describe('How each compiled skill goes to agents, and why'),
   }),
   effect: 'write',
   writes: ['stores', 'runtime directories', 'agent directories'],
@@ -54,17 +57,18 @@ export const doctor = defineCommand({
   ],
   async run({ fix, scope }, context) {
     const { runDoctor } = await import('../../ship/doctor/run-doctor.ts');
-    const { findings, machine, skills, agents } = await runDoctor({ fix, scope }, context);
+    const { findings, machine, skills, agents, forms } = await runDoctor({ fix, scope }, context);
     const { name, why } = machine.sandbox;
-    return { findings, machine: { ...machine, sandbox: { name, why } }, skills, agents };
+    return { findings, machine: { ...machine, sandbox: { name, why } }, skills, agents, forms };
   },
-  text({ findings, machine, skills, agents }, { paint }) {
+  text({ findings, machine, skills, agents, forms }, { paint }) {
     const lines: string[] = [];
     for (const group of groups) {
       const members = findings.filter((finding) => finding.group === group);
       if (members.length > 0)
         lines.push(paint.strong(group), ...members.flatMap((finding) => describe(finding, paint)), '');
     }
+    lines.push(...describeForms(forms).map(paint.faint));
     const git = machine.git === null ? 'no git' : `git ${machine.git.version}`;
     const sandbox = machine.sandbox.name === null ? 'no sandbox' : `sandbox ${machine.sandbox.name}`;
     const seen = agents.length === 0 ? 'no agents' : agents.join(', ');
@@ -73,6 +77,23 @@ export const doctor = defineCommand({
   },
   failed: ({ findings }) => findings.some(({ severity, fixed }) => severity === 'error' && !fixed),
 });
+
+const MAX_FORMS = 10;
+const formNames = { stub: 'a stub', files: 'a stub with files', whole: 'whole' } as const;
+
+/** Skills that are not plain stubs. */
+function describeForms(
+  forms: readonly { skill: string; form: keyof typeof formNames; why: string }[],
+): string[] {
+  const told = forms.filter(({ form }) => form !== 'stub');
+  const more = told.length - MAX_FORMS;
+  return [
+    ...told
+      .slice(0, MAX_FORMS)
+      .map(({ skill, form, why }) => `${makeVisible(skill)}: ${formNames[form]} (${makeVisible(why)})`),
+    ...(more > 0 ? [`... (${more} more; see 'skc list')`] : []),
+  ];
+}
 
 const INDENT = ' '.repeat(11);
 

@@ -17,7 +17,7 @@ export async function gatewayOptions(
   { workspace, indexes, now, by }: CommandContext,
   call?: Call,
 ): Promise<GatewayOptions> {
-  const { search, gateway } = await workspace.config();
+  const { search, gateway, build } = await workspace.config();
   const { tokenizer } = search;
   return {
     workspace,
@@ -32,7 +32,8 @@ export async function gatewayOptions(
       ]);
       const { home } = workspace;
       const hides = await hideNested(workspace);
-      return buildSkill(dir, { base, home, tokenizer, force: false, now: now(), hides }).runtime;
+      const configured = build.deploy;
+      return buildSkill(dir, { base, home, tokenizer, force: false, now: now(), hides, configured }).runtime;
     },
   };
 }

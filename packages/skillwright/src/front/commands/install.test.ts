@@ -52,9 +52,11 @@ describe('skc install <source>', () => {
       {
         "status": 0,
         "stdout": "alpha: installed
+        form: a stub (as asked for)
         claude: <cwd>/.claude/skills/alpha (symlink)
         kiro: <cwd>/.kiro/skills/alpha (symlink)
       beta: installed
+        form: a stub (as asked for)
         claude: <cwd>/.claude/skills/beta (symlink)
         kiro: <cwd>/.kiro/skills/beta (symlink)
       ",
@@ -182,8 +184,10 @@ describe('skc install <source>', () => {
       {
         "status": 0,
         "stdout": "alpha: already installed
+        form: a stub (as asked for)
         claude: <cwd>/.claude/skills/alpha (symlink)
       beta: already installed
+        form: a stub (as asked for)
         claude: <cwd>/.claude/skills/beta (symlink)
       ",
       }

@@ -5,6 +5,7 @@ import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { InstalledSkill } from '../../ship/install/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
+import { describeForm } from './describe-build.ts';
 import {
   consentInput,
   consentOf,
@@ -28,7 +29,15 @@ const Installed = z.object({
   pinned: z.boolean().nullable(),
   resolution: ResolutionOutput.nullable(),
   review: ReviewOutput.nullable().describe('What the scan and the score say'),
-  deployments: z.array(z.object({ target: z.string(), path: z.string(), method: z.string() })),
+  deployments: z.array(
+    z.object({
+      target: z.string(),
+      path: z.string(),
+      method: z.string(),
+      form: z.enum(['stub', 'files', 'whole']).describe('How it goes to the agent'),
+      why: z.string().describe('Why in this form'),
+    }),
+  ),
   backup: z.string().nullable().describe('Where what was there before is kept'),
 });
 
@@ -186,7 +195,13 @@ function describeSkill(skill: InstalledSkill): z.output<typeof Installed> {
     pinned,
     resolution: resolutionOutput(resolution),
     review: reviewOutput(review),
-    deployments: deployments.map(({ target, path: place, method }) => ({ target, path: place, method })),
+    deployments: deployments.map(({ target, path: place, method, form, why }) => ({
+      target,
+      path: place,
+      method,
+      form,
+      why,
+    })),
     backup,
   };
 }
@@ -213,6 +228,7 @@ function describeInstalled(skill: z.output<typeof Installed>, isDone: boolean): 
   const { name, status, deployments, backup, pinned } = skill;
   return [
     `${name}: ${(isDone ? done : wouldBe)[status]}${pinned ? ', pinned' : ''}`,
+    ...deployments.slice(0, 1).map(describeForm),
     ...deployments.map(({ target, path, method }) => `  ${makeVisible(target)}: ${path} (${method})`),
     ...(backup === null ? [] : [`  the old one is kept at ${backup}`]),
   ];

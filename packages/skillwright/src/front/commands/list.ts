@@ -1,6 +1,7 @@
 // skc list: the skills of the stores and how they stand.
 
 import * as z from 'zod';
+import { makeVisible } from '../../base/diagnostics/index.ts';
 import { compileGlob } from '../../base/files/index.ts';
 import { defineCommand } from './define-command.ts';
 
@@ -10,6 +11,8 @@ const Skill = z.object({
   status: z.enum(['normal', 'not-built', 'obsolete']),
   source_path: z.string(),
   runtime_path: z.string().nullable(),
+  form: z.enum(['stub', 'files', 'whole']).nullable().describe('How it goes to agents'),
+  why: z.string().nullable().describe('Why in this form'),
 });
 
 /** Lists the skills that skc manages. */
@@ -53,12 +56,22 @@ export const list = defineCommand({
     if (total === 0) return "no skills yet; 'skc init <name>' makes one\n";
     if (filtered === 0) return `no skill matches; there are ${total}\n`;
     const rows = [
-      ['NAME', 'SCOPE', 'STATUS', 'SOURCE'],
-      ...skills.map((skill) => [skill.name, skill.scope, skill.status, skill.source_path]),
+      ['NAME', 'SCOPE', 'STATUS', 'FORM', 'SOURCE', 'WHY THIS FORM'],
+      ...skills.map((skill) => [
+        skill.name,
+        skill.scope,
+        skill.status,
+        skill.form ?? '-',
+        skill.source_path,
+        makeVisible(skill.why ?? ''),
+      ]),
     ];
-    const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+    const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
     const lines = rows.map((row, index) => {
-      const line = row.map((text, column) => (column < 3 ? text.padEnd(widths[column]!) : text)).join('  ');
+      const line = row
+        .map((text, column) => (column < 5 ? text.padEnd(widths[column]!) : text))
+        .join('  ')
+        .trimEnd();
       return index === 0 ? paint.faint(line) : line;
     });
     const rest = filtered - skills.length;

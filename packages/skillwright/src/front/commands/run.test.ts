@@ -239,3 +239,89 @@ describe('skc scripts', () => {
     expect((await makeDemo({}).run(['scripts', 'demo'])).stdout).toBe('demo has no scripts\n');
   });
 });
+
+describe('files of the user', () => {
+  const recalc =
+    'import sys\nwith open(sys.argv[1], "a") as f: f.write("recalculated\\n")\nprint(sys.argv[1])\n';
+  const read = 'cat "$1"\n';
+
+  test('are not seen, and a failed run says which, and how to share them', async () => {
+    const world = makeDemo({ 'read.sh': read });
+    world.write({ 'out.txt': 'mine\n' });
+    const { status, stderr } = await world.run(['run', 'demo', 'read.sh', 'out.txt', '--', '--in=out.txt'], {
+      env,
+    });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^help: it ended with status \d+; read\.sh could not see <cwd>\/out\.txt: pass --read or --write$/m,
+    );
+  });
+
+  test('are read with --read, whatever their place, and cannot be changed', async () => {
+    const world = makeDemo({ 'read.sh': read, 'write.sh': 'echo more >> "$1"\n' });
+    world.write({ 'out.txt': 'mine\n', '~/Documents/in put.txt': 'theirs\n' });
+    expect(
+      await world.run(['run', 'demo', 'read.sh', 'out.txt', '--read', 'out.txt'], { env }),
+    ).toMatchObject({
+      status: 0,
+      stdout: 'mine\n',
+    });
+    const far = join(world.home, 'Documents/in put.txt');
+    expect((await world.run(['run', 'demo', 'read.sh', far, '--read', far], { env })).stdout).toBe(
+      'theirs\n',
+    );
+    expect(
+      (await world.run(['run', 'demo', 'write.sh', 'out.txt', '--read', 'out.txt'], { env })).status,
+    ).toBe(1);
+    expect(world.read('out.txt')).toBe('mine\n');
+  });
+
+  test('are changed with --write, for one run', async (context) => {
+    requireProgram(context, 'python3');
+    const world = makeDemo({ 'recalc.py': recalc });
+    world.write({ 'out.xlsx': 'sheet\n' });
+    expect(
+      await world.run(['run', 'demo', 'recalc.py', 'out.xlsx', '--write', 'out.xlsx'], { env }),
+    ).toMatchObject({
+      status: 0,
+      stdout: '<cwd>/out.xlsx\n',
+    });
+    expect(world.read('out.xlsx')).toBe('sheet\nrecalculated\n');
+    expect((await world.run(['run', 'demo', 'recalc.py', 'out.xlsx'], { env })).status).toBe(1);
+  });
+
+  test('--cwd runs it in a directory of the user, which it reads', async () => {
+    const world = makeDemo({
+      'read.sh': `pwd\n${read}echo x > made.txt\n`,
+      'write.sh': 'echo made > new.txt\n',
+    });
+    world.write({ 'docs/out.txt': 'mine\n', 'docs/out': { directory: true } });
+    const run = await world.run(['run', 'demo', 'read.sh', 'out.txt', '--cwd', 'docs', '--json'], { env });
+    expect(run.status).toBe(1);
+    expect((run.json() as { error: { data: { stdout: string } } }).error.data.stdout).toBe(
+      '<cwd>/docs\nmine\n',
+    );
+    const words = ['run', 'demo', 'write.sh', '--cwd', 'docs', '--write', 'docs'];
+    expect((await world.run(words, { env })).status).toBe(0);
+    expect(world.read('docs/new.txt')).toBe('made\n');
+  });
+
+  test.each([
+    [
+      'nothing',
+      'gone.txt',
+      "gone.txt does not exist'\nhelp: a file that is yet to be written is shared with its directory",
+    ],
+    ['the home directory', '~', "holds the home directory'\nhelp: name the files the script needs"],
+    ['everything', '/', "/ holds the home directory'"],
+    ['the kernel', '/proc', "/proc belongs to the system'"],
+  ])('%s cannot be shared', async (_what, word, message) => {
+    const world = makeDemo({ 'read.sh': read });
+    const path = word === '~' ? world.home : word;
+    for (const flag of ['--read', '--write', '--cwd']) {
+      const { status, stderr } = await world.run(['run', 'demo', 'read.sh', flag, path], { env });
+      expect({ status, code: stderr.slice(0, 12) }).toEqual({ status: 1, code: 'error[E100]:' });
+      expect(stderr).toContain(message);
+    }
+  });
+});

@@ -1,7 +1,7 @@
 // skc run: a script of a skill, in the sandbox.
 
 import * as z from 'zod';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
 
@@ -24,6 +24,15 @@ export const run = defineCommand({
       .array(z.string())
       .default([])
       .describe('Grant what the skill declares: network, write(directory), env(NAME)'),
+    read: z
+      .array(z.string())
+      .default([])
+      .describe('A file or directory of yours that it may read in this run'),
+    write: z
+      .array(z.string())
+      .default([])
+      .describe('A file or directory of yours that it may change in this run'),
+    cwd: z.string().optional().describe('Run it in this directory of yours, which it may read'),
     unsandboxed: z.boolean().default(false).describe('Run it without a sandbox, as you'),
     author,
   }),
@@ -41,19 +50,24 @@ export const run = defineCommand({
   }),
   effect: 'destructive',
   writes: ['granted directories'],
-  usersOwn: { unsandboxed: false, grant: [], author: false },
+  usersOwn: { unsandboxed: false, grant: [], read: [], write: [], cwd: undefined, author: false },
   touches: { skill: 'skill', operation: 'run' },
   served: () => ({}),
   about:
-    'The script sees the programs of the system, its skill read-only and a /tmp of its own: no network, no home directory, no variable of yours.\nA skill declares what else it needs in `metadata.sandbox`, and you grant it. The grant holds until the skill changes. Directories it may write are kept outside the skill; `skc scripts` says where.\nA script that fails, or is stopped, is an error, with what it printed in its data.',
+    'The script sees the programs of the system, its skill read-only and a /tmp of its own: no network, no home directory, no variable of yours.\nWith `--read`, `--write` and `--cwd` it sees files of yours, for this run alone.\nA skill declares what else it needs in `metadata.sandbox`, and you grant it. The grant holds until the skill changes. Directories it may write are kept outside the skill; `skc scripts` says where.\nA script that fails, or is stopped, is an error, with what it printed in its data.',
   examples: [
     { line: 'skc run pdf-forms fill.py form.pdf', note: 'with an argument' },
     { line: 'skc run pdf-forms fill.py --timeout 10 -- --strict', note: 'with an option of its own' },
+    {
+      line: 'skc run xlsx recalc.py out.xlsx --write out.xlsx',
+      note: 'with a file of yours that it changes',
+    },
     { line: 'skc run csv-report profile.py --stdin - < data.csv', note: 'with a file of yours' },
     { line: 'skc run issues list.sh --grant network', note: 'let it reach the network from now on' },
   ],
   async run(input, context) {
     const execute = await import('../../guard/execute/index.ts');
+    const sharing = await import('../../guard/execute/share-paths.ts');
     const { workspace, signal } = context;
     const { home, env } = workspace;
     const { dir, reach } = context.skill!;
@@ -63,6 +77,9 @@ export const run = defineCommand({
     const limits = execute.limitsOf(config);
     // Where a model asks, the user has set the limits.
     const most = context.by === 'user' ? MAX_SECONDS : limits.seconds;
+    // Files of the user are the user's to share.
+    const request = context.by === 'user' ? input : { read: [], write: [], cwd: undefined };
+    const shared = sharing.readShared({ ...request, cwd: request.cwd }, workspace);
     const sandbox = await execute.openSandbox({
       env,
       unsandboxed: input.unsandboxed,
@@ -72,9 +89,9 @@ export const run = defineCommand({
       home,
       env,
       signal,
-      sandbox,
+      sandbox: sharing.shareWith(sandbox, shared),
       limits: { ...limits, seconds: Math.min(input.timeout ?? limits.seconds, most) },
-      args: input.args,
+      args: sharing.spellArguments(input.args, { ...request, cwd: request.cwd }, workspace),
       stdin:
         input.stdin === '-' && context.readInput !== undefined
           ? await context.readInput({ maxBytes: MAX_INPUT_BYTES })
@@ -87,7 +104,14 @@ export const run = defineCommand({
       if (!signal.aborted) throw error;
       throw SkillwrightError.of('E073', { script: input.script }, { help: 'it was interrupted' });
     });
-    const failure = execute.scriptFailure(envelope, input.script);
+    const { cwd } = workspace;
+    const isBlind = context.by === 'user' && envelope.sandbox !== 'none';
+    const unseen = isBlind ? sharing.unseenArguments(input.args, { shared, skill: dir, cwd }) : [];
+    const hint =
+      unseen.length === 0
+        ? undefined
+        : `${input.script} could not see ${unseen.map(quoteWord).join(', ')}: pass --read or --write`;
+    const failure = execute.scriptFailure(envelope, input.script, { hint });
     if (failure !== undefined) throw failure;
     if (envelope.stderr !== '') context.note(envelope.stderr.trimEnd());
     if (input.grant.length > 0) {

@@ -44,8 +44,10 @@ export type {
   StopReason,
 } from './sandbox.ts';
 export { declaredGrants, type Grant, type ReadGrants, readGrants, spellGrant } from './sandbox-grants.ts';
+export { readShared, shareWith, spellArguments, unseenArguments } from './share-paths.ts';
 export {
   type AccessContext,
+  grantsOf,
   grantToSkill,
   keptDirectories,
   readSkillGrants,

@@ -86,8 +86,12 @@ export async function runScript(
   }
 }
 
-/** The coded error for a script that failed, its output in it; undefined when it did not. */
-export function scriptFailure(envelope: ScriptEnvelope, script: string): SkillwrightError | undefined {
+/** The coded error for a script that failed, its output in it; undefined when it did not. `hint` says what may be the reason. */
+export function scriptFailure(
+  envelope: ScriptEnvelope,
+  script: string,
+  { hint }: { hint?: string | undefined } = {},
+): SkillwrightError | undefined {
   if (envelope.ok) return undefined;
   const details = { detail: shownOutput(envelope), data: { ...envelope } };
   if (envelope.timedOut) {
@@ -101,7 +105,7 @@ export function scriptFailure(envelope: ScriptEnvelope, script: string): Skillwr
   return SkillwrightError.of(
     'E073',
     { script },
-    { ...details, help: `it ended with status ${envelope.exitCode}` },
+    { ...details, help: [`it ended with status ${envelope.exitCode}`, hint].filter(Boolean).join('; ') },
   );
 }
 

@@ -1,7 +1,7 @@
 // The placeholders of a skill's body. The body is read once, from left to right: nothing that an argument or a
 // command brings in is ever read again.
 
-import { findCommands } from './find-commands.ts';
+import { findCommands, placeholderPattern } from '../../skill/format/index.ts';
 import { readQuoting, readsAsCode } from './shell-quoting.ts';
 import { quoteArgument, splitArguments } from './split-arguments.ts';
 
@@ -143,19 +143,4 @@ export function readVariable(
   name: string,
 ): string | undefined {
   return Object.hasOwn(variables, name) ? variables[name] : undefined;
-}
-
-function placeholderPattern(names: readonly string[]): string {
-  const usable = names.filter((name) => /^[A-Za-z_][\w-]*$/.test(name) && name !== 'ARGUMENTS');
-  // Longer names first, so that a name that begins with another is not cut short.
-  const named = usable.toSorted((a, b) => b.length - a.length).join('|');
-  const token = `ARGUMENTS(?:\\[\\d+\\])?|\\d+${named === '' ? '' : `|(?:${named})`}`;
-  return [
-    `\\\\(?<escaped>\\$(?:${token})(?!\\w)|\\$\\{\\w+\\})`,
-    '\\$\\{(?<variable>\\w+)\\}',
-    '(?<!\\$)\\$ARGUMENTS\\[(?<bracketed>\\d+)\\]',
-    '(?<!\\$)\\$(?<all>ARGUMENTS)(?!\\w)',
-    '(?<!\\$)\\$(?<index>\\d+)(?!\\w)',
-    ...(named === '' ? [] : [`(?<!\\$)\\$(?<name>${named})(?!\\w)`]),
-  ].join('|');
 }

@@ -1,12 +1,13 @@
 // What `skc build` does to one skill: import it if asked, compile it, deploy it.
 
 import { join } from 'node:path';
-import { compareBytes } from '../../base/files/index.ts';
+import { compareBytes, realPath } from '../../base/files/index.ts';
 import type { Tokenizer } from '../../read/index/index.ts';
-import { resolveTargets } from '../../skill/agents/index.ts';
+import { resolveTargets, type Target } from '../../skill/agents/index.ts';
 import {
-  buildRecord,
+  type DeployMode,
   type LocatedSkill,
+  type RuntimeBase,
   readBuildManifest,
   runtimeBaseOf,
   spellSourcePath,
@@ -14,9 +15,11 @@ import {
 } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import { type BuiltSkill, buildSkill } from './build-skill.ts';
-import { type Deployment, deploy } from './deploy.ts';
+import { type Deployment, type DeployOptions, deploy, previewDeployments } from './deploy.ts';
 import type { HideNested } from './hide-nested.ts';
 import { importSkill } from './import-skill.ts';
+import { openForBuild } from './open-for-build.ts';
+import { previewSkill } from './preview-skill.ts';
 
 /** How skills are built. */
 export interface BuildRequest {
@@ -32,6 +35,8 @@ export interface BuildRequest {
   readonly targetBase?: string | undefined;
   /** Which directories inside the skill the stub leaves out. */
   readonly hides?: HideNested | undefined;
+  /** The form of deployment; without one as it was built before. */
+  readonly deploy?: DeployMode | undefined;
 }
 
 /** A built skill and where it went. */
@@ -41,46 +46,97 @@ export interface BuildOutcome extends Omit<BuiltSkill, 'backup'> {
   readonly backups: readonly string[];
 }
 
-/** Builds a skill. Deployment comes last, so that a refused one leaves a usable skill behind. */
+/**
+ * Builds a skill. Deployment comes last, so that a refused one leaves a usable skill behind; an import is refused before
+ * anything is copied.
+ */
 export function buildAndDeploy(
   source: LocatedSkill,
   request: BuildRequest,
   workspace: Workspace,
 ): BuildOutcome {
-  const deployedIn = request.scope === 'project' ? workspace.store('project').base : undefined;
-  const { home } = workspace;
-  const place = { cwd: request.targetBase ?? workspace.cwd, home, env: workspace.env };
-  const targets = resolveTargets(request.targets, place, deployedIn);
-  const imported = request.import ? importInto(workspace, source, request) : undefined;
+  const targets = targetsOf(request, workspace);
+  const imported = request.import ? importInto(workspace, source, { request, targets }) : undefined;
   const skill = imported?.skill ?? source;
-  const base = request.global
-    ? { dir: workspace.user.runtime, project: undefined }
-    : runtimeBaseOf(skill, workspace);
-  const { tokenizer, force, copy, now } = request;
+  const { home } = workspace;
+  const base = baseOf(skill, request, workspace);
+  const { tokenizer, force, now, hides, deploy: mode } = request;
   const { backup, ...built } = buildSkill(skill.dir, {
     base,
     home,
     tokenizer,
     force,
     now,
-    hides: request.hides,
+    hides,
+    deploy: mode,
   });
-  const { name, source: sourceDir, runtime: runtimeDir } = built;
-  const bases = { project: base.project, home };
+  const { name, source: sourceDir, runtime: runtimeDir, form } = built;
   recordDeployments(
     runtimeDir,
-    targets.map(({ dir }) => spellSourcePath(join(dir, name), bases)),
+    targets.map(({ dir }) => spellSourcePath(join(dir, name), { project: base.project, home })),
   );
-  const { platform } = process;
-  const options = { ...bases, runtimeDir, source: sourceDir, name, copy, force, now, platform };
-  const backups = [imported?.backup, backup].filter((path) => typeof path === 'string');
-  const record = buildRecord(home);
-  const deployments = targets.map((target) => {
-    const deployment = deploy(target, options);
-    record.addPlace(deployment.path, runtimeDir);
-    return deployment;
+  const options = deployOptions(request, {
+    base,
+    home,
+    name,
+    form,
+    source: sourceDir,
+    imported: imported?.from,
   });
-  return { ...built, deployments, backups };
+  const backups = [imported?.backup, backup].filter((path) => typeof path === 'string');
+  return { ...built, deployments: deploy(targets, options), backups };
+}
+
+/** What a build would do, without doing it. */
+export function previewBuild(
+  source: LocatedSkill,
+  request: BuildRequest,
+  workspace: Workspace,
+): BuildOutcome {
+  const targets = targetsOf(request, workspace);
+  const { home } = workspace;
+  const real = realPath(source.dir);
+  const store = storeOf(request, workspace);
+  const name = openForBuild(real).name;
+  const skill = request.import ? { dir: join(store.skills, name), scope: store.scope } : source;
+  const base = baseOf(request.import ? skill : source, request, workspace);
+  const built = previewSkill(real, { base, hides: request.hides, deploy: request.deploy });
+  const options = deployOptions(request, {
+    base,
+    home,
+    name,
+    form: built.form,
+    source: request.import ? skill.dir : real,
+    imported: request.import ? real : undefined,
+  });
+  return { ...built, deployments: previewDeployments(targets, options), backups: [] };
+}
+
+function targetsOf(request: BuildRequest, workspace: Workspace): Target[] {
+  const deployedIn = request.scope === 'project' ? workspace.store('project').base : undefined;
+  const { home, env } = workspace;
+  return resolveTargets(request.targets, { cwd: request.targetBase ?? workspace.cwd, home, env }, deployedIn);
+}
+
+function baseOf(skill: LocatedSkill, { global }: BuildRequest, workspace: Workspace): RuntimeBase {
+  return global ? { dir: workspace.user.runtime, project: undefined } : runtimeBaseOf(skill, workspace);
+}
+
+function deployOptions(
+  { copy, force, now }: BuildRequest,
+  made: Pick<DeployOptions, 'name' | 'form' | 'source' | 'home' | 'imported'> & { base: RuntimeBase },
+): DeployOptions {
+  const { base, ...rest } = made;
+  const { platform } = process;
+  return {
+    ...rest,
+    copy,
+    force,
+    now,
+    platform,
+    project: base.project,
+    runtimeDir: join(base.dir, made.name),
+  };
 }
 
 /** Written down before anything is deployed, so that `clean` finds it whatever happens in between. */
@@ -92,12 +148,27 @@ function recordDeployments(runtimeDir: string, places: readonly string[]): void 
     writeBuildManifest(runtimeDir, { ...manifest, deployed });
 }
 
+const storeOf = (request: BuildRequest, workspace: Workspace) =>
+  workspace.store(request.global ? 'user' : undefined);
+
 function importInto(
   workspace: Workspace,
   { dir }: LocatedSkill,
-  request: BuildRequest,
-): { skill: LocatedSkill; backup: string | null } {
-  const store = workspace.store(request.global ? 'user' : undefined);
-  const imported = importSkill(dir, store.skills, { force: request.force, now: request.now });
-  return { skill: { dir: imported.dir, scope: store.scope }, backup: imported.backup };
+  { request, targets }: { request: BuildRequest; targets: readonly Target[] },
+): { skill: LocatedSkill; backup: string | null; from: string } {
+  const store = storeOf(request, workspace);
+  const from = realPath(dir);
+  const { force, now } = request;
+  const { home } = workspace;
+  const imported = importSkill(dir, store, {
+    force,
+    now,
+    home,
+    check(name, place) {
+      const base = baseOf({ dir: place, scope: store.scope }, request, workspace);
+      const made = { base, home, name, form: 'stub', source: place, imported: from } as const;
+      previewDeployments(targets, deployOptions(request, made));
+    },
+  });
+  return { skill: { dir: imported.dir, scope: store.scope }, backup: imported.backup, from };
 }

@@ -38,12 +38,18 @@ test('builds are incremental, and nothing to do changes nothing', async () => {
   // A file that was written just now is looked at again by the next build, which then changes the index.
   const written = statSync(join(world.project, source, 'b.png')).ctimeMs;
   await vi.waitUntil(() => Date.now() > written + 100);
-  expect((await build(world)).stdout).toBe('demo: created (2 of 3 files indexed)\n');
+  const rest = [
+    '  form: a stub (as asked for)',
+    "  not beside it: a.md (Markdown, which 'skc show' and 'skc open' read)",
+    '  not beside it: b.png (no text refers to it)',
+    '',
+  ].join('\n');
+  expect((await build(world)).stdout).toBe(`demo: created (2 of 3 files indexed)\n${rest}`);
   const before = world.list();
-  expect((await build(world)).stdout).toBe('demo: nothing to do (3 files)\n');
+  expect((await build(world)).stdout).toBe(`demo: nothing to do (3 files)\n${rest}`);
   expect(world.list()).toEqual(before);
   world.write({ [`${source}/a.md`]: '# B\n' });
-  expect((await build(world)).stdout).toBe('demo: updated (1 of 3 files indexed)\n');
+  expect((await build(world)).stdout).toBe(`demo: updated (1 of 3 files indexed)\n${rest}`);
   expect(world.read(`${runtime}/SKILL.md`)).toContain('  - B\n');
   expect(runtimeNames(world)).toEqual(complete);
 });
@@ -122,7 +128,11 @@ describe('a runtime directory that skc did not make', () => {
       },
     ],
   ])('%s: E013 and untouched; with --force it is kept', async (_what, make) => {
+    const backup = '.skillc/backups/demo.bak-20260102T030405Z';
     const world = makeDemo();
+    // A link that is kept leads where it led.
+    const led = (content: string) =>
+      content === '-> ../../precious' ? `-> ${join(world.project, 'precious')}` : content;
     make(world);
     const before = world.list();
     const { status, stderr } = await build(world);
@@ -131,11 +141,11 @@ describe('a runtime directory that skc did not make', () => {
     const forced = await build(world, '--force');
     expect(forced).toMatchObject({
       status: 0,
-      stdout: `demo: created (1 of 1 file indexed)\n  the old one is kept at <cwd>/${runtime}.bak-20260102T030405Z\n`,
+      stdout: `demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n  the old one is kept at <cwd>/${backup}\n`,
     });
     const after = world.list();
     for (const [path, content] of Object.entries(before))
-      expect(after[path.replace('runtime/demo', 'runtime/demo.bak-20260102T030405Z')]).toBe(content);
+      expect(after[path.replace('.skillc/runtime/demo', backup)]).toBe(led(content));
     expect(runtimeNames(world)).toEqual(complete);
   });
 });
@@ -328,7 +338,7 @@ describe('--all', () => {
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
       stdout:
-        'a: created (1 of 1 file indexed)\nd: created (1 of 1 file indexed)\n4 skills: 2 built, 2 failed\n',
+        'a: created (1 of 1 file indexed)\n  form: a stub (as asked for)\nd: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n4 skills: 2 built, 2 failed\n',
       stderr: [
         "error[E011]: missing frontmatter field 'description' in SKILL.md",
         '  in <cwd>/.skillc/skills/b',
@@ -358,7 +368,12 @@ describe('--all', () => {
     );
     await world.run(['build', 'g', '--global', '--target', 'none']);
     expect((await world.run(['build', '--all', '--target', 'none'])).stdout).toBe(
-      'a: nothing to do (1 file)\nb: nothing to do (1 file)\nx: nothing to do (1 file)\ng: nothing to do (1 file)\n4 skills: 4 built, 0 failed\n',
+      [
+        ...['a', 'b', 'x', 'g'].map(
+          (name) => `${name}: nothing to do (1 file)\n  form: a stub (as asked for)`,
+        ),
+        '4 skills: 4 built, 0 failed\n',
+      ].join('\n'),
     );
     expect(existsSync(join(world.project, '.skillc/runtime/g'))).toBe(false);
   });

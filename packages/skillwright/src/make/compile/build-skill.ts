@@ -2,12 +2,10 @@
 
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import {
   canonicalPath,
-  decodeText,
   MAX_TEXT_BYTES,
-  readInside,
   readRegularFile,
   refuseLinks,
   sha256,
@@ -19,14 +17,16 @@ import {
   buildIndex,
   describeLeftOut,
   indexFileName,
-  openIndexFile,
   openIndex,
+  openIndexFile,
   type Tokenizer,
 } from '../../read/index/index.ts';
 import {
   type BuildManifest,
   type BuildRecord,
   buildRecord,
+  type DeployForm,
+  type DeployMode,
   MANIFEST_VERSION,
   mayBeSkill,
   type RuntimeBase,
@@ -37,11 +37,13 @@ import {
 } from '../../skill/skill/index.ts';
 import { checkInside, OWN_DIRECTORY, ownRootOf } from '../../skill/workspace/index.ts';
 import { claimRuntime } from './claim-runtime.ts';
+import { compileStub } from './compile-stub.ts';
+import { formDiagnostics } from './deploy-form.ts';
+import type { LeftOut } from './find-companions.ts';
 import type { HideNested } from './hide-nested.ts';
-import { listSections } from './list-sections.ts';
+import { isBeside, linkBeside } from './link-beside.ts';
 import { checkPaths, openForBuild } from './open-for-build.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
-import { renderStub } from './render-stub.ts';
 
 /** How a skill is compiled. */
 export interface BuildSkillOptions {
@@ -52,6 +54,9 @@ export interface BuildSkillOptions {
   readonly now: Date;
   /** Which directories inside the skill the stub leaves out. */
   readonly hides?: HideNested | undefined;
+  /** The form of deployment; without one as it was built before, at first as it is configured. */
+  readonly deploy?: DeployMode | undefined;
+  readonly configured?: DeployMode | undefined;
 }
 
 /** A compiled skill. */
@@ -66,7 +71,13 @@ export interface BuiltSkill {
   readonly bytes: number;
   /** Where something that skc did not make is kept, when it stood in the way of a forced build; else null. */
   readonly backup: string | null;
-  /** What is odd about the skill. */
+  /** How it goes to agents, and why. */
+  readonly form: DeployForm;
+  readonly why: string;
+  /** Entries of the source that lie beside the stub, and those that do not. */
+  readonly beside: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+  /** What is odd about the skill, and what agents lose by the form. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -109,18 +120,23 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
   const files = index.files.length;
   const bytes = index.files.reduce((sum, file) => sum + file.size, 0);
   const { name } = source;
-  const built = {
+  const recorded = record.runtime(runtime);
+  const before = recorded === undefined ? undefined : readBuildManifest(runtime);
+  const describe = (manifest: BuildManifest, status: BuildResult['status']): BuiltSkill => ({
     name,
     source: source.dir,
     runtime,
+    status,
     indexed: index.indexed,
     files,
     bytes,
     backup,
-    diagnostics: [...source.diagnostics, ...describeLeftOut(index.files)],
-  };
-  const recorded = record.runtime(runtime);
-  const before = recorded === undefined ? undefined : readBuildManifest(runtime);
+    form: manifest.form ?? 'stub',
+    why: manifest.why ?? '',
+    beside: manifest.beside ?? [],
+    leftOut: manifest.left_out ?? [],
+    diagnostics: [...diagnosticsOf(source, manifest), ...describeLeftOut(index.files)],
+  });
   const hidden =
     options.hides?.(
       source.dir,
@@ -131,22 +147,27 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     source_hash: index.sourceHash,
     source_path: spellSourcePath(source.dir, { project: canonicalProject(options.base), home: options.home }),
     generator,
+    deploy: options.deploy ?? before?.deploy ?? options.configured ?? 'auto',
     ...(hidden.length === 0 && before?.hidden === undefined ? {} : { hidden: hidden.join(':') }),
   };
   const isOurs = recorded?.source === source.dir && recorded.stub === before?.stub_hash;
-  if (before !== undefined && isOurs && isCurrent(runtime, before, expected))
-    return { built: { ...built, status: index.status }, isWhole: true };
+  if (before !== undefined && isOurs && isCurrent(runtime, before, { expected, source: source.dir }))
+    return { built: describe(before, index.status), isWhole: true };
 
-  const { stub, isWhole } = compileStub(
-    source,
-    // What is not text cannot be shown, so it is not listed either.
-    index.files.filter(({ path, indexed }) => indexed && !hidden.some((prefix) => path.startsWith(prefix))),
-    own,
-  );
+  const opened = openIndex({ skill: name, sourceDir: source.dir, indexDir: own, record });
+  const { stub, isWhole, ...form } = compileStub(source, {
+    files: index.files,
+    hidden,
+    mode: expected.deploy,
+    count: (text) => opened.headings({ text, limit: 2 }).length,
+  });
+  opened.close();
   const stubHash = sha256(stub);
   record.addRuntime(runtime, { source: source.dir, stub: stubHash });
+  const beside = { source: source.dir, project: options.base.project };
   if (hashOfStub(runtime) !== stubHash) writeFileAtomic(join(runtime, 'SKILL.md'), stub);
-  writeBuildManifest(runtime, {
+  linkBeside(runtime, form.beside, beside);
+  const manifest: BuildManifest = {
     ...expected,
     version: MANIFEST_VERSION,
     built_at: now.toISOString(),
@@ -154,43 +175,11 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     bytes,
     // A hash that fits no stub makes the next build write it again.
     stub_hash: isWhole ? stubHash : '',
+    ...form,
     deployed: before?.deployed ?? [],
-  });
-  return { built: { ...built, status: index.status === 'unchanged' ? 'updated' : index.status }, isWhole };
-}
-
-/** The stub, and whether it was made of the very files that were indexed. */
-function compileStub(
-  source: Skill,
-  files: BuildResult['files'],
-  indexDir: string,
-): { stub: string; isWhole: boolean } {
-  const known = new Map(files.map((file) => [file.path, file.sha256]));
-  let isWhole = known.get('SKILL.md') === source.digest;
-  const read = (path: string): string | undefined => {
-    const bytes = readReference(source.dir, path);
-    if (bytes === 'unreadable') return undefined;
-    if (bytes === undefined || sha256(bytes) !== known.get(path)) isWhole = false;
-    const decoded = bytes === undefined ? undefined : decodeText(bytes);
-    return decoded?.binary ? undefined : decoded?.text;
   };
-  const index = openIndex({ skill: source.name, sourceDir: source.dir, indexDir });
-  try {
-    const count = (text: string) => index.headings({ text, limit: 2 }).length;
-    return { stub: renderStub(source, listSections(source, [...known.keys()], { read, count })), isWhole };
-  } finally {
-    index.close();
-  }
-}
-
-function readReference(dir: string, path: string): Buffer | undefined | 'unreadable' {
-  try {
-    return readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
-  } catch (error) {
-    // Too large to have a title that anybody reads.
-    if (error instanceof SkillwrightError && error.code === 'E015') return 'unreadable';
-    throw error;
-  }
+  writeBuildManifest(runtime, manifest);
+  return { built: describe(manifest, index.status === 'unchanged' ? 'updated' : index.status), isWhole };
 }
 
 const generator = `skc ${toolVersion}`;
@@ -199,11 +188,25 @@ const canonicalProject = ({ project }: RuntimeBase) =>
   project === undefined ? undefined : canonicalPath(project);
 
 /** True when stub and manifest are the ones this version would write for these files. */
-function isCurrent(runtime: string, manifest: BuildManifest, expected: Partial<BuildManifest>): boolean {
+function isCurrent(
+  runtime: string,
+  manifest: BuildManifest,
+  { expected, source }: { expected: Partial<BuildManifest>; source: string },
+): boolean {
   const fields = Object.entries(expected) as [keyof BuildManifest, unknown][];
   return (
-    fields.every(([field, value]) => manifest[field] === value) && hashOfStub(runtime) === manifest.stub_hash
+    fields.every(([field, value]) => manifest[field] === value) &&
+    hashOfStub(runtime) === manifest.stub_hash &&
+    isBeside(runtime, manifest.beside ?? [], source)
   );
+}
+
+/** What a build says about a skill: what is odd about it, what its frontmatter needed, what its form loses. */
+export function diagnosticsOf(source: Skill, form: Parameters<typeof formDiagnostics>[0]): Diagnostic[] {
+  const repairs = source.parts.problems.map(({ message, line }) =>
+    diagnose('W016', { where: `${source.path}:${line}`, what: message }),
+  );
+  return [...source.diagnostics, ...repairs, ...formDiagnostics(form)];
 }
 
 /** Undefined when it is missing or unreadable: it is written again. */

@@ -1,18 +1,19 @@
 // Whether a build may write into a runtime directory: only where nothing stands, or what skc itself made of this skill.
 
-import { lstatSync, readdirSync, renameSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { canonicalPath, writeError } from '../../base/files/index.ts';
 import {
   type BuildManifest,
   hasSkillFile,
+  type RuntimeBase,
   readBuildManifest,
   readSourcePath,
   type Skill,
 } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY } from '../../skill/workspace/index.ts';
-import { backupName } from './backup-name.ts';
+import { backupPlace, moveToBackup } from './backup-name.ts';
 
 /** Where runtime directories of other tools keep their own data. */
 const FOREIGN_DIRECTORY = '.skillc-meta';
@@ -24,20 +25,21 @@ const FOREIGN_DIRECTORY = '.skillc-meta';
 export function claimRuntime(
   source: Skill,
   runtime: string,
-  options: { home: string; force: boolean; now: Date },
+  options: { home: string; force: boolean; now: Date; base: RuntimeBase },
 ): string | null {
   if (isForeignRuntime(runtime)) {
     if (!options.force) {
-      const help = 'skc did not make it; move it away, or use --force, which keeps it beside the new one';
+      const help = 'skc did not make it; move it away, or use --force, which keeps it under .skillc/backups';
       throw SkillwrightError.of('E013', { path: runtime }, { help });
     }
-    const backup = backupName(runtime, options.now);
     try {
-      renameSync(runtime, backup);
+      const { home, now, base } = options;
+      const backup = backupPlace(runtime, { home, now, project: base.project });
+      moveToBackup(runtime, backup);
+      return backup;
     } catch (error) {
       throw writeError(runtime, error);
     }
-    return backup;
   }
   const manifest = readBuildManifest(runtime);
   if (manifest !== undefined && !options.force) checkOwner(source, manifest, { runtime, home: options.home });

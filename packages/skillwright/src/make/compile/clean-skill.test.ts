@@ -154,7 +154,7 @@ describe('clean leaves alone', () => {
     await world.run(['build', 'demo', '--copy']);
     world.write({ '~/.claude/skills/demo/notes.md': 'mine' });
     expect((await world.run(['clean', 'demo'])).stdout).toContain(
-      'kept <home>/.claude/skills/demo: it was changed since it was copied there\n',
+      'kept <home>/.claude/skills/demo: it was changed since it was put there, or skc did not make it\n',
     );
     expect(world.read('~/.claude/skills/demo/notes.md')).toBe('mine');
   });

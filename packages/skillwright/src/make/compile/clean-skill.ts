@@ -1,9 +1,9 @@
 // Removing what a build made: stub, manifest, index, and the links and copies that were deployed.
 
-import { existsSync, lstatSync, readdirSync, readlinkSync, rmdirSync, rmSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { canonicalPath, isMissing, realPath, statusAt, writeError } from '../../base/files/index.ts';
+import { canonicalPath, isMissing, isThere, realPath, statusAt, writeError } from '../../base/files/index.ts';
 import { indexFileName } from '../../read/index/index.ts';
 import { logPath } from '../../read/usage/index.ts';
 import { agents, userDirectories } from '../../skill/agents/index.ts';
@@ -17,12 +17,20 @@ import {
 } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import { isPristineCopy } from './is-pristine-copy.ts';
+import { linksBeside } from './link-beside.ts';
+import { isOwnLink, isSamePlace, leadOf } from './occupant.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
 
-/** What was removed, and copies that stay because somebody has changed them. */
+/** What was removed, and what stays: copies that somebody has changed, links that skc did not make. */
 export interface CleanedSkill {
   removed: string[];
   kept: string[];
+}
+
+/** How a skill is cleaned. */
+export interface CleanOptions {
+  /** Removes nothing, and gives what would be removed. */
+  readonly dryRun?: boolean | undefined;
 }
 
 /** What to clean: a skill that is there, or the name of one whose source is gone. */
@@ -133,7 +141,7 @@ export function cleanRuntime(
         removed.push(...removeLeftovers(dirname(place), { names: [runtime.name], dryRun }));
       for (const place of deployedPlaces(runtime, workspace)) {
         const isLink = lstatSync(place).isSymbolicLink();
-        if (isLink || isPristineCopy(place)) {
+        if (isLink ? isOurLink(runtime, place, workspace) : isPristineCopy(place)) {
           remove(place, !isLink);
           if (!dryRun) record.forget(place);
         } else kept.push(place);
@@ -141,14 +149,17 @@ export function cleanRuntime(
     }
     // The manifest goes last: what is interrupted before can be cleaned again.
     const files = [join(own, indexFileName(runtime.source))];
-    if (runtime.isOwner) files.unshift(join(runtime.dir, 'SKILL.md'));
-    if (runtime.isOwner) files.push(join(own, 'manifest.json'));
+    if (runtime.isOwner) {
+      const beside = linksBeside(runtime.dir, runtime.source).map((name) => join(runtime.dir, name));
+      files.unshift(join(runtime.dir, 'SKILL.md'), ...beside);
+      files.push(join(own, 'manifest.json'));
+    }
     // A link somebody put here leads to a log that is not ours to delete.
     const isOwn = [runtime.dir, own].every((dir) => statusAt(dir)?.isDirectory());
     if (logs && isOwn) files.push(...['', '-wal', '-shm'].map((end) => logPath(runtime.dir) + end));
     for (const file of files) {
       if (!dryRun) record.forget(file);
-      if (existsSync(file)) remove(file);
+      if (isThere(file)) remove(file);
     }
     removed.push(
       ...removeLeftovers(runtime.dir, { names: ['SKILL.md'], dryRun }),
@@ -162,6 +173,12 @@ export function cleanRuntime(
     throw writeError(runtime.dir, error);
   }
   return { removed, kept };
+}
+
+/** A link that skc recorded, or one to the runtime directory at a place that its manifest names: it leads nowhere from now on. */
+function isOurLink(runtime: CompiledSkill, place: string, { home }: Workspace): boolean {
+  if (isOwnLink(place, home)) return true;
+  return isSamePlace(leadOf(place), runtime.dir) && recordedPlaces(runtime, home).includes(place);
 }
 
 /** Links to the runtime directory, and copies of it: where they were put, and where agents would look for them. */
@@ -180,7 +197,7 @@ function recordedPlaces(runtime: CompiledSkill, home: string): string[] {
   return recorded.map((place) => readSpelledPath(place, runtime.dir, home));
 }
 
-/** Whether a link to a runtime directory, or a copy of what is in it, stands at a place. */
+/** Whether a link to a runtime directory or to the source of a skill that goes out whole stands at a place, or a copy. */
 export function isDeploymentOf(
   runtime: Pick<CompiledSkill, 'dir' | 'source'>,
   place: string,
@@ -189,11 +206,18 @@ export function isDeploymentOf(
   const status = statusAt(place);
   if (status === undefined) return false;
   if (status.isSymbolicLink()) {
-    const target = resolve(dirname(place), readlinkSync(place));
-    return target === runtime.dir || realPath(target) === realPath(runtime.dir);
+    const led = leadOf(place);
+    return (
+      isSamePlace(led, runtime.dir) || (isSamePlace(led, runtime.source) && isWhole(runtime.dir, place, home))
+    );
   }
   const manifest = status.isDirectory() ? readBuildManifest(place) : undefined;
   return manifest !== undefined && realPath(readSourcePath(manifest, place, home)) === runtime.source;
+}
+
+/** Whether a skill goes out whole, or did when the link was made. */
+function isWhole(runtimeDir: string, place: string, home: string): boolean {
+  return readBuildManifest(runtimeDir)?.form === 'whole' || isOwnLink(place, home);
 }
 
 function removeIfEmpty(directory: string): void {

@@ -1,7 +1,6 @@
 import {
   lstatSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
@@ -48,21 +47,26 @@ describe('what stands at the place', () => {
       expect(listTree(join(world.home, '.claude'))).toEqual(before);
     }
     const { deployments } = await deployed(world, '--force');
-    const backup = `<home>/${claude}.bak-20260102T030405Z`;
+    const kept = '.skillc/backups/demo.bak-20260102T030405Z';
     expect(deployments).toEqual([
       {
         target: 'claude',
         path: `<home>/${claude}`,
         method: 'symlink',
+        form: 'stub',
+        changed: true,
         fallback: false,
-        backup,
+        backup: `<home>/${kept}`,
         replaced: null,
       },
     ]);
-    const after = listTree(join(world.home, '.claude'));
-    const kept = Object.entries(before).filter(([path]) => path.startsWith('skills/demo'));
-    for (const [path, content] of kept)
-      expect(after[path.replace('skills/demo', 'skills/demo.bak-20260102T030405Z')]).toBe(content);
+    const after = listTree(world.home);
+    for (const [path, content] of Object.entries(before).filter(([path]) => path.startsWith('skills/demo')))
+      expect(after[path.replace('skills/demo', kept)]).toBe(content);
+    // Beside the skill an agent would take it for another one.
+    expect(world.list(join(world.home, '.claude/skills'))).toEqual({
+      demo: `-> ${join(world.project, '.skillc/runtime/demo')}`,
+    });
   });
 
   test('each forced build keeps its own backup', async () => {
@@ -72,7 +76,7 @@ describe('what stands at the place', () => {
       world.write({ [`~/${claude}/SKILL.md`]: text });
       await deployed(world, '--force');
     }
-    const kept = Object.entries(listTree(join(world.home, '.claude/skills'))).filter(([path]) =>
+    const kept = Object.entries(listTree(join(world.home, '.skillc/backups'))).filter(([path]) =>
       path.endsWith('SKILL.md'),
     );
     expect(kept).toEqual([
@@ -93,7 +97,7 @@ describe('what stands at the place', () => {
       expect(
         Object.keys(listTree(join(world.home, '.claude/skills'))).filter((path) => !path.startsWith('demo')),
       ).toEqual([]);
-      expect(world.list(join(world.home, '.claude/skills'))).not.toHaveProperty('demo.bak-20260102T030405Z');
+      expect(world.list(world.home)).not.toHaveProperty('.skillc/backups');
     }
   });
 
@@ -102,9 +106,9 @@ describe('what stands at the place', () => {
     await deployed(world, '--copy');
     world.write({ [`~/${claude}/notes.md`]: 'my notes' });
     expect((await deployed(world)).deployments).toMatchObject([
-      { backup: `<home>/${claude}.bak-20260102T030405Z` },
+      { backup: '<home>/.skillc/backups/demo.bak-20260102T030405Z' },
     ]);
-    expect(readFileSync(join(world.home, `${claude}.bak-20260102T030405Z/notes.md`), 'utf8')).toBe(
+    expect(readFileSync(join(world.home, '.skillc/backups/demo.bak-20260102T030405Z/notes.md'), 'utf8')).toBe(
       'my notes',
     );
   });
@@ -134,7 +138,9 @@ describe('a source is never the place of its own stub', () => {
     const result = await world.run(['build', join(world.home, claude), '--force', '--import', '--global']);
     expect(result.status).toBe(0);
     expect(world.read('~/.skillc/skills/demo/a.md')).toBe('# A\n');
-    expect(readFileSync(join(world.home, `${claude}.bak-20260102T030405Z/a.md`), 'utf8')).toBe('# A\n');
+    expect(readFileSync(join(world.home, '.skillc/backups/demo.bak-20260102T030405Z/a.md'), 'utf8')).toBe(
+      '# A\n',
+    );
   });
 
   test.each([
@@ -226,8 +232,7 @@ describe('--scope project', () => {
     const world = makeDemo();
     await deployed(world, '--scope', 'project');
     expect(readlinkSync(join(world.project, claude))).toBe('../../.skillc/runtime/demo');
-    expect(readdirSync(world.home)).toEqual(['.skillc']);
-    expect(readdirSync(join(world.home, '.skillc'))).toEqual(['made']);
+    expect(Object.keys(world.list(world.home)).filter((path) => !path.startsWith('.skillc'))).toEqual([]);
     renameSync(world.project, join(world.root, 'moved'));
     expect(readFileSync(join(world.root, 'moved', claude, 'SKILL.md'), 'utf8')).toContain('name: demo');
     const cwd = join(world.root, 'moved');
@@ -267,6 +272,7 @@ test('on Windows a junction is made, and an existing one steps aside', async () 
     runtimeDir: join(world.project, '.skillc/runtime/demo'),
     source: join(world.project, source),
     name: 'demo',
+    form: 'stub' as const,
     copy: false,
     force: false,
     now: new Date(),
@@ -276,14 +282,9 @@ test('on Windows a junction is made, and an existing one steps aside', async () 
   };
   const target = { id: 'claude', dir: join(world.home, '.claude/skills') };
   for (const _ of [1, 2])
-    expect(deploy(target, options)).toEqual({
-      target: 'claude',
-      path: join(world.home, claude),
-      method: 'junction',
-      fallback: false,
-      backup: null,
-      replaced: null,
-    });
+    expect(deploy([target], options)).toMatchObject([
+      { target: 'claude', path: join(world.home, claude), method: 'junction', fallback: false, backup: null },
+    ]);
   expect(listTree(join(world.home, '.claude/skills'))).toEqual({ demo: `-> ${options.runtimeDir}` });
 });
 
@@ -298,13 +299,14 @@ test('what a killed deployment left behind goes, what others are doing stays', a
   const options = {
     source: join(world.project, source),
     name: 'demo',
+    form: 'stub' as const,
     copy: false,
     force: false,
     platform: process.platform,
   };
   const runtimeDir = join(world.project, '.skillc/runtime/demo');
   const deployAt = (now: Date) =>
-    deploy({ id: 'claude', dir }, { ...options, runtimeDir, home: world.home, project: undefined, now });
+    deploy([{ id: 'claude', dir }], { ...options, runtimeDir, home: world.home, project: undefined, now });
   deployAt(new Date());
   expect(Object.keys(listTree(dir))).toEqual([
     '.demo.123-abc.tmp',

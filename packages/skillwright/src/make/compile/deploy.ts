@@ -1,28 +1,37 @@
-// Putting a compiled skill where an agent finds it, without destroying anything skc did not make.
+// Putting a compiled skill where agents find it, without destroying anything skc did not make: at all places or at none.
 
-import { lstatSync, mkdirSync, readlinkSync, realpathSync, renameSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { mkdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   discardTemporary,
   isIgnoredName,
   isInside,
-  systemErrorCode,
-  temporaryBeside,
+  realPathAhead,
   writeError,
 } from '../../base/files/index.ts';
 import type { Target } from '../../skill/agents/index.ts';
-import { type BuildManifest, readBuildManifest, readSourcePath } from '../../skill/skill/index.ts';
-import { backupName } from './backup-name.ts';
-import { isPristineCopy } from './is-pristine-copy.ts';
+import {
+  type BuildManifest,
+  buildRecord,
+  type DeployForm,
+  readBuildManifest,
+  readSourcePath,
+} from '../../skill/skill/index.ts';
+import { isCurrentCopy } from './is-pristine-copy.ts';
+import { inspect, isOwnLink, isSamePlace, type Occupant } from './occupant.ts';
+import { type Placed, putInPlace } from './put-in-place.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
-import { type DeployMethod, linkTarget, type Staged, type StageOptions, stage } from './stage-deployment.ts';
+import { type DeployMethod, deployedDir, linkTarget, type StageOptions, stage } from './stage-deployment.ts';
 
 /** One finished deployment. */
 export interface Deployment {
   target: string;
   path: string;
   method: DeployMethod;
+  form: DeployForm;
+  /** Whether something was put there now; false when it stood there already. */
+  changed: boolean;
   /** True when a copy was made because links are not possible there. */
   fallback: boolean;
   /** Where what stood there before is kept; null when nothing had to be kept. */
@@ -33,72 +42,98 @@ export interface Deployment {
 
 /** What is deployed and how. */
 export interface DeployOptions extends StageOptions {
-  /** The canonical directory of the source, which a deployment must not touch. */
-  readonly source: string;
   readonly name: string;
   readonly copy: boolean;
   readonly force: boolean;
   readonly now: Date;
   readonly platform: NodeJS.Platform;
+  /** A directory that was copied into the store just now: the copy takes its place. */
+  readonly imported?: string | undefined;
 }
 
-/** Deploys to one target. E013 when something stands there that skc did not make and `force` is not given. */
-export function deploy(target: Target, options: DeployOptions): Deployment {
-  const path = join(target.dir, options.name);
-  const wanted = options.copy ? 'copy' : options.platform === 'win32' ? 'junction' : 'symlink';
-  let staged: string | undefined;
+/** A deployment that was looked at and may go ahead. */
+interface Planned {
+  readonly target: Target;
+  readonly path: string;
+  readonly wanted: DeployMethod;
+  readonly isInPlace: boolean;
+  readonly occupant: Occupant;
+}
+
+/** Deploys to all targets. E013 when something stands at one that skc did not make, and then none is changed. */
+export function deploy(targets: readonly Target[], options: DeployOptions): Deployment[] {
+  const planned = targets.map((target) => plan(target, options));
+  const done: Placed[] = [];
   try {
-    mkdirSync(target.dir, { recursive: true });
-    checkDistance(target, options);
-    removeLeftovers(target.dir, { names: [options.name], now: options.now });
-    if (isInPlace(path, inspect(path, options.force), { ...options, wanted }))
-      return { target: target.id, path, method: wanted, fallback: false, backup: null, replaced: null };
-    const made = stage(path, wanted, options);
-    staged = made.staged;
-    const { method } = made;
-    const { backup, led } = putInPlace(path, made, options);
-    const replaced = led === undefined || isSamePlace(led, options.runtimeDir) ? null : led;
-    return { target: target.id, path, method, fallback: method !== wanted, backup, replaced };
+    const deployments = planned.map((one) => carryOut(one, done, options));
+    for (const placed of done) placed.settle();
+    return deployments;
   } catch (error) {
-    throw writeError(path, error);
-  } finally {
-    if (staged !== undefined) discardTemporary(staged);
+    for (const placed of done.reverse()) placed.undo();
+    throw error;
   }
 }
 
-/** The source is never the place of its own stub, with `force` or without; nor may a link to the outside lie in it. */
-function checkDistance({ dir }: Target, { name, source }: DeployOptions): void {
-  const real = realpathSync.native(dir);
-  if (isInside(join(real, name), source)) {
-    const help =
-      'this is the source itself; deploy somewhere else, or copy it into the store first with --import';
+/** The same without changing anything: what would be put where. */
+export function previewDeployments(targets: readonly Target[], options: DeployOptions): Deployment[] {
+  return targets.map((target) => {
+    const { isInPlace, path, wanted, occupant } = plan(target, options);
+    const led = 'led' in occupant ? occupant.led : undefined;
+    const isElsewhere = led !== undefined && !isSamePlace(led, deployedDir(options));
+    return {
+      ...describe(target, path, { method: wanted, options, changed: !isInPlace }),
+      replaced: isElsewhere ? led : null,
+    };
+  });
+}
+
+function describe(
+  target: Target,
+  path: string,
+  { method, options, changed }: { method: DeployMethod; options: DeployOptions; changed: boolean },
+): Deployment {
+  const { form } = options;
+  return { target: target.id, path, method, form, changed, fallback: false, backup: null, replaced: null };
+}
+
+/** Looks at a target. E013, E019 and E100 when it cannot be used. */
+function plan(target: Target, options: DeployOptions): Planned {
+  const path = join(target.dir, options.name);
+  try {
+    if (isSource(target, options))
+      return { target, path, wanted: 'source', isInPlace: true, occupant: { kind: 'nothing' } };
+    const wanted = options.copy ? 'copy' : options.platform === 'win32' ? 'junction' : 'symlink';
+    const occupant = inspect(path, { ...options, leads: deployedDir(options) });
+    return { target, path, wanted, occupant, isInPlace: isInPlace(path, occupant, { ...options, wanted }) };
+  } catch (error) {
+    throw writeError(path, error);
+  }
+}
+
+/**
+ * True when the source of a skill that goes out whole lies there already. A stub never takes the place of its source, with
+ * `force` or without, nor that of the runtime directory; and no link to the outside may lie in the skill.
+ */
+function isSource({ dir }: Target, { name, source, form, runtimeDir }: DeployOptions): boolean {
+  const real = realPathAhead(dir);
+  const place = join(real, name);
+  const runtime = realPathAhead(runtimeDir);
+  if (isInside(place, runtime) || isInside(runtime, place)) {
+    const help = 'agents must not read the runtime directory itself; make the target a directory of its own';
+    throw SkillwrightError.of(
+      'E019',
+      { path: join(dir, name), why: 'it is where skc compiles to' },
+      { help },
+    );
+  }
+  if (place === source && form === 'whole') return true;
+  if (isInside(place, source)) {
+    const help = `this is the source itself; 'skc build ${join(dir, name)} --import' copies it into the store first`;
     throw SkillwrightError.of('E013', { path: join(dir, name) }, { help });
   }
   if (isInside(source, real) && !relative(source, real).split(sep).some(isIgnoredName))
     throw SkillwrightError.of('E100', { why: `the target ${dir} lies inside the skill` });
-}
-
-type Occupant =
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'link'; readonly led: string }
-  /** A copy skc made and nobody changed since. */
-  | { readonly kind: 'own' }
-  /** Anything else that may be moved aside. */
-  | { readonly kind: 'kept' };
-
-/** What stands at the place; E013 when it may not be replaced. */
-function inspect(path: string, force: boolean): Occupant {
-  const status = lstatSync(path, { throwIfNoEntry: false });
-  if (status === undefined) return { kind: 'nothing' };
-  if (status.isSymbolicLink()) return { kind: 'link', led: resolve(dirname(path), readlinkSync(path)) };
-  if (status.isDirectory() && readBuildManifest(path) !== undefined)
-    return { kind: isPristineCopy(path) ? 'own' : 'kept' };
-  if (force) return { kind: 'kept' };
-  throw SkillwrightError.of(
-    'E013',
-    { path },
-    { help: 'use --force to replace it; the old one is kept beside it' },
-  );
+  return false;
 }
 
 /** True when the place has exactly what would be put there. */
@@ -107,71 +142,65 @@ function isInPlace(
   occupant: Occupant,
   { wanted, ...options }: DeployOptions & { wanted: DeployMethod },
 ): boolean {
-  if (wanted !== 'copy')
-    return occupant.kind === 'link' && readlinkSync(path) === linkTarget(path, wanted, options);
+  if (wanted !== 'copy') {
+    if (occupant.kind !== 'link') return false;
+    const written = readlinkSync(path);
+    return written === linkTarget(path, wanted, options) || isUsersOwn(path, occupant.led, options);
+  }
   if (occupant.kind !== 'own') return false;
   const [there, here] = [readBuildManifest(path), readBuildManifest(options.runtimeDir)];
   if (there === undefined || here === undefined) return false;
   const sourceOf = (manifest: BuildManifest, dir: string) =>
     readSourcePath(manifest, realpathSync.native(dir), options.home);
-  return there.stub_hash === here.stub_hash && sourceOf(there, path) === sourceOf(here, options.runtimeDir);
+  return (
+    isCurrentCopy(path, options.runtimeDir) && sourceOf(there, path) === sourceOf(here, options.runtimeDir)
+  );
 }
 
-/** Other processes may deploy to the same place at the same time: each attempt looks anew at what stands there. */
-const MAX_ATTEMPTS = 20;
+/** A link to the source that somebody made by hand serves as well as ours, and stays as it is written. */
+function isUsersOwn(path: string, led: string, options: DeployOptions): boolean {
+  return options.form === 'whole' && isSamePlace(led, options.source) && !isOwnLink(path, options.home);
+}
 
-function putInPlace(
-  path: string,
-  { staged, method }: Staged,
-  options: DeployOptions,
-): { backup: string | null; led: string | undefined } {
-  let backup: string | null = null;
-  for (let attempt = 1; ; attempt++) {
-    const occupant = inspect(path, options.force);
-    const led = occupant.kind === 'link' ? occupant.led : undefined;
-    // A link replaces a link in one step. Everything else steps aside first, and comes back when that fails.
-    const inOneStep = occupant.kind === 'nothing' || (led !== undefined && method === 'symlink');
-    const aside = occupant.kind === 'kept' ? backupName(path, options.now) : temporaryBeside(path);
-    try {
-      if (!inOneStep) renameSync(path, aside);
-      try {
-        renameSync(staged, path);
-      } catch (error) {
-        if (!inOneStep && lstatSync(path, { throwIfNoEntry: false }) === undefined) renameSync(aside, path);
-        throw error;
-      }
-      return { backup: settle(aside, path, options.now) ?? backup, led };
-    } catch (error) {
-      backup = settle(aside, path, options.now) ?? backup;
-      if (attempt === MAX_ATTEMPTS || !isOvertaken(error)) throw error;
-    }
+function carryOut(planned: Planned, done: Placed[], options: DeployOptions): Deployment {
+  const { target, path, wanted, occupant } = planned;
+  const leads = deployedDir(options);
+  const record = buildRecord(options.home);
+  removeLeftovers(target.dir, { names: [options.name], now: options.now });
+  if (planned.isInPlace) {
+    // A link into a runtime directory was made by an earlier version, or its record was lost.
+    if (wanted !== 'source' && options.form !== 'whole') record.addPlace(path, leads);
+    return describe(target, path, { method: wanted, options, changed: false });
   }
-}
-
-/** Removes what stepped aside if it was ours, which is certain only now that nobody else knows its place. */
-function settle(aside: string, path: string, now: Date): string | null {
-  const status = lstatSync(aside, { throwIfNoEntry: false });
-  if (status === undefined) return null;
-  if (status.isSymbolicLink() || isPristineCopy(aside)) {
-    discardTemporary(aside);
-    return null;
-  }
-  if (aside.startsWith(`${path}.bak-`)) return aside;
-  const backup = backupName(path, now);
-  renameSync(aside, backup);
-  return backup;
-}
-
-function isOvertaken(error: unknown): boolean {
-  return ['ENOENT', 'EEXIST', 'ENOTEMPTY', 'EISDIR', 'ENOTDIR'].includes(systemErrorCode(error) ?? '');
-}
-
-function isSamePlace(a: string, b: string): boolean {
-  if (a === b) return true;
+  let staged: string | undefined;
   try {
-    return realpathSync.native(a) === realpathSync.native(b);
-  } catch {
-    // It led nowhere.
-    return false;
+    mkdirSync(target.dir, { recursive: true });
+    const made = stage(path, wanted, options);
+    staged = made.staged;
+    const known = record.place(path);
+    const write = () => record.addPlace(path, made.method === 'copy' ? options.runtimeDir : leads);
+    // Written down first where nothing stands: what is not recorded is nobody's, and would never be cleaned.
+    if (occupant.kind === 'nothing') write();
+    const placed = putInPlace(path, made, { ...options, leads });
+    write();
+    done.push({
+      ...placed,
+      undo() {
+        placed.undo();
+        if (known === undefined) record.forget(path);
+        else record.addPlace(path, known);
+      },
+    });
+    const { led, backup } = placed;
+    return {
+      ...describe(target, path, { method: made.method, options, changed: true }),
+      fallback: made.method !== wanted,
+      backup,
+      replaced: led === undefined || isSamePlace(led, leads) ? null : led,
+    };
+  } catch (error) {
+    throw writeError(path, error);
+  } finally {
+    if (staged !== undefined) discardTemporary(staged);
   }
 }

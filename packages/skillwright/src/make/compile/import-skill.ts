@@ -1,19 +1,22 @@
 // Copying a skill into a store, complete or not at all.
 
-import { existsSync, lstatSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   canonicalPath,
   discardTemporary,
   isInside,
-  readInside,
-  type TreeEntry,
+  realPathAhead,
   temporaryBeside,
   writeError,
 } from '../../base/files/index.ts';
 import { isSkillName } from '../../skill/format/index.ts';
-import { backupName } from './backup-name.ts';
+import { digestSkill } from '../../skill/quiz/index.ts';
+import { isSkill } from '../../skill/skill/index.ts';
+import type { Store } from '../../skill/workspace/index.ts';
+import { backupPlace, moveToBackup } from './backup-name.ts';
+import { copyEntries } from './copy-entries.ts';
 import { checkPaths, openForBuild } from './open-for-build.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
 
@@ -23,15 +26,20 @@ export interface ImportedSkill {
   readonly backup: string | null;
 }
 
+/** How a skill is imported. */
+export interface ImportOptions {
+  readonly home: string;
+  readonly force: boolean;
+  readonly now: Date;
+  /** Called with the name and the new directory before anything is written; throws to refuse. */
+  readonly check?: (name: string, dir: string) => void;
+}
+
 /**
  * Copies the skill in `dir` into `store`, under the name its frontmatter gives. A skill that already lies there is left
- * alone. E013 when another one does and `force` is not given; with it the old one is kept beside the store's skills.
+ * alone, also as a copy. E013 when another one does and `force` is not given; with it the old one is kept.
  */
-export function importSkill(
-  dir: string,
-  store: string,
-  options: { force: boolean; now: Date },
-): ImportedSkill {
+export function importSkill(dir: string, store: Store, options: ImportOptions): ImportedSkill {
   const source = openForBuild(canonicalPath(dir));
   if (!isSkillName(source.name)) {
     const help = 'names in a store are lower-case letters, digits and single hyphens';
@@ -41,31 +49,36 @@ export function importSkill(
       { help },
     );
   }
-  const place = join(store, source.name);
+  const place = join(store.skills, source.name);
   const existing = lstatSync(place, { throwIfNoEntry: false });
   if (existsSync(place) && canonicalPath(place) === source.dir) return { dir: place, backup: null };
+  // An earlier import that was refused later on has brought it already.
+  if (isSkill(place) && digestSkill(place) === digestSkill(source.dir)) return { dir: place, backup: null };
   if (existing !== undefined && !options.force) {
-    const help = 'use --force to replace it; the old one is kept';
+    const help =
+      'another skill of that name lies in the store; use --force to replace it: the old one is kept under .skillc/backups';
     throw SkillwrightError.of('E013', { path: place }, { help });
   }
-  if (isInside(source.dir, canonicalAhead(place))) {
+  if (isInside(source.dir, realPathAhead(store.skills))) {
     throw SkillwrightError.of('E100', {
       why: 'the store lies inside the skill that would be copied into it',
     });
   }
   const entries = checkPaths(source.dir);
-  removeLeftovers(store, { names: [source.name], now: options.now });
+  options.check?.(source.name, place);
+  removeLeftovers(store.skills, { names: [source.name], now: options.now });
   const staged = temporaryBeside(place);
   try {
     mkdirSync(staged, { recursive: true });
     copyEntries(source.dir, staged, entries);
-    // Hidden, so that it is no skill of the store.
-    const backup = existing === undefined ? null : backupName(join(store, `.${source.name}`), options.now);
-    if (backup !== null) renameSync(place, backup);
+    const { home, now } = options;
+    const project = store.scope === 'project' ? store.base : undefined;
+    const backup = existing === undefined ? null : backupPlace(place, { home, project, now });
+    if (backup !== null) moveToBackup(place, backup);
     try {
       renameSync(staged, place);
     } catch (error) {
-      if (backup !== null) renameSync(backup, place);
+      if (backup !== null) moveToBackup(backup, place);
       throw error;
     }
     return { dir: place, backup };
@@ -74,21 +87,4 @@ export function importSkill(
   } finally {
     discardTemporary(staged);
   }
-}
-
-/** Links become what they lead to; each file is opened so that a link swapped in meanwhile cannot lead out. */
-function copyEntries(from: string, to: string, entries: readonly TreeEntry[]): void {
-  for (const { path, kind } of entries) {
-    if (kind === 'directory') mkdirSync(join(to, path), { recursive: true });
-    if (kind !== 'file') continue;
-    const bytes = readInside(from, path, { maxBytes: Number.MAX_SAFE_INTEGER });
-    if (bytes !== undefined)
-      writeFileSync(join(to, path), bytes, { mode: statSync(join(from, path)).mode & 0o777 });
-  }
-}
-
-/** The canonical path of something that need not exist yet. */
-function canonicalAhead(path: string): string {
-  if (existsSync(path)) return canonicalPath(path);
-  return join(canonicalAhead(dirname(path)), basename(path));
 }

@@ -1,14 +1,16 @@
 // From source to stub, and from stub to agents.
 
 export { backupName } from './backup-name.ts';
-export { type BuildOutcome, type BuildRequest, buildAndDeploy } from './build-and-deploy.ts';
+export { type BuildOutcome, type BuildRequest, buildAndDeploy, previewBuild } from './build-and-deploy.ts';
 export { type BuildSkillOptions, type BuiltSkill, buildSkill } from './build-skill.ts';
 export { isForeignRuntime } from './claim-runtime.ts';
 export { type CleanedSkill, cleanRuntime, cleanSkill, isDeploymentOf } from './clean-skill.ts';
-export { type Deployment, type DeployOptions, deploy } from './deploy.ts';
+export { configuredTargets } from './configured-targets.ts';
+export { type Deployment, type DeployOptions, deploy, previewDeployments } from './deploy.ts';
 export { hideNested } from './hide-nested.ts';
 export { type ImportedSkill, importSkill } from './import-skill.ts';
-export { isPristineCopy } from './is-pristine-copy.ts';
+export { isCurrentCopy, isPristineCopy } from './is-pristine-copy.ts';
+export { isBeside } from './link-beside.ts';
 export { listManagedSkills, type SkillStatus } from './list-skills.ts';
 export { checkPaths, openForBuild } from './open-for-build.ts';
 export { MAX_STUB_LINES, renderStub } from './render-stub.ts';

@@ -2,20 +2,47 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256 } from '../../base/files/index.ts';
+import { hashTree, sha256, walkTree } from '../../base/files/index.ts';
 import { readBuildManifest } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY } from '../../skill/workspace/index.ts';
 
-/** True when a directory holds the stub and the manifest as skc wrote them, and nothing else. */
+/** True when a directory holds the manifest and everything else as skc wrote it, and nothing besides. */
 export function isPristineCopy(dir: string): boolean {
   const manifest = readBuildManifest(dir);
   if (manifest === undefined) return false;
   try {
-    const names = [...readdirSync(dir), ...readdirSync(join(dir, OWN_DIRECTORY))].sort();
-    if (names.join('/') !== [OWN_DIRECTORY, 'SKILL.md', 'manifest.json'].sort().join('/')) return false;
-    return sha256(readFileSync(join(dir, 'SKILL.md'))) === manifest.stub_hash;
+    if (readdirSync(join(dir, OWN_DIRECTORY)).join('/') !== 'manifest.json') return false;
+    if (sha256(readFileSync(join(dir, 'SKILL.md'))) !== manifest.stub_hash) return false;
+    return hashCopy(dir) === (manifest.copy_hash ?? hashTree([]));
   } catch {
     // What cannot be looked at is not known to be ours.
     return false;
   }
+}
+
+/** True when a copy is of the skill in the form and with the content that its runtime directory has now. */
+export function isCurrentCopy(copy: string, runtimeDir: string): boolean {
+  const [there, here] = [readBuildManifest(copy), readBuildManifest(runtimeDir)];
+  if (there === undefined || here === undefined) return false;
+  const form = here.form ?? 'stub';
+  if ((there.form ?? 'stub') !== form) return false;
+  return form === 'stub' ? there.stub_hash === here.stub_hash : there.source_hash === here.source_hash;
+}
+
+/** What Python leaves behind when a script is run is nobody's work. */
+const isPassedOver = (name: string) => name === '__pycache__';
+
+/** SHA-256 over everything in a copy but the stub and the manifest, hidden files included. */
+export function hashCopy(dir: string): string {
+  const { entries, truncated } = walkTree(dir, { ignores: isPassedOver });
+  if (truncated) throw new Error('too many files');
+  const others = entries.filter(
+    ({ path }) => path !== 'SKILL.md' && path !== OWN_DIRECTORY && path !== `${OWN_DIRECTORY}/manifest.json`,
+  );
+  return hashTree(
+    others.map(({ path, kind }) => ({
+      path,
+      sha256: kind === 'file' ? sha256(readFileSync(join(dir, path))) : kind,
+    })),
+  );
 }

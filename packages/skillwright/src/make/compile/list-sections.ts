@@ -1,8 +1,11 @@
 // The section listing of a stub: what there is to ask for, never what it says.
 
+import { quoteWord } from '../../base/diagnostics/index.ts';
 import { collapseSpace, foldText, type Heading, readMarkdown } from '../../base/markdown/index.ts';
 import { readFrontmatter, shorten } from '../../skill/format/index.ts';
 import type { Skill } from '../../skill/skill/index.ts';
+import { chooseReferences } from './choose-references.ts';
+import { isGenericTitle } from './generic-title.ts';
 
 /** Entries from SKILL.md, how many of them may be H1, and entries from other files. */
 const MAX_SECTIONS = 15;
@@ -15,7 +18,7 @@ const MAX_HEADING = 160;
 /** The text of a file of the skill; undefined when it has none that can be read. */
 export type ReadReference = (path: string) => string | undefined;
 
-/** How many headings of the skill `show` would take for this text. */
+/** How many headings of the skill a text can mean. */
 export type CountHeadings = (text: string) => number;
 
 /** The lines under "Top Sections"; empty for a skill without headings and without references. */
@@ -27,55 +30,95 @@ export function listSections(
   const { body, bodyLine } = source.parts;
   const { headings } = readMarkdown(body, { firstLine: bodyLine });
   const references = paths.filter((path) => path !== 'SKILL.md' && path.toLowerCase().endsWith('.md'));
-  return [...sectionLines(headings), ...referenceLines(references, read, count)];
+  const rest = `skc outline ${quoteWord(source.name)}`;
+  return [...sectionLines(headings, rest), ...referenceLines(references, { source, read, count, rest })];
 }
 
-function sectionLines(headings: readonly Heading[]): string[] {
-  const wanted = headings.filter(({ level }) => level <= 2);
-  const lines: string[] = [];
+function sectionLines(headings: readonly Heading[], rest: string): string[] {
+  const all = headings.filter(({ level }) => level <= 2);
+  const wanted = withinTopLevel(all);
+  const chosen = chooseHeadings(wanted);
+  const times = countFolded(headings.map(({ text }) => text));
+  const lines = wanted
+    .filter((heading) => chosen.has(heading))
+    .map((heading) => {
+      const { level, text, anchor } = heading;
+      const first = headings.find((other) => foldText(other.text) === foldText(text));
+      const isRepeated = (times.get(foldText(text)) ?? 0) > 1 && first !== heading;
+      return `${level === 1 ? '' : '  '}- ${label(text)}${isRepeated && anchor !== '' ? ` — #${anchor}` : ''}`;
+    });
+  return withRest(lines, { more: all.length - lines.length, indent: '', rest });
+}
+
+/** Without the H1 beyond the limit; each goes together with its children. */
+function withinTopLevel(headings: readonly Heading[]): readonly Heading[] {
   let topLevel = 0;
-  // Of several that read alike, `show` takes the first; the others say which they are.
-  const first = new Map(headings.toReversed().map((heading) => [foldText(heading.text), heading]));
-  for (const heading of wanted) {
-    const { level, text, anchor } = heading;
-    if (level === 1) topLevel += 1;
-    // Beyond the limit an H1 goes together with its children.
-    if (lines.length === MAX_SECTIONS || topLevel > MAX_TOP_LEVEL) break;
-    const isFirst = first.get(foldText(text)) === heading;
-    lines.push(`${level === 1 ? '' : '  '}- ${label(text)}${isFirst ? '' : ` — #${anchor}`}`);
-  }
-  return withRest(lines, wanted.length - lines.length, '');
+  const end = headings.findIndex(({ level }) => level === 1 && ++topLevel > MAX_TOP_LEVEL);
+  return end === -1 ? headings : headings.slice(0, end);
 }
 
-function referenceLines(references: readonly string[], read: ReadReference, count: CountHeadings): string[] {
+/** The first ones; where there are too many, those with a title of their own go before generic ones. */
+function chooseHeadings(headings: readonly Heading[]): ReadonlySet<Heading> {
+  const isFirstRank = ({ level, text }: Heading) => level === 1 || !isGenericTitle(text);
+  const ranked = [...headings.filter(isFirstRank), ...headings.filter((heading) => !isFirstRank(heading))];
+  return new Set(headings.length <= MAX_SECTIONS ? headings : ranked.slice(0, MAX_SECTIONS));
+}
+
+interface ReferenceOptions {
+  readonly source: Skill;
+  readonly read: ReadReference;
+  readonly count: CountHeadings;
+  readonly rest: string;
+}
+
+function referenceLines(references: readonly string[], options: ReferenceOptions): string[] {
   if (references.length === 0) return [];
-  const shown = references.slice(0, MAX_REFERENCES).map((path) => describeReference(path, read));
-  const lines = shown.map(({ path, title, isTitled, description }) => {
-    // A title is one heading of the skill, a path is none; where there are more, the file says which is meant.
-    const isShared = count(title) > (isTitled ? 1 : 0);
-    const parts = [label(title), ...(isShared ? [path] : []), ...(description === '' ? [] : [description])];
+  const { source, read, count, rest } = options;
+  const chosen = chooseReferences(references, MAX_REFERENCES, source.text).map((path) =>
+    readReference(path, read),
+  );
+  const lines = chosen.map(({ path, title = path, isTitled, description }) => {
+    // Another heading that reads like the title would be shown instead.
+    const isTaken = count(title) > (isTitled ? 1 : 0);
+    const parts = [
+      label(title),
+      ...(isTaken || (isTitled && isGenericTitle(title)) ? [path] : []),
+      ...(description === '' ? [] : [shorten(description, MAX_DESCRIPTION)]),
+    ];
     return `  - ${parts.join(' — ')}`;
   });
-  return ['- References (query by title only)', ...withRest(lines, references.length - lines.length, '  ')];
+  return [
+    '- References (query by title only)',
+    ...withRest(lines, { more: references.length - lines.length, indent: '  ', rest }),
+  ];
 }
 
-function describeReference(
-  path: string,
-  read: ReadReference,
-): { path: string; title: string; isTitled: boolean; description: string } {
+interface Reference {
+  readonly path: string;
+  readonly title: string | undefined;
+  readonly isTitled: boolean;
+  readonly description: string;
+}
+
+function readReference(path: string, read: ReadReference): Reference {
   const { data, body } = readFrontmatter(read(path) ?? '');
   const title = readMarkdown(body).headings.find(({ level, text }) => level === 1 && text !== '')?.text;
   const description = typeof data?.description === 'string' ? collapseSpace(data.description) : '';
-  return {
-    path,
-    title: title ?? path,
-    isTitled: title !== undefined,
-    description: shorten(description, MAX_DESCRIPTION),
-  };
+  return { path, title, isTitled: title !== undefined, description };
 }
 
-const withRest = (lines: string[], rest: number, indent: string) =>
-  rest > 0 ? [...lines, `${indent}- ... (${rest} more)`] : lines;
+function countFolded(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts.map(foldText)) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+function withRest(
+  lines: string[],
+  { more, indent, rest }: { more: number; indent: string; rest: string },
+): string[] {
+  return more > 0 ? [...lines, `${indent}- ... (${more} more) — \`${rest}\``] : lines;
+}
 
 const label = (text: string) => escapeMark(shorten(collapseSpace(text), MAX_HEADING)) || '(untitled)';
 

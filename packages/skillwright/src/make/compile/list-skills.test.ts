@@ -41,6 +41,8 @@ test('every skill, the project before the user, then by name, in exactly this sh
         status: 'normal',
         source_path: '<cwd>/.skillc/skills/alpha',
         runtime_path: '<cwd>/.skillc/runtime/alpha',
+        form: 'stub',
+        why: 'as asked for',
       },
       {
         name: 'beta',
@@ -48,6 +50,8 @@ test('every skill, the project before the user, then by name, in exactly this sh
         status: 'not-built',
         source_path: '<cwd>/.skillc/skills/beta',
         runtime_path: null,
+        form: null,
+        why: null,
       },
       {
         name: 'broken',
@@ -55,6 +59,8 @@ test('every skill, the project before the user, then by name, in exactly this sh
         status: 'not-built',
         source_path: '<cwd>/.skillc/skills/broken',
         runtime_path: null,
+        form: null,
+        why: null,
       },
       {
         name: 'gone',
@@ -62,6 +68,8 @@ test('every skill, the project before the user, then by name, in exactly this sh
         status: 'obsolete',
         source_path: '<cwd>/.skillc/skills/gone',
         runtime_path: '<cwd>/.skillc/runtime/gone',
+        form: 'stub',
+        why: 'as asked for',
       },
       {
         name: 'lying-about',
@@ -69,6 +77,8 @@ test('every skill, the project before the user, then by name, in exactly this sh
         status: 'normal',
         source_path: '<cwd>/docs/lying-about',
         runtime_path: '<cwd>/.skillc/runtime/lying-about',
+        form: 'stub',
+        why: 'as asked for',
       },
       {
         name: 'alpha',
@@ -76,6 +86,8 @@ test('every skill, the project before the user, then by name, in exactly this sh
         status: 'not-built',
         source_path: '<home>/.skillc/skills/alpha',
         runtime_path: null,
+        form: null,
+        why: null,
       },
       {
         name: 'zeta',
@@ -83,6 +95,8 @@ test('every skill, the project before the user, then by name, in exactly this sh
         status: 'normal',
         source_path: '<home>/.skillc/skills/zeta',
         runtime_path: '<home>/.skillc/runtime/zeta',
+        form: 'stub',
+        why: 'as asked for',
       },
     ],
     total: 7,
@@ -91,14 +105,13 @@ test('every skill, the project before the user, then by name, in exactly this sh
 });
 
 test('as a table', async () => {
-  expect((await world.run(['list', '--scope', 'user'])).stdout).toBe(
-    [
-      'NAME   SCOPE  STATUS     SOURCE',
-      'alpha  user   not-built  <home>/.skillc/skills/alpha',
-      'zeta   user   normal     <home>/.skillc/skills/zeta',
-      '',
-    ].join('\n'),
-  );
+  const { stdout } = await world.run(['list', '--scope', 'user']);
+  expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    ['NAME', 'SCOPE', 'STATUS', 'FORM', 'SOURCE', 'WHY THIS FORM'],
+    ['alpha', 'user', 'not-built', '-', '<home>/.skillc/skills/alpha'],
+    ['zeta', 'user', 'normal', 'stub', '<home>/.skillc/skills/zeta', 'as asked for'],
+    [''],
+  ]);
 });
 
 describe('filters', () => {

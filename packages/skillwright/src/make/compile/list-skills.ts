@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { compareBytes, namesIn, realPath } from '../../base/files/index.ts';
 import { digestSkill } from '../../skill/quiz/index.ts';
-import { isSkill, listRuntimes, openSkill } from '../../skill/skill/index.ts';
+import { type DeployForm, isSkill, listRuntimes, openSkill } from '../../skill/skill/index.ts';
 import type { Store, StoreScope, Workspace } from '../../skill/workspace/index.ts';
 
 /** How a skill stands. `obsolete`: changed or gone since it was built. */
@@ -17,6 +17,9 @@ export interface ManagedSkill {
   source_path: string;
   /** Null when it is not built. */
   runtime_path: string | null;
+  /** How it goes to agents, and why; null when it is not built. */
+  form: DeployForm | null;
+  why: string | null;
 }
 
 /** Every skill, the project's before the user's, then by name. Changes are looked for when `checkObsolete` is set. */
@@ -42,6 +45,8 @@ function listBuilt(store: Store, options: { checkObsolete: boolean; home: string
       status: isObsolete ? 'obsolete' : 'normal',
       source_path: source,
       runtime_path: dir,
+      form: manifest.form ?? 'stub',
+      why: manifest.why ?? null,
     };
   });
 }
@@ -50,7 +55,8 @@ function listNotBuilt({ scope, skills }: Store, built: ReadonlySet<string>): Man
   return namesIn(skills).flatMap((directory): ManagedSkill[] => {
     const source = join(skills, directory);
     if (!isSkill(source) || built.has(realPath(source))) return [];
-    return [{ name: nameAt(source), scope, status: 'not-built', source_path: source, runtime_path: null }];
+    const notBuilt = { status: 'not-built', runtime_path: null, form: null, why: null } as const;
+    return [{ name: nameAt(source), scope, source_path: source, ...notBuilt }];
   });
 }
 

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { makeWorld, skillText } from '../../../test/make-world.ts';
 import { readMarkdown } from '../../base/markdown/read-markdown.ts';
+import { estimateTokens } from '../../base/tokens/estimate-tokens.ts';
 import { readFrontmatter } from '../../skill/format/frontmatter.ts';
 import { hasQuizGate } from '../../skill/format/quiz-gate.ts';
 import { MAX_STUB_LINES, renderStub } from './render-stub.ts';
@@ -13,7 +15,7 @@ function stubOf(
 ): string {
   return renderStub(
     { name: 'demo', frontmatter: { name: 'demo', description, ...extra }, gated: hasQuizGate(extra) },
-    sections,
+    { sections },
   );
 }
 
@@ -85,8 +87,8 @@ describe('whatever a description says', () => {
 
   test('a name with a space is quoted in the commands', () => {
     const frontmatter = { name: 'two words', description: 'd' };
-    const stub = renderStub({ name: 'two words', frontmatter, gated: false }, []);
-    expect(stub).toContain('skc outline "two words" ');
+    const stub = renderStub({ name: 'two words', frontmatter, gated: false }, { sections: [] });
+    expect(stub).toContain("skc outline 'two words';");
   });
 });
 
@@ -166,4 +168,114 @@ describe('a skill behind a quiz', () => {
     const open = quiz.map((block) => ({ ...block, gate: false }));
     expect(stubOf('D.', { quiz: open })).toBe(stubOf('D.'));
   });
+});
+
+describe('a stub worth reading', () => {
+  const build = async (files: Record<string, string>) => {
+    const world = makeWorld(
+      Object.fromEntries(Object.entries(files).map(([path, text]) => [`.skillc/skills/demo/${path}`, text])),
+    );
+    expect((await world.run(['build', 'demo', '--target', 'none'])).status).toBe(0);
+    const stub = world.read('.skillc/runtime/demo/SKILL.md');
+    return {
+      world,
+      lines: stub
+        .slice(stub.indexOf('## Top Sections') + 17)
+        .trimEnd()
+        .split('\n'),
+      stub,
+    };
+  };
+
+  test('generic headings give way where there are too many, and the order stays', async () => {
+    const body = [
+      '# Demo',
+      '## Overview',
+      ...Array.from({ length: 9 }, (_, index) => `## First ${index}`),
+      '## Table of Contents',
+      ...Array.from({ length: 6 }, (_, index) => `## Then ${index}`),
+    ];
+    const { lines } = await build({ 'SKILL.md': skillText('demo', `${body.join('\n')}\n`) });
+    expect(lines).toEqual([
+      '- Demo',
+      ...Array.from({ length: 9 }, (_, index) => `  - First ${index}`),
+      ...Array.from({ length: 5 }, (_, index) => `  - Then ${index}`),
+      '- ... (3 more) — `skc outline demo`',
+    ]);
+  });
+
+  test('references are spread over directories, those SKILL.md names first, READMEs last', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [
+        `a/${String(index).padStart(2, '0')}.md`,
+        `# Part a${index}\n`,
+      ]),
+    );
+    const { lines } = await build({
+      'SKILL.md': skillText('demo', '# Demo\n\nSee z/named.md.\n'),
+      ...many,
+      'README.md': '# Demo\n',
+      'b/one.md': '# Part b\n',
+      'z/named.md': '# Named\n',
+      'z/other.md': '# Other\n',
+    });
+    expect(lines).toEqual([
+      '- Demo',
+      '- References (query by title only)',
+      ...Array.from({ length: 12 }, (_, index) => `  - Part a${index}`),
+      '  - Part b',
+      '  - Named',
+      '  - Other',
+      '  - ... (9 more) — `skc outline demo`',
+    ]);
+  });
+
+  test('a title that is generic, repeated or taken carries its path, before its description', async () => {
+    const { lines } = await build({
+      'SKILL.md': skillText('demo', '# Demo\n## Usage\n# Again\n## Usage\n'),
+      'a.md': '# Overview\n',
+      'b.md': '---\ndescription: The second.\n---\n# Setup\n',
+      'c.md': '# Setup\n',
+      'd.md': '# Usage\n',
+      'e.md': '# Its own\n',
+      'f.md': 'No heading at all.\n',
+    });
+    expect(lines).toEqual([
+      '- Demo',
+      '  - Usage',
+      '- Again',
+      '  - Usage — #usage-1',
+      '- References (query by title only)',
+      '  - Overview — a.md',
+      '  - Setup — b.md — The second.',
+      '  - Setup — c.md',
+      '  - Usage — d.md',
+      '  - Its own',
+      '  - f.md',
+    ]);
+    expect(new Set(lines).size).toBe(lines.length);
+  });
+
+  test('the same lines for every skill are few', async () => {
+    const { stub } = await build({ 'SKILL.md': skillText('demo', '# Demo\n') });
+    const boilerplate = stub.slice(stub.indexOf('\n---\n') + 5, stub.indexOf('- Demo'));
+    expect(boilerplate.split('\n').length).toBeLessThanOrEqual(13);
+    expect(estimateTokens(boilerplate)).toBeLessThanOrEqual(135);
+  });
+
+  test.each(['two words', "it's", '日本語', 'a"b', 'a$HOME'])(
+    'commands for a skill called %s can be pasted',
+    (name) => {
+      const stub = renderStub(
+        { name, frontmatter: { name, description: 'd' }, gated: false },
+        { sections: [] },
+      );
+      for (const [, line = ''] of stub.matchAll(/^(skc (?:show|search) .*)$/gm)) {
+        const words = execFileSync('sh', ['-c', `skc() { printf '%s\\n' "$@"; }; ${line}`], {
+          encoding: 'utf8',
+        });
+        expect(words.split('\n')[1]).toBe(name);
+      }
+    },
+  );
 });

@@ -1,5 +1,6 @@
 // The stub: the small SKILL.md an agent gets instead of the whole skill.
 
+import { quoteWord } from '../../base/diagnostics/index.ts';
 import { writeFrontmatter } from '../../skill/format/index.ts';
 import type { Skill } from '../../skill/skill/index.ts';
 
@@ -30,56 +31,77 @@ const keptFields = [
 /** What a stub is made from, besides its sections. */
 export type StubSource = Pick<Skill, 'name' | 'frontmatter' | 'gated'>;
 
+/** What else goes into a stub. */
+export interface StubContent {
+  readonly sections: readonly string[];
+  /** What lies beside the stub: directories with a slash at the end. */
+  readonly beside?: readonly string[];
+  /** Whether there are scripts that do not lie beside it. */
+  readonly hasScripts?: boolean;
+}
+
 /** The text of the stub. The same source gives the same bytes. */
-export function renderStub(source: StubSource, sections: readonly string[]): string {
-  const { name } = source;
-  const skill = /^[\w.-]+$/.test(name) ? name : JSON.stringify(name);
-  if (source.gated) return renderGatedStub(source, skill);
-  const body = [
+export function renderStub(source: StubSource, content: StubContent): string {
+  const skill = quoteWord(source.name);
+  return renderLines(source, source.gated ? gatedBody(skill) : openBody(skill, content));
+}
+
+function openBody(skill: string, { sections, beside = [], hasScripts = false }: StubContent): string[] {
+  return [
     '',
-    'This is a compiled skill: an outline of what it knows. Fetch the sections you need with the gateway, and do not look',
-    'for the source files or read them directly.',
-    '',
-    'If the skc MCP server is available, prefer its tools `skc_outline`, `skc_show`, `skc_search`, `skc_open` and',
-    '`skc_sources`: they are faster and give structured output. Otherwise use the command line:',
+    'This is a compiled skill: fetch the sections you need, and do not read its source files. Prefer the MCP tools',
+    `${tools('outline', 'show', 'search')} etc., if available (faster, structured output); otherwise:`,
     '',
     '```sh',
-    `skc outline ${skill}                       # every heading, with its file`,
-    `skc show ${skill} --section "<heading>"    # one section`,
-    `skc search ${skill} "<words>"              # find sections by content`,
-    `skc open ${skill} <path>                   # one file`,
-    `skc sources ${skill}                       # the files there are`,
+    `skc show ${skill} --section "<title>" --fresh`,
+    `skc search ${skill} "<words>" --fresh`,
+    `skc outline ${skill}; skc sources ${skill}; skc open ${skill} <path>`,
+    ...(hasScripts
+      ? [`skc scripts ${skill}; skc run ${skill} <script> --read <file> --write <directory>`]
+      : []),
     '```',
+    ...(beside.length === 0
+      ? []
+      : [
+          '',
+          `Beside this file: ${beside.map(inCode).join(', ')}. Paths in the text start from its directory.`,
+        ]),
     '',
     '## Top Sections',
     '',
     ...(sections.length > 0 ? sections : ['- (no headings; use `skc sources` and `skc open`)']),
   ];
-  const head = renderHead(source, MAX_STUB_LINES - body.length);
-  return `${[...head, ...body].join('\n')}\n`;
 }
 
-/** The stub of a skill that a quiz keeps closed: how to open it, and nothing of what is behind. */
-function renderGatedStub(source: StubSource, skill: string): string {
-  const body = [
+/** For a skill that a quiz keeps closed: how to open it, and nothing of what is behind. */
+function gatedBody(skill: string): string[] {
+  return [
     '',
-    'This is a compiled skill that is closed until its quiz is passed. Take the quiz first, and do not look for the source',
-    'files or read them directly. What a wrong answer leads to can be read at once, everything else afterwards.',
-    '',
-    'If the skc MCP server is available, prefer its tools `skc_quiz`, `skc_outline`, `skc_show`, `skc_search`, `skc_open` and',
-    '`skc_sources`: they are faster and give structured output. Otherwise use the command line:',
+    'This is a compiled skill, closed until its quiz is passed: take the quiz first, and do not read its source files.',
+    'What a wrong answer leads to can be read at once, everything else afterwards. Prefer the MCP tools',
+    `${tools('quiz', 'outline', 'show', 'search')} etc., if available (faster, structured output); otherwise:`,
     '',
     '```sh',
-    `skc quiz ${skill}                          # the questions`,
-    `skc quiz ${skill} --answer 1=2             # an answer: question, then option`,
-    `skc outline ${skill}                       # the headings that can be read now`,
-    `skc show ${skill} --section "<heading>"    # one section`,
-    `skc search ${skill} "<words>"              # find sections by content`,
-    `skc open ${skill} <path>                   # one file`,
+    `skc quiz ${skill}`,
+    `skc quiz ${skill} --answer 1=2    # question, then option`,
+    `skc show ${skill} --section "<title>" --fresh`,
+    `skc search ${skill} "<words>" --fresh`,
+    `skc outline ${skill}; skc sources ${skill}; skc open ${skill} <path>`,
     '```',
   ];
-  const head = renderHead(source, MAX_STUB_LINES - body.length);
-  return `${[...head, ...body].join('\n')}\n`;
+}
+
+const tools = (...names: string[]) => names.map((name) => inCode(`skc_${name}`)).join(', ');
+
+/** Between backticks, more of them than the text has. */
+function inCode(text: string): string {
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  const ticks = '`'.repeat(longest + 1);
+  return longest === 0 ? `\`${text}\`` : `${ticks} ${text} ${ticks}`;
+}
+
+function renderLines(source: StubSource, body: readonly string[]): string {
+  return `${[...renderHead(source, MAX_STUB_LINES - body.length), ...body].join('\n')}\n`;
 }
 
 /** The frontmatter as an author would write it; one line a field when that would be too long. */

@@ -1,22 +1,31 @@
 // The link or copy that stands for a compiled skill, made beside the place it will take.
 
 import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { isInside, sha256, systemErrorCode, temporaryBeside } from '../../base/files/index.ts';
+import { sha256, systemErrorCode, temporaryBeside } from '../../base/files/index.ts';
 import {
+  type BuildManifest,
+  type DeployForm,
   readBuildManifest,
   readSourcePath,
   spellSourcePath,
   writeBuildManifest,
 } from '../../skill/skill/index.ts';
+import { copyEntries } from './copy-entries.ts';
+import { hashCopy } from './is-pristine-copy.ts';
+import { linkText } from './link-text.ts';
+import { checkPaths } from './open-for-build.ts';
 
-/** How a skill got to an agent. */
-export type DeployMethod = 'symlink' | 'junction' | 'copy';
+/** How a skill got to an agent; `source` when the source itself lies in the agent's directory. */
+export type DeployMethod = 'symlink' | 'junction' | 'copy' | 'source';
 
 /** What the link or copy is of. */
 export interface StageOptions {
   readonly runtimeDir: string;
+  /** The canonical directory of the source. */
+  readonly source: string;
+  readonly form: DeployForm;
   readonly home: string;
   /** Links inside it are relative, so that it can be moved. */
   readonly project: string | undefined;
@@ -28,11 +37,20 @@ export interface Staged {
   readonly method: DeployMethod;
 }
 
+/** What an agent is led to: the source of a skill that goes out whole, else the runtime directory. */
+export function deployedDir({
+  form,
+  source,
+  runtimeDir,
+}: Pick<StageOptions, 'form' | 'source' | 'runtimeDir'>): string {
+  return form === 'whole' ? source : runtimeDir;
+}
+
 /** Makes the new link, or copy where links are not possible, beside its place. */
 export function stage(path: string, method: DeployMethod, options: StageOptions): Staged {
   const staged = temporaryBeside(path);
   if (method === 'copy') {
-    copyRuntime(staged, options);
+    copySkill(staged, options);
     return { staged, method };
   }
   try {
@@ -43,37 +61,39 @@ export function stage(path: string, method: DeployMethod, options: StageOptions)
       !['EPERM', 'EACCES', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL'].includes(systemErrorCode(error) ?? '')
     )
       throw error;
-    copyRuntime(staged, options);
+    copySkill(staged, options);
     return { staged, method: 'copy' };
   }
 }
 
-/** What a link at `path` says. Judged by real paths: a relative link starts from where its directory really is. */
-export function linkTarget(
-  path: string,
-  method: DeployMethod,
-  { project, runtimeDir }: StageOptions,
-): string {
-  if (method !== 'symlink' || project === undefined) return runtimeDir;
-  const [root, from, to] = [project, dirname(path), runtimeDir].map((place) => realpathSync.native(place));
-  return isInside(root!, from!) && isInside(root!, to!) ? relative(from!, to!) : runtimeDir;
+/** What a link at `path` says. */
+export function linkTarget(path: string, method: DeployMethod, options: StageOptions): string {
+  return linkText(path, deployedDir(options), method === 'symlink' ? options.project : undefined);
 }
 
-/** Stub and manifest: what an agent reads, and the mark that skc made it. Index and log stay in one place. */
-function copyRuntime(staged: string, { runtimeDir, home }: StageOptions): void {
+/** The skill as its form says, and the manifest, the mark that skc made it. Index and log stay in one place. */
+function copySkill(staged: string, { runtimeDir, source, form, home }: StageOptions): void {
   const manifest = readBuildManifest(runtimeDir);
   if (manifest === undefined)
     throw SkillwrightError.of('E015', { path: runtimeDir, why: 'it was removed meanwhile' });
-  const stub = readFileSync(join(runtimeDir, 'SKILL.md'));
   mkdirSync(staged);
-  writeFileSync(join(staged, 'SKILL.md'), stub);
+  if (form === 'whole') copyEntries(source, staged, checkPaths(source));
+  else writeFileSync(join(staged, 'SKILL.md'), readFileSync(join(runtimeDir, 'SKILL.md')));
+  if (form === 'files') copyEntries(source, staged, entriesBeside(source, manifest));
   // A copy lies somewhere else, so a path relative to the project means nothing there; and while another build goes on,
   // stub and manifest need not be of one moment.
-  const source = readSourcePath(manifest, realpathSync.native(runtimeDir), home);
+  const made = readSourcePath(manifest, realpathSync.native(runtimeDir), home);
   const { deployed: _, ...fields } = manifest;
   writeBuildManifest(staged, {
     ...fields,
-    source_path: spellSourcePath(source, { project: undefined, home }),
-    stub_hash: sha256(stub),
+    form,
+    source_path: spellSourcePath(made, { project: undefined, home }),
+    stub_hash: sha256(readFileSync(join(staged, 'SKILL.md'))),
+    copy_hash: hashCopy(staged),
   });
+}
+
+function entriesBeside(source: string, { beside = [] }: BuildManifest) {
+  const names = new Set(beside);
+  return checkPaths(source).filter(({ path }) => names.has(path.split('/', 1)[0]!));
 }

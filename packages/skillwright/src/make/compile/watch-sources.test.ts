@@ -8,7 +8,12 @@ import { makeWorld, skillText } from '../../../test/make-world.ts';
 
 test('skc build --watch builds after every edit, survives a broken one, and ends in order on SIGINT', async () => {
   const world = makeWorld({ '.skillc/skills/demo/SKILL.md': skillText('demo') });
-  const env = { PATH: process.env.PATH, SKILLC_HOME: world.home, SKC_NO_LOG: '1' };
+  const env = {
+    PATH: process.env.PATH,
+    SKILLC_HOME: world.home,
+    SKC_NO_LOG: '1',
+    SKILLC_BUILD_DEPLOY: 'stub',
+  };
   const child = spawn(builtSkc, ['build', 'demo', '--watch', '--target', 'none'], {
     cwd: world.project,
     env,
@@ -24,7 +29,9 @@ test('skc build --watch builds after every edit, survives a broken one, and ends
   const stub = () => readFileSync(join(world.project, '.skillc/runtime/demo/SKILL.md'), 'utf8');
 
   await until('watching 1 skill; Ctrl-C ends\n');
-  expect(stderr).toBe('demo: created (1 of 1 file indexed)\nwatching 1 skill; Ctrl-C ends\n');
+  expect(stderr).toBe(
+    'demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\nwatching 1 skill; Ctrl-C ends\n',
+  );
   writeFileSync(skill, skillText('demo', '# First edit\n'));
   await until('demo: updated (1 indexed)\n');
   expect(stub()).toContain('- First edit\n');
@@ -45,7 +52,7 @@ test('skc build --watch builds after every edit, survives a broken one, and ends
   child.kill('SIGINT');
   const [status, signal] = await once(child, 'close');
   expect({ status, signal }).toEqual({ status: 0, signal: null });
-  expect(stdout).toBe('demo: created (1 of 1 file indexed)\n');
+  expect(stdout).toBe('demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n');
   // Not a terminal: no escape sequences.
   expect(stdout + stderr).not.toContain('\u001b');
 }, 30_000);

@@ -1,5 +1,7 @@
 // Judging skills.
 
+export { createMentionReader } from './file-mentions.ts';
+export { createFileNames } from './file-names.ts';
 export { type LintOptions, lintDirectory, type PlacedFinding } from './lint-directory.ts';
 export { type LintRequest, lintPaths } from './lint-paths.ts';
 export { type LintedSkill, LintFinding, LintReport } from './lint-report.ts';

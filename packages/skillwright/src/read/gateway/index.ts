@@ -14,7 +14,7 @@ export {
   readTextFile,
 } from './open-file.ts';
 export { type GatewayOptions, withIndex } from './open-gateway.ts';
-export type { Outline, OutlineHeading } from './outline.ts';
+export type { OutlineHeading } from './outline.ts';
 export { outlineIndexed } from './outline-indexed.ts';
 export { outlineSkill } from './outline-skill.ts';
 export { type FoundSection, searchSkill } from './search-skill.ts';

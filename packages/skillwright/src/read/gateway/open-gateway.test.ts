@@ -225,6 +225,8 @@ test('a skill compiled for the user stays there when it is refreshed, and keeps 
       status: 'normal',
       source_path: '<cwd>/.skillc/skills/demo',
       runtime_path: '<home>/.skillc/runtime/demo',
+      form: 'stub',
+      why: 'as asked for',
     },
   ]);
 });

@@ -3,7 +3,7 @@
 import { existsSync, lstatSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { discardTemporary, isMissing, temporaryBeside, writeError } from '../../base/files/index.ts';
-import { buildSkill, deploy, isPristineCopy } from '../../make/compile/index.ts';
+import { buildSkill, deploy, hideNested, isPristineCopy } from '../../make/compile/index.ts';
 import { readBuildManifest } from '../../skill/skill/index.ts';
 import { checkInside } from '../../skill/workspace/index.ts';
 import {
@@ -26,14 +26,17 @@ export function recompile(skill: StoreSkill, survey: Survey): Repair {
   const { context, config } = survey;
   return {
     key: `compile ${runtime.dir}`,
-    run: () => {
+    run: async () => {
       if (place.project !== undefined) checkInside(place.project, place.store.runtime);
+      const hides = await hideNested(context.workspace);
       buildSkill(sourcePath, {
         base: { dir: place.store.runtime, project: place.project },
         home: place.home,
         tokenizer: config.search.tokenizer,
         force: false,
         now: context.now(),
+        hides,
+        configured: config.build.deploy,
       });
     },
   };
@@ -42,21 +45,20 @@ export function recompile(skill: StoreSkill, survey: Survey): Repair {
 /** What is compiled goes to a place, as it is; it has been compiled again before where that was needed. */
 function deployTo(path: string, skill: StoreSkill, options: { copy: boolean; now: Date }): void {
   const { name, source, place, runtime } = skill;
-  if (source === undefined || readBuildManifest(runtime.dir) === undefined) return;
+  const manifest = readBuildManifest(runtime.dir);
+  if (source === undefined || manifest === undefined) return;
   const { home, project } = place;
-  deploy(
-    { id: path, dir: dirname(path) },
-    {
-      ...options,
-      name,
-      source,
-      home,
-      project,
-      runtimeDir: runtime.dir,
-      force: false,
-      platform: process.platform,
-    },
-  );
+  deploy([{ id: path, dir: dirname(path) }], {
+    ...options,
+    name,
+    source,
+    home,
+    project,
+    form: manifest.form ?? 'stub',
+    runtimeDir: runtime.dir,
+    force: false,
+    platform: process.platform,
+  });
 }
 
 /** True for a deployment that can be made again without anything getting lost that skc did not make. */

@@ -2,6 +2,7 @@
 
 import { diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { readError, systemErrorCode } from '../../base/files/index.ts';
+import type { DeployForm } from '../../skill/skill/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import type { Check, Repair } from './check.ts';
 import { checks } from './checks/index.ts';
@@ -24,6 +25,8 @@ export interface DoctorReport {
   /** How many skills of stores, and which agents, were looked at. */
   readonly skills: number;
   readonly agents: readonly string[];
+  /** How each compiled skill goes to agents, and why. */
+  readonly forms: readonly { readonly skill: string; readonly form: DeployForm; readonly why: string }[];
 }
 
 /** One repair can bring something to light that needs the next. */
@@ -53,6 +56,9 @@ export async function runDoctor(request: DoctorRequest, context: DoctorContext):
     machine: await lookAtMachine(context),
     skills: survey.skills.filter(({ source, entry }) => source !== undefined || entry !== undefined).length,
     agents: survey.agents.map(({ agent }) => agent.id),
+    forms: survey.skills.flatMap(({ name, runtime: { manifest } }) =>
+      manifest === undefined ? [] : [{ skill: name, form: manifest.form ?? 'stub', why: manifest.why ?? '' }],
+    ),
   };
 }
 

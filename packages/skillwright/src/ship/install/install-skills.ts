@@ -3,12 +3,13 @@
 import { join } from 'node:path';
 import { makeVisible, quoteWord } from '../../base/diagnostics/index.ts';
 import { isThere } from '../../base/files/index.ts';
-import type { Deployment } from '../../make/compile/index.ts';
+import { configuredTargets } from '../../make/compile/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import { registryFor } from '../network/index.ts';
 import { clearLocked } from './gate/clear-locked.ts';
 import { type Candidate, type Gate, openGate } from './gate/gate.ts';
 import { entryOf, type Lock, type LockedSkill, readLock } from './lock/lock.ts';
+import type { DerivedDeployment } from './place/derive-skill.ts';
 import { type InstallContext, type InstallPlace, placeOf } from './place/install-place.ts';
 import { checkTargets, joinTargets, readTargets } from './place/lock-targets.ts';
 import { describeFiles, readSkillFiles } from './place/stored-files.ts';
@@ -37,7 +38,7 @@ import { compareWithLock } from './verify/compare-with-lock.ts';
 export interface InstalledSkill extends PreviewedSkill {
   readonly resolution: Resolution;
   readonly pinned: boolean;
-  readonly deployments: readonly Deployment[];
+  readonly deployments: readonly DerivedDeployment[];
   /** Where what had to leave the store is kept. */
   readonly backup: string | null;
 }
@@ -66,7 +67,7 @@ export async function installSkills(
   const merged = await context.workspace.config();
   const registry = { ...merged.registry, url: await registryFor(place.scope, context.workspace) };
   const config = { ...merged, registry };
-  const words = request.targets.length > 0 ? request.targets : config.build.targets;
+  const words = request.targets.length > 0 ? request.targets : await configuredTargets(context.workspace);
   const targets = readTargets(words, { place, context, copy: request.copy });
   const { gitFromDisk } = context;
   const { cwd, home } = context.workspace;

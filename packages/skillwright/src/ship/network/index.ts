@@ -19,12 +19,7 @@ export type {
   FetchOptions,
   SendOptions,
 } from './fetcher.ts';
-export {
-  type OpenRegistry,
-  openRegistry,
-  type RegistryToken,
-  registryToken,
-} from './open-registry.ts';
+export { type OpenRegistry, openRegistry, type RegistryToken, registryToken } from './open-registry.ts';
 export { archiveSkill, type PackedFile, type PackedSkill, packSkill } from './pack-skill.ts';
 export { type PlannedSite, type PlannedSkill, planSite } from './plan-site.ts';
 export { readWellKnown } from './read-well-known.ts';
@@ -52,6 +47,7 @@ export {
   YankRequest,
 } from './registry-protocol.ts';
 export {
+  confirmingCommand,
   isConfirmedRegistry,
   isUsersRegistry,
   registryAddress,

@@ -17,7 +17,7 @@ test('an empty file means these values', () => {
     search: { tokenizer: 'porter' },
     gateway: { auto_build: false, budget: 2000 },
     server: { timeout: 60 },
-    build: { targets: ['claude'], scope: 'user' },
+    build: { targets: ['claude'], scope: 'user', deploy: 'auto' },
     lint: { profile: 'spec', rules: {} },
     catalog: {
       roots: [],

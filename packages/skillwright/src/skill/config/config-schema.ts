@@ -64,6 +64,10 @@ export const ConfigSchema = z.object({
         .enum(['user', 'project'])
         .default(defaultConfig.build.scope)
         .describe("Whose agent directories: the user's or the project's"),
+      deploy: z
+        .enum(['auto', 'stub', 'whole'])
+        .default(defaultConfig.build.deploy)
+        .describe('Form of deployment: a stub, the whole skill, or the first that loses nothing'),
     })
     .prefault({}),
   lint: z

@@ -10,7 +10,7 @@ export interface Config {
   search: { tokenizer: 'unicode' | 'porter' };
   gateway: { auto_build: boolean; budget: number };
   server: { timeout: number };
-  build: { targets: string[]; scope: 'user' | 'project' };
+  build: { targets: string[]; scope: 'user' | 'project'; deploy: 'auto' | 'stub' | 'whole' };
   lint: {
     profile: 'spec' | 'strict' | 'claude-code' | 'registry' | 'upload';
     rules: Record<string, Severity | { severity?: Severity | undefined; [option: string]: unknown }>;
@@ -52,7 +52,7 @@ export const defaultConfig: Config = {
   search: { tokenizer: 'porter' },
   gateway: { auto_build: false, budget: 2000 },
   server: { timeout: 60 },
-  build: { targets: ['claude'], scope: 'user' },
+  build: { targets: ['claude'], scope: 'user', deploy: 'auto' },
   lint: { profile: 'spec', rules: {} },
   catalog: {
     roots: [],

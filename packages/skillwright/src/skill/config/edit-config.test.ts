@@ -22,6 +22,7 @@ gateway.budget = 2000
 server.timeout = 60
 build.targets = ["claude"]
 build.scope = "user"
+build.deploy = "auto"
 lint.profile = "spec"
 catalog.roots = []
 catalog.markers = [".git",".jj",".skillc"]

@@ -5,6 +5,7 @@ export { checkQuiz } from './check-quiz.ts';
 export { checkTriggers } from './check-triggers.ts';
 export { CLAUDE_FIELDS, ClaudeLayer } from './claude-layer.ts';
 export { CommaList, TextList } from './field-shapes.ts';
+export { findCommands } from './find-commands.ts';
 export { type FormatIssue, isMapping } from './format-issue.ts';
 export {
   FRONTMATTER_LIMIT,
@@ -20,6 +21,7 @@ export { beginsLike, foldName, looksLike, unmaskLetters } from './look-alike.ts'
 export { KNOWN_FIELDS, readManifest, SkillManifest } from './manifest.ts';
 export { mayHaveQuiz } from './may-have-quiz.ts';
 export { parseYaml } from './parse-yaml.ts';
+export { placeholderPattern } from './placeholder-pattern.ts';
 export { ProfileName } from './profile-name.ts';
 export { PROFILES, type Profile } from './profile-table.ts';
 export { checkManifest } from './profiles.ts';

@@ -12,6 +12,12 @@ export const MANIFEST_VERSION = 1;
 
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 
+/** How a skill goes to agents: a stub, a stub with links to its files, or the source itself. */
+export type DeployForm = 'stub' | 'files' | 'whole';
+
+/** Which form is asked for; `auto` is the first that loses nothing. */
+export type DeployMode = 'auto' | 'stub' | 'whole';
+
 /** What a build writes down. */
 export interface BuildManifest {
   readonly skill: string;
@@ -29,6 +35,18 @@ export interface BuildManifest {
   readonly stub_hash: string;
   /** Directories of skills inside this one that the stub leaves out, with `:` between them. */
   readonly hidden?: string;
+  /** What was asked for, the form that came of it, and why. Earlier versions knew stubs alone and wrote none of these. */
+  readonly deploy?: DeployMode;
+  readonly form?: DeployForm;
+  readonly why?: string;
+  /** Entries of the source that lie beside the stub. */
+  readonly beside?: readonly string[];
+  /** Entries that do not, and why. */
+  readonly left_out?: readonly { readonly path: string; readonly why: string }[];
+  /** What agents lose by the form. */
+  readonly lost?: readonly string[];
+  /** SHA-256 over what a deployed copy holds besides the stub, so that a changed one is noticed. */
+  readonly copy_hash?: string;
   /** Where it was deployed to, spelled as `source_path` is; absent in a deployed copy. */
   readonly deployed?: readonly string[];
 }
@@ -51,13 +69,21 @@ function isManifest(value: unknown): value is BuildManifest {
   if (typeof value !== 'object' || value === null) return false;
   const fields = value as Record<string, unknown>;
   const texts = ['skill', 'built_at', 'source_hash', 'source_path', 'generator', 'stub_hash'];
-  const { version, deployed = [] } = fields;
+  const { version, deploy = 'auto', form = 'stub', why = '', copy_hash = '' } = fields;
   return (
     version === MANIFEST_VERSION &&
     texts.every((name) => typeof fields[name] === 'string') &&
-    Array.isArray(deployed) &&
-    deployed.every((path) => typeof path === 'string')
+    ['auto', 'stub', 'whole'].includes(deploy as string) &&
+    ['stub', 'files', 'whole'].includes(form as string) &&
+    typeof why === 'string' &&
+    typeof copy_hash === 'string' &&
+    ['deployed', 'beside', 'lost'].every((name) => isTextList(fields[name] ?? [])) &&
+    isLeftOut(fields.left_out ?? [])
   );
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string');
 }
 
 /** Writes the manifest of the compiled skill in `dir`. E016 when it cannot. */
@@ -86,4 +112,12 @@ export function readSpelledPath(spelled: string, runtimeDir: string, home: strin
   // <project>/.skillc/runtime/<name>
   const base = sign === '~' ? home : resolve(runtimeDir, '..', '..', '..');
   return resolve(base, ...parts);
+}
+
+function isLeftOut(value: unknown): boolean {
+  const isEntry = (entry: unknown) => {
+    const { path, why } = (entry ?? {}) as Record<string, unknown>;
+    return typeof path === 'string' && typeof why === 'string';
+  };
+  return Array.isArray(value) && value.every(isEntry);
 }

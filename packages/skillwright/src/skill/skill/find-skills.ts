@@ -71,6 +71,6 @@ function* search(directory: string, depth: number, linked: Set<string>): Generat
 
 function isEntered(parent: string, name: string): boolean {
   if (name === 'node_modules') return false;
-  if (name === 'runtime' && parent.endsWith(`${sep}.skillc`)) return false;
+  if ((name === 'runtime' || name === 'backups') && parent.endsWith(`${sep}.skillc`)) return false;
   return !name.startsWith('.') || skillHomes.has(name);
 }

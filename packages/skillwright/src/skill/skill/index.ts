@@ -2,6 +2,8 @@
 
 export {
   type BuildManifest,
+  type DeployForm,
+  type DeployMode,
   MANIFEST_FILE,
   MANIFEST_VERSION,
   readBuildManifest,

@@ -18,6 +18,8 @@ export interface Store {
   readonly lock: string;
   readonly state: string;
   readonly cache: string;
+  /** What had to step aside; nothing in it is a skill to anybody. */
+  readonly backups: string;
   /** The record of what skc made; the user's store alone has one. */
   readonly made: string;
 }
@@ -35,6 +37,7 @@ export function storeAt(scope: StoreScope, base: string): Store {
     lock: join(root, 'lock.json'),
     state: join(root, 'state.json'),
     cache: join(root, 'cache'),
+    backups: join(root, 'backups'),
     made: join(root, 'made'),
   };
 }

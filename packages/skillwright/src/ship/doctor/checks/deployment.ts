@@ -57,7 +57,7 @@ function faultOf(skill: StoreSkill, { agent, path, state, method }: CheckedDeplo
         subject,
         message: `something else stands where '${name}' should be`,
         why: `${agent} sees that instead of what was installed. skc did not make it, so it stays.`,
-        fix: `move it away and run '${FIX}', or 'skc install --force${scope}', which keeps it beside`,
+        fix: `move it away and run '${FIX}', or 'skc install --force${scope}', which keeps it under .skillc/backups`,
       };
     case 'changed':
       return {

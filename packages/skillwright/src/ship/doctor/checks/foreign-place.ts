@@ -36,10 +36,8 @@ function* checkPlace(path: string, skill: StoreSkill): Generator<Fault> {
     severity: 'warning',
     subject: path,
     message: `${kind} stands where '${name}' is deployed to`,
-    why: status.isSymbolicLink()
-      ? 'The agent sees what the link leads to; the next build replaces the link.'
-      : "The agent sees that instead of the skill, and 'skc build' is refused there.",
-    fix: `move it away, or 'skc build ${name} --force', which keeps it beside`,
+    why: "The agent sees that instead of the skill, and 'skc build' is refused there.",
+    fix: `move it away, or 'skc build ${name} --force', which keeps it under .skillc/backups`,
   };
 }
 
@@ -58,6 +56,6 @@ function* checkRuntime({ name, runtime }: StoreSkill): Generator<Fault> {
     subject: runtime.dir,
     message: `skc did not make this directory, where '${name}' is compiled to`,
     why: `'skc build ${name}' is refused.`,
-    fix: `move it away, or 'skc build ${name} --force', which keeps it beside`,
+    fix: `move it away, or 'skc build ${name} --force', which keeps it under .skillc/backups`,
   };
 }

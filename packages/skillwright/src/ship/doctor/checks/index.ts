@@ -4,6 +4,7 @@ import type { Check } from '../check.ts';
 import { acceptedRisk } from './accepted-risk.ts';
 import { brokenLink } from './broken-link.ts';
 import { cutSearch } from './cut-search.ts';
+import { deployForm } from './deploy-form.ts';
 import { deployment } from './deployment.ts';
 import { drift } from './drift.ts';
 import { foreignPlace } from './foreign-place.ts';
@@ -37,6 +38,7 @@ export const checks: readonly Check[] = [
   staleBuild,
   orphanedBuild,
   notDeployed,
+  deployForm,
   deployment,
   brokenLink,
   foreignPlace,

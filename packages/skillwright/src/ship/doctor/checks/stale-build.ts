@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { orUndefined, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isInside, realPath, sha256 } from '../../../base/files/index.ts';
-import { isForeignRuntime } from '../../../make/compile/index.ts';
+import { isBeside, isForeignRuntime } from '../../../make/compile/index.ts';
 import { openIndex, type SkillIndex } from '../../../read/index/index.ts';
 import { buildRecord } from '../../../skill/skill/index.ts';
 import { OWN_DIRECTORY } from '../../../skill/workspace/index.ts';
@@ -60,6 +60,13 @@ function findWrong(skill: StoreSkill, survey: Survey): Wrong | undefined {
       what: 'the stub',
       how: 'is not the one that was compiled',
       why: 'Agents read a text that says something else than the skill.',
+      isUnusable: true,
+    };
+  if (!isBeside(runtime.dir, runtime.manifest.beside ?? [], skill.source!))
+    return {
+      what: 'a link to the files',
+      how: 'is missing beside the stub',
+      why: 'Paths in the text of the skill lead nowhere.',
       isUnusable: true,
     };
   return findWrongIndex(skill, survey);

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { realPath } from '../../../base/files/index.ts';
-import { isPristineCopy } from '../../../make/compile/index.ts';
+import { isCurrentCopy, isPristineCopy } from '../../../make/compile/index.ts';
 import { readBuildManifest, readSourcePath } from '../../../skill/skill/index.ts';
 import { defineCheck, type Fault, FIX } from '../check.ts';
 import { recopy } from '../repairs.ts';
@@ -47,7 +47,7 @@ function* checkCopy(
       why: 'What was changed is not in the skill itself, and the next build puts it aside.',
       fix: `make the change in ${source}, then 'skc build ${manifest.skill} --copy'`,
     };
-  } else if (manifest.stub_hash !== compiled.stub_hash) {
+  } else if (!isCurrentCopy(copy, skill.runtime.dir)) {
     yield {
       severity: 'warning',
       subject: copy,

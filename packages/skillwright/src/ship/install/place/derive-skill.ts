@@ -12,7 +12,7 @@ import {
   isDeploymentOf,
   isPristineCopy,
 } from '../../../make/compile/index.ts';
-import { hasSkillFile, readBuildManifest, readSourcePath } from '../../../skill/skill/index.ts';
+import { buildRecord, hasSkillFile, readBuildManifest, readSourcePath } from '../../../skill/skill/index.ts';
 import { OWN_DIRECTORY } from '../../../skill/workspace/index.ts';
 import { entryOf, type Lock, type LockedSkill } from '../lock/lock.ts';
 import { type InstallContext, type InstallPlace, placeTargets } from './install-place.ts';
@@ -22,10 +22,18 @@ export interface DeriveOptions {
   readonly place: InstallPlace;
   readonly context: InstallContext;
   readonly tokenizer: BuildRequest['tokenizer'];
-  /** Replaces what skc did not make, and keeps it beside. */
+  /** The form of deployment that is configured. */
+  readonly deploy: BuildRequest['deploy'];
+  readonly hides: BuildRequest['hides'];
+  /** Replaces what skc did not make, and keeps it. */
   readonly force: boolean;
   /** Called before every change to the disk, with what it is. */
   step(what: string): void;
+}
+
+/** A deployment, and why it has its form. */
+export interface DerivedDeployment extends Deployment {
+  readonly why: string;
 }
 
 /**
@@ -36,7 +44,7 @@ export function deriveSkill(
   name: string,
   locks: { now: Lock; other: Lock | undefined },
   options: DeriveOptions,
-): Deployment[] {
+): DerivedDeployment[] {
   const { place, context } = options;
   const entry = entryOf(locks.now, name);
   if (entry === undefined && isOthers(name, place)) return [];
@@ -74,8 +82,8 @@ export function runtimeOf(
 function compileFor(
   name: string,
   entry: LockedSkill,
-  { place, context, tokenizer, force }: DeriveOptions,
-): Deployment[] {
+  { place, context, tokenizer, force, deploy, hides }: DeriveOptions,
+): DerivedDeployment[] {
   // Looked at before anything is built: none may lead out.
   placeTargets(entry.targets, place, context);
   const methods = ['link', 'copy'] as const;
@@ -93,8 +101,13 @@ function compileFor(
       targetBase: place.base,
     };
     const skill = { dir: join(place.store.skills, name), scope: place.scope };
-    return buildAndDeploy(skill, { ...request, targets, copy, force, tokenizer }, context.workspace)
-      .deployments;
+    const { deployments, diagnostics, why } = buildAndDeploy(
+      skill,
+      { ...request, targets, copy, force, tokenizer, deploy, hides },
+      context.workspace,
+    );
+    for (const diagnostic of diagnostics) context.report(diagnostic);
+    return deployments.map((deployment) => ({ ...deployment, why }));
   });
 }
 
@@ -126,7 +139,9 @@ function removeLog(runtime: string): void {
 function removeDeployment(path: string, name: string, { place }: DeriveOptions): void {
   if (!isThere(path) || !isDeploymentOf(runtimeOf(name, place), path, place.home)) return;
   const isLink = lstatSync(path).isSymbolicLink();
-  if (isLink || isPristineCopy(path)) rmSync(path, { recursive: !isLink });
+  if (!isLink && !isPristineCopy(path)) return;
+  rmSync(path, { recursive: !isLink });
+  buildRecord(place.home).forget(path);
 }
 
 /** Where an entry says the skill is deployed; targets that are no longer understood have no place. */

@@ -1,11 +1,12 @@
 // From the words of `--target` to what the lock writes down.
 
-import { join } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { compareBytes, isInside, statusAt } from '../../../base/files/index.ts';
+import { compareBytes, isInside } from '../../../base/files/index.ts';
+import { previewDeployments } from '../../../make/compile/index.ts';
 import { resolveTargets } from '../../../skill/agents/index.ts';
-import { readBuildManifest, spellSourcePath } from '../../../skill/skill/index.ts';
+import { spellSourcePath } from '../../../skill/skill/index.ts';
 import type { LockTarget } from '../lock/lock.ts';
+import { runtimeOf } from './derive-skill.ts';
 import { type InstallContext, type InstallPlace, placeTargets } from './install-place.ts';
 
 /** The targets that words name. E100 for an agent nobody knows, or a directory that another machine would not have. */
@@ -40,18 +41,28 @@ export function joinTargets(known: readonly LockTarget[], added: readonly LockTa
   return [...all.values()].sort((a, b) => compareBytes(a.agent, b.agent));
 }
 
-/** E013 when something that skc did not make stands where the skill would be deployed. */
+/** E013 when something that skc did not make stands where the skill would be deployed; E019 for the runtime directory. */
 export function checkTargets(
   name: string,
   targets: readonly LockTarget[],
   options: { place: InstallPlace; context: InstallContext; force: boolean },
 ): void {
-  for (const { dir } of placeTargets(targets, options.place, options.context)) {
-    const path = join(dir, name);
-    const status = statusAt(path);
-    if (options.force || status === undefined || status.isSymbolicLink()) continue;
-    if (status.isDirectory() && readBuildManifest(path) !== undefined) continue;
-    const help = 'skc did not make it; move it away, or use --force, which keeps it beside the new one';
-    throw SkillwrightError.of('E013', { path }, { help });
+  const { place, context, force } = options;
+  const { dir: runtimeDir, source } = runtimeOf(name, place);
+  const { home, project } = place;
+  for (const { agent, dir, method } of placeTargets(targets, place, context)) {
+    previewDeployments([{ id: agent, dir }], {
+      name,
+      source,
+      runtimeDir,
+      home,
+      project,
+      force,
+      // The form is not known yet; a stub is the one that most can stand in the way of.
+      form: 'stub',
+      copy: method === 'copy',
+      now: context.now(),
+      platform: process.platform,
+    });
   }
 }

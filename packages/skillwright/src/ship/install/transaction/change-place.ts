@@ -5,10 +5,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { discardTemporary, isDirectory, isThere, writeError } from '../../../base/files/index.ts';
-import { backupName, type Deployment } from '../../../make/compile/index.ts';
+import { backupName, hideNested } from '../../../make/compile/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
 import { type Lock, type ReadLock, readLock, renderLock } from '../lock/lock.ts';
-import { type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
+import { type DerivedDeployment, type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import { copyBeside, writeSkillFiles } from '../place/stored-files.ts';
 import { hasJournal, type Journal, removeJournal, sweepWork, turnJournal, writeJournal } from './journal.ts';
@@ -33,13 +33,13 @@ export interface SkillChangeRequest {
 export interface ChangeRequest {
   readonly skills: readonly SkillChangeRequest[];
   readonly lock: Lock;
-  /** Replaces what skc did not make in agents' directories, and keeps it beside. */
+  /** Replaces what skc did not make in agents' directories, and keeps it. */
   readonly force?: boolean | undefined;
 }
 
 /** What came of a change: where skills went, and where what had to leave is kept, by the name of the skill. */
 export interface Changed {
-  readonly deployments: ReadonlyMap<string, readonly Deployment[]>;
+  readonly deployments: ReadonlyMap<string, readonly DerivedDeployment[]>;
   readonly backups: ReadonlyMap<string, string>;
 }
 
@@ -77,9 +77,10 @@ export async function recoverIfNeeded(place: InstallPlace, context: InstallConte
 }
 
 async function deriveOptionsOf(place: InstallPlace, context: InstallContext): Promise<DeriveOptions> {
-  const { search } = await context.workspace.config();
+  const { search, build } = await context.workspace.config();
+  const hides = await hideNested(context.workspace);
   const step = context.step ?? (() => {});
-  return { place, context, tokenizer: search.tokenizer, force: false, step };
+  return { place, context, tokenizer: search.tokenizer, deploy: build.deploy, hides, force: false, step };
 }
 
 function change(request: ChangeRequest, options: DeriveOptions): Changed {
@@ -138,7 +139,7 @@ function stageChange(request: ChangeRequest, before: ReadLock, options: DeriveOp
   }
 }
 
-function carryOut(journal: Journal, options: DeriveOptions): Map<string, Deployment[]> {
+function carryOut(journal: Journal, options: DeriveOptions): Map<string, DerivedDeployment[]> {
   const { place, step } = options;
   const locks = locksOf(journal, place);
   settleStore(journal, { place, step });

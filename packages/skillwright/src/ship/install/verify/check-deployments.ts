@@ -3,8 +3,8 @@
 import { readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { statusAt } from '../../../base/files/index.ts';
-import { isDeploymentOf, isPristineCopy } from '../../../make/compile/index.ts';
+import { realPath, statusAt } from '../../../base/files/index.ts';
+import { isCurrentCopy, isDeploymentOf, isPristineCopy } from '../../../make/compile/index.ts';
 import { buildRecord, hasSkillFile, readBuildManifest } from '../../../skill/skill/index.ts';
 import type { LockedSkill, LockTarget } from '../lock/lock.ts';
 import { runtimeOf } from '../place/derive-skill.ts';
@@ -81,12 +81,16 @@ function stateOf({ dir, method }: PlacedTarget, name: string, place: InstallPlac
   if (status.isSymbolicLink()) {
     if (!leadsSomewhere(path)) return 'broken';
     if (!isOurs) return 'foreign';
-    return method === 'link' ? 'ok' : 'changed';
+    return method === 'link' && leadsRight(path, runtime) ? 'ok' : 'changed';
   }
   if (!isOurs) return 'foreign';
-  const isCurrent =
-    isPristineCopy(path) && readBuildManifest(path)?.stub_hash === readBuildManifest(runtime.dir)?.stub_hash;
-  return isCurrent ? 'ok' : 'changed';
+  return isPristineCopy(path) && isCurrentCopy(path, runtime.dir) ? 'ok' : 'changed';
+}
+
+/** A skill that goes out whole is linked itself, any other by its runtime directory. */
+function leadsRight(link: string, { dir, source }: { dir: string; source: string }): boolean {
+  const isWhole = readBuildManifest(dir)?.form === 'whole';
+  return realPath(link) === realPath(isWhole ? source : dir);
 }
 
 function leadsSomewhere(link: string): boolean {

@@ -1,0 +1,70 @@
+// The text of a build: the skill, its form, what was left out, and every place it went to.
+
+import { makeVisible } from '../../base/diagnostics/index.ts';
+
+/** A built skill, as the output of `skc build` has it. */
+interface Outcome {
+  readonly name: string;
+  readonly status: 'created' | 'updated' | 'unchanged';
+  readonly indexed: number;
+  readonly files: number;
+  readonly form: keyof typeof forms;
+  readonly why: string;
+  readonly left_out: readonly { readonly path: string; readonly why: string }[];
+  readonly deployments: readonly {
+    readonly target: string;
+    readonly path: string;
+    readonly method: string;
+    readonly changed: boolean;
+    readonly backup: string | null;
+    readonly replaced: string | null;
+  }[];
+  readonly backups: readonly string[];
+}
+
+const forms = { stub: 'a stub', files: 'a stub with files', whole: 'whole' } as const;
+
+/** How many names of a list are spelled out. */
+const MAX_NAMES = 8;
+
+/** One line for the skill, then its form, then one for each place it went to. */
+export function describeOutcome(outcome: Outcome, { dryRun = false } = {}): string[] {
+  const { name, form, why, left_out, deployments, backups } = outcome;
+  return [
+    `${makeVisible(name)}: ${headline(outcome, dryRun)}`,
+    describeForm({ form, why }),
+    ...describeLeftOut(left_out),
+    ...backups.map((path) => `  the old one is kept at ${path}`),
+    ...deployments.map(({ target, path, method, changed, backup, replaced }) => {
+      const state = changed ? (dryRun ? '; to be made' : '') : '; already there';
+      const kept = backup === null ? '' : `; the old one is kept at ${backup}`;
+      const before = replaced === null ? '' : `; it led to ${replaced} before`;
+      return `  ${target}: ${path} (${method}${state}${kept}${before})`;
+    }),
+  ];
+}
+
+/** In which form a skill goes to agents, and why. */
+export function describeForm({ form, why }: Pick<Outcome, 'form' | 'why'>): string {
+  return `  form: ${forms[form]} (${makeVisible(why)})`;
+}
+
+function headline({ status, indexed, files, deployments }: Outcome, dryRun: boolean): string {
+  const amount = `${files} ${files === 1 ? 'file' : 'files'}`;
+  const isDeployed = deployments.some(({ changed }) => changed);
+  if (status === 'unchanged') return `${isDeployed ? 'nothing to compile' : 'nothing to do'} (${amount})`;
+  if (dryRun) return `to be ${status} (${amount})`;
+  return `${status} (${indexed} of ${amount} indexed)`;
+}
+
+/** Entries by the reason for which they do not lie beside the stub. */
+function describeLeftOut(leftOut: Outcome['left_out']): string[] {
+  return Array.from(
+    Map.groupBy(leftOut, ({ why }) => why),
+    ([why, entries]) => {
+      const names = entries.slice(0, MAX_NAMES).map(({ path }) => makeVisible(path));
+      const more = entries.length - names.length;
+      return `  not beside it: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} (${why})`;
+    },
+  );
+}

@@ -1,0 +1,109 @@
+// In which form a skill goes to agents: as a stub, as a stub with files beside it, or whole.
+
+import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
+import { estimateTokens } from '../../base/tokens/index.ts';
+import type { BuildManifest, DeployForm, DeployMode, Skill } from '../../skill/skill/index.ts';
+import { type Companions, type LeftOut, spellEntry } from './find-companions.ts';
+import { stubLosses } from './stub-losses.ts';
+
+/** A stub that costs more than this share of the SKILL.md it stands for saves nothing: a section is still to be fetched. */
+const WORTHWHILE = 0.75;
+
+/** The form of a skill. */
+export interface ChosenForm {
+  readonly form: DeployForm;
+  /** Why this one: a phrase without a full stop. */
+  readonly why: string;
+  /** Entries of the source that lie beside the stub. */
+  readonly beside: readonly string[];
+  /** What does not lie beside it and why; empty where the skill is deployed whole or a quiz keeps it closed. */
+  readonly leftOut: readonly LeftOut[];
+  /** What agents lose by this form. */
+  readonly lost: readonly string[];
+}
+
+/** What a form is chosen from. */
+export interface FormOptions {
+  readonly mode: DeployMode;
+  readonly paths: readonly string[];
+  readonly companions: Companions;
+  /** Directories of skills inside it that an agent may not read. */
+  readonly hidden: readonly string[];
+  /** The stub with these entries beside it. */
+  render(beside: readonly string[]): string;
+}
+
+/** Chooses the first form that loses nothing, or the one that is asked for. What is closed to agents is never linked. */
+export function chooseForm(skill: Skill, options: FormOptions): ChosenForm {
+  const { mode, paths, companions, hidden } = options;
+  const losses = stubLosses(skill);
+  const closed = skill.gated
+    ? 'a quiz keeps it closed'
+    : hidden.length > 0
+      ? 'a skill inside it is closed to agents'
+      : undefined;
+  const whole = (why: string): ChosenForm => ({ form: 'whole', why, beside: [], leftOut: [], lost: [] });
+  if (closed === undefined) {
+    if (mode === 'whole') return whole('as asked for');
+    if (mode === 'auto' && losses.length > 0) return whole(`a stub would lose ${joinWords(losses)}`);
+  }
+  const beside = mode === 'stub' || skill.gated ? [] : companions.entries;
+  if (closed === undefined && mode === 'auto') {
+    const [cost, full] = [estimateTokens(options.render(beside)), estimateTokens(skill.text)];
+    if (cost > full * WORTHWHILE)
+      return whole(`a stub would save nothing: ${cost} tokens, SKILL.md has ${full}`);
+  }
+  const names = companions.entries.map((entry) => spellEntry(entry, paths));
+  const isMissingFiles = beside.length === 0 && names.length > 0 && !skill.gated;
+  // What stands behind a quiz is not told.
+  const lost = skill.gated ? [] : [...losses, ...(isMissingFiles ? [`${joinWords(names)} beside it`] : [])];
+  const leftOut = skill.gated
+    ? []
+    : isMissingFiles
+      ? [
+          ...companions.leftOut,
+          ...companions.entries.map((path) => ({ path, why: 'a stub alone was asked for' })),
+        ]
+      : companions.leftOut;
+  return {
+    form: beside.length > 0 ? 'files' : 'stub',
+    why: whyStub({ mode, closed, beside: beside.length > 0 ? names : [] }),
+    beside,
+    leftOut,
+    lost,
+  };
+}
+
+/** What is to be said about the form of a compiled skill: W015 when it should have gone out whole, W014 when it loses something. */
+export function formDiagnostics(
+  manifest: Pick<BuildManifest, 'skill' | 'form' | 'deploy' | 'why' | 'lost'>,
+): Diagnostic[] {
+  const { skill, form, deploy = 'auto', why = '', lost = [] } = manifest;
+  if (form === undefined || form === 'whole') return [];
+  const isClosed = deploy === 'whole' || (deploy === 'auto' && lost.length > 0);
+  return [
+    ...(isClosed ? [diagnose('W015', { skill, why })] : []),
+    ...(lost.length > 0
+      ? [diagnose('W014', { skill, lost: joinWords(lost) }, { data: { lost: [...lost] } })]
+      : []),
+  ];
+}
+
+function whyStub({
+  mode,
+  closed,
+  beside,
+}: {
+  mode: DeployMode;
+  closed: string | undefined;
+  beside: string[];
+}): string {
+  if (closed !== undefined) return closed;
+  if (beside.length > 0) return `its text refers to ${joinWords(beside)}`;
+  return mode === 'stub' ? 'as asked for' : 'nothing is lost';
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function joinWords(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

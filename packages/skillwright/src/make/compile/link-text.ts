@@ -1,0 +1,15 @@
+// What a link says.
+
+import { realpathSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import { isInside } from '../../base/files/index.ts';
+
+/**
+ * The text of a link at `path` that leads to `target`: relative where both lie in the project, so that it can be moved.
+ * Judged by real paths: a relative link starts from where its directory really is.
+ */
+export function linkText(path: string, target: string, project: string | undefined): string {
+  if (project === undefined || process.platform === 'win32') return target;
+  const [root, from, to] = [project, dirname(path), target].map((place) => realpathSync.native(place));
+  return isInside(root!, from!) && isInside(root!, to!) ? relative(from!, to!) : target;
+}

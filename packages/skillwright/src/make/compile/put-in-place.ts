@@ -1,0 +1,99 @@
+// The one step that puts a link or copy into its place, and the way back.
+
+import { lstatSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { discardTemporary, systemErrorCode, temporaryBeside } from '../../base/files/index.ts';
+import { type BackupOptions, backupPlace, moveToBackup } from './backup-name.ts';
+import { isPristineCopy } from './is-pristine-copy.ts';
+import { type InspectOptions, inspect } from './occupant.ts';
+import type { Staged } from './stage-deployment.ts';
+
+/** Something that took its place. */
+export interface Placed {
+  /** Where what stood there before is kept; null when nothing had to be kept. */
+  readonly backup: string | null;
+  /** Where the link that stood there before led. */
+  readonly led: string | undefined;
+  /** Puts back what stood there before. */
+  undo(): void;
+  /** Throws away what stood there before and was ours. */
+  settle(): void;
+}
+
+/** Other processes may deploy to the same place at the same time: each attempt looks anew at what stands there. */
+const MAX_ATTEMPTS = 20;
+
+/** Puts what is staged into its place. E013 when something stands there now that may not be replaced. */
+export function putInPlace(
+  path: string,
+  { staged, method }: Staged,
+  options: InspectOptions & BackupOptions,
+): Placed {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return replace(path, { staged, method }, options);
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isOvertaken(error)) throw error;
+    }
+  }
+}
+
+function replace(path: string, { staged, method }: Staged, options: InspectOptions & BackupOptions): Placed {
+  const occupant = inspect(path, options);
+  if (occupant.kind === 'nothing') {
+    renameSync(staged, path);
+    return { backup: null, led: undefined, undo: () => discardTemporary(path), settle: () => {} };
+  }
+  if (occupant.kind === 'link' && method === 'symlink') {
+    // A link replaces a link in one step.
+    const before = readlinkSync(path);
+    renameSync(staged, path);
+    return { backup: null, led: occupant.led, undo: () => relink(path, before), settle: () => {} };
+  }
+  // Everything else steps aside first, and comes back when that fails.
+  const isKept = occupant.kind === 'kept';
+  const aside = isKept ? backupPlace(path, options) : temporaryBeside(path);
+  const led = 'led' in occupant ? occupant.led : undefined;
+  const before = led === undefined ? undefined : readlinkSync(path);
+  if (isKept) moveToBackup(path, aside);
+  else renameSync(path, aside);
+  const undo = (): void => {
+    discardTemporary(path);
+    if (before === undefined) moveToBackup(aside, path);
+    else {
+      relink(path, before);
+      rmSync(aside, { force: true });
+    }
+  };
+  // Nobody else knows its place now, so it is certain whether somebody changed it.
+  const isOurs = !isKept && (led !== undefined || isPristineCopy(aside));
+  try {
+    renameSync(staged, path);
+  } catch (error) {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) undo();
+    throw error;
+  }
+  if (isKept || isOurs)
+    return {
+      backup: isKept ? aside : null,
+      led,
+      undo,
+      settle: () => (isOurs ? discardTemporary(aside) : undefined),
+    };
+  const backup = backupPlace(path, options);
+  moveToBackup(aside, backup);
+  const bringBack = (): void => {
+    discardTemporary(path);
+    moveToBackup(backup, path);
+  };
+  return { backup, led, undo: bringBack, settle: () => {} };
+}
+
+function relink(path: string, text: string): void {
+  const staged = temporaryBeside(path);
+  symlinkSync(text, staged, 'junction');
+  renameSync(staged, path);
+}
+
+function isOvertaken(error: unknown): boolean {
+  return ['ENOENT', 'EEXIST', 'ENOTEMPTY', 'EISDIR', 'ENOTDIR'].includes(systemErrorCode(error) ?? '');
+}
