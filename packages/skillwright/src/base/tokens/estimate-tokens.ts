@@ -20,14 +20,15 @@ const WIDE = 7;
 const SYMBOL = 8;
 const CLASSES = 9;
 
-const classOfAscii = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (/[a-z]/.test(character)) return LOWER;
-  if (/[A-Z]/.test(character)) return UPPER;
-  if (/[0-9]/.test(character)) return DIGIT;
-  if (/[\n\r]/.test(character)) return NEWLINE;
-  return code <= 32 ? SPACE : PUNCTUATION;
-});
+/** Filled in runs: every command that hands out content makes this table anew. */
+const classOfAscii = new Uint8Array(128)
+  .fill(PUNCTUATION)
+  .fill(SPACE, 0, 33)
+  .fill(NEWLINE, 10, 11)
+  .fill(NEWLINE, 13, 14)
+  .fill(DIGIT, 48, 58)
+  .fill(UPPER, 65, 91)
+  .fill(LOWER, 97, 123);
 
 const isLetter = (kind: number) => kind === LOWER || kind === UPPER || kind === OTHER_LETTER;
 
