@@ -1,6 +1,5 @@
 // An outline within a budget: the deepest levels are left out first, then files.
 
-import { compareBytes } from '../../base/files/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import type { OutlineHeading } from './outline.ts';
 
@@ -28,27 +27,40 @@ const RESERVE = 120;
 /** What a file with headings left out costs besides its name. */
 const MARK = 4;
 
-/** As much of the outline as `budget` tokens pay for, in the same order. */
+/** As much of an outline, its files in order, as `budget` tokens pay for, in the same order. */
 export function budgetOutline<Heading extends OutlineHeading>(
   headings: readonly Heading[],
   budget: number,
 ): BudgetedOutline<Heading> {
   const costs = new Map(headings.map((heading) => [heading, costOf(heading)]));
-  const files = [...Map.groupBy(headings, ({ file }) => file)].map(([file, own]) => ({ file, own }));
+  const files = [...Map.groupBy(headings, ({ file }) => file)].map(([file, own]) => ({
+    file,
+    own,
+    rank: rankOf(file),
+  }));
   const nameCost = new Map(files.map(({ file }) => [file, estimateTokens(`${file}\n`) + MARK]));
-  const sum = (kept: readonly Heading[]) =>
-    kept.reduce((total, heading) => total + costs.get(heading)!, 0) +
-    [...new Set(kept.map(({ file }) => file))].reduce((total, file) => total + nameCost.get(file)!, 0);
-  const tokens = sum(headings);
+  // What each level adds: its headings, and the names of the files that have none above it.
+  const added = [0, 0, 0, 0, 0, 0, 0];
+  for (const { file, own } of files) {
+    let first = 6;
+    for (const heading of own) {
+      added[heading.level]! += costs.get(heading)!;
+      first = Math.min(first, heading.level);
+    }
+    added[first]! += nameCost.get(file)!;
+  }
+  const costDownTo = (level: number) => added.reduce((sum, cost, at) => (at <= level ? sum + cost : sum), 0);
+  const tokens = costDownTo(6);
   if (tokens <= budget) return { headings: [...headings], leftOut: undefined };
 
   const room = Math.max(0, budget - RESERVE);
   let level = 6;
-  while (level > 0 && sum(headings.filter((heading) => heading.level <= level)) > room) level -= 1;
+  while (level > 0 && costDownTo(level) > room) level -= 1;
   // What stands below a file's own first level counts as deep as below a title.
   const kept = new Set(headings.filter((heading) => heading.level <= level));
-  let left = room - sum([...kept]);
-  const inOrder = files.toSorted((a, b) => rank(a.file) - rank(b.file) || compareBytes(a.file, b.file));
+  let left = room - costDownTo(level);
+  // They come in the order of their paths, which stays among those of one rank.
+  const inOrder = files.toSorted((a, b) => a.rank - b.rank);
   // The next level, file by file, as far as it goes: of a skill too large for its titles, some files.
   for (const { file, own } of inOrder) {
     const next = own.filter((heading) => heading.level === level + 1);
@@ -88,7 +100,7 @@ export function budgetOutline<Heading extends OutlineHeading>(
 }
 
 /** The manifest comes first, then files near the root. */
-const rank = (file: string) => (file === 'SKILL.md' ? 0 : file.split('/').length);
+const rankOf = (file: string) => (file === 'SKILL.md' ? 0 : file.split('/').length);
 
 function costOf({ level, text, anchor }: OutlineHeading): number {
   // An anchor may follow, where two headings read alike.
