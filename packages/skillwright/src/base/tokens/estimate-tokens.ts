@@ -33,9 +33,11 @@ const classOfAscii = new Uint8Array(128)
 const isLetter = (kind: number) => kind === LOWER || kind === UPPER || kind === OTHER_LETTER;
 
 /** What the second of two neighbouring characters costs, in hundredths of a token. */
-const costs = Uint8Array.from({ length: CLASSES * CLASSES }, (_, pair) => {
-  const before = Math.floor(pair / CLASSES);
-  const kind = pair % CLASSES;
+const costs = new Uint8Array(CLASSES * CLASSES);
+for (let before = 0; before < CLASSES; before++)
+  for (let kind = 0; kind < CLASSES; kind++) costs[before * CLASSES + kind] = costAfter(before, kind);
+
+function costAfter(before: number, kind: number): number {
   if (kind === SPACE) return 0;
   if (kind === NEWLINE) return before === NEWLINE ? 0 : 129;
   if (kind === DIGIT) return 86;
@@ -45,7 +47,7 @@ const costs = Uint8Array.from({ length: CLASSES * CLASSES }, (_, pair) => {
   if (!isLetter(before)) return 87;
   if (kind === OTHER_LETTER) return 35;
   return kind === UPPER && before === LOWER ? 47 : 4;
-});
+}
 
 /** Estimates the tokens of a text: about four characters of English a token, three of code, one of Chinese. */
 export function estimateTokens(text: string): number {

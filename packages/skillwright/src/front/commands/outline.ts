@@ -21,25 +21,27 @@ import { defineCommand } from './define-command.ts';
 import { gatewayOptions } from './gateway-options.ts';
 import { spellCall } from './spell-call.ts';
 
-const Heading = z.object({
-  level: z.number().int().min(1).max(6),
-  text: z.string(),
-  file: z.string(),
-  anchor: z.string(),
-  start_line: z.number().int(),
-  end_line: z.number().int(),
-  repeated: z
-    .literal(true)
-    .optional()
-    .describe('Present when a heading before it in the file reads alike and is left out'),
-});
+const headingShape = () =>
+  z.object({
+    level: z.number().int().min(1).max(6),
+    text: z.string(),
+    file: z.string(),
+    anchor: z.string(),
+    start_line: z.number().int(),
+    end_line: z.number().int(),
+    repeated: z
+      .literal(true)
+      .optional()
+      .describe('Present when a heading before it in the file reads alike and is left out'),
+  });
 
-const LeftOut = z.object({
-  headings: z.number().int(),
-  files: z.number().int().describe('Files of which nothing is listed'),
-  by_file: z.array(z.object({ file: z.string(), headings: z.number().int() })),
-  next: z.array(z.string()).describe('What lists more'),
-});
+const leftOutShape = () =>
+  z.object({
+    headings: z.number().int(),
+    files: z.number().int().describe('Files of which nothing is listed'),
+    by_file: z.array(z.object({ file: z.string(), headings: z.number().int() })),
+    next: z.array(z.string()).describe('What lists more'),
+  });
 
 /** Lists every heading of every Markdown file of a skill. */
 export const outline = defineCommand({
@@ -53,19 +55,21 @@ export const outline = defineCommand({
   }),
   positionals: ['skill'],
   short: { level: 'l', file: 'f' },
-  output: z.object({
-    skill: z.string(),
-    headings: z.array(Heading),
-    total: z.number().int().describe('Headings there are without the limit'),
-    left_out: LeftOut.optional().describe('Present when the budget was too small for all of them'),
-    behind_quiz: z
-      .number()
-      .int()
-      .optional()
-      .describe(
-        'Present while a quiz keeps the skill closed: headings that are not listed before it is passed',
-      ),
-  }),
+  get output() {
+    return z.object({
+      skill: z.string(),
+      headings: z.array(headingShape()),
+      total: z.number().int().describe('Headings there are without the limit'),
+      left_out: leftOutShape().optional().describe('Present when the budget was too small for all of them'),
+      behind_quiz: z
+        .number()
+        .int()
+        .optional()
+        .describe(
+          'Present while a quiz keeps the skill closed: headings that are not listed before it is passed',
+        ),
+    });
+  },
   effect: 'read',
   writes: [],
   usersOwn: { author: false },

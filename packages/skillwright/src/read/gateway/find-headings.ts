@@ -159,7 +159,7 @@ function findFile(path: string, files: ReadonlySet<string>): string | undefined 
   if (files.has(plain)) return plain;
   const [wanted, isCut] = [foldText(plain.replace(/…$/, '')), plain.endsWith('…')];
   // Folded all at once, because most queries name none, and one by one takes longer than finding the heading.
-  if (!foldText([...files].join('\0')).includes(wanted)) return undefined;
+  if (!foldText([...files].join('/')).includes(wanted)) return undefined;
   for (const file of files) {
     const folded = foldText(file);
     if (folded === wanted || (isCut && wanted !== '' && folded.startsWith(wanted))) return file;
