@@ -71,6 +71,8 @@ async function bundle(
   const build = await rolldown({
     input,
     platform: 'node',
+    // The parts are joined below, and then an entry may export more than it was written to.
+    preserveEntrySignatures: input === skc ? 'allow-extension' : 'exports-only',
     treeshake: { moduleSideEffects: false },
     external: (id) => id.startsWith('node:') || (packages === 'external' && !own.test(id)),
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
@@ -88,40 +90,45 @@ async function bundle(
   }
 }
 
-/** Loaded by every command that hands out content, besides what starts `skc`. */
-const reading = ['parse-arguments', 'outline', 'show', 'search', 'open', 'sources', 'record-access'];
+/** Loaded by every command, or by every one that hands out content. */
+const reading = [
+  'parse-arguments',
+  'run-command',
+  'outline',
+  'show',
+  'search',
+  'open',
+  'sources',
+  'record-access',
+];
+
+/** These make schemas when they are loaded, which takes longer than loading them: each stays a file of its own. */
+const declaring = ['budget', 'open', 'outline', 'search', 'show', 'sources'];
 
 /**
- * A file more costs a start a tenth of a millisecond, and left to itself the bundler makes sixty for `skc show`. So that is
- * one file for what every start loads, and one for what every reading command does.
+ * A file more costs a start a tenth of a millisecond, and left to itself the bundler makes eighty for `skc show`. So there
+ * is one file for what starts `skc`, and one for what all reading commands load.
  */
 function joinParts(parts: readonly OutputChunk[]): CodeSplittingOptions {
   const byFile = new Map(parts.map((part) => [part.fileName, part]));
+  const apart = new Set([skc.main, ...declaring.map((name) => join(home, `src/front/commands/${name}.ts`))]);
   const taken = new Set<string>();
-  const commands = ['outline', 'show', 'search', 'open', 'sources'];
-  const own = new Set([skc.main, ...commands.map((name) => join(home, `src/front/commands/${name}.ts`))]);
-  const groupOf = (name: string, entries: readonly OutputChunk[]) => {
+  const groupOf = (name: string, isFirst: (part: OutputChunk) => boolean) => {
     const modules = new Set<string>();
     const take = (part: OutputChunk | undefined): void => {
       if (part === undefined || taken.has(part.fileName)) return;
       taken.add(part.fileName);
-      for (const id of part.moduleIds) if (!own.has(id)) modules.add(id);
+      for (const id of part.moduleIds) if (!apart.has(id)) modules.add(id);
       for (const file of part.imports) take(byFile.get(file));
     };
-    entries.forEach(take);
+    parts.filter(isFirst).forEach(take);
     return { name, test: (id: string) => modules.has(id) };
   };
   return {
     includeDependenciesRecursively: false,
     groups: [
-      groupOf(
-        'start',
-        parts.filter(({ isEntry }) => isEntry),
-      ),
-      groupOf(
-        'read',
-        parts.filter(({ name, isDynamicEntry }) => isDynamicEntry && reading.includes(name)),
-      ),
+      groupOf('start', ({ isEntry }) => isEntry),
+      groupOf('read', ({ name, isDynamicEntry }) => isDynamicEntry && reading.includes(name)),
     ],
   };
 }
