@@ -178,10 +178,10 @@ export function openIndex(options: OpenOptions): SkillIndex {
         const counted = database.prepare('SELECT count(*) AS total FROM headings WHERE level <= ?');
         return { headings, total: Number(counted.get(maxLevel)?.total) };
       }),
-    search: (query, { limit = 10, accept } = {}) =>
+    search: (query, { limit = 10, accept, any } = {}) =>
       guard(() => {
         searcher ??= createSearcher(opened, scannerFor(meta.tokenizer as Tokenizer), readText);
-        return searcher(query, { limit, accept });
+        return searcher(query, { limit, accept, any });
       }),
     close() {
       if (database.isOpen) database.close();
