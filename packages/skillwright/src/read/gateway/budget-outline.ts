@@ -32,52 +32,56 @@ export function budgetOutline<Heading extends OutlineHeading>(
   headings: readonly Heading[],
   budget: number,
 ): BudgetedOutline<Heading> {
-  const costs = new Map(headings.map((heading) => [heading, costOf(heading)]));
+  if (budget === Number.POSITIVE_INFINITY) return { headings: [...headings], leftOut: undefined };
+  const costs = new Map<Heading, number>();
+  const costFor = (heading: Heading): number => {
+    const cost = costs.get(heading) ?? costOf(heading);
+    costs.set(heading, cost);
+    return cost;
+  };
   const files = [...Map.groupBy(headings, ({ file }) => file)].map(([file, own]) => ({
     file,
     own,
     rank: rankOf(file),
+    first: own.reduce((first, { level }) => Math.min(first, level), 6),
   }));
-  const nameCost = new Map(files.map(({ file }) => [file, estimateTokens(`${file}\n`) + MARK]));
-  // What each level adds: its headings, and the names of the files that have none above it.
-  const added = [0, 0, 0, 0, 0, 0, 0];
-  for (const { file, own } of files) {
-    let first = 6;
-    for (const heading of own) {
-      added[heading.level]! += costs.get(heading)!;
-      first = Math.min(first, heading.level);
-    }
-    added[first]! += nameCost.get(file)!;
-  }
-  const costDownTo = (level: number) => added.reduce((sum, cost, at) => (at <= level ? sum + cost : sum), 0);
-  const tokens = costDownTo(6);
-  if (tokens <= budget) return { headings: [...headings], leftOut: undefined };
-
+  /** What a level adds: its headings, and the names of the files that have none above it. */
+  const costOfLevel = (level: number): number => {
+    let sum = 0;
+    for (const heading of headings) if (heading.level === level) sum += costFor(heading);
+    for (const { file, first } of files) if (first === level) sum += nameCost(file);
+    return sum;
+  };
   const room = Math.max(0, budget - RESERVE);
-  let level = 6;
-  while (level > 0 && costDownTo(level) > room) level -= 1;
+  // From the top down, and no further than the budget: of a large skill most headings need not be counted.
+  let level = 0;
+  let spent = 0;
+  let total = 0;
+  for (let next = 1; next <= 6 && total <= budget; next++) {
+    total += costOfLevel(next);
+    if (total <= room) [level, spent] = [next, total];
+  }
+  if (total <= budget) return { headings: [...headings], leftOut: undefined };
+
   // What stands below a file's own first level counts as deep as below a title.
   const kept = new Set(headings.filter((heading) => heading.level <= level));
-  let left = room - costDownTo(level);
+  let left = room - spent;
   // They come in the order of their paths, which stays among those of one rank.
   const inOrder = files.toSorted((a, b) => a.rank - b.rank);
   // The next level, file by file, as far as it goes: of a skill too large for its titles, some files.
   for (const { file, own } of inOrder) {
     const next = own.filter((heading) => heading.level === level + 1);
     const isNew = own.every((heading) => !kept.has(heading));
-    const cost = next.reduce(
-      (total, heading) => total + costs.get(heading)!,
-      isNew ? nameCost.get(file)! : 0,
-    );
+    const cost = next.reduce((sum, heading) => sum + costFor(heading), isNew ? nameCost(file) : 0);
     if (next.length === 0 || cost > left) continue;
     for (const heading of next) kept.add(heading);
     left -= cost;
   }
   // One file alone may be too long: then its beginning is kept.
   if (kept.size === 0 && inOrder[0] !== undefined) {
-    left -= nameCost.get(inOrder[0].file)!;
+    left -= nameCost(inOrder[0].file);
     for (const heading of inOrder[0].own) {
-      left -= costs.get(heading)!;
+      left -= costFor(heading);
       if (left < 0) break;
       kept.add(heading);
     }
@@ -94,13 +98,17 @@ export function budgetOutline<Heading extends OutlineHeading>(
       headings: headings.length - listed.length,
       files: files.filter(({ file }) => !shown.has(file)).length,
       byFile,
-      tokens,
+      get tokens() {
+        return [1, 2, 3, 4, 5, 6].reduce((sum, each) => sum + costOfLevel(each), 0);
+      },
     },
   };
 }
 
 /** The manifest comes first, then files near the root. */
 const rankOf = (file: string) => (file === 'SKILL.md' ? 0 : file.split('/').length);
+
+const nameCost = (file: string) => estimateTokens(`${file}\n`) + MARK;
 
 function costOf({ level, text, anchor }: OutlineHeading): number {
   // An anchor may follow, where two headings read alike.
