@@ -166,7 +166,7 @@ function carryOut(journal: Journal, options: DeriveOptions): Map<string, Derived
       return [name, deriveSkill(name, locks, options)];
     }),
   );
-  step('record');
+  if (journal.skills.length > 0) step('record');
   recordPlaced(place, namesOf(journal), locks.now);
   return deployments;
 }

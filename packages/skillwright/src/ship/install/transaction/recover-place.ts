@@ -134,8 +134,10 @@ export function recoverPlace(options: DeriveOptions): void {
         context.report(diagnosticOf(error));
       }
     }
-    step('record');
-    if (journal.direction === 'forward') recordPlaced(place, namesOf(journal), locks.now);
+    if (journal.direction === 'forward') {
+      step('record');
+      recordPlaced(place, namesOf(journal), locks.now);
+    }
     step('end');
     removeJournal(place);
     forgetTransaction(journal.id, context.workspace.user);
