@@ -11,7 +11,10 @@ const Changed = z.object({
   by: z
     .enum(['project', 'lock', 'you', 'source'])
     .describe('An edit the lock names, the lock having moved on, an edit of yours, or the source'),
-  diff: z.string().nullable().describe('A unified diff; null for a file that is not a text or may not be read'),
+  diff: z
+    .string()
+    .nullable()
+    .describe('A unified diff; null for a file that is not a text or may not be read'),
 });
 
 /** Shows how an installed skill differs from its source. */

@@ -71,7 +71,8 @@ export async function diffSkill(request: DiffRequest, context: InstallContext): 
 async function findAt(dir: string, context: InstallContext): Promise<FoundSkill> {
   const [store, name] = [realPath(dirname(dir)), basename(dir)];
   const place = placesInSight(undefined, context).find((one) => realPath(one.store.skills) === store);
-  const [found] = place === undefined ? [] : await findInstalled({ skills: [name], scope: place.scope }, context);
+  const [found] =
+    place === undefined ? [] : await findInstalled({ skills: [name], scope: place.scope }, context);
   if (found !== undefined) return found;
   throw SkillwrightError.of('E001', { skill: name }, { help: 'it was not installed by skc' });
 }
@@ -107,7 +108,9 @@ function byOf(path: string, { name, place, entry }: FoundSkill, file: SkillFile 
   const integrity = file === undefined ? undefined : integrityOf(file.bytes);
   if (Object.hasOwn(entry.edits, path) && integrity === contentOf(entry, path)) return 'project';
   const placed = entryOf(readPlaced(place), name);
-  return integrity !== undefined && placed !== undefined && integrity === contentOf(placed, path) ? 'lock' : 'you';
+  return integrity !== undefined && placed !== undefined && integrity === contentOf(placed, path)
+    ? 'lock'
+    : 'you';
 }
 
 function compare(

@@ -45,3 +45,13 @@ export function contentOf({ files, edits }: LockedSkill, path: string): string |
   if (Object.hasOwn(edits, path)) return edits[path] ?? undefined;
   return Object.hasOwn(files, path) ? files[path] : undefined;
 }
+
+/** Whether two entries stand for the same files, the edits of the project included. */
+export function isSameContent(a: LockedSkill, b: LockedSkill): boolean {
+  const paths = new Set([a, b].flatMap(({ files, edits }) => [...Object.keys(files), ...Object.keys(edits)]));
+  return [...paths].every(
+    (path) =>
+      contentOf(a, path) === contentOf(b, path) &&
+      a.executable.includes(path) === b.executable.includes(path),
+  );
+}

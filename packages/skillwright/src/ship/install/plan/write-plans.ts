@@ -6,7 +6,7 @@ import type { ClearedContent } from '../gate/gate.ts';
 import { entryOf, type LockedSkill } from '../lock/lock.ts';
 import { openContentCache } from '../place/content-cache.ts';
 import { checkTargets, joinTargets } from '../place/lock-targets.ts';
-import { readPlaced } from '../place/placed-record.ts';
+import { isSameContent, readPlaced } from '../place/placed-record.ts';
 import type { Changed, LockedPlace, SkillChangeRequest } from '../transaction/change-place.ts';
 import { compareWithLock, type FileDrift, isIntact } from '../verify/compare-with-lock.ts';
 import { editedError } from './edited-error.ts';
@@ -44,7 +44,8 @@ export function writePlans(
       drift !== undefined &&
       !request.force &&
       (isIntact(drift) || drift.modified.length + drift.extra.length > 0);
-    if (!request.force && known?.digest === entry.digest) checkEdits(name, known, { drift, stays });
+    if (!request.force && known?.digest === entry.digest)
+      checkEdits(name, known, { drift, stays, placed: entryOf(placed, name) });
     skills[name] = {
       ...entry,
       targets,
@@ -63,10 +64,16 @@ export function writePlans(
 /** E212 where writing the source's version would lose edits: those of the project, or of this machine alone. */
 function checkEdits(
   name: string,
-  { edits }: LockedSkill,
-  { drift, stays }: { drift: FileDrift | undefined; stays: boolean },
+  known: LockedSkill,
+  {
+    drift,
+    stays,
+    placed = known,
+  }: { drift: FileDrift | undefined; stays: boolean; placed: LockedSkill | undefined },
 ): void {
-  if (stays && (drift?.behind.length ?? 0) > 0)
+  const { edits } = known;
+  // What was edited started from an earlier lock, and must not pass for an edit of this one.
+  if (stays && !isIntact(drift!) && !isSameContent(placed, known))
     throw editedError(name, [...drift!.modified, ...drift!.extra], `'skc update ${name}' keeps your edits`);
   if (!stays && Object.keys(edits).length > 0)
     throw editedError(name, Object.keys(edits), "'skc install' restores it with the edits of the project");

@@ -5,6 +5,7 @@ import { compareBytes, isThere } from '../../../base/files/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { ContentCache } from '../place/content-cache.ts';
 import type { InstallPlace } from '../place/install-place.ts';
+import { isSameContent } from '../place/placed-record.ts';
 import {
   checkFileNames,
   type DescribedFiles,
@@ -18,7 +19,7 @@ import { editedError } from '../plan/edited-error.ts';
 import { gatherFiles, type OpenSources } from '../restore/gather-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
 import { spellSource } from '../source/spell-source.ts';
-import { compareWithLock } from '../verify/compare-with-lock.ts';
+import { compareWithLock, isIntact } from '../verify/compare-with-lock.ts';
 import { type FileVersions, mergeFiles } from './merge-files.ts';
 import { hasMarks } from './merge-text.ts';
 import {
@@ -192,8 +193,7 @@ async function bringToLock(
   if (stored === undefined)
     return Object.keys(entry.edits).length === 0 || force ? asIs : { ...asIs, files: await gather(entry) };
   const placed = input.placed ?? { ...entry, edits: {} };
-  const { behind } = compareWithLock(input.dir, entry, placed);
-  if (behind.length === 0) return asIs;
+  if (isSameContent(placed, entry) || isIntact(compareWithLock(input.dir, entry, placed))) return asIs;
   const versions = { base: await gather(placed), mine: stored, theirs: await gather(entry) };
   const result = mergeFiles(versions);
   if (result.conflicts.length === 0) return { ...asIs, files: result.files };
