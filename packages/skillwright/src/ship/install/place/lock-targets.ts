@@ -54,13 +54,13 @@ export function checkTargets(
   const common = { name, source, runtimeDir, home, project, force, now, platform: process.platform };
   for (const { agent, dir, method } of placeTargets(targets, place, context)) {
     const check = (form: DeployForm) =>
-      void previewDeployments([{ id: agent, dir }], { ...common, form, copy: method === 'copy' });
+      previewDeployments([{ id: agent, dir }], { ...common, form, copy: method === 'copy' });
     // The form is not known yet. A stub is the one that most can stand in the way of, but for a link to the skill itself,
     // which a clone brings along where the skill goes out whole.
     catchCoded(
       () => check('stub'),
       (error) => {
-        if (attempt(() => (check('whole'), true)) !== true) throw error;
+        if (attempt(() => check('whole')) === undefined) throw error;
       },
     );
   }
