@@ -52,6 +52,10 @@ const operationTable = {
     load: () => import('./outdated.ts'),
   },
   verify: { summary: 'Check installed skills against the lock', load: () => import('./verify.ts') },
+  diff: {
+    summary: 'Show what was changed in an installed skill',
+    load: () => import('./diff.ts'),
+  },
   doctor: {
     summary: 'Find out what is wrong with skills and links, and repair it',
     load: () => import('./doctor.ts'),

@@ -6,12 +6,25 @@ import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { discardTemporary, isDirectory, isThere, writeError } from '../../../base/files/index.ts';
 import { backupName, hideNested } from '../../../make/compile/index.ts';
+import { writeIgnoreLines } from '../../../skill/workspace/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
 import { type Lock, type ReadLock, readLock, renderLock } from '../lock/lock.ts';
+import { openContentCache } from '../place/content-cache.ts';
 import { type DerivedDeployment, type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
+import { ignoreInstalled } from '../place/ignore-installed.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
+import { recordPlaced } from '../place/placed-record.ts';
+import { shareEdits } from '../place/shared-edits.ts';
 import { copyBeside, writeSkillFiles } from '../place/stored-files.ts';
-import { hasJournal, type Journal, removeJournal, sweepWork, turnJournal, writeJournal } from './journal.ts';
+import {
+  hasJournal,
+  type Journal,
+  namesOf,
+  removeJournal,
+  sweepWork,
+  turnJournal,
+  writeJournal,
+} from './journal.ts';
 import { forgetTransaction, markTransaction } from './own-transactions.ts';
 import { withPlaceLocked } from './place-lock.ts';
 import { locksOf, recoverPlace, settleStore, stagedPlace, syncDirectory } from './recover-place.ts';
@@ -86,6 +99,7 @@ async function deriveOptionsOf(place: InstallPlace, context: InstallContext): Pr
 function change(request: ChangeRequest, options: DeriveOptions): Changed {
   const { place, step } = options;
   const before = readLock(place.store.lock);
+  if (before.text === null) writeIgnoreLines(place.store);
   const journal = stageChange(request, before, options);
   try {
     step('journal');
@@ -126,6 +140,7 @@ function stageChange(request: ChangeRequest, before: ReadLock, options: DeriveOp
         step(`stage ${name}`);
         mkdirSync(staged, { recursive: true });
         writeSkillFiles(staged, content.files());
+        ignoreInstalled(staged, place);
         if (takesBeside && isDirectory(skill)) copyBeside(skill, staged);
       }
       const backup = backupName(join(place.store.skills, `.${name}`), context.now());
@@ -140,15 +155,20 @@ function stageChange(request: ChangeRequest, before: ReadLock, options: DeriveOp
 }
 
 function carryOut(journal: Journal, options: DeriveOptions): Map<string, DerivedDeployment[]> {
-  const { place, step } = options;
+  const { place, step, context } = options;
   const locks = locksOf(journal, place);
   settleStore(journal, { place, step });
-  return new Map(
+  const cache = openContentCache(context.workspace);
+  const deployments = new Map(
     journal.skills.map(({ name }) => {
       step(`derive ${name}`);
+      shareEdits(name, locks.now, { place, cache });
       return [name, deriveSkill(name, locks, options)];
     }),
   );
+  if (journal.skills.length > 0) step('record');
+  recordPlaced(place, namesOf(journal), locks.now);
+  return deployments;
 }
 
 /** What cannot be taken back now, because the disk refuses, is taken back by the next command. */
