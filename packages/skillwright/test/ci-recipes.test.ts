@@ -102,12 +102,14 @@ interface Hook {
 const offered: Hook[] = parse(readFileSync(join(repository, '.pre-commit-hooks.yaml'), 'utf8'));
 const hookOf = (id: string) => offered.find((hook) => hook.id === id)!;
 
-test.each([
-  ['of the repository', hookOf(published.repos[0].hooks[0].id).entry],
-  ['of the project', local.repos[0].hooks[0].entry],
-  ...offered.map(({ id, entry }) => [id, entry]),
-])('the pre-commit hook %s', (_, entry) => {
-  expectHook(`#!/bin/sh\nexec ${entry}\n`);
+const entries: Readonly<Record<string, string>> = {
+  'of the repository': hookOf(published.repos[0].hooks[0].id).entry,
+  'of the project': local.repos[0].hooks[0].entry,
+  ...Object.fromEntries(offered.map(({ id, entry }) => [id, entry])),
+};
+
+test.each(Object.keys(entries))('the pre-commit hook %s', (name) => {
+  expectHook(`#!/bin/sh\nexec ${entries[name]}\n`);
 });
 
 test('the git hook', () => {

@@ -55,7 +55,8 @@ export function buildRecord(home: string): BuildRecord {
   const add = (key: string, fields: Readonly<Record<string, string>>): void => {
     const known = read(key);
     if (known !== undefined && Object.entries(fields).every(([name, value]) => known[name] === value)) return;
-    writeFileAtomic(fileOf(key), `${JSON.stringify({ version: VERSION, path: key, ...fields })}\n`);
+    const text = `${JSON.stringify({ version: VERSION, path: key, ...fields })}\n`;
+    writeFileAtomic(fileOf(key), text, { derived: true });
   };
   const record: BuildRecord = {
     runtime(dir) {

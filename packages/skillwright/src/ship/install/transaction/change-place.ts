@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { discardTemporary, isDirectory, isThere, writeError } from '../../../base/files/index.ts';
+import { discardTemporary, isDirectory, isThere, syncFiles, writeError } from '../../../base/files/index.ts';
 import { backupName, hideNested } from '../../../make/compile/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
 import { type Lock, type ReadLock, readLock, renderLock } from '../lock/lock.ts';
@@ -49,7 +49,7 @@ export interface LockedPlace {
   /** The lock as it stands on the disk now. E211 when it cannot be used. */
   lock(): Lock;
   /** Makes a change. When it fails everything is as it was. */
-  change(request: ChangeRequest): Changed;
+  change(request: ChangeRequest): Promise<Changed>;
 }
 
 /** Locks a place, finishes what was interrupted there, and runs `work`. E216 when another process is at it. */
@@ -83,10 +83,10 @@ async function deriveOptionsOf(place: InstallPlace, context: InstallContext): Pr
   return { place, context, tokenizer: search.tokenizer, deploy: build.deploy, hides, force: false, step };
 }
 
-function change(request: ChangeRequest, options: DeriveOptions): Changed {
+async function change(request: ChangeRequest, options: DeriveOptions): Promise<Changed> {
   const { place, step } = options;
   const before = readLock(place.store.lock);
-  const journal = stageChange(request, before, options);
+  const journal = await stageChange(request, before, options);
   try {
     step('journal');
     markTransaction(journal.id, options.context.workspace.user);
@@ -113,24 +113,31 @@ function change(request: ChangeRequest, options: DeriveOptions): Changed {
   }
 }
 
-function stageChange(request: ChangeRequest, before: ReadLock, options: DeriveOptions): Journal {
+async function stageChange(
+  request: ChangeRequest,
+  before: ReadLock,
+  options: DeriveOptions,
+): Promise<Journal> {
   const { place, context, step } = options;
   const id = `tx-${randomBytes(8).toString('hex')}`;
   const directory = join(place.work, id);
   try {
-    const skills = request.skills.map(({ name, content, stays, keep, takesBeside }) => {
+    const written: string[] = [];
+    const skills = request.skills.map(({ name, content, stays, keep, takesBeside }, index) => {
+      tellProgress('writing', { index, of: request.skills.length }, context);
       const skill = join(place.store.skills, name);
       const leaves = stays === undefined && isThere(skill);
       if (content !== undefined) {
         const staged = stagedPlace(place, id, name);
         step(`stage ${name}`);
         mkdirSync(staged, { recursive: true });
-        writeSkillFiles(staged, content.files());
+        for (const path of writeSkillFiles(staged, content.files())) written.push(path);
         if (takesBeside && isDirectory(skill)) copyBeside(skill, staged);
       }
       const backup = backupName(join(place.store.skills, `.${name}`), context.now());
       return { name, arrives: content !== undefined, leaves, keep: leaves && keep ? basename(backup) : null };
     });
+    await syncFiles(written);
     const after = renderLock(request.lock);
     return { version: 1, id, direction: 'forward', before: before.text, after, skills };
   } catch (error) {
@@ -140,15 +147,25 @@ function stageChange(request: ChangeRequest, before: ReadLock, options: DeriveOp
 }
 
 function carryOut(journal: Journal, options: DeriveOptions): Map<string, DerivedDeployment[]> {
-  const { place, step } = options;
+  const { place, step, context } = options;
   const locks = locksOf(journal, place);
   settleStore(journal, { place, step });
   return new Map(
-    journal.skills.map(({ name }) => {
+    journal.skills.map(({ name }, index) => {
+      tellProgress('compiling', { index, of: journal.skills.length }, context);
       step(`derive ${name}`);
       return [name, deriveSkill(name, locks, options)];
     }),
   );
+}
+
+/** Says how far many skills are. */
+function tellProgress(
+  doing: string,
+  { index, of }: { index: number; of: number },
+  { progress }: InstallContext,
+): void {
+  if (of > 1) progress(`${doing} ${index + 1} of ${of}`);
 }
 
 /** What cannot be taken back now, because the disk refuses, is taken back by the next command. */
