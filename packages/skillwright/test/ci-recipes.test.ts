@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { makeDirectory, writeTree } from './make-directory.ts';
 import { skillText } from './make-world.ts';
 
@@ -13,7 +13,8 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const page = readFileSync(join(repository, 'docs/guide/ci.md'), 'utf8');
 const blocks = (language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, text]) => text!);
-const [github, gitlab, published, local] = blocks('yaml').map((text) => parse(text));
+// biome-ignore lint/suspicious/noExplicitAny: the shapes are those of the services
+const [github, gitlab, published, local] = blocks('yaml').map((text) => load(text) as any);
 
 /** The built executable is there already. */
 const INSTALL = 'npm install --global skillwright';
@@ -99,7 +100,7 @@ interface Hook {
   readonly language: string;
   readonly pass_filenames: boolean;
 }
-const offered: Hook[] = parse(readFileSync(join(repository, '.pre-commit-hooks.yaml'), 'utf8'));
+const offered = load(readFileSync(join(repository, '.pre-commit-hooks.yaml'), 'utf8')) as Hook[];
 const hookOf = (id: string) => offered.find((hook) => hook.id === id)!;
 
 const entries: Readonly<Record<string, string>> = {

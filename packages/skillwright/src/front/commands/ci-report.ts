@@ -29,7 +29,7 @@ export const Drift = z.object({
 export type Drift = z.output<typeof Drift>;
 
 /** The three checks. */
-export const CheckName = z.enum(['verify', 'scan', 'lint']);
+const CheckName = z.enum(['verify', 'scan', 'lint']);
 
 /** The result of all three. */
 export const CiReport = z.object({
