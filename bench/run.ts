@@ -7,6 +7,7 @@ import { measureBuild } from './build-speed.ts';
 import { measureCatalog } from './catalog.ts';
 import { measureColdStart } from './cold-start.ts';
 import type { Figure } from './figure.ts';
+import { measureInstall } from './install-many.ts';
 import { measureLint } from './lint-many.ts';
 import { measureLostPaths } from './lost-paths.ts';
 import { measureMcp } from './mcp.ts';
@@ -27,6 +28,7 @@ for (const measure of [
   measureColdStart,
   measureLint,
   measureBuild,
+  measureInstall,
   measureRealSkills,
   measureLostPaths,
   measureRetrieval,

@@ -124,7 +124,8 @@ describe('security', () => {
 const pages = [
   'README.md',
   'docs/security.md',
-  ...['scripts', 'quiz', 'toolsets', 'install', 'share'].map((name) => `docs/guide/${name}.md`),
+  'docs/comparison.md',
+  ...['scripts', 'quiz', 'toolsets', 'install', 'share', 'ci'].map((name) => `docs/guide/${name}.md`),
 ];
 
 test.each(pages)('the links of %s lead somewhere', (page) => {

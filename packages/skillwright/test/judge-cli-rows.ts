@@ -104,6 +104,14 @@ export const cliRows: Readonly<Record<string, CliRow | string>> = {
     named: ({ word }) => [['scan', word]],
     everything: [['scan', '.skillc/skills']],
   },
+  ci: {
+    kind: 'inspect',
+    named: ({ word }) => [
+      ['ci', word],
+      ['ci', word, '--format', 'markdown'],
+    ],
+    everything: [['ci'], ['ci', '--format', 'sarif']],
+  },
   stats: {
     kind: 'inspect',
     named: ({ word }) =>

@@ -203,7 +203,18 @@ test.each(Object.keys(fronts))('%s gives what may be given', { timeout: 60_000 }
 
 /** Operations that reach a skill through the one around it. */
 const through: Readonly<Record<string, readonly string[]>> = {
-  'the command line': ['outline', 'show', 'search', 'open', 'sources', 'scan', 'stats', 'load', 'publish'],
+  'the command line': [
+    'outline',
+    'show',
+    'search',
+    'open',
+    'sources',
+    'scan',
+    'ci',
+    'stats',
+    'load',
+    'publish',
+  ],
   'the server for agents': [
     'skc_outline',
     'skc_search',

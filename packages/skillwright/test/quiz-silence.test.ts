@@ -167,6 +167,7 @@ const commands: Readonly<Record<string, string[][] | string>> = {
     ['scan', 'gated'],
     ['scan', '.skillc/skills'],
   ],
+  ci: [['ci', 'gated'], ['ci'], ['ci', 'gated', '--format', 'sarif'], ['ci', '--format', 'markdown']],
   publish: 'hands out the source itself, for its author',
   trawl: 'searches the network',
   stats: [

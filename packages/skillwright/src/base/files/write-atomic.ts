@@ -35,12 +35,13 @@ export function discardTemporary(path: string): void {
 
 /**
  * Replaces `path` with `data` in one step, creating its directory. The permissions are `mode`, else those of the file
- * that was there. E016 when it cannot; the old file is then untouched.
+ * that was there. E016 when it cannot; the old file is then untouched. `derived` is for what can be made again: it does not
+ * wait for the disk, so after a power failure the file may be damaged.
  */
 export function writeFileAtomic(
   path: string,
   data: string | Uint8Array,
-  options: { mode?: number } = {},
+  options: { mode?: number; derived?: boolean } = {},
 ): void {
   const temporary = temporaryBeside(path);
   try {
@@ -52,7 +53,7 @@ export function writeFileAtomic(
       // The process's mask may have taken away what the old file had.
       if (mode !== undefined) fchmodSync(descriptor, mode);
       writeFileSync(descriptor, data);
-      fsyncSync(descriptor);
+      if (options.derived !== true) fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
     }

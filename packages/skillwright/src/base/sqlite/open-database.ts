@@ -87,8 +87,18 @@ function isShaped(database: DatabaseSync, { schema, shape }: DatabaseShape): boo
   return found === shape || found === freshShape(schema);
 }
 
+const freshShapes = new Map<string, string>();
+
 /** The shape of a database with these tables, made by this SQLite. */
 export function freshShape(schema: string): string {
+  const known = freshShapes.get(schema);
+  if (known !== undefined) return known;
+  const made = makeShape(schema);
+  freshShapes.set(schema, made);
+  return made;
+}
+
+function makeShape(schema: string): string {
   const database = new DatabaseSync(':memory:');
   try {
     database.exec(schema);

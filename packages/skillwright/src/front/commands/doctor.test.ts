@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeInstalledWorld, remove } from '../../../test/doctor-world.ts';
@@ -129,7 +129,9 @@ test('a repository for two agents: pinned, deleted, restored, edited, updated, a
     'skills/docx/SKILL.md': skill('docx', 1),
   });
   const world = makeWorld();
-  const { PATH = '' } = process.env;
+  world.write({ '~/bin/skc': '#!/bin/sh\n' });
+  chmodSync(join(world.home, 'bin/skc'), 0o755);
+  const PATH = `${join(world.home, 'bin')}:${process.env.PATH}`;
   const place = makeContext(world, {}, { PATH });
   const doctor = async () => (await runDoctor({ fix: false }, place)).findings;
 

@@ -2,7 +2,8 @@
 
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Log } from 'sarif';
+import type { Log, Run } from 'sarif';
+import { sha256 } from '../../base/files/index.ts';
 import { toolVersion } from '../../base/version.ts';
 
 /** A finding, whatever kind of rule it is from. */
@@ -35,39 +36,72 @@ const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(
 
 /** SARIF 2.1.0, for code scanning. */
 export function sarifLog(findings: readonly ReportedFinding[]): string {
+  return renderLog([runOf('skc', findings)]);
+}
+
+/** Several tools in one file. Each has a category of its own, without which code scanning refuses the file. */
+export function sarifLogs(tools: Readonly<Record<string, readonly ReportedFinding[]>>): string {
+  return renderLog(
+    Object.entries(tools).map(([name, findings]) => ({
+      ...runOf(`skc ${name}`, findings),
+      automationDetails: { id: `skc/${name}/` },
+    })),
+  );
+}
+
+function renderLog(runs: Run[]): string {
+  const log: Log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function runOf(tool: string, findings: readonly ReportedFinding[]): Run {
   const ids = [...new Map(findings.map(({ id, name }) => [id, name])).entries()].sort();
   const indexes = new Map(ids.map(([id], index) => [id, index]));
-  const log: Log = {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: 'skc',
-            version: toolVersion,
-            rules: ids.map(([id, name]) => (name === null ? { id } : { id, name })),
+  return {
+    tool: {
+      driver: {
+        name: tool,
+        version: toolVersion,
+        rules: ids.map(([id, name]) => (name === null ? { id } : { id, name })),
+      },
+    },
+    columnKind: 'unicodeCodePoints',
+    results: findings.map(({ id, level, text, path, line }) => ({
+      ruleId: id,
+      ruleIndex: indexes.get(id)!,
+      level,
+      message: { text },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: uriOf(path) },
+            ...(line === null ? {} : { region: { startLine: line } }),
           },
         },
-        columnKind: 'unicodeCodePoints',
-        results: findings.map(({ id, level, text, path, line }) => ({
-          ruleId: id,
-          ruleIndex: indexes.get(id)!,
-          level,
-          message: { text },
-          locations: [
-            {
-              physicalLocation: {
-                artifactLocation: { uri: uriOf(path) },
-                ...(line === null ? {} : { region: { startLine: line } }),
-              },
-            },
-          ],
-        })),
-      },
-    ],
+      ],
+    })),
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+const severities = { error: 'critical', warning: 'major', note: 'info' } as const;
+
+/** The code quality report that GitLab shows in a merge request. */
+export function gitlabReport(findings: readonly ReportedFinding[]): string {
+  const met = new Map<string, number>();
+  const issues = findings.map(({ id, level, text, path, line }) => {
+    const key = JSON.stringify([id, path, text]);
+    const times = (met.get(key) ?? 0) + 1;
+    met.set(key, times);
+    return {
+      description: text,
+      check_name: id,
+      // The same for the same finding wherever its line moves.
+      fingerprint: sha256(`${key} ${times}`),
+      severity: severities[level],
+      location: { path, lines: { begin: line ?? 1 } },
+    };
+  });
+  return `${JSON.stringify(issues, null, 2)}\n`;
 }
 
 const uriOf = (path: string) =>

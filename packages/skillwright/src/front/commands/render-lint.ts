@@ -105,10 +105,13 @@ export const renderAgent: Renderer<LintReport> = (report) => {
 const rank = ({ severity }: LintFinding) => (severity === 'error' ? 0 : 1);
 
 /** Workflow commands that put findings beside the changed lines of a pull request. */
-export const renderGithub: Renderer<LintReport> = (report) => githubCommands(report.findings.map(reported));
+export const renderGithub: Renderer<LintReport> = (report) => githubCommands(lintFindings(report));
 
 /** SARIF 2.1.0, for code scanning. */
-export const renderSarif: Renderer<LintReport> = (report) => sarifLog(report.findings.map(reported));
+export const renderSarif: Renderer<LintReport> = (report) => sarifLog(lintFindings(report));
+
+/** The findings of a report, for other formats. */
+export const lintFindings = ({ findings }: LintReport): ReportedFinding[] => findings.map(reported);
 
 const reported = (finding: LintFinding): ReportedFinding => ({
   id: finding.rule ?? finding.code,

@@ -13,17 +13,24 @@ const placeOf = ({ file, line }: ScanFinding) => makeVisible(line === null ? fil
 
 /** For people: a paragraph a skill that is not clean, the findings by rule, and the sum. */
 export const renderText: Renderer<ScanReport> = (report, { paint }) => {
-  const blocks = report.skills
-    .filter(
-      ({ findings, verdict, skipped, reviewed }) =>
-        verdict !== 'clean' || findings.length > 0 || skipped.length > 0 || reviewed.length > 0,
-    )
-    .map((skill) => skillBlock(skill, paint));
+  const told = report.skills.filter(
+    ({ findings, verdict, skipped, reviewed }) =>
+      verdict !== 'clean' || findings.length > 0 || skipped.length > 0 || reviewed.length > 0,
+  );
+  return renderSkills(report, { paint, told });
+};
+
+/** The same with a paragraph for these skills alone. */
+export function renderSkills(
+  report: ScanReport,
+  { paint, told }: Pick<View, 'paint'> & { told: readonly ScannedSkill[] },
+): string {
+  const blocks = told.map((skill) => skillBlock(skill, paint));
   const problems = report.problems.map(
     ({ code, message }) => `${paint.error(`error[${code}]`)}: ${makeVisible(message)}\n`,
   );
   return `${[...blocks, ...problems].map((block) => `${block}\n`).join('')}${summaryOf(report, paint)}\n`;
-};
+}
 
 function skillBlock(skill: ScannedSkill, paint: View['paint']): string {
   const head = `${paint.strong(makeVisible(skill.path))}: ${verdictWord(skill.verdict, paint)} (${skill.complete ? '' : 'not fully scanned, '}${skill.score} points, ${count(skill.files, 'file')}, ${formatBytes(skill.bytes)})`;
@@ -74,14 +81,15 @@ function summaryOf({ skills, clean, caution, danger }: ScanReport, paint: View['
 }
 
 /** Workflow commands that put findings beside the changed lines of a pull request. */
-export const renderGithub: Renderer<ScanReport> = (report) => githubCommands(listFindings(report));
+export const renderGithub: Renderer<ScanReport> = (report) => githubCommands(scanFindings(report));
 
 /** SARIF 2.1.0, for code scanning. */
-export const renderSarif: Renderer<ScanReport> = (report) => sarifLog(listFindings(report));
+export const renderSarif: Renderer<ScanReport> = (report) => sarifLog(scanFindings(report));
 
 const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const;
 
-const listFindings = ({ skills }: ScanReport): ReportedFinding[] =>
+/** The findings of a report, for other formats. */
+export const scanFindings = ({ skills }: ScanReport): ReportedFinding[] =>
   skills.flatMap(({ path, findings }) =>
     findings.map(({ rule, name, severity, confidence, file, line, message, reason, help }) => ({
       id: rule,

@@ -61,6 +61,10 @@ const operationTable = {
     load: () => import('./doctor.ts'),
   },
   scan: { summary: 'Look for harm in skills before they are used', load: () => import('./scan.ts') },
+  ci: {
+    summary: 'Verify, scan and lint a project in one run, for CI and hooks',
+    load: () => import('./ci.ts'),
+  },
   stats: { summary: 'Show what was read of a skill, and what never was', load: () => import('./stats.ts') },
   sync: { summary: 'Merge local access logs into the main log', load: () => import('./sync.ts') },
   load: { summary: 'Give a whole skill as an agent takes it in', load: () => import('./load.ts') },

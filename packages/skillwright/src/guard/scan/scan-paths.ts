@@ -19,6 +19,8 @@ export interface ScanRequest {
   readonly failOn: ScanReport['fail_on'];
   /** The file of reviewed findings that the user named. A project's own counts only when it is named. */
   readonly baseline?: string | undefined;
+  /** More reviewed findings, which count like those of the baseline. */
+  readonly reviewed?: readonly ReviewedFinding[] | undefined;
   /** Who takes every finding of this scan as reviewed, and why: the baseline is written. */
   readonly review?: { readonly by: string; readonly why: string; readonly at: string } | undefined;
   /** The author looks at what they wrote. */
@@ -41,10 +43,11 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
   const seen = new Set<string>();
   const lowest = ScanSeverity.options.indexOf(request.minSeverity);
   const { access } = context;
-  const reviews =
+  const written =
     request.baseline === undefined
       ? []
       : readBaseline(request.baseline, { isNew: request.review !== undefined });
+  const reviews = [...written, ...(request.reviewed ?? [])];
   const kept: ReviewedFinding[] = [];
   const display = (path: string) => displayPath(access.workspace.cwd, path);
 
@@ -54,7 +57,7 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
     context.signal?.throwIfAborted();
     if (seen.size % 50 === 0) context.progress?.(`scanned ${seen.size} skills`);
     if (seen.size % SKILLS_PER_CLEANUP === 0) freeGarbage();
-    const isReviewed = request.baseline !== undefined;
+    const isReviewed = request.baseline !== undefined || reviews.length > 0;
     const skill = basename(dir);
     const all = scanSkill(dir, { everyFinding: isReviewed });
     const under = applyBaseline({ dir, skill, result: all }, reviews);
@@ -107,7 +110,7 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
   const count = (verdict: string) => skills.filter((skill) => skill.verdict === verdict).length;
   if (request.review !== undefined && request.baseline !== undefined) {
     const scanned = new Set(skills.map(({ name }) => name));
-    writeBaseline(request.baseline, [...kept, ...reviews.filter(({ skill }) => !scanned.has(skill))]);
+    writeBaseline(request.baseline, [...kept, ...written.filter(({ skill }) => !scanned.has(skill))]);
   }
   return {
     clean: count('clean'),

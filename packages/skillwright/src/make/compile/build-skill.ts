@@ -165,7 +165,7 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
   const stubHash = sha256(stub);
   record.addRuntime(runtime, { source: source.dir, stub: stubHash });
   const beside = { source: source.dir, project: options.base.project };
-  if (hashOfStub(runtime) !== stubHash) writeFileAtomic(join(runtime, 'SKILL.md'), stub);
+  if (hashOfStub(runtime) !== stubHash) writeFileAtomic(join(runtime, 'SKILL.md'), stub, { derived: true });
   linkBeside(runtime, form.beside, beside);
   const manifest: BuildManifest = {
     ...expected,

@@ -1,7 +1,7 @@
 // Putting a new index in place. A build writes a file of its own and renames it, so readers and other builders never
 // see a part of it, whatever happens to this one.
 
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { messageOf, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -100,13 +100,8 @@ function pragma(database: DatabaseSync, name: 'freelist_count' | 'page_count'): 
   return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
 }
 
+/** Without waiting for the disk: an index that a power failure damages is built again. */
 function putInPlace(temporary: string, path: string, now: Date): void {
-  const descriptor = openSync(temporary, 'r+');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
   for (let attempt = 1; ; attempt++) {
     try {
       renameSync(temporary, path);

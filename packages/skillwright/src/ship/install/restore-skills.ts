@@ -136,8 +136,8 @@ async function restoreEach(locked: LockedPlace, work: RestoreWork): Promise<Rest
   const skills: RestoredSkill[] = [];
   const failed: FailedSkill[] = [];
   let batch: Planned[] = [];
-  const flush = () => {
-    writeBatch(batch, { ...work, locked, skills, failed });
+  const flush = async () => {
+    await writeBatch(batch, { ...work, locked, skills, failed });
     batch = [];
   };
   const lock = locked.lock();
@@ -151,12 +151,12 @@ async function restoreEach(locked: LockedPlace, work: RestoreWork): Promise<Rest
     } catch (error) {
       failed.push(failureOf(name, error));
     }
-    if (batch.reduce((sum, { bytes }) => sum + bytes, 0) > BATCH_BYTES) flush();
+    if (batch.reduce((sum, { bytes }) => sum + bytes, 0) > BATCH_BYTES) await flush();
   }
-  flush();
+  await flush();
   for (const name of work.removed) {
     try {
-      locked.change({ skills: [{ name, keep: false }], lock });
+      await locked.change({ skills: [{ name, keep: false }], lock });
       skills.push(describeRemoved(name));
     } catch (error) {
       failed.push(failureOf(name, error));
@@ -189,15 +189,15 @@ interface Planned {
 }
 
 /** All at once; and when that fails one by one, so that only those fail that have to. */
-function writeBatch(
+async function writeBatch(
   batch: readonly Planned[],
   work: RestoreWork & { locked: LockedPlace; skills: RestoredSkill[]; failed: FailedSkill[] },
-): void {
+): Promise<void> {
   if (batch.length === 0) return;
   const { locked, request, skills, failed } = work;
   try {
     const changes = batch.map(({ change }) => change!);
-    const { backups } = locked.change({
+    const { backups } = await locked.change({
       skills: changes,
       lock: withEntries(locked.lock(), batch),
       force: request.force,
@@ -207,7 +207,7 @@ function writeBatch(
     );
   } catch (error) {
     if (batch.length === 1) failed.push(failureOf(batch[0]!.restored.name, error));
-    else for (const planned of batch) writeBatch([planned], work);
+    else for (const planned of batch) await writeBatch([planned], work);
   }
 }
 

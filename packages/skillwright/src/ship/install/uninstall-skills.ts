@@ -80,7 +80,7 @@ function uninstallFrom(
   names: readonly string[],
   { context, kept }: { context: InstallContext; kept: ReadonlySet<string> },
 ): Promise<UninstalledSkill[]> {
-  return changePlace(place, context, (locked) => {
+  return changePlace(place, context, async (locked) => {
     const lock = locked.lock();
     const results = names.map((name) => {
       const skill = { name, place, entry: requireEntry(lock, name) };
@@ -88,7 +88,7 @@ function uninstallFrom(
       return describeRemoval(skill, context);
     });
     const skills = Object.fromEntries(Object.entries(lock.skills).filter(([name]) => !names.includes(name)));
-    const { backups } = locked.change({
+    const { backups } = await locked.change({
       skills: names.map((name) => ({ name, keep: kept.has(name) })),
       lock: { skills },
     });

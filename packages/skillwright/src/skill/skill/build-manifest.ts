@@ -88,7 +88,7 @@ function isTextList(value: unknown): boolean {
 
 /** Writes the manifest of the compiled skill in `dir`. E016 when it cannot. */
 export function writeBuildManifest(dir: string, manifest: BuildManifest): void {
-  writeFileAtomic(join(dir, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileAtomic(join(dir, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { derived: true });
 }
 
 /** How a manifest spells a source: relative to the project that holds the runtime directory, else to the home directory. */

@@ -1,10 +1,10 @@
 // The record of what skc made on this machine. It lies in the user's home directory, where no project can write: a
 // manifest or a link that a project ships is a stranger's, however it looks, until a build writes it down here.
 
-import { realpathSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { lstatSync, realpathSync, rmSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { orUndefined } from '../../base/diagnostics/index.ts';
-import { readRegularFile, sha256, writeError, writeFileAtomic } from '../../base/files/index.ts';
+import { namesIn, readRegularFile, sha256, writeError, writeFileAtomic } from '../../base/files/index.ts';
 import { storeAt } from '../workspace/index.ts';
 import { SKILL_FILE } from './skill-file.ts';
 
@@ -37,6 +37,8 @@ export interface BuildRecord {
   hasFile(path: string, identity: string): boolean;
   /** Writes a file down, before or after it is put in its place. The ones before it stay known, as others may be at it. E016. */
   addFile(path: string, identity: string): void;
+  /** Paths of entries last written before a moment, in milliseconds, where nothing is any more. */
+  forgotten(before: number): string[];
   /** Takes a runtime directory, a place or a file out, whether it still exists or not. E016. */
   forget(path: string): void;
 }
@@ -55,7 +57,8 @@ export function buildRecord(home: string): BuildRecord {
   const add = (key: string, fields: Readonly<Record<string, string>>): void => {
     const known = read(key);
     if (known !== undefined && Object.entries(fields).every(([name, value]) => known[name] === value)) return;
-    writeFileAtomic(fileOf(key), `${JSON.stringify({ version: VERSION, path: key, ...fields })}\n`);
+    const text = `${JSON.stringify({ version: VERSION, path: key, ...fields })}\n`;
+    writeFileAtomic(fileOf(key), text, { derived: true });
   };
   const record: BuildRecord = {
     runtime(dir) {
@@ -90,6 +93,17 @@ export function buildRecord(home: string): BuildRecord {
       const known = identitiesOf(read(key));
       if (!known.includes(identity)) add(key, { files: [identity, ...known].slice(0, MAX_FILES).join(' ') });
     },
+    forgotten: (before) =>
+      namesIn(made, (name) => name.endsWith('.json')).flatMap((name) => {
+        const file = join(made, name);
+        const written = lstatSync(file, { throwIfNoEntry: false });
+        if (written === undefined || !(written.mtimeMs < before)) return [];
+        const path = pathIn(file);
+        if (path === undefined) return [];
+        // A place that cannot be looked at is not gone.
+        const isGone = orUndefined(() => lstatSync(path, { throwIfNoEntry: false }) === undefined);
+        return isGone === true ? [path] : [];
+      }),
     forget(path) {
       try {
         for (const key of new Set([path, placeKey(path) ?? path])) rmSync(fileOf(key), { force: true });
@@ -107,6 +121,15 @@ const identitiesOf = (entry: { readonly files?: string | undefined } | undefined
 /** A place may itself be a link, so only the way to it is resolved. Undefined when its directory is gone. */
 function placeKey(path: string): string | undefined {
   return orUndefined(() => join(realpathSync.native(dirname(path)), basename(path)));
+}
+
+/** The path an entry is about. */
+function pathIn(file: string): string | undefined {
+  return orUndefined(() => {
+    const text = readRegularFile(file, { maxBytes: MAX_BYTES })?.toString('utf8');
+    const { path } = JSON.parse(text ?? '{}') as Record<string, unknown>;
+    return typeof path === 'string' && isAbsolute(path) ? path : undefined;
+  });
 }
 
 /** An entry that cannot be read counts as none, which is the careful answer; the next build writes it again. */

@@ -8,6 +8,7 @@ import { deployForm } from './deploy-form.ts';
 import { deployment } from './deployment.ts';
 import { drift } from './drift.ts';
 import { foreignPlace } from './foreign-place.ts';
+import { forgottenRecord } from './forgotten-record.ts';
 import { interrupted } from './interrupted.ts';
 import { leftovers } from './leftovers.ts';
 import { listingBudget } from './listing-budget.ts';
@@ -15,14 +16,18 @@ import { localLogs } from './local-logs.ts';
 import { missingProgram } from './missing-program.ts';
 import { missingSkill } from './missing-skill.ts';
 import { notDeployed } from './not-deployed.ts';
+import { oldData } from './old-data.ts';
+import { oldNode } from './old-node.ts';
 import { orphanedBuild } from './orphaned-build.ts';
 import { otherProject } from './other-project.ts';
 import { sameName } from './same-name.ts';
 import { staleBuild } from './stale-build.ts';
 import { staleCopy } from './stale-copy.ts';
+import { unreachableSkc } from './unreachable-skc.ts';
 import { unreadDirectory } from './unread-directory.ts';
 import { unreadablePlace } from './unreadable-place.ts';
 import { unseenSkill } from './unseen-skill.ts';
+import { unservedAgent } from './unserved-agent.ts';
 import { unusableConfig } from './unusable-config.ts';
 import { unusableLock } from './unusable-lock.ts';
 import { unusableState } from './unusable-state.ts';
@@ -50,8 +55,13 @@ export const checks: readonly Check[] = [
   unreadDirectory,
   sameName,
   listingBudget,
+  unservedAgent,
   interrupted,
   leftovers,
   localLogs,
+  forgottenRecord,
+  oldData,
   missingProgram,
+  unreachableSkc,
+  oldNode,
 ];

@@ -1,6 +1,6 @@
 // The files of a skill's directory: what they hold, and writing them somewhere else.
 
-import { closeSync, cpSync, fsyncSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import {
@@ -59,19 +59,14 @@ export function describeFiles(content: SkillFiles): DescribedFiles {
   return { digest: digestOf(files), files, executable };
 }
 
-/** Writes files below a new directory, durably. */
-export function writeSkillFiles(dir: string, files: SkillFiles): void {
-  for (const [path, { bytes, executable }] of files) {
+/** Writes files below a new directory and gives their paths. They are not on the disk for certain before they are synced. */
+export function writeSkillFiles(dir: string, files: SkillFiles): string[] {
+  return [...files].map(([path, { bytes, executable }]) => {
     const place = joinInside(dir, path);
     mkdirSync(dirname(place), { recursive: true });
-    const descriptor = openSync(place, 'wx', executable ? 0o777 : 0o666);
-    try {
-      writeFileSync(descriptor, bytes);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  }
+    writeFileSync(place, bytes, { flag: 'wx', mode: executable ? 0o777 : 0o666 });
+    return place;
+  });
 }
 
 /** What somebody put into a skill's directory without being part of the skill: hidden things and node_modules. */

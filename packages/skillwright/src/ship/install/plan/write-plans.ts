@@ -18,10 +18,10 @@ export interface WrittenPlans extends Changed {
 }
 
 /** Writes all plans or none. E013 and E212 when something stands in the way by now. */
-export function writePlans(
+export async function writePlans(
   plans: readonly InstallPlan[],
   work: InstallWork & { locked: LockedPlace; cleared: ReadonlyMap<string, ClearedContent> },
-): WrittenPlans {
+): Promise<WrittenPlans> {
   const { locked, place, request, context, cleared } = work;
   // Somebody else may have been faster: what was agreed to must still be what happens.
   const lock = locked.lock();
@@ -57,7 +57,7 @@ export function writePlans(
     cache.remember(content);
     return { name, keep, content };
   });
-  const changed = locked.change({ skills: changes, lock: { skills }, force: request.force });
+  const changed = await locked.change({ skills: changes, lock: { skills }, force: request.force });
   return { ...changed, skills };
 }
 

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { discardTemporary, isDirectory, isThere, writeError } from '../../../base/files/index.ts';
+import { discardTemporary, isDirectory, isThere, syncFiles, writeError } from '../../../base/files/index.ts';
 import { backupName, hideNested } from '../../../make/compile/index.ts';
 import { writeIgnoreLines } from '../../../skill/workspace/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
@@ -62,7 +62,7 @@ export interface LockedPlace {
   /** The lock as it stands on the disk now. E211 when it cannot be used. */
   lock(): Lock;
   /** Makes a change. When it fails everything is as it was. */
-  change(request: ChangeRequest): Changed;
+  change(request: ChangeRequest): Promise<Changed>;
 }
 
 /** Locks a place, finishes what was interrupted there, and runs `work`. E216 when another process is at it. */
@@ -96,11 +96,11 @@ async function deriveOptionsOf(place: InstallPlace, context: InstallContext): Pr
   return { place, context, tokenizer: search.tokenizer, deploy: build.deploy, hides, force: false, step };
 }
 
-function change(request: ChangeRequest, options: DeriveOptions): Changed {
+async function change(request: ChangeRequest, options: DeriveOptions): Promise<Changed> {
   const { place, step } = options;
   const before = readLock(place.store.lock);
   if (before.text === null) writeIgnoreLines(place.store);
-  const journal = stageChange(request, before, options);
+  const journal = await stageChange(request, before, options);
   try {
     step('journal');
     markTransaction(journal.id, options.context.workspace.user);
@@ -127,25 +127,32 @@ function change(request: ChangeRequest, options: DeriveOptions): Changed {
   }
 }
 
-function stageChange(request: ChangeRequest, before: ReadLock, options: DeriveOptions): Journal {
+async function stageChange(
+  request: ChangeRequest,
+  before: ReadLock,
+  options: DeriveOptions,
+): Promise<Journal> {
   const { place, context, step } = options;
   const id = `tx-${randomBytes(8).toString('hex')}`;
   const directory = join(place.work, id);
   try {
-    const skills = request.skills.map(({ name, content, stays, keep, takesBeside }) => {
+    const written: string[] = [];
+    const skills = request.skills.map(({ name, content, stays, keep, takesBeside }, index) => {
+      tellProgress('writing', { index, of: request.skills.length }, context);
       const skill = join(place.store.skills, name);
       const leaves = stays === undefined && isThere(skill);
       if (content !== undefined) {
         const staged = stagedPlace(place, id, name);
         step(`stage ${name}`);
         mkdirSync(staged, { recursive: true });
-        writeSkillFiles(staged, content.files());
+        for (const path of writeSkillFiles(staged, content.files())) written.push(path);
         ignoreInstalled(staged, place);
         if (takesBeside && isDirectory(skill)) copyBeside(skill, staged);
       }
       const backup = backupName(join(place.store.skills, `.${name}`), context.now());
       return { name, arrives: content !== undefined, leaves, keep: leaves && keep ? basename(backup) : null };
     });
+    await syncFiles(written);
     const after = renderLock(request.lock);
     return { version: 1, id, direction: 'forward', before: before.text, after, skills };
   } catch (error) {
@@ -160,7 +167,8 @@ function carryOut(journal: Journal, options: DeriveOptions): Map<string, Derived
   settleStore(journal, { place, step });
   const cache = openContentCache(context.workspace);
   const deployments = new Map(
-    journal.skills.map(({ name }) => {
+    journal.skills.map(({ name }, index) => {
+      tellProgress('compiling', { index, of: journal.skills.length }, context);
       step(`derive ${name}`);
       shareEdits(name, locks.now, { place, cache });
       return [name, deriveSkill(name, locks, options)];
@@ -169,6 +177,15 @@ function carryOut(journal: Journal, options: DeriveOptions): Map<string, Derived
   if (journal.skills.length > 0) step('record');
   recordPlaced(place, namesOf(journal), locks.now);
   return deployments;
+}
+
+/** Says how far many skills are. */
+function tellProgress(
+  doing: string,
+  { index, of }: { index: number; of: number },
+  { progress }: InstallContext,
+): void {
+  if (of > 1) progress(`${doing} ${index + 1} of ${of}`);
 }
 
 /** What cannot be taken back now, because the disk refuses, is taken back by the next command. */

@@ -30,11 +30,11 @@ export async function writeNotes(notes: readonly LockNote[], context: InstallCon
     notes.filter(({ before, entry }) => !isSame(before, entry)),
     (note) => note.place,
   )) {
-    await changePlace(place, context, (locked) => {
+    await changePlace(place, context, async (locked) => {
       const lock = locked.lock();
       const current = its.filter(({ name, before }) => isSame(entryOf(lock, name), before));
       const changed = Object.fromEntries(current.map(({ name, entry }) => [name, entry]));
-      locked.change({ skills: [], lock: { skills: { ...lock.skills, ...changed } } });
+      await locked.change({ skills: [], lock: { skills: { ...lock.skills, ...changed } } });
     });
   }
 }
@@ -52,7 +52,7 @@ export function writeUpdate(
   },
 ): Promise<string | null> {
   const { place, context, before, cache, content } = work;
-  return changePlace(place, context, (locked) => {
+  return changePlace(place, context, async (locked) => {
     const lock = locked.lock();
     // What was merged is only right for what was there when it was read.
     if (!isSame(entryOf(lock, name), before) || !plan.isStillRight())
@@ -60,7 +60,7 @@ export function writeUpdate(
     checkTargets(name, before.targets, { place, context, force: false });
     cache.remember(content, plan.theirs);
     writeVersions(name, plan.unsettled, place);
-    const { backups } = locked.change({
+    const { backups } = await locked.change({
       skills: [
         plan.isRewritten
           ? { name, keep: plan.losesEdits, content, takesBeside: true }

@@ -1,0 +1,152 @@
+// What skc ci finds: differences from the lock, harm, faults of the project's own skills.
+
+import { join } from 'node:path';
+import * as z from 'zod';
+import { canonicalPath, displayPath, isInside, realPath } from '../../base/files/index.ts';
+import { type ReviewedFinding, ScanReport } from '../../guard/scan/index.ts';
+import { LintReport } from '../../make/lint/index.ts';
+import { findMeant } from '../../read/access/index.ts';
+import { type Lock, readLock, type VerifiedSkill } from '../../ship/install/index.ts';
+import { findSkills } from '../../skill/skill/index.ts';
+import type { CommandContext } from './command-context.ts';
+
+/** One difference between the lock and the disk. */
+export const Drift = z.object({
+  skill: z.string(),
+  kind: z.enum([
+    'gone',
+    'modified',
+    'missing',
+    'extra',
+    'edited',
+    'not-compiled',
+    'not-deployed',
+    'skills-lock',
+  ]),
+  path: z.string(),
+  message: z.string(),
+});
+export type Drift = z.output<typeof Drift>;
+
+/** The three checks. */
+const CheckName = z.enum(['verify', 'scan', 'lint']);
+
+/** The result of all three. */
+export const CiReport = z.object({
+  ok: z.boolean(),
+  fail_on: z.enum(['error', 'warning']),
+  failed: z.array(CheckName).describe('The checks that failed'),
+  verify: z.object({
+    skills: z.number().int().describe('Installed skills that were compared with the lock'),
+    drift: z.array(Drift),
+  }),
+  scan: ScanReport,
+  lint: LintReport,
+});
+export type CiReport = z.output<typeof CiReport>;
+
+type Project = CommandContext['workspace']['project'];
+
+/** Every difference between the project's lock and its disk, edits that an update kept included. */
+export async function findDrift(context: CommandContext): Promise<CiReport['verify']> {
+  const { workspace } = context;
+  if (workspace.project === undefined) return { skills: 0, drift: [] };
+  const [{ verifySkills }, { verifySkillsCli }] = await Promise.all([
+    import('../../ship/install/verify-skills.ts'),
+    import('../../ship/install/verify-skills-cli.ts'),
+  ]);
+  const store = workspace.store('project');
+  const display = (path: string) => displayPath(workspace.cwd, path);
+  const verified = await verifySkills({ skills: [], scope: 'project' }, context);
+  const others = verifySkillsCli(context);
+  const drift = verified.flatMap((skill) =>
+    driftOf(skill, (file) => display(join(store.skills, skill.name, file))),
+  );
+  const foreign = others
+    .filter(({ status }) => status !== 'ok')
+    .map(({ name, status, paths }) => ({
+      skill: name,
+      kind: 'skills-lock' as const,
+      path: display(paths[0] ?? join(workspace.project!.dir, 'skills-lock.json')),
+      message: `${status}, compared with skills-lock.json`,
+    }));
+  return { skills: verified.length + others.length, drift: [...drift, ...foreign] };
+}
+
+const words = {
+  modified: 'differs from the lock',
+  missing: 'is in the lock and not on the disk',
+  extra: 'is on the disk and not in the lock',
+  edited: 'has local edits that an update kept',
+} as const;
+
+function driftOf(verified: VerifiedSkill, at: (file: string) => string): Drift[] {
+  const { name: skill, present, runtime, deployments } = verified;
+  if (!present)
+    return [{ skill, kind: 'gone', path: at(''), message: "the skill is gone; 'skc install' restores it" }];
+  const kinds = ['modified', 'missing', 'extra', 'edited'] as const;
+  return [
+    ...kinds.flatMap((kind) =>
+      verified[kind].map((file) => ({ skill, kind, path: at(file), message: `the file ${words[kind]}` })),
+    ),
+    ...(runtime === 'missing'
+      ? [{ skill, kind: 'not-compiled' as const, path: at(''), message: 'the skill is not compiled' }]
+      : []),
+    ...deployments
+      .filter(({ state }) => state !== 'ok')
+      .map(({ agent, path, state }) => ({
+        skill,
+        kind: 'not-deployed' as const,
+        path: path ?? at(''),
+        message: `${agent} does not find the skill: ${state}`,
+      })),
+  ];
+}
+
+/** Where skills are looked for: what was named, else all of the project. */
+export function pathsOf(named: readonly string[], { workspace }: CommandContext): readonly string[] {
+  if (named.length > 0) return named;
+  const root = workspace.project?.dir ?? workspace.cwd;
+  // A project that has no skill has nothing to check.
+  const { done } = findSkills(root)[Symbol.iterator]().next();
+  return done === true ? [] : [root];
+}
+
+/** The directories of skills that are written here: neither installed from elsewhere nor compiled. */
+export async function ownSkills(paths: readonly string[], context: CommandContext): Promise<string[]> {
+  const { workspace, access } = context;
+  const foreign = foreignDirectories(workspace.project, context).map((dir) => realPath(dir));
+  const own = new Map<string, string>();
+  for await (const meant of findMeant(paths, access, { operation: 'inspect', asGiven: true })) {
+    if (meant.kind !== 'skill') continue;
+    const real = canonicalPath(meant.dir);
+    if (!foreign.some((dir) => isInside(dir, real))) own.set(real, meant.dir);
+  }
+  return [...own.values()];
+}
+
+function foreignDirectories(project: Project, { workspace }: CommandContext): string[] {
+  if (project === undefined) return [];
+  const { skills, runtime } = workspace.store('project');
+  return [runtime, ...Object.keys(lockOf(workspace).skills).map((name) => join(skills, name))];
+}
+
+const lockOf = (workspace: CommandContext['workspace']): Lock =>
+  readLock(workspace.store('project').lock).lock;
+
+/** What the project's lock accepts, as reviews. */
+export function acceptedInLock({ workspace }: CommandContext): ReviewedFinding[] {
+  if (workspace.project === undefined) return [];
+  return Object.entries(lockOf(workspace).skills).flatMap(([skill, { accepted }]) =>
+    accepted.map(({ finding, rule, file, digest, by, reason, at }) => ({
+      id: finding,
+      rule,
+      skill,
+      file,
+      digest,
+      by,
+      why: reason,
+      at,
+    })),
+  );
+}

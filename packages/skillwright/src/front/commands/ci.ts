@@ -1,0 +1,112 @@
+// skc ci: verify, scan and lint in one run.
+
+import { appendFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { writeError, writeFileAtomic } from '../../base/files/index.ts';
+import { acceptedInLock, CiReport, findDrift, ownSkills, pathsOf } from './ci-report.ts';
+import type { CommandContext } from './command-context.ts';
+import { defineCommand } from './define-command.ts';
+import { renderGithub, renderGitlab, renderMarkdown, renderSarif, renderText } from './render-ci.ts';
+
+/** Runs all checks of a project. */
+export const ci = defineCommand({
+  input: z.strictObject({
+    paths: z
+      .array(z.string())
+      .default([])
+      .describe('Skills, or directories of skills, to scan and lint; none for the whole project'),
+    fail_on: z
+      .enum(['error', 'warning'])
+      .default('error')
+      .describe('warning: also fail on a caution of the scan and on warnings of lint'),
+    baseline: z.string().optional().describe('File of reviewed findings that the scan leaves out'),
+    trust_lock: z
+      .boolean()
+      .default(false)
+      .describe("Leave out findings that the project's lock accepts, as 'install --trust-lock' does"),
+    sarif: z.string().optional().describe('Write SARIF to this file: one run for each check'),
+    summary: z.string().optional().describe('Write a Markdown summary to this file'),
+  }),
+  positionals: ['paths'],
+  output: CiReport,
+  effect: 'write',
+  writes: ['named directory'],
+  usersOwn: { trust_lock: false },
+  touches: { skills: 'inspect' },
+  about:
+    "Verify compares the project's installed skills with the lock; every difference fails, edits that an update kept included. Scan\nlooks at every skill of the project. Lint judges the skills that are written here, not the installed ones. One failed check hides no\nother. The exit status is 0 when all checks pass, else 1. The summary is also appended to the file that GITHUB_STEP_SUMMARY names.",
+  examples: [
+    { line: 'skc ci', note: 'check the whole project' },
+    { line: 'skc ci --fail-on warning', note: 'fail on warnings too' },
+    { line: 'skc ci --sarif skc.sarif --summary skc.md', note: 'for code scanning, and for people' },
+    { line: 'skc ci --format github', note: 'annotations in a pull request' },
+    { line: 'skc ci --format gitlab', note: 'a code quality report for GitLab' },
+  ],
+  async run(input, context) {
+    const report = await check(input, context);
+    const { cwd, env } = context.workspace;
+    if (input.sarif !== undefined) writeFileAtomic(resolve(cwd, input.sarif), renderSarif(report));
+    const summary = renderMarkdown(report);
+    if (input.summary !== undefined) writeFileAtomic(resolve(cwd, input.summary), summary);
+    if (env.GITHUB_STEP_SUMMARY) append(env.GITHUB_STEP_SUMMARY, summary);
+    return report;
+  },
+  text: renderText,
+  formats: { sarif: renderSarif, github: renderGithub, gitlab: renderGitlab, markdown: renderMarkdown },
+  failed: ({ ok }) => !ok,
+});
+
+async function check(input: z.output<typeof ci.input>, context: CommandContext): Promise<CiReport> {
+  const { workspace, access } = context;
+  const { fail_on: failOn } = input;
+  const [{ scanPaths }, { lintPaths }] = await Promise.all([
+    import('../../guard/scan/scan-paths.ts'),
+    import('../../make/lint/lint-paths.ts'),
+  ]);
+  context.progress('comparing installed skills with the lock');
+  const verify = await findDrift(context);
+  const paths = pathsOf(input.paths, context);
+  const scan = await scanPaths(
+    {
+      paths,
+      minSeverity: 'low',
+      failOn: failOn === 'error' ? 'danger' : 'caution',
+      author: false,
+      baseline: input.baseline === undefined ? undefined : resolve(workspace.cwd, input.baseline),
+      reviewed: input.trust_lock ? acceptedInLock(context) : [],
+    },
+    context,
+  );
+  const { lint: settings } = await workspace.config();
+  context.progress('judging the skills of this project');
+  const lint = await lintPaths(
+    {
+      paths: await ownSkills(paths, context),
+      profile: settings.profile,
+      settings: settings.rules,
+      fix: false,
+      force: false,
+      maxWarnings: failOn === 'error' ? undefined : 0,
+      author: false,
+    },
+    access,
+  );
+  const isStrict = failOn === 'warning';
+  const results = {
+    verify: verify.drift.length > 0,
+    scan: scan.danger > 0 || scan.problems.length > 0 || (isStrict && scan.caution > 0),
+    lint: lint.errors > 0 || (isStrict && lint.warnings > 0),
+  };
+  const names = ['verify', 'scan', 'lint'] as const;
+  const failed = names.filter((name) => results[name]);
+  return { ok: failed.length === 0, fail_on: failOn, failed, verify, scan, lint };
+}
+
+function append(path: string, text: string): void {
+  try {
+    appendFileSync(path, text);
+  } catch (error) {
+    throw writeError(path, error);
+  }
+}

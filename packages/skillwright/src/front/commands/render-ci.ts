@@ -1,0 +1,136 @@
+// The report of skc ci in each of its formats.
+
+import { makeVisible } from '../../base/diagnostics/index.ts';
+import type { CiReport, Drift } from './ci-report.ts';
+import type { Renderer, View } from './define-command.ts';
+import { githubCommands, gitlabReport, type ReportedFinding, sarifLogs } from './render-findings.ts';
+import { lintFindings, renderText as renderLint } from './render-lint.ts';
+import { renderSkills, scanFindings } from './render-scan.ts';
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+/** For people: a paragraph a check, and which of them failed. */
+export const renderText: Renderer<CiReport> = (report, view) => {
+  const { verify, scan, lint } = report;
+  const told = scan.skills.filter(
+    ({ verdict, findings, expired, complete }) =>
+      verdict !== 'clean' || findings.length > 0 || expired.length > 0 || !complete,
+  );
+  const drift = verify.drift.map((one) => `${describeDrift(one, view.paint)}\n`).join('');
+  return [
+    `${view.paint.strong('verify')}\n${drift}${verifySummary(verify)}\n\n`,
+    `${view.paint.strong('scan')}\n${renderSkills(scan, { paint: view.paint, told })}\n`,
+    `${view.paint.strong('lint')}\n${renderLint(lint, view)}\n`,
+    `${conclude(report)}\n`,
+  ].join('');
+};
+
+function describeDrift({ path, skill, kind, message }: Drift, paint: View['paint']): string {
+  const where = paint.strong(makeVisible(path));
+  return `${where}: ${paint.error(kind)}: ${makeVisible(skill)}: ${makeVisible(message)}`;
+}
+
+function verifySummary({ skills, drift }: CiReport['verify']): string {
+  if (skills === 0) return 'nothing is installed';
+  const differing = new Set(drift.map(({ skill }) => skill)).size;
+  return `${count(skills, 'installed skill')}: ${differing === 0 ? 'all match the lock' : `${differing} not as the lock says`}`;
+}
+
+const conclude = ({ ok, failed }: CiReport) => (ok ? 'all checks passed' : `failed: ${failed.join(', ')}`);
+
+const driftFindings = ({ verify }: CiReport): ReportedFinding[] =>
+  verify.drift.map(({ skill, kind, path, message }) => ({
+    id: `verify-${kind}`,
+    name: null,
+    level: 'error',
+    text: `${skill}: ${message}`,
+    path,
+    line: null,
+  }));
+
+const allFindings = (report: CiReport): ReportedFinding[] => [
+  ...driftFindings(report),
+  ...scanFindings(report.scan),
+  ...problemFindings(report),
+  ...lintFindings(report.lint),
+];
+
+/** Directories that the scan could not look into. */
+const problemFindings = ({ scan }: CiReport): ReportedFinding[] =>
+  scan.problems.map(({ path, code, message }) => ({
+    id: code,
+    name: null,
+    level: 'error',
+    text: message,
+    path,
+    line: null,
+  }));
+
+/** SARIF 2.1.0: one file with a run for each check. */
+export const renderSarif = (report: CiReport): string =>
+  sarifLogs({
+    verify: driftFindings(report),
+    scan: [...scanFindings(report.scan), ...problemFindings(report)],
+    lint: lintFindings(report.lint),
+  });
+
+/** Workflow commands that put findings beside the changed lines of a pull request. */
+export const renderGithub: Renderer<CiReport> = (report) => githubCommands(allFindings(report));
+
+/** The code quality report of GitLab. */
+export const renderGitlab: Renderer<CiReport> = (report) => gitlabReport(allFindings(report));
+
+/** A summary has room for so many findings of a check. */
+const MAX_ROWS = 50;
+
+/** Markdown for the page of a run: a table of the checks, then the findings of each. */
+export function renderMarkdown(report: CiReport): string {
+  const { verify, scan, lint, failed } = report;
+  const state = (name: CiReport['failed'][number]) => (failed.includes(name) ? '❌ failed' : '✅ passed');
+  const found = [
+    ['Differences from the lock', driftFindings(report)],
+    ['Findings of the scan', [...problemFindings(report), ...scanFindings(scan)]],
+    ['Findings of lint', lintFindings(lint)],
+  ] as const;
+  const scanned = `${count(scan.skills.length, 'skill')}: ${scan.danger} danger, ${scan.caution} caution, ${scan.clean} clean`;
+  const linted = `${count(lint.skills, 'skill')}: ${count(lint.errors, 'error')}, ${count(lint.warnings, 'warning')}`;
+  return `${[
+    `## Skills: ${report.ok ? 'all checks passed' : `${failed.join(', ')} failed`}`,
+    '',
+    '| check | result | |',
+    '| --- | --- | --- |',
+    `| verify | ${state('verify')} | ${verifySummary(verify)} |`,
+    `| scan | ${state('scan')} | ${scanned} |`,
+    `| lint | ${state('lint')} | ${linted} |`,
+    '',
+    ...found.flatMap(([title, findings]) => findingTable(title, findings)),
+  ].join('\n')}\n`;
+}
+
+function findingTable(title: string, findings: readonly ReportedFinding[]): string[] {
+  const told = findings.filter(({ level }) => level !== 'note');
+  if (told.length === 0) return [];
+  const worst = told.toSorted((a, b) => Number(b.level === 'error') - Number(a.level === 'error'));
+  const left = worst.length - MAX_ROWS;
+  return [
+    `### ${title}`,
+    '',
+    '| level | rule | where | finding |',
+    '| --- | --- | --- | --- |',
+    ...worst.slice(0, MAX_ROWS).map(({ id, level, text, path, line }) => {
+      const place = line === null ? path : `${path}:${line}`;
+      return `| ${level} | ${cell(id)} | ${cell(place)} | ${cell(text.split('\n', 1)[0]!)} |`;
+    }),
+    ...(left > 0 ? ['', `… and ${left} more; \`skc ci\` prints them all.`] : []),
+    '',
+  ];
+}
+
+const MAX_CELL = 200;
+
+/** Words of strangers in a cell: shown as code, so that nothing in them is a link, an image or the end of the cell. */
+function cell(text: string): string {
+  const visible = makeVisible(text.replace(/\s+/g, ' ').trim()).replaceAll('`', "'").replaceAll('|', '¦');
+  const short = visible.length > MAX_CELL ? `${visible.slice(0, MAX_CELL)}…` : visible;
+  return short === '' ? '' : `\`${short}\``;
+}

@@ -1,0 +1,136 @@
+import { chmodSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { must } from '../../../../test/doctor-world.ts';
+import { writeTree } from '../../../../test/make-directory.ts';
+import { makeWorld, skillText, type World } from '../../../../test/make-world.ts';
+import type { Finding } from '../finding.ts';
+
+/** A skill of the project, deployed to Claude Code there. */
+async function makeDeployed(words: readonly string[] = []): Promise<World> {
+  const world = makeWorld({ '.skillc/skills/own/SKILL.md': skillText('own') });
+  await must(world, ['build', 'own', '--target', 'claude', '--scope', 'project', ...words]);
+  return world;
+}
+
+async function findingsOf(
+  world: World,
+  check: string,
+  { env = {}, words = [] }: { env?: Record<string, string>; words?: string[] } = {},
+): Promise<Finding[]> {
+  const { stdout } = await world.run(['doctor', '--json', ...words], { env });
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] };
+  return findings.filter((finding) => finding.check === check);
+}
+
+function addProgram(world: World, path: string, text = '#!/bin/sh\n'): string {
+  writeTree(world.home, { [path]: text });
+  chmodSync(join(world.home, path), 0o755);
+  return join(world.home, path, '..');
+}
+
+const unreachable = (world: World, path: string) =>
+  findingsOf(world, 'unreachable-skc', { env: { PATH: path } });
+
+test('a stub needs skc on the PATH', async () => {
+  const world = await makeDeployed();
+  expect(await unreachable(world, '/nowhere')).toEqual([
+    {
+      check: 'unreachable-skc',
+      group: 'this machine',
+      severity: 'warning',
+      subject: 'skc',
+      message: 'skc is not on the PATH',
+      why: "'own' is deployed as a stub, which tells agents to call skc. Their shells will not find it.",
+      fix: 'npm install --global skillwright',
+      fixable: false,
+      fixed: false,
+    },
+  ]);
+  expect(await unreachable(world, addProgram(world, 'tools/skc'))).toEqual([]);
+});
+
+test('the skc of npx or of a package script does not last', async () => {
+  const world = await makeDeployed();
+  for (const place of ['.npm/_npx/0123/node_modules/.bin/skc', 'app/node_modules/.bin/skc']) {
+    const [finding] = await unreachable(world, addProgram(world, place));
+    expect(finding!.why).toContain('It is found only while npx or a package script runs: ');
+  }
+});
+
+test('skc in a usual directory that is not on the PATH: the repair puts it there', async () => {
+  const world = await makeDeployed();
+  const directory = addProgram(world, '.local/bin/skc');
+  const [finding] = await unreachable(world, '/nowhere');
+  expect(finding!.fix).toBe(`export PATH=<home>/.local/bin:"$PATH"`);
+  expect(await unreachable(world, `${directory}:/nowhere`)).toEqual([]);
+});
+
+test('a whole skill needs no skc', async () => {
+  expect(await unreachable(await makeDeployed(['--whole']), '/nowhere')).toEqual([]);
+});
+
+test('an agent that sees nothing: the printed command gives it the skill', async () => {
+  const world = await makeDeployed();
+  mkdirSync(join(world.project, '.cursor'));
+  mkdirSync(join(world.project, '.gemini'));
+  const found = await findingsOf(world, 'unserved-agent');
+  expect(found.map(({ message, fix }) => [message, fix])).toEqual([
+    ['Gemini CLI is used here and sees none of your skills', 'skc build own --target gemini --scope project'],
+  ]);
+  await must(world, found[0]!.fix.split(' ').slice(1));
+  expect(await findingsOf(world, 'unserved-agent')).toEqual([]);
+});
+
+const versions: readonly [string, string[]][] = [
+  ['v20.19.0', ['Node 20.19 is too old for skc without its native executable']],
+  ['v22.17.1', ['Node 22.17 is too old for skc without its native executable']],
+  ['v22.18.0', []],
+  ['v24.0.0', []],
+  ['nonsense', []],
+];
+test.each(versions)('Node %s', async (version, messages) => {
+  const world = makeWorld();
+  const directory = addProgram(world, 'tools/node', `#!/bin/sh\necho ${version}\n`);
+  const found = await findingsOf(world, 'old-node', { env: { PATH: directory } });
+  expect(found.map(({ message }) => message)).toEqual(messages);
+});
+
+test('the record forgets what is gone for long, and nothing else', async () => {
+  const world = await makeDeployed();
+  const made = join(world.home, '.skillc/made');
+  const entry = (path: string) => JSON.stringify({ version: 1, path, leads: '/nowhere' });
+  const { createHash } = await import('node:crypto');
+  const add = (path: string, at: Date) => {
+    const name = `${createHash('sha256').update(path).digest('hex').slice(0, 32)}.json`;
+    writeTree(made, { [name]: entry(path) });
+    utimesSync(join(made, name), at, at);
+  };
+  const before = readdirSync(made).length;
+  for (const name of readdirSync(made)) utimesSync(join(made, name), new Date(0), new Date(0));
+  add('/nowhere/project/.claude/skills/x', new Date('2025-01-01'));
+  add('/nowhere/young/.claude/skills/x', new Date('2026-01-01'));
+  writeTree(made, { 'odd.json': '{"path": "../x"}', 'broken.json': '{' });
+  const told = await findingsOf(world, 'forgotten-record');
+  expect(told.map(({ message, fixable }) => [message, fixable])).toEqual([
+    ['one entry is about places that are gone, such as /nowhere/project/.claude/skills/x', true],
+  ]);
+  const fixed = await findingsOf(world, 'forgotten-record', { words: ['--fix'] });
+  expect(fixed.map((finding) => finding.fixed)).toEqual([true]);
+  expect(readdirSync(made).length).toBe(before + 3);
+});
+
+test('old data is told with its size, and never removed', async () => {
+  const world = makeWorld({ '~/.skillc/data/pdf-0123456789abcdef/out/a.txt': 'x'.repeat(2048) });
+  const root = join(world.home, '.skillc/data/pdf-0123456789abcdef');
+  const old = new Date('2025-01-01T00:00:00Z');
+  for (const path of ['out/a.txt', 'out', '.']) utimesSync(join(root, path), old, old);
+  const [finding] = await findingsOf(world, 'old-data', { words: ['--fix'] });
+  const path = '<home>/.skillc/data/pdf-0123456789abcdef';
+  expect([finding!.message, finding!.fix, finding!.fixable]).toEqual([
+    `${path} holds 2 KiB that nothing has changed since 2025-01-01`,
+    `rm -r ${path}`,
+    false,
+  ]);
+  expect(readdirSync(root)).toEqual(['out']);
+});
