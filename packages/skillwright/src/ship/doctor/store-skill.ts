@@ -18,8 +18,8 @@ import {
   isIntact,
   type Lock,
   type LockedSkill,
+  readPlaced,
 } from '../install/index.ts';
-import { readPlaced } from '../install/place/placed-record.ts';
 
 /** One name in a store. */
 export interface StoreSkill {

@@ -16,7 +16,7 @@ import type { Resolution } from './source/fetched-source.ts';
 import { fetchUnlessOffline, lockedSource, type SourceOptions } from './source/locked-source.ts';
 
 /** What is compared. */
-export interface DiffRequest {
+interface DiffRequest {
   /** The directory of the skill. */
   readonly dir: string;
   /** Compares with what the source has now, instead of what was locked. */
@@ -25,7 +25,7 @@ export interface DiffRequest {
 }
 
 /** One file that differs. */
-export interface FileDiff {
+interface FileDiff {
   readonly path: string;
   readonly status: 'added' | 'deleted' | 'changed' | 'mode';
   /**
@@ -38,7 +38,7 @@ export interface FileDiff {
 }
 
 /** An installed skill and how it differs. */
-export interface SkillDiff {
+interface SkillDiff {
   readonly name: string;
   readonly scope: StoreScope;
   /** What it is compared with. */

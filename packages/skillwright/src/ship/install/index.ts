@@ -3,6 +3,7 @@
 export { adoptSkillsCliLock } from './adopt-skills-cli-lock.ts';
 export { type ArchiveLimits, archiveLimits } from './archive/archive-limits.ts';
 export { type ExtractedArchive, type ExtractOptions, extractArchive } from './archive/extract-archive.ts';
+export { diffSkill } from './diff-skill.ts';
 export { type CopiedSkill, copySkill } from './fetch/copy-skill.ts';
 export type { FetchContext } from './fetch/fetch-context.ts';
 export { fetchSource } from './fetch/fetch-source.ts';
