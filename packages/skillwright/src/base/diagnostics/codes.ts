@@ -460,6 +460,11 @@ export const codes = {
     when: 'The configuration opens every private address at once.',
     fix: 'Name the hosts, addresses or networks: `allow_private = ["localhost", "10.0.0.0/8", "git.corp:8443"]`.',
   },
+  W224: {
+    message: "'<what>' is <kind>: <why>",
+    when: 'The registry withdrew the version, holds it back, advises against the skill, or has an advisory about it.',
+    fix: 'Read the reason, then run `skc update <skill>` or `skc uninstall <skill>`.',
+  },
   W300: {
     message: '<rule-id> <rule-name>: <message>',
     when: 'A lint rule found something to improve.',

@@ -45,8 +45,10 @@ export type {
   RegistryFacts,
   Resolution,
   SkillSource,
+  SourceNotice,
 } from './source/fetched-source.ts';
 export { readSource, type SourceContext } from './source/read-source.ts';
+export { noticeText, readNews, type SourceNews } from './source/source-news.ts';
 export { spellSource } from './source/spell-source.ts';
 export {
   type Changed,

@@ -165,9 +165,12 @@ export function createRegistryClient({ url, fetcher, token }: RegistryClientOpti
   };
 }
 
-function chooseVersion(skill: RegistrySkill, range = 'latest'): RegistryVersion {
+/** The version that a range or an exact version means; without one, the newest. E201 when none fits. */
+export function chooseVersion(skill: RegistrySkill, range = 'latest'): RegistryVersion {
   const versionOf = (wanted: string | null) => skill.versions.find(({ version }) => version === wanted);
-  const offered = skill.versions.filter(({ yanked }) => yanked === null).map(({ version }) => version);
+  const offered = skill.versions
+    .filter(({ yanked, quarantined }) => yanked === null && quarantined === null)
+    .map(({ version }) => version);
   const wanted = isSemver(range)
     ? range
     : range === 'latest'

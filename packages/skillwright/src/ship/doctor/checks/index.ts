@@ -26,6 +26,7 @@ import { unseenSkill } from './unseen-skill.ts';
 import { unusableConfig } from './unusable-config.ts';
 import { unusableLock } from './unusable-lock.ts';
 import { unusableState } from './unusable-state.ts';
+import { withdrawn } from './withdrawn.ts';
 
 /** Every check. */
 export const checks: readonly Check[] = [
@@ -35,6 +36,7 @@ export const checks: readonly Check[] = [
   missingSkill,
   drift,
   acceptedRisk,
+  withdrawn,
   staleBuild,
   orphanedBuild,
   notDeployed,
