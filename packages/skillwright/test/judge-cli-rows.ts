@@ -164,6 +164,7 @@ export const cliRows: Readonly<Record<string, CliRow | string>> = {
   explain: 'explains codes',
   config: 'reads and writes configuration',
   agents: 'knows agents, not skills',
+  cache: 'knows digests, not skills',
   completion: 'knows commands, not skills',
   version: 'says what this is',
   mcp: 'asked tool by tool',

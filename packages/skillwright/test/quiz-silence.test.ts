@@ -195,6 +195,7 @@ const commands: Readonly<Record<string, string[][] | string>> = {
   explain: 'explains codes',
   config: 'reads and writes configuration',
   agents: 'knows agents, not skills',
+  cache: 'knows digests, not skills',
   completion: 'knows commands, not skills',
   version: 'says what this is',
   mcp: 'asked below, tool by tool',

@@ -52,6 +52,7 @@ const operationTable = {
     load: () => import('./outdated.ts'),
   },
   verify: { summary: 'Check installed skills against the lock', load: () => import('./verify.ts') },
+  cache: { summary: 'Show and prune the cache of downloaded skills', load: () => import('./cache.ts') },
   doctor: {
     summary: 'Find out what is wrong with skills and links, and repair it',
     load: () => import('./doctor.ts'),

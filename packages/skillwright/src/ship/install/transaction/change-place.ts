@@ -8,6 +8,7 @@ import { discardTemporary, isDirectory, isThere, writeError } from '../../../bas
 import { backupName, hideNested } from '../../../make/compile/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
 import { type Lock, type ReadLock, readLock, renderLock } from '../lock/lock.ts';
+import { boundCache } from '../place/bound-cache.ts';
 import { type DerivedDeployment, type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import { copyBeside, writeSkillFiles } from '../place/stored-files.ts';
@@ -59,7 +60,7 @@ export async function changePlace<T>(
   work: (locked: LockedPlace) => T | Promise<T>,
 ): Promise<T> {
   const options = await deriveOptionsOf(place, context);
-  return withPlaceLocked(place, context, () => {
+  const done = await withPlaceLocked(place, context, () => {
     recoverPlace(options);
     return work({
       place,
@@ -67,6 +68,8 @@ export async function changePlace<T>(
       change: (request) => change(request, { ...options, force: request.force ?? false }),
     });
   });
+  await boundCache(context.workspace);
+  return done;
 }
 
 /** Finishes what was interrupted in a place, if anything was. For commands that only look. */
