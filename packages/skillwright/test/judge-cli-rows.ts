@@ -38,6 +38,7 @@ export const cliRows: Readonly<Record<string, CliRow | string>> = {
     ],
   },
   list: { kind: 'list', everything: [['list'], ['list', '--check-obsolete']], silent: 'names and paths' },
+  info: { kind: 'inspect', named: ({ word }) => [['info', word]], silent: 'counts and places' },
   outline: { kind: 'read', named: ({ word }) => [['outline', word]] },
   show: {
     kind: 'read',

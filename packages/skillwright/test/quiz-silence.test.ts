@@ -114,6 +114,7 @@ const commands: Readonly<Record<string, string[][] | string>> = {
     ['build', '--all'],
   ],
   list: [['list'], ['list', '--check-obsolete']],
+  info: [['info', 'gated']],
   clean: 'removes what a build made, and names that',
   outline: [
     ['outline', 'gated'],

@@ -20,6 +20,7 @@ const operationTable = {
   },
   build: { summary: 'Compile skills to stubs and give them to agents', load: () => import('./build.ts') },
   list: { summary: 'List skills and how they stand', load: () => import('./list.ts') },
+  info: { summary: 'Show everything known of one skill', load: () => import('./info.ts') },
   clean: { summary: 'Remove what a build made', load: () => import('./clean.ts') },
   publish: {
     summary: 'Publish skills to a registry, or as files for a web host',

@@ -9,6 +9,7 @@ export { fetchSource } from './fetch/fetch-source.ts';
 export { type FindOptions, findSourceSkills, type SourceSkill } from './find/find-source-skills.ts';
 export { clearLocked } from './gate/clear-locked.ts';
 export { type ClearedContent, type Consent, noConsent, openGate } from './gate/gate.ts';
+export { type InstallFacts, readInstallFacts } from './install-facts.ts';
 export { type InstalledSkill, type InstallOutcome, installSkills } from './install-skills.ts';
 export { listOutdated, type OutdatedSkill } from './list-outdated.ts';
 export {
