@@ -25,6 +25,7 @@ export const stats = defineCommand({
     project: z.array(z.string()).default([]).describe('Accesses from inside this directory'),
     prune: z.boolean().default(false).describe('Delete the accesses before --before from the log'),
     before: z.string().optional().describe('Where --prune stops: RFC 3339 or YYYY-MM-DD'),
+    dry_run: z.boolean().default(false).describe('Count what --prune would delete, and delete nothing'),
     author,
   }),
   positionals: ['skill'],
@@ -58,7 +59,7 @@ export const stats = defineCommand({
     const skills = await skillsMeant(context, input.author);
     return before === undefined
       ? collectUsage(skills, { group, filter, all: input.all })
-      : collectPruned(skills, { before, all: input.all });
+      : collectPruned(skills, { before, all: input.all, dryRun: input.dry_run });
   },
   text: renderStats,
 });

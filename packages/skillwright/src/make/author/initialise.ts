@@ -19,7 +19,7 @@ export interface Initialised {
 
 /** Makes a skill in the store, or the store itself. E100 for a name that cannot be one, E050 when it exists. */
 export function initialise(
-  request: { name: string | undefined; global: boolean; template: TemplateName },
+  request: { name: string | undefined; global: boolean; template: TemplateName; dryRun?: boolean },
   workspace: Workspace,
 ): Initialised {
   const { name } = request;
@@ -28,12 +28,13 @@ export function initialise(
   const { root, skills } = storeAt(request.global ? 'user' : 'project', project);
   if (name === undefined) {
     const created = !isDirectory(root);
-    makeDirectory(skills);
+    if (request.dryRun !== true) makeDirectory(skills);
     return { project, created, skill: null, path: null, files: [] };
   }
   checkNewName(name);
   const path = join(skills, name);
-  return { project, created: true, skill: name, path, files: createSkill(path, name, request.template) };
+  const files = createSkill(path, name, request.template, request);
+  return { project, created: true, skill: name, path, files };
 }
 
 /** The working directory, where it can become a project: one inside a runtime directory would never be found again. */
