@@ -43,7 +43,7 @@ export const list = defineCommand({
     filtered: z.number().int().describe('Skills that match'),
   }),
   effect: 'read',
-  writes: ['cache'],
+  writes: [],
   usersOwn: { check_updates: false },
   touches: { skills: 'list' },
   about:

@@ -33,7 +33,7 @@ export const stats = defineCommand({
   output: Statistics,
   effect: 'destructive',
   writes: [],
-  usersOwn: { prune: false, before: undefined, author: false },
+  usersOwn: { prune: false, before: undefined, dry_run: false, author: false },
   touches: { skill: 'skill', operation: 'inspect' },
   about:
     'Sections that were never read are listed with 0. Days are days in UTC. Only --prune removes anything.',

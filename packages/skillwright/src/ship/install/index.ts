@@ -25,6 +25,8 @@ export {
   renderLock,
 } from './lock/lock.ts';
 export { readSkillsCliLock } from './lock/skills-cli-lock.ts';
+export { chooseUnused, listCache, removeCached, sumBytes } from './place/bound-cache.ts';
+export { contentRoot } from './place/content-cache.ts';
 export { type InstallContext, type InstallPlace, placeOf, placesInSight } from './place/install-place.ts';
 export type { InstallRequest } from './plan/plan-skill.ts';
 export {
@@ -46,10 +48,9 @@ export type {
   RegistryFacts,
   Resolution,
   SkillSource,
-  SourceNotice,
 } from './source/fetched-source.ts';
 export { readSource, type SourceContext } from './source/read-source.ts';
-export { noticeText, readNews, type SourceNews } from './source/source-news.ts';
+export { noticeText, readNews } from './source/source-news.ts';
 export { spellSource } from './source/spell-source.ts';
 export {
   type Changed,

@@ -9,7 +9,7 @@ import { confirmAcceptances, unconfirmed } from './acceptance-memory.ts';
 import { acceptingUser } from './accepting-user.ts';
 import { type Demand, demandsOf, LOW_TRUST } from './demands.ts';
 import { refusal, unconfirmedError } from './refusal.ts';
-import { rememberVerdicts } from './verdict-memory.ts';
+import { noteVerdict } from './verdict-memory.ts';
 
 /** What the user accepts beforehand. */
 export interface Consent {
@@ -64,6 +64,7 @@ class Cleared {
     const files = this.#candidate.files();
     if (describeFiles(files).digest !== this.#candidate.review.digest)
       throw SkillwrightError.of('E204', { what: this.#candidate.name });
+    noteVerdict(this.#candidate.review);
     return files;
   }
 }
@@ -92,10 +93,6 @@ export function openGate(consent: Consent, context: InstallContext): Gate {
       for (const { review } of candidates)
         for (const { id, rule } of [...review.findings, ...demandsOf(review, { isScored: true })])
           for (const word of [id, rule]) unused.delete(word);
-      rememberVerdicts(
-        candidates.map(({ review }) => review),
-        context.workspace,
-      );
       return clearSkills(candidates, consent, { ...entrance, context, words });
     },
     close() {

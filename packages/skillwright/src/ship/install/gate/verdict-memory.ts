@@ -22,18 +22,25 @@ export function readVerdicts(
   return (digest) => (Object.hasOwn(known, digest) ? Verdict.safeParse(known[digest]).data : undefined);
 }
 
-/** Remembers verdicts. A memory that cannot be written stays as it is. */
-export function rememberVerdicts(
-  reviews: readonly { readonly digest: string; readonly verdict: RememberedVerdict }[],
-  workspace: Pick<Workspace, 'user'>,
-): void {
+/** Verdicts on content that this process has taken, and not yet remembered. */
+const pending = new Map<string, RememberedVerdict>();
+
+/** Notes the verdict on content that enters a place. */
+export function noteVerdict({ digest, verdict }: { digest: string; verdict: RememberedVerdict }): void {
+  pending.set(digest, verdict);
+}
+
+/** Remembers the verdicts that were noted. A memory that cannot be written stays as it is. */
+export function rememberVerdicts(workspace: Pick<Workspace, 'user'>): void {
+  if (pending.size === 0) return;
   const known = readVerdicts(workspace);
-  const news = reviews.filter(({ digest, verdict }) => known(digest) !== verdict);
+  const news = [...pending].filter(([digest, verdict]) => known(digest) !== verdict);
+  pending.clear();
   if (news.length === 0) return;
   try {
     updateState(fileOf(workspace), (state) => {
       const verdicts = { ...tableOf(state.verdicts) };
-      for (const { digest, verdict } of news) {
+      for (const [digest, verdict] of news) {
         delete verdicts[digest];
         verdicts[digest] = verdict;
       }

@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import { discardTemporary, isDirectory, isThere, writeError } from '../../../base/files/index.ts';
 import { backupName, hideNested } from '../../../make/compile/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
+import { rememberVerdicts } from '../gate/verdict-memory.ts';
 import { type Lock, type ReadLock, readLock, renderLock } from '../lock/lock.ts';
 import { boundCache } from '../place/bound-cache.ts';
 import { type DerivedDeployment, type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
@@ -68,6 +69,7 @@ export async function changePlace<T>(
       change: (request) => change(request, { ...options, force: request.force ?? false }),
     });
   });
+  rememberVerdicts(context.workspace);
   await boundCache(context.workspace);
   return done;
 }
