@@ -38,6 +38,7 @@ export const cliRows: Readonly<Record<string, CliRow | string>> = {
     ],
   },
   list: { kind: 'list', everything: [['list'], ['list', '--check-obsolete']], silent: 'names and paths' },
+  info: { kind: 'inspect', named: ({ word }) => [['info', word]], silent: 'counts and places' },
   outline: { kind: 'read', named: ({ word }) => [['outline', word]] },
   show: {
     kind: 'read',
@@ -177,6 +178,7 @@ export const cliRows: Readonly<Record<string, CliRow | string>> = {
   explain: 'explains codes',
   config: 'reads and writes configuration',
   agents: 'knows agents, not skills',
+  cache: 'knows digests, not skills',
   completion: 'knows commands, not skills',
   version: 'says what this is',
   mcp: 'asked tool by tool',

@@ -114,6 +114,7 @@ const commands: Readonly<Record<string, string[][] | string>> = {
     ['build', '--all'],
   ],
   list: [['list'], ['list', '--check-obsolete']],
+  info: [['info', 'gated']],
   clean: 'removes what a build made, and names that',
   outline: [
     ['outline', 'gated'],
@@ -200,6 +201,7 @@ const commands: Readonly<Record<string, string[][] | string>> = {
   explain: 'explains codes',
   config: 'reads and writes configuration',
   agents: 'knows agents, not skills',
+  cache: 'knows digests, not skills',
   completion: 'knows commands, not skills',
   version: 'says what this is',
   mcp: 'asked below, tool by tool',

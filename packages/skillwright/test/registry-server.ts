@@ -8,6 +8,7 @@ import {
   DeprecateRequest,
   DIGEST_HEADER,
   MAX_PAGE_SIZE,
+  type RegistryAdvisory,
   type RegistryErrorCode,
   RegistrySearch,
   RegistrySkill,
@@ -26,6 +27,9 @@ export interface SeededSkill extends Partial<Omit<RegistrySummary, 'name' | 'lat
   readonly versions: Readonly<Record<string, Uint8Array>>;
   /** Versions that are yanked, and why. */
   readonly yanked?: Readonly<Record<string, string>>;
+  /** Versions that are held back, and why. */
+  readonly quarantined?: Readonly<Record<string, string>>;
+  readonly advisories?: readonly RegistryAdvisory[];
 }
 
 /** A registry that runs. */
@@ -38,6 +42,7 @@ export interface RegistryServer extends Served {
 
 interface Entry {
   summary: Omit<RegistrySummary, 'latest'>;
+  advisories: readonly RegistryAdvisory[];
   versions: Map<string, { document: RegistryVersion; archive: Uint8Array }>;
 }
 
@@ -50,10 +55,12 @@ export async function serveRegistry(
 ): Promise<RegistryServer> {
   const entries = new Map<string, Entry>();
   for (const [name, seeded] of Object.entries(skills)) {
-    const { versions, yanked = {}, ...facts } = seeded;
-    entryOf(entries, name, facts);
-    for (const [version, archive] of Object.entries(versions))
-      add(entries, { name, version, archive, facts, yanked: yanked[version] ?? null });
+    const { versions, yanked = {}, quarantined = {}, advisories = [], ...facts } = seeded;
+    entryOf(entries, name, facts).advisories = advisories;
+    for (const [version, archive] of Object.entries(versions)) {
+      const held = { yanked: yanked[version] ?? null, quarantined: quarantined[version] ?? null };
+      add(entries, { name, version, archive, facts, ...held });
+    }
   }
   const served = await serve((request, response) => answer(request, response, { entries, ...options }));
   return {
@@ -73,12 +80,13 @@ function add(
     archive: Uint8Array;
     facts?: Partial<RegistrySummary>;
     yanked?: string | null;
+    quarantined?: string | null;
   },
 ): RegistryVersion {
-  const { name, version, archive, facts = {}, yanked = null } = skill;
+  const { name, version, archive, facts = {}, yanked = null, quarantined = null } = skill;
   const entry = entryOf(entries, name, facts);
   const dist = { url: `${version}/archive`, digest: `sha256:${sha256(archive)}`, size: archive.byteLength };
-  const document: RegistryVersion = { name, version, dist, yanked, published: TIME };
+  const document: RegistryVersion = { name, version, dist, yanked, quarantined, published: TIME };
   entry.versions.set(version, { document, archive });
   return document;
 }
@@ -102,6 +110,7 @@ function entryOf(entries: Map<string, Entry>, name: string, facts: Partial<Regis
       updated: TIME,
       ...facts,
     },
+    advisories: [],
     versions: new Map(),
   };
   entries.set(name, entry);
@@ -110,7 +119,10 @@ function entryOf(entries: Map<string, Entry>, name: string, facts: Partial<Regis
 
 function summaryOf({ summary, versions }: Entry): RegistrySummary {
   const usable = [...versions.values()]
-    .filter(({ document }) => document.yanked === null && prerelease(document.version) === null)
+    .filter(
+      ({ document }) =>
+        document.yanked === null && document.quarantined === null && prerelease(document.version) === null,
+    )
     .map(({ document }) => document.version)
     .sort(compare);
   return { ...summary, latest: usable.at(-1) ?? null };
@@ -120,7 +132,7 @@ function skillOf(entry: Entry): RegistrySkill {
   const versions = [...entry.versions.values()]
     .map(({ document }) => document)
     .sort((a, b) => compare(b.version, a.version));
-  return RegistrySkill.parse({ ...summaryOf(entry), versions, created: TIME });
+  return RegistrySkill.parse({ ...summaryOf(entry), versions, advisories: entry.advisories, created: TIME });
 }
 
 class Refusal extends Error {

@@ -121,6 +121,7 @@ export {
   packSkill,
   planSite,
   REGISTRY_API,
+  RegistryAdvisory,
   type RegistryClient,
   type RegistryClientOptions,
   RegistryDist,

@@ -92,6 +92,7 @@ const pinned = {
   W216: "'--accept' names nothing that was found: <finding>",
   W217: "the lock does not say which registry '<skill>' came from; asking yours: '<url>'",
   W218: "'network.allow_private = true' is replaced by a list of hosts",
+  W224: "'<what>' is <kind>: <why>",
   W300: '<rule-id> <rule-name>: <message>',
 };
 

@@ -470,6 +470,11 @@ export const codes = {
     when: 'Somebody uninstalled a skill and the lock says so, but your copy of it has edits of your own.',
     fix: 'Move what you want to keep elsewhere, and delete the directory.',
   },
+  W224: {
+    message: "'<what>' is <kind>: <why>",
+    when: 'The registry withdrew the version, holds it back, advises against the skill, or has an advisory about it.',
+    fix: 'Read the reason, then run `skc update <skill>` or `skc uninstall <skill>`.',
+  },
   W300: {
     message: '<rule-id> <rule-name>: <message>',
     when: 'A lint rule found something to improve.',

@@ -17,17 +17,21 @@ export interface AskingTerminal {
 /** Asks on a terminal. An empty answer, end of input and Ctrl-C give up. */
 export function askInTerminal(terminal: AskingTerminal): Asker {
   const { write, paint } = terminal;
-  const answer = async (prompt: string): Promise<string> => {
+  const answer = async (prompt: string): Promise<string | undefined> => {
     write(prompt);
     return readLine(terminal);
   };
   return {
     async choose(question, choices, { many = false } = {}) {
       write(`${paint.strong(makeVisible(question))}\n${listChoices(choices, paint)}`);
-      const prompt = many ? `Which? (such as 1,3-5, or all) ` : 'Which? ';
+      const preset = choices.flatMap(({ chosen }, at) => (chosen ? [at] : []));
+      const empty = preset.length === 0 ? '' : 'Enter for *';
+      const ways = [...(many ? ['such as 1,3-5, or all'] : []), ...(empty === '' ? [] : [empty])].join('; ');
+      const prompt = ways === '' ? 'Which? ' : `Which? (${ways}) `;
       for (let tries = 0; tries < MAX_TRIES; tries++) {
-        const text = (await answer(prompt)).trim().toLowerCase();
-        if (text === '') return undefined;
+        const line = await answer(prompt);
+        const text = (line ?? '').trim().toLowerCase();
+        if (text === '') return line === undefined || preset.length === 0 ? undefined : preset;
         const chosen = readChoice(text, { count: choices.length, many });
         if (chosen !== undefined) return chosen;
         write(`Please answer with ${many ? 'numbers' : 'one number'} from 1 to ${choices.length}.\n`);
@@ -36,7 +40,7 @@ export function askInTerminal(terminal: AskingTerminal): Asker {
     },
     async confirm(question) {
       const text = await answer(`${makeVisible(question)} [y/N] `);
-      return /^y(?:es)?$/i.test(text.trim());
+      return /^y(?:es)?$/i.test((text ?? '').trim());
     },
   };
 }
@@ -46,9 +50,9 @@ const MAX_TRIES = 5;
 function listChoices(choices: readonly Choice[], paint: Paint): string {
   const width = String(choices.length).length;
   return choices
-    .map(({ label, note }, index) => {
+    .map(({ label, note, chosen }, index) => {
       const number = String(index + 1).padStart(width + 2);
-      return `${number}  ${makeVisible(label)}${note === undefined ? '' : `  ${paint.faint(makeVisible(note))}`}\n`;
+      return `${number}${chosen ? '*' : ' '} ${makeVisible(label)}${note === undefined ? '' : `  ${paint.faint(makeVisible(note))}`}\n`;
     })
     .join('');
 }
@@ -71,11 +75,12 @@ export function readChoice(
   return [...chosen].sort((a, b) => a - b);
 }
 
-function readLine({ input, signal, write }: AskingTerminal): Promise<string> {
-  if (signal?.aborted) return Promise.resolve('');
+/** A line; undefined at the end of the input, and after Ctrl-C. */
+function readLine({ input, signal, write }: AskingTerminal): Promise<string | undefined> {
+  if (signal?.aborted) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     const lines = createInterface({ input, terminal: false });
-    let text = '';
+    let text: string | undefined;
     const giveUp = () => {
       // What follows begins on a line of its own.
       write('\n');

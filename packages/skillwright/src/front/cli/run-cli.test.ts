@@ -74,7 +74,7 @@ describe('what cannot be understood', () => {
     [['version', 'x'], 'unexpected argument x', "run 'skc version --help'"],
     [['list', '--pattern', ''], '--pattern must have at least 1 character', "run 'skc list --help'"],
     [['sources', 'x', '--pattern='], '--pattern must have at least 1 character', "run 'skc sources --help'"],
-    [['uninstall'], 'missing <skills>', "run 'skc uninstall --help'"],
+    [['uninstall'], 'which skills?', 'name some, or pass --all'],
   ])('%j', async (words, why, help) => {
     const message = `invalid option: '${why}'`;
     expect(await outcome(words)).toEqual({

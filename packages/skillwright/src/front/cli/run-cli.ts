@@ -192,10 +192,27 @@ class CliRun {
       const { signal } = this.surroundings;
       return askInTerminal({ input: stdin(), write: (text) => stderr.write(text), paint, signal });
     };
+    const pick: Asker['pick'] = async (question, choices) => {
+      const [{ pickChoices }, { ownTerminal }] = await Promise.all([
+        import('../picker/pick-choices.ts'),
+        import('../picker/own-terminal.ts'),
+      ]);
+      this.clearProgress();
+      const openTerminal = () => ownTerminal((text) => this.surroundings.stdout.write(text));
+      return pickChoices(question, choices, { paint: this.view().paint, openTerminal });
+    };
     return {
+      ...(this.hasScreen() ? { pick } : {}),
       choose: async (...question) => (await open()).choose(...question),
       confirm: async (question) => (await open()).confirm(question),
     };
+  }
+
+  /** Whether a list may take the screen: both ends of the terminal are ours. */
+  hasScreen(): boolean {
+    const { stdin, stdout, env } = this.surroundings;
+    const input = stdin?.() as { readonly isTTY?: boolean } | undefined;
+    return input?.isTTY === true && stdout.isTerminal && env.TERM !== 'dumb';
   }
 
   view(): View {

@@ -59,7 +59,8 @@ export const agents = defineCommand({
   },
 });
 
-function isPresent(marks: readonly string[], { home, project }: Workspace): boolean {
+/** Whether an agent has left traces in the home directory or in the project. */
+export function isPresent(marks: readonly string[], { home, project }: Workspace): boolean {
   const bases = [home, ...(project === undefined ? [] : [project.dir])];
   return bases.some((base) => marks.some((mark) => isDirectory(join(base, mark))));
 }

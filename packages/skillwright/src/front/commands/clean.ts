@@ -1,37 +1,49 @@
 // skc clean: take back what a build made.
 
+import { basename } from 'node:path';
 import * as z from 'zod';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { diagnosticOf, invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { isSkill } from '../../skill/skill/index.ts';
+import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
+import { ScopeInput } from './install-output.ts';
 
 /** Removes the compiled form of a skill and its deployments. */
 export const clean = defineCommand({
   input: z.strictObject({
-    skill: z.string().describe('A skill by name or path; also one whose source is gone, by name'),
+    skill: z.string().optional().describe('A skill by name or path; also one whose source is gone, by name'),
+    all: z.boolean().default(false).describe('Everything that was compiled in the project and for the user'),
+    scope: ScopeInput.describe('What of --all: the project or the user'),
     logs: z.boolean().default(false).describe('Delete the access log as well'),
     dry_run: z.boolean().default(false).describe('Say what would be removed, and remove nothing'),
   }),
   positionals: ['skill'],
   short: { dry_run: 'n' },
   output: z.object({
-    skill: z.string(),
+    skill: z.string().nullable().describe('Null with --all'),
     dry_run: z.boolean(),
     removed: z.array(z.string()).describe('Files and links that were removed, or would be'),
     kept: z.array(z.string()).describe('Copies that were changed since, and links that skc did not make'),
   }),
   effect: 'destructive',
   writes: ['runtime directories', 'agent directories'],
+  usersOwn: { all: false },
   touches: { skills: 'inspect' },
   about: 'The source stays as it is, and so does the access log without --logs.',
   examples: [
     { line: 'skc clean pdf-forms', note: 'its stub, its index, and the links of agents to it' },
     { line: 'skc clean pdf-forms --dry-run', note: 'what would go' },
+    { line: 'skc clean --all --dry-run', note: 'everything that was compiled' },
     { line: 'skc clean deleted-skill --logs', note: 'everything that is left of a skill you deleted' },
   ],
-  async run({ skill, logs, dry_run }, context) {
+  async run({ skill, all, scope, logs, dry_run }, context) {
     const { cleanSkill } = await import('../../make/compile/clean-skill.ts');
     const { workspace, access } = context;
     const options = { logs, dryRun: dry_run };
+    if (all && skill !== undefined) throw invalidOption('--all takes no skill');
+    if (!all && scope !== undefined) throw invalidOption('--scope belongs to --all');
+    if (all) return { skill: null, dry_run, ...(await cleanAll(scope, options, context)) };
+    if (skill === undefined) throw invalidOption('which skill?', 'name one, or pass --all');
     try {
       const opened = await access.open(skill, { operation: 'inspect' });
       return { skill, dry_run, ...cleanSkill({ skill: opened }, workspace, options) };
@@ -49,6 +61,36 @@ export const clean = defineCommand({
         (path) => `${stays} ${path}: it was changed since it was put there, or skc did not make it`,
       ),
     ];
-    return `${lines.length === 0 ? `nothing to clean for ${skill}` : lines.join('\n')}\n`;
+    return `${lines.length === 0 ? `nothing to clean${skill === null ? '' : ` for ${skill}`}` : lines.join('\n')}\n`;
   },
 });
+
+/** Cleans every skill of the stores that was compiled, and what is left of those that are gone. */
+async function cleanAll(
+  scope: 'project' | 'user' | undefined,
+  options: { readonly logs: boolean; readonly dryRun: boolean },
+  { workspace, access, report }: CommandContext,
+): Promise<{ removed: string[]; kept: string[] }> {
+  const [{ listManagedSkills }, { cleanSkill }] = await Promise.all([
+    import('../../make/compile/list-skills.ts'),
+    import('../../make/compile/clean-skill.ts'),
+  ]);
+  const removed: string[] = [];
+  const kept: string[] = [];
+  for (const skill of listManagedSkills(workspace, { checkObsolete: false })) {
+    if (skill.runtime_path === null || (scope ?? skill.scope) !== skill.scope) continue;
+    try {
+      const meant = isSkill(skill.source_path)
+        ? { skill: await access.open(skill.source_path, { operation: 'inspect' }) }
+        : { name: basename(skill.runtime_path) };
+      const cleaned = cleanSkill(meant, workspace, options);
+      removed.push(...cleaned.removed);
+      kept.push(...cleaned.kept);
+    } catch (error) {
+      // One that may not be touched hides no other.
+      if (!(error instanceof SkillwrightError)) throw error;
+      report({ ...diagnosticOf(error), severity: 'warning' });
+    }
+  }
+  return { removed: [...new Set(removed)], kept: [...new Set(kept)] };
+}

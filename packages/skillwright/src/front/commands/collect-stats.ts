@@ -116,9 +116,9 @@ export async function collectUsage(
 /** Deletes what is older, and says how much that was. */
 export async function collectPruned(
   meant: MeantSkills,
-  { before, all }: { before: string; all: boolean },
+  { before, all, dryRun }: { before: string; all: boolean; dryRun: boolean },
 ): Promise<Statistics> {
-  const each = await forEachSkill(meant, async (skill) => pruneLog(skill, before));
+  const each = await forEachSkill(meant, async (skill) => pruneLog(skill, before, { dryRun }));
   return {
     ...headOf(meant, all),
     query: 'prune',

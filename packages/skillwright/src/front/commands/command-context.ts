@@ -20,6 +20,16 @@ export interface Choice {
   readonly label: string;
   /** Shown dimmed behind the label. */
   readonly note?: string | undefined;
+  /** Taken when the answer is empty. */
+  readonly chosen?: boolean | undefined;
+}
+
+/** Something to choose from a list that can be searched. */
+export interface PickedChoice {
+  readonly label: string;
+  readonly description: string;
+  /** Lines about it, found out when it is looked at. */
+  facts(): readonly string[];
 }
 
 /** Questions to a person at a terminal. */
@@ -30,6 +40,10 @@ export interface Asker {
     choices: readonly Choice[],
     options?: { readonly many?: boolean },
   ): Promise<readonly number[] | undefined>;
+  /** The same from a list to search; absent where there is no screen for it. */
+  readonly pick?:
+    | ((question: string, choices: readonly PickedChoice[]) => Promise<readonly number[] | undefined>)
+    | undefined;
   /** False for everything but a yes. */
   confirm(question: string): Promise<boolean>;
 }

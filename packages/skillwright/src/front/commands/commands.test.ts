@@ -27,6 +27,7 @@ describe('init', () => {
     const second = await skc(['init', '--json'], { cwd: first.dir, home: first.home });
     expect(second.json()).toEqual({
       project: '<cwd>',
+      dry_run: false,
       created: false,
       skill: null,
       path: null,

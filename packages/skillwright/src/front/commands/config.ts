@@ -22,11 +22,13 @@ export const config = defineCommand({
       .describe("Which file to write: the project's when inside a project, else the user's"),
     unset: z.boolean().default(false).describe('Remove the key from the file'),
     show_origin: z.boolean().default(false).describe('Say where each value comes from'),
+    dry_run: z.boolean().default(false).describe('Say which file would change, and write nothing'),
   }),
   positionals: ['key', 'value'],
   output: z.object({
     entries: z.array(Entry),
-    written: z.string().nullable().describe('The file that was changed'),
+    written: z.string().nullable().describe('The file that was changed, or would be'),
+    dry_run: z.boolean(),
     show_origin: z.boolean(),
   }),
   effect: 'write',
@@ -45,12 +47,12 @@ export const config = defineCommand({
     const { workspace } = context;
     const { user, project } = workspace;
     const places = { user: user.config, project: project && workspace.store('project') };
-    const written = changeConfig(input, places);
+    const written = changeConfig({ ...input, dryRun: input.dry_run }, places);
     const entries = listConfig(input.key, await workspace.configuration());
-    return { entries, written, show_origin: input.show_origin };
+    return { entries, written, dry_run: input.dry_run, show_origin: input.show_origin };
   },
   text(output, { paint }) {
-    if (output.written !== null) return `wrote ${output.written}\n`;
+    if (output.written !== null) return `${output.dry_run ? 'would write' : 'wrote'} ${output.written}\n`;
     const lines = output.entries.map(({ key, value, layer, place }) => {
       const origin = output.show_origin ? `  ${paint.faint(`# ${place ?? layer}`)}` : '';
       return `${makeVisible(key)} = ${value === null ? 'unset' : JSON.stringify(value)}${origin}`;

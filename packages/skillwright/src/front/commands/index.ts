@@ -10,6 +10,7 @@ export {
   type FrontContext,
   type Launch,
   type OpenedFolder,
+  type PickedChoice,
 } from './command-context.ts';
 export { completion, completionOf } from './completion.ts';
 export { type Client, type ClientOptions, createClient } from './create-client.ts';

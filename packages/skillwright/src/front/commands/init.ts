@@ -13,11 +13,13 @@ export const init = defineCommand({
     scope: z.enum(['project', 'user']).optional().describe("The project's store, or the user's"),
     global: z.boolean().default(false).describe('The same as --scope user'),
     template: z.enum(templateNames).default('minimal').describe('What the skill starts as'),
+    dry_run: z.boolean().default(false).describe('Show what would be made, and write nothing'),
   }),
   positionals: ['name'],
   short: { global: 'g', template: 't' },
   output: z.object({
     project: z.string().describe('Directory of the store: the project, or the home directory'),
+    dry_run: z.boolean(),
     created: z.boolean().describe('False when there was nothing to do'),
     skill: z.string().nullable(),
     path: z.string().nullable().describe('Directory of the new skill'),
@@ -47,17 +49,28 @@ export const init = defineCommand({
       realPath(workspace.project?.dir ?? workspace.cwd) === realPath(workspace.home)
     )
       throw SkillwrightError.of('E018', { input: 'scope', why: "here it would be the user's store" });
-    const result = initialise({ name, global, template }, context.workspace);
+    const result = initialise({ name, global, template, dryRun: input.dry_run }, context.workspace);
     const profile = templateProfiles[input.template];
     const lint =
       profile === 'spec' ? `skc lint ${input.name}` : `skc lint ${input.name} --profile ${profile}`;
-    return { ...result, next: input.name === undefined ? ['skc init my-skill'] : [lint] };
+    return {
+      ...result,
+      dry_run: input.dry_run,
+      next: input.name === undefined ? ['skc init my-skill'] : [lint],
+    };
   },
   text(output) {
     const lines =
       output.skill === null
-        ? [output.created ? `made ${output.project} a project` : `${output.project} is a project already`]
-        : [`made skill ${output.skill}`, ...output.files.map((file) => `  ${output.path}/${file}`)];
+        ? [
+            output.created
+              ? `${output.dry_run ? 'would make' : 'made'} ${output.project} a project`
+              : `${output.project} is a project already`,
+          ]
+        : [
+            `${output.dry_run ? 'would make' : 'made'} skill ${output.skill}`,
+            ...output.files.map((file) => `  ${output.path}/${file}`),
+          ];
     return `${[...lines, `next: ${output.next.join(', ')}`].join('\n')}\n`;
   },
 });

@@ -20,6 +20,12 @@ export const FailureOutput = z.object({
   data: z.record(z.string(), z.unknown()).nullable(),
 });
 
+/** Something said against a skill by the registry it is from. */
+export const NoticeOutput = z.object({
+  kind: z.enum(['yanked', 'quarantined', 'deprecated', 'advisory']),
+  text: z.string(),
+});
+
 /** What was found out about a skill. */
 export const ReviewOutput = z.object({
   files: z.number().int(),

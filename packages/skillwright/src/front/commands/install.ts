@@ -6,6 +6,7 @@ import type { InstalledSkill } from '../../ship/install/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 import { describeForm } from './describe-build.ts';
+import { settleChoices } from './install-answers.ts';
 import {
   consentInput,
   consentOf,
@@ -56,6 +57,7 @@ const input = z.strictObject({
   copy: z.boolean().default(false).describe("Copy into the agents' directories instead of linking"),
   pin: z.boolean().default(false).describe('Leave it at this version when others are updated'),
   yes: z.boolean().default(false).describe('Ask nothing'),
+  ask: z.boolean().default(false).describe('Ask again for agents, scope and method, on a terminal'),
   ...consentInput,
   accept_moved: z.boolean().default(false).describe('Take what a moved tag or version stands for now'),
   force: z.boolean().default(false).describe('Replace what stands in the way; the old one is kept'),
@@ -79,10 +81,11 @@ export const install = defineCommand({
     failed: z.array(FailureOutput),
   }),
   effect: 'write',
-  writes: ['stores', 'runtime directories', 'agent directories', 'cache'],
+  writes: ['stores', 'runtime directories', 'agent directories', 'cache', 'state'],
   touches: { skills: 'inspect' },
   about:
     'Before anything is written you see what it is, where it comes from, what the scan found and how far it may be trusted. ' +
+    'On a terminal you choose the skills of a source from a list. Agents, scope and method are asked for once and remembered; flags and --yes come first. ' +
     'Without a source everything in `.skillc/lock.json` is restored, byte for byte, from the cache where possible.',
   examples: [
     { line: 'skc install anthropics/skills --skill pdf', note: 'one skill of a repository' },
@@ -116,8 +119,12 @@ export const install = defineCommand({
 
 async function installFrom(source: string, request: Input, context: CommandContext) {
   const { installSkills } = await import('../../ship/install/install-skills.ts');
+  const settled =
+    request.yes || request.dry_run
+      ? request
+      : { ...request, ...(await settleChoices(request, context, { again: request.ask })) };
   const outcome = await installSkills(
-    { ...optionsOf(request), source, skills: request.skill, all: request.all },
+    { ...optionsOf(settled), source, skills: request.skill, all: request.all },
     context,
   );
   return { ...outcome, skills: outcome.skills.map(describeSkill), failed: [] };

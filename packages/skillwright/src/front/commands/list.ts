@@ -1,9 +1,14 @@
 // skc list: the skills of the stores and how they stand.
 
 import * as z from 'zod';
-import { makeVisible } from '../../base/diagnostics/index.ts';
+import { catchCoded } from '../../base/diagnostics/index.ts';
 import { compileGlob } from '../../base/files/index.ts';
+import type { ManagedSkill } from '../../make/compile/index.ts';
+import { readSkillText } from '../../skill/format/index.ts';
 import { defineCommand } from './define-command.ts';
+import { renderTable } from './render-table.ts';
+import { InstallOutput, installOutput, versionLabel } from './skill-facts.ts';
+import { oneLine } from './text-width.ts';
 
 const Skill = z.object({
   name: z.string(),
@@ -13,6 +18,9 @@ const Skill = z.object({
   runtime_path: z.string().nullable(),
   form: z.enum(['stub', 'files', 'whole']).nullable().describe('How it goes to agents'),
   why: z.string().nullable().describe('Why in this form'),
+  tokens: z.number().int().nullable().describe('What its SKILL.md costs a model; null when it is gone'),
+  last_used: z.string().nullable().describe('When something of it was last read'),
+  install: InstallOutput.nullable().describe('How it was installed; null for a skill of your own'),
 });
 
 /** Lists the skills that skc manages. */
@@ -22,6 +30,10 @@ export const list = defineCommand({
     status: z.enum(['normal', 'not-built', 'obsolete']).optional().describe('Skills that stand so alone'),
     pattern: z.string().min(1).optional().describe('Names that match, such as pdf-*'),
     limit: z.number().int().positive().default(1000).describe('Most skills to list'),
+    check_updates: z
+      .boolean()
+      .default(false)
+      .describe('Ask the sources of installed skills first whether they have something newer'),
     check_obsolete: z.boolean().default(false).describe('Look whether sources changed since they were built'),
   }),
   positionals: [],
@@ -32,7 +44,10 @@ export const list = defineCommand({
   }),
   effect: 'read',
   writes: [],
+  usersOwn: { check_updates: false },
   touches: { skills: 'list' },
+  about:
+    "Without --check-updates no network is used: updates and notices are those of the last 'skc outdated'. 'skc info <skill>' says more of one.",
   examples: [
     { line: 'skc list', note: 'everything' },
     { line: 'skc list --status obsolete', note: 'what should be built again' },
@@ -40,8 +55,12 @@ export const list = defineCommand({
   async run(input, context) {
     const { listManagedSkills } = await import('../../make/compile/list-skills.ts');
     const { workspace, access } = context;
+    if (input.check_updates) {
+      const { listOutdated } = await import('../../ship/install/list-outdated.ts');
+      await listOutdated({ skills: [], scope: input.scope, offline: false }, context);
+    }
     const checkObsolete = input.check_obsolete || input.status === 'obsolete';
-    const all: z.output<typeof Skill>[] = [];
+    const all: ManagedSkill[] = [];
     for (const skill of listManagedSkills(workspace, { checkObsolete }))
       if (await access.isVisible(skill.source_path)) all.push(skill);
 
@@ -50,31 +69,85 @@ export const list = defineCommand({
       ({ name, scope, status }) =>
         (input.scope ?? scope) === scope && (input.status ?? status) === status && matches(name),
     );
-    return { skills: wanted.slice(0, input.limit), total: all.length, filtered: wanted.length };
+    const [{ readInstallFacts }, { lastUse }, { estimateTokens }] = await Promise.all([
+      import('../../ship/install/install-facts.ts'),
+      import('../../read/usage/last-use.ts'),
+      import('../../base/tokens/index.ts'),
+    ]);
+    const factsOf = readInstallFacts(workspace);
+    const skills = wanted.slice(0, input.limit).map((skill) => {
+      const { scope, source_path, runtime_path, name } = skill;
+      const installed = factsOf(scope, source_path, name);
+      const text = textAt(source_path);
+      return {
+        ...skill,
+        tokens: text === undefined ? null : estimateTokens(text),
+        last_used: runtime_path === null ? null : lastUse({ runtime: runtime_path, home: workspace.home }),
+        install: installed === undefined ? null : installOutput(installed.facts),
+      };
+    });
+    return { skills, total: all.length, filtered: wanted.length };
   },
   text({ skills, total, filtered }, { paint }) {
     if (total === 0) return "no skills yet; 'skc init <name>' makes one\n";
     if (filtered === 0) return `no skill matches; there are ${total}\n`;
-    const rows = [
-      ['NAME', 'SCOPE', 'STATUS', 'FORM', 'SOURCE', 'WHY THIS FORM'],
-      ...skills.map((skill) => [
-        skill.name,
-        skill.scope,
-        skill.status,
-        skill.form ?? '-',
-        skill.source_path,
-        makeVisible(skill.why ?? ''),
-      ]),
+    const titles = [
+      'NAME',
+      'SCOPE',
+      'STATUS',
+      'FORM',
+      'VERSION',
+      'AGENTS',
+      'TOKENS',
+      'SCAN',
+      'USED',
+      'NOTES',
+      'SOURCE',
     ];
-    const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
-    const lines = rows.map((row, index) => {
-      const line = row
-        .map((text, column) => (column < 5 ? text.padEnd(widths[column]!) : text))
-        .join('  ')
-        .trimEnd();
-      return index === 0 ? paint.faint(line) : line;
-    });
+    const rows = skills.map((skill) => [
+      skill.name,
+      skill.scope,
+      skill.status,
+      skill.form ?? '-',
+      skill.install === null ? '-' : oneLine(versionLabel(skill.install)),
+      oneLine(skill.install?.agents.map(({ agent }) => agent).join(',') || '-'),
+      skill.tokens === null ? '-' : String(skill.tokens),
+      skill.install?.verdict ?? '-',
+      skill.last_used?.slice(0, 10) ?? '-',
+      oneLine(notesOf(skill)) || '-',
+      oneLine(skill.install?.source ?? skill.source_path),
+    ]);
+    // A column that says nothing of any skill is left out.
+    const used = titles.map((_, at) => rows.some((row) => row[at] !== '-'));
+    const lines = renderTable(
+      titles.filter((_, at) => used[at]).map((title) => ({ title, numeric: title === 'TOKENS' })),
+      rows.map((row) => row.filter((_, at) => used[at])),
+      paint,
+    );
     const rest = filtered - skills.length;
     return `${[...lines, ...(rest > 0 ? [`... (${rest} more)`] : [])].join('\n')}\n`;
   },
 });
+
+/** The text of a SKILL.md; undefined when it cannot be read. */
+function textAt(dir: string): string | undefined {
+  return catchCoded(
+    () => {
+      const content = readSkillText(dir);
+      return content.problem === undefined ? content.text : undefined;
+    },
+    () => undefined,
+  );
+}
+
+/** What deserves attention, in a few words. */
+function notesOf({ install }: z.output<typeof Skill>): string {
+  if (install === null) return '';
+  const { pinned, update, edits, notices } = install;
+  return [
+    ...notices.map(({ kind }) => kind),
+    ...(pinned ? ['pinned'] : []),
+    ...(update === null ? [] : [`${update.wanted} available`]),
+    ...(edits.length === 0 ? [] : ['edited']),
+  ].join(', ');
+}

@@ -1,9 +1,12 @@
 // skc outdated: which installed skills have something newer.
 
 import * as z from 'zod';
+import { makeVisible } from '../../base/diagnostics/index.ts';
+import { noticeText } from '../../ship/install/index.ts';
 import { defineCommand } from './define-command.ts';
-import { ScopeInput } from './install-output.ts';
+import { NoticeOutput, ScopeInput } from './install-output.ts';
 import { renderTable } from './render-table.ts';
+import { cutToWidth, widthOf } from './text-width.ts';
 
 /** Compares installed skills with their sources. */
 export const outdated = defineCommand({
@@ -27,6 +30,7 @@ export const outdated = defineCommand({
         wanted: z.string().nullable().describe('What update would install'),
         latest: z.string().nullable().describe('The newest there is'),
         error: z.object({ code: z.string(), message: z.string() }).nullable(),
+        notices: z.array(NoticeOutput).describe('What is said against what is installed'),
       }),
     ),
   }),
@@ -41,22 +45,34 @@ export const outdated = defineCommand({
     return {
       skills: rows.map(({ error, ...row }) => ({
         ...row,
+        notices: row.notices.map(({ kind, text }) => ({ kind, text })),
         error: error === null ? null : { code: error.code, message: error.message },
       })),
     };
   },
-  text({ skills }, { paint }) {
+  text({ skills }, { paint, columns }) {
     if (skills.length === 0) return 'nothing is installed\n';
-    const columns = ['NAME', 'CURRENT', 'WANTED', 'LATEST', 'STATUS', 'SOURCE'].map((title) => ({ title }));
-    const rows = skills.map(({ name, current, wanted, latest, status, pinned, source }) => [
+    const titles = ['NAME', 'CURRENT', 'WANTED', 'LATEST', 'STATUS'];
+    const rows = skills.map(({ name, current, wanted, latest, status, pinned }) => [
       name,
       current,
       wanted ?? '-',
       latest ?? '-',
       pinned ? `${status}, pinned` : status,
-      source,
     ]);
-    const errors = skills.flatMap(({ name, error }) => (error === null ? [] : [`${name}: ${error.message}`]));
-    return `${[...renderTable(columns, rows, paint), ...errors].join('\n')}\n`;
+    const widest = Math.max(...skills.map(({ source }) => widthOf(makeVisible(source))));
+    const used = titles.map((title, at) => Math.max(title.length, ...rows.map((row) => widthOf(row[at]!))));
+    const room = (Number.isFinite(columns) ? columns : 80) - used.reduce((sum, width) => sum + width + 2, 0);
+    // A source that does not fit beside the rest is left to --json and to skc info.
+    const hasRoom = room >= Math.min(widest, 16);
+    const shown = hasRoom
+      ? rows.map((row, index) => [...row, cutToWidth(makeVisible(skills[index]!.source), room)])
+      : rows;
+    const columnList = [...titles, ...(hasRoom ? ['SOURCE'] : [])].map((title) => ({ title }));
+    const told = skills.flatMap(({ name, error, notices }) => [
+      ...(error === null ? [] : [`${name}: ${error.message}`]),
+      ...notices.map((notice) => `${name}: ${notice.kind}: ${noticeText(notice.text)}`),
+    ]);
+    return `${[...renderTable(columnList, shown, paint), ...told].join('\n')}\n`;
   },
 });

@@ -127,6 +127,7 @@ describe('switching', () => {
       truncated: false,
       switched: {
         enabled: true,
+        dry_run: false,
         scope: 'project',
         path: '<cwd>/.skillc/state.json',
         changed: ['git'],

@@ -27,6 +27,7 @@ type Skill = z.output<typeof Skill>;
 
 const Switched = z.object({
   enabled: z.boolean(),
+  dry_run: z.boolean(),
   scope: z.enum(['project', 'user']),
   path: z.string().describe('The file that says so'),
   changed: z.array(z.string()).describe('Names that were not so before'),
@@ -48,6 +49,7 @@ export const skills = defineCommand({
     query: z.array(z.string()).default([]).describe('What to look for, or the skills to switch'),
     enable: z.boolean().default(false).describe('Switch the named skills on'),
     disable: z.boolean().default(false).describe('Switch the named skills off'),
+    dry_run: z.boolean().default(false).describe('Show what --enable or --disable would change'),
     scope: z
       .enum(['project', 'user', 'bundled'])
       .optional()
@@ -80,13 +82,18 @@ export const skills = defineCommand({
     if (scope === 'bundled')
       throw invalidOption('nothing can be switched in the scope bundled', 'use project or user');
     const { visible: catalog } = await openCatalog(input, context);
-    const done = switchNamed({ names: query, enabled: enable, scope }, catalog, context.workspace);
+    const done = switchNamed(
+      { names: query, enabled: enable, scope, dryRun: input.dry_run },
+      catalog,
+      context.workspace,
+    );
     const off = readSwitchedOff(context.workspace.stores);
     const touched = query
       .flatMap((word) => recordsMeant(catalog, word))
       .map((skill) => ({ ...skill, enabled: !off.has(namesOfSkill(skill.frontmatter, skill.dir)) }));
     const switched = {
       enabled: enable,
+      dry_run: input.dry_run,
       scope: done.scope,
       path: done.path,
       changed: [...done.changed],
@@ -167,6 +174,7 @@ function stateOf({ enabled, available }: Skill): string {
 
 function switchLines({
   enabled,
+  dry_run,
   scope,
   path,
   changed,
@@ -178,7 +186,7 @@ function switchLines({
   return [
     changed.length === 0
       ? `nothing changed: already ${state} ${where}`
-      : `${changed.map(makeVisible).join(', ')}: ${state} ${where} (${makeVisible(path)})`,
+      : `${changed.map(makeVisible).join(', ')}: ${dry_run ? 'would be ' : ''}${state} ${where} (${makeVisible(path)})`,
     ...(still_disabled.length === 0
       ? []
       : [

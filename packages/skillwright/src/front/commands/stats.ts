@@ -25,6 +25,7 @@ export const stats = defineCommand({
     project: z.array(z.string()).default([]).describe('Accesses from inside this directory'),
     prune: z.boolean().default(false).describe('Delete the accesses before --before from the log'),
     before: z.string().optional().describe('Where --prune stops: RFC 3339 or YYYY-MM-DD'),
+    dry_run: z.boolean().default(false).describe('Count what --prune would delete, and delete nothing'),
     author,
   }),
   positionals: ['skill'],
@@ -34,7 +35,7 @@ export const stats = defineCommand({
   },
   effect: 'destructive',
   writes: [],
-  usersOwn: { prune: false, before: undefined, author: false },
+  usersOwn: { prune: false, before: undefined, dry_run: false, author: false },
   touches: { skill: 'skill', operation: 'inspect' },
   about:
     'Sections that were never read are listed with 0. Days are days in UTC. Only --prune removes anything.',
@@ -60,7 +61,7 @@ export const stats = defineCommand({
     const skills = await skillsMeant(context, input.author);
     return before === undefined
       ? collectUsage(skills, { group, filter, all: input.all })
-      : collectPruned(skills, { before, all: input.all });
+      : collectPruned(skills, { before, all: input.all, dryRun: input.dry_run });
   },
   text: renderStats,
 });

@@ -22,6 +22,8 @@ export interface SwitchRequest {
   readonly scope?: StoreScope | undefined;
   /** Names that no skill has are switched as they are written, instead of refused. */
   readonly unknown?: boolean;
+  /** Writes nothing. */
+  readonly dryRun?: boolean;
 }
 
 /** The skills of a name, which may be written as in a message: `$name`. */
@@ -34,7 +36,7 @@ export function recordsMeant(catalog: KnownSkills, word: string): readonly Skill
  * gone.
  */
 export function switchNamed(
-  { names, enabled, scope, unknown = false }: SwitchRequest,
+  { names, enabled, scope, unknown = false, dryRun = false }: SwitchRequest,
   catalog: KnownSkills,
   workspace: Workspace,
 ): SwitchedSkills {
@@ -52,5 +54,5 @@ export function switchNamed(
   });
   const store = workspace.store(scope);
   const others = workspace.stores.filter((other) => other !== store);
-  return switchSkills(meant, enabled, { store, others });
+  return switchSkills(meant, enabled, { store, others, dryRun });
 }

@@ -20,6 +20,7 @@ const operationTable = {
   },
   build: { summary: 'Compile skills to stubs and give them to agents', load: () => import('./build.ts') },
   list: { summary: 'List skills and how they stand', load: () => import('./list.ts') },
+  info: { summary: 'Show everything known of one skill', load: () => import('./info.ts') },
   clean: { summary: 'Remove what a build made', load: () => import('./clean.ts') },
   publish: {
     summary: 'Publish skills to a registry, or as files for a web host',
@@ -56,6 +57,7 @@ const operationTable = {
     summary: 'Show what was changed in an installed skill',
     load: () => import('./diff.ts'),
   },
+  cache: { summary: 'Show and prune the cache of downloaded skills', load: () => import('./cache.ts') },
   doctor: {
     summary: 'Find out what is wrong with skills and links, and repair it',
     load: () => import('./doctor.ts'),

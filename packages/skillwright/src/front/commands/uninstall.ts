@@ -1,13 +1,18 @@
 // skc uninstall: take installed skills away again.
 
 import * as z from 'zod';
+import { invalidOption } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
 import { ScopeInput } from './install-output.ts';
 
 /** Removes installed skills, with everything skc made of them. */
 export const uninstall = defineCommand({
   input: z.strictObject({
-    skills: z.array(z.string()).min(1).describe('Names of installed skills'),
+    skills: z.array(z.string()).default([]).describe('Names of installed skills'),
+    all: z
+      .boolean()
+      .default(false)
+      .describe('Every installed skill of the scope: the project inside one, else the user'),
     scope: ScopeInput.describe('Where to look for them: the project first, then the user'),
     force: z.boolean().default(false).describe('Uninstall edited skills too; a backup is kept'),
     dry_run: z.boolean().default(false).describe('Show what would be removed, and remove nothing'),
@@ -27,15 +32,22 @@ export const uninstall = defineCommand({
   }),
   effect: 'destructive',
   writes: ['stores', 'runtime directories', 'agent directories'],
+  usersOwn: { all: false },
   touches: { skills: 'inspect' },
   about: 'Only what the lock names is removed: a skill you wrote yourself stays.',
-  examples: [{ line: 'skc uninstall pdf', note: 'the skill, its links and its entry in the lock' }],
-  async run({ skills, scope, force, dry_run }, context) {
+  examples: [
+    { line: 'skc uninstall pdf', note: 'the skill, its links and its entry in the lock' },
+    { line: 'skc uninstall --all --dry-run', note: 'what would go with everything that is installed' },
+  ],
+  async run({ skills, all, scope, force, dry_run }, context) {
+    if (all && skills.length > 0) throw invalidOption('--all takes no skills');
+    if (!all && skills.length === 0) throw invalidOption('which skills?', 'name some, or pass --all');
     const { uninstallSkills } = await import('../../ship/install/uninstall-skills.ts');
     const done = await uninstallSkills({ skills, scope, force, dryRun: dry_run }, context);
     return { dry_run, uninstalled: done };
   },
   text({ uninstalled, dry_run }) {
+    if (uninstalled.length === 0) return 'nothing is installed\n';
     const lines = uninstalled.flatMap(({ name, removed, kept, backup }) => [
       `${name}: ${dry_run ? 'would be uninstalled' : 'uninstalled'}`,
       ...removed.map((path) => `  ${dry_run ? 'would remove' : 'removed'} ${path}`),

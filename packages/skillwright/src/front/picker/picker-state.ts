@@ -47,6 +47,15 @@ export interface PickerState {
   readonly switched: ReadonlyMap<string, boolean>;
   readonly outline: Outline | undefined;
   readonly notice: Notice | undefined;
+  /** Present where some of many are chosen, instead of one being picked or switched. */
+  readonly choosing?: Choosing | undefined;
+}
+
+/** A question whose answer is some of the list. */
+export interface Choosing {
+  readonly question: string;
+  /** Lines about one of them. */
+  factsOf(skill: SkillRecord): readonly string[];
 }
 
 /** What happens to a picker. */
@@ -78,7 +87,7 @@ export interface Step {
 export function startPicker(
   start: Pick<
     PickerState,
-    'find' | 'showPath' | 'total' | 'shadowed' | 'size' | 'query' | 'scope' | 'notice'
+    'find' | 'showPath' | 'total' | 'shadowed' | 'size' | 'query' | 'scope' | 'notice' | 'choosing'
   >,
 ): PickerState {
   const query = cleanQuery(start.query).trim();
@@ -165,6 +174,7 @@ function pressKey(state: PickerState, name: KeyName): Step {
       return { state: setQuery(state, '') };
     case 'tab':
     case 'back-tab': {
+      if (state.choosing !== undefined) return { state };
       const step = name === 'tab' ? 1 : scopeFilters.length - 1;
       const next = scopeFilters[(scopeFilters.indexOf(scope) + step) % scopeFilters.length]!;
       return { state: refresh({ ...state, scope: next }) };

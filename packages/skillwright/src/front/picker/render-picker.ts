@@ -32,7 +32,9 @@ export function renderPicker(state: PickerState): Frame {
   };
 }
 
-function headerPieces({ matches, total, scope, size }: PickerState): Piece[] {
+function headerPieces({ matches, total, scope, size, choosing }: PickerState): Piece[] {
+  if (choosing !== undefined)
+    return [{ at: 1, text: cutToWidth(makeVisible(choosing.question), size.columns - 2), style: 'strong' }];
   const tabs: Piece[] = [];
   const labels = scopeFilters.map((filter) => (filter === scope ? `[${filter}]` : ` ${filter} `));
   let at = size.columns - labels.join('').length - 1;
@@ -86,9 +88,9 @@ function listRow(
   { list, isSelected }: { list: Area; isSelected: boolean },
 ): Piece[] {
   const isOn = isEnabled(state, skill);
-  const isDim = !isOn || !skill.available;
+  const isDim = state.choosing === undefined && (!isOn || !skill.available);
   const scopeAt = list.width - SCOPE_WIDTH - 1;
-  const showsScope = state.scope === 'all' && list.width >= 30;
+  const showsScope = state.choosing === undefined && state.scope === 'all' && list.width >= 30;
   const nameRoom = (showsScope ? scopeAt - 1 : list.width - 1) - 7;
   const nameStyle = isSelected ? 'strong' : isDim ? 'faint' : undefined;
   return [
@@ -116,7 +118,14 @@ function putPreview(
 }
 
 /** Keys and what they do, the most important first. */
-function hintsOf({ isTyping }: PickerState): readonly (readonly [string, string])[] {
+function hintsOf({ isTyping, choosing }: PickerState): readonly (readonly [string, string])[] {
+  if (choosing !== undefined)
+    return [
+      ['Enter', 'go on'],
+      [isTyping ? '^T' : 'Space', 'choose'],
+      ['Esc', 'leave'],
+      ['↑↓', 'move'],
+    ];
   return [
     ['Enter', '$name'],
     [isTyping ? '^T' : 'Space', 'on/off'],

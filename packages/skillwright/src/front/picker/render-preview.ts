@@ -26,16 +26,20 @@ export function renderPreview(
     columns: width,
     lines: Math.max(1, Math.floor(height * 0.4)),
   });
-  const facts: PreviewLine[] = [
-    ...(isEnabled(state, skill) ? [] : [{ text: 'off: agents do not see it', style: 'warning' } as const]),
-    ...(skill.available
-      ? []
-      : [{ text: `unavailable: ${makeVisible(skill.reason ?? '')}`, style: 'warning' } as const]),
-    ...(state.shadowed.has(skill.path)
-      ? [{ text: 'shadowed by another of this name', style: 'warning' } as const]
-      : []),
-    { text: makeVisible(state.showPath(skill.dir)), style: 'faint' },
-  ];
+  const facts: PreviewLine[] = state.choosing
+    ? state.choosing.factsOf(skill).map((text) => ({ text: makeVisible(text), style: 'faint' }))
+    : [
+        ...(isEnabled(state, skill)
+          ? []
+          : [{ text: 'off: agents do not see it', style: 'warning' } as const]),
+        ...(skill.available
+          ? []
+          : [{ text: `unavailable: ${makeVisible(skill.reason ?? '')}`, style: 'warning' } as const]),
+        ...(state.shadowed.has(skill.path)
+          ? [{ text: 'shadowed by another of this name', style: 'warning' } as const]
+          : []),
+        { text: makeVisible(state.showPath(skill.dir)), style: 'faint' },
+      ];
   const title = { text: makeVisible(skill.name), style: 'strong' } as const;
   const isRoomy = height >= MIN_ROOMY;
   const head: PreviewLine[] = [
@@ -45,7 +49,8 @@ export function renderPreview(
     ...facts,
   ];
   const room = height - head.length - 1;
-  if (room < 1 || state.outline?.path !== skill.path) return head.slice(0, height);
+  if (state.choosing !== undefined || room < 1 || state.outline?.path !== skill.path)
+    return head.slice(0, height);
   const outline = outlineLines(state.outline.headings);
   const shown = outline.length <= room ? outline : outline.slice(0, room - 1);
   const more = outline.length - shown.length;

@@ -7,11 +7,17 @@ import { discardTemporary, systemErrorCode, temporaryBeside, writeError } from '
 import { renderTemplate, type TemplateName } from './templates.ts';
 
 /** Writes the template's files into `dir`, which must not exist (E050). Gives their paths relative to it. */
-export function createSkill(dir: string, name: string, template: TemplateName): string[] {
+export function createSkill(
+  dir: string,
+  name: string,
+  template: TemplateName,
+  { dryRun = false }: { readonly dryRun?: boolean | undefined } = {},
+): string[] {
   const files = renderTemplate(template, name);
   const staging = temporaryBeside(dir);
   try {
     if (lstatSync(dir, { throwIfNoEntry: false }) !== undefined) throw exists(name, dir);
+    if (dryRun) return [...files.keys()];
     mkdirSync(dirname(dir), { recursive: true });
     for (const [path, text] of files) {
       mkdirSync(dirname(join(staging, path)), { recursive: true });

@@ -19,7 +19,7 @@ export interface Initialised {
 
 /** Makes a skill in the store, or the store itself. E100 for a name that cannot be one, E050 when it exists. */
 export function initialise(
-  request: { name: string | undefined; global: boolean; template: TemplateName },
+  request: { name: string | undefined; global: boolean; template: TemplateName; dryRun?: boolean },
   workspace: Workspace,
 ): Initialised {
   const { name } = request;
@@ -29,14 +29,16 @@ export function initialise(
   const { root, skills } = store;
   if (name === undefined) {
     const created = !isDirectory(root);
-    makeDirectory(skills);
-    writeIgnoreLines(store);
+    if (request.dryRun !== true) {
+      makeDirectory(skills);
+      writeIgnoreLines(store);
+    }
     return { project, created, skill: null, path: null, files: [] };
   }
   checkNewName(name);
   const path = join(skills, name);
-  const files = createSkill(path, name, request.template);
-  writeIgnoreLines(store);
+  const files = createSkill(path, name, request.template, request);
+  if (request.dryRun !== true) writeIgnoreLines(store);
   return { project, created: true, skill: name, path, files };
 }
 

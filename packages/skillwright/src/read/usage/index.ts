@@ -3,6 +3,7 @@
 export { closeLogs } from './access-log.ts';
 export type { AccessRow, LoggedAccess } from './access-row.ts';
 export { exportSpan, type FinishedCall, isTraced } from './export-span.ts';
+export { lastUse } from './last-use.ts';
 export { type ListedSkill, listUsedSkills } from './list-used-skills.ts';
 export { listLocalLogs, localLogDirectory, oldestLocalRow } from './local-log.ts';
 export { type LogContext, logAccess, traceAccess } from './log-access.ts';

@@ -15,20 +15,34 @@ const BATCH = 20_000;
 export function pruneLog(
   { dir, runtime, home }: UsedSkill,
   before: string,
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): { removed: number; kept: number } {
   const path = logPath(runtime);
   if (!existsSync(path) || statSync(path).size === 0) return { removed: 0, kept: 0 };
   let database: DatabaseSync | undefined;
   try {
-    database = openLogFile(path, { readOnly: false });
+    database = openLogFile(path, { readOnly: dryRun });
     checkSound(database, path, home);
-    return deleteRows(database, dir, before);
+    return dryRun ? countRows(database, dir, before) : deleteRows(database, dir, before);
   } catch (error) {
     if (!isLogError(error)) throw error;
     throw SkillwrightError.of('E016', { path, why: (error as Error).message }, { cause: error });
   } finally {
     database?.close();
   }
+}
+
+/** What `deleteRows` would give. */
+function countRows(database: DatabaseSync, dir: string, before: string): { removed: number; kept: number } {
+  const everything = { since: null, until: null, projects: [] };
+  const { where, values } = conditionOf(everything, otherSkills(database, dir));
+  const count = (condition: string) =>
+    Number(
+      database
+        .prepare(`SELECT count(*) AS count FROM access_log WHERE timestamp ${condition} ? AND ${where}`)
+        .get(before, ...values)?.count,
+    );
+  return { removed: count('<'), kept: count('>=') };
 }
 
 function deleteRows(database: DatabaseSync, dir: string, before: string): { removed: number; kept: number } {

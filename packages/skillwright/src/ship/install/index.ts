@@ -10,6 +10,7 @@ export { fetchSource } from './fetch/fetch-source.ts';
 export { type FindOptions, findSourceSkills, type SourceSkill } from './find/find-source-skills.ts';
 export { clearLocked } from './gate/clear-locked.ts';
 export { type ClearedContent, type Consent, noConsent, openGate } from './gate/gate.ts';
+export { type InstallFacts, readInstallFacts } from './install-facts.ts';
 export { type InstalledSkill, type InstallOutcome, installSkills } from './install-skills.ts';
 export { listOutdated, type OutdatedSkill } from './list-outdated.ts';
 export {
@@ -25,6 +26,8 @@ export {
   renderLock,
 } from './lock/lock.ts';
 export { readSkillsCliLock } from './lock/skills-cli-lock.ts';
+export { chooseUnused, listCache, removeCached, sumBytes } from './place/bound-cache.ts';
+export { contentRoot } from './place/content-cache.ts';
 export { type InstallContext, type InstallPlace, placeOf, placesInSight } from './place/install-place.ts';
 export { readPlaced } from './place/placed-record.ts';
 export type { InstallRequest } from './plan/plan-skill.ts';
@@ -49,6 +52,7 @@ export type {
   SkillSource,
 } from './source/fetched-source.ts';
 export { readSource, type SourceContext } from './source/read-source.ts';
+export { noticeText, readNews } from './source/source-news.ts';
 export { spellSource } from './source/spell-source.ts';
 export {
   type Changed,

@@ -31,6 +31,7 @@ import { isSameRef, movedError } from './source/check-moved.ts';
 import type { FetchedSource, Resolution } from './source/fetched-source.ts';
 import { confirmRegistry, fetchUnlessOffline, spellForLock } from './source/locked-source.ts';
 import { readSource } from './source/read-source.ts';
+import { rememberNews } from './source/source-news.ts';
 import { spellSource } from './source/spell-source.ts';
 import { changePlace, recoverIfNeeded } from './transaction/change-place.ts';
 import { compareWithLock, type FileDrift } from './verify/compare-with-lock.ts';
@@ -123,6 +124,23 @@ async function installFetched(
     return { ...outcome, installed: false, declined: true };
   const written = await changePlace(place, context, (locked) =>
     writePlans(plans, { ...work, locked, cleared }),
+  );
+  rememberNews(
+    Object.entries(written.skills).flatMap(([name, entry]) =>
+      plans.some((plan) => plan.name === name)
+        ? [
+            {
+              lock: place.store.lock,
+              name,
+              entry,
+              wanted: null,
+              latest: null,
+              notices: fetched.notices ?? [],
+            },
+          ]
+        : [],
+    ),
+    context,
   );
   const skills = previews.map((preview) => ({
     ...preview,

@@ -7,14 +7,22 @@ import {
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
+import type { SourceAnswer } from './fetch/ask-source.ts';
 import type { InstallContext } from './place/install-place.ts';
 import { describeFiles, readSkillFiles } from './place/stored-files.ts';
 import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
 import { skillOf } from './restore/gather-files.ts';
 import { movedError } from './source/check-moved.ts';
-import type { FetchedSource, Resolution, SkillSource } from './source/fetched-source.ts';
-import { fetchUnlessOffline, lockedSource, newestOf, type SourceOptions } from './source/locked-source.ts';
+import type { FetchedSource, Resolution, SkillSource, SourceNotice } from './source/fetched-source.ts';
+import {
+  askUnlessOffline,
+  fetchUnlessOffline,
+  lockedSource,
+  newestOf,
+  type SourceOptions,
+} from './source/locked-source.ts';
 import { createSourceCache } from './source/source-cache.ts';
+import { rememberNews } from './source/source-news.ts';
 import { spellSource } from './source/spell-source.ts';
 
 /** How one installed skill stands against its source. */
@@ -37,6 +45,8 @@ export interface OutdatedSkill {
   readonly latest: string | null;
   /** Why a source is unreachable, or what was moved. */
   readonly error: Diagnostic | null;
+  /** What is said against what is installed. */
+  readonly notices: readonly SourceNotice[];
 }
 
 /** Asks every source once. A source that does not answer is told, and hides no other. */
@@ -52,36 +62,69 @@ export async function listOutdated(
   const options = { context, config, offline: request.offline };
   const found = await findInstalled({ ...request, everywhere: true }, context);
   const sources = createSourceCache();
-  const fetchOnce = (source: SkillSource): Promise<FetchedSource> =>
-    sources.get(source, () => {
-      context.progress(`asking ${hideSecrets(spellSource(source))}`);
-      return fetchUnlessOffline(source, options);
-    });
+  const answers = new Map<string, Promise<SourceAnswer | undefined>>();
+  const tell = (source: SkillSource) => context.progress(`asking ${hideSecrets(spellSource(source))}`);
+  const work: Work = {
+    options,
+    askOnce(source, name) {
+      const key = source.kind === 'well-known' ? `${name} ${spellSource(source)}` : spellSource(source);
+      const known = answers.get(key);
+      if (known !== undefined) return known;
+      tell(source);
+      const asking = askUnlessOffline(source, name, options);
+      asking.catch(() => {});
+      answers.set(key, asking);
+      return asking;
+    },
+    fetchOnce: (source) =>
+      sources.get(source, () => {
+        tell(source);
+        return fetchUnlessOffline(source, options);
+      }),
+  };
   try {
     const result: OutdatedSkill[] = [];
-    for (const skill of found) result.push(await compareWithSource(skill, { options, fetchOnce }));
+    for (const skill of found) result.push(await compareWithSource(skill, work));
+    rememberNews(
+      found.flatMap(({ name, place, entry }, index) => {
+        const { status, wanted, latest, notices } = result[index]!;
+        if (status === 'unreachable') return [];
+        const news = { wanted: status === 'current' ? null : wanted, latest, notices };
+        return [{ lock: place.store.lock, name, entry, ...news }];
+      }),
+      context,
+    );
     return result;
   } finally {
     sources.release();
   }
 }
 
-async function compareWithSource(
-  { name, place, entry }: FoundSkill,
-  work: { options: SourceOptions; fetchOnce: (source: SkillSource) => Promise<FetchedSource> },
-): Promise<OutdatedSkill> {
+interface Work {
+  readonly options: SourceOptions;
+  /** Asks what a source has, without fetching it. */
+  askOnce(source: SkillSource, name: string): Promise<SourceAnswer | undefined>;
+  fetchOnce(source: SkillSource): Promise<FetchedSource>;
+}
+
+async function compareWithSource({ name, place, entry }: FoundSkill, work: Work): Promise<OutdatedSkill> {
   const { pinned } = entry;
   const source = hideSecrets(entry.source);
   const current = shortName(entry.resolution, entry.digest);
-  const row = { name, scope: place.scope, pinned, source, current, wanted: null, latest: null, error: null };
+  const row = {
+    ...{ name, scope: place.scope, pinned, source, current, wanted: null, latest: null, error: null },
+    notices: [] as readonly SourceNotice[],
+  };
   try {
     const locked = await lockedSource(name, entry, { place, options: work.options });
-    const wanted = stateIn(await work.fetchOnce(locked), name, entry);
-    const newest = await latestOf(locked, work.fetchOnce, wanted, { name, entry });
+    const answer = await work.askOnce(locked, name);
+    const notices = answer?.noticesOf?.(entry.resolution.version) ?? [];
+    const { wanted, latest } =
+      (answer && stateOf(answer, entry)) ?? (await fetchState(locked, { name, entry }, work));
     const moved = movedError(entry, wanted.resolution);
     const error = moved === undefined ? null : diagnosticOf(moved);
-    const status = moved !== undefined ? 'moved' : wanted.digest === entry.digest ? 'current' : 'outdated';
-    return { ...row, status, error, wanted: pinned ? current : wanted.label, latest: newest };
+    const status = moved !== undefined ? 'moved' : wanted.isSame ? 'current' : 'outdated';
+    return { ...row, status, error, wanted: pinned ? current : wanted.label, latest, notices };
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
     const isGone = error.code === 'E201' || error.code === 'E210';
@@ -90,35 +133,60 @@ async function compareWithSource(
 }
 
 interface SourceState {
-  readonly digest: string;
   readonly resolution: Resolution;
+  /** Whether it is what is installed. */
+  readonly isSame: boolean;
   readonly label: string;
 }
 
-function stateIn(fetched: FetchedSource, name: string, entry: FoundSkill['entry']): SourceState {
-  const skill = skillOf(fetched, name, entry);
-  const { digest } = describeFiles(readSkillFiles(skill.dir));
-  const resolution = skill.resolution ?? fetched.resolution;
-  return { digest, resolution, label: shortName(resolution, digest) };
+interface Standing {
+  readonly wanted: SourceState;
+  readonly latest: string | null;
 }
 
-async function latestOf(
+/**
+ * How a skill stands by what its source says. Undefined when that does not settle it: another commit of a repository may
+ * have the same skill.
+ */
+function stateOf({ wanted, latest }: SourceAnswer, entry: FoundSkill['entry']): Standing | undefined {
+  const { commit, version, digest } = entry.resolution;
+  const isSame =
+    wanted.commit !== undefined
+      ? wanted.commit === commit
+      : wanted.version !== undefined
+        ? wanted.version === version
+        : wanted.digest === digest;
+  if (!isSame && (wanted.commit !== undefined || (version ?? digest) === undefined)) return undefined;
+  const label = labelOf(wanted);
+  return {
+    wanted: { resolution: wanted, isSame, label },
+    latest: latest === undefined ? null : labelOf(latest),
+  };
+}
+
+/** The same by what the source has. */
+async function fetchState(
   locked: SkillSource,
-  fetchOnce: (source: SkillSource) => Promise<FetchedSource>,
-  wanted: SourceState,
   { name, entry }: { name: string; entry: FoundSkill['entry'] },
-): Promise<string | null> {
+  { fetchOnce, askOnce }: Work,
+): Promise<Standing> {
+  const skill = skillOf(await fetchOnce(locked), name, entry);
+  const { digest } = describeFiles(readSkillFiles(skill.dir));
+  const resolution = skill.resolution ?? (await fetchOnce(locked)).resolution;
+  const label = shortName(resolution, digest);
+  const wanted = { resolution, isSame: digest === entry.digest, label };
   const newest = newestOf(locked);
-  if (spellSource(newest) === spellSource(locked)) return wanted.label;
-  try {
-    return stateIn(await fetchOnce(newest), name, entry).label;
-  } catch (error) {
-    if (error instanceof SkillwrightError) return null;
-    throw error;
-  }
+  if (spellSource(newest) === spellSource(locked)) return { wanted, latest: label };
+  const latest = (await askOnce(newest, name))?.latest;
+  return { wanted, latest: latest === undefined ? null : labelOf(latest) };
 }
 
 /** A version where there is one, else the start of the commit, else of the content's digest. */
-function shortName({ version, commit }: Resolution, digest: string): string {
-  return version ?? commit?.slice(0, 12) ?? digest.slice(7, 19);
+function shortName(resolution: Resolution, digest: string): string {
+  const { version, commit } = resolution;
+  return labelOf(version === undefined && commit === undefined ? { digest } : resolution);
+}
+
+function labelOf({ version, commit, digest }: Resolution): string {
+  return version ?? commit?.slice(0, 12) ?? (digest ?? '').slice(7, 19);
 }

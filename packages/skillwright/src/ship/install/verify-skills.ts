@@ -11,6 +11,7 @@ import { readPlaced } from './place/placed-record.ts';
 import { unsharedEdits } from './place/shared-edits.ts';
 import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
 import { findLeft, type LeftSkill } from './restore/left-skills.ts';
+import { diagnoseNotice, readNews } from './source/source-news.ts';
 import { hasJournal } from './transaction/journal.ts';
 import { type CheckedDeployment, checkDeployments, checkRuntime } from './verify/check-deployments.ts';
 import { compareWithLock, type FileDrift, isIntact } from './verify/compare-with-lock.ts';
@@ -43,7 +44,9 @@ export async function verifySkills(
     const found = await findInstalled({ ...request, everywhere: true }, context);
     const verified = found.map((skill) => verifyOne(skill, context));
     // Somebody changed it while it was looked at: what was seen may be of two moments.
-    if (attempt === 3 || found.every(isSettled)) return verified;
+    if (attempt < 3 && !found.every(isSettled)) continue;
+    reportNews(found, context);
+    return verified;
   }
 }
 
@@ -57,6 +60,14 @@ export function listLeft(
       .filter(({ dir }) => isThere(dir))
       .map((left) => ({ ...left, scope: place.scope })),
   );
+}
+
+/** W224 for what was said against installed skills when their sources were last asked. */
+function reportNews(found: readonly FoundSkill[], { workspace, report }: InstallContext): void {
+  const news = readNews(workspace);
+  for (const { name, place, entry } of found)
+    for (const notice of news.of({ lock: place.store.lock, name, entry })?.notices ?? [])
+      report(diagnoseNotice(name, notice));
 }
 
 function isSettled({ name, place, entry }: FoundSkill): boolean {

@@ -285,7 +285,7 @@ describe('answers', () => {
     [503, {}, 'E200', undefined],
   ])('status %i with %j is %s', async (status, headers, code, help) => {
     const { url } = await serve((_, response) => void response.writeHead(status, headers).end('no'));
-    const error = await failure(createFetcher({ allowPrivate: true }).get(url));
+    const error = await failure(createFetcher({ allowPrivate: true, retries: 0 }).get(url));
     expect([error.code, error.help]).toEqual([code, help]);
   });
 

@@ -2,7 +2,7 @@
 
 import { open, rm } from 'node:fs/promises';
 import type * as z from 'zod';
-import { describeIssue } from '../../base/diagnostics/index.ts';
+import { describeIssue, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { createSha256, writeError } from '../../base/files/index.ts';
 import type { Config } from '../../skill/config/index.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
@@ -18,7 +18,9 @@ import type {
 import { misunderstood, statusError } from './network-error.ts';
 import { type OpenAnswer, openAnswer } from './open-answer.ts';
 import { parseJson } from './parse-json.ts';
+import { planWaits } from './plan-waits.ts';
 import { readBody } from './read-body.ts';
+import { MAX_REFUSAL_BYTES, readServerWords, type ServerWords } from './server-words.ts';
 
 const defaults = { timeout: 10_000, downloadTimeout: 600_000, maxBytes: 100 * 1024 * 1024 };
 /** How long a server may think about what was sent to it. */
@@ -30,11 +32,30 @@ export function createFetcher(settings: FetcherSettings = {}): Fetcher {
   const idle = settings.timeout ?? defaults.timeout;
   const limitOf = (options: FetchOptions) => options.maxBytes ?? settings.maxBytes ?? defaults.maxBytes;
 
+  /** Asks, and again after a while where the server asks for that. Each try has its own deadline. */
+  const ask = async <Value>(
+    url: string | URL,
+    { options, ...time }: { options: FetchOptions; total: number; idle: number },
+    read: (answer: OpenAnswer, deadline: Deadline) => Promise<Value>,
+  ): Promise<Value> => {
+    const waits = planWaits(settings, options);
+    for (;;) {
+      const tried = await withDeadline(options, time, async (deadline) => {
+        const answer = await openAnswer(url, { settings, options, deadline });
+        const wait = waits.askedFor(answer);
+        if (wait === undefined) return { value: await read(answer, deadline) };
+        answer.message.destroy();
+        return { wait };
+      });
+      if ('value' in tried) return tried.value;
+      await waits.pause(url, tried.wait);
+    }
+  };
+
   const get = (url: string | URL, options: FetchOptions = {}): Promise<Fetched> =>
-    withDeadline(options, { total: idle, idle }, async (deadline) => {
-      const answer = await openAnswer(url, { settings, options, deadline });
-      return withBody(failing(answer), { options, deadline, maxBytes: limitOf(options) });
-    });
+    ask(url, { options, total: idle, idle }, async (answer, deadline) =>
+      withBody(await failing(answer, deadline), { options, deadline, maxBytes: limitOf(options) }),
+    );
 
   return {
     get,
@@ -45,18 +66,18 @@ export function createFetcher(settings: FetcherSettings = {}): Fetcher {
     },
     download: (url, file, options = {}) => {
       const total = settings.downloadTimeout ?? defaults.downloadTimeout;
-      return withDeadline(options, { total, idle }, async (deadline) => {
-        const answer = failing(await openAnswer(url, { settings, options, deadline }));
-        return toFile(answer, file, { options, deadline, maxBytes: limitOf(options) });
-      });
+      return ask(url, { options, total, idle }, async (answer, deadline) =>
+        toFile(await failing(answer, deadline), file, { options, deadline, maxBytes: limitOf(options) }),
+      );
     },
     send: (url, options: SendOptions) => {
       const total = settings.downloadTimeout ?? defaults.downloadTimeout;
-      return withDeadline(options, { total, idle: Math.max(idle, SEND_IDLE) }, async (deadline) => {
-        const answer = await openAnswer(url, { settings, options, deadline });
+      const time = { total, idle: Math.max(idle, SEND_IDLE) };
+      return ask(url, { options, ...time }, async (answer, deadline) => {
         const expected = options.expect?.includes(answer.status) ?? false;
         const maxBytes = options.maxBytes ?? MAX_JSON_BYTES;
-        return withBody(expected ? answer : failing(answer), { options, deadline, maxBytes });
+        const open = expected ? answer : await failing(answer, deadline);
+        return withBody(open, { options, deadline, maxBytes });
       });
     },
   };
@@ -106,12 +127,30 @@ async function withDeadline<Value>(
   }
 }
 
-/** The answer, unless its status is an error. */
-function failing(answer: OpenAnswer): OpenAnswer {
+/** The answer, unless its status is an error: then what the server says about it is part of the error. */
+async function failing(answer: OpenAnswer, deadline: Deadline): Promise<OpenAnswer> {
   if (answer.status < 300) return answer;
-  answer.message.destroy();
-  if (answer.status < 400) throw misunderstood(answer.url, `status ${answer.status}, which leads nowhere`);
-  throw statusError(answer.url, answer);
+  if (answer.status < 400) {
+    answer.message.destroy();
+    throw misunderstood(answer.url, `status ${answer.status}, which leads nowhere`);
+  }
+  throw statusError(answer.url, { ...answer, said: await refusalOf(answer, deadline) });
+}
+
+/** The server's own words, where it has some in JSON. A body that cannot be read says nothing. */
+async function refusalOf(answer: OpenAnswer, deadline: Deadline): Promise<ServerWords | undefined> {
+  if (!/[/+]json\b/i.test(answer.headers['content-type'] ?? '')) {
+    answer.message.destroy();
+    return undefined;
+  }
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of readBody(answer, { maxBytes: MAX_REFUSAL_BYTES, deadline })) chunks.push(chunk);
+  } catch (error) {
+    if (error instanceof SkillwrightError) return undefined;
+    throw error;
+  }
+  return readServerWords(Buffer.concat(chunks));
 }
 
 function headOf({ url, status, headers }: FetchedHead): FetchedHead {

@@ -19,6 +19,14 @@ export interface FetcherSettings {
   readonly maxBytes?: number;
   /** Certificates to trust besides those of the system, in PEM. */
   readonly ca?: string;
+  /** How often a request is made again when the server asks to wait. */
+  readonly retries?: number;
+  /** How long a request may wait for that altogether. A server that asks for more is told to the user instead. */
+  readonly maxWait?: number;
+  /** Waits; given up when the signal is aborted. For tests. */
+  pause?(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
+  /** Called before a wait. */
+  onWait?(wait: { readonly url: string; readonly milliseconds: number }): void;
   /** Addresses of a host name; the resolver of the system when left out. Each one is judged before it is used. */
   resolve?(host: string): Promise<readonly string[]>;
   /** Where a connection to an address that was judged fit really goes. For tests of what may be reached. */
@@ -76,7 +84,8 @@ export interface FetchedJson<Value> extends FetchedHead {
 /**
  * Guarded requests: http and https only, no credentials in URLs, every address checked after resolution and pinned,
  * at most five redirects with the same checks, size and time capped. E200 unreachable, E201 not found, E202 not allowed,
- * E206 address refused, E207 too large, E209 rate limited.
+ * E206 address refused, E207 too large, E209 rate limited. An answer of 429 or 503 with `retry-after` is waited for, within
+ * bounds, and asked for again.
  */
 export interface Fetcher {
   get(url: string | URL, options?: FetchOptions): Promise<Fetched>;

@@ -24,17 +24,20 @@ export { archiveSkill, type PackedFile, type PackedSkill, packSkill } from './pa
 export { type PlannedSite, type PlannedSkill, planSite } from './plan-site.ts';
 export { readWellKnown } from './read-well-known.ts';
 export {
+  chooseVersion,
   createRegistryClient,
   type Publication,
   type RegistryClient,
   type RegistryClientOptions,
   type ResolvedVersion,
 } from './registry-client.ts';
+export { registryNotices } from './registry-notices.ts';
 export {
   DeprecateRequest,
   DIGEST_HEADER,
   MAX_PAGE_SIZE,
   REGISTRY_API,
+  RegistryAdvisory,
   RegistryDist,
   type RegistryErrorCode,
   RegistryFailure,

@@ -1,7 +1,8 @@
 // What goes wrong on the network, as coded errors.
 
-import { hideSecrets, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { formatCount, hideSecrets, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { describeSystemError, formatBytes, systemErrorCode } from '../../base/files/index.ts';
+import type { ServerWords } from './server-words.ts';
 
 /** A URL as it may be shown: without secrets, and not endless. */
 export function showUrl(url: string | URL): string {
@@ -46,36 +47,51 @@ export function misunderstood(url: string | URL, why: string): SkillwrightError 
 /** The error for a status of 400 and above. */
 export function statusError(
   url: string | URL,
-  answer: { status: number; headers: Readonly<Record<string, string>> },
+  answer: {
+    status: number;
+    headers: Readonly<Record<string, string>>;
+    /** What the server says about it. */
+    said?: ServerWords | undefined;
+  },
 ): SkillwrightError {
-  const { status, headers } = answer;
+  const { status, headers, said } = answer;
   const shown = showUrl(url);
-  const data = { url: shown, status };
+  const data = { url: shown, status, ...(said === undefined ? {} : { said: said.message }) };
+  const words = said === undefined ? {} : { detail: said.detail };
   const limited =
     status === 429 ||
     // GitHub says 403 when the quota is used up.
     (status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined));
   if (limited) {
     const wait = secondsToWait(headers);
-    const help = wait === undefined ? undefined : `try again in ${wait} seconds`;
+    const help = wait === undefined ? undefined : `try again in ${formatCount(wait, 'second')}`;
     return SkillwrightError.of(
       'E209',
       { url: shown },
-      { data: { ...data, retry_after: wait ?? null }, help },
+      { ...words, data: { ...data, retry_after: wait ?? null }, help },
     );
   }
-  if (status === 401 || status === 403) return SkillwrightError.of('E202', { url: shown }, { data });
-  if (status === 404 || status === 410) return SkillwrightError.of('E201', { what: shown }, { data });
+  if (status === 401 || status === 403)
+    return SkillwrightError.of('E202', { url: shown }, { ...words, data });
+  if (status === 404 || status === 410)
+    return SkillwrightError.of('E201', { what: shown }, { ...words, data });
   return SkillwrightError.of(
     'E200',
     { url: shown },
-    { detail: `  the server answered with status ${status}`, data: { ...data, why: `status ${status}` } },
+    {
+      detail: [
+        `  the server answered with status ${status}`,
+        ...(said === undefined ? [] : [said.detail]),
+      ].join('\n'),
+      data: { ...data, why: `status ${status}` },
+    },
   );
 }
 
 const DAY = 24 * 60 * 60;
 
-function secondsToWait(headers: Readonly<Record<string, string>>): number | undefined {
+/** The seconds that a server asks to wait, at most a day; undefined when it does not say. */
+export function secondsToWait(headers: Readonly<Record<string, string>>): number | undefined {
   const after = headers['retry-after'];
   const reset = headers['x-ratelimit-reset'];
   const seconds =

@@ -10,15 +10,14 @@ import { checkUrl, isThisMachine } from './check-url.ts';
 import { readJson } from './create-fetcher.ts';
 import type { Downloaded, Fetched, Fetcher, FetchOptions } from './fetcher.ts';
 import { refused, showUrl, statusError } from './network-error.ts';
-import { parseJson } from './parse-json.ts';
 import {
   DIGEST_HEADER,
   REGISTRY_API,
-  RegistryFailure,
   RegistrySearch,
   RegistrySkill,
   RegistryVersion,
 } from './registry-protocol.ts';
+import { readServerWords } from './server-words.ts';
 
 /** What a client is made from. */
 export interface RegistryClientOptions {
@@ -166,9 +165,12 @@ export function createRegistryClient({ url, fetcher, token }: RegistryClientOpti
   };
 }
 
-function chooseVersion(skill: RegistrySkill, range = 'latest'): RegistryVersion {
+/** The version that a range or an exact version means; without one, the newest. E201 when none fits. */
+export function chooseVersion(skill: RegistrySkill, range = 'latest'): RegistryVersion {
   const versionOf = (wanted: string | null) => skill.versions.find(({ version }) => version === wanted);
-  const offered = skill.versions.filter(({ yanked }) => yanked === null).map(({ version }) => version);
+  const offered = skill.versions
+    .filter(({ yanked, quarantined }) => yanked === null && quarantined === null)
+    .map(({ version }) => version);
   const wanted = isSemver(range)
     ? range
     : range === 'latest'
@@ -189,13 +191,10 @@ function chooseVersion(skill: RegistrySkill, range = 'latest'): RegistryVersion 
 
 /** The error of a registry that refused a change, in its own words where it has some. */
 function refusal({ url, status, headers, body }: Fetched): SkillwrightError {
-  const parsed = parseJson(body);
-  const failure = parsed.problem === undefined ? RegistryFailure.safeParse(parsed.value).data : undefined;
-  const said = failure?.error;
-  const detail = said && [said.message, ...(said.details ?? [])].map((line) => `  ${line}`).join('\n');
+  const said = readServerWords(body);
   const details = {
-    data: { url: showUrl(url), status, ...(said === undefined ? {} : { error: said.code }) },
-    detail,
+    data: { url: showUrl(url), status, ...(said?.code === undefined ? {} : { error: said.code }) },
+    detail: said?.detail,
   };
   const [name = '', version] = new URL(url).pathname
     .split('/skills/')
@@ -210,5 +209,5 @@ function refusal({ url, status, headers, body }: Fetched): SkillwrightError {
   if (status === 404) return SkillwrightError.of('E201', { what }, details);
   if (status === 422 || status === 400)
     return SkillwrightError.of('E218', { what, why: said?.message ?? `status ${status}` }, details);
-  return statusError(url, { status, headers });
+  return statusError(url, { status, headers, said });
 }

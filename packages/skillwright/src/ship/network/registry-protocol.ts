@@ -56,13 +56,29 @@ export const RegistryVersion = z.object({
   version: Version,
   dist: RegistryDist,
   yanked: z.string().nullable().describe('Why it was withdrawn, null while it was not'),
+  quarantined: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('Why the registry holds it back, null while it does not'),
   published: Time,
 });
 export type RegistryVersion = z.output<typeof RegistryVersion>;
 
+/** A known danger of some versions. */
+export const RegistryAdvisory = z.object({
+  id: z.string().min(1).max(100),
+  severity: z.enum(['low', 'moderate', 'high', 'critical']),
+  summary: z.string(),
+  affected: z.string().describe('A range of versions'),
+  url: WebAddress.nullable().default(null),
+});
+export type RegistryAdvisory = z.output<typeof RegistryAdvisory>;
+
 /** Everything about one skill, newest version first. */
 export const RegistrySkill = RegistrySummary.extend({
   versions: z.array(RegistryVersion),
+  advisories: z.array(RegistryAdvisory).default([]),
   created: Time,
 });
 export type RegistrySkill = z.output<typeof RegistrySkill>;

@@ -49,6 +49,7 @@ test('an empty file means these values', () => {
       domains: [],
     },
     registry: { trusted: [] },
+    cache: { max_bytes: 1073741824 },
   });
 });
 
@@ -91,6 +92,7 @@ test('keys with a meaning of their own exist', () => {
     'network.github_url',
     'network.npm_url',
     'registry.trusted',
+    'cache.max_bytes',
   ]);
   expect(keys.filter((key) => defaultLimit(key) !== undefined)).toEqual([
     'gateway.budget',
@@ -108,6 +110,7 @@ test('keys with a meaning of their own exist', () => {
     'network.max_bytes',
     'network.max_unpacked',
     'network.max_entries',
+    'cache.max_bytes',
   ]);
   expect(keys.filter(isOpenTable)).toEqual(['lint.rules']);
   expect(keys.filter(isAddedUp)).toEqual(['permissions.allow', 'permissions.deny', 'permissions.confirm']);

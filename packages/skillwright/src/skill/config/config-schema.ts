@@ -179,6 +179,13 @@ export const ConfigSchema = z.object({
         .describe('Registries that projects may name'),
     })
     .prefault({}),
+  cache: z
+    .object({
+      max_bytes: positive
+        .default(defaultConfig.cache.max_bytes)
+        .describe('Bytes that are kept of installed skills, to restore them without a download'),
+    })
+    .prefault({}),
 });
 // The defaults and the schema describe the same thing; the compiler says when they do not.
 ({}) as z.output<typeof ConfigSchema> satisfies Config;
@@ -192,6 +199,7 @@ export const userOnlyKeys: ReadonlySet<string> = new Set([
   'network.github_url',
   'network.npm_url',
   'registry.trusted',
+  'cache.max_bytes',
 ]);
 
 /** Lists to which every layer adds, instead of replacing what the layer below it says. */

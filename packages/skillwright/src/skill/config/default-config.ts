@@ -45,6 +45,7 @@ export interface Config {
     domains: string[];
   };
   registry: { url?: string | undefined; trusted: string[] };
+  cache: { max_bytes: number };
 }
 
 /** Every default. */
@@ -84,4 +85,5 @@ export const defaultConfig: Config = {
     domains: [],
   },
   registry: { trusted: [] },
+  cache: { max_bytes: 1024 * 1024 * 1024 },
 };

@@ -51,6 +51,7 @@ network.npm_url = "https://registry.npmjs.org"
 network.domains = []
 registry.url = unset
 registry.trusted = []
+cache.max_bytes = 1073741824
 `,
       stderr: '',
     });
@@ -87,6 +88,7 @@ registry.trusted = []
     expect((await skc(['config', 'registry.url', '--json'])).json()).toEqual({
       entries: [{ key: 'registry.url', value: null, layer: 'default', place: null }],
       written: null,
+      dry_run: false,
       show_origin: false,
     });
   });
@@ -140,6 +142,7 @@ describe('changing', () => {
     expect(user.json()).toEqual({
       entries: [{ key: 'usage.enabled', value: false, layer: 'user', place: '<home>/.skillc/config.toml' }],
       written: '<home>/.skillc/config.toml',
+      dry_run: false,
       show_origin: false,
     });
   });

@@ -22,6 +22,8 @@ export interface ConfigChange {
   readonly value?: string | undefined;
   readonly scope?: 'project' | 'user' | undefined;
   readonly unset: boolean;
+  /** Writes nothing. */
+  readonly dryRun?: boolean | undefined;
 }
 
 /** The files that can be changed; no project's outside a project. */
@@ -54,6 +56,7 @@ export function changeConfig(change: ConfigChange, places: ConfigPlaces): string
   if (scope === 'project') refuseLinks(dirname(place), place);
   const result = value === undefined ? undefined : readValue(schema, value);
   if (result?.success === false) throw SkillwrightError.of('E100', { why: `${key} cannot be ${result.why}` });
+  if (change.dryRun === true) return place;
   return writeConfigValue(place, key, result?.value) ? place : null;
 }
 

@@ -49,11 +49,12 @@ export function readSwitchedOff(stores: readonly Store[]): SwitchedOff {
 export function switchSkills(
   names: readonly string[],
   enabled: boolean,
-  { store, others }: { readonly store: Store; readonly others: readonly Store[] },
+  options: { readonly store: Store; readonly others: readonly Store[]; readonly dryRun?: boolean },
 ): SwitchedSkills {
+  const { store, others, dryRun = false } = options;
   const wanted = new Map(names.map((name) => [foldText(name), name]));
   const changed: string[] = [];
-  updateState(store.state, (state) => {
+  const change = (state: Readonly<Record<string, unknown>>) => {
     const before = new Map(disabledIn(state).map((name) => [foldText(name), name]));
     for (const [key, name] of wanted) {
       if (before.has(key) !== enabled) continue;
@@ -62,7 +63,9 @@ export function switchSkills(
       else before.set(key, name);
     }
     return changed.length === 0 ? undefined : { ...state, disabled: [...before.values()].sort(compareBytes) };
-  });
+  };
+  if (dryRun) change(readState(store.state).state);
+  else updateState(store.state, change);
   const elsewhere = readSwitchedOff(others);
   const stillDisabled = enabled ? names.filter((name) => elsewhere.has([name])) : [];
   return { path: store.state, scope: store.scope, changed, stillDisabled };

@@ -31,6 +31,7 @@ import { unservedAgent } from './unserved-agent.ts';
 import { unusableConfig } from './unusable-config.ts';
 import { unusableLock } from './unusable-lock.ts';
 import { unusableState } from './unusable-state.ts';
+import { withdrawn } from './withdrawn.ts';
 
 /** Every check. */
 export const checks: readonly Check[] = [
@@ -40,6 +41,7 @@ export const checks: readonly Check[] = [
   missingSkill,
   drift,
   acceptedRisk,
+  withdrawn,
   staleBuild,
   orphanedBuild,
   notDeployed,

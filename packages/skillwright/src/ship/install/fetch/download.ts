@@ -8,8 +8,14 @@ import { type ExtractedArchive, extractArchive } from '../archive/extract-archiv
 import type { FetchContext } from './fetch-context.ts';
 
 /** The fetcher that the configuration asks for. */
-export function makeFetcher({ config }: FetchContext): Fetcher {
-  return createFetcher(fetcherSettings(config.network));
+export function makeFetcher(context: Pick<FetchContext, 'config' | 'progress'>): Fetcher {
+  return createFetcher({
+    ...fetcherSettings(context.config.network),
+    onWait: ({ url, milliseconds }) =>
+      context.progress(
+        makeVisible(`${new URL(url).host} is busy; asking again in ${Math.ceil(milliseconds / 1000)} s`),
+      ),
+  });
 }
 
 /** Options of a download whose progress is told under a label. */

@@ -2,9 +2,10 @@
 
 import { join } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { createRegistryClient, isUsersRegistry, registryToken } from '../../network/index.ts';
+import { isUsersRegistry, registryNotices } from '../../network/index.ts';
 import type { FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
-import { checkPinned, downloadOptions, makeFetcher } from './download.ts';
+import { openClient } from './ask-registry.ts';
+import { checkPinned, downloadOptions } from './download.ts';
 import { stageArchive } from './stage-archive.ts';
 import type { StagingWorld } from './staging.ts';
 
@@ -17,15 +18,8 @@ export async function fetchRegistry(
   { context, staging }: StagingWorld,
   resolution: Resolution = {},
 ): Promise<FetchedSource> {
-  const { name, range, url } = source;
-  if (url === undefined)
-    throw SkillwrightError.of(
-      'E210',
-      { source: name, why: 'no registry is configured' },
-      { help: 'set registry.url, or name a path, a git URL, owner/repo, npm:<package> or a domain' },
-    );
-  const { token } = await registryToken(url, context.workspace);
-  const client = createRegistryClient({ url, fetcher: makeFetcher(context), token });
+  const { name, range } = source;
+  const client = await openClient(source, context);
   const resolved = await client.resolve(name, resolution.version ?? range, { signal: context.signal });
   const { skill, version, archiveUrl } = resolved;
   const label = `${name}@${version.version}`;
@@ -42,8 +36,8 @@ export async function fetchRegistry(
       why: `the archive holds no skill called ${name}`,
     });
   const { level, rating, downloads, repository } = skill;
-  const asserted = (await isUsersRegistry(url, context.workspace))
+  const asserted = (await isUsersRegistry(client.url, context.workspace))
     ? { registry: { level, rating: rating ?? undefined, downloads, repository: repository ?? undefined } }
     : {};
-  return { ...fetched, skills, ...asserted };
+  return { ...fetched, skills, notices: registryNotices(skill, version.version), ...asserted };
 }

@@ -11,6 +11,7 @@ import {
 } from '../../network/index.ts';
 import type { FetchedSkill, FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
 import { checkPinned, downloadOptions, makeFetcher, unpack } from './download.ts';
+import type { FetchContext } from './fetch-context.ts';
 import { type StagingWorld, stageTree } from './staging.ts';
 
 type WellKnownSource = Extract<SkillSource, { kind: 'well-known' }>;
@@ -56,6 +57,17 @@ export async function fetchWellKnown(
     verified: verified && skills.length > 0,
     release: () => staging.release(),
   };
+}
+
+/** The digest that the index of a domain promises for a skill. Undefined when it promises none, or has no such skill. */
+export async function promisedDigest(
+  source: WellKnownSource,
+  name: string,
+  context: FetchContext,
+): Promise<string | undefined> {
+  const { skills } = await readWellKnown(source.url, makeFetcher(context), { signal: context.signal });
+  const [skill, ...others] = skills.filter((one) => one.name === name);
+  return skill === undefined || skill.type === 'files' || others.length > 0 ? undefined : skill.digest;
 }
 
 /** The skills whose promised digest is the one that was noted, and those that promise none. */

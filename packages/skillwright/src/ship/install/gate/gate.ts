@@ -9,6 +9,7 @@ import { confirmAcceptances, unconfirmed } from './acceptance-memory.ts';
 import { acceptingUser } from './accepting-user.ts';
 import { type Demand, demandsOf, LOW_TRUST } from './demands.ts';
 import { refusal, unconfirmedError } from './refusal.ts';
+import { noteVerdict } from './verdict-memory.ts';
 
 /** What the user accepts beforehand. */
 export interface Consent {
@@ -63,6 +64,7 @@ class Cleared {
     const files = this.#candidate.files();
     if (describeFiles(files).digest !== this.#candidate.review.digest)
       throw SkillwrightError.of('E204', { what: this.#candidate.name });
+    noteVerdict(this.#candidate.review);
     return files;
   }
 }

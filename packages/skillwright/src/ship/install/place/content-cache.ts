@@ -1,6 +1,6 @@
 // The contents of files that were installed, kept by their hash: what is in it need not be fetched again.
 
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { discardTemporary, readRegularFile, sha256, temporaryBeside } from '../../../base/files/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
@@ -17,9 +17,25 @@ export interface ContentCache {
   remember(content: ClearedContent, origin?: SkillFiles): void;
 }
 
+/** Where contents are kept. */
+export function contentRoot({ user }: Pick<Workspace, 'user'>): string {
+  return join(user.cache, 'content');
+}
+
+/** Bytes that this process has put into caches and nobody has asked about yet. */
+const written = new Map<string, number>();
+
+/** How much this process has put into the cache since it was asked last. */
+export function takeWritten(workspace: Pick<Workspace, 'user'>): number {
+  const root = contentRoot(workspace);
+  const bytes = written.get(root) ?? 0;
+  written.delete(root);
+  return bytes;
+}
+
 /** The cache of a user. */
-export function openContentCache({ user }: Pick<Workspace, 'user'>): ContentCache {
-  const root = join(user.cache, 'content');
+export function openContentCache(workspace: Pick<Workspace, 'user'>): ContentCache {
+  const root = contentRoot(workspace);
   const placeOf = (hex: string) => join(root, hex.slice(0, 2), hex);
   const read = (integrity: string): Buffer | undefined => {
     const hex = /^sha256:([0-9a-f]{64})$/.exec(integrity)?.[1];
@@ -31,7 +47,11 @@ export function openContentCache({ user }: Pick<Workspace, 'user'>): ContentCach
       // What cannot be read is not there.
       return undefined;
     }
-    if (bytes === undefined || sha256(bytes) === hex) return bytes;
+    if (bytes === undefined) return undefined;
+    if (sha256(bytes) === hex) {
+      markUsed(placeOf(hex));
+      return bytes;
+    }
     discardTemporary(placeOf(hex));
     return undefined;
   };
@@ -45,6 +65,7 @@ export function openContentCache({ user }: Pick<Workspace, 'user'>): ContentCach
       // Not synced to the disk: a reader can tell when a crash left a part of it.
       writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx' });
       renameSync(temporary, place);
+      written.set(root, (written.get(root) ?? 0) + bytes.byteLength);
     } catch {
       discardTemporary(temporary);
     }
@@ -56,4 +77,14 @@ export function openContentCache({ user }: Pick<Workspace, 'user'>): ContentCach
       for (const { bytes } of [...content.files().values(), ...(origin?.values() ?? [])]) write(bytes);
     },
   };
+}
+
+/** What was used lately stays when the cache is pruned. */
+function markUsed(path: string): void {
+  const now = new Date();
+  try {
+    utimesSync(path, now, now);
+  } catch {
+    // A cache that can only be read is used all the same.
+  }
 }

@@ -32,6 +32,17 @@ export interface InstallContext {
           choices: readonly { readonly label: string; readonly note?: string | undefined }[],
           options?: { readonly many?: boolean },
         ): Promise<readonly number[] | undefined>;
+        /** Absent where there is no screen for a list. */
+        readonly pick?:
+          | ((
+              question: string,
+              choices: readonly {
+                readonly label: string;
+                readonly description: string;
+                facts(): readonly string[];
+              }[],
+            ) => Promise<readonly number[] | undefined>)
+          | undefined;
         confirm(question: string): Promise<boolean>;
       }
     | undefined;

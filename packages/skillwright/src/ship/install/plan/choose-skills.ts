@@ -4,11 +4,13 @@ import { posix } from 'node:path';
 import {
   type Diagnostic,
   diagnosticOf,
+  formatCount,
   makeVisible,
   SkillwrightError,
   suggest,
 } from '../../../base/diagnostics/index.ts';
 import { openForBuild } from '../../../make/compile/index.ts';
+import { measureSkill } from '../../../read/usage/index.ts';
 import type { InstallContext } from '../place/install-place.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
 
@@ -35,11 +37,7 @@ export async function chooseSkills(
   if (usable.length === 0)
     throw SkillwrightError.of('E201', { what: request.source }, { help: 'no skill was found there' });
   if (request.all || usable.length === 1) return usable;
-  const chosen = await context.ask?.choose(
-    `${request.source} has ${usable.length} skills. Install which?`,
-    usable.map(({ name, description }) => ({ label: name, note: cut(description) })),
-    { many: true },
-  );
+  const chosen = await askWhich(usable, request, context);
   if (chosen !== undefined && chosen.length > 0) return chosen.map((index) => usable[index]!);
   if (context.ask !== undefined) throw SkillwrightError.of('E100', { why: 'no skill was chosen' });
   throw SkillwrightError.of(
@@ -51,6 +49,32 @@ export async function chooseSkills(
       data: { skills: usable.map(({ name }) => name) },
     },
   );
+}
+
+/** Asks a person, with a list to search where there is a screen for it. */
+async function askWhich(
+  usable: readonly FetchedSkill[],
+  { source }: ChoiceRequest,
+  { ask }: InstallContext,
+): Promise<readonly number[] | undefined> {
+  const question = `${makeVisible(source)} has ${usable.length} skills. Install which?`;
+  if (ask?.pick === undefined)
+    return ask?.choose(
+      question,
+      usable.map(({ name, description }) => ({ label: name, note: cut(description) })),
+      { many: true },
+    );
+  const { scanSkill } = await import('../../../guard/scan/index.ts');
+  const choices = usable.map(({ name, description, dir, path }) => ({
+    label: name,
+    description,
+    facts: () => {
+      const { verdict, findings } = scanSkill(dir);
+      const found = findings.length === 0 ? '' : `, ${formatCount(findings.length, 'finding')}`;
+      return [`${measureSkill(dir)} tokens in all its texts`, `scan: ${verdict}${found}`, path];
+    },
+  }));
+  return ask.pick(question, choices);
 }
 
 function namedSkills(

@@ -1,6 +1,12 @@
 // The content of a locked skill, from wherever it can be had: the disk, the cache, and last the source.
 
-import { attempt, hideSecrets, SkillwrightError, suggest } from '../../../base/diagnostics/index.ts';
+import {
+  attempt,
+  formatCount,
+  hideSecrets,
+  SkillwrightError,
+  suggest,
+} from '../../../base/diagnostics/index.ts';
 import { displayPath, readInside } from '../../../base/files/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { ContentCache } from '../place/content-cache.ts';
@@ -121,8 +127,27 @@ export async function gatherFiles(
   }
   if (lacking.length > 0) throw lackingError(name, lacking, from.place);
   if (wanted.length === 0) return { files, fetched: undefined };
-  const fetched = await fetchMissing(name, entry, { ...from, files, wanted });
+  const fetched = await fetchMissing(name, entry, { ...from, files, wanted }).catch((error: unknown) => {
+    throw error instanceof SkillwrightError && error.code === 'E217' ? offlineError(entry, wanted) : error;
+  });
   return { files, fetched };
+}
+
+const SHOWN_FILES = 10;
+
+/** E217 with the files that are neither in the store nor in the cache. */
+function offlineError({ source, files }: LockedSkill, wanted: readonly string[]): SkillwrightError {
+  const lacking = wanted.slice(0, SHOWN_FILES).map((path) => `  ${path}`);
+  const hidden = wanted.length - lacking.length;
+  const amount = `  ${wanted.length} of ${formatCount(Object.keys(files).length, 'file')} not in the cache:`;
+  return SkillwrightError.of(
+    'E217',
+    { what: hideSecrets(source) },
+    {
+      detail: [amount, ...lacking, ...(hidden > 0 ? [`  … and ${hidden} more`] : [])].join('\n'),
+      data: { files: wanted },
+    },
+  );
 }
 
 async function fetchMissing(

@@ -55,6 +55,13 @@ export interface RegistryFacts {
   readonly repository?: string | undefined;
 }
 
+/** Something said against what is installed: by the registry it is from. */
+export interface SourceNotice {
+  readonly kind: 'yanked' | 'quarantined' | 'deprecated' | 'advisory';
+  /** In the words of whoever says it, which may hold anything. */
+  readonly text: string;
+}
+
 /** A fetched source. Whoever gets one calls `release` when the skills have been copied, or not wanted. */
 export interface FetchedSource {
   readonly source: SkillSource;
@@ -69,6 +76,8 @@ export interface FetchedSource {
   /** The public repository it was fetched from, for the trust score. Never what the skill or its package says. */
   readonly repository?: string | undefined;
   readonly registry?: RegistryFacts | undefined;
+  /** What is said against the version that was fetched. */
+  readonly notices?: readonly SourceNotice[] | undefined;
   /** Removes the staging directory. */
   release(): void;
 }

@@ -5,10 +5,13 @@ import { diagnose, hideSecrets, SkillwrightError } from '../../../base/diagnosti
 import { isInside } from '../../../base/files/index.ts';
 import { type Config, writeConfigValue } from '../../../skill/config/index.ts';
 import { isConfirmedRegistry, registryFor, unconfirmedRegistry } from '../../network/index.ts';
+import type { SourceAnswer } from '../fetch/ask-source.ts';
+import type { FetchContext } from '../fetch/fetch-context.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import type { FetchedSource, Resolution, SkillSource } from './fetched-source.ts';
 import { readSource } from './read-source.ts';
+import { diagnoseNotice } from './source-news.ts';
 import { spellSource } from './spell-source.ts';
 
 /** What fetching for the lock depends on. */
@@ -102,17 +105,36 @@ export async function fetchUnlessOffline(
   options: SourceOptions,
   resolution?: Resolution,
 ): Promise<FetchedSource> {
-  const { context, config, offline, only } = options;
+  const { context, offline } = options;
   if (offline && !isLocal(source))
     throw SkillwrightError.of('E217', { what: hideSecrets(spellSource(source)) });
   const { fetchSource } = await import('../fetch/fetch-source.ts');
-  const { signal, gitFromDisk } = context;
-  const { workspace } = context;
+  const fetched = await fetchSource(source, fetchContextOf(options), resolution);
+  for (const notice of fetched.notices ?? []) context.report(diagnoseNotice(labelOf(fetched), notice));
+  return fetched;
+}
+
+/** What a source says it has by now. Undefined where only fetching it can tell. E217 as above. */
+export async function askUnlessOffline(
+  source: SkillSource,
+  name: string,
+  options: SourceOptions,
+): Promise<SourceAnswer | undefined> {
+  if (isLocal(source)) return undefined;
+  if (options.offline) throw SkillwrightError.of('E217', { what: hideSecrets(spellSource(source)) });
+  const { askSource } = await import('../fetch/ask-source.ts');
+  return askSource(source, name, fetchContextOf(options));
+}
+
+function fetchContextOf({ context, config, only }: SourceOptions): FetchContext {
+  const { workspace, signal, gitFromDisk } = context;
   const { cwd, home, env } = workspace;
   const progress = (text: string) => context.progress(text);
-  return fetchSource(
-    source,
-    { workspace, cwd, home, env, config, signal, progress, gitFromDisk, only },
-    resolution,
-  );
+  return { workspace, cwd, home, env, config, signal, progress, gitFromDisk, only };
+}
+
+/** The skill or package and its version, as notices name it. */
+function labelOf({ source, resolution }: Pick<FetchedSource, 'source' | 'resolution'>): string {
+  const name = source.kind === 'registry' || source.kind === 'npm' ? source.name : spellSource(source);
+  return resolution.version === undefined ? name : `${name}@${resolution.version}`;
 }

@@ -8,7 +8,9 @@ import { discardTemporary, isDirectory, isThere, syncFiles, writeError } from '.
 import { backupName, hideNested } from '../../../make/compile/index.ts';
 import { writeIgnoreLines } from '../../../skill/workspace/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
+import { rememberVerdicts } from '../gate/verdict-memory.ts';
 import { type Lock, type ReadLock, readLock, renderLock } from '../lock/lock.ts';
+import { boundCache } from '../place/bound-cache.ts';
 import { openContentCache } from '../place/content-cache.ts';
 import { type DerivedDeployment, type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
 import { ignoreInstalled } from '../place/ignore-installed.ts';
@@ -72,7 +74,7 @@ export async function changePlace<T>(
   work: (locked: LockedPlace) => T | Promise<T>,
 ): Promise<T> {
   const options = await deriveOptionsOf(place, context);
-  return withPlaceLocked(place, context, () => {
+  const done = await withPlaceLocked(place, context, () => {
     recoverPlace(options);
     return work({
       place,
@@ -80,6 +82,9 @@ export async function changePlace<T>(
       change: (request) => change(request, { ...options, force: request.force ?? false }),
     });
   });
+  rememberVerdicts(context.workspace);
+  await boundCache(context.workspace);
+  return done;
 }
 
 /** Finishes what was interrupted in a place, if anything was. For commands that only look. */

@@ -56,7 +56,7 @@ export async function fetchGit(
 }
 
 /** E206 for a host that is never asked. Gives settings that hold git to the addresses that were looked at. */
-async function guardHost(place: string, { config }: FetchContext): Promise<Record<string, string>> {
+export async function guardHost(place: string, { config }: FetchContext): Promise<Record<string, string>> {
   const host = /^[^/:@]+@([^/:]+):/.exec(place)?.[1];
   const address = host === undefined ? place : `ssh://${host}/`;
   if (!/^(?:https?|ssh):\/\//.test(address)) return {};
@@ -149,7 +149,8 @@ function isTagHead(file: string): boolean {
   return /^[0-9a-f]+\t[^\t]*\ttag '/.test(text);
 }
 
-function isCommit(ref: string): boolean {
+/** True for all digits of a commit. */
+export function isCommit(ref: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref);
 }
 

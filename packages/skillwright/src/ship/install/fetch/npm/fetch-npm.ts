@@ -8,11 +8,8 @@ import type { FetchedSource, Resolution, SkillSource } from '../../source/fetche
 import { checkPinned, downloadOptions, makeFetcher } from '../download.ts';
 import { stageArchive } from '../stage-archive.ts';
 import type { StagingWorld } from '../staging.ts';
-import { chooseVersion, NpmPackage, type NpmVersion } from './npm-package.ts';
-import { readNpmRegistry } from './npm-registry.ts';
-
-const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
-const ACCEPT = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8';
+import { npmNotices, readPackage } from './ask-npm.ts';
+import { chooseVersion, type NpmVersion } from './npm-package.ts';
 
 /**
  * Fetches the skills of a package from the registry the user has configured for npm, its integrity checked. E201 when
@@ -25,15 +22,8 @@ export async function fetchNpm(
 ): Promise<FetchedSource> {
   const { name, range } = source;
   const fetcher = makeFetcher(context);
-  const registry = readNpmRegistry(name, context);
-  const url = new URL(name.replace('/', '%2f'), registry.url).href;
-  const { value } = await fetcher.getJson(url, NpmPackage, {
-    accept: ACCEPT,
-    headers: registry.headersFor(url),
-    maxBytes: MAX_DOCUMENT_BYTES,
-    signal: context.signal,
-  });
-  const chosen = chooseVersion(name, value, resolution.version ?? range);
+  const { document, registry } = await readPackage(name, context);
+  const chosen = chooseVersion(name, document, resolution.version ?? range);
   const { version, dist } = chosen;
   const label = `npm:${name}@${version}`;
   const file = join(staging.dir, 'archive');
@@ -46,7 +36,8 @@ export async function fetchNpm(
   checkPinned(label, { pinned: resolution.digest, received: digest });
   const rootName = name.slice(name.indexOf('/') + 1);
   const facts = { source, resolution: { version, digest }, verified, rootName };
-  return stageArchive(file, { label, tree: facts }, { context, staging });
+  const fetched = await stageArchive(file, { label, tree: facts }, { context, staging });
+  return { ...fetched, notices: npmNotices(document, version) };
 }
 
 /** Compares a file with the strongest promise there is; false when there is none that counts. */

@@ -1,0 +1,152 @@
+// skc info: everything that is known of one skill.
+
+import { join } from 'node:path';
+import * as z from 'zod';
+import { formatCount, makeVisible } from '../../base/diagnostics/index.ts';
+import { formatBytes } from '../../base/files/index.ts';
+import { noticeText } from '../../ship/install/index.ts';
+import { author } from './author-flag.ts';
+import { defineCommand } from './define-command.ts';
+import { InstallOutput, installOutput, versionLabel } from './skill-facts.ts';
+
+const Info = z.object({
+  name: z.string(),
+  scope: z.enum(['project', 'user']).nullable().describe('Null for a skill that skc does not manage'),
+  status: z.enum(['normal', 'not-built', 'obsolete']).nullable(),
+  source_path: z.string(),
+  runtime_path: z.string().nullable(),
+  form: z.enum(['stub', 'files', 'whole']).nullable().describe('How it goes to agents'),
+  why: z.string().nullable().describe('Why in this form'),
+  deployed: z.array(z.string()).describe('Where it was deployed to'),
+  files: z.number().int(),
+  bytes: z.number().int(),
+  tokens: z.object({
+    skill_md: z.number().int().describe('What its SKILL.md costs a model'),
+    all: z.number().int().describe('What all its text files cost together'),
+  }),
+  scan: z.object({ verdict: z.enum(['clean', 'caution', 'danger']), findings: z.number().int() }),
+  last_used: z.string().nullable(),
+  changes: z
+    .object({
+      modified: z.array(z.string()),
+      missing: z.array(z.string()),
+      extra: z.array(z.string()),
+      edited: z.array(z.string()).describe('Edits that an update kept'),
+    })
+    .nullable()
+    .describe('How its files differ from the lock; null for a skill of your own'),
+  install: InstallOutput.nullable().describe('How it was installed; null for a skill of your own'),
+});
+
+/** Shows one skill. */
+export const info = defineCommand({
+  input: z.strictObject({
+    skill: z.string().describe('A skill by name or path'),
+    author,
+  }),
+  positionals: ['skill'],
+  output: Info,
+  effect: 'read',
+  writes: [],
+  usersOwn: { author: false },
+  touches: { skill: 'skill', operation: 'inspect' },
+  about:
+    "Uses no network: updates and notices are those of the last 'skc outdated'. The skill is scanned now.",
+  examples: [{ line: 'skc info pdf', note: 'where it is from, for whom, how large, how it stands' }],
+  async run(_input, { workspace, skill }) {
+    const [compile, facts, usage, scan, tokens, format, lock, files, opened] = await Promise.all([
+      import('../../make/compile/list-skills.ts'),
+      import('../../ship/install/install-facts.ts'),
+      import('../../read/usage/index.ts'),
+      import('../../guard/scan/index.ts'),
+      import('../../base/tokens/index.ts'),
+      import('../../skill/format/index.ts'),
+      import('../../ship/install/verify/compare-with-lock.ts'),
+      import('../../base/files/index.ts'),
+      import('../../skill/skill/index.ts'),
+    ]);
+    const { dir } = skill!;
+    const { name } = opened.openSkill(dir);
+    const real = files.realPath(dir);
+    const managed = compile
+      .listManagedSkills(workspace, { checkObsolete: true })
+      .find(({ source_path }) => files.realPath(source_path) === real);
+    const installed =
+      managed && facts.readInstallFacts(workspace)(managed.scope, managed.source_path, managed.name);
+    const content = format.readSkillText(dir);
+    const sizes = files.walkTree(dir).entries.filter(({ kind }) => kind === 'file');
+    const { verdict, findings } = scan.scanSkill(dir);
+    const drift = installed && lock.compareWithLock(managed.source_path, installed.entry);
+    const runtime = managed?.runtime_path ?? null;
+    return {
+      name,
+      scope: managed?.scope ?? null,
+      status: managed?.status ?? null,
+      source_path: managed?.source_path ?? dir,
+      runtime_path: runtime,
+      form: managed?.form ?? null,
+      why: managed?.why ?? null,
+      deployed: runtime === null ? [] : [...(opened.readBuildManifest(runtime)?.deployed ?? [])],
+      files: sizes.length,
+      bytes: sizes.reduce((sum, { path }) => sum + (files.statusAt(join(dir, path))?.size ?? 0), 0),
+      tokens: {
+        skill_md: content.problem === undefined ? tokens.estimateTokens(content.text) : 0,
+        all: usage.measureSkill(dir),
+      },
+      scan: { verdict, findings: findings.length },
+      last_used: runtime === null ? null : usage.lastUse({ runtime, home: workspace.home }),
+      changes:
+        drift === undefined
+          ? null
+          : { modified: drift.modified, missing: drift.missing, extra: drift.extra, edited: drift.edited },
+      install: installed === undefined ? null : installOutput(installed.facts),
+    };
+  },
+  text(skill) {
+    const { install, changes, tokens, scan } = skill;
+    const rows: [string, string][] = [
+      ['scope', skill.scope ?? 'not managed by skc'],
+      ['status', skill.status ?? '-'],
+      ['at', skill.source_path],
+    ];
+    if (install !== null) {
+      rows.push(
+        ['source', install.path === '' ? install.source : `${install.source} (${install.path})`],
+        ['version', `${versionLabel(install)}${install.pinned ? ', pinned' : ''}`],
+        ['installed', install.installed_at.slice(0, 10)],
+        ['agents', install.agents.map(({ agent, method }) => `${agent} (${method})`).join(', ') || 'none'],
+        ['update', install.update === null ? 'none known' : describeUpdate(install.update)],
+      );
+    }
+    rows.push(
+      ['form', skill.form === null ? '-' : `${skill.form}${skill.why === null ? '' : ` (${skill.why})`}`],
+      ...skill.deployed.map((path): [string, string] => ['deployed', path]),
+      ['size', `${formatCount(skill.files, 'file')}, ${formatBytes(skill.bytes)}`],
+      ['tokens', `${tokens.skill_md} for SKILL.md, ${tokens.all} for everything`],
+      ['scan', `${scan.verdict}${scan.findings === 0 ? '' : `, ${formatCount(scan.findings, 'finding')}`}`],
+      ['last used', skill.last_used ?? 'never'],
+    );
+    if (changes !== null) rows.push(['changes', describeChanges(changes)]);
+    for (const { kind, text } of install?.notices ?? []) rows.push([kind, noticeText(text)]);
+    const lines = rows.map(([title, text]) => `  ${title.padEnd(11)}  ${makeVisible(text)}`);
+    return `${[makeVisible(skill.name), ...lines].join('\n')}\n`;
+  },
+});
+
+type Shown = z.output<typeof Info>;
+
+function describeUpdate({
+  wanted,
+  latest,
+  checked_at,
+}: NonNullable<NonNullable<Shown['install']>['update']>): string {
+  const newest = latest === null || latest === wanted ? '' : `, newest ${latest}`;
+  return `${wanted}${newest} (asked on ${checked_at.slice(0, 10)})`;
+}
+
+function describeChanges(changes: NonNullable<Shown['changes']>): string {
+  const parts = (['modified', 'missing', 'extra', 'edited'] as const).flatMap((kind) =>
+    changes[kind].map((path) => `${kind} ${path}`),
+  );
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}

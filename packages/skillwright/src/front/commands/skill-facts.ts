@@ -1,0 +1,39 @@
+// What list and info say of a skill.
+
+import * as z from 'zod';
+import type { InstallFacts } from '../../ship/install/index.ts';
+import { NoticeOutput } from './install-output.ts';
+
+/** How a skill was installed. */
+export const InstallOutput = z.object({
+  source: z.string(),
+  path: z.string().describe('Where it is inside the source'),
+  version: z.string().nullable(),
+  commit: z.string().nullable(),
+  digest: z.string(),
+  pinned: z.boolean(),
+  installed_at: z.string(),
+  agents: z.array(z.object({ agent: z.string(), method: z.enum(['link', 'copy']) })),
+  edits: z.array(z.string()).describe('Files with edits that an update kept'),
+  verdict: z.enum(['clean', 'caution', 'danger']).nullable().describe('Of the scan when it was installed'),
+  update: z
+    .object({ wanted: z.string(), latest: z.string().nullable(), checked_at: z.string() })
+    .nullable()
+    .describe("What the last 'skc outdated' found"),
+  notices: z.array(NoticeOutput).describe('What its registry says against it'),
+});
+
+/** Facts as they are printed. */
+export function installOutput(facts: InstallFacts): z.output<typeof InstallOutput> {
+  return {
+    ...facts,
+    agents: facts.agents.map(({ agent, method }) => ({ agent, method })),
+    edits: [...facts.edits],
+    notices: facts.notices.map(({ kind, text }) => ({ kind, text })),
+  };
+}
+
+/** The version, or the start of the commit or of the digest. */
+export function versionLabel({ version, commit, digest }: z.output<typeof InstallOutput>): string {
+  return version ?? commit?.slice(0, 12) ?? digest.slice(7, 19);
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { plainPaint } from '../../base/diagnostics/render-text.ts';
+import { pickChoices } from './pick-choices.ts';
+import type { TerminalListener } from './run-picker.ts';
+
+const looked: string[] = [];
+const choice = (label: string, description = `About ${label}.`) => ({
+  label,
+  description,
+  facts: () => {
+    looked.push(label);
+    return [`${label}: clean`];
+  },
+});
+
+/** A list on a terminal that only remembers. */
+function start(choices = ['alpha', 'beta', 'gamma'].map((label) => choice(label))) {
+  const written: string[] = [];
+  let listener: TerminalListener | undefined;
+  const picked = pickChoices('Which?', choices, {
+    paint: plainPaint,
+    openTerminal: () => ({
+      size: () => ({ columns: 80, rows: 20 }),
+      write: (text) => void written.push(text),
+      listen: (wanted) => {
+        listener = wanted;
+      },
+      close: () => {},
+    }),
+  });
+  return { picked, written, type: (text: string) => listener!.input(Buffer.from(text)) };
+}
+
+test.each([
+  ['Enter alone takes the selected one', '\r', [0]],
+  ['some are chosen', '\u001b[B \u001b[B \r', [1, 2]],
+  ['a choice is taken back', ' \u001b[B \u001b[A \r', [1]],
+  ['a search keeps what was chosen', 'gam\u0014\u0015alp\u0014\r', [0, 2]],
+  ['words of the description are found', 'about beta\r', [1]],
+  ['Tab does nothing', '\t\r', [0]],
+  ['Ctrl-C leaves', ' \u0003', undefined],
+])('%s', async (_, typed, expected) => {
+  const list = start();
+  list.type(typed);
+  expect(await list.picked).toEqual(expected);
+});
+
+test('only what is looked at is found out about, once', async () => {
+  looked.length = 0;
+  const list = start();
+  list.type('\u001b[B');
+  list.type('\u001b[A');
+  list.type('\r');
+  await list.picked;
+  expect(looked).toEqual(['alpha', 'beta']);
+});
+
+test('nothing in a name or a description obeys the terminal', async () => {
+  const list = start([choice('a'), choice('b', 'x\u001b[2J\u202ey')]);
+  list.type('\u001b[B');
+  expect(list.written.join('')).toContain('x\\u001b[2J\\u202ey');
+  list.type('\r');
+  expect(await list.picked).toEqual([1]);
+});

@@ -1,0 +1,43 @@
+// What a source has by now, asked without downloading it.
+
+import type { Resolution, SkillSource, SourceNotice } from '../source/fetched-source.ts';
+import type { FetchContext } from './fetch-context.ts';
+import { withStaging } from './staging.ts';
+
+/** What a source says of itself. */
+export interface SourceAnswer {
+  /** What it stands for now. */
+  readonly wanted: Resolution;
+  /** The newest there is, whatever was asked for; undefined when the source does not say. */
+  readonly latest: Resolution | undefined;
+  /** What is said against a version. */
+  noticesOf?(version: string | undefined): readonly SourceNotice[];
+}
+
+/** Asks a source about the skill of a name. Undefined where only fetching it can tell. Fails as fetching does. */
+export async function askSource(
+  source: SkillSource,
+  name: string,
+  context: FetchContext,
+): Promise<SourceAnswer | undefined> {
+  switch (source.kind) {
+    case 'git': {
+      const { askGit } = await import('./git/ask-git.ts');
+      return withStaging(context, async (staging) => {
+        const answer = await askGit(source, { context, staging });
+        staging.release();
+        return answer;
+      });
+    }
+    case 'npm':
+      return (await import('./npm/ask-npm.ts')).askNpm(source, context);
+    case 'registry':
+      return (await import('./ask-registry.ts')).askRegistry(source, context);
+    case 'well-known': {
+      const digest = await (await import('./fetch-well-known.ts')).promisedDigest(source, name, context);
+      return digest === undefined ? undefined : { wanted: { digest }, latest: { digest } };
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+// Keeping the cache of contents below its limit: what was used longest ago goes first.
+
+import { lstatSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { compareBytes, isThere, namesIn } from '../../../base/files/index.ts';
+import type { Workspace } from '../../../skill/workspace/index.ts';
+import { contentRoot, takeWritten } from './content-cache.ts';
+
+/** How full the cache is after it was pruned, so that it is not pruned again by the next file. */
+const FILL = 0.9;
+
+/** A file of the cache. */
+export interface CachedFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** When it was written or read last, in milliseconds. */
+  readonly used: number;
+}
+
+/** What is in the cache, the longest unused first. Files that skc did not put there are not looked at. */
+export function listCache(workspace: Pick<Workspace, 'user'>): CachedFile[] {
+  const root = contentRoot(workspace);
+  const files: CachedFile[] = [];
+  for (const part of namesIn(root).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+    const dir = join(root, part);
+    if (lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) continue;
+    for (const name of namesIn(dir)) {
+      if (!/^[0-9a-f]{64}$/.test(name) || !name.startsWith(part)) continue;
+      const path = join(dir, name);
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      if (found?.isFile() === true) files.push({ path, bytes: found.size, used: found.mtimeMs });
+    }
+  }
+  return files.sort((a, b) => a.used - b.used || compareBytes(a.path, b.path));
+}
+
+/** The files to remove so that at most `maxBytes` are left. */
+export function chooseUnused(files: readonly CachedFile[], maxBytes: number): CachedFile[] {
+  let left = sumBytes(files);
+  return files.filter(({ bytes }) => {
+    if (left <= maxBytes) return false;
+    left -= bytes;
+    return true;
+  });
+}
+
+/** The bytes of files together. */
+export function sumBytes(files: readonly CachedFile[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Removes files of the cache; gives those that are gone. Losing one costs a download. */
+export function removeCached(files: readonly CachedFile[]): CachedFile[] {
+  return files.filter(({ path }) => {
+    try {
+      rmSync(path, { force: true });
+      rmdirSync(join(path, '..'));
+    } catch {
+      // The directory has other files, or the file stays.
+    }
+    return !isThere(path);
+  });
+}
+
+/** Prunes the cache if this process has written to it and it is over its limit. */
+export async function boundCache(workspace: Workspace): Promise<void> {
+  if (takeWritten(workspace) === 0) return;
+  const { max_bytes: maxBytes } = (await workspace.config()).cache;
+  const files = listCache(workspace);
+  if (sumBytes(files) > maxBytes) removeCached(chooseUnused(files, maxBytes * FILL));
+}

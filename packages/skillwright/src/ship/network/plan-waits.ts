@@ -1,0 +1,42 @@
+// Servers that ask to wait: how often, and how long altogether.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FetchedHead, FetcherSettings, FetchOptions } from './fetcher.ts';
+import { secondsToWait, unreachable } from './network-error.ts';
+
+const defaults = { retries: 3, maxWait: 30_000 };
+const busy: ReadonlySet<number> = new Set([429, 503]);
+
+/** The waits of one request. Times are in milliseconds. */
+export interface Waits {
+  /** How long to wait before the request is made again; undefined when the answer is to be taken as it is. */
+  askedFor(answer: FetchedHead): number | undefined;
+  /** Waits. E200 when the request is cancelled meanwhile. */
+  pause(url: string | URL, milliseconds: number): Promise<void>;
+}
+
+/** A request that is short of time is not made again later than that. */
+export function planWaits(settings: FetcherSettings, options: FetchOptions): Waits {
+  let left = settings.retries ?? defaults.retries;
+  let budget = Math.min(settings.maxWait ?? defaults.maxWait, options.timeout ?? Number.POSITIVE_INFINITY);
+  return {
+    askedFor({ status, headers }) {
+      if (left === 0 || !busy.has(status) || headers['retry-after'] === undefined) return undefined;
+      const seconds = secondsToWait(headers);
+      if (seconds === undefined || seconds * 1000 > budget) return undefined;
+      left--;
+      budget -= seconds * 1000;
+      return seconds * 1000;
+    },
+    async pause(url, milliseconds) {
+      settings.onWait?.({ url: String(url), milliseconds });
+      const wait = settings.pause ?? ((time, signal) => sleep(time, undefined, { signal }));
+      try {
+        await wait(milliseconds, options.signal);
+      } catch (error) {
+        if (!options.signal?.aborted) throw error;
+      }
+      if (options.signal?.aborted) throw unreachable(url, 'cancelled');
+    },
+  };
+}

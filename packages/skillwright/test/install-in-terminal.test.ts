@@ -1,0 +1,82 @@
+// skc install at a terminal: questions once, then skills from a list to search.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { makeWorld, skillText } from './make-world.ts';
+import { openSession } from './terminal-session.ts';
+
+const main = fileURLToPath(new URL('../src/front/cli/main.ts', import.meta.url));
+
+const collection = {
+  '~/collection/skills/alpha/SKILL.md': skillText('alpha', '# Alpha\n'),
+  '~/collection/skills/beta/SKILL.md': skillText('beta', '# Beta\n', 'Fills \u001b[2J forms.'),
+  '~/collection/skills/gamma/SKILL.md': skillText('gamma', '# Gamma\n'),
+};
+
+test('agents, scope and method are asked once, skills each time', { timeout: 120_000 }, async (context) => {
+  const world = makeWorld(collection);
+  mkdirSync(join(world.home, '.claude'));
+  const terminal = openSession(context, {
+    cwd: world.project,
+    env: { SKILLC_HOME: world.home, SKC_NO_LOG: '1', SKILLC_BUILD_DEPLOY: 'stub' },
+    columns: 100,
+    rows: 30,
+  });
+  const run = (line: string) => {
+    terminal.type(`clear; '${process.execPath}' '${main}' ${line}; echo "status=$?"`);
+    terminal.press('Enter');
+  };
+  run(`install ${join(world.home, 'collection')}`);
+  expect(await terminal.shows('Enter for *)')).toMatch(/1\* claude/);
+  terminal.press('Enter');
+  await terminal.shows(/Install for whom\?[\s\S]*Enter for \*\)/);
+  terminal.press('Enter');
+  await terminal.shows(/How do agents get the skills\?[\s\S]*Enter for \*\)/);
+  terminal.press('Enter');
+  const list = await terminal.shows(/> \[ \] alpha[\s\S]*scan: clean/);
+  expect(list).toContain('has 3 skills. Install which?');
+  expect(list).toMatch(/\d+ tokens in all its texts/);
+  terminal.type('forms');
+  expect(await terminal.shows(/> \[ \] beta/)).toContain('Fills \\u001b[2J forms.');
+  terminal.press('C-t');
+  await terminal.shows('1 chosen; Enter goes on');
+  terminal.press('C-u', 'Down', 'Down', 'Space');
+  await terminal.shows(/\[x\] beta[\s\S]*> \[x\] gamma/);
+  terminal.press('Enter');
+  await terminal.shows('Install 2 skills? [y/N]');
+  terminal.type('y');
+  terminal.press('Enter');
+  await terminal.shows(/status=0/);
+  expect(Object.keys(JSON.parse(world.read('.skillc/lock.json')).skills)).toEqual(['beta', 'gamma']);
+  expect(world.list(world.project)['.claude/skills/beta']).toBe('-> ../../.skillc/runtime/beta');
+  expect(JSON.parse(world.read('~/.skillc/state.json')).install).toEqual({
+    agents: ['claude'],
+    scope: 'project',
+    method: 'link',
+  });
+
+  run(`install ${join(world.home, 'collection')}`);
+  await terminal.shows(/> \[ \] alpha/);
+  terminal.press('Escape');
+  expect(await terminal.shows(/status=1/)).toContain('no skill was chosen');
+  run(`install ${join(world.home, 'collection')} --skill alpha`);
+  expect(await terminal.shows('Install alpha? [y/N]')).toContain(
+    'for claude, for the project, linked, as you chose before; --ask asks again',
+  );
+  terminal.press('Enter');
+  await terminal.shows(/status=0/);
+});
+
+test('without a terminal flags decide, and errors name them', async () => {
+  const w = makeWorld(collection);
+  mkdirSync(join(w.home, '.claude'));
+  const many = await w.run(['install', join(w.home, 'collection'), '--yes']);
+  expect([many.status, many.stderr]).toEqual([
+    1,
+    expect.stringContaining('name some with --skill, or take them with --all'),
+  ]);
+  const unasked = await w.run(['install', join(w.home, 'collection'), '--skill', 'alpha']);
+  expect([unasked.status, unasked.stderr]).toEqual([1, expect.stringContaining('pass --yes')]);
+});
