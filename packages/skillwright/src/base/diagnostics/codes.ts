@@ -334,6 +334,11 @@ export const codes = {
     when: 'The file named with `--baseline` is missing, cannot be read, or does not hold reviewed findings.',
     fix: 'Check the path, or write a new one with `skc scan --baseline <file> --write-baseline --why <text>`.',
   },
+  E226: {
+    message: "skill '<skill>' needs skc <needed> or newer; this is <version>",
+    when: 'The field `min-skillli-version` of a skill names a version that this skc does not reach.',
+    fix: 'Install a newer skc, or an older version of the skill.',
+  },
   E300: {
     message: '<rule-id> <rule-name>: <message>',
     when: 'A lint rule found an error.',
@@ -371,8 +376,8 @@ export const codes = {
     fix: 'Run the command yourself, or allow it in the host.',
   },
   W006: {
-    message: "name '<written>' cannot name a directory; '<name>', the directory's, is used",
-    when: 'The name in the frontmatter has characters that no directory can have, or is reserved.',
+    message: "'<written>' is not a name for a skill; '<name>', the directory's, is used",
+    when: 'The name in the frontmatter breaks the rules for names, and the name of the directory does not.',
     fix: 'Write a name of lower-case letters, digits and single hyphens.',
   },
   W007: {
@@ -459,6 +464,11 @@ export const codes = {
     message: "'network.allow_private = true' is replaced by a list of hosts",
     when: 'The configuration opens every private address at once.',
     fix: 'Name the hosts, addresses or networks: `allow_private = ["localhost", "10.0.0.0/8", "git.corp:8443"]`.',
+  },
+  W223: {
+    message: 'left out of the source: <what>',
+    when: 'A repository names other repositories, packages or archives, as submodules or as plugins, that were not fetched.',
+    fix: 'Install from the places it names, if you want what they hold.',
   },
   W300: {
     message: '<rule-id> <rule-name>: <message>',

@@ -261,7 +261,7 @@ describe('a git repository', () => {
     await installSkills({ ...installRequest, source: repository.source }, world);
     const lockOf = () => JSON.parse(w.read('.skillc/lock.json')).skills.demo;
     expect(lockOf()).toMatchObject({
-      source: repository.source,
+      source: 'git+../repository',
       path: 'skills/demo',
       resolution: { commit: first },
     });

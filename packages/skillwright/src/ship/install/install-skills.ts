@@ -69,9 +69,8 @@ export async function installSkills(
   const config = { ...merged, registry };
   const words = request.targets.length > 0 ? request.targets : await configuredTargets(context.workspace);
   const targets = readTargets(words, { place, context, copy: request.copy });
-  const { gitFromDisk } = context;
   const { cwd, home } = context.workspace;
-  const source = readSource(request.source, { cwd, home, config, gitFromDisk });
+  const source = readSource(request.source, { cwd, home, config });
   await confirmRegistry(source, { place, context });
   context.progress(`fetching ${makeVisible(spellSource(source))}`);
   const wanted = splitNames(request.skills);

@@ -55,6 +55,7 @@ export {
   spellRegistrySource,
   unconfirmedRegistry,
 } from './registry-source.ts';
+export { setChecksum } from './set-checksum.ts';
 export { type Trawled, type TrawlOptions, trawl } from './trawl.ts';
 export {
   type TrawlCandidate,

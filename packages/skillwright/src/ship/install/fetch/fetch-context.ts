@@ -16,8 +16,6 @@ export interface FetchContext {
   progress(text: string): void;
   /** Where staging directories are made: on the disk of the store, a skill is then moved into it by renaming. */
   readonly stagingDir?: string | undefined;
-  /** Lets git read repositories from the disk (`git+file:`). Nothing a user types or configures turns it on. */
-  readonly gitFromDisk?: boolean | undefined;
   /** Names of the skills that are wanted, where others need not be fetched to find them. */
   readonly only?: readonly string[] | undefined;
   /** Offers skills that are marked `metadata.internal` too. */

@@ -32,12 +32,14 @@ export interface FindOptions {
   readonly internal?: boolean | undefined;
 }
 
-/** How deep skills are looked for where no layout is recognised. */
-const SEARCH_DEPTH = 3;
+/** How deep skills are looked for in a place that layouts know. */
+const LAYOUT_DEPTH = 3;
+/** How deep where no layout gives any. */
+const SEARCH_DEPTH = 12;
 
 /**
  * The skills below `root`: the root itself, `skills/`, the directories of agents, plugins and marketplaces, and where
- * all of that gives nothing, a search three levels deep. A skill is not searched further; compiled stubs are left out;
+ * all of that gives nothing, everywhere else. A skill is not searched further; compiled stubs are left out;
  * of two with one name the first in that order is kept. Total: what is left out is in the diagnostics.
  */
 export function findSourceSkills(
@@ -52,14 +54,14 @@ export function findSourceSkills(
     const at = resolveInside(real, path === '' ? '.' : path);
     if (at !== undefined && !found.has(at)) found.set(at, path);
   };
-  const search = (path: string, { asContainer = false } = {}): void => {
+  const search = (path: string, { asContainer = false, depth = LAYOUT_DEPTH } = {}): void => {
     if (searched.has(path)) return;
     searched.add(path);
     try {
       const place = resolveInside(real, path === '' ? '.' : path);
       if (place === undefined) return;
       if (!asContainer && isSkillDirectory(place)) add(path);
-      else for (const skill of findInContainer(real, path, { depth: SEARCH_DEPTH, diagnostics })) add(skill);
+      else for (const skill of findInContainer(real, path, { depth, diagnostics })) add(skill);
     } catch (error) {
       if (!(error instanceof SkillwrightError)) throw error;
       diagnostics.push(diagnosticOf(error));
@@ -69,7 +71,7 @@ export function findSourceSkills(
   if (isSkillDirectory(real)) add('');
   for (const container of listContainers()) search(container, { asContainer: true });
   for (const path of readPluginManifests(real, diagnostics)) search(path);
-  if (found.size === 0) search('');
+  if (found.size === 0) search('', { depth: SEARCH_DEPTH });
   return choose(real, found, { ...options, diagnostics });
 }
 

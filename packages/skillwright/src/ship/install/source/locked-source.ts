@@ -1,6 +1,7 @@
 // Sources as the lock has them: spelled so that they mean the same on every machine, and fetched as they were.
 
 import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { diagnose, hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isInside } from '../../../base/files/index.ts';
 import { type Config, writeConfigValue } from '../../../skill/config/index.ts';
@@ -8,6 +9,7 @@ import { isConfirmedRegistry, registryFor, unconfirmedRegistry } from '../../net
 import type { LockedSkill } from '../lock/lock.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import type { FetchedSource, Resolution, SkillSource } from './fetched-source.ts';
+import { spellDiskRepository } from './read-disk-source.ts';
 import { readSource } from './read-source.ts';
 import { spellSource } from './spell-source.ts';
 
@@ -23,9 +25,13 @@ export interface SourceOptions {
 
 /** A source as the lock of a place spells it: places on this machine by their way from the project or the home directory. */
 export function spellForLock(source: SkillSource, place: Pick<InstallPlace, 'base' | 'home'>): string {
+  if (source.kind === 'git' && source.url.startsWith('file:'))
+    return spellDiskRepository(spellPlace(fileURLToPath(source.url), place), source);
   const path = source.kind === 'path' ? source.path : source.kind === 'archive' ? source.location : undefined;
-  if (path === undefined || /^https?:/i.test(path)) return spellSource(source);
-  const { base, home } = place;
+  return path === undefined || /^https?:/i.test(path) ? spellSource(source) : spellPlace(path, place);
+}
+
+function spellPlace(path: string, { base, home }: Pick<InstallPlace, 'base' | 'home'>): string {
   if (base !== home && isInside(base, path)) return ['.', ...partsOf(base, path)].join('/');
   if (isInside(home, path)) return ['~', ...partsOf(home, path)].join('/');
   return partsOf(base, path).join('/');
@@ -43,11 +49,11 @@ export async function lockedSource(
   { place, options }: { place: InstallPlace; options: SourceOptions },
 ): Promise<SkillSource> {
   const { context, config } = options;
-  const { gitFromDisk, workspace } = context;
+  const { workspace } = context;
   const own = await registryFor('user', workspace);
   // A lock that does not say which registry was meant means the user's: a project could put its own in its place.
   const registry = { ...config.registry, url: own };
-  const reading = { cwd: place.base, home: workspace.home, config: { ...config, registry }, gitFromDisk };
+  const reading = { cwd: place.base, home: workspace.home, config: { ...config, registry } };
   const source = readSource(entry.source, reading);
   if (source.kind !== 'registry') return source;
   if (entry.source.startsWith('registry:') && source.url !== undefined)
@@ -106,13 +112,9 @@ export async function fetchUnlessOffline(
   if (offline && !isLocal(source))
     throw SkillwrightError.of('E217', { what: hideSecrets(spellSource(source)) });
   const { fetchSource } = await import('../fetch/fetch-source.ts');
-  const { signal, gitFromDisk } = context;
+  const { signal } = context;
   const { workspace } = context;
   const { cwd, home, env } = workspace;
   const progress = (text: string) => context.progress(text);
-  return fetchSource(
-    source,
-    { workspace, cwd, home, env, config, signal, progress, gitFromDisk, only },
-    resolution,
-  );
+  return fetchSource(source, { workspace, cwd, home, env, config, signal, progress, only }, resolution);
 }
