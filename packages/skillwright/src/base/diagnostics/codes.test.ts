@@ -91,6 +91,7 @@ const pinned = {
   W217: "the lock does not say which registry '<skill>' came from; asking yours: '<url>'",
   W218: "'network.allow_private = true' is replaced by a list of hosts",
   W223: 'left out of the source: <what>',
+  W226: "'<skill>' is taken as it lies in the project: <why>",
   W300: '<rule-id> <rule-name>: <message>',
 };
 

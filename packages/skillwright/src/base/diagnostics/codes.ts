@@ -470,6 +470,11 @@ export const codes = {
     when: 'A repository names other repositories, packages or archives, as submodules or as plugins, that were not fetched.',
     fix: 'Install from the places it names, if you want what they hold.',
   },
+  W226: {
+    message: "'<skill>' is taken as it lies in the project: <why>",
+    when: 'A skill of `skills-lock.json` is intact on the disk, but its source does not give that content any more.',
+    fix: 'Commit the store, or run `skc update <skill>`: other machines cannot restore this version from its source.',
+  },
   W300: {
     message: '<rule-id> <rule-name>: <message>',
     when: 'A lint rule found something to improve.',

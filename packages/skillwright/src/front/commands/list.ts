@@ -1,8 +1,9 @@
 // skc list: the skills of the stores and how they stand.
 
 import * as z from 'zod';
-import { makeVisible } from '../../base/diagnostics/index.ts';
+import { attempt, makeVisible } from '../../base/diagnostics/index.ts';
 import { compileGlob } from '../../base/files/index.ts';
+import { readInvocation, readSkillFields } from '../../skill/format/index.ts';
 import { defineCommand } from './define-command.ts';
 
 const Skill = z.object({
@@ -13,7 +14,16 @@ const Skill = z.object({
   runtime_path: z.string().nullable(),
   form: z.enum(['stub', 'files', 'whole']).nullable().describe('How it goes to agents'),
   why: z.string().nullable().describe('Why in this form'),
+  mode: z.enum(['inline', 'fork']).describe('fork: it runs in a conversation of its own'),
+  agent: z.string().nullable().describe('The kind of agent for a fork'),
+  is_mode: z.boolean().describe('Whether it is one of the modes, which stay on after it'),
 });
+
+/** How the skill in a directory is carried out; one that cannot be read, inline. */
+function howInvoked(dir: string) {
+  const { mode, agent, isMode } = readInvocation(attempt(() => readSkillFields(dir)) ?? {});
+  return { mode, agent, is_mode: isMode };
+}
 
 /** Lists the skills that skc manages. */
 export const list = defineCommand({
@@ -43,7 +53,7 @@ export const list = defineCommand({
     const checkObsolete = input.check_obsolete || input.status === 'obsolete';
     const all: z.output<typeof Skill>[] = [];
     for (const skill of listManagedSkills(workspace, { checkObsolete }))
-      if (await access.isVisible(skill.source_path)) all.push(skill);
+      if (await access.isVisible(skill.source_path)) all.push({ ...skill, ...howInvoked(skill.source_path) });
 
     const matches = input.pattern === undefined ? () => true : compileGlob(input.pattern);
     const wanted = all.filter(

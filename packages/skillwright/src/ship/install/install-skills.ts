@@ -15,6 +15,7 @@ import { checkTargets, joinTargets, readTargets } from './place/lock-targets.ts'
 import { describeFiles, readSkillFiles } from './place/stored-files.ts';
 import { chooseSkills, isWanted, splitNames } from './plan/choose-skills.ts';
 import { askToGoOn } from './plan/consent.ts';
+import { followPlugins } from './plan/follow-plugins.ts';
 import {
   type InstallPlan,
   type InstallRequest,
@@ -75,11 +76,13 @@ export async function installSkills(
   context.progress(`fetching ${makeVisible(spellSource(source))}`);
   const wanted = splitNames(request.skills);
   const only = wanted.length === 0 ? undefined : wanted;
-  const fetched = await fetchUnlessOffline(source, { context, config, offline: request.offline, only });
+  const options = { context, config, offline: request.offline, only };
+  const found = await fetchUnlessOffline(source, options);
+  const { fetched, skills } = await followPlugins(found, { ...request, skills: wanted }, options);
   try {
     for (const diagnostic of fetched.diagnostics)
       if (isWanted(diagnostic, wanted)) context.report({ ...diagnostic, severity: 'warning' });
-    return await installFetched(fetched, { request, context, place, targets, gate });
+    return await installFetched(fetched, { request: { ...request, skills }, context, place, targets, gate });
   } finally {
     fetched.release();
   }
@@ -92,7 +95,7 @@ async function installFetched(
   const { request, context, place, gate } = work;
   const source = spellForLock(fetched.source, place);
   const chosen = await chooseSkills(fetched, { ...request, source: request.source }, context);
-  const plans = chosen.map((skill) => planSkill(skill, { ...work, fetched, source }));
+  const plans = chosen.map((skill) => planSkill(skill, { ...work, fetched }));
   const { lock } = readLock(place.store.lock);
   if (!request.acceptMoved) checkMoved(plans, lock);
   const previews: InstalledSkill[] = [];
@@ -199,7 +202,7 @@ async function previewPlan(
     description: skill.description,
     path: skill.path,
     status: statusOf(name, entry, { known, place }),
-    review: await reviewSkill(skill.dir, fetched),
+    review: await reviewSkill(skill.dir, skill.from ?? fetched),
     agents: joinTargets(isSameOrigin(known, entry) ? known!.targets : [], entry.targets).map(
       ({ agent }) => agent,
     ),

@@ -1,5 +1,6 @@
 // The one reading of a manifest: frontmatter, the layers of the format, the profiles to judge it by.
 
+export { type AgentType, agentTypes, readInvocation } from './agent-types.ts';
 export { checkHooks, HOOK_EVENTS } from './check-hooks.ts';
 export { checkQuiz } from './check-quiz.ts';
 export { checkTriggers } from './check-triggers.ts';

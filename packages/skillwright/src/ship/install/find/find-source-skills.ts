@@ -11,7 +11,7 @@ import {
 import { resolveInside } from '../../../base/files/index.ts';
 import { findInContainer, isSkillDirectory } from './find-in-container.ts';
 import { listContainers } from './list-containers.ts';
-import { readPluginManifests } from './plugin-manifests.ts';
+import { declaredPaths, type PluginReference, readPluginManifests } from './plugin-manifests.ts';
 import { readSourceSkill } from './read-source-skill.ts';
 
 /** A skill where it lies in its source. */
@@ -30,6 +30,19 @@ export interface FindOptions {
   readonly rootName?: string | undefined;
   /** Offers skills that are marked `metadata.internal` too. */
   readonly internal?: boolean | undefined;
+  /** What a marketplace says of the source, which is one of its plugins. */
+  readonly plugin?: DeclaredPlugin | undefined;
+}
+
+/** What a marketplace says of the skills of a plugin. */
+export type DeclaredPlugin = Pick<PluginReference, 'skills' | 'isWhole'>;
+
+/** What was found in a source. */
+export interface FoundSkills {
+  readonly skills: SourceSkill[];
+  readonly diagnostics: Diagnostic[];
+  /** Plugins that it names and that lie elsewhere. */
+  readonly plugins: readonly PluginReference[];
 }
 
 /** How deep skills are looked for in a place that layouts know. */
@@ -42,10 +55,7 @@ const SEARCH_DEPTH = 12;
  * all of that gives nothing, everywhere else. A skill is not searched further; compiled stubs are left out;
  * of two with one name the first in that order is kept. Total: what is left out is in the diagnostics.
  */
-export function findSourceSkills(
-  root: string,
-  options: FindOptions = {},
-): { skills: SourceSkill[]; diagnostics: Diagnostic[] } {
+export function findSourceSkills(root: string, options: FindOptions = {}): FoundSkills {
   const real = realpathSync.native(root);
   const diagnostics: Diagnostic[] = [];
   const found = new Map<string, string>();
@@ -68,11 +78,15 @@ export function findSourceSkills(
     }
   };
 
+  const { plugin } = options;
+  for (const path of declaredPaths(plugin?.skills ?? [], diagnostics)) search(path);
+  if (plugin?.isWhole === true) return { ...choose(real, found, { ...options, diagnostics }), plugins: [] };
   if (isSkillDirectory(real)) add('');
   for (const container of listContainers()) search(container, { asContainer: true });
-  for (const path of readPluginManifests(real, diagnostics)) search(path);
-  if (found.size === 0) search('', { depth: SEARCH_DEPTH });
-  return choose(real, found, { ...options, diagnostics });
+  const { paths, plugins } = readPluginManifests(real, diagnostics);
+  for (const path of paths) search(path);
+  if (found.size === 0 && plugins.length === 0) search('', { depth: SEARCH_DEPTH });
+  return { ...choose(real, found, { ...options, diagnostics }), plugins };
 }
 
 /** Reads what was found, and settles names that are there twice. */

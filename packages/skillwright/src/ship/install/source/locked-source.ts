@@ -6,6 +6,7 @@ import { diagnose, hideSecrets, SkillwrightError } from '../../../base/diagnosti
 import { isInside } from '../../../base/files/index.ts';
 import { type Config, writeConfigValue } from '../../../skill/config/index.ts';
 import { isConfirmedRegistry, registryFor, unconfirmedRegistry } from '../../network/index.ts';
+import type { FetchContext } from '../fetch/fetch-context.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import type { FetchedSource, Resolution, SkillSource } from './fetched-source.ts';
@@ -21,6 +22,8 @@ export interface SourceOptions {
   readonly offline: boolean;
   /** Names of the skills that are wanted, where others need not be fetched to find them; all without them. */
   readonly only?: readonly string[] | undefined;
+  /** What a marketplace says of the source. */
+  readonly plugin?: FetchContext['plugin'];
 }
 
 /** A source as the lock of a place spells it: places on this machine by their way from the project or the home directory. */
@@ -108,7 +111,7 @@ export async function fetchUnlessOffline(
   options: SourceOptions,
   resolution?: Resolution,
 ): Promise<FetchedSource> {
-  const { context, config, offline, only } = options;
+  const { context, config, offline, only, plugin } = options;
   if (offline && !isLocal(source))
     throw SkillwrightError.of('E217', { what: hideSecrets(spellSource(source)) });
   const { fetchSource } = await import('../fetch/fetch-source.ts');
@@ -116,5 +119,9 @@ export async function fetchUnlessOffline(
   const { workspace } = context;
   const { cwd, home, env } = workspace;
   const progress = (text: string) => context.progress(text);
-  return fetchSource(source, { workspace, cwd, home, env, config, signal, progress, only }, resolution);
+  return fetchSource(
+    source,
+    { workspace, cwd, home, env, config, signal, progress, only, plugin },
+    resolution,
+  );
 }

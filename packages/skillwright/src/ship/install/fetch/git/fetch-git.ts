@@ -10,7 +10,7 @@ import {
   SkillwrightError,
 } from '../../../../base/diagnostics/index.ts';
 import { discardTemporary, readRegularFile } from '../../../../base/files/index.ts';
-import { fetcherSettings, refuseNever } from '../../../network/index.ts';
+import { fetcherSettings, refuseNever, resolveHost } from '../../../network/index.ts';
 import type { FetchedSource, Resolution, SkillSource } from '../../source/fetched-source.ts';
 import type { FetchContext } from '../fetch-context.ts';
 import { type StagingWorld, stageSkills } from '../staging.ts';
@@ -74,13 +74,17 @@ function leftOut(submodules: readonly string[], subpath: string | undefined): Di
   return [diagnose('W223', { what }, { help, detail, data: { submodules: within } })];
 }
 
-/** E206 for a host that is never asked. Gives settings that hold git to the addresses that were looked at. */
-async function guardHost(place: string, { config }: FetchContext): Promise<Record<string, string>> {
+/** E206 for a host that is never asked, or that a stranger names and the user has not opened. Gives settings that hold git to the addresses that were looked at. */
+async function guardHost(place: string, { config, plugin }: FetchContext): Promise<Record<string, string>> {
   const host = /^[^/:@]+@([^/:]+):/.exec(place)?.[1];
   const address = host === undefined ? place : `ssh://${host}/`;
   if (!/^(?:https?|ssh):\/\//.test(address)) return {};
   const url = new URL(address);
-  const addresses = await refuseNever(url, fetcherSettings(config.network));
+  const settings = fetcherSettings(config.network);
+  const addresses =
+    plugin === undefined
+      ? await refuseNever(url, settings)
+      : (await resolveHost(url, settings)).map(({ address }) => address);
   if (
     !/^https?:$/.test(url.protocol) ||
     addresses.length === 0 ||
