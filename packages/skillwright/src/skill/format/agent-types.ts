@@ -12,7 +12,7 @@ export interface AgentType {
 }
 
 /** The kinds of agent. */
-export const agentTypes: readonly AgentType[] = [
+const agentTypes: readonly AgentType[] = [
   { type: 'Explore', model: 'haiku', tools: 'read-only', use: 'finding files, searching code' },
   { type: 'Plan', model: null, tools: 'read-only', use: 'reading a code base to make a plan' },
   { type: 'Bash', model: null, tools: 'terminal', use: 'running commands apart from the conversation' },

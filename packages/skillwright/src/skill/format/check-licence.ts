@@ -28,7 +28,7 @@ const known = new Set(licences.map((id) => id.toLowerCase()));
 const knownExceptions = new Set(exceptions.map((id) => id.toLowerCase()));
 
 /** Whether a text is an expression: licences, with `+` or an exception, joined by AND and OR, in brackets or not. */
-export function isExpression(text: string): boolean {
+function isExpression(text: string): boolean {
   const tokens = text.match(/[()]|[^\s()]+/g) ?? [];
   let at = 0;
   const take = (token: string) => {

@@ -1,10 +1,10 @@
 // The one reading of a manifest: frontmatter, the layers of the format, the profiles to judge it by.
 
-export { type AgentType, agentTypes, readInvocation } from './agent-types.ts';
+export { type AgentType, readInvocation } from './agent-types.ts';
 export { checkHooks, HOOK_EVENTS } from './check-hooks.ts';
 export { checkQuiz } from './check-quiz.ts';
 export { checkTriggers } from './check-triggers.ts';
-export { checksumOf, isChecksum, NO_CHECKSUM, readChecksum } from './checksum.ts';
+export { checksumOf, NO_CHECKSUM, readChecksum } from './checksum.ts';
 export { CLAUDE_FIELDS, ClaudeLayer } from './claude-layer.ts';
 export { CommaList, TextList } from './field-shapes.ts';
 export { findCommands } from './find-commands.ts';
