@@ -14,7 +14,7 @@ const archive = join(repository, '../shared/data/real-skills-whole.tar.gz');
 const collection = 'claude-code-templates';
 
 /** An agent gives up on a way after so many texts. */
-const PATIENCE = 3;
+const PATIENCE = 5;
 const GREP_LINES = 50;
 
 /** Words that say nothing about where an answer stands. */
@@ -98,7 +98,8 @@ function readFromStub(task: ReadingTask, { dir, home }: { dir: string; home: str
   const built = JSON.parse(
     spawnSync(skc, ['build', '.', '--stub', '--json'], { cwd: dir, env, encoding: 'utf8' }).stdout,
   ) as { built: { name: string; runtime_path: string }[] };
-  const { name: skill, runtime_path: runtime } = built.built[0]!;
+  const { name, runtime_path: runtime } = built.built[0]!;
+  const skill = /^[\w-]+$/.test(name) ? name : quoted(name);
   let tokens = tokensOf(join(runtime, 'SKILL.md'));
   const read = (command: string) => {
     const text = run(command);
@@ -111,9 +112,14 @@ function readFromStub(task: ReadingTask, { dir, home }: { dir: string; home: str
   const best = closest(listed, wanted);
   if (best !== undefined && read(`skc show ${skill} --section ${quoted(best)}`).includes(task.fact))
     return result(true);
+  const follow = (answer: string) =>
+    commandsIn(answer)
+      .slice(0, PATIENCE)
+      .some((command) => read(command).includes(task.fact));
   const answer = read(`skc search ${skill} ${quoted(task.question)}`);
-  for (const command of commandsIn(answer).slice(0, PATIENCE))
-    if (read(command).includes(task.fact)) return result(true);
+  if (follow(answer)) return result(true);
+  const wider = /skc search .*--any$/m.exec(answer)?.[0];
+  if (wider !== undefined && follow(read(wider))) return result(true);
   const outline = read(`skc outline ${skill}`);
   const heading = closest(headingsOf(outline), wanted);
   return result(

@@ -1,5 +1,5 @@
 // Search inside real skills: how often one of the sections that answer a question is among the first three results. The
-// questions were written from the headings, before anything was searched, and nothing is tuned to them.
+// questions were written from the headings, before anything was searched. The ranking was chosen with their help.
 // usage: node bench/skill-questions.ts [--json] [--misses]
 
 import { spawnSync } from 'node:child_process';

@@ -67,7 +67,7 @@ function makeBigWorld(): World {
   return world;
 }
 
-const unusable = /^error\[E002\]: search index unusable; run 'skc build demo' to rebuild\n$/;
+const unusable = /^error\[E002\]: search index unusable; run 'skc build demo' to rebuild\n/;
 
 const processes = repeats(5, 20);
 

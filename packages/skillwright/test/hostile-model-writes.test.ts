@@ -56,12 +56,15 @@ test("fields that are the user's own are in no schema", async () => {
   expect(Object.fromEntries(own)).toMatchInlineSnapshot(`
     {
       "skc_build.copy": false,
+      "skc_build.dry_run": false,
       "skc_build.force": false,
       "skc_build.global": false,
       "skc_build.import": false,
       "skc_build.scope": false,
+      "skc_build.stub": false,
       "skc_build.target": false,
       "skc_build.watch": false,
+      "skc_build.whole": false,
       "skc_init.global": false,
       "skc_init.scope": false,
       "skc_lint.author": false,
@@ -71,8 +74,11 @@ test("fields that are the user's own are in no schema", async () => {
       "skc_outline.author": false,
       "skc_quiz.reset": false,
       "skc_run.author": false,
+      "skc_run.cwd": false,
       "skc_run.grant": false,
+      "skc_run.read": false,
       "skc_run.unsandboxed": false,
+      "skc_run.write": false,
       "skc_scripts.author": false,
       "skc_scripts.revoke": false,
       "skc_search.author": false,
@@ -166,7 +172,7 @@ test("everything that tools do write lies in skc's own places, and in the agents
   const own = /^(?:home|project)\/\.skillc(?:\/(?:made|cache|runtime|skills\/fresh)(?:\/|$)|$)/;
   const written = Object.entries(listTree(world.root)).filter(([path, text]) => before[path] !== text);
   expect(written.map(([path]) => path).filter((path) => !own.test(path))).toEqual([`home/${trap}`]);
-  expect(world.list(world.root)[`home/${trap}`]).toBe(`-> ${join(world.project, '.skillc/runtime/notes')}`);
+  expect(world.list(world.root)[`home/${trap}`]).toBe(`-> ${join(world.project, '.skillc/skills/notes')}`);
   expect(Object.keys(before).filter((path) => !(path in listTree(world.root)))).toEqual([]);
 });
 

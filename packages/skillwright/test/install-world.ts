@@ -69,7 +69,10 @@ export function demoSkill(version: number, at = 'demo'): Tree {
     [`${at}/SKILL.md`]: `---\nname: demo\ndescription: Use when trying demo ${version}.\n---\n\n# Demo\n\n${lines.join('\n')}\n`,
     [`${at}/references/guide.md`]: `# Guide\n\nof version ${version}\n`,
     [`${at}/references/only-${version}.md`]: `# Only in ${version}\n`,
-    [`${at}/assets/data.bin`]: Uint8Array.from({ length: 64 }, (_, index) => (index * version) % 256),
+    [`${at}/assets/data.png`]: Buffer.concat([
+      Buffer.from('\x89PNG\r\n\x1a\n\0', 'latin1'),
+      Uint8Array.from({ length: 64 }, (_, index) => (index * version) % 256),
+    ]),
   };
 }
 

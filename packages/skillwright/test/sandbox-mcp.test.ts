@@ -72,7 +72,7 @@ test('a model can neither grant, nor leave the sandbox, nor raise the time', asy
   for (const more of [{ grant: ['network'] }, { unsandboxed: true }, { author: true }])
     expect(await call('skc_run', { skill: 'demo', script: 'a', ...more })).toMatchObject({
       isError: true,
-      data: { error: { code: 'E100' } },
+      data: { error: { code: 'E018' } },
     });
   expect(await call('skc_run', { skill: 'demo', script: 'slow', timeout: 1000 })).toMatchObject({
     isError: true,
@@ -92,7 +92,7 @@ test('tools of a skill the user trusts are called, and a model cannot trust one'
   const twice = { tool: 'twice', input: '{"n":21}' };
   expect(await call(twice)).toMatchObject({ error: { code: 'E080' } });
   for (const more of [{ trust: true }, { distrust: true }, { unsandboxed: true }, { author: true }])
-    expect(await call({ ...twice, ...more })).toMatchObject({ error: { code: 'E100' } });
+    expect(await call({ ...twice, ...more })).toMatchObject({ error: { code: 'E018' } });
   const grants = readSkillGrants(join(place.cwd, skill), place);
   trustSkill(place.home, { dir: grants.dir, digest: trustDigest(grants) });
   expect(await call({})).toMatchObject({ trusted: true, tools: [{ name: 'demo__twice' }] });

@@ -70,10 +70,10 @@ const cases: Readonly<Record<string, Case>> = {
     input: { paths: ['guide'] },
     holds: (result) => Array.isArray(structure(result).findings),
   },
-  'init for the user': {
+  'R19: init for the user': {
     tool: 'skc_init',
     input: { name: 'made', global: true },
-    holds: (result) => !result.isError,
+    holds: (result, text) => Boolean(result.isError) && text.includes('E018'),
   },
   stats: { tool: 'skc_stats', input: { skill: 'guide' }, holds: (result) => 'data' in structure(result) },
   ...Object.fromEntries(
@@ -116,5 +116,5 @@ test('every tool answers as it should', { timeout: 60_000 }, async () => {
     if (!holds(result, text)) failed.push(`${name}: ${text.slice(0, 300)}`);
   }
   expect(failed).toEqual([]);
-  expect(existsSync(join(place.home, '.skillc/skills/made/SKILL.md'))).toBe(true);
+  expect(existsSync(join(place.home, '.skillc/skills/made/SKILL.md'))).toBe(false);
 });

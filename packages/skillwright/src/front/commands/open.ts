@@ -55,7 +55,8 @@ export const open = defineCommand({
     const skill = context.skill!;
     const opened = await catchCoded(
       () => openFile(skill.dir, { path: input.path, maxLines: input.max_lines, lines }),
-      (error) => (error.code === 'E021' ? suggestInstead(skill, input.path) : error),
+      (error) =>
+        error.code === 'E021' && error.help === undefined ? suggestInstead(skill, input.path) : error,
     );
     if (opened instanceof SkillwrightError) throw opened;
     const { reached, ...file } = opened;

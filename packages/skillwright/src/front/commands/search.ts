@@ -12,6 +12,10 @@ import { fresh, gatewayOptions } from './gateway-options.ts';
 import { type Call, spellCall } from './spell-call.ts';
 
 const DEFAULT_LIMIT = 10;
+/** With fewer results it is said how to get others. */
+const FEW = 3;
+/** Of a long text without headings so many lines are offered around the passage that was found. */
+const LINES_AROUND = 30;
 
 const Result = z.object({
   file: z.string(),
@@ -31,6 +35,7 @@ export const search = defineCommand({
     skill: z.string().describe('A skill by name or path'),
     query: z.array(z.string()).min(1).describe('Words to look for, or a question'),
     limit: z.number().int().positive().max(100).default(DEFAULT_LIMIT).describe('Most results'),
+    any: z.boolean().default(false).describe('Sections with some of the words, even where others have all'),
     ...budgetFields,
     fresh,
     author,
@@ -45,7 +50,7 @@ export const search = defineCommand({
       .object({ results: z.number().int(), next: z.string().describe('What gives them too') })
       .optional()
       .describe('Present when the budget was too small for all results'),
-    try: z.array(z.string()).optional().describe('What to try when there are no results'),
+    try: z.array(z.string()).optional().describe('What to try when there are few results, or none'),
   }),
   effect: 'read',
   writes: ['runtime directories'],
@@ -61,21 +66,26 @@ export const search = defineCommand({
   async run(input, context) {
     const query = input.query.join(' ');
     if (query.trim() === '') throw SkillwrightError.of('E004', {});
-    const { skill, limit } = input;
+    const { skill, limit, any } = input;
     const { by } = context;
     const call = {
       name: 'search',
       positionals: ['skill', 'query'],
-      input: { skill, query: input.query, limit: limit === DEFAULT_LIMIT ? undefined : limit },
+      input: {
+        skill,
+        query: input.query,
+        limit: limit === DEFAULT_LIMIT ? undefined : limit,
+        any: any || undefined,
+      },
     };
     const options = await gatewayOptions(input, context, call);
     const { results, relaxed } = await withIndex(context.skill!, options, (opened) =>
-      searchSkill(opened, query, { limit }),
+      searchSkill(opened, query, { limit, any }),
     );
     if (results.length === 0) return { query, results: [], try: whatToTry(skill, by) };
-    const found = results.map(({ name, level, ...result }) => ({
+    const found = results.map(({ name, level, passage, ...result }) => ({
       ...result,
-      command: spellCall(callFor({ skill, name, ...result }), by),
+      command: spellCall(callFor({ skill, name, passage, ...result }), by),
     }));
     const costs = found.map((result) => estimateTokens(renderResult(result, plainPaint)));
     const kept = countWithin(costs, await budgetOf(input, context));
@@ -87,6 +97,9 @@ export const search = defineCommand({
       results: found.slice(0, kept),
       ...(kept < found.length ? { left_out: { results: found.length - kept, next } } : {}),
       ...(relaxed ? { relaxed: true as const } : {}),
+      ...(relaxed || found.length >= Math.min(FEW, limit) || !/\s/.test(query.trim())
+        ? {}
+        : { try: [spellCall({ ...call, input: { ...call.input, any: true } }, by)] }),
     };
   },
   text({ query, results, relaxed, left_out: leftOut, try: hints = [] }, { paint }) {
@@ -98,7 +111,8 @@ export const search = defineCommand({
         ? []
         : [`... (${leftOut.results} more results left out; for them: ${leftOut.next})`];
     const blocks = results.map((result) => renderResult(result, paint));
-    return `${[...note, ...blocks, ...rest].join('\n')}\n`;
+    const others = hints.map((hint) => `for sections with some of the words: ${hint}`);
+    return `${[...note, ...blocks, ...rest, ...others].join('\n')}\n`;
   },
 });
 
@@ -139,17 +153,20 @@ function countWithin(costs: readonly number[], budget: number): number {
   return end === -1 ? costs.length : Math.max(1, end);
 }
 
-type Found = Pick<FoundSection, 'name' | 'file' | 'start_line' | 'end_line'> & { readonly skill: string };
+type Found = Pick<FoundSection, 'name' | 'file' | 'start_line' | 'end_line' | 'passage'> & {
+  readonly skill: string;
+};
 
 /** What shows a result: text without a heading is opened by its lines. */
-function callFor({ skill, name, file, start_line, end_line }: Found): Call {
+function callFor({ skill, name, file, start_line, end_line, passage = start_line }: Found): Call {
   if (name !== undefined)
     return {
       name: 'show',
       positionals: ['skill'],
       input: { skill, section: [name.section], file: name.file },
     };
-  const lines = `${start_line}-${end_line}`;
+  const from = Math.max(start_line, passage - LINES_AROUND / 2);
+  const lines = `${from}-${Math.min(end_line, from + LINES_AROUND)}`;
   return { name: 'open', positionals: ['skill', 'path'], input: { skill, path: file, lines } };
 }
 

@@ -1,10 +1,11 @@
 // Processes that work for a server. The server itself only passes messages on, so it always answers: work that takes too
 // long is given up with its process, and other requests are done by other processes meanwhile.
 
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { startChild } from '../../base/files/index.ts';
 import { type Failure, type Order, READY, type Report } from './deputy-messages.ts';
 
 /** Processes at most, and how many of them do long work. */
@@ -182,7 +183,11 @@ class DeputyPool implements Deputies {
 
   hire(isFirst: boolean): Deputy {
     const { command, args, cwd, env } = this.options.start;
-    const child = spawn(command, [...args], { cwd, env: { ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = startChild(command, args, {
+      cwd,
+      env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    }) as Deputy['child'];
     const deputy: Deputy = {
       child,
       isFirst,

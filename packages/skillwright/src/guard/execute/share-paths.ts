@@ -1,7 +1,7 @@
 // Files and directories of the user that one run may see or change, beyond the skill itself.
 
 import { resolve } from 'node:path';
-import { invalidOption } from '../../base/diagnostics/index.ts';
+import { invalidOption, orUndefined } from '../../base/diagnostics/index.ts';
 import { isDirectory, isInside, isThere, realPath, statusAt } from '../../base/files/index.ts';
 import type { Sandbox, SandboxedCommand } from './sandbox.ts';
 
@@ -89,7 +89,8 @@ export function unseenArguments(
     const value = /^--?[\w-]+=(.+)$/s.exec(word)?.[1] ?? word;
     if (value === '' || value.startsWith('-')) return [];
     const path = resolve(cwd, value);
-    return statusAt(path) === undefined ? [] : [realPath(path)];
+    // A path that cannot be looked at is nothing the user could share.
+    return orUndefined(() => statusAt(path)) === undefined ? [] : [realPath(path)];
   });
   return [...new Set(paths)].filter((path) => !seen.some((root) => isInside(root, path)));
 }

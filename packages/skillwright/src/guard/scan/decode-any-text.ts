@@ -78,7 +78,7 @@ export function describeBinary(bytes: Buffer, path: string): BinaryKind {
   // Only what cannot be read as text: a script may begin with any letters.
   if (known !== undefined && bytes.subarray(0, 1024).includes(0) && fileKind(path, '') === 'text')
     return { kind: 'inert', what: known[1] };
-  if (/\.(?:mp4|m4[av]|mov|webm|avif|onnx|safetensors|gguf|npy|npz|parquet|h5|pkl|pt|glb|blend)$/i.test(path))
+  if (/\.(?:mp4|m4[av]|mov|webm|avif|onnx|safetensors|gguf|npy|npz|parquet|h5|glb|blend)$/i.test(path))
     return { kind: 'inert', what: 'not text' };
   // Documents of office programs are archives of their own; those with macros end in m.
   if (head.startsWith('PK') && /\.(?:docx|xlsx|pptx|odt|ods|odp|epub|dotx|xltx|potx)$/i.test(path))

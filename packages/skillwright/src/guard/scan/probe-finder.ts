@@ -131,7 +131,11 @@ function matchWithin(pattern: RegExp, text: string, windows: readonly Window[]):
     pattern.lastIndex = from;
     for (let match = pattern.exec(part); match !== null; match = pattern.exec(part)) {
       matches.push({ index: match.index, text: match[0], groups: match.slice(1) });
-      if (matches.length >= MAX_MATCHES) return matches;
+      if (matches.length >= MAX_MATCHES) {
+        // The next text is looked at from its beginning, whoever does it.
+        pattern.lastIndex = 0;
+        return matches;
+      }
       if (match[0] === '') pattern.lastIndex++;
     }
   }

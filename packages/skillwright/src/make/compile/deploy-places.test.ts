@@ -64,7 +64,7 @@ describe('several targets', () => {
     expect((await world.run(['build', 'demo', '--target', 'qwen', '--copy'], { cwd: other })).status).toBe(0);
     const agents = () =>
       Object.fromEntries(
-        Object.entries(listTree(world.home)).filter(([path]) => !path.startsWith('.skillc/runtime')),
+        Object.entries(listTree(world.home)).filter(([path]) => !/^\.skillc\/(?:runtime|made)/.test(path)),
       );
     const before = agents();
     const { status, stderr } = await world.run([

@@ -13,10 +13,10 @@ export interface FoundSection extends SearchResult {
 export function searchSkill(
   opened: IndexedSkill,
   query: string,
-  { limit }: { readonly limit: number },
+  { limit, any }: { readonly limit: number; readonly any?: boolean | undefined },
 ): Omit<SearchAnswer, 'results'> & { readonly results: readonly FoundSection[] } {
   const { skill, index, reach } = opened;
-  const answer = index.search(query, { limit, accept: reach.isWhole ? undefined : reach.allowsSection });
+  const answer = index.search(query, { limit, any, accept: reach.isWhole ? undefined : reach.allowsSection });
   if (reach.gate !== undefined && answer.results.length === 0) throw reach.gate.refusal(skill);
   const results = answer.results.map((result) => ({
     ...result,

@@ -18,7 +18,11 @@ interface Token {
 }
 
 /** Cuts the window of words that holds the most weight of the query, the first of several. */
-export type SnippetCutter = (text: string) => string;
+export interface SnippetCutter {
+  (text: string): string;
+  /** Where that window begins. */
+  startOf(text: string): number;
+}
 
 /** Makes the cutter for one query; `weights` says what each of its words is worth. */
 export function createSnippetCutter(
@@ -28,7 +32,11 @@ export function createSnippetCutter(
 ): SnippetCutter {
   const readTokens = createTokenReader(words, scan);
   const readPassage = createPassageReader(words, { weights, readTokens });
-  return (text) => {
+  const startOf = (text: string): number => {
+    const { tokens } = readPassage(text);
+    return tokens[findWindow(tokens, weights)]?.start ?? 0;
+  };
+  const cut = (text: string): string => {
     const { tokens, from, to } = readPassage(text);
     const first = findWindow(tokens, weights);
     const shown = tokens.slice(first, first + snippetTokens);
@@ -42,6 +50,7 @@ export function createSnippetCutter(
     const marked = markMatches(text, range, shown).replace(/\s+/g, ' ').trim();
     return `${cutBefore ? '… ' : ''}${marked}${cutAfter ? ' …' : ''}`;
   };
+  return Object.assign(cut, { startOf });
 }
 
 /** Reads a text, or the passage of a long one that seems best. */

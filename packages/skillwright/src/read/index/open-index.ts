@@ -171,10 +171,10 @@ export function openIndex(options: OpenOptions): SkillIndex {
           end_line,
         }));
       }),
-    search: (query, { limit = 10, accept } = {}) =>
+    search: (query, { limit = 10, accept, any } = {}) =>
       guard(() => {
         searcher ??= createSearcher(opened, scannerFor(meta.tokenizer as Tokenizer), readText);
-        return searcher(query, { limit, accept });
+        return searcher(query, { limit, accept, any });
       }),
     close() {
       if (database.isOpen) database.close();

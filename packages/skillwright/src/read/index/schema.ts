@@ -75,6 +75,6 @@ CREATE VIRTUAL TABLE sections_terms USING fts5vocab (sections_fts, row);
 /** How an index is recognised. */
 export const indexShape: DatabaseShape = {
   schema,
-  shape: '9cf6e1f70e6769db',
+  shape: '39efd06c3425a461',
   maxBytes: 1024 * 1024 * 1024,
 };

@@ -9,6 +9,8 @@ export interface SearchResult {
   readonly end_line: number;
   /** The level of its heading; 0 for text without one. */
   readonly level: number;
+  /** The line in which the snippet begins, for text without a heading. */
+  readonly passage?: number | undefined;
   /** The heading with its matches marked, when it has any. */
   readonly heading?: string;
   readonly snippet: string;

@@ -17,6 +17,8 @@ import { type Section, sectionContent } from './section.ts';
 /** What is searched for. */
 export interface SectionSearch {
   readonly limit: number;
+  /** Sections need not have all the words, even where some do. */
+  readonly any?: boolean | undefined;
   /** Sections that may be found. The answer is then the same whatever stands in all the others. */
   readonly accept?:
     | ((section: { readonly file: string; readonly start_line: number }) => boolean)
@@ -26,7 +28,7 @@ export interface SectionSearch {
 /** Searches one open index. */
 export type SectionSearcher = (query: string, options: SectionSearch) => SearchAnswer;
 
-type SectionRow = Omit<SearchResult, 'heading' | 'snippet' | 'score'> &
+type SectionRow = Omit<SearchResult, 'heading' | 'snippet' | 'score' | 'passage'> &
   Pick<Section, 'preface' | 'from' | 'to'>;
 
 /** So many candidates are weighed at least, and so many for each result. */
@@ -63,7 +65,7 @@ export function createSearcher(
 
   const sectionOf = (id: number) => selectSection.get(id) as unknown as SectionRow;
 
-  return (text, { limit, accept }) => {
+  return (text, { limit, accept, any = false }) => {
     if (text.trim() === '') throw SkillwrightError.of('E004', {});
     const { words, question } = readQuery(text, scan);
     if (words.length === 0)
@@ -84,7 +86,7 @@ export function createSearcher(
       const found = find(telling, 'some');
       return found.length < wanted && telling.length < words.length ? find(words, 'some') : found;
     };
-    const exact = question ? [] : find(words, 'all');
+    const exact = question || any ? [] : find(words, 'all');
     const relaxed = exact.length === 0 && words.length > 1;
     const candidates = relaxed ? findSome() : question ? find(words, 'all') : exact;
     const ranked = rankSections(candidates, words, {
@@ -119,12 +121,18 @@ export function createSearcher(
           ...place,
           ...(heading.includes('[MATCH]') ? { heading } : {}),
           snippet: cutSnippet(content),
+          ...(place.level === 0
+            ? { passage: place.start_line + lineAt(content, cutSnippet.startOf(content)) }
+            : {}),
           score,
         };
       });
     return { query: text, results, relaxed: relaxed && results.length > 0 };
   };
 }
+
+/** How many lines of a text end before a place in it. */
+const lineAt = (text: string, at: number) => text.slice(0, at).split('\n').length - 1;
 
 /** The first `limit` by rounded score, and whatever else has the score of the last of them. */
 function takeBest(ranked: readonly Ranked[], limit: number): Ranked[] {

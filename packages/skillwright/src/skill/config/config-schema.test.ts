@@ -85,7 +85,6 @@ test('keys with a meaning of their own exist', () => {
   expect([...userOnlyKeys].filter((key) => !keys.includes(key))).toEqual([]);
   expect([...userOnlyKeys]).toEqual([
     'permissions.allow',
-    'server.timeout',
     'scripts.unsandboxed',
     'network.allow_private',
     'network.git_url',
@@ -94,12 +93,17 @@ test('keys with a meaning of their own exist', () => {
     'registry.trusted',
   ]);
   expect(keys.filter((key) => defaultLimit(key) !== undefined)).toEqual([
+    'gateway.budget',
+    'server.timeout',
     'catalog.max_depth',
     'catalog.max_directories',
     'catalog.max_entries',
     'catalog.max_bytes',
     'scripts.timeout',
     'scripts.max_output',
+    'scripts.max_memory',
+    'scripts.max_processes',
+    'scripts.max_file',
     'network.timeout',
     'network.max_bytes',
     'network.max_unpacked',

@@ -186,7 +186,6 @@ export const ConfigSchema = z.object({
 /** Keys that a project may not set, because they would let a stranger's repository loosen what the user decided. */
 export const userOnlyKeys: ReadonlySet<string> = new Set([
   'permissions.allow',
-  'server.timeout',
   'scripts.unsandboxed',
   'network.allow_private',
   'network.git_url',

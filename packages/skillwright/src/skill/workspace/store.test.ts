@@ -12,6 +12,7 @@ test('the places of a store', () => {
     lock: '/p/.skillc/lock.json',
     state: '/p/.skillc/state.json',
     cache: '/p/.skillc/cache',
+    backups: '/p/.skillc/backups',
     made: '/p/.skillc/made',
   });
 });

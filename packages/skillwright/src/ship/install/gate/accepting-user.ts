@@ -1,6 +1,6 @@
 // Whose name stands under an acceptance.
 
-import { spawn } from 'node:child_process';
+import { askProgram } from '../../../base/files/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
 
 const MAX_NAME = 200;
@@ -17,21 +17,11 @@ export async function acceptingUser({ env, home }: Pick<Workspace, 'env' | 'home
   );
 }
 
-/** `user.name` of the user's own git configuration; empty when there is none, or no git. */
-function gitName({ env, home }: Pick<Workspace, 'env' | 'home'>): Promise<string> {
+/** `user.name` of the user's own git configuration; undefined when there is none, or no git. */
+function gitName({ env, home }: Pick<Workspace, 'env' | 'home'>): Promise<string | undefined> {
   const { PATH, XDG_CONFIG_HOME } = env;
-  return new Promise((resolve) => {
-    const child = spawn('git', ['config', '--global', '--get', 'user.name'], {
-      cwd: home,
-      env: { PATH, HOME: home, ...(XDG_CONFIG_HOME === undefined ? {} : { XDG_CONFIG_HOME }) },
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: TIMEOUT_MS,
-    });
-    let text = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      text = (text + chunk).slice(0, MAX_NAME);
-    });
-    child.on('error', () => resolve(''));
-    child.on('close', () => resolve(text.trim()));
+  return askProgram('git', ['config', '--global', '--get', 'user.name'], {
+    env: { PATH, HOME: home, XDG_CONFIG_HOME },
+    timeoutMs: TIMEOUT_MS,
   });
 }
