@@ -277,7 +277,8 @@ describe('a git repository', () => {
     });
 
     // On another machine, with nothing but the lock: the commit it names, not what the branch has by now.
-    const other = makeWorld({ '.skillc/lock.json': w.read('.skillc/lock.json') });
+    const there = w.read('.skillc/lock.json').replace('git+../repository', repository.source);
+    const other = makeWorld({ '.skillc/lock.json': there });
     const restored = await restoreSkills(
       { offline: false, force: false, ...noConsent, dryRun: false },
       makeContext(other),
