@@ -28,7 +28,6 @@ export function makeContext(
     report: ({ code, message }) => said.push(`${code} ${message}`),
     note: (text) => said.push(text),
     progress: () => {},
-    gitFromDisk: true,
     said,
     ...overrides,
   };

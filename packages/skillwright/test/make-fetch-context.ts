@@ -40,7 +40,6 @@ export function makeFetchContext(
     },
     signal: new AbortController().signal,
     progress: (text) => void told.push(text),
-    gitFromDisk: true,
     ...rest,
     stagingDir,
     told,

@@ -67,6 +67,7 @@ const pinned = {
   E220: "registry not confirmed: '<url>'",
   E221: "moved: '<what>'",
   E223: "scan baseline unusable: '<path>' (<why>)",
+  E226: "skill '<skill>' needs skc <needed> or newer; this is <version>",
   E300: '<rule-id> <rule-name>: <message>',
   E999: 'internal error: <why>',
   W001: 'multiple matches for "<heading>"; showing first',
@@ -74,7 +75,7 @@ const pinned = {
   W003: "stale local logs, run 'skc sync'",
   W004: "skill '<skill>' shadowed by another of the same name",
   W005: 'command of a skill not run: <command>',
-  W006: "name '<written>' cannot name a directory; '<name>', the directory's, is used",
+  W006: "'<written>' is not a name for a skill; '<name>', the directory's, is used",
   W007: "not all of '<root>' was searched: <why>",
   W008: "'<link>' now leads to '<runtime>' and no longer to '<before>'",
   W009: "set aside: '<path>': <why>; kept as '<kept>'",
@@ -92,7 +93,9 @@ const pinned = {
   W216: "'--accept' names nothing that was found: <finding>",
   W217: "the lock does not say which registry '<skill>' came from; asking yours: '<url>'",
   W218: "'network.allow_private = true' is replaced by a list of hosts",
+  W223: 'left out of the source: <what>',
   W224: "'<what>' is <kind>: <why>",
+  W226: "'<skill>' is taken as it lies in the project: <why>",
   W300: '<rule-id> <rule-name>: <message>',
 };
 

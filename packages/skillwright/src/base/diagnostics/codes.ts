@@ -339,6 +339,11 @@ export const codes = {
     when: 'The lock says that the project edited an installed skill, and the edited files are nowhere on this machine.',
     fix: 'Commit `.skillc/edits` on the machine that has them and pull, or pass `--force`, which restores the skill without the edits.',
   },
+  E226: {
+    message: "skill '<skill>' needs skc <needed> or newer; this is <version>",
+    when: 'The field `min-skillli-version` of a skill names a version that this skc does not reach.',
+    fix: 'Install a newer skc, or an older version of the skill.',
+  },
   E300: {
     message: '<rule-id> <rule-name>: <message>',
     when: 'A lint rule found an error.',
@@ -376,8 +381,8 @@ export const codes = {
     fix: 'Run the command yourself, or allow it in the host.',
   },
   W006: {
-    message: "name '<written>' cannot name a directory; '<name>', the directory's, is used",
-    when: 'The name in the frontmatter has characters that no directory can have, or is reserved.',
+    message: "'<written>' is not a name for a skill; '<name>', the directory's, is used",
+    when: 'The name in the frontmatter breaks the rules for names, and the name of the directory does not.',
     fix: 'Write a name of lower-case letters, digits and single hyphens.',
   },
   W007: {
@@ -470,10 +475,20 @@ export const codes = {
     when: 'Somebody uninstalled a skill and the lock says so, but your copy of it has edits of your own.',
     fix: 'Move what you want to keep elsewhere, and delete the directory.',
   },
+  W223: {
+    message: 'left out of the source: <what>',
+    when: 'A repository names other repositories, packages or archives, as submodules or as plugins, that were not fetched.',
+    fix: 'Install from the places it names, if you want what they hold.',
+  },
   W224: {
     message: "'<what>' is <kind>: <why>",
     when: 'The registry withdrew the version, holds it back, advises against the skill, or has an advisory about it.',
     fix: 'Read the reason, then run `skc update <skill>` or `skc uninstall <skill>`.',
+  },
+  W226: {
+    message: "'<skill>' is taken as it lies in the project: <why>",
+    when: 'A skill of `skills-lock.json` is intact on the disk, but its source does not give that content any more.',
+    fix: 'Commit the store, or run `skc update <skill>`: other machines cannot restore this version from its source.',
   },
   W300: {
     message: '<rule-id> <rule-name>: <message>',

@@ -1,10 +1,10 @@
 // skc list: the skills of the stores and how they stand.
 
 import * as z from 'zod';
-import { catchCoded } from '../../base/diagnostics/index.ts';
+import { attempt, catchCoded } from '../../base/diagnostics/index.ts';
 import { compileGlob } from '../../base/files/index.ts';
 import type { ManagedSkill } from '../../make/compile/index.ts';
-import { readSkillText } from '../../skill/format/index.ts';
+import { readInvocation, readSkillFields, readSkillText } from '../../skill/format/index.ts';
 import { defineCommand } from './define-command.ts';
 import { renderTable } from './render-table.ts';
 import { InstallOutput, installOutput, versionLabel } from './skill-facts.ts';
@@ -21,7 +21,16 @@ const Skill = z.object({
   tokens: z.number().int().nullable().describe('What its SKILL.md costs a model; null when it is gone'),
   last_used: z.string().nullable().describe('When something of it was last read'),
   install: InstallOutput.nullable().describe('How it was installed; null for a skill of your own'),
+  mode: z.enum(['inline', 'fork']).describe('fork: it runs in a conversation of its own'),
+  agent: z.string().nullable().describe('The kind of agent for a fork'),
+  is_mode: z.boolean().describe('Whether it is one of the modes, which stay on after it'),
 });
+
+/** How the skill in a directory is carried out; one that cannot be read, inline. */
+function howInvoked(dir: string) {
+  const { mode, agent, isMode } = readInvocation(attempt(() => readSkillFields(dir)) ?? {});
+  return { mode, agent, is_mode: isMode };
+}
 
 /** Lists the skills that skc manages. */
 export const list = defineCommand({
@@ -81,6 +90,7 @@ export const list = defineCommand({
       const text = textAt(source_path);
       return {
         ...skill,
+        ...howInvoked(source_path),
         tokens: text === undefined ? null : estimateTokens(text),
         last_used: runtime_path === null ? null : lastUse({ runtime: runtime_path, home: workspace.home }),
         install: installed === undefined ? null : installOutput(installed.facts),

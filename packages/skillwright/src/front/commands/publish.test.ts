@@ -104,7 +104,7 @@ describe('to a registry', () => {
     const first = await world.run(['publish', 'pdf'], { env: env(url) });
     expect([first.status, first.stdout.replace(/sha256:\w+/, 'sha256:#')]).toEqual([
       0,
-      `published pdf@1.2.0 (1 file, 191 bytes, sha256:#…)\nregistry: ${url}/\n`,
+      `published pdf@1.2.0 (1 file, 255 bytes, sha256:#…)\nregistry: ${url}/\n`,
     ]);
     expect(archiveOf('pdf', '1.2.0')).toBeDefined();
     const again = await world.run(['publish', 'pdf'], { env: env(url) });

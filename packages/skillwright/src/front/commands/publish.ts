@@ -52,7 +52,7 @@ export const publish = defineCommand({
   writes: ['named directory'],
   touches: { skills: 'make' },
   about:
-    'Publishes to the registry of the configuration (`registry.url`) with the token in SKILLC_TOKEN, or with `--static` writes\n`.well-known/agent-skills/` and `.well-known/skills/` for any web host. Skills with lint errors, and skills in which the\nscan finds danger, are refused; hidden files, and skills inside that are denied, switched off or closed, are never\npublished.',
+    'Publishes to the registry of the configuration (`registry.url`) with the token in SKILLC_TOKEN, or with `--static` writes\n`.well-known/agent-skills/` and `.well-known/skills/` for any web host. Skills with lint errors, and skills in which the\nscan finds danger, are refused; hidden files, and skills inside that are denied, switched off or closed, are never\npublished. The SKILL.md that a registry gets has a `checksum` of all files, which installing compares.',
   examples: [
     { line: 'skc publish my-skill', note: 'to the registry' },
     { line: 'skc publish --static public skills', note: 'every skill below skills, as files of a site' },
@@ -168,13 +168,19 @@ async function toRegistry(
   context: CommandContext,
 ): Promise<Publication> {
   if (input.default !== undefined) throw invalidOption('--default belongs to --static');
-  const [{ createFetcher, fetcherSettings }, { openRegistry }, { archiveSkill }, { sha256 }] =
-    await Promise.all([
-      import('../../ship/network/create-fetcher.ts'),
-      import('../../ship/network/open-registry.ts'),
-      import('../../ship/network/pack-skill.ts'),
-      import('../../base/files/hash.ts'),
-    ]);
+  const [
+    { createFetcher, fetcherSettings },
+    { openRegistry },
+    { archiveSkill },
+    { setChecksum },
+    { sha256 },
+  ] = await Promise.all([
+    import('../../ship/network/create-fetcher.ts'),
+    import('../../ship/network/open-registry.ts'),
+    import('../../ship/network/pack-skill.ts'),
+    import('../../ship/network/set-checksum.ts'),
+    import('../../base/files/hash.ts'),
+  ]);
   const fetcher = createFetcher(fetcherSettings((await context.workspace.config()).network));
   const registry = await openRegistry(context.workspace, fetcher);
   if (registry === undefined)
@@ -192,7 +198,7 @@ async function toRegistry(
     );
   const published: z.output<typeof Published>[] = [];
   for (const { name, version = '', files, omitted } of skills) {
-    const archive = await archiveSkill(files);
+    const archive = await archiveSkill(setChecksum(files));
     if (!input.dry_run) {
       context.progress(`publishing ${name}@${version}`);
       await client.publish({ name, version, archive }, { signal: context.signal });

@@ -261,7 +261,7 @@ describe('a git repository', () => {
     await installSkills({ ...installRequest, source: repository.source }, world);
     const lockOf = () => JSON.parse(w.read('.skillc/lock.json')).skills.demo;
     expect(lockOf()).toMatchObject({
-      source: repository.source,
+      source: 'git+../repository',
       path: 'skills/demo',
       resolution: { commit: first },
     });
@@ -277,7 +277,8 @@ describe('a git repository', () => {
     });
 
     // On another machine, with nothing but the lock: the commit it names, not what the branch has by now.
-    const other = makeWorld({ '.skillc/lock.json': w.read('.skillc/lock.json') });
+    const there = w.read('.skillc/lock.json').replace('git+../repository', repository.source);
+    const other = makeWorld({ '.skillc/lock.json': there });
     const restored = await restoreSkills(
       { offline: false, force: false, ...noConsent, dryRun: false },
       makeContext(other),

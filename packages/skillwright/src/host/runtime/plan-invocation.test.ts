@@ -27,6 +27,8 @@ describe('planInvocation', () => {
       arguments: [],
       mode: 'inline',
       agent: null,
+      agentType: null,
+      isMode: false,
       model: null,
       effort: null,
       background: false,
@@ -105,7 +107,35 @@ hooks:
 
   test('another agent for the fork', async () => {
     const { skill } = await makeSkill('context: fork\nagent: Explore\n', 'x');
-    expect(await planInvocation(skill)).toMatchObject({ mode: 'fork', agent: 'Explore' });
+    expect(await planInvocation(skill)).toMatchObject({
+      mode: 'fork',
+      agent: 'Explore',
+      agentType: { type: 'Explore', model: 'haiku', tools: 'read-only' },
+      model: 'haiku',
+    });
+  });
+
+  test.each([
+    ['context: fork\n', 'general-purpose', 'all', null],
+    ['context: fork\nagent: Plan\n', 'Plan', 'read-only', null],
+    ['context: fork\nagent: Bash\nmodel: opus\n', 'Bash', 'terminal', 'opus'],
+    ['context: fork\nagent: Explore\nmodel: sonnet\n', 'Explore', 'read-only', 'sonnet'],
+    ['context: fork\nagent: reviewer\n', 'reviewer', undefined, null],
+    ['agent: Explore\n', null, undefined, null],
+  ])('the kinds of agent: %j', async (fields, agent, tools, model) => {
+    const plan = await planInvocation((await makeSkill(fields, 'x')).skill);
+    expect([plan.agent, plan.agentType?.tools, plan.model, plan.isMode]).toEqual([
+      agent,
+      tools,
+      model,
+      false,
+    ]);
+  });
+
+  test('a mode is one', async () => {
+    expect(await planInvocation((await makeSkill('mode: true\n', 'x')).skill)).toMatchObject({
+      isMode: true,
+    });
   });
 
   test('arguments cannot forge structure or run anything', async () => {

@@ -2,7 +2,13 @@
 
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { neutralise, type SkillRecord } from '../../read/catalog/index.ts';
-import { type FormatIssue, type HookHandler, readManifest } from '../../skill/format/index.ts';
+import {
+  type AgentType,
+  type FormatIssue,
+  type HookHandler,
+  readInvocation,
+  readManifest,
+} from '../../skill/format/index.ts';
 import { type Actor, refusal, standingOf } from '../../skill/judge/index.ts';
 import { type QuizMemory, type QuizView, renderQuiz } from '../../skill/quiz/index.ts';
 import { bodyOf } from '../../skill/skill/index.ts';
@@ -55,6 +61,10 @@ export interface InvocationPlan {
   readonly mode: 'inline' | 'fork';
   /** The kind of agent for a fork; null inline. */
   readonly agent: string | null;
+  /** The model and tools that kind of agent has; null inline, and for an agent of the user's own. */
+  readonly agentType: AgentType | null;
+  /** Whether it is one of the modes, which stay on after it. */
+  readonly isMode: boolean;
   /** Null: the model of the conversation. */
   readonly model: string | null;
   readonly effort: string | null;
@@ -109,16 +119,15 @@ export async function planInvocation(
   // A command that stays as it is written does not say what its placeholders stand for.
   const isTold = !run.left.some(refersToArguments) || pieces.at(-1) === appendix;
   const text = isTold ? run.text : run.text + appendix;
-  const fork = manifest.context === 'fork';
+  const invocation = readInvocation(manifest);
   const expand = (rule: string) =>
     rule.replace(/\$\{(\w+)\}/g, (whole, name) => readVariable(variables, name) ?? whole);
   return {
     skill: { id: skill.id, name: skill.name, path: skill.path, dir: skill.dir },
     body: neutralise(quiz === null ? limitBody(text, maxBodyBytes).text : renderQuiz(quiz)),
     arguments: words,
-    mode: fork ? 'fork' : 'inline',
-    agent: fork ? (manifest.agent ?? 'general-purpose') : null,
-    model: manifest.model ?? null,
+    ...invocation,
+    model: manifest.model ?? invocation.agentType?.model ?? null,
     effort: manifest.effort ?? null,
     background: manifest.background ?? false,
     allowedTools: quiz === null ? (manifest['allowed-tools'] ?? []).map(expand) : [],

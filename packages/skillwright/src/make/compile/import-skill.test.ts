@@ -66,9 +66,9 @@ test('a link to nothing in the store is E013, and replaced with --force', async 
 });
 
 test('a name the store does not take is E100 and nothing is written', async () => {
-  const world = makeWorld({ 'from/SKILL.md': skillText('Two Words') });
+  const world = makeWorld({ 'Two Words/SKILL.md': skillText('Two Words') });
   const before = world.list();
-  expect(await world.run(['build', './from', '--import'])).toMatchObject({
+  expect(await world.run(['build', './Two Words', '--import'])).toMatchObject({
     status: 1,
     stderr:
       "error[E100]: invalid option: 'Two Words cannot be the name of a skill in a store'\nhelp: names in a store are lower-case letters, digits and single hyphens\n",

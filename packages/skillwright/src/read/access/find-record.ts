@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import { type Reason, refusal } from '../../skill/judge/index.ts';
-import { SKILL_FILE } from '../../skill/skill/index.ts';
+import { namesOfSkill, SKILL_FILE } from '../../skill/skill/index.ts';
 import { compareScopes, type SkillCatalog, type SkillRecord } from '../catalog/index.ts';
 import { absolutePath, ambiguous, notFound } from './not-found.ts';
 
@@ -75,7 +75,7 @@ const visibleNames = ({ skills }: SkillCatalog, { hidden }: FindOptions) =>
 
 /**
  * The skills of a name, in order of precedence: those that are called so; else those whose directory is; else those that
- * are called so, or whose directory is, in other case.
+ * go by it in any way, in any case.
  */
 export function recordsNamed(catalog: KnownSkills, name: string): readonly SkillRecord[] {
   const { byName, byDirectory, byFoldedName } = lookupOf(catalog);
@@ -128,7 +128,7 @@ function lookupOf(catalog: KnownSkills): Lookup {
 function groupByFolded(skills: readonly SkillRecord[]): Map<string, SkillRecord[]> {
   const groups = new Map<string, SkillRecord[]>();
   for (const skill of skills)
-    for (const key of new Set([foldText(skill.name), foldText(basename(skill.dir))]))
+    for (const key of new Set(namesOfSkill(skill.frontmatter, skill.dir).map(foldText)))
       groups.set(key, [...(groups.get(key) ?? []), skill]);
   return groups;
 }

@@ -2,6 +2,7 @@
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { freeGarbage, isMissing, systemErrorCode } from '../../base/files/index.ts';
+import { writtenName } from '../../skill/skill/index.ts';
 import { hashText } from './hash-words.ts';
 import { createFileReader } from './read-skill-file.ts';
 import { MIN_CACHED_ENTRIES } from './root-cache.ts';
@@ -67,7 +68,7 @@ export function collectWords(
     const skill = skills[place] as SkillRecord;
     const body = skill.gated && !opened.has(skill.dir) ? undefined : readBody(skill);
     documents[place] = index.begin();
-    read({ ...skill, body: body ?? nothing }, index.add);
+    read({ ...skill, name: searchedName(skill), body: body ?? nothing }, index.add);
   }
   addPart(index, remaining);
   return { documents, size, find: createFinder(parts, documents, size) };
@@ -90,7 +91,7 @@ function openWords(place: WordsPlace, places: readonly number[]) {
     /** The document of a skill; undefined when its words do not follow from the content of its file. */
     find(skill: SkillRecord, readBody: BodyReader): number | undefined {
       // A name that is the directory's does not, nor does who has passed a gate.
-      if (typeof skill.frontmatter.name !== 'string' || skill.gated) return undefined;
+      if (writtenName(skill.frontmatter) !== skill.name || skill.gated) return undefined;
       const known = documents.get(skill.digest);
       if (known !== undefined) return known;
       const body = readBody(skill);
@@ -106,6 +107,12 @@ function openWords(place: WordsPlace, places: readonly number[]) {
       if (added > 0) writeCachedWords(place, words);
     },
   };
+}
+
+/** The name of a skill, and the written one where the directory's took its place. */
+function searchedName({ name, frontmatter }: SkillRecord): string {
+  const written = writtenName(frontmatter);
+  return written === undefined || written === name ? name : `${name} ${written}`;
 }
 
 /** Looks words up in several indexes whose documents are numbered one after the other. */

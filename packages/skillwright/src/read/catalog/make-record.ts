@@ -1,7 +1,8 @@
 // From what a SKILL.md says to a record of the catalog.
 
 import { sep } from 'node:path';
-import { splitCommas } from '../../skill/format/index.ts';
+import { toolVersion } from '../../base/version.ts';
+import { splitCommas, unreachedVersion } from '../../skill/format/index.ts';
 import { namesOfSkill, SKILL_FILE } from '../../skill/skill/index.ts';
 import type { SwitchedOff } from '../../skill/workspace/index.ts';
 import type { CommandFinder } from './find-commands.ts';
@@ -34,6 +35,7 @@ export function makeRecord({ entry, scope, source, deployed }: Finding, context:
         .readRequires(frontmatter as Record<string, unknown>)
         .filter((command) => !context.hasCommand(command))
     : none;
+  const needed = unreachedVersion(frontmatter);
   const record: SkillRecord = {
     id: entry.id,
     name,
@@ -45,7 +47,7 @@ export function makeRecord({ entry, scope, source, deployed }: Finding, context:
     digest: entry.digest,
     source,
     enabled: context.off.names.length === 0 || !context.off.has(namesOfSkill(frontmatter, dir)),
-    available: missing.length === 0,
+    available: missing.length === 0 && needed === undefined,
     shadows: none,
     compiled: deployed !== undefined,
     deployed: deployed ?? none,
@@ -53,7 +55,11 @@ export function makeRecord({ entry, scope, source, deployed }: Finding, context:
     ...(entry.gated ? { gated: true } : {}),
     frontmatter,
   };
-  return missing.length === 0 ? record : { ...record, reason: `not on PATH: ${missing.join(', ')}` };
+  const reasons = [
+    ...(needed === undefined ? [] : [`needs skc ${needed} or newer; this is ${toolVersion}`]),
+    ...(missing.length === 0 ? [] : [`not on PATH: ${missing.join(', ')}`]),
+  ];
+  return reasons.length === 0 ? record : { ...record, reason: reasons.join('; ') };
 }
 
 /** True when a skill names something that it requires. */

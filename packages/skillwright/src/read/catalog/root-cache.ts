@@ -13,7 +13,7 @@ import type { RootMemory, RootSearch } from './search-root.ts';
 import type { SkillEntry } from './skill-entry.ts';
 
 /** The version of the format: files of another one are not read. */
-const VERSION = 4;
+const VERSION = 5;
 
 /** Smaller roots are read faster than a cache is. */
 export const MIN_CACHED_ENTRIES = 100;

@@ -102,7 +102,7 @@ describe('words', () => {
       wanted: skill(name, description, body),
       other: skill('other', 'Waters plants.'),
     });
-    expect(searchSkills(catalog, query).map((result) => result.skill.name)).toEqual([name]);
+    expect(searchSkills(catalog, query).map((result) => result.skill.frontmatter.name)).toEqual([name]);
   });
 
   test('a name says more than a description, a description more than a body', async () => {

@@ -1,11 +1,17 @@
-// Installing what a `skills-lock.json` names, where a project has no lock of ours yet.
+// Taking over what a `skills-lock.json` names, where a project has no lock of ours yet.
 
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { join } from 'node:path';
+import { attempt, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { isThere } from '../../base/files/index.ts';
 import { type InstalledSkill, installSkills } from './install-skills.ts';
-import { readSkillsCliLock, sourceOfEntry } from './lock/skills-cli-lock.ts';
+import { findCliCopies, stateOfCopies } from './lock/skills-cli-copies.ts';
+import { readSkillsCliLock, type SkillsCliEntry, sourceOfEntry } from './lock/skills-cli-lock.ts';
 import type { InstallContext, InstallPlace } from './place/install-place.ts';
+import { editedError } from './plan/edited-error.ts';
 import { type FailedSkill, failureOf } from './plan/failed-skill.ts';
 import type { InstallRequest } from './plan/plan-skill.ts';
+import { spellForLock } from './source/locked-source.ts';
+import { readSource } from './source/read-source.ts';
 
 /** What came of it. */
 export interface AdoptOutcome {
@@ -13,13 +19,17 @@ export interface AdoptOutcome {
   readonly failed: readonly FailedSkill[];
 }
 
+type AdoptRequest = Omit<InstallRequest, 'source' | 'skills' | 'all' | 'expected' | 'lockedAs'>;
+
 /**
- * Installs every skill of the project's `skills-lock.json` whose source still gives what the hash says; undefined when
- * there is no such file. Each source stands alone. E211 when the file cannot be used, E100 outside a project.
+ * Installs every skill of the project's `skills-lock.json`: from its source where that still gives what the hash says,
+ * else from the copy that lies in the project, if that is intact. Agents that had it have it afterwards; copies and links
+ * of the other tool are kept as backups. Undefined when there is no such file. Each skill stands alone. E211 when the
+ * file cannot be used, E100 outside a project.
  */
 export async function adoptSkillsCliLock(
   place: InstallPlace,
-  request: Omit<InstallRequest, 'source' | 'skills' | 'all' | 'expected'>,
+  request: AdoptRequest,
   context: InstallContext,
 ): Promise<AdoptOutcome | undefined> {
   const entries = readSkillsCliLock(place.project ?? context.workspace.cwd);
@@ -29,24 +39,86 @@ export async function adoptSkillsCliLock(
       "run 'skc init' to make this directory a project, or use --scope user for the lock of the user";
     throw SkillwrightError.of('E100', { why: 'skills-lock.json lies outside a project' }, { help });
   }
+  const here = { ...context, workspace: { ...context.workspace, cwd: place.base } };
   const skills: InstalledSkill[] = [];
   const failed: FailedSkill[] = [];
   for (const [name, entry] of Object.entries(entries)) {
     try {
-      const outcome = await installSkills(
-        {
-          ...request,
-          source: sourceOfEntry(entry),
-          skills: [name],
-          all: false,
-          expected: new Map([[name, entry.computedHash]]),
-        },
-        { ...context, workspace: { ...context.workspace, cwd: place.base } },
-      );
-      skills.push(...outcome.skills);
+      skills.push(...(await adoptSkill(name, entry, { place, request, context: here })));
     } catch (error) {
       failed.push(failureOf(name, error));
     }
   }
   return { skills, failed };
+}
+
+interface Adoption {
+  readonly place: InstallPlace;
+  readonly request: AdoptRequest;
+  readonly context: InstallContext;
+}
+
+async function adoptSkill(
+  name: string,
+  entry: SkillsCliEntry,
+  { place, request, context }: Adoption,
+): Promise<readonly InstalledSkill[]> {
+  const copies = findCliCopies(name, place.base);
+  const state = stateOfCopies(copies, entry.computedHash);
+  if (state !== 'ok' && state !== 'missing' && !request.force) {
+    const help = `it is not what skills-lock.json says; --force takes what the source has, and keeps your version`;
+    throw editedError(name, copies.dirs, help);
+  }
+  const stored = join(place.store.skills, name);
+  if (isThere(stored) && !request.force) throw SkillwrightError.of('E013', { path: stored });
+  const source = sourceOfEntry(entry);
+  const wanted = {
+    ...request,
+    source,
+    skills: [name],
+    all: false,
+    expected: new Map([[name, entry.computedHash]]),
+    // Nothing is lost: what stands there has the same content, and is kept.
+    ...(copies.agents.length === 0 ? {} : { targets: copies.agents, force: true }),
+  };
+  try {
+    return (await installSkills(wanted, context)).skills;
+  } catch (error) {
+    const [dir] = copies.dirs;
+    if (state !== 'ok' || dir === undefined || !isSourceGone(error)) throw error;
+    context.report(diagnose('W226', { skill: name, why: error.message }));
+    const lockedAs = await lockedEntry(entry, { place, context });
+    return (await installSkills({ ...wanted, source: dir, expected: undefined, lockedAs }, context)).skills;
+  }
+}
+
+/** Whether a failure is about the source, and not about what it holds. */
+function isSourceGone(error: unknown): error is SkillwrightError {
+  const codes = [
+    'E001',
+    'E200',
+    'E201',
+    'E202',
+    'E204',
+    'E206',
+    'E207',
+    'E209',
+    'E210',
+    'E214',
+    'E215',
+    'E217',
+  ];
+  return error instanceof SkillwrightError && codes.includes(error.code);
+}
+
+/** What our lock says of it: its own source, although the files were taken from the project. */
+async function lockedEntry(
+  entry: SkillsCliEntry,
+  { place, context: { workspace } }: Pick<Adoption, 'place' | 'context'>,
+): Promise<InstallRequest['lockedAs']> {
+  const config = await workspace.config();
+  const text = sourceOfEntry(entry);
+  const source = attempt(() => readSource(text, { cwd: place.base, home: workspace.home, config }));
+  const path = entry.skillPath?.replace(/(?:^|\/)SKILL\.md$/, '').replace(/\/+$/, '') ?? '';
+  return { source: source === undefined ? text : spellForLock(source, place), path };
 }

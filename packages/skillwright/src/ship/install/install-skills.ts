@@ -16,6 +16,7 @@ import { readPlaced } from './place/placed-record.ts';
 import { describeFiles, readSkillFiles } from './place/stored-files.ts';
 import { chooseSkills, isWanted, splitNames } from './plan/choose-skills.ts';
 import { askToGoOn } from './plan/consent.ts';
+import { followPlugins } from './plan/follow-plugins.ts';
 import {
   type InstallPlan,
   type InstallRequest,
@@ -71,18 +72,19 @@ export async function installSkills(
   const config = { ...merged, registry };
   const words = request.targets.length > 0 ? request.targets : await configuredTargets(context.workspace);
   const targets = readTargets(words, { place, context, copy: request.copy });
-  const { gitFromDisk } = context;
   const { cwd, home } = context.workspace;
-  const source = readSource(request.source, { cwd, home, config, gitFromDisk });
+  const source = readSource(request.source, { cwd, home, config });
   await confirmRegistry(source, { place, context });
   context.progress(`fetching ${makeVisible(spellSource(source))}`);
   const wanted = splitNames(request.skills);
   const only = wanted.length === 0 ? undefined : wanted;
-  const fetched = await fetchUnlessOffline(source, { context, config, offline: request.offline, only });
+  const options = { context, config, offline: request.offline, only };
+  const found = await fetchUnlessOffline(source, options);
+  const { fetched, skills } = await followPlugins(found, { ...request, skills: wanted }, options);
   try {
     for (const diagnostic of fetched.diagnostics)
       if (isWanted(diagnostic, wanted)) context.report({ ...diagnostic, severity: 'warning' });
-    return await installFetched(fetched, { request, context, place, targets, gate });
+    return await installFetched(fetched, { request: { ...request, skills }, context, place, targets, gate });
   } finally {
     fetched.release();
   }
@@ -95,7 +97,7 @@ async function installFetched(
   const { request, context, place, gate } = work;
   const source = spellForLock(fetched.source, place);
   const chosen = await chooseSkills(fetched, { ...request, source: request.source }, context);
-  const plans = chosen.map((skill) => planSkill(skill, { ...work, fetched, source }));
+  const plans = chosen.map((skill) => planSkill(skill, { ...work, fetched }));
   const { lock } = readLock(place.store.lock);
   if (!request.acceptMoved) checkMoved(plans, lock);
   const previews: InstalledSkill[] = [];
@@ -224,7 +226,7 @@ async function previewPlan(
     description: skill.description,
     path: skill.path,
     status: statusOf(name, entry, { known, place }),
-    review: await reviewSkill(skill.dir, fetched),
+    review: await reviewSkill(skill.dir, skill.from ?? fetched),
     agents: joinTargets(isSameOrigin(known, entry) ? known!.targets : [], entry.targets).map(
       ({ agent }) => agent,
     ),

@@ -1,11 +1,9 @@
 // Skills that the `skills` command line installed, against the hashes of its lock.
 
-import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
-import { attempt, hideSecrets } from '../../base/diagnostics/index.ts';
-import { agents } from '../../skill/agents/index.ts';
-import { isSkill, readBuildManifest } from '../../skill/skill/index.ts';
-import { readSkillsCliLock, skillsCliHash } from './lock/skills-cli-lock.ts';
+import { hideSecrets } from '../../base/diagnostics/index.ts';
+import { readLock } from './lock/lock.ts';
+import { findCliCopies, stateOfCopies } from './lock/skills-cli-copies.ts';
+import { readSkillsCliLock } from './lock/skills-cli-lock.ts';
 import type { InstallContext } from './place/install-place.ts';
 
 /** How one of its skills stands. */
@@ -17,32 +15,17 @@ export interface CheckedCliSkill {
   readonly paths: readonly string[];
 }
 
-/** Checks what the lock of a project names; nothing where there is no such lock. E211 when it cannot be used. */
+/**
+ * Checks what the lock of a project names; nothing where there is no such lock. What our own lock names too was taken
+ * over, and is checked by that. E211 when it cannot be used.
+ */
 export function verifySkillsCli({ workspace }: Pick<InstallContext, 'workspace'>): CheckedCliSkill[] {
   const root = workspace.project?.dir ?? workspace.cwd;
-  const skills = readSkillsCliLock(root) ?? {};
-  return Object.entries(skills).map(([name, { source, computedHash }]) => {
-    const paths = copiesOf(name, root);
-    const hashes = paths.map((path) => attempt(() => skillsCliHash(path)));
-    const status =
-      paths.length === 0
-        ? 'missing'
-        : hashes.includes(undefined)
-          ? 'unreadable'
-          : hashes.every((hash) => hash === computedHash)
-            ? 'ok'
-            : 'modified';
-    return { name, source: hideSecrets(source), status, paths };
+  const own = workspace.project === undefined ? {} : readLock(workspace.store('project').lock).lock.skills;
+  const skills = Object.entries(readSkillsCliLock(root) ?? {}).filter(([name]) => !Object.hasOwn(own, name));
+  return skills.map(([name, { source, computedHash }]) => {
+    const copies = findCliCopies(name, root);
+    const status = stateOfCopies(copies, computedHash);
+    return { name, source: hideSecrets(source), status, paths: copies.dirs };
   });
-}
-
-/** Real directories of that name where agents look; what skc deployed is not theirs. */
-function copiesOf(name: string, root: string): string[] {
-  const directories = [...new Set(agents.map(({ project }) => project))];
-  const found = new Set<string>();
-  for (const directory of directories) {
-    const dir = join(root, directory, name);
-    if (isSkill(dir) && readBuildManifest(dir) === undefined) found.add(realpathSync.native(dir));
-  }
-  return [...found];
 }

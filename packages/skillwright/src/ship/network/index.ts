@@ -1,7 +1,7 @@
 // Guarded requests, skills published on domains, the registry, searching all of them.
 
 export { whyClosed } from './address-guard.ts';
-export { refuseNever } from './check-url.ts';
+export { refuseNever, resolveHost } from './check-url.ts';
 export { createFetcher, fetcherSettings } from './create-fetcher.ts';
 export {
   type Extract,
@@ -58,6 +58,7 @@ export {
   spellRegistrySource,
   unconfirmedRegistry,
 } from './registry-source.ts';
+export { setChecksum } from './set-checksum.ts';
 export { type Trawled, type TrawlOptions, trawl } from './trawl.ts';
 export {
   type TrawlCandidate,

@@ -1,8 +1,10 @@
 // The one reading of a manifest: frontmatter, the layers of the format, the profiles to judge it by.
 
+export { type AgentType, readInvocation } from './agent-types.ts';
 export { checkHooks, HOOK_EVENTS } from './check-hooks.ts';
 export { checkQuiz } from './check-quiz.ts';
 export { checkTriggers } from './check-triggers.ts';
+export { checksumOf, NO_CHECKSUM, readChecksum } from './checksum.ts';
 export { CLAUDE_FIELDS, ClaudeLayer } from './claude-layer.ts';
 export { CommaList, TextList } from './field-shapes.ts';
 export { findCommands } from './find-commands.ts';
@@ -20,6 +22,7 @@ export { lineOfKey } from './line-of-key.ts';
 export { beginsLike, foldName, looksLike, unmaskLetters } from './look-alike.ts';
 export { KNOWN_FIELDS, readManifest, SkillManifest } from './manifest.ts';
 export { mayHaveQuiz } from './may-have-quiz.ts';
+export { unreachedVersion } from './needed-version.ts';
 export { parseYaml } from './parse-yaml.ts';
 export { placeholderPattern } from './placeholder-pattern.ts';
 export { ProfileName } from './profile-name.ts';

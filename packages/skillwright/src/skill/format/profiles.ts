@@ -2,6 +2,7 @@
 
 import type * as z from 'zod';
 import { suggest } from '../../base/diagnostics/index.ts';
+import { checkLicence } from './check-licence.ts';
 import { checkPublishing } from './check-publishing.ts';
 import {
   checkAllowedTools,
@@ -43,6 +44,7 @@ export function checkManifest(
       case 'license':
       case 'compatibility':
         checkNote(data, { field, profile, report });
+        if (field === 'license') for (const issue of checkLicence(data.license)) report(issue);
         break;
       case 'metadata':
         checkMetadata(data, { profile, report });

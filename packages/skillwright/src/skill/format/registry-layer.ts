@@ -1,9 +1,11 @@
 // Layer 3: what a registry wants to know. Each field stands at the top level or inside `metadata`; the top wins.
 
 import * as z from 'zod';
+import { isChecksum } from './checksum.ts';
 import { CommaList, FilledText, tidyMapping } from './field-shapes.ts';
 import { isMapping } from './format-issue.ts';
 import { isSemver } from './is-semver.ts';
+import { isLooseVersion } from './needed-version.ts';
 import { mustBe } from './schema-issues.ts';
 import { writtenText } from './written-text.ts';
 
@@ -36,8 +38,14 @@ export const registryFields = {
   'trust-level': z.enum(TRUST_LEVELS, { error: mustBe(`one of ${TRUST_LEVELS.join(', ')}`) }),
   repository: WebAddress,
   homepage: WebAddress,
-  'min-skillli-version': FilledText,
-  checksum: FilledText,
+  'min-skillli-version': FilledText.refine(isLooseVersion, {
+    error: mustBe("a version such as '1.2.0'"),
+    params: { kind: 'format' },
+  }),
+  checksum: FilledText.refine(isChecksum, {
+    error: mustBe("'sha256:' and 64 digits, as publishing writes it"),
+    params: { kind: 'format' },
+  }),
 } as const;
 
 /** The names of the fields of layer 3. */

@@ -1,6 +1,7 @@
 // The verdict on one skill's manifest.
 
 import { basename, join } from 'node:path';
+import { toolVersion } from '../../base/version.ts';
 import { checkHooks } from './check-hooks.ts';
 import { checkQuiz } from './check-quiz.ts';
 import { checkTriggers } from './check-triggers.ts';
@@ -8,6 +9,7 @@ import type { FormatIssue } from './format-issue.ts';
 import { type Frontmatter, readFrontmatter } from './frontmatter.ts';
 import { lineOfKey } from './line-of-key.ts';
 import { readManifest } from './manifest.ts';
+import { unreachedVersion } from './needed-version.ts';
 import type { ProfileName } from './profile-name.ts';
 import { PROFILES } from './profile-table.ts';
 import { checkManifest } from './profiles.ts';
@@ -55,9 +57,21 @@ export function validateSkill(dir: string, profile: ProfileName): Validation {
   const { manifest, issues: lost } = readManifest(data);
   // What could not be read must never vanish from the manifest without a word.
   const unsaid = lost.filter(({ field }) => !found.some((issue) => issue.field === field));
+  issues.push(...unreached(data, frontmatter));
   issues.push(...[...found, ...unsaid].map((issue) => toValidationIssue(issue, frontmatter)));
   const valid = !issues.some(({ severity }) => severity === 'error');
   return { valid, profile, path, manifest: valid ? { ...manifest } : null, issues };
+}
+
+/** A skill for a newer skc cannot be judged by this one. */
+function unreached(data: Readonly<Record<string, unknown>>, frontmatter: Frontmatter): ValidationIssue[] {
+  const needed = unreachedVersion(data);
+  if (needed === undefined) return [];
+  const field = 'min-skillli-version';
+  const message = `it needs skc ${needed} or newer; this is ${toolVersion}`;
+  const path = field in data ? [field] : ['metadata', field];
+  const line = lineOfKey(frontmatter, path) ?? null;
+  return [{ severity: 'error', field, message, help: 'install a newer skc', line }];
 }
 
 /** The fields with a shape of their own. */

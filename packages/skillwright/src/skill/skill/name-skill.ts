@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import { isReservedName } from '../../base/files/index.ts';
-import { isMapping } from '../format/index.ts';
+import { isMapping, isSkillName } from '../format/index.ts';
 
 /** True for a text that can name a directory everywhere: one visible segment that no file system or shell stumbles over. */
 export function canNameDirectory(name: string): boolean {
@@ -18,10 +18,15 @@ export function writtenName(data: unknown): string | undefined {
   return name === '' ? undefined : name;
 }
 
-/** The name of the skill in `dir`: the written one where that can name a directory, else the directory's own. */
+/**
+ * The name of the skill in `dir`: the written one where that is a name of the standard, or can name a directory and the
+ * directory has no better one; else the directory's own.
+ */
 export function nameSkill(data: unknown, dir: string): string {
   const written = writtenName(data);
-  return written !== undefined && canNameDirectory(written) ? written : basename(dir);
+  const own = basename(dir);
+  if (written === undefined || !canNameDirectory(written)) return own;
+  return isSkillName(written) || !isSkillName(own) || isReservedName(own) ? written : own;
 }
 
 /** Every name the skill goes by, its own first: rules and switches may use any of them. */

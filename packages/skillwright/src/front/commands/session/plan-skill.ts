@@ -24,6 +24,16 @@ export const planSkill = defineOperation({
     arguments: z.array(z.string()),
     mode: z.enum(['inline', 'fork']).describe('fork: in a conversation of its own'),
     agent: z.string().nullable().describe('The kind of agent for a fork'),
+    agent_type: z
+      .strictObject({
+        type: z.string(),
+        model: z.string().nullable(),
+        tools: z.enum(['read-only', 'terminal', 'all']),
+        use: z.string(),
+      })
+      .nullable()
+      .describe("What that kind of agent is; null for one of the user's own"),
+    is_mode: z.boolean().describe('Whether it is one of the modes, which stay on after it'),
     model: z.string().nullable().describe('Null: the model of the conversation'),
     effort: z.string().nullable(),
     background: z.boolean(),
@@ -57,7 +67,13 @@ export const planSkill = defineOperation({
   touches: { skill: 'name', operation: 'invoke' },
   async run({ arguments: args, by, ...reference }, connection) {
     const plan = await (await connection.session()).plan(reference, args, { by });
-    const { allowedTools, disallowedTools, issues: _, ...rest } = plan;
-    return { ...rest, allowed_tools: allowedTools, disallowed_tools: disallowedTools };
+    const { allowedTools, disallowedTools, agentType, isMode, issues: _, ...rest } = plan;
+    return {
+      ...rest,
+      agent_type: agentType,
+      is_mode: isMode,
+      allowed_tools: allowedTools,
+      disallowed_tools: disallowedTools,
+    };
   },
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { discardTemporary, systemErrorCode, writeError } from '../../../base/files/index.ts';
 import { archiveLimits } from '../archive/archive-limits.ts';
-import { findSourceSkills } from '../find/find-source-skills.ts';
+import { type FoundSkills, findSourceSkills } from '../find/find-source-skills.ts';
 import type { FetchedSkill, FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
 import { copySkill } from './copy-skill.ts';
 import type { FetchContext } from './fetch-context.ts';
@@ -96,11 +96,12 @@ export interface StagingWorld {
 /** The fetched source that a tree of its content makes. */
 export function stageSkills(tree: string, facts: StagedTree, world: StagingWorld): FetchedSource {
   const { source, resolution, verified = false, repository } = facts;
-  const { skills, diagnostics } = stageTree(tree, facts, world);
+  const { skills, diagnostics, plugins } = stageTree(tree, facts, world);
   return {
     source,
     resolution,
     skills,
+    ...(plugins.length === 0 ? {} : { plugins }),
     diagnostics: [...(facts.diagnostics ?? []), ...diagnostics],
     verified,
     repository,
@@ -113,10 +114,10 @@ export function stageTree(
   tree: string,
   { rootName, prefix = '' }: TreeNames,
   { context, staging }: StagingWorld,
-): { skills: FetchedSkill[]; diagnostics: Diagnostic[] } {
+): { skills: FetchedSkill[]; diagnostics: Diagnostic[]; plugins: FoundSkills['plugins'] } {
   const limits = archiveLimits(context.config.network);
-  const { internal } = context;
-  const { skills: found, diagnostics } = findSourceSkills(tree, { rootName, internal });
+  const { internal, plugin } = context;
+  const { skills: found, diagnostics, plugins } = findSourceSkills(tree, { rootName, internal, plugin });
   const skills: FetchedSkill[] = [];
   for (const { name, description, dir: from, path: below } of found) {
     const dir = join(staging.dir, 'skills', name);
@@ -130,5 +131,5 @@ export function stageTree(
       diagnostics.push({ ...diagnosticOf(error), help, data: { ...error.data, skill: name, path } });
     }
   }
-  return { skills, diagnostics };
+  return { skills, diagnostics, plugins };
 }

@@ -30,7 +30,10 @@ export function isSkillDirectory(dir: string): boolean {
   }
 }
 
-/** Paths of the skills below `path` of a canonical root, in bytewise order; a skill is not searched further. Total. */
+/**
+ * Paths of the skills below `path` of a canonical root, in bytewise order; a skill is not searched further. Total: W007
+ * where there are more directories than are looked into.
+ */
 export function findInContainer(
   root: string,
   path: string,
@@ -39,7 +42,8 @@ export function findInContainer(
   const found: string[] = [];
   let directories = 0;
   const visit = (directory: string, depth: number): void => {
-    if (directories++ >= MAX_DIRECTORIES) return;
+    if (directories++ === MAX_DIRECTORIES) options.diagnostics.push(tooMany(path));
+    if (directories > MAX_DIRECTORIES) return;
     for (const entry of list(root, directory, options.diagnostics)) {
       const below = directory === '' ? entry.name : `${directory}/${entry.name}`;
       if (isIgnoredName(entry.name) || !isDirectory(root, below, { entry, diagnostics: options.diagnostics }))
@@ -50,6 +54,11 @@ export function findInContainer(
   };
   visit(path, options.depth);
   return found;
+}
+
+function tooMany(path: string): Diagnostic {
+  const why = `more than ${MAX_DIRECTORIES} directories`;
+  return diagnose('W007', { root: path === '' ? '.' : path, why }, { help: 'name a directory of it' });
 }
 
 function list(root: string, path: string, diagnostics: Diagnostic[]): Dirent[] {

@@ -58,8 +58,13 @@ describe('layouts', () => {
       { a: '', b: 'skills/b' },
     ],
     ['plugins/', { 'plugins/x/skills/a/SKILL.md': skillText('a') }, { a: 'plugins/x/skills/a' }],
-    ['three levels down where nothing else is', { 'x/y/a/SKILL.md': skillText('a') }, { a: 'x/y/a' }],
-    ['four levels are too many', { 'x/y/z/a/SKILL.md': skillText('a') }, {}],
+    [
+      'anywhere where nothing else is',
+      { 'x/y/z/w/v/a/SKILL.md': skillText('a'), 'docs/b/SKILL.md': skillText('b') },
+      { a: 'x/y/z/w/v/a', b: 'docs/b' },
+    ],
+    ['thirteen levels are too many', { '1/2/3/4/5/6/7/8/9/10/11/12/a/SKILL.md': skillText('a') }, {}],
+    ['deep below skills/', { 'skills/x/y/z/a/SKILL.md': skillText('a') }, { a: 'skills/x/y/z/a' }],
     [
       'tests are not offered beside a layout',
       { 'skills/a/SKILL.md': skillText('a'), 'test/b/SKILL.md': skillText('b') },
@@ -208,7 +213,7 @@ describe('names', () => {
   ])('%s gives way to the directory, and that is said', (name) => {
     expect(find({ 'skills/x/SKILL.md': named(name) })).toEqual({
       skills: { x: 'skills/x' },
-      diagnostics: [`W006 name '${name}' cannot name a directory; 'x', the directory's, is used`],
+      diagnostics: [`W006 '${name}' is not a name for a skill; 'x', the directory's, is used`],
     });
   });
 
@@ -288,10 +293,7 @@ describe('bad skills and manifests hide no others', () => {
           ],
         }),
       },
-      [
-        "E015 cannot read '.claude-plugin/marketplace.json': p comes from another place (github), which is not fetched",
-        "E015 cannot read '.claude-plugin/marketplace.json': an entry of plugins is no plugin",
-      ],
+      ["E015 cannot read '.claude-plugin/marketplace.json': an entry of plugins is no plugin"],
     ],
     [
       'a plugin through a link out',

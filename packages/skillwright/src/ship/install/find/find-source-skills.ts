@@ -11,7 +11,7 @@ import {
 import { resolveInside } from '../../../base/files/index.ts';
 import { findInContainer, isSkillDirectory } from './find-in-container.ts';
 import { listContainers } from './list-containers.ts';
-import { readPluginManifests } from './plugin-manifests.ts';
+import { declaredPaths, type PluginReference, readPluginManifests } from './plugin-manifests.ts';
 import { readSourceSkill } from './read-source-skill.ts';
 
 /** A skill where it lies in its source. */
@@ -30,20 +30,32 @@ export interface FindOptions {
   readonly rootName?: string | undefined;
   /** Offers skills that are marked `metadata.internal` too. */
   readonly internal?: boolean | undefined;
+  /** What a marketplace says of the source, which is one of its plugins. */
+  readonly plugin?: DeclaredPlugin | undefined;
 }
 
-/** How deep skills are looked for where no layout is recognised. */
-const SEARCH_DEPTH = 3;
+/** What a marketplace says of the skills of a plugin. */
+export type DeclaredPlugin = Pick<PluginReference, 'skills' | 'isWhole'>;
+
+/** What was found in a source. */
+export interface FoundSkills {
+  readonly skills: SourceSkill[];
+  readonly diagnostics: Diagnostic[];
+  /** Plugins that it names and that lie elsewhere. */
+  readonly plugins: readonly PluginReference[];
+}
+
+/** How deep skills are looked for in a place that layouts know. */
+const LAYOUT_DEPTH = 3;
+/** How deep where no layout gives any. */
+const SEARCH_DEPTH = 12;
 
 /**
  * The skills below `root`: the root itself, `skills/`, the directories of agents, plugins and marketplaces, and where
- * all of that gives nothing, a search three levels deep. A skill is not searched further; compiled stubs are left out;
+ * all of that gives nothing, everywhere else. A skill is not searched further; compiled stubs are left out;
  * of two with one name the first in that order is kept. Total: what is left out is in the diagnostics.
  */
-export function findSourceSkills(
-  root: string,
-  options: FindOptions = {},
-): { skills: SourceSkill[]; diagnostics: Diagnostic[] } {
+export function findSourceSkills(root: string, options: FindOptions = {}): FoundSkills {
   const real = realpathSync.native(root);
   const diagnostics: Diagnostic[] = [];
   const found = new Map<string, string>();
@@ -52,25 +64,29 @@ export function findSourceSkills(
     const at = resolveInside(real, path === '' ? '.' : path);
     if (at !== undefined && !found.has(at)) found.set(at, path);
   };
-  const search = (path: string, { asContainer = false } = {}): void => {
+  const search = (path: string, { asContainer = false, depth = LAYOUT_DEPTH } = {}): void => {
     if (searched.has(path)) return;
     searched.add(path);
     try {
       const place = resolveInside(real, path === '' ? '.' : path);
       if (place === undefined) return;
       if (!asContainer && isSkillDirectory(place)) add(path);
-      else for (const skill of findInContainer(real, path, { depth: SEARCH_DEPTH, diagnostics })) add(skill);
+      else for (const skill of findInContainer(real, path, { depth, diagnostics })) add(skill);
     } catch (error) {
       if (!(error instanceof SkillwrightError)) throw error;
       diagnostics.push(diagnosticOf(error));
     }
   };
 
+  const { plugin } = options;
+  for (const path of declaredPaths(plugin?.skills ?? [], diagnostics)) search(path);
+  if (plugin?.isWhole === true) return { ...choose(real, found, { ...options, diagnostics }), plugins: [] };
   if (isSkillDirectory(real)) add('');
   for (const container of listContainers()) search(container, { asContainer: true });
-  for (const path of readPluginManifests(real, diagnostics)) search(path);
-  if (found.size === 0) search('');
-  return choose(real, found, { ...options, diagnostics });
+  const { paths, plugins } = readPluginManifests(real, diagnostics);
+  for (const path of paths) search(path);
+  if (found.size === 0 && plugins.length === 0) search('', { depth: SEARCH_DEPTH });
+  return { ...choose(real, found, { ...options, diagnostics }), plugins };
 }
 
 /** Reads what was found, and settles names that are there twice. */

@@ -43,9 +43,28 @@ const Entry = Plugin.extend({
   strict: z.boolean().optional().catch(undefined),
 });
 
-/** Paths, relative to the root, of the skills and directories of skills that its manifests name. Total. */
-export function readPluginManifests(root: string, diagnostics: Diagnostic[]): string[] {
+/** A plugin that a marketplace names and that lies somewhere else. */
+export interface PluginReference {
+  readonly name: string;
+  /** As it is written. */
+  readonly elsewhere: Readonly<Record<string, unknown>>;
+  /** Paths inside the plugin that the marketplace names. */
+  readonly skills: readonly string[];
+  /** Whether these are all its skills. */
+  readonly isWhole: boolean;
+}
+
+/** What manifests name. */
+export interface PluginManifests {
+  /** Skills and directories of skills, relative to the root. */
+  readonly paths: readonly string[];
+  readonly plugins: readonly PluginReference[];
+}
+
+/** What the manifests of a repository name. Total. */
+export function readPluginManifests(root: string, diagnostics: Diagnostic[]): PluginManifests {
   const skills: string[] = [];
+  const plugins: PluginReference[] = [];
   const addPlugin = (path: string, declared: readonly string[]): void => {
     for (const name of declared) skills.push(...inside(path, name, diagnostics));
     skills.push(...inside(path, 'skills', diagnostics), path);
@@ -58,11 +77,14 @@ export function readPluginManifests(root: string, diagnostics: Diagnostic[]): st
         diagnostics.push(unusable(file, 'an entry of plugins is no plugin'));
         continue;
       }
-      const { source, strict, skills: declared = [], name = 'a plugin' } = entry.data;
+      const { source, strict, skills: declared = [], name } = entry.data;
+      if (source === undefined || (typeof source !== 'string' && !isPluginName(name))) {
+        diagnostics.push(unusable(file, 'an entry of plugins has no name, or no source'));
+        continue;
+      }
       if (typeof source !== 'string') {
-        const kind = source?.source ?? 'unknown';
-        const why = `${name} comes from another place (${kind}), which is not fetched`;
-        diagnostics.push(unusable(file, why));
+        const isWhole = strict === false && declared.length > 0;
+        plugins.push({ name: name!, elsewhere: source, skills: declared, isWhole });
         continue;
       }
       const base = source.startsWith('./') ? '' : (marketplace?.metadata?.pluginRoot ?? '');
@@ -83,7 +105,17 @@ export function readPluginManifests(root: string, diagnostics: Diagnostic[]): st
     skills.push(`${path}/skills`);
   }
   // The root is looked at anyway, and everything below it is no plugin's.
-  return [...new Set(skills)].filter((path) => path !== '');
+  return { paths: [...new Set(skills)].filter((path) => path !== ''), plugins };
+}
+
+/** Names that a person can type, and that no terminal stumbles over. */
+function isPluginName(name: string | undefined): boolean {
+  return name !== undefined && /^[a-z0-9][a-z0-9._-]{0,127}$/i.test(name);
+}
+
+/** The places inside a plugin that a marketplace names, where they stay in it. */
+export function declaredPaths(declared: readonly string[], diagnostics: Diagnostic[]): string[] {
+  return declared.flatMap((path) => inside('', path, diagnostics));
 }
 
 /** The paths that the manifest of a plugin adds to its `skills` directory. */

@@ -22,8 +22,6 @@ export interface InstallContext {
   progress(text: string): void;
   /** Called before every change to the disk that a transaction makes, with what it is. */
   readonly step?: ((what: string) => void) | undefined;
-  /** Lets git read repositories from the disk (`git+file:`). Nothing a user types or configures turns it on. */
-  readonly gitFromDisk?: boolean | undefined;
   /** Absent where there is nobody to ask. */
   readonly ask?:
     | {

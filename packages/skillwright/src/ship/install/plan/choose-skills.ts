@@ -6,13 +6,16 @@ import {
   diagnosticOf,
   formatCount,
   makeVisible,
+  quoteWord,
   SkillwrightError,
   suggest,
 } from '../../../base/diagnostics/index.ts';
 import { openForBuild } from '../../../make/compile/index.ts';
 import { measureSkill } from '../../../read/usage/index.ts';
 import type { InstallContext } from '../place/install-place.ts';
+import { readSkillFiles } from '../place/stored-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
+import { checkPromises } from './check-promises.ts';
 
 /** What the user said about it. */
 export interface ChoiceRequest {
@@ -33,6 +36,8 @@ export async function chooseSkills(
   context: InstallContext,
 ): Promise<readonly FetchedSkill[]> {
   if (request.skills.length > 0) return namedSkills(fetched, request);
+  // The reason why the only one cannot be used is the reason why nothing can.
+  if (fetched.skills.length === 1) checkSkill(fetched.skills[0]!);
   const usable = fetched.skills.filter((skill) => isUsable(skill, context));
   if (usable.length === 0)
     throw SkillwrightError.of('E201', { what: request.source }, { help: 'no skill was found there' });
@@ -40,12 +45,13 @@ export async function chooseSkills(
   const chosen = await askWhich(usable, request, context);
   if (chosen !== undefined && chosen.length > 0) return chosen.map((index) => usable[index]!);
   if (context.ask !== undefined) throw SkillwrightError.of('E100', { why: 'no skill was chosen' });
+  const command = `skc install ${quoteWord(request.source)}`;
   throw SkillwrightError.of(
     'E100',
     { why: `the source has ${usable.length} skills` },
     {
-      help: 'name some with --skill, or take them with --all',
-      detail: usable.map(({ name, description }) => `  ${name}: ${cut(description)}`).join('\n'),
+      help: `choose with ${command} --skill ${usable[0]!.name}, or take all with ${command} --all`,
+      detail: listed(usable.map(({ name, description }) => `${name}: ${cut(description)}`)),
       data: { skills: usable.map(({ name }) => name) },
     },
   );
@@ -124,13 +130,28 @@ function isUsable(skill: FetchedSkill, context: InstallContext): boolean {
   }
 }
 
-/** E011, E012 or E014 when the skill could not be compiled under its name. */
+/**
+ * E011, E012 or E014 when the skill could not be compiled under its name, E226 when it needs a newer skc, E204 when it is
+ * not what its checksum says.
+ */
 export function checkSkill({ name, dir, path }: Pick<FetchedSkill, 'name' | 'dir' | 'path'>): void {
-  const own = openForBuild(dir).name;
+  const skill = openForBuild(dir);
+  checkPromises(name, skill, () => readSkillFiles(dir));
+  const own = skill.name;
   if (own === name) return;
   const file = path === '' ? 'SKILL.md' : `${path}/SKILL.md`;
   const help = 'lower-case letters, digits and single hyphens make a name';
   throw SkillwrightError.of('E014', { path: file, why: `'${own}' is no name of a skill` }, { help });
 }
+
+/** Lines of a list that may be long; all of it is in the data of the error. */
+function listed(lines: readonly string[]): string {
+  const rest = lines.length - LISTED;
+  return [...lines.slice(0, LISTED), ...(rest > 0 ? [`… and ${rest} more`] : [])]
+    .map((line) => `  ${line}`)
+    .join('\n');
+}
+
+const LISTED = 100;
 
 const cut = (text: string) => makeVisible(text.length > 100 ? `${text.slice(0, 99).trimEnd()}…` : text);

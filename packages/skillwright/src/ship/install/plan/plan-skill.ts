@@ -11,6 +11,7 @@ import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import { readPlaced } from '../place/placed-record.ts';
 import { checkFileNames, describeFiles, listBeside, readSkillFiles } from '../place/stored-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
+import { spellForLock } from '../source/locked-source.ts';
 import { compareWithLock } from '../verify/compare-with-lock.ts';
 import type { PreviewStatus } from './preview.ts';
 
@@ -32,6 +33,8 @@ export interface InstallRequest extends Consent {
   readonly offline: boolean;
   /** Hashes that a `skills-lock.json` names, by the name of the skill. */
   readonly expected?: ReadonlyMap<string, string> | undefined;
+  /** What the lock says of where it comes from, when its files are taken from somewhere else. */
+  readonly lockedAs?: Pick<LockedSkill, 'source' | 'path'> | undefined;
 }
 
 /** What installing works with. */
@@ -50,18 +53,17 @@ export interface InstallPlan {
 }
 
 /** The plan for a fetched skill. E204 when it is not what another tool's lock says, E210 for names no lock can hold. */
-export function planSkill(
-  skill: FetchedSkill,
-  work: InstallWork & { fetched: FetchedSource; source: string },
-): InstallPlan {
-  const { fetched, request, source, context, targets } = work;
+export function planSkill(skill: FetchedSkill, work: InstallWork & { fetched: FetchedSource }): InstallPlan {
+  const { request, context, targets, place } = work;
+  const fetched = skill.from ?? work.fetched;
+  const source = request.lockedAs?.source ?? spellForLock(fetched.source, place);
   checkExpected(skill, request);
   const content = readSkillFiles(skill.dir);
   checkFileNames(content, source);
   const { commit, tag, version, digest } = skill.resolution ?? fetched.resolution;
   const entry = {
     source,
-    path: skill.path,
+    path: request.lockedAs?.path ?? skill.path,
     resolution: { commit, tag, version, digest },
     pinned: request.pin,
     ...describeFiles(content),

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../../../base/diagnostics/index.ts';
 import type { SourceSkill } from '../find/find-source-skills.ts';
+import type { PluginReference } from '../find/plugin-manifests.ts';
 
 /** Where skills come from, read from what a user typed. Everything in it has been checked. */
 export type SkillSource =
@@ -44,6 +45,8 @@ export interface FetchedSkill extends SourceSkill {
   readonly omitted?: readonly string[] | undefined;
   /** How it is resolved where skills of one source differ in that. */
   readonly resolution?: Resolution | undefined;
+  /** The source it really lies in, where that which was asked for only names it. */
+  readonly from?: FetchedSource | undefined;
 }
 
 /** What a registry asserts of a skill. */
@@ -69,6 +72,8 @@ export interface FetchedSource {
   readonly skills: readonly FetchedSkill[];
   /** Names of all skills of the source, where only those that were wanted have been fetched. */
   readonly offered?: readonly string[] | undefined;
+  /** Plugins that it names and that lie elsewhere; not fetched yet. */
+  readonly plugins?: readonly PluginReference[] | undefined;
   /** What was left out, and why. */
   readonly diagnostics: readonly Diagnostic[];
   /** Whether a digest from the source itself was checked. */

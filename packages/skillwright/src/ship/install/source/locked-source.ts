@@ -1,6 +1,7 @@
 // Sources as the lock has them: spelled so that they mean the same on every machine, and fetched as they were.
 
 import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { diagnose, hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isInside } from '../../../base/files/index.ts';
 import { type Config, writeConfigValue } from '../../../skill/config/index.ts';
@@ -10,6 +11,7 @@ import type { FetchContext } from '../fetch/fetch-context.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import type { FetchedSource, Resolution, SkillSource } from './fetched-source.ts';
+import { spellDiskRepository } from './read-disk-source.ts';
 import { readSource } from './read-source.ts';
 import { diagnoseNotice } from './source-news.ts';
 import { spellSource } from './spell-source.ts';
@@ -22,13 +24,19 @@ export interface SourceOptions {
   readonly offline: boolean;
   /** Names of the skills that are wanted, where others need not be fetched to find them; all without them. */
   readonly only?: readonly string[] | undefined;
+  /** What a marketplace says of the source. */
+  readonly plugin?: FetchContext['plugin'];
 }
 
 /** A source as the lock of a place spells it: places on this machine by their way from the project or the home directory. */
 export function spellForLock(source: SkillSource, place: Pick<InstallPlace, 'base' | 'home'>): string {
+  if (source.kind === 'git' && source.url.startsWith('file:'))
+    return spellDiskRepository(spellPlace(fileURLToPath(source.url), place), source);
   const path = source.kind === 'path' ? source.path : source.kind === 'archive' ? source.location : undefined;
-  if (path === undefined || /^https?:/i.test(path)) return spellSource(source);
-  const { base, home } = place;
+  return path === undefined || /^https?:/i.test(path) ? spellSource(source) : spellPlace(path, place);
+}
+
+function spellPlace(path: string, { base, home }: Pick<InstallPlace, 'base' | 'home'>): string {
   if (base !== home && isInside(base, path)) return ['.', ...partsOf(base, path)].join('/');
   if (isInside(home, path)) return ['~', ...partsOf(home, path)].join('/');
   return partsOf(base, path).join('/');
@@ -46,11 +54,11 @@ export async function lockedSource(
   { place, options }: { place: InstallPlace; options: SourceOptions },
 ): Promise<SkillSource> {
   const { context, config } = options;
-  const { gitFromDisk, workspace } = context;
+  const { workspace } = context;
   const own = await registryFor('user', workspace);
   // A lock that does not say which registry was meant means the user's: a project could put its own in its place.
   const registry = { ...config.registry, url: own };
-  const reading = { cwd: place.base, home: workspace.home, config: { ...config, registry }, gitFromDisk };
+  const reading = { cwd: place.base, home: workspace.home, config: { ...config, registry } };
   const source = readSource(entry.source, reading);
   if (source.kind !== 'registry') return source;
   if (entry.source.startsWith('registry:') && source.url !== undefined)
@@ -126,11 +134,11 @@ export async function askUnlessOffline(
   return askSource(source, name, fetchContextOf(options));
 }
 
-function fetchContextOf({ context, config, only }: SourceOptions): FetchContext {
-  const { workspace, signal, gitFromDisk } = context;
+function fetchContextOf({ context, config, only, plugin }: SourceOptions): FetchContext {
+  const { workspace, signal } = context;
   const { cwd, home, env } = workspace;
   const progress = (text: string) => context.progress(text);
-  return { workspace, cwd, home, env, config, signal, progress, gitFromDisk, only };
+  return { workspace, cwd, home, env, config, signal, progress, only, plugin };
 }
 
 /** The skill or package and its version, as notices name it. */

@@ -8,7 +8,7 @@ import type { SourceContext } from './read-source.ts';
 type GitSource = Extract<SkillSource, { kind: 'git' }>;
 
 interface Reading {
-  readonly context: Pick<SourceContext, 'config' | 'gitFromDisk'>;
+  readonly context: Pick<SourceContext, 'config'>;
   readonly refuse: Refusal;
 }
 
@@ -27,9 +27,9 @@ export function readGitSource(word: string, reading: Reading): GitSource {
   if (place.startsWith('-')) throw reading.refuse('it starts with a dash, as options do');
   const isUrl = /^[a-z][a-z0-9+.-]*:/i.test(place) || /^[^/:@]+@[^/:@]+:/.test(place);
   const source = isUrl
-    ? { kind: 'git' as const, url: readGitUrl(place, reading) }
+    ? { kind: 'git' as const, url: readGitUrl(place, reading.refuse) }
     : readShort(place, reading);
-  return checkParts(
+  return checkGitParts(
     { ...source, ...(ref ? { ref } : {}), ...(subpath ? { subpath } : {}) } satisfies GitSource,
     reading.refuse,
   );
@@ -47,7 +47,7 @@ export function readRepositoryPage(url: URL, reading: Reading): GitSource | unde
   const host = `https://${url.host.replace(/^www\./, '')}`;
   const source: GitSource = { kind: 'git', url: `${host}/${withoutEnding(repository)}.git` };
   const [fragmentRef, fragmentPath] = splitOnce(decodePercent(url.hash.slice(1)), ':');
-  return checkParts(
+  return checkGitParts(
     {
       ...source,
       ...(ref || fragmentRef ? { ref: ref || fragmentRef } : {}),
@@ -73,13 +73,13 @@ function readShort(place: string, { context, refuse }: Reading): GitSource {
   const base = context.config.network.git_url.replace(/\/+$/, '');
   return {
     kind: 'git',
-    url: readGitUrl(`${base}/${owner}/${withoutEnding(repo)}.git`, { context, refuse }),
+    url: readGitUrl(`${base}/${owner}/${withoutEnding(repo)}.git`, refuse),
     ...(ref === undefined ? {} : { ref }),
     ...(subpath.length === 0 ? {} : { subpath: subpath.join('/') }),
   };
 }
 
-function readGitUrl(place: string, { context, refuse }: Reading): string {
+function readGitUrl(place: string, refuse: Refusal): string {
   const short = /^([^/:@]+)@([^/:@]+):(?!\/\/)(.+)$/.exec(place);
   if (short !== null) {
     if (!/^\w[\w.-]*$/.test(short[1]!) || !/^\w[\w.-]*$/.test(short[2]!) || /^-|[\s\\]/.test(short[3]!))
@@ -90,10 +90,6 @@ function readGitUrl(place: string, { context, refuse }: Reading): string {
   if (url === undefined) throw refuse('it is no URL');
   checkSecrets(url, refuse);
   if (/[\s\\]/.test(place) || url.search !== '') throw refuse('it is no URL of a repository');
-  if (url.protocol === 'file:') {
-    if (context.gitFromDisk !== true) throw refuse('repositories on this machine are named by their path');
-    return url.href;
-  }
   if (!/^(?:https?|ssh):$/.test(url.protocol))
     throw refuse(`git over ${url.protocol.slice(0, -1)} is not allowed`, 'use https:// or ssh://');
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
@@ -108,7 +104,8 @@ function readGitUrl(place: string, { context, refuse }: Reading): string {
   return url.href.replace(/\/+$/, '');
 }
 
-function checkParts(source: GitSource, refuse: Refusal): GitSource {
+/** The source, its ref and directory checked. E210 for what is none. */
+export function checkGitParts(source: GitSource, refuse: Refusal): GitSource {
   const { ref } = source;
   if (ref !== undefined && !isRef(ref)) throw refuse(`'${ref}' is no branch, tag or commit`);
   const { subpath: given, ...rest } = source;

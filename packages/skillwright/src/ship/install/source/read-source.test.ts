@@ -4,6 +4,7 @@ import { makeSharedDirectory } from '../../../../test/make-directory.ts';
 import { skillText } from '../../../../test/make-world.ts';
 import { SkillwrightError } from '../../../base/diagnostics/skillwright-error.ts';
 import { defaultConfig } from '../../../skill/config/default-config.ts';
+import { spellForLock } from './locked-source.ts';
 import { readSource, type SourceContext } from './read-source.ts';
 import { spellSource } from './spell-source.ts';
 
@@ -13,6 +14,10 @@ const root = makeSharedDirectory({
   'project/demo.skill': 'PK',
   'project/bundle.tar.gz': '',
   'project/notes.txt': '',
+  'project/bare.git/HEAD': 'ref: refs/heads/main\n',
+  'project/bare.git/objects': { directory: true },
+  'project/bare.git/refs': { directory: true },
+  'project/odd#100%/.git/HEAD': 'ref: refs/heads/main\n',
   'home/mine/SKILL.md': skillText('mine'),
 });
 const context: SourceContext = {
@@ -52,6 +57,17 @@ const meanings: [string, unknown][] = [
   ['~', path('/home')],
   ['./demo/SKILL.md', path('/project/demo')],
   ['./demo.skill', archive('/project/demo.skill')],
+  ['./bare.git', git('file:///project/bare.git')],
+  ['bare.git', git('file:///project/bare.git')],
+  [`file://${root}/project/bare.git`, git('file:///project/bare.git')],
+  [`file://localhost${root}/project/bare.git#main:x/y`, git('file:///project/bare.git', 'main', 'x/y')],
+  [`file://${root}/project/odd%23100%25`, git('file:///project/odd%23100%25')],
+  [`file://${root}/project/demo`, path('/project/demo')],
+  [`file://${root}/project/demo.skill`, archive('/project/demo.skill')],
+  [`git+file://${root}/project/bare.git#v1`, git('file:///project/bare.git', 'v1')],
+  ['git+./bare.git#:x', git('file:///project/bare.git', undefined, 'x')],
+  ['git+./odd%23100%25', git('file:///project/odd%23100%25')],
+  ['./odd#100%', path('/project/odd#100%')],
   // Something that exists comes before names and repositories
   ['demo', path('/project/demo')],
   ['owner/repo', path('/project/owner/repo')],
@@ -138,10 +154,17 @@ describe('what a source means', () => {
     );
   });
 
-  test('a repository on the disk is read where that is asked for', () => {
-    expect(read('git+file:///srv/x', { gitFromDisk: true })).toEqual(git('file:///srv/x'));
-    const source = readSource('git+file:///srv/x', { ...context, gitFromDisk: true });
-    expect(spellSource(source)).toBe('git+file:///srv/x');
+  test.each([
+    ['./bare.git', 'git+./bare.git'],
+    ['git+./odd%23100%25#main:a', 'git+./odd%23100%25#main:a'],
+    [`file://${root}/project/bare.git`, 'git+./bare.git'],
+  ])('the lock spells the repository %s by its way from the project', (text, spelled) => {
+    const source = readSource(text, context);
+    expect(spellForLock(source, { base: context.cwd, home: context.home })).toBe(spelled);
+    expect(readSource(spelled, context)).toEqual(source);
+    expect(spellForLock(source, { base: join(root, 'other'), home: join(root, 'home') })).toBe(
+      spelled.replace('./', '../project/'),
+    );
   });
 });
 
@@ -165,8 +188,14 @@ describe('what is refused', () => {
     ['ext::sh -c touch% x', 'a transport that runs a program is not allowed'],
     ['git+ext::sh -c x', 'a transport that runs a program is not allowed'],
     ['fd::17', 'a transport that runs a program is not allowed'],
-    ['file:///etc', 'a place on this machine is written as its path'],
-    ['git+file:///etc', 'repositories on this machine are named by their path'],
+    ['file:///none', noPath],
+    ['file://host/share', 'it names no place on this machine'],
+    ['file:///etc%2fpasswd', 'it names no place on this machine'],
+    ['file:///etc?x', 'it names no place on this machine'],
+    ['file:///etc/passwd', 'it is neither a directory nor an archive'],
+    ['file:///etc#main', 'no repository lies there'],
+    ['git+file:///etc', 'no repository lies there'],
+    ['git+./demo', 'no repository lies there'],
     ['git://example.com/x.git', 'git over git is not allowed'],
     ['ftp://example.com/x.git', 'git over ftp is not allowed'],
     ['javascript://x', 'git over javascript is not allowed'],

@@ -1,24 +1,20 @@
 // From what a user typed to a checked source. Nothing is fetched here, and nothing reaches a program unchecked.
 
-import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import validRange from 'semver/ranges/valid.js';
 import { hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isSkillName } from '../../../skill/format/index.ts';
-import { SKILL_FILE } from '../../../skill/skill/index.ts';
 import { registryAddress } from '../../network/index.ts';
 import type { FetchContext } from '../fetch/fetch-context.ts';
 import { checkSecrets, type Refusal } from './check-secrets.ts';
 import type { SkillSource } from './fetched-source.ts';
+import { ARCHIVE_ENDING, isPathWord, readDiskRepository, readFileUrl, readPath } from './read-disk-source.ts';
 import { readGitSource, readRepositoryPage } from './read-git-source.ts';
 
 /** What reading a source depends on. */
-export type SourceContext = Pick<FetchContext, 'cwd' | 'home' | 'config' | 'gitFromDisk'>;
+export type SourceContext = Pick<FetchContext, 'cwd' | 'home' | 'config'>;
 
 const MAX_SOURCE_LENGTH = 4096;
-
-/** Endings of files that are unpacked. */
-const ARCHIVE_ENDING = /\.(?:tar\.gz|tgz|tar|zip|skill)$/i;
 
 const DOMAIN = /^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9])(?::\d{1,5})?$/i;
 
@@ -38,14 +34,14 @@ export function readSource(text: string, context: SourceContext): SkillSource {
   if (/\p{Cc}/u.test(word)) throw refuse('it holds control characters');
   if (word.startsWith('-')) throw refuse('it starts with a dash, as options do');
 
-  if (isPath(word)) return readPath(word, { context, refuse });
+  if (isPathWord(word)) return readPath(word, { context, refuse });
   if (/^[a-z0-9+.-]+::/i.test(word)) throw refuse('a transport that runs a program is not allowed');
   const [, prefix, rest] = /^(npm|registry):(?!\/\/)(.*)$/.exec(word) ?? [];
   if (prefix === 'npm') return readPackage(rest!, refuse);
   if (prefix === 'registry') return readRegistryName(rest!, { context, refuse });
   if (word.startsWith('registry+'))
     return readRegistrySource(word.slice('registry+'.length), { context, refuse });
-  if (word.startsWith('git+')) return readGitSource(word.slice(4), { context, refuse });
+  if (word.startsWith('git+')) return readRepository(word.slice(4), { context, refuse });
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word)) return readUrl(word, { context, refuse });
   if (/^[^/:@]+@[^/:@]+:/.test(word)) return readGitSource(word, { context, refuse });
 
@@ -68,26 +64,18 @@ export interface Reading {
   readonly refuse: Refusal;
 }
 
-function isPath(word: string): boolean {
-  return /^(?:\.{1,2}|~)(?:[\\/]|$)/.test(word) || isAbsolute(word);
-}
-
-function readPath(word: string, world: Reading): SkillSource {
-  const { cwd, home } = world.context;
-  const path = /^~(?:[\\/]|$)/.test(word) ? resolve(home, word.slice(2)) : resolve(cwd, word);
-  const status = statSync(path, { throwIfNoEntry: false });
-  if (status === undefined) throw world.refuse('no such file or directory');
-  if (status.isDirectory()) return { kind: 'path', path };
-  if (basename(path) === SKILL_FILE) return { kind: 'path', path: dirname(path) };
-  if (status.isFile() && ARCHIVE_ENDING.test(path)) return { kind: 'archive', location: path };
-  throw world.refuse('it is neither a directory nor an archive');
+function readRepository(word: string, world: Reading): SkillSource {
+  if (isPathWord(word)) return readDiskRepository(word, world);
+  const source = /^file:/i.test(word) ? readFileUrl(word, world) : readGitSource(word, world);
+  if (source.kind !== 'git') throw world.refuse('no repository lies there');
+  return source;
 }
 
 function readUrl(word: string, world: Reading): SkillSource {
   const { refuse } = world;
   const url = URL.canParse(word) ? new URL(word) : undefined;
   if (url === undefined || (url.hostname === '' && url.protocol !== 'file:')) throw refuse('it is no URL');
-  if (url.protocol === 'file:') throw refuse('a place on this machine is written as its path');
+  if (url.protocol === 'file:') return readFileUrl(word, world);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return readGitSource(word, world);
   if (/\.git\/?$/.test(url.pathname)) return readGitSource(word, world);
   checkSecrets(url, refuse);

@@ -3,9 +3,14 @@
 import { mkdirSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { basename, join } from 'node:path';
-import { SkillwrightError } from '../../../../base/diagnostics/index.ts';
+import {
+  type Diagnostic,
+  diagnose,
+  makeVisible,
+  SkillwrightError,
+} from '../../../../base/diagnostics/index.ts';
 import { discardTemporary, readRegularFile } from '../../../../base/files/index.ts';
-import { fetcherSettings, refuseNever } from '../../../network/index.ts';
+import { fetcherSettings, refuseNever, resolveHost } from '../../../network/index.ts';
 import type { FetchedSource, Resolution, SkillSource } from '../../source/fetched-source.ts';
 import type { FetchContext } from '../fetch-context.ts';
 import { type StagingWorld, stageSkills } from '../staging.ts';
@@ -31,11 +36,15 @@ export async function fetchGit(
   context.progress(`${source.url}: connecting`);
   const { commit, isTag, ...found } = await fetchCommit(source, workplace, resolution.commit);
   const listing = await runGit(['ls-tree', '-r', '-z', '--full-tree', commit], workplace);
-  const entries = enterTree(readTree(listing), found.source.subpath);
+  const all = readTree(listing);
+  const entries = enterTree(all.entries, found.source.subpath);
   if (entries === undefined)
     throw SkillwrightError.of('E201', { what: `${found.source.subpath} in ${source.url}` });
   const tree = join(staging.dir, 'tree');
-  const diagnostics = await writeSelection(tree, selectSkills(entries), { workplace, commit });
+  const diagnostics = [
+    ...leftOut(all.submodules, found.source.subpath),
+    ...(await writeSelection(tree, selectSkills(entries), { workplace, commit })),
+  ];
   discardTemporary(workplace.dir);
   const { subpath } = found.source;
   const fetched = stageSkills(
@@ -55,13 +64,30 @@ export async function fetchGit(
   return fetched;
 }
 
-/** E206 for a host that is never asked. Gives settings that hold git to the addresses that were looked at. */
-export async function guardHost(place: string, { config }: FetchContext): Promise<Record<string, string>> {
+/** W223 for submodules: they are other repositories, and nobody named those. */
+function leftOut(submodules: readonly string[], subpath: string | undefined): Diagnostic[] {
+  const within = submodules.filter((path) => subpath === undefined || path.startsWith(`${subpath}/`));
+  if (within.length === 0) return [];
+  const detail = within.map((path) => `  ${makeVisible(path)}`).join('\n');
+  const help = 'submodules are not fetched: install from their own repositories';
+  const what = within.length === 1 ? 'a submodule' : `${within.length} submodules`;
+  return [diagnose('W223', { what }, { help, detail, data: { submodules: within } })];
+}
+
+/** E206 for a host that is never asked, or that a stranger names and the user has not opened. Gives settings that hold git to the addresses that were looked at. */
+export async function guardHost(
+  place: string,
+  { config, plugin }: FetchContext,
+): Promise<Record<string, string>> {
   const host = /^[^/:@]+@([^/:]+):/.exec(place)?.[1];
   const address = host === undefined ? place : `ssh://${host}/`;
   if (!/^(?:https?|ssh):\/\//.test(address)) return {};
   const url = new URL(address);
-  const addresses = await refuseNever(url, fetcherSettings(config.network));
+  const settings = fetcherSettings(config.network);
+  const addresses =
+    plugin === undefined
+      ? await refuseNever(url, settings)
+      : (await resolveHost(url, settings)).map(({ address }) => address);
   if (
     !/^https?:$/.test(url.protocol) ||
     addresses.length === 0 ||

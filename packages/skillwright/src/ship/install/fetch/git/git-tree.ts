@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import { isIgnoredName } from '../../../../base/files/index.ts';
 import { SKILL_FILE } from '../../../../skill/skill/index.ts';
 
-/** One file or link of a tree. Directories are implied; submodules are left out. */
+/** One file or link of a tree. Directories are implied. */
 export interface GitEntry {
   /** Relative to the root of the repository. */
   readonly path: string;
@@ -19,15 +19,25 @@ const kinds: Readonly<Record<string, GitEntry['kind']>> = {
   '120000': 'link',
 };
 
+/** A tree, and the places where it would have other repositories. */
+export interface GitTree {
+  readonly entries: readonly GitEntry[];
+  readonly submodules: readonly string[];
+}
+
+const SUBMODULE = '160000';
+
 /** Reads what `git ls-tree -r -z` prints. */
-export function readTree(output: Buffer): GitEntry[] {
+export function readTree(output: Buffer): GitTree {
   const entries: GitEntry[] = [];
+  const submodules: string[] = [];
   for (const line of output.toString('utf8').split('\0')) {
     const match = /^(\d{6}) (?:blob|commit) ([0-9a-f]{40,64})\t(.*)$/s.exec(line);
     const kind = match === null ? undefined : kinds[match[1]!];
     if (match !== null && kind !== undefined) entries.push({ path: match[3]!, object: match[2]!, kind });
+    else if (match?.[1] === SUBMODULE) submodules.push(match[3]!);
   }
-  return entries;
+  return { entries, submodules };
 }
 
 /** The entries below a directory, with paths relative to it; undefined when there is no such directory. */

@@ -10,7 +10,7 @@ import { explainGitFailure } from './git-failure.ts';
 /** A bare repository of our own, and what git needs to know to work in it. */
 export interface GitWorkplace {
   readonly dir: string;
-  /** For messages. */
+  /** Where it is fetched from. */
   readonly url: string;
   readonly context: FetchContext;
   /** Settings for this repository alone. */
@@ -140,7 +140,7 @@ export function runGit(words: readonly string[], workplace: GitWorkplace, run: G
 }
 
 /** The user's own environment, so that credentials work, without what would lead git astray. */
-function environmentFor({ context, dir }: GitWorkplace): Record<string, string> {
+function environmentFor({ context, dir, url }: GitWorkplace): Record<string, string> {
   const own = Object.entries(context.env).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && !foreignVariables.test(pair[0]),
   );
@@ -148,7 +148,8 @@ function environmentFor({ context, dir }: GitWorkplace): Record<string, string> 
     ...Object.fromEntries(own),
     GIT_DIR: dir,
     GIT_TERMINAL_PROMPT: '0',
-    GIT_ALLOW_PROTOCOL: context.gitFromDisk === true ? 'https:http:ssh:file' : 'https:http:ssh',
+    // A repository of the disk is read only where the source names one.
+    GIT_ALLOW_PROTOCOL: url.startsWith('file:') ? 'file' : 'https:http:ssh',
     GIT_PROTOCOL_FROM_USER: '0',
     GIT_LITERAL_PATHSPECS: '1',
     GIT_OPTIONAL_LOCKS: '0',

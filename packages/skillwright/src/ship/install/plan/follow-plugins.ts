@@ -1,0 +1,174 @@
+// Plugins that a marketplace names and does not hold: fetched from where they lie, when they are asked for.
+
+import {
+  type Diagnostic,
+  diagnose,
+  diagnosticOf,
+  makeVisible,
+  quoteWord,
+  SkillwrightError,
+} from '../../../base/diagnostics/index.ts';
+import type { PluginReference } from '../find/plugin-manifests.ts';
+import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
+import { fetchUnlessOffline, type SourceOptions } from '../source/locked-source.ts';
+import { readPluginSource } from '../source/read-plugin-source.ts';
+import type { ChoiceRequest } from './choose-skills.ts';
+
+/** How many plugins of one marketplace are fetched at most. */
+const MAX_FOLLOWED = 50;
+
+/** A source with the skills of the plugins it names, and the skills that are meant now that they are known. */
+export interface FollowedSource {
+  readonly fetched: FetchedSource;
+  readonly skills: readonly string[];
+}
+
+/**
+ * Fetches the plugins that are meant: those that `--skill` names (`plugin`, or `plugin:skill`), all with `--all`, the
+ * only one where there is nothing else, or what a person picks. Their skills say themselves where they come from. One
+ * that cannot be fetched hides no other, unless it was named. W223 tells the rest, E100 where that is all there is.
+ */
+export async function followPlugins(
+  fetched: FetchedSource,
+  request: ChoiceRequest,
+  options: SourceOptions,
+): Promise<FollowedSource> {
+  const plugins = uniqueNames(fetched.plugins ?? []);
+  if (plugins.length === 0) return { fetched, skills: request.skills };
+  const open: FetchedSource[] = [fetched];
+  const skills = new Map(fetched.skills.map((skill) => [skill.name, skill]));
+  const diagnostics: Diagnostic[] = [];
+  const byPlugin = new Map<string, string[]>();
+  let wanted: readonly PluginReference[];
+  try {
+    wanted = (await pick(plugins, fetched, { request, options })).slice(0, MAX_FOLLOWED);
+    for (const plugin of wanted) {
+      try {
+        const source = await fetchPlugin(plugin, options);
+        open.push(source);
+        diagnostics.push(...source.diagnostics);
+        byPlugin.set(plugin.name, take(source, plugin, { skills, diagnostics }));
+      } catch (error) {
+        if (!(error instanceof SkillwrightError) || request.skills.length > 0) throw error;
+        diagnostics.push({ ...diagnosticOf(error), help: `plugin '${plugin.name}' is left out` });
+      }
+    }
+  } catch (error) {
+    for (const source of open) source.release();
+    throw error;
+  }
+  const left = plugins.filter((plugin) => !wanted.includes(plugin));
+  if (left.length > 0 && request.skills.length === 0) diagnostics.push(tellLeft(left, request.source));
+  return {
+    fetched: {
+      ...fetched,
+      skills: [...skills.values()],
+      diagnostics: [...fetched.diagnostics, ...diagnostics],
+      release: () => {
+        for (const source of open) source.release();
+      },
+    },
+    skills: request.skills.flatMap((word) => meant(word, byPlugin)),
+  };
+}
+
+/** The plugins to fetch. */
+async function pick(
+  plugins: readonly PluginReference[],
+  { skills }: FetchedSource,
+  { request, options }: { request: ChoiceRequest; options: SourceOptions },
+): Promise<readonly PluginReference[]> {
+  if (request.skills.length > 0)
+    return plugins.filter(({ name }) =>
+      request.skills.some(
+        (word) =>
+          (word === name && !skills.some((skill) => skill.name === word)) || word.startsWith(`${name}:`),
+      ),
+    );
+  if (request.all) return plugins;
+  if (skills.length === 0 && plugins.length === 1) return plugins;
+  const { ask } = options.context;
+  if (ask === undefined) {
+    if (skills.length > 0) return [];
+    const command = `skc install ${quoteWord(request.source)}`;
+    throw SkillwrightError.of(
+      'E100',
+      { why: `the source names ${plugins.length} plugins that lie elsewhere` },
+      {
+        help: `choose with ${command} --skill ${plugins[0]!.name}, or take all with ${command} --all`,
+        detail: plugins.map((plugin) => `  ${describePlugin(plugin)}`).join('\n'),
+        data: { plugins: plugins.map(({ name }) => name) },
+      },
+    );
+  }
+  const chosen = await ask.choose(
+    `${request.source} names ${plugins.length} plugins that lie elsewhere. Fetch which?`,
+    plugins.map((plugin) => ({ label: plugin.name, note: describePlugin(plugin) })),
+    { many: true },
+  );
+  return (chosen ?? []).map((index) => plugins[index]!);
+}
+
+function fetchPlugin(plugin: PluginReference, options: SourceOptions): Promise<FetchedSource> {
+  const { context, config } = options;
+  const { cwd, home } = context.workspace;
+  const { source, resolution } = readPluginSource(plugin, { cwd, home, config });
+  context.progress(`fetching plugin ${makeVisible(plugin.name)}`);
+  const { skills, isWhole } = plugin;
+  return fetchUnlessOffline(source, { ...options, only: undefined, plugin: { skills, isWhole } }, resolution);
+}
+
+/** Adds the skills of a plugin; gives their names. Of two with one name the first is kept. */
+function take(
+  source: FetchedSource,
+  { name: plugin, isWhole }: PluginReference,
+  to: { skills: Map<string, FetchedSkill>; diagnostics: Diagnostic[] },
+): string[] {
+  const names: string[] = [];
+  for (const skill of source.skills) {
+    if (to.skills.has(skill.name)) {
+      const detail = `  the one of plugin ${makeVisible(plugin)} is left out`;
+      to.diagnostics.push(diagnose('W004', { skill: skill.name }, { detail }));
+      continue;
+    }
+    // A marketplace may name skills where no layout has them: the lock names that place, and finds them again.
+    const isPlace = isWhole && source.source.kind === 'git' && skill.path !== '';
+    const from = isPlace ? { ...source, source: { ...source.source, subpath: skill.path } } : source;
+    to.skills.set(skill.name, { ...skill, from: from as FetchedSource });
+    names.push(skill.name);
+  }
+  return names;
+}
+
+/** The skills that a word of `--skill` means. */
+function meant(word: string, byPlugin: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const whole = byPlugin.get(word);
+  if (whole !== undefined) return whole;
+  const [plugin = '', skill] = word.split(/:(.*)/s);
+  return skill !== undefined && byPlugin.has(plugin) ? [skill] : [word];
+}
+
+function tellLeft(left: readonly PluginReference[], source: string): Diagnostic {
+  const what =
+    left.length === 1 ? 'a plugin that lies elsewhere' : `${left.length} plugins that lie elsewhere`;
+  return diagnose(
+    'W223',
+    { what },
+    {
+      help: `fetch one with skc install ${quoteWord(source)} --skill ${left[0]!.name}`,
+      detail: left.map((plugin) => `  ${describePlugin(plugin)}`).join('\n'),
+      data: { plugins: left.map(({ name }) => name) },
+    },
+  );
+}
+
+function describePlugin({ name, elsewhere }: PluginReference): string {
+  const place = [elsewhere.repo, elsewhere.url, elsewhere.package].find((value) => typeof value === 'string');
+  return makeVisible(
+    `${name}: ${String(elsewhere.source)}${place === undefined ? '' : ` ${place}`}`.slice(0, 200),
+  );
+}
+
+function uniqueNames(plugins: readonly PluginReference[]): PluginReference[] {
+  return [...new Map(plugins.toReversed().map((plugin) => [plugin.name, plugin])).values()].reverse();
+}

@@ -1,0 +1,54 @@
+// `checksum`: what publishing writes into a SKILL.md, and installing compares the files with.
+
+import { hashTree, sha256 } from '../../base/files/index.ts';
+import { isMapping } from './format-issue.ts';
+import { writtenText } from './written-text.ts';
+
+/** A file of a skill, by its path inside it. */
+export interface SummedFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+const CHECKSUM = /^sha256:([0-9a-f]{64})$/;
+
+/** A checksum that is still to be written. */
+export const NO_CHECKSUM = `sha256:${'0'.repeat(64)}`;
+
+/** Whether a text is a checksum as publishing writes it. */
+export function isChecksum(text: string): boolean {
+  return CHECKSUM.test(text);
+}
+
+/** The checksum in a frontmatter; undefined when there is none as publishing writes it. */
+export function readChecksum(data: Readonly<Record<string, unknown>>): string | undefined {
+  const { metadata } = data;
+  const written =
+    'checksum' in data
+      ? writtenText(data, 'checksum')
+      : isMapping(metadata)
+        ? writtenText(metadata, 'checksum')
+        : undefined;
+  const text = written?.trim();
+  return text !== undefined && isChecksum(text) ? text : undefined;
+}
+
+/**
+ * The checksum of a skill: SHA-256 over the paths and the SHA-256 of all its files, where the digits of the checksum in
+ * SKILL.md itself count as zeros.
+ */
+export function checksumOf(files: Iterable<SummedFile>, declared: string): string {
+  const entries = [...files].map(({ path, bytes }) => ({
+    path,
+    sha256: sha256(path === 'SKILL.md' ? blank(bytes, declared) : bytes),
+  }));
+  return `sha256:${hashTree(entries)}`;
+}
+
+/** The bytes with the first mention of a checksum replaced by zeros. */
+function blank(bytes: Uint8Array, declared: string): Uint8Array {
+  const copy = Buffer.from(bytes);
+  const at = copy.indexOf(declared, 0, 'latin1');
+  if (at !== -1) copy.write(NO_CHECKSUM, at, 'latin1');
+  return copy;
+}
