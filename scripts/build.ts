@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
+import { type CodeSplittingOptions, type OutputChunk, type OutputOptions, rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const home = join(root, 'packages/skillwright');
@@ -71,16 +71,66 @@ async function bundle(
   const build = await rolldown({
     input,
     platform: 'node',
+    // The parts are joined below, and then an entry may export more than it was written to.
+    preserveEntrySignatures: input === skc ? 'allow-extension' : 'exports-only',
     treeshake: { moduleSideEffects: false },
     external: (id) => id.startsWith('node:') || (packages === 'external' && !own.test(id)),
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   });
-  await build.write({
+  const output: OutputOptions = {
     dir,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: input === skc ? '[name]-[hash].js' : 'parts/[name]-[hash].js',
-  });
+  };
+  if (input !== skc) await build.write(output);
+  else {
+    const { output: parts } = await build.generate(output);
+    await build.write({ ...output, codeSplitting: joinParts(parts.filter((part) => part.type === 'chunk')) });
+  }
+}
+
+/** Loaded by every command, or by every one that hands out content. */
+const reading = [
+  'parse-arguments',
+  'run-command',
+  'outline',
+  'show',
+  'search',
+  'open',
+  'sources',
+  'record-access',
+];
+
+/** These make schemas when they are loaded, which takes longer than loading them: each stays a file of its own. */
+const declaring = ['budget', 'open', 'outline', 'search', 'show', 'sources'];
+
+/**
+ * A file more costs a start a tenth of a millisecond, and left to itself the bundler makes eighty for `skc show`. So there
+ * is one file for what starts `skc`, and one for what all reading commands load.
+ */
+function joinParts(parts: readonly OutputChunk[]): CodeSplittingOptions {
+  const byFile = new Map(parts.map((part) => [part.fileName, part]));
+  const apart = new Set([skc.main, ...declaring.map((name) => join(home, `src/front/commands/${name}.ts`))]);
+  const taken = new Set<string>();
+  const groupOf = (name: string, isFirst: (part: OutputChunk) => boolean) => {
+    const modules = new Set<string>();
+    const take = (part: OutputChunk | undefined): void => {
+      if (part === undefined || taken.has(part.fileName)) return;
+      taken.add(part.fileName);
+      for (const id of part.moduleIds) if (!apart.has(id)) modules.add(id);
+      for (const file of part.imports) take(byFile.get(file));
+    };
+    parts.filter(isFirst).forEach(take);
+    return { name, test: (id: string) => modules.has(id) };
+  };
+  return {
+    includeDependenciesRecursively: false,
+    groups: [
+      groupOf('start', ({ isEntry }) => isEntry),
+      groupOf('read', ({ name, isDynamicEntry }) => isDynamicEntry && reading.includes(name)),
+    ],
+  };
 }
 
 async function buildExecutable(): Promise<boolean> {

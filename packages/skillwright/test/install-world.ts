@@ -54,6 +54,7 @@ export const installRequest: InstallRequest = {
 export const updateRequest: UpdateRequest = {
   skills: [],
   force: false,
+  conflict: 'stop',
   unpin: false,
   acceptMoved: false,
   yes: true,

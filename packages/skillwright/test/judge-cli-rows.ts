@@ -93,6 +93,11 @@ export const cliRows: Readonly<Record<string, CliRow | string>> = {
     silent: 'versions',
   },
   verify: { kind: 'inspect', everything: [['verify']], silent: 'compares installed skills with the lock' },
+  diff: {
+    kind: 'read',
+    named: ({ word }) => [['diff', word, '--offline']],
+    silent: 'only installed skills have something to compare with',
+  },
   doctor: { kind: 'inspect', everything: [['doctor']], silent: 'looks at installations' },
   scan: {
     kind: 'inspect',

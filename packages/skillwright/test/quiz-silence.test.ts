@@ -158,6 +158,10 @@ const commands: Readonly<Record<string, string[][] | string>> = {
   update: 'fetches skills, and names them',
   outdated: 'compares versions',
   verify: 'compares digests',
+  diff: [
+    ['diff', 'gated'],
+    ['diff', 'gated', '--upstream', '--offline'],
+  ],
   doctor: 'looks at installations',
   scan: [
     ['scan', 'gated'],

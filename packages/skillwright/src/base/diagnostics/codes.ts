@@ -334,6 +334,11 @@ export const codes = {
     when: 'The file named with `--baseline` is missing, cannot be read, or does not hold reviewed findings.',
     fix: 'Check the path, or write a new one with `skc scan --baseline <file> --write-baseline --why <text>`.',
   },
+  E224: {
+    message: "edits missing on this machine: '<skill>'",
+    when: 'The lock says that the project edited an installed skill, and the edited files are nowhere on this machine.',
+    fix: 'Commit `.skillc/edits` on the machine that has them and pull, or pass `--force`, which restores the skill without the edits.',
+  },
   E300: {
     message: '<rule-id> <rule-name>: <message>',
     when: 'A lint rule found an error.',
@@ -459,6 +464,11 @@ export const codes = {
     message: "'network.allow_private = true' is replaced by a list of hosts",
     when: 'The configuration opens every private address at once.',
     fix: 'Name the hosts, addresses or networks: `allow_private = ["localhost", "10.0.0.0/8", "git.corp:8443"]`.',
+  },
+  W222: {
+    message: "'<skill>' is no longer in the lock, but was edited here; it stays at '<path>'",
+    when: 'Somebody uninstalled a skill and the lock says so, but your copy of it has edits of your own.',
+    fix: 'Move what you want to keep elsewhere, and delete the directory.',
   },
   W300: {
     message: '<rule-id> <rule-name>: <message>',

@@ -25,9 +25,10 @@ export function sortByBytes<Item>(items: Item[], keyOf: (item: Item) => string):
   let isSorted = true;
   for (let index = 1; isSorted && index < keys.length; index++)
     isSorted = (keys[index - 1] as string) <= (keys[index] as string);
-  const isPlain = !keys.some((key) => surrogate.test(key));
+  const isPlain = !surrogate.test(keys.join(''));
   if (isSorted && isPlain) return items;
-  const byKey = new Map(items.map((item, index) => [keys[index] as string, item]));
+  const byKey = new Map<string, Item>();
+  for (let index = 0; index < items.length; index++) byKey.set(keys[index] as string, items[index] as Item);
   if (!isPlain || byKey.size < items.length) return items.sort((a, b) => compareBytes(keyOf(a), keyOf(b)));
   keys.sort().forEach((key, index) => {
     items[index] = byKey.get(key) as Item;

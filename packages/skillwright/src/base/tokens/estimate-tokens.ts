@@ -20,21 +20,24 @@ const WIDE = 7;
 const SYMBOL = 8;
 const CLASSES = 9;
 
-const classOfAscii = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (/[a-z]/.test(character)) return LOWER;
-  if (/[A-Z]/.test(character)) return UPPER;
-  if (/[0-9]/.test(character)) return DIGIT;
-  if (/[\n\r]/.test(character)) return NEWLINE;
-  return code <= 32 ? SPACE : PUNCTUATION;
-});
+/** Filled in runs: every command that hands out content makes this table anew. */
+const classOfAscii = new Uint8Array(128)
+  .fill(PUNCTUATION)
+  .fill(SPACE, 0, 33)
+  .fill(NEWLINE, 10, 11)
+  .fill(NEWLINE, 13, 14)
+  .fill(DIGIT, 48, 58)
+  .fill(UPPER, 65, 91)
+  .fill(LOWER, 97, 123);
 
 const isLetter = (kind: number) => kind === LOWER || kind === UPPER || kind === OTHER_LETTER;
 
 /** What the second of two neighbouring characters costs, in hundredths of a token. */
-const costs = Uint8Array.from({ length: CLASSES * CLASSES }, (_, pair) => {
-  const before = Math.floor(pair / CLASSES);
-  const kind = pair % CLASSES;
+const costs = new Uint8Array(CLASSES * CLASSES);
+for (let before = 0; before < CLASSES; before++)
+  for (let kind = 0; kind < CLASSES; kind++) costs[before * CLASSES + kind] = costAfter(before, kind);
+
+function costAfter(before: number, kind: number): number {
   if (kind === SPACE) return 0;
   if (kind === NEWLINE) return before === NEWLINE ? 0 : 129;
   if (kind === DIGIT) return 86;
@@ -44,7 +47,7 @@ const costs = Uint8Array.from({ length: CLASSES * CLASSES }, (_, pair) => {
   if (!isLetter(before)) return 87;
   if (kind === OTHER_LETTER) return 35;
   return kind === UPPER && before === LOWER ? 47 : 4;
-});
+}
 
 /** Estimates the tokens of a text: about four characters of English a token, three of code, one of Chinese. */
 export function estimateTokens(text: string): number {

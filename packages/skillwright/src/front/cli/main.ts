@@ -1,7 +1,7 @@
 // The process around the command line: the only place that knows argv, streams and exit.
 
-import { fstatSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { fstatSync, statSync } from 'node:fs';
+import { devNull, homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { writeError } from '../../base/files/index.ts';
 import { describeRuntime } from '../../base/version.ts';
@@ -31,16 +31,21 @@ function streamOf(descriptor: 1 | 2): CliStream {
   };
 }
 
-/** `node:tty` costs 3 ms to load, so a file or a pipe is ruled out first. */
+/** `node:tty` costs 3 ms to load, so a file, a pipe and the null device are ruled out first. */
 function isTerminal(descriptor: 0 | 1 | 2): boolean {
   try {
-    return (
-      fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(descriptor)
-    );
+    const status = fstatSync(descriptor);
+    if (!status.isCharacterDevice() || isNullDevice(status.rdev)) return false;
+    return process.getBuiltinModule('node:tty').isatty(descriptor);
   } catch {
     // The descriptor is closed.
     return false;
   }
+}
+
+function isNullDevice(device: number): boolean {
+  const status = statSync(devNull, { throwIfNoEntry: false });
+  return status?.isCharacterDevice() === true && status.rdev === device;
 }
 
 function workingDirectory(): string {

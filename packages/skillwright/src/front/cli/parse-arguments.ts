@@ -1,12 +1,8 @@
 // The words after a command's name become its input.
 
-import { config } from 'zod';
 import { catchCoded, invalidOption, suggest } from '../../base/diagnostics/index.ts';
 import { type AnyCommand, type CliOption, optionsOf, parseInput } from '../commands/index.ts';
 import { type FlagToken, readWords } from './read-words.ts';
-
-// One small object is checked per process: compiling a function for it costs more than it saves.
-config({ jitless: true });
 
 /** A parsed command line: the command's own input, and what the front end keeps for itself. */
 export interface ParsedArguments {

@@ -18,15 +18,7 @@ import {
   terminalPaint,
 } from '../../base/diagnostics/index.ts';
 import { describeRuntime, toolVersion } from '../../base/version.ts';
-import {
-  type AnyCommand,
-  type Asker,
-  DEPUTY_WORD,
-  type FrontContext,
-  openContext,
-  runCommand,
-  type View,
-} from '../commands/index.ts';
+import { type AnyCommand, type Asker, DEPUTY_WORD, type FrontContext, type View } from '../commands/index.ts';
 import { type CliName, cliNames, cliTable, isCliName } from './cli-table.ts';
 import { compileEagerly } from './compile-eagerly.ts';
 import { terminalText, terminalValue } from './terminal-text.ts';
@@ -86,8 +78,9 @@ class CliRun {
       return this.help(rest[0]);
     const name = this.commandNamed(first);
     if (wantsHelp(rest)) return this.help(name);
-    const [{ parseArguments }, command] = await Promise.all([
+    const [{ parseArguments }, { runCommand }, command] = await Promise.all([
       import('./parse-arguments.ts'),
+      import('../commands/run-command.ts'),
       cliTable[name].load(),
     ]);
     // What serves content is over in a moment; everything else may have work worth compiling for.
@@ -125,6 +118,7 @@ class CliRun {
       server === 'rpc'
         ? (await import('../rpc/serve-as-deputy.ts')).serveRpcDeputy
         : (await import('../mcp/serve-as-deputy.ts')).serveAsDeputy;
+    const { openContext } = await import('../commands/run-command.ts');
     await serve(await openContext(this.context()));
     return 0;
   }
@@ -136,6 +130,7 @@ class CliRun {
     if (interact === undefined || !isInteractive || !stdout.isTerminal || env.TERM === 'dumb')
       return undefined;
     const { paint } = this.view();
+    const { openContext } = await import('../commands/run-command.ts');
     return interact(input, {
       context: await openContext(this.context()),
       paint,

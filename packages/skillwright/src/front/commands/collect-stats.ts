@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { compareBytes, listFiles } from '../../base/files/index.ts';
-import { outlineSkill } from '../../read/gateway/index.ts';
+import type { OutlineHeading } from '../../read/gateway/index.ts';
 import {
   type ListedSkill,
   listUsedSkills,
@@ -16,7 +16,6 @@ import {
   type UsageRow,
 } from '../../read/usage/index.ts';
 import { type Reach, wholeReach } from '../../skill/judge/index.ts';
-import { readQuizzes } from '../../skill/quiz/index.ts';
 import { isSkill } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 import type { RankedSkill, SkillRows, Statistics, StatisticsData } from './statistics.ts';
@@ -86,16 +85,17 @@ export async function collectUsage(
   { group, filter, all }: UsageRequest,
 ): Promise<Statistics> {
   const each = await forEachSkill(meant, async (skill) => {
-    const headings = group === 'sections' ? outlineSkill(skill.dir, { maxLevel: 6 }).headings : [];
+    const headings = group === 'sections' ? await headingsOf(skill.dir) : [];
+    const questions = group === 'quiz' ? await questionsOf(skill.dir) : [];
     const reach =
       group === 'sections' || group === 'files' ? await skill.reach(listFiles(skill.dir)) : wholeReach;
     const present = () => headings.filter(reach.allowsSection);
     const usage = readUsage(skill, {
       group,
       filter,
-      tokens: () => measureSkill(skill.dir),
+      tokens: () => measureSkill(skill.dir, skill),
       sections: () => present().map(({ file, text }) => ({ file, section: text })),
-      questions: () => questionsOf(skill.dir),
+      questions: () => questions,
     });
     if (reach.isWhole) return usage;
     return group === 'files' ? withoutFiles(usage, reach) : withoutSections(usage, present());
@@ -142,7 +142,14 @@ function withoutFiles(usage: Usage, reach: Reach): Usage {
   return { ...usage, data: rows.filter(({ file }) => reach.allowsName(file)) };
 }
 
-function questionsOf(dir: string): string[] {
+/** Loaded here, because reading Markdown takes longer to load than most statistics take to add up. */
+async function headingsOf(dir: string): Promise<readonly OutlineHeading[]> {
+  const { outlineSkill } = await import('../../read/gateway/outline-skill.ts');
+  return outlineSkill(dir, { maxLevel: 6 }).headings;
+}
+
+async function questionsOf(dir: string): Promise<string[]> {
+  const { readQuizzes } = await import('../../skill/quiz/read-quizzes.ts');
   try {
     const { quizzes = [] } = readQuizzes(dir);
     return quizzes.flatMap(({ questions }) => questions.map(({ question }) => question));

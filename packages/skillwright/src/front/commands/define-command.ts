@@ -85,6 +85,7 @@ export interface OperationDefinition<
   World = Connection,
 > {
   readonly input: Input;
+  /** A getter where a run must be short: only what describes the operation asks for it. */
   readonly output: Output;
   readonly effect: Effect;
   /** Everywhere it may write while nobody sets what is the user's own. */

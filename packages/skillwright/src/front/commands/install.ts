@@ -21,8 +21,8 @@ import {
 const Installed = z.object({
   name: z.string(),
   status: z
-    .enum(['new', 'update', 'replace', 'unchanged', 'restored', 'linked'])
-    .describe('How it stood before; restored and linked when the lock was restored'),
+    .enum(['new', 'update', 'replace', 'unchanged', 'restored', 'linked', 'removed'])
+    .describe('How it stood before; restored, linked and removed when the lock was restored'),
   path: z.string().nullable().describe('Where it is inside the source'),
   description: z.string().nullable(),
   agents: z.array(z.string()),
@@ -213,6 +213,7 @@ const done = {
   unchanged: 'already installed',
   restored: 'restored',
   linked: 'compiled and linked again',
+  removed: 'removed, as the lock no longer names it',
 } as const;
 
 const wouldBe = {
@@ -222,6 +223,7 @@ const wouldBe = {
   unchanged: 'is installed already',
   restored: 'would be restored',
   linked: 'would be compiled and linked again',
+  removed: 'would be removed, as the lock no longer names it',
 } as const;
 
 function describeInstalled(skill: z.output<typeof Installed>, isDone: boolean): string[] {

@@ -29,16 +29,18 @@ export const open = defineCommand({
   positionals: ['skill', 'path'],
   aliases: { file: 'path' },
   short: { max_lines: 'n' },
-  output: z.object({
-    skill: z.string(),
-    path: z.string(),
-    content: z.string(),
-    more_lines: z.number().int().describe('Lines left out at the end'),
-    next: z
-      .string()
-      .optional()
-      .describe('Present when the file goes on for a model: what gives the next part'),
-  }),
+  get output() {
+    return z.object({
+      skill: z.string(),
+      path: z.string(),
+      content: z.string(),
+      more_lines: z.number().int().describe('Lines left out at the end'),
+      next: z
+        .string()
+        .optional()
+        .describe('Present when the file goes on for a model: what gives the next part'),
+    });
+  },
   effect: 'read',
   writes: [],
   usersOwn: { author: false },

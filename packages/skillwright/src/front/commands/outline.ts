@@ -21,25 +21,27 @@ import { defineCommand } from './define-command.ts';
 import { gatewayOptions } from './gateway-options.ts';
 import { spellCall } from './spell-call.ts';
 
-const Heading = z.object({
-  level: z.number().int().min(1).max(6),
-  text: z.string(),
-  file: z.string(),
-  anchor: z.string(),
-  start_line: z.number().int(),
-  end_line: z.number().int(),
-  repeated: z
-    .literal(true)
-    .optional()
-    .describe('Present when a heading before it in the file reads alike and is left out'),
-});
+const headingShape = () =>
+  z.object({
+    level: z.number().int().min(1).max(6),
+    text: z.string(),
+    file: z.string(),
+    anchor: z.string(),
+    start_line: z.number().int(),
+    end_line: z.number().int(),
+    repeated: z
+      .literal(true)
+      .optional()
+      .describe('Present when a heading before it in the file reads alike and is left out'),
+  });
 
-const LeftOut = z.object({
-  headings: z.number().int(),
-  files: z.number().int().describe('Files of which nothing is listed'),
-  by_file: z.array(z.object({ file: z.string(), headings: z.number().int() })),
-  next: z.array(z.string()).describe('What lists more'),
-});
+const leftOutShape = () =>
+  z.object({
+    headings: z.number().int(),
+    files: z.number().int().describe('Files of which nothing is listed'),
+    by_file: z.array(z.object({ file: z.string(), headings: z.number().int() })),
+    next: z.array(z.string()).describe('What lists more'),
+  });
 
 /** Lists every heading of every Markdown file of a skill. */
 export const outline = defineCommand({
@@ -53,19 +55,21 @@ export const outline = defineCommand({
   }),
   positionals: ['skill'],
   short: { level: 'l', file: 'f' },
-  output: z.object({
-    skill: z.string(),
-    headings: z.array(Heading),
-    total: z.number().int().describe('Headings there are without the limit'),
-    left_out: LeftOut.optional().describe('Present when the budget was too small for all of them'),
-    behind_quiz: z
-      .number()
-      .int()
-      .optional()
-      .describe(
-        'Present while a quiz keeps the skill closed: headings that are not listed before it is passed',
-      ),
-  }),
+  get output() {
+    return z.object({
+      skill: z.string(),
+      headings: z.array(headingShape()),
+      total: z.number().int().describe('Headings there are without the limit'),
+      left_out: leftOutShape().optional().describe('Present when the budget was too small for all of them'),
+      behind_quiz: z
+        .number()
+        .int()
+        .optional()
+        .describe(
+          'Present while a quiz keeps the skill closed: headings that are not listed before it is passed',
+        ),
+    });
+  },
   effect: 'read',
   writes: [],
   usersOwn: { author: false },
@@ -78,7 +82,7 @@ export const outline = defineCommand({
   ],
   async run(input, context) {
     const skill = context.skill!;
-    const { headings: found, diagnostics, reach } = await readOutline(skill, input, context);
+    const { headings: found, total, diagnostics, reach } = await readOutline(skill, input, context);
     const { gate } = reach;
     for (const diagnostic of diagnostics) context.report(diagnostic);
     // What a quiz keeps closed is counted; what lies in a skill that is hidden is not even that.
@@ -89,7 +93,7 @@ export const outline = defineCommand({
     return {
       skill: input.skill,
       ...fitted,
-      total: headings.length,
+      total: headings.length + total - found.length,
       ...(gate === undefined ? {} : { behind_quiz: all.length - headings.length }),
     };
   },
@@ -159,13 +163,14 @@ async function fitOutline(headings: readonly OutlineHeading[], input: Fitting, c
   // A model names what it is ready to pay; a person just wants everything.
   const everything = context.by === 'model' ? { budget: roundUp(leftOut.tokens) } : { all: true };
   const fullest = leftOut.byFile[0]!.file;
+  const shown = new Set(kept.map((heading) => heading.file));
   const sources = spellCall({ name: 'sources', positionals: ['skill'], input: { skill } }, context.by);
   return {
     headings: markRepeated(kept, headings),
     left_out: {
       headings: leftOut.headings,
       files: leftOut.files,
-      by_file: leftOut.byFile.filter((entry) => kept.some((heading) => heading.file === entry.file)),
+      by_file: leftOut.byFile.filter((entry) => shown.has(entry.file)),
       next: [
         ...(file === undefined ? [call({ file: fullest })] : []),
         ...(leftOut.files > 0 ? [sources] : []),
@@ -179,9 +184,11 @@ const roundUp = (tokens: number) => Math.ceil(tokens / 500) * 500 + 500;
 
 /** Marks headings that read like one before them in the same file: among those that are kept it may not be seen. */
 function markRepeated(kept: readonly OutlineHeading[], all: readonly OutlineHeading[]) {
+  const files = new Set(kept.map(({ file }) => file));
   const seen = new Set<string>();
   const repeated = new Set<OutlineHeading>();
   for (const heading of all) {
+    if (!files.has(heading.file)) continue;
     const key = `${heading.file}\0${foldText(heading.text)}`;
     if (seen.has(key)) repeated.add(heading);
     seen.add(key);
@@ -190,12 +197,15 @@ function markRepeated(kept: readonly OutlineHeading[], all: readonly OutlineHead
 }
 
 /** From the index where that is fresh, else from the files: an outline never fails because a skill was not built. */
-async function readOutline(skill: OpenedSkill, { level }: { level: number }, context: CommandContext) {
-  const maxLevel = level;
+async function readOutline(
+  skill: OpenedSkill,
+  { level: maxLevel, limit, file }: { level: number; limit: number; file?: string | undefined },
+  context: CommandContext,
+) {
   const options = { ...(await gatewayOptions({ fresh: false }, context)), fresh: false };
   try {
     return await withIndex(skill, options, (opened) => ({
-      ...outlineIndexed(opened, { maxLevel }),
+      ...outlineIndexed(opened, { maxLevel, limit: file === undefined ? limit : undefined }),
       reach: opened.reach,
     }));
   } catch (error) {

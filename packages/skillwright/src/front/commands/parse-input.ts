@@ -3,15 +3,18 @@
 import type * as z from 'zod';
 import { describeIssue, SkillwrightError } from '../../base/diagnostics/index.ts';
 
+/** An input is small: compiling a function that checks it costs more than it saves, in a server too. */
+const uncompiled = { jitless: true };
+
 /** The checked input; E100 names the first field that does not fit, as `name` spells it. */
 export function parseInput<Input extends z.ZodObject>(
   schema: Input,
   value: unknown,
   name: (field: string) => string = (field) => field,
 ): z.output<Input> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, uncompiled);
   if (result.success) return result.data;
-  const again = schema.safeParse(wrapTexts(value, result.error.issues));
+  const again = schema.safeParse(wrapTexts(value, result.error.issues), uncompiled);
   if (again.success) return again.data;
   const issue = again.error.issues[0]!;
   throw SkillwrightError.of('E100', { why: explain(issue, value, name) });

@@ -17,17 +17,18 @@ const FEW = 3;
 /** Of a long text without headings so many lines are offered around the passage that was found. */
 const LINES_AROUND = 30;
 
-const Result = z.object({
-  file: z.string(),
-  section: z.string(),
-  anchor: z.string(),
-  start_line: z.number().int(),
-  end_line: z.number().int(),
-  heading: z.string().optional().describe('The heading with its matches marked, when it has any'),
-  snippet: z.string(),
-  score: z.number(),
-  command: z.string().describe('Shows this section'),
-});
+const resultShape = () =>
+  z.object({
+    file: z.string(),
+    section: z.string(),
+    anchor: z.string(),
+    start_line: z.number().int(),
+    end_line: z.number().int(),
+    heading: z.string().optional().describe('The heading with its matches marked, when it has any'),
+    snippet: z.string(),
+    score: z.number(),
+    command: z.string().describe('Shows this section'),
+  });
 
 /** Finds sections of a skill. */
 export const search = defineCommand({
@@ -42,16 +43,18 @@ export const search = defineCommand({
   }),
   positionals: ['skill', 'query'],
   short: { limit: 'n' },
-  output: z.object({
-    query: z.string(),
-    results: z.array(Result),
-    relaxed: z.literal(true).optional().describe('Present when no section has all the words'),
-    left_out: z
-      .object({ results: z.number().int(), next: z.string().describe('What gives them too') })
-      .optional()
-      .describe('Present when the budget was too small for all results'),
-    try: z.array(z.string()).optional().describe('What to try when there are few results, or none'),
-  }),
+  get output() {
+    return z.object({
+      query: z.string(),
+      results: z.array(resultShape()),
+      relaxed: z.literal(true).optional().describe('Present when no section has all the words'),
+      left_out: z
+        .object({ results: z.number().int(), next: z.string().describe('What gives them too') })
+        .optional()
+        .describe('Present when the budget was too small for all results'),
+      try: z.array(z.string()).optional().describe('What to try when there are few results, or none'),
+    });
+  },
   effect: 'read',
   writes: ['runtime directories'],
   usersOwn: { author: false },
@@ -116,7 +119,7 @@ export const search = defineCommand({
   },
 });
 
-function renderResult(result: z.output<typeof Result>, paint: Paint): string {
+function renderResult(result: z.output<ReturnType<typeof resultShape>>, paint: Paint): string {
   const { file, section, heading, start_line, end_line, snippet, command } = result;
   const place = `${file}:${start_line}-${end_line}`;
   // Text before the first heading has no name but its place.

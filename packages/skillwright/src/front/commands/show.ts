@@ -8,27 +8,29 @@ import { defineCommand } from './define-command.ts';
 import { fresh, gatewayOptions } from './gateway-options.ts';
 import { spellCall } from './spell-call.ts';
 
-const Candidate = z.object({
-  file: z.string(),
-  section: z.string(),
-  start_line: z.number().int(),
-  command: z.string().describe('Shows this one'),
-});
+const candidateShape = () =>
+  z.object({
+    file: z.string(),
+    section: z.string(),
+    start_line: z.number().int(),
+    command: z.string().describe('Shows this one'),
+  });
 
-const Section = z.object({
-  file: z.string(),
-  section: z.string(),
-  anchor: z.string(),
-  level: z.number().int(),
-  start_line: z.number().int(),
-  end_line: z.number().int(),
-  content: z.string(),
-  more_lines: z.number().int().describe('Lines left out at the end'),
-  candidates: z
-    .array(Candidate)
-    .optional()
-    .describe('Present when several sections match: all of them, the one that is shown first'),
-});
+const sectionShape = () =>
+  z.object({
+    file: z.string(),
+    section: z.string(),
+    anchor: z.string(),
+    level: z.number().int(),
+    start_line: z.number().int(),
+    end_line: z.number().int(),
+    content: z.string(),
+    more_lines: z.number().int().describe('Lines left out at the end'),
+    candidates: z
+      .array(candidateShape())
+      .optional()
+      .describe('Present when several sections match: all of them, the one that is shown first'),
+  });
 
 /** Prints sections of a skill by their headings. */
 export const show = defineCommand({
@@ -43,7 +45,9 @@ export const show = defineCommand({
   positionals: ['skill'],
   aliases: { path: 'file', heading: 'section' },
   short: { section: 's', file: 'f', max_lines: 'n' },
-  output: z.object({ skill: z.string(), sections: z.array(Section) }),
+  get output() {
+    return z.object({ skill: z.string(), sections: z.array(sectionShape()) });
+  },
   effect: 'read',
   writes: ['runtime directories'],
   usersOwn: { author: false },
@@ -84,7 +88,7 @@ export const show = defineCommand({
 /** W001: the text of its first line is fixed, and the candidates follow. */
 function severalMatches(
   query: string,
-  candidates: readonly z.output<typeof Candidate>[],
+  candidates: readonly z.output<ReturnType<typeof candidateShape>>[],
   total: number,
 ): Diagnostic {
   const lines = candidates.map(({ file, start_line, command }) => `  ${file}:${start_line}  ${command}`);

@@ -6,12 +6,13 @@ import { budgetFields, budgetOf } from './budget.ts';
 import { defineCommand } from './define-command.ts';
 import { spellCall } from './spell-call.ts';
 
-const Entry = z.object({
-  path: z.string(),
-  type: z.enum(['file', 'directory']),
-  files: z.number().int().nullable().describe('Files below a directory'),
-  expanded: z.boolean().nullable().describe('False for a directory whose content is not listed'),
-});
+const entryShape = () =>
+  z.object({
+    path: z.string(),
+    type: z.enum(['file', 'directory']),
+    files: z.number().int().nullable().describe('Files below a directory'),
+    expanded: z.boolean().nullable().describe('False for a directory whose content is not listed'),
+  });
 
 /** Lists the files of a skill as a tree. */
 export const sources = defineCommand({
@@ -24,20 +25,22 @@ export const sources = defineCommand({
     ...budgetFields,
   }),
   positionals: ['skill'],
-  output: z.object({
-    skill: z.string(),
-    root: z.string(),
-    entries: z.array(Entry),
-    total: z.number().int().describe('Entries there are without the limit'),
-    next: z.string().nullable().describe('The first entry the limit left out'),
-    left_out: z
-      .object({
-        depth: z.number().int().describe('Levels that are shown'),
-        next: z.array(z.string()).describe('What lists more'),
-      })
-      .optional()
-      .describe('Present when the budget was too small for all levels'),
-  }),
+  get output() {
+    return z.object({
+      skill: z.string(),
+      root: z.string(),
+      entries: z.array(entryShape()),
+      total: z.number().int().describe('Entries there are without the limit'),
+      next: z.string().nullable().describe('The first entry the limit left out'),
+      left_out: z
+        .object({
+          depth: z.number().int().describe('Levels that are shown'),
+          next: z.array(z.string()).describe('What lists more'),
+        })
+        .optional()
+        .describe('Present when the budget was too small for all levels'),
+    });
+  },
   effect: 'read',
   writes: [],
   touches: { skill: 'skill', operation: 'read' },
@@ -90,7 +93,7 @@ export const sources = defineCommand({
 
 interface Listing {
   readonly root: string;
-  readonly entries: z.output<typeof Entry>[];
+  readonly entries: z.output<ReturnType<typeof entryShape>>[];
   readonly total: number;
   readonly next: string | null;
 }
@@ -125,7 +128,7 @@ function hasLater(entries: readonly { path: string }[], index: number, level: nu
   return false;
 }
 
-function labelOf({ path, type, files, expanded }: z.output<typeof Entry>): string {
+function labelOf({ path, type, files, expanded }: z.output<ReturnType<typeof entryShape>>): string {
   const name = makeVisible(path.slice(path.lastIndexOf('/') + 1));
   if (type === 'file') return name;
   return expanded ? `${name}/` : `${name}/ (${files} files)`;

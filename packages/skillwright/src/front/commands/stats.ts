@@ -6,7 +6,7 @@ import { usageGroups } from '../../read/usage/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
 import { renderStats } from './render-stats.ts';
-import { Statistics } from './statistics.ts';
+import { statistics } from './statistics.ts';
 
 /** Adds up the access log. */
 export const stats = defineCommand({
@@ -29,7 +29,9 @@ export const stats = defineCommand({
   }),
   positionals: ['skill'],
   short: { group_by: 'g', all: 'a', project: 'p' },
-  output: Statistics,
+  get output() {
+    return statistics();
+  },
   effect: 'destructive',
   writes: [],
   usersOwn: { prune: false, before: undefined, author: false },

@@ -52,6 +52,10 @@ const operationTable = {
     load: () => import('./outdated.ts'),
   },
   verify: { summary: 'Check installed skills against the lock', load: () => import('./verify.ts') },
+  diff: {
+    summary: 'Show what was changed in an installed skill',
+    load: () => import('./diff.ts'),
+  },
   doctor: {
     summary: 'Find out what is wrong with skills and links, and repair it',
     load: () => import('./doctor.ts'),
@@ -190,18 +194,17 @@ export type CommandName = {
   [Name in keyof Table]: Table[Name] extends { rpc: string } ? never : Name;
 }[keyof Table];
 
-const entries = Object.entries<Row>(operationTable satisfies Declarations).map(
-  ([name, { summary, rpc, load }]) => ({
-    name,
-    rpc,
-    entry: { summary, load: async () => (await load())[name as never] },
-  }),
-);
+// In one loop, because every start goes through it.
+const commands: Record<string, object> = {};
+const methods: Record<string, object> = {};
+for (const [name, { summary, rpc, load }] of Object.entries<Row>(operationTable satisfies Declarations)) {
+  const entry = { summary, load: async () => (await load())[name as never] };
+  if (rpc === undefined) commands[name] = entry;
+  else methods[rpc] = entry;
+}
 
 /** Every command by its name. */
-export const commandTable = Object.fromEntries(
-  entries.filter(({ rpc }) => rpc === undefined).map(({ name, entry }) => [name, entry]),
-) as unknown as { readonly [Name in CommandName]: Entry<Declared<Name>> };
+export const commandTable = commands as unknown as { readonly [Name in CommandName]: Entry<Declared<Name>> };
 
 /** The names of all commands, in the order of the table. */
 export const commandNames = Object.keys(commandTable) as CommandName[];
@@ -210,6 +213,4 @@ export const commandNames = Object.keys(commandTable) as CommandName[];
 export type RpcMethodName = Extract<Table[keyof Table], { rpc: string }>['rpc'];
 
 /** Every method of the protocol by its name. */
-export const rpcMethods = Object.fromEntries(
-  entries.flatMap(({ rpc, entry }) => (rpc === undefined ? [] : [[rpc, entry]])),
-) as unknown as Readonly<Record<RpcMethodName, Entry<AnyOperation>>>;
+export const rpcMethods = methods as unknown as Readonly<Record<RpcMethodName, Entry<AnyOperation>>>;

@@ -18,12 +18,14 @@ import {
 const Updated = z.object({
   name: z.string(),
   scope: z.enum(['project', 'user']),
-  status: z.enum(['updated', 'current', 'pinned', 'declined']),
+  status: z.enum(['updated', 'current', 'pinned', 'conflicts', 'declined']),
   from: ResolutionOutput,
   to: ResolutionOutput,
   changed: z.array(z.string()).describe('Files that changed in the source'),
   kept: z.array(z.string()).describe('Files that differ from the source because of your edits'),
   merged: z.array(z.string()).describe('Files that have both changes'),
+  conflicts: z.array(z.string()).describe('Files to settle, with the lines that both sides changed'),
+  versions: z.string().nullable().describe('Directory with three versions of each file to settle'),
   review: ReviewOutput.nullable(),
   backup: z.string().nullable(),
 });
@@ -40,6 +42,10 @@ export const update = defineCommand({
       .boolean()
       .default(false)
       .describe('Where you and the source changed the same lines take the new version; yours is kept beside'),
+    conflict: z
+      .enum(['stop', 'markers', 'files'])
+      .default('stop')
+      .describe('Where both changed the same lines: change nothing, mark them in the files, or keep yours'),
     unpin: z.boolean().default(false).describe('Update pinned skills too, and pin them no longer'),
     offline: z.boolean().default(false).describe('Never use the network'),
     dry_run: z.boolean().default(false).describe('Show what would change, and write nothing'),
@@ -52,15 +58,17 @@ export const update = defineCommand({
   touches: { skills: 'inspect' },
   about:
     'A file you did not touch becomes the new one. Your edits stay, and where the source changed the same file both are merged line by line. ' +
-    'Where that is not possible the skill stays as it is and the files are named.',
+    'Where that is not possible the skill stays as it is, and the files and lines are named. ' +
+    'With `--conflict markers` both versions are written into the files, between lines of `<<<<<<<` and `>>>>>>>`; with `--conflict files` yours stay. ' +
+    'Either way `.skillc/conflicts/<skill>` has the version you started from, yours and theirs. Edit the files, then run `skc update <skill> --yes`, which notes them as edits of the project.',
   examples: [
     { line: 'skc update', note: 'everything that is not pinned' },
     { line: 'skc update pdf --dry-run', note: 'look first' },
   ],
   async run(input, context) {
-    const { skills, scope, yes, force, unpin, offline, dry_run, accept_moved } = input;
+    const { skills, scope, yes, force, conflict, unpin, offline, dry_run, accept_moved } = input;
     const { updateSkills } = await import('../../ship/install/update-skills.ts');
-    const options = { skills, scope, yes, force, unpin, offline, dryRun: dry_run };
+    const options = { skills, scope, yes, force, conflict, unpin, offline, dryRun: dry_run };
     const request = { ...options, acceptMoved: accept_moved, ...consentOf(input) };
     const outcome = await updateSkills(request, context);
     for (const { error } of outcome.failed) context.report(error);
@@ -68,6 +76,7 @@ export const update = defineCommand({
       dry_run,
       updated: outcome.skills.map(({ from, to, review, ...skill }) => ({
         ...skill,
+        conflicts: [...skill.conflicts],
         from: resolutionOutput(from),
         to: resolutionOutput(to),
         review: review === null ? null : reviewOutput(review),
@@ -80,19 +89,20 @@ export const update = defineCommand({
     lines.push(...failed.map(({ name, code, message }) => `${name}: failed: ${message} (${code})`));
     return lines.length === 0 ? 'nothing is installed\n' : `${lines.join('\n')}\n`;
   },
-  failed: ({ failed }) => failed.length > 0,
+  failed: ({ failed, updated }) => failed.length > 0 || updated.some(({ status }) => status === 'conflicts'),
 });
 
 function describe(skill: z.output<typeof Updated>, isDry: boolean): string[] {
-  const { name, status, from, to, changed, kept, merged, backup } = skill;
+  const { name, status, from, to, changed, kept, merged, conflicts, versions, backup } = skill;
   const words = {
     updated: isDry ? 'would be updated' : 'updated',
     current: 'nothing newer',
     pinned: 'pinned, left as it is',
+    conflicts: isDry ? 'would be updated, with files to settle' : 'updated, with files to settle',
     declined: 'left as it is',
   }[status];
-  const versions = status === 'updated' ? [labelOf(from), labelOf(to)] : [];
-  const way = versions[0] === versions[1] ? '' : ` from ${versions[0]} to ${versions[1]}`;
+  const [old, new_] = status === 'updated' ? [labelOf(from), labelOf(to)] : [];
+  const way = old === new_ ? '' : ` from ${old} to ${new_}`;
   const list = (title: string, files: readonly string[]) =>
     files.length === 0 ? [] : [`  ${title}: ${files.map(makeVisible).join(', ')}`];
   return [
@@ -103,6 +113,10 @@ function describe(skill: z.output<typeof Updated>, isDry: boolean): string[] {
       kept.filter((path) => !merged.includes(path)),
     ),
     ...list('merged with your edits', merged),
+    ...conflicts.map((line) => `  to settle: ${makeVisible(line)}`),
+    ...(versions === null || isDry
+      ? []
+      : [`  three versions of each: ${versions}`, `  then: skc update ${name} --yes --scope ${skill.scope}`]),
     ...(backup === null ? [] : [`  yours is kept at ${backup}`]),
   ];
 }

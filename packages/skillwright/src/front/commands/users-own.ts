@@ -1,6 +1,5 @@
 // Input that only the user may give. A front end that acts for a model neither offers it nor takes it.
 
-import { isDeepStrictEqual } from 'node:util';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { AnyCommand } from './define-command.ts';
 
@@ -16,6 +15,8 @@ export function requireUsersOwn(
   { usersOwn = {} }: Pick<AnyCommand, 'usersOwn'>,
   input: Readonly<Record<string, unknown>>,
 ): void {
+  // Asked for here, because loading it costs every start more than a millisecond, and only models are checked.
+  const { isDeepStrictEqual } = process.getBuiltinModule('node:util');
   const field = Object.entries(usersOwn).find(([name, value]) => !isDeepStrictEqual(input[name], value))?.[0];
   if (field !== undefined) throw refused(field);
 }

@@ -13,7 +13,11 @@ const Verified = z.object({
   modified: z.array(z.string()),
   missing: z.array(z.string()),
   extra: z.array(z.string()),
-  edited: z.array(z.string()).describe('Edits that an update has kept; no drift'),
+  edited: z.array(z.string()).describe('Edits that belong to the project; no drift'),
+  behind: z
+    .array(z.string())
+    .describe('Files as an earlier lock had them; skc install brings them up to date'),
+  unshared: z.array(z.string()).describe('Edits that other machines lack: not in .skillc/edits'),
   runtime: z.enum(['ok', 'missing', 'stale']),
   deployments: z.array(
     z.object({
@@ -24,6 +28,14 @@ const Verified = z.object({
     }),
   ),
   accepted: z.array(AcceptanceOutput).describe('Findings of the scan that somebody accepted'),
+  faults: z.array(z.string()).describe('Why --strict fails'),
+});
+
+const Left = z.object({
+  name: z.string(),
+  scope: z.enum(['project', 'user']),
+  dir: z.string(),
+  edited: z.boolean(),
 });
 
 const CliSkill = z.object({
@@ -38,10 +50,13 @@ export const verify = defineCommand({
   input: z.strictObject({
     skills: z.array(z.string()).default([]).describe('Names of installed skills; none for all'),
     scope: ScopeInput.describe('Whose skills; both without it'),
+    strict: z.boolean().default(false).describe('Fail on everything a fresh clone would not have; for CI'),
   }),
   positionals: ['skills'],
   output: z.object({
+    strict: z.boolean(),
     skills: z.array(Verified),
+    left: z.array(Left).describe('Installed under an earlier lock, and not in the lock any more'),
     skills_lock: z.array(CliSkill).describe('Skills of a skills-lock.json in the project'),
   }),
   effect: 'read',
@@ -49,32 +64,50 @@ export const verify = defineCommand({
   touches: { skills: 'inspect' },
   about:
     'Reports every file that differs from the lock, and links that are gone or lead elsewhere; the exit status is 1 then. ' +
-    'Edits that an update has kept are named, and are no fault.',
+    'Edits that an update has kept belong to the project: they are named, and are not a fault. ' +
+    '`--strict` fails on these as well: a compiled form that is out of date, edits that are not beside the lock, accepted findings that you have not confirmed, and skills that the lock no longer names.',
   examples: [
     { line: 'skc verify', note: 'everything that is installed' },
     { line: 'skc verify pdf --json', note: 'one skill, for a program' },
+    { line: 'skc verify --strict --scope project', note: 'in CI, after skc install' },
   ],
-  async run({ skills, scope }, context) {
-    const [{ verifySkills }, { verifySkillsCli }] = await Promise.all([
+  async run({ skills, scope, strict }, context) {
+    const [{ listLeft, verifySkills }, { verifySkillsCli }] = await Promise.all([
       import('../../ship/install/verify-skills.ts'),
       import('../../ship/install/verify-skills-cli.ts'),
     ]);
     const verified = await verifySkills({ skills, scope }, context);
     const others = skills.length > 0 || scope === 'user' ? [] : verifySkillsCli(context);
+    const left = skills.length > 0 ? [] : listLeft({ scope }, context);
     return {
-      skills: verified.map((skill) => ({ ...skill, accepted: [...skill.accepted] })),
+      strict,
+      skills: verified.map(({ accepted, faults, unshared, ...skill }) => ({
+        ...skill,
+        unshared: [...unshared],
+        accepted: accepted.map(({ confirmed: _, ...one }) => one),
+        faults: [...faults],
+      })),
+      left: left.map(({ name, scope: whose, dir, isEdited }) => ({
+        name,
+        scope: whose,
+        dir,
+        edited: isEdited,
+      })),
       skills_lock: others,
     };
   },
-  text({ skills, skills_lock }) {
+  text({ skills, skills_lock, left, strict }) {
     const lines = [
-      ...skills.flatMap(describe),
+      ...skills.flatMap((skill) => describe(skill, strict)),
+      ...left.map(({ name, dir, edited }) => describeLeft(name, dir, edited)),
       ...skills_lock.map(({ name, status }) => `${name} (skills-lock.json): ${status}`),
     ];
     return lines.length === 0 ? 'nothing is installed\n' : `${lines.join('\n')}\n`;
   },
-  failed: ({ skills, skills_lock }) =>
-    skills.some(({ ok }) => !ok) || skills_lock.some(({ status }) => status !== 'ok'),
+  failed: ({ skills, skills_lock, left, strict }) =>
+    skills.some(({ ok, faults }) => !ok || (strict && faults.length > 0)) ||
+    (strict && left.length > 0) ||
+    skills_lock.some(({ status }) => status !== 'ok'),
 });
 
 const states = {
@@ -86,19 +119,33 @@ const states = {
   unusable: 'cannot be used here',
 } as const;
 
-function describe(skill: z.output<typeof Verified>): string[] {
-  const { name, ok, present, runtime, deployments } = skill;
+function describe(skill: z.output<typeof Verified>, isStrict: boolean): string[] {
+  const { name, ok, present, runtime, deployments, behind, modified, extra, unshared } = skill;
   if (!present) return [`${name}: its directory is gone; 'skc install' restores it`];
-  const kinds = ['modified', 'missing', 'extra', 'edited'] as const;
+  const kinds = ['modified', 'missing', 'extra', 'edited', 'behind'] as const;
+  const isBehind = behind.length > 0 && modified.length + extra.length === 0;
+  const state = isBehind ? "behind the lock; 'skc install' brings it up to date" : 'differs from the lock';
   return [
-    `${name}: ${ok ? 'ok' : 'differs from the lock'}`,
+    `${name}: ${ok ? 'ok' : state}`,
     ...kinds.flatMap((kind) => skill[kind].map((path) => `  ${kind}: ${makeVisible(path)}`)),
+    ...unshared.map((path) => `  not in .skillc/edits, so other machines lack it: ${makeVisible(path)}`),
     ...(runtime === 'missing' ? ['  not compiled'] : []),
+    ...(isStrict && runtime === 'stale' ? ['  compiled from other files'] : []),
     ...deployments
-      .filter(({ state }) => state !== 'ok')
-      .map(({ agent, path, state }) => `  ${makeVisible(agent)}: ${path ?? 'the target'} ${states[state]}`),
+      .filter(({ state: how }) => how !== 'ok')
+      .map(
+        ({ agent, path, state: how }) => `  ${makeVisible(agent)}: ${path ?? 'the target'} ${states[how]}`,
+      ),
     ...skill.accepted.map(describeAccepted),
+    ...(isStrict && ok && skill.faults.length > 0
+      ? ['  strict:', ...skill.faults.map((fault) => `    ${makeVisible(fault)}`)]
+      : []),
   ];
+}
+
+function describeLeft(name: string, dir: string, isEdited: boolean): string {
+  const way = isEdited ? 'it was edited, so it stays until you remove it' : "'skc install' removes it";
+  return `${name}: not in the lock any more, but still at ${dir}; ${way}`;
 }
 
 function describeAccepted(accepted: z.output<typeof AcceptanceOutput>): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { invalidOption } from '../../base/diagnostics/index.ts';
 import { isDirectory, isReservedName, makeDirectory } from '../../base/files/index.ts';
 import { isSkillName } from '../../skill/format/index.ts';
-import { isInRuntime, storeAt, type Workspace } from '../../skill/workspace/index.ts';
+import { isInRuntime, storeAt, type Workspace, writeIgnoreLines } from '../../skill/workspace/index.ts';
 import { createSkill } from './create-skill.ts';
 import type { TemplateName } from './templates.ts';
 
@@ -25,15 +25,19 @@ export function initialise(
   const { name } = request;
   const found = request.global ? undefined : workspace.project?.dir;
   const project = request.global ? workspace.home : (found ?? newProject(workspace.cwd));
-  const { root, skills } = storeAt(request.global ? 'user' : 'project', project);
+  const store = storeAt(request.global ? 'user' : 'project', project);
+  const { root, skills } = store;
   if (name === undefined) {
     const created = !isDirectory(root);
     makeDirectory(skills);
+    writeIgnoreLines(store);
     return { project, created, skill: null, path: null, files: [] };
   }
   checkNewName(name);
   const path = join(skills, name);
-  return { project, created: true, skill: name, path, files: createSkill(path, name, request.template) };
+  const files = createSkill(path, name, request.template);
+  writeIgnoreLines(store);
+  return { project, created: true, skill: name, path, files };
 }
 
 /** The working directory, where it can become a project: one inside a runtime directory would never be found again. */

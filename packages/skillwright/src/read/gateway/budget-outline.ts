@@ -1,6 +1,5 @@
 // An outline within a budget: the deepest levels are left out first, then files.
 
-import { compareBytes } from '../../base/files/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import type { OutlineHeading } from './outline.ts';
 
@@ -28,44 +27,61 @@ const RESERVE = 120;
 /** What a file with headings left out costs besides its name. */
 const MARK = 4;
 
-/** As much of the outline as `budget` tokens pay for, in the same order. */
+/** As much of an outline, its files in order, as `budget` tokens pay for, in the same order. */
 export function budgetOutline<Heading extends OutlineHeading>(
   headings: readonly Heading[],
   budget: number,
 ): BudgetedOutline<Heading> {
-  const costs = new Map(headings.map((heading) => [heading, costOf(heading)]));
-  const files = [...Map.groupBy(headings, ({ file }) => file)].map(([file, own]) => ({ file, own }));
-  const nameCost = new Map(files.map(({ file }) => [file, estimateTokens(`${file}\n`) + MARK]));
-  const sum = (kept: readonly Heading[]) =>
-    kept.reduce((total, heading) => total + costs.get(heading)!, 0) +
-    [...new Set(kept.map(({ file }) => file))].reduce((total, file) => total + nameCost.get(file)!, 0);
-  const tokens = sum(headings);
-  if (tokens <= budget) return { headings: [...headings], leftOut: undefined };
-
+  if (budget === Number.POSITIVE_INFINITY) return { headings: [...headings], leftOut: undefined };
+  const costs = new Map<Heading, number>();
+  const costFor = (heading: Heading): number => {
+    const cost = costs.get(heading) ?? costOf(heading);
+    costs.set(heading, cost);
+    return cost;
+  };
+  const files = [...Map.groupBy(headings, ({ file }) => file)].map(([file, own]) => ({
+    file,
+    own,
+    rank: rankOf(file),
+    first: own.reduce((first, { level }) => Math.min(first, level), 6),
+  }));
+  /** What a level adds: its headings, and the names of the files that have none above it. */
+  const costOfLevel = (level: number): number => {
+    let sum = 0;
+    for (const heading of headings) if (heading.level === level) sum += costFor(heading);
+    for (const { file, first } of files) if (first === level) sum += nameCost(file);
+    return sum;
+  };
   const room = Math.max(0, budget - RESERVE);
-  let level = 6;
-  while (level > 0 && sum(headings.filter((heading) => heading.level <= level)) > room) level -= 1;
+  // From the top down, and no further than the budget: of a large skill most headings need not be counted.
+  let level = 0;
+  let spent = 0;
+  let total = 0;
+  for (let next = 1; next <= 6 && total <= budget; next++) {
+    total += costOfLevel(next);
+    if (total <= room) [level, spent] = [next, total];
+  }
+  if (total <= budget) return { headings: [...headings], leftOut: undefined };
+
   // What stands below a file's own first level counts as deep as below a title.
   const kept = new Set(headings.filter((heading) => heading.level <= level));
-  let left = room - sum([...kept]);
-  const inOrder = files.toSorted((a, b) => rank(a.file) - rank(b.file) || compareBytes(a.file, b.file));
+  let left = room - spent;
+  // They come in the order of their paths, which stays among those of one rank.
+  const inOrder = files.toSorted((a, b) => a.rank - b.rank);
   // The next level, file by file, as far as it goes: of a skill too large for its titles, some files.
   for (const { file, own } of inOrder) {
     const next = own.filter((heading) => heading.level === level + 1);
     const isNew = own.every((heading) => !kept.has(heading));
-    const cost = next.reduce(
-      (total, heading) => total + costs.get(heading)!,
-      isNew ? nameCost.get(file)! : 0,
-    );
+    const cost = next.reduce((sum, heading) => sum + costFor(heading), isNew ? nameCost(file) : 0);
     if (next.length === 0 || cost > left) continue;
     for (const heading of next) kept.add(heading);
     left -= cost;
   }
   // One file alone may be too long: then its beginning is kept.
   if (kept.size === 0 && inOrder[0] !== undefined) {
-    left -= nameCost.get(inOrder[0].file)!;
+    left -= nameCost(inOrder[0].file);
     for (const heading of inOrder[0].own) {
-      left -= costs.get(heading)!;
+      left -= costFor(heading);
       if (left < 0) break;
       kept.add(heading);
     }
@@ -82,13 +98,17 @@ export function budgetOutline<Heading extends OutlineHeading>(
       headings: headings.length - listed.length,
       files: files.filter(({ file }) => !shown.has(file)).length,
       byFile,
-      tokens,
+      get tokens() {
+        return [1, 2, 3, 4, 5, 6].reduce((sum, each) => sum + costOfLevel(each), 0);
+      },
     },
   };
 }
 
 /** The manifest comes first, then files near the root. */
-const rank = (file: string) => (file === 'SKILL.md' ? 0 : file.split('/').length);
+const rankOf = (file: string) => (file === 'SKILL.md' ? 0 : file.split('/').length);
+
+const nameCost = (file: string) => estimateTokens(`${file}\n`) + MARK;
 
 function costOf({ level, text, anchor }: OutlineHeading): number {
   // An anchor may follow, where two headings read alike.

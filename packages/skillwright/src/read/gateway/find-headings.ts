@@ -88,7 +88,7 @@ function findWith(head: string, hint: Hint, source: HeadingSource): IndexedHeadi
     const isMeant = (heading: IndexedHeading) =>
       (hint.file === undefined || heading.file === hint.file) &&
       (hint.anchor === undefined || heading.anchor === hint.anchor);
-    const found = listOf(reading, source).filter(
+    const found = listOf(reading, hint, source).filter(
       (heading) => (file === undefined || heading.file === file) && isMeant(heading),
     );
     const level = found.filter((heading) => heading.level === reading.level);
@@ -97,9 +97,11 @@ function findWith(head: string, hint: Hint, source: HeadingSource): IndexedHeadi
   return [];
 }
 
-function listOf({ where, prefix, path }: Reading, { headings, file }: HeadingSource): IndexedHeading[] {
+/** No fewer than are meant: where a file is known, only its headings are looked at. */
+function listOf({ where, prefix, path }: Reading, hint: Hint, source: HeadingSource): IndexedHeading[] {
   if (path !== undefined) return [wholeFile(path)];
-  const found = headings({ ...(file === undefined ? {} : { file }), ...where });
+  const file = source.file ?? hint.file;
+  const found = source.headings({ ...(file === undefined ? {} : { file }), ...where });
   return prefix === undefined ? found : found.filter(({ folded }) => folded.startsWith(prefix));
 }
 
@@ -156,6 +158,8 @@ function findFile(path: string, files: ReadonlySet<string>): string | undefined 
   const plain = path.replace(/^(?:\.\/)+/, '').replace(/^\\/, '');
   if (files.has(plain)) return plain;
   const [wanted, isCut] = [foldText(plain.replace(/…$/, '')), plain.endsWith('…')];
+  // Folded all at once, because most queries name none, and one by one takes longer than finding the heading.
+  if (!foldText([...files].join('/')).includes(wanted)) return undefined;
   for (const file of files) {
     const folded = foldText(file);
     if (folded === wanted || (isCut && wanted !== '' && folded.startsWith(wanted))) return file;

@@ -31,5 +31,5 @@ export function outlineSkill(dir: string, options: { maxLevel: number }): Outlin
       });
     }
   }
-  return { headings, diagnostics };
+  return { headings, total: headings.length, diagnostics };
 }

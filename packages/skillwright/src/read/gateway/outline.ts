@@ -16,6 +16,8 @@ export interface OutlineHeading {
 /** The headings, files in bytewise order, and a W013 for each file that has more than are listed. */
 export interface Outline {
   readonly headings: OutlineHeading[];
+  /** How many there are; more than are listed where a limit was given. */
+  readonly total: number;
   readonly diagnostics: readonly Diagnostic[];
 }
 

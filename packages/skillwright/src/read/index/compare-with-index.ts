@@ -15,21 +15,27 @@ export interface FileChanges {
 export function compareWithIndex(sourceDir: string, rows: ReadonlyMap<string, FileRow>): FileChanges {
   const changed: string[] = [];
   const touched: string[] = [];
-  const removed = new Set(rows.keys());
-  for (const path of listSourceFiles(sourceDir)) {
+  const gone = new Set<string>();
+  const paths = listSourceFiles(sourceDir);
+  let known = 0;
+  for (const path of paths) {
     const row = rows.get(path);
     const stat = statSkillFile(sourceDir, path);
-    if (stat === undefined) continue;
-    removed.delete(path);
-    if (row === undefined) changed.push(path);
-    else if (!isSameStat(stat, row)) {
+    if (stat === undefined) gone.add(path);
+    else if (row === undefined) changed.push(path);
+    else {
+      known += 1;
+      if (isSameStat(stat, row)) continue;
       const read = readSkillFile(sourceDir, path);
-      if (read === undefined) removed.add(path);
+      if (read === undefined) gone.add(path);
       else if (read.file.sha256 === row.sha256) touched.push(path);
       else changed.push(path);
     }
   }
-  return { changed, removed: [...removed], touched };
+  // Mostly every row has its file, which is known without looking for those that have none.
+  if (known === rows.size && gone.size === 0) return { changed, removed: [], touched };
+  const present = new Set(paths.filter((path) => !gone.has(path)));
+  return { changed, removed: [...rows.keys()].filter((path) => !present.has(path)), touched };
 }
 
 /** Files because of which an index is stale. */

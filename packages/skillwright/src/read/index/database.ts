@@ -56,6 +56,24 @@ export function openIndexFile(path: string, record: BuildRecord | undefined): Op
   return undefined;
 }
 
+/** The files that an index knows, by path; undefined when it cannot be used, or belongs to another skill. E017. */
+export function readIndexedFiles(
+  path: string,
+  { sourceDir, record }: { readonly sourceDir: string; readonly record: BuildRecord | undefined },
+): ReadonlyMap<string, FileRow> | undefined {
+  const opened = openIndexFile(path, record);
+  if (opened === undefined) return undefined;
+  try {
+    if (opened.meta.skillPath !== sourceDir) return undefined;
+    return new Map(readFileRows(opened.database).map((row) => [row.path, row]));
+  } catch (error) {
+    if (!isDatabaseError(error)) throw error;
+    return undefined;
+  } finally {
+    opened.database.close();
+  }
+}
+
 /** Nobody else can make a file with the time at which a build wrote its index, and a copy has another. */
 export function indexIdentity({ size, mtimeNs }: Pick<BigIntStats, 'size' | 'mtimeNs'>): string {
   return `${size}-${mtimeNs}`;
@@ -126,13 +144,13 @@ function readMeta(database: DatabaseSync): IndexMeta | undefined {
 /** The files the index knows, in bytewise order. */
 export function readFileRows(database: DatabaseSync): FileRow[] {
   const statement = database.prepare(
-    'SELECT path, size, mtime, ctime, sha256, key, indexed FROM files ORDER BY path',
+    'SELECT path, size, mtime, ctime, sha256, key, indexed, tokens FROM files ORDER BY path',
   );
   statement.setReadBigInts(true);
   // Of hundreds of files, rows as objects take twice the time.
   statement.setReturnArrays(true);
-  const rows = statement.all() as unknown as [string, bigint, bigint, bigint, string, bigint, bigint][];
-  return rows.map(([path, size, mtimeNs, ctimeNs, sha256, key, indexed]) => ({
+  const rows = statement.all() as unknown as RawFile[];
+  return rows.map(([path, size, mtimeNs, ctimeNs, sha256, key, indexed, tokens]) => ({
     path,
     size: Number(size),
     mtimeNs,
@@ -142,5 +160,17 @@ export function readFileRows(database: DatabaseSync): FileRow[] {
     indexed: (indexed & 1n) !== 0n,
     leftOut: (indexed & 2n) !== 0n,
     cutHeadings: (indexed & 4n) !== 0n,
+    tokens: Number(tokens),
   }));
 }
+
+type RawFile = [
+  path: string,
+  size: bigint,
+  mtime: bigint,
+  ctime: bigint,
+  sha256: string,
+  key: bigint,
+  indexed: bigint,
+  tokens: bigint,
+];

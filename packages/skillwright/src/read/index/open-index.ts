@@ -11,6 +11,7 @@ import { findStale, type StaleFiles } from './compare-with-index.ts';
 import { discardIndex, type FileRow, isDatabaseError, openIndexFile, readFileRows } from './database.ts';
 import { indexHash, indexPath } from './index-path.ts';
 import { scannerFor } from './scan-runs.ts';
+import { ROWS_PER_FILE } from './schema.ts';
 import type { SearchAnswer } from './search-answer.ts';
 import { createSearcher, type SectionSearch, type SectionSearcher } from './search-sections.ts';
 import { type FileStat, isSameStat, readSkillFile, statSkillFile } from './source-files.ts';
@@ -65,8 +66,8 @@ export interface SkillIndex {
   readText(file: string): string;
   /** In bytewise order of files, then by line. */
   headings(filter?: HeadingFilter): IndexedHeading[];
-  /** The same down to a level, without what is only needed to compare them. */
-  outline(maxLevel: number): Omit<IndexedHeading, 'folded'>[];
+  /** The same down to a level, the first `limit` of them, without what is only needed to compare them. */
+  outline(maxLevel: number, limit?: number): { headings: Omit<IndexedHeading, 'folded'>[]; total: number };
   /** The best sections for a query; E004 when it is blank. */
   search(query: string, options?: Partial<SectionSearch>): SearchAnswer;
   close(): void;
@@ -155,14 +156,17 @@ export function openIndex(options: OpenOptions): SkillIndex {
           anchor,
         }));
       }),
-    outline: (maxLevel) =>
+    outline: (maxLevel, limit = -1) =>
       guard(() => {
+        // File by file, in the order of `files`: nothing has to be sorted, and what is not wanted is not looked at.
         const statement = database.prepare(
-          'SELECT file, text, level, start_line, end_line, anchor FROM headings WHERE level <= ? ORDER BY id',
+          `SELECT file, text, level, start_line, end_line, anchor FROM files CROSS JOIN headings
+            ON id BETWEEN key * ${ROWS_PER_FILE} AND key * ${ROWS_PER_FILE} + ${ROWS_PER_FILE - 1}
+            WHERE level <= ? ORDER BY path, id LIMIT ?`,
         );
         statement.setReturnArrays(true);
-        const rows = statement.all(maxLevel) as unknown as OutlineRow[];
-        return byFile(rows, ([file, text, level, start_line, end_line, anchor]) => ({
+        const rows = statement.all(maxLevel, limit) as unknown as OutlineRow[];
+        const headings = rows.map(([file, text, level, start_line, end_line, anchor]) => ({
           level,
           text,
           file,
@@ -170,6 +174,9 @@ export function openIndex(options: OpenOptions): SkillIndex {
           start_line,
           end_line,
         }));
+        if (limit === -1 || headings.length < limit) return { headings, total: headings.length };
+        const counted = database.prepare('SELECT count(*) AS total FROM headings WHERE level <= ?');
+        return { headings, total: Number(counted.get(maxLevel)?.total) };
       }),
     search: (query, { limit = 10, accept, any } = {}) =>
       guard(() => {

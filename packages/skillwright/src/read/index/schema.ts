@@ -4,7 +4,7 @@
 import type { DatabaseShape } from '../../base/sqlite/index.ts';
 
 /** The version of the tables and of the analysis of text. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /**
  * Sections and headings of one file have consecutive ids, starting at the file's `key` times this. As keys come from
@@ -14,8 +14,9 @@ export const ROWS_PER_FILE = 2 ** 20;
 
 /**
  * Creates the tables. `indexed` of a file is a set of bits: 1 something of it is indexed, 2 its text is left out, 4 it has
- * more headings than are listed. `source` of a heading is its folded text with its markup, where it has any. They hold terms and places; the text itself is read from the file and checked by its hash. FTS5
- * may gather 16 MiB before it writes and keeps up to 16 pieces before it joins them, so that small updates stay small.
+ * more headings than are listed. `tokens` is what its text costs a model. `source` of a heading is its folded text with
+ * its markup, where it has any. They hold terms and places; the text itself is read from the file and checked by its
+ * hash. FTS5 may gather 16 MiB before it writes and keeps up to 16 pieces before it joins them, so that small updates stay small.
  */
 export const schema = `
 CREATE TABLE index_meta (
@@ -37,7 +38,8 @@ CREATE TABLE files (
   ctime INTEGER NOT NULL,
   sha256 TEXT NOT NULL,
   key INTEGER NOT NULL UNIQUE,
-  indexed INTEGER NOT NULL
+  indexed INTEGER NOT NULL,
+  tokens INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE headings (
   id INTEGER PRIMARY KEY,
@@ -75,6 +77,6 @@ CREATE VIRTUAL TABLE sections_terms USING fts5vocab (sections_fts, row);
 /** How an index is recognised. */
 export const indexShape: DatabaseShape = {
   schema,
-  shape: '39efd06c3425a461',
+  shape: 'fa17066f19e698ab',
   maxBytes: 1024 * 1024 * 1024,
 };

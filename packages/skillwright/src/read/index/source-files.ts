@@ -14,6 +14,7 @@ import {
   sha256,
   walkTree,
 } from '../../base/files/index.ts';
+import { estimateTokens } from '../../base/tokens/index.ts';
 import { hasSections } from './section.ts';
 
 /** Files that are text going by their names. */
@@ -34,6 +35,8 @@ export interface IndexedFile extends FileStat {
   readonly indexed: boolean;
   /** True for text that cannot be searched because the file is too large; its headings can, if it is Markdown. */
   readonly leftOut: boolean;
+  /** What its text costs a model; 0 for binary files and those that are too large to be read. */
+  readonly tokens: number;
 }
 
 /** A file and its text; the text is undefined when nothing of it is indexed. */
@@ -81,7 +84,7 @@ export function readSkillFile(sourceDir: string, path: string): ReadFile | undef
     const leftOut = textName.test(path);
     return hash === undefined
       ? undefined
-      : { file: { path, ...trusted, sha256: hash, indexed: false, leftOut }, text: undefined };
+      : { file: { path, ...trusted, sha256: hash, indexed: false, leftOut, tokens: 0 }, text: undefined };
   }
   // Between looking and reading the file may grow; a little more than the limit is then still read.
   const bytes = readInside(sourceDir, path, { maxBytes: 2 * MAX_TEXT_BYTES });
@@ -90,7 +93,14 @@ export function readSkillFile(sourceDir: string, path: string): ReadFile | undef
   const leftOut = valid && !binary && bytes.length > MAX_SEARCHED_BYTES;
   const indexed = valid && !binary && (!leftOut || hasSections(path));
   return {
-    file: { path, ...trusted, sha256: sha256(bytes), indexed, leftOut },
+    file: {
+      path,
+      ...trusted,
+      sha256: sha256(bytes),
+      indexed,
+      leftOut,
+      tokens: binary ? 0 : estimateTokens(text),
+    },
     text: indexed ? text : undefined,
   };
 }

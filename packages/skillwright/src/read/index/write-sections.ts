@@ -44,7 +44,7 @@ export function createSectionWriter(
   const totals = { ...before };
   const readFile = createSectionReader(scan);
   const insertFile = database.prepare(
-    'INSERT INTO files (path, size, mtime, ctime, sha256, key, indexed) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO files (path, size, mtime, ctime, sha256, key, indexed, tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const insertHeading = database.prepare('INSERT INTO headings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertSection = database.prepare('INSERT INTO sections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
@@ -81,6 +81,7 @@ export function createSectionWriter(
         file.sha256,
         key,
         (file.indexed ? 1 : 0) | (file.leftOut ? 2 : 0) | (isCut ? 4 : 0),
+        file.tokens,
       );
       if (file.path === SKILL_FILE) totals.gated = text === undefined || isGatedText(text);
       if (text === undefined || found === undefined) return;

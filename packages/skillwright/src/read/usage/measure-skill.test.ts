@@ -1,7 +1,11 @@
+import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { estimateTokens } from '../../base/tokens/estimate-tokens.ts';
+import { buildRecord } from '../../skill/skill/index.ts';
+import { buildIndex } from '../index/index.ts';
 import { measureSkill } from './measure-skill.ts';
 
 test('a skill costs what its text files cost together', () => {
@@ -16,4 +20,28 @@ test('a skill costs what its text files cost together', () => {
   const expected = estimateTokens('# Demo\n\nSome words.\n') + estimateTokens('print("hello")\n');
   expect(measureSkill(join(root, 'demo'))).toBe(expected);
   expect(measureSkill(join(root, 'gone'))).toBe(0);
+});
+
+test('an index does not change what a skill costs, whoever made it and whatever changed since', () => {
+  const root = realpathSync(
+    makeDirectory({
+      'demo/SKILL.md': '# Demo\n\nSome words.\n',
+      'demo/latin.txt': new Uint8Array([0x63, 0x61, 0x66, 0xe9]),
+      'demo/assets/picture.png': new Uint8Array([137, 80, 78, 71, 0, 0, 1]),
+    }),
+  );
+  const dir = join(root, 'demo');
+  const compiled = { runtime: join(root, '.skillc/runtime/demo'), home: join(root, 'home') };
+  const record = buildRecord(compiled.home);
+  const indexDir = join(compiled.runtime, '.skillc');
+  const { path } = buildIndex({ sourceDir: dir, indexDir, tokenizer: 'porter', now: new Date(), record });
+  expect(measureSkill(dir, compiled)).toBe(measureSkill(dir));
+
+  writeFileSync(join(dir, 'latin.txt'), 'more words than there were before\n');
+  expect(measureSkill(dir, compiled)).toBe(measureSkill(dir));
+
+  const database = new DatabaseSync(path);
+  database.exec('UPDATE files SET tokens = 1000000');
+  database.close();
+  expect(measureSkill(dir, compiled)).toBe(measureSkill(dir));
 });

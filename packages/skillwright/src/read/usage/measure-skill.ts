@@ -1,21 +1,42 @@
 // What a whole skill would cost a model.
 
-import { catchCoded } from '../../base/diagnostics/index.ts';
+import { join } from 'node:path';
+import { attempt } from '../../base/diagnostics/index.ts';
 import { readTextInside, walkTree } from '../../base/files/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
+import { buildRecord } from '../../skill/skill/index.ts';
+import { OWN_DIRECTORY } from '../../skill/workspace/index.ts';
+import { type FileRow, indexPath, isSameStat, readIndexedFiles, statSkillFile } from '../index/index.ts';
+import type { UsedSkill } from './read-usage.ts';
 
-/** The tokens of all text files of a skill as it is now; 0 when it cannot be read. */
-export function measureSkill(dir: string): number {
+/**
+ * The tokens of all text files of a skill as it is now; 0 when it cannot be read. With the place where it was compiled,
+ * files that look as they did when they were indexed are not read again.
+ */
+export function measureSkill(dir: string, compiled?: CompiledPlace): number {
+  const known = compiled && indexedFiles(dir, compiled);
   let tokens = 0;
-  for (const { path, kind } of walkTree(dir).entries) if (kind === 'file') tokens += measureFile(dir, path);
+  for (const { path, kind } of walkTree(dir).entries)
+    if (kind === 'file') tokens += knownTokens(dir, known?.get(path)) ?? measureFile(dir, path);
   return tokens;
+}
+
+type CompiledPlace = Pick<UsedSkill, 'runtime' | 'home'>;
+
+/** An index that is of no use, or that nobody can say skc made, only means that every file is read. */
+function indexedFiles(dir: string, { runtime, home }: CompiledPlace) {
+  if (home === undefined) return undefined;
+  const path = indexPath(join(runtime, OWN_DIRECTORY), dir);
+  return attempt(() => readIndexedFiles(path, { sourceDir: dir, record: buildRecord(home) }));
+}
+
+function knownTokens(dir: string, row: FileRow | undefined): number | undefined {
+  const stat = row && attempt(() => statSkillFile(dir, row.path));
+  return stat && isSameStat(stat, row) ? row.tokens : undefined;
 }
 
 function measureFile(dir: string, path: string): number {
   // What cannot be read cannot be loaded either.
-  const text = catchCoded(
-    () => readTextInside(dir, path),
-    () => undefined,
-  );
+  const text = attempt(() => readTextInside(dir, path));
   return text === undefined ? 0 : estimateTokens(text);
 }

@@ -3,62 +3,83 @@
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 
-const count = z.number().int();
+const integer = () => z.number().int();
 
-/** What one row is, by group; `summary` has a single one. */
+/** What one row is, by group; `summary` has a single one. Each is made when it is asked for: adding up needs none. */
 export const usageRows = {
-  summary: z.strictObject({
-    total_accesses: count,
-    unique_sections: count.describe('Different sections that were read'),
-    unique_files: count.describe('Different files that were read, whole or in part'),
-    error_count: count,
-    tokens_served: count.describe('What the answers cost a model, estimated'),
-    tokens_saved: count.describe('What loading the whole skill at each access would have cost more'),
-  }),
-  sections: z.strictObject({ file: z.string(), section: z.string(), count }),
-  files: z.strictObject({ file: z.string(), count }),
-  commands: z.strictObject({
-    command: z.string(),
-    count,
-    error_count: count,
-    tokens_served: count,
-    duration_ms: z.number().describe('Mean'),
-  }),
-  projects: z.strictObject({
-    project: z.string().describe('Working directory'),
-    count,
-    error_count: count,
-    tokens_served: count,
-    last_access: z.string(),
-  }),
-  errors: z.strictObject({
-    error: z.string(),
-    command: z.string(),
-    subject: z.string().nullable().describe('The section, file, directory or query that was asked for'),
-    count,
-    last_access: z.string(),
-  }),
-  search: z.strictObject({
-    query: z.string(),
-    count,
-    zero_results: count.describe('How often it found nothing'),
-    last_access: z.string(),
-  }),
-  quiz: z.strictObject({
-    question: count.describe('Its number in the skill'),
-    text: z.string().nullable().describe('The question as it is now; null when there is none of this number'),
-    asked: count.describe('How often it was answered'),
-    failed: count.describe('How often the answer was wrong'),
-    rate: z.number().describe('Per cent of the answers that were wrong'),
-    attempts: count.describe('Attempts at its quiz that were finished'),
-    passes: count.describe('Attempts at its quiz that were passed'),
-  }),
-  days: z.strictObject({
-    day: z.string().describe('In UTC'),
-    count,
-    error_count: count,
-    tokens_served: count,
-  }),
+  get summary() {
+    return z.strictObject({
+      total_accesses: integer(),
+      unique_sections: integer().describe('Different sections that were read'),
+      unique_files: integer().describe('Different files that were read, whole or in part'),
+      error_count: integer(),
+      tokens_served: integer().describe('What the answers cost a model, estimated'),
+      tokens_saved: integer().describe('What loading the whole skill at each access would have cost more'),
+    });
+  },
+  get sections() {
+    return z.strictObject({ file: z.string(), section: z.string(), count: integer() });
+  },
+  get files() {
+    return z.strictObject({ file: z.string(), count: integer() });
+  },
+  get commands() {
+    return z.strictObject({
+      command: z.string(),
+      count: integer(),
+      error_count: integer(),
+      tokens_served: integer(),
+      duration_ms: z.number().describe('Mean'),
+    });
+  },
+  get projects() {
+    return z.strictObject({
+      project: z.string().describe('Working directory'),
+      count: integer(),
+      error_count: integer(),
+      tokens_served: integer(),
+      last_access: z.string(),
+    });
+  },
+  get errors() {
+    return z.strictObject({
+      error: z.string(),
+      command: z.string(),
+      subject: z.string().nullable().describe('The section, file, directory or query that was asked for'),
+      count: integer(),
+      last_access: z.string(),
+    });
+  },
+  get search() {
+    return z.strictObject({
+      query: z.string(),
+      count: integer(),
+      zero_results: integer().describe('How often it found nothing'),
+      last_access: z.string(),
+    });
+  },
+  get quiz() {
+    return z.strictObject({
+      question: integer().describe('Its number in the skill'),
+      text: z
+        .string()
+        .nullable()
+        .describe('The question as it is now; null when there is none of this number'),
+      asked: integer().describe('How often it was answered'),
+      failed: integer().describe('How often the answer was wrong'),
+      rate: z.number().describe('Per cent of the answers that were wrong'),
+      attempts: integer().describe('Attempts at its quiz that were finished'),
+      passes: integer().describe('Attempts at its quiz that were passed'),
+    });
+  },
+  get days() {
+    return z.strictObject({
+      day: z.string().describe('In UTC'),
+      count: integer(),
+      error_count: integer(),
+      tokens_served: integer(),
+    });
+  },
 } as const;
 
 /** A way of adding up. */

@@ -19,6 +19,7 @@ import {
   type Lock,
   type LockedSkill,
 } from '../install/index.ts';
+import { readPlaced } from '../install/place/placed-record.ts';
 
 /** One name in a store. */
 export interface StoreSkill {
@@ -50,6 +51,7 @@ export function listStoreSkills(
 ): StoreSkill[] {
   const { skills, runtime } = place.store;
   const record = buildRecord(home);
+  const placed = readPlaced(place);
   const inStore = listStore(skills).filter((name) => isSkill(join(skills, name)));
   const names = new Set([...inStore, ...listStore(runtime), ...Object.keys(lock?.skills ?? {})]);
   return [...names].sort(compareBytes).map((name) => {
@@ -65,7 +67,9 @@ export function listStoreSkills(
       place,
       entry,
       drift:
-        entry === undefined || statusAt(stored) === undefined ? undefined : compareWithLock(stored, entry),
+        entry === undefined || statusAt(stored) === undefined
+          ? undefined
+          : compareWithLock(stored, entry, entryOf(placed, name)),
       sourcePath,
       source: isSkill(sourcePath) ? realpathSync.native(sourcePath) : undefined,
       isStored: sourcePath === stored || sourcePath.startsWith(join(realPath(skills), '/')),

@@ -25,6 +25,7 @@ export {
 } from './lock/lock.ts';
 export { readSkillsCliLock } from './lock/skills-cli-lock.ts';
 export { type InstallContext, type InstallPlace, placeOf, placesInSight } from './place/install-place.ts';
+export { readPlaced } from './place/placed-record.ts';
 export type { InstallRequest } from './plan/plan-skill.ts';
 export {
   type PreviewedSkill,
@@ -68,5 +69,5 @@ export {
 } from './verify/check-deployments.ts';
 export { compareWithLock, type FileDrift, isIntact } from './verify/compare-with-lock.ts';
 export { isHeld } from './verify/held-acceptance.ts';
-export { type VerifiedSkill, verifySkills } from './verify-skills.ts';
+export { listLeft, type VerifiedSkill, verifySkills } from './verify-skills.ts';
 export { type CheckedCliSkill, verifySkillsCli } from './verify-skills-cli.ts';

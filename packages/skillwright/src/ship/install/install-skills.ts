@@ -12,6 +12,7 @@ import { entryOf, type Lock, type LockedSkill, readLock } from './lock/lock.ts';
 import type { DerivedDeployment } from './place/derive-skill.ts';
 import { type InstallContext, type InstallPlace, placeOf } from './place/install-place.ts';
 import { checkTargets, joinTargets, readTargets } from './place/lock-targets.ts';
+import { readPlaced } from './place/placed-record.ts';
 import { describeFiles, readSkillFiles } from './place/stored-files.ts';
 import { chooseSkills, isWanted, splitNames } from './plan/choose-skills.ts';
 import { askToGoOn } from './plan/consent.ts';
@@ -32,7 +33,7 @@ import { confirmRegistry, fetchUnlessOffline, spellForLock } from './source/lock
 import { readSource } from './source/read-source.ts';
 import { spellSource } from './source/spell-source.ts';
 import { changePlace, recoverIfNeeded } from './transaction/change-place.ts';
-import { compareWithLock } from './verify/compare-with-lock.ts';
+import { compareWithLock, type FileDrift } from './verify/compare-with-lock.ts';
 
 /** One skill that was installed, or would be. */
 export interface InstalledSkill extends PreviewedSkill {
@@ -156,8 +157,13 @@ function stayingEntry(
   const dir = join(place.store.skills, name);
   if (request.force || known === undefined || !isSameOrigin(known, entry) || !isThere(dir)) return undefined;
   const isOther = known.digest === entry.digest && describeFiles(readSkillFiles(dir)).digest !== entry.digest;
-  return isOther && compareWithLock(dir, known).missing.length === 0 ? known : undefined;
+  return isOther && isAsLocked(compareWithLock(dir, known, entryOf(readPlaced(place), name)))
+    ? known
+    : undefined;
 }
+
+/** Whether nothing has to be written for the skill to be as the lock says, but for edits of the user. */
+const isAsLocked = ({ missing, behind }: FileDrift) => missing.length + behind.length === 0;
 
 function candidateOf({ name, skill }: InstallPlan, review: Review, lock: Lock): Candidate {
   const accepted = entryOf(lock, name)?.accepted ?? [];

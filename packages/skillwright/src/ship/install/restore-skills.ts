@@ -1,18 +1,20 @@
 // skc install without a source: everything the lock names, exactly as it was.
 
 import { join } from 'node:path';
+import { diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import { clearLocked } from './gate/clear-locked.ts';
-import { type Consent, type Gate, openGate } from './gate/gate.ts';
-import type { Acceptance } from './lock/acceptance.ts';
+import { type ClearedContent, type Consent, type Gate, openGate } from './gate/gate.ts';
 import { type Lock, type LockedSkill, readLock } from './lock/lock.ts';
 import { type ContentCache, openContentCache } from './place/content-cache.ts';
 import { type InstallContext, placeOf } from './place/install-place.ts';
 import { checkTargets } from './place/lock-targets.ts';
+import { readPlaced } from './place/placed-record.ts';
 import { editedError } from './plan/edited-error.ts';
 import { type FailedSkill, failureOf } from './plan/failed-skill.ts';
 import { type Assessment, assessSkill, restoredStatus } from './restore/assess-skill.ts';
-import { gatherFiles, type OpenSources, openSources } from './restore/gather-files.ts';
+import { type GatherFrom, gatherFiles, type OpenSources, openSources } from './restore/gather-files.ts';
+import { findLeft } from './restore/left-skills.ts';
 import type { SourceOptions } from './source/locked-source.ts';
 import {
   changePlace,
@@ -39,6 +41,8 @@ export interface RestoredSkill {
     | 'restored'
     /** Only its compiled form, links or copies were made again. */
     | 'linked'
+    /** The lock does not name it any more. */
+    | 'removed'
     | 'unchanged';
   readonly agents: readonly string[];
   readonly backup: string | null;
@@ -59,21 +63,31 @@ export async function restoreSkills(
   const gate = openGate(request, context);
   const place = placeOf(request.scope, context);
   await recoverIfNeeded(place, context);
-  const { lock } = readLock(place.store.lock);
+  const { lock, text } = readLock(place.store.lock);
   const config = await context.workspace.config();
   const options = { context, config, offline: request.offline };
   // Everything is right most of the time, and looking needs no lock.
+  const placed = readPlaced(place);
   const looked = wantedIn(lock, request).map(([name, entry]) => {
-    const assessed = assessSkill(name, entry, { place, context });
+    const assessed = assessSkill(name, entry, { place, context, placed });
     return { name, entry, assessed };
   });
-  if (request.dryRun || looked.every(({ assessed }) => assessed.kind === 'right'))
-    return { scope: place.scope, skills: looked.map(describeLooked), failed: [] };
+  // A lock that is not there at all says nothing about what is to go.
+  const left = request.skills === undefined && text !== null ? findLeft(lock, placed, place) : [];
+  for (const { name, dir, isEdited } of left)
+    if (isEdited) context.report(diagnose('W222', { skill: name, path: dir }));
+  const removed = left.filter(({ isEdited }) => !isEdited).map(({ name }) => name);
+  if (request.dryRun || (removed.length === 0 && looked.every(({ assessed }) => assessed.kind === 'right')))
+    return {
+      scope: place.scope,
+      skills: [...looked.map(describeLooked), ...removed.map(describeRemoved)],
+      failed: [],
+    };
   const sources = openSources(place, options);
   try {
     await fetchAhead(looked, { cache: openContentCache(context.workspace), sources });
     return await changePlace(place, context, (locked) =>
-      restoreEach(locked, { request, options, sources, gate }),
+      restoreEach(locked, { request, options, sources, gate, removed }),
     );
   } finally {
     gate.close();
@@ -110,6 +124,8 @@ interface RestoreWork {
   readonly request: RestoreRequest;
   readonly options: SourceOptions;
   readonly sources: OpenSources;
+  /** Skills that the lock does not name any more. */
+  readonly removed: readonly string[];
 }
 
 /** Skills whose content is held in memory at once, in bytes. */
@@ -138,8 +154,17 @@ async function restoreEach(locked: LockedPlace, work: RestoreWork): Promise<Rest
     if (batch.reduce((sum, { bytes }) => sum + bytes, 0) > BATCH_BYTES) await flush();
   }
   await flush();
+  for (const name of work.removed) {
+    try {
+      await locked.change({ skills: [{ name, keep: false }], lock });
+      skills.push(describeRemoved(name));
+    } catch (error) {
+      failed.push(failureOf(name, error));
+    }
+  }
   const order = entries.map(([name]) => name);
-  skills.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  const rankOf = ({ name }: RestoredSkill) => (order.includes(name) ? order.indexOf(name) : order.length);
+  skills.sort((a, b) => rankOf(a) - rankOf(b));
   return { scope: locked.place.scope, skills, failed };
 }
 
@@ -147,12 +172,19 @@ function wantedIn({ skills }: Lock, { skills: wanted }: RestoreRequest): [string
   return Object.entries(skills).filter(([name]) => wanted?.includes(name) ?? true);
 }
 
+const describeRemoved = (name: string): RestoredSkill => ({
+  name,
+  status: 'removed',
+  agents: [],
+  backup: null,
+});
+
 interface Planned {
   readonly restored: RestoredSkill;
   /** Absent when there is nothing to do. */
   readonly change?: SkillChangeRequest;
-  /** What was accepted of it. */
-  readonly accepted?: readonly Acceptance[];
+  /** What the lock says of it from now on. */
+  readonly entry?: LockedSkill;
   readonly bytes: number;
 }
 
@@ -167,7 +199,7 @@ async function writeBatch(
     const changes = batch.map(({ change }) => change!);
     const { backups } = await locked.change({
       skills: changes,
-      lock: withAccepted(locked.lock(), batch),
+      lock: withEntries(locked.lock(), batch),
       force: request.force,
     });
     skills.push(
@@ -179,14 +211,11 @@ async function writeBatch(
   }
 }
 
-/** The lock with what was accepted on the way. */
-function withAccepted({ skills }: Lock, batch: readonly Planned[]): Lock {
-  const changed = batch.flatMap(({ restored: { name }, accepted }) => {
-    const entry = skills[name];
-    return entry === undefined || accepted === undefined
-      ? []
-      : [[name, { ...entry, accepted: [...accepted] }]];
-  });
+/** The lock with what was accepted, or given up, on the way. */
+function withEntries({ skills }: Lock, batch: readonly Planned[]): Lock {
+  const changed = batch.flatMap(({ restored: { name }, entry }) =>
+    skills[name] === undefined || entry === undefined ? [] : [[name, entry] as const],
+  );
   return { skills: { ...skills, ...Object.fromEntries(changed) } };
 }
 
@@ -203,26 +232,53 @@ async function planOne(
   const { request, options, locked, sources, gate } = work;
   const { context } = options;
   const { place } = locked;
-  const assessed = assessSkill(name, entry, { place, context });
+  const assessed = assessSkill(name, entry, { place, context, placed: readPlaced(place) });
   const restored = describeLooked({ name, entry, assessed });
   if (assessed.kind === 'right') return { restored, bytes: 0 };
   checkTargets(name, entry.targets, { place, context, force: request.force });
   const dir = join(place.store.skills, name);
   if (assessed.kind === 'links') {
     const stays = await clearLocked(name, entry, { gate, place });
-    return { restored, change: { name, stays, keep: false }, accepted: stays.accepted, bytes: 0 };
+    return { restored, change: { name, stays, keep: false }, entry: withAccepted(entry, stays), bytes: 0 };
   }
   const { drift } = assessed;
   const edits = drift === undefined ? [] : [...drift.modified, ...drift.extra];
   if (edits.length > 0 && !request.force) {
-    const help = `'skc update ${name}' keeps the edits; --force puts back what was installed and keeps a backup`;
+    const help = `'skc diff ${name}' shows the edits and 'skc update ${name}' keeps them; --force puts back what the lock says and keeps a backup`;
     throw editedError(name, edits, help);
   }
   const cache = openContentCache(context.workspace);
-  const { files, fetched } = await gatherFiles(name, entry, { dir, cache, sources, force: request.force });
-  const content = await clearLocked(name, entry, { gate, place, files, fetched });
+  const from = { dir, place, cache, sources };
+  const gathered = await gatherLocked(name, entry, { from, force: request.force });
+  const { files, fetched } = gathered;
+  if (gathered.isWithoutEdits)
+    context.note(
+      `${name}: restored without the edits of the project, which are not on this machine; the lock no longer names them`,
+    );
+  const content = await clearLocked(name, gathered.entry, { gate, place, files, fetched });
   cache.remember(content);
   const change = { name, keep: edits.length > 0, content, takesBeside: true };
   const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes.length, 0);
-  return { restored, change, accepted: content.accepted, bytes };
+  return { restored, change, entry: withAccepted(gathered.entry, content), bytes };
+}
+
+const withAccepted = (entry: LockedSkill, { accepted }: ClearedContent): LockedSkill => ({
+  ...entry,
+  accepted: [...accepted],
+});
+
+/** What the lock says, its edits included. With `force` edits that are nowhere on this machine are given up. */
+async function gatherLocked(
+  name: string,
+  entry: LockedSkill,
+  { from, force }: { from: Omit<GatherFrom, 'edits'>; force: boolean },
+) {
+  try {
+    const gathered = await gatherFiles(name, entry, { ...from, edits: true });
+    return { ...gathered, entry, isWithoutEdits: false };
+  } catch (error) {
+    if (!force || !(error instanceof SkillwrightError) || error.code !== 'E224') throw error;
+    const gathered = await gatherFiles(name, entry, { ...from, edits: false });
+    return { ...gathered, entry: { ...entry, edits: {} }, isWithoutEdits: true };
+  }
 }

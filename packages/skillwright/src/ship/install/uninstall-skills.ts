@@ -4,8 +4,9 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { isThere } from '../../base/files/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
-import { requireEntry } from './lock/lock.ts';
+import { entryOf, requireEntry } from './lock/lock.ts';
 import type { InstallContext, InstallPlace } from './place/install-place.ts';
+import { readPlaced } from './place/placed-record.ts';
 import { listBeside } from './place/stored-files.ts';
 import { editedError } from './plan/edited-error.ts';
 import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
@@ -109,7 +110,7 @@ const FORCE_HELP = '--force uninstalls it and keeps a backup';
 function editsOf({ name, place, entry }: FoundSkill): string[] {
   const dir = join(place.store.skills, name);
   if (!isThere(dir)) return [];
-  const { modified, extra, edited } = compareWithLock(dir, entry);
+  const { modified, extra, edited } = compareWithLock(dir, entry, entryOf(readPlaced(place), name));
   const beside = lstatSync(dir).isDirectory() ? listBeside(dir) : [];
   return [...modified, ...extra, ...edited.filter((path) => entry.edits[path] !== null), ...beside];
 }

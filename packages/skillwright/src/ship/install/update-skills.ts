@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { hideSecrets, makeVisible } from '../../base/diagnostics/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import { type ClearedContent, type Consent, type Gate, openGate } from './gate/gate.ts';
-import { type LockedSkill, readLock, requireEntry } from './lock/lock.ts';
+import { entryOf, type LockedSkill, readLock, requireEntry } from './lock/lock.ts';
 import { openContentCache } from './place/content-cache.ts';
 import type { InstallContext, InstallPlace } from './place/install-place.ts';
+import { readPlaced } from './place/placed-record.ts';
 import { checkSkill } from './plan/choose-skills.ts';
 import { askToGoOn } from './plan/consent.ts';
 import { type FailedSkill, failureOf } from './plan/failed-skill.ts';
@@ -19,6 +20,7 @@ import { fetchUnlessOffline, lockedSource, type SourceOptions } from './source/l
 import { createSourceCache, type SourceCache } from './source/source-cache.ts';
 import { recoverIfNeeded } from './transaction/change-place.ts';
 import { type PlannedUpdate, planUpdate } from './update/plan-update.ts';
+import { type ConflictStyle, conflictsOf, describeUnsettled } from './update/unsettled.ts';
 import { isOnlyNoted, type LockNote, writeNotes, writeUpdate } from './update/write-update.ts';
 
 /** What is to be updated, and how. */
@@ -28,6 +30,8 @@ export interface UpdateRequest extends Consent {
   readonly scope?: StoreScope | undefined;
   /** Takes the new version where both changed the same lines, and keeps a backup. */
   readonly force: boolean;
+  /** What to do where both changed the same lines, unless `force` decides. */
+  readonly conflict: ConflictStyle;
   readonly unpin: boolean;
   /** Takes what a moved tag or version stands for now. */
   readonly acceptMoved: boolean;
@@ -45,6 +49,8 @@ export interface UpdatedSkill {
     /** The source has nothing newer. */
     | 'current'
     | 'pinned'
+    /** The lock has the new version, and files are left to settle. */
+    | 'conflicts'
     /** A person said no. */
     | 'declined';
   readonly from: Resolution;
@@ -55,6 +61,10 @@ export interface UpdatedSkill {
   readonly kept: readonly string[];
   /** Files in which both changes were brought together. */
   readonly merged: readonly string[];
+  /** Files to settle, with the lines that both sides changed. */
+  readonly conflicts: readonly string[];
+  /** Where three versions of each of them lie. */
+  readonly versions: string | null;
   readonly review: Review | null;
   readonly backup: string | null;
 }
@@ -126,15 +136,29 @@ async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> 
   checkSkill(skill);
   const cache = openContentCache(context.workspace);
   const dir = join(place.store.skills, name);
-  const plan = await planUpdate(name, { entry, skill, fetched, dir, cache, sources, force: request.force });
+  const { force, conflict } = request;
+  const placed = entryOf(readPlaced(place), name);
+  const from = { entry, skill, fetched, dir, place, placed, cache, sources };
+  const plan = await planUpdate(name, { ...from, force, conflict });
   if (isOnlyNoted(plan, entry)) {
     work.notes.push({ name, place, before: entry, entry: plan.entry });
     return { ...unchanged, status: 'current', to: plan.entry.resolution, kept: plan.kept };
   }
   const review = await reviewFiles(name, plan.files, fetched);
-  const { changed, kept, merged } = plan;
-  const result = { ...unchanged, to: plan.entry.resolution, changed, kept, merged, review };
-  const status = changed.length > 0 ? 'updated' : 'current';
+  const { changed, kept, merged, unsettled } = plan;
+  const conflicts = unsettled.map(describeUnsettled);
+  const versions = conflicts.length === 0 ? null : conflictsOf(name, place);
+  const result = {
+    ...unchanged,
+    to: plan.entry.resolution,
+    changed,
+    kept,
+    merged,
+    review,
+    conflicts,
+    versions,
+  };
+  const status = unsettled.length > 0 ? 'conflicts' : changed.length > 0 ? 'updated' : 'current';
   if (request.dryRun) return { ...result, status };
   const clear = once(() => clearUpdate(name, { plan, entry, review }, work));
   if (plan.changed.length > 0) {
@@ -197,7 +221,15 @@ async function settleEdits(
   return plan;
 }
 
-const nothingDone = { changed: [], kept: [], merged: [], review: null, backup: null } as const;
+const nothingDone = {
+  changed: [],
+  kept: [],
+  merged: [],
+  conflicts: [],
+  versions: null,
+  review: null,
+  backup: null,
+} as const;
 
 function fetchNewest(
   name: string,

@@ -3,10 +3,14 @@
 import { join } from 'node:path';
 import { isThere } from '../../base/files/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
+import { unconfirmed } from './gate/acceptance-memory.ts';
 import type { Acceptance } from './lock/acceptance.ts';
-import { readLock } from './lock/lock.ts';
-import type { InstallContext } from './place/install-place.ts';
+import { entryOf, readLock } from './lock/lock.ts';
+import { type InstallContext, placesInSight } from './place/install-place.ts';
+import { readPlaced } from './place/placed-record.ts';
+import { unsharedEdits } from './place/shared-edits.ts';
 import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
+import { findLeft, type LeftSkill } from './restore/left-skills.ts';
 import { hasJournal } from './transaction/journal.ts';
 import { type CheckedDeployment, checkDeployments, checkRuntime } from './verify/check-deployments.ts';
 import { compareWithLock, type FileDrift, isIntact } from './verify/compare-with-lock.ts';
@@ -23,7 +27,11 @@ export interface VerifiedSkill extends Omit<FileDrift, 'sourceHash'> {
   readonly runtime: 'ok' | 'missing' | 'stale';
   readonly deployments: readonly CheckedDeployment[];
   /** Findings of the scan that somebody accepted, and whether the file is still the one they looked at. */
-  readonly accepted: readonly (Acceptance & { readonly holds: boolean })[];
+  readonly accepted: readonly (Acceptance & { readonly holds: boolean; readonly confirmed: boolean })[];
+  /** Edits of the project whose files do not lie beside the lock, so that other machines lack them. */
+  readonly unshared: readonly string[];
+  /** Reasons why a strict check fails; none when nothing at all differs. */
+  readonly faults: readonly string[];
 }
 
 /** Compares installed skills with the lock: of the project and of the user, unless a scope is given. */
@@ -39,6 +47,18 @@ export async function verifySkills(
   }
 }
 
+/** Skills that were installed under an earlier lock, and that the lock of their place does not name any more. */
+export function listLeft(
+  { scope }: { readonly scope?: StoreScope | undefined },
+  context: InstallContext,
+): (LeftSkill & { readonly scope: StoreScope })[] {
+  return placesInSight(scope, context).flatMap((place) =>
+    findLeft(readLock(place.store.lock).lock, readPlaced(place), place)
+      .filter(({ dir }) => isThere(dir))
+      .map((left) => ({ ...left, scope: place.scope })),
+  );
+}
+
 function isSettled({ name, place, entry }: FoundSkill): boolean {
   if (hasJournal(place)) return false;
   return readLock(place.store.lock).lock.skills[name]?.digest === entry.digest;
@@ -48,11 +68,39 @@ function verifyOne({ name, place, entry }: FoundSkill, context: InstallContext):
   const dir = join(place.store.skills, name);
   const present = isThere(dir);
   const { sourceHash, ...drift } = present
-    ? compareWithLock(dir, entry)
-    : { modified: [], missing: Object.keys(entry.files), extra: [], edited: [], sourceHash: '' };
+    ? compareWithLock(dir, entry, entryOf(readPlaced(place), name))
+    : { ...noDrift, missing: Object.keys(entry.files), sourceHash: '' };
   const runtime = checkRuntime(name, sourceHash, place);
   const deployments = checkDeployments(name, entry, { place, context });
   const ok = isIntact(drift) && runtime !== 'missing' && deployments.every(({ state }) => state === 'ok');
-  const accepted = entry.accepted.map((one) => ({ ...one, holds: present && isHeld(dir, one) }));
-  return { name, scope: place.scope, ok, present, ...drift, runtime, deployments, accepted };
+  const strange = place.scope === 'user' ? [] : unconfirmed(entry.accepted, context.workspace.user);
+  const accepted = entry.accepted.map((one) => ({
+    ...one,
+    holds: present && isHeld(dir, one),
+    confirmed: !strange.includes(one),
+  }));
+  const unshared = unsharedEdits(name, { skills: { [name]: entry } }, place);
+  const facts = { name, scope: place.scope, ok, present, ...drift, runtime, deployments, accepted, unshared };
+  return { ...facts, faults: faultsOf(facts) };
+}
+
+const noDrift = { modified: [], extra: [], edited: [], behind: [] };
+
+/** Everything in which an installed skill differs from what a fresh clone would have after `skc install`. */
+function faultsOf(skill: Omit<VerifiedSkill, 'faults'>): string[] {
+  if (!skill.present) return ['its directory is gone'];
+  const kinds = ['modified', 'missing', 'extra', 'behind'] as const;
+  const { runtime, deployments, accepted, unshared } = skill;
+  return [
+    ...kinds.flatMap((kind) => skill[kind].map((path) => `${kind}: ${path}`)),
+    ...unshared.map((path) => `edited, and not beside the lock: ${path}`),
+    ...(runtime === 'ok' ? [] : [runtime === 'missing' ? 'not compiled' : 'compiled from other files']),
+    ...deployments.filter(({ state }) => state !== 'ok').map(({ agent, state }) => `${agent}: ${state}`),
+    ...accepted
+      .filter(({ holds, confirmed }) => !holds || !confirmed)
+      .map(
+        ({ rule, file, holds }) =>
+          `accepted by somebody ${holds ? 'and not confirmed here' : 'for other content'}: ${rule} in ${file}`,
+      ),
+  ];
 }

@@ -2,6 +2,7 @@
 
 export { checkInside, leadsOut } from './check-inside.ts';
 export { createPermissions } from './create-permissions.ts';
+export { ignoresInstalled, writeIgnoreLines } from './ignore-lines.ts';
 export { rememberPermission } from './permission-memory.ts';
 export {
   noPermissions,

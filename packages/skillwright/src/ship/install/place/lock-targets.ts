@@ -1,10 +1,10 @@
 // From the words of `--target` to what the lock writes down.
 
-import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { attempt, catchCoded, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { compareBytes, isInside } from '../../../base/files/index.ts';
 import { previewDeployments } from '../../../make/compile/index.ts';
 import { resolveTargets } from '../../../skill/agents/index.ts';
-import { spellSourcePath } from '../../../skill/skill/index.ts';
+import { type DeployForm, spellSourcePath } from '../../../skill/skill/index.ts';
 import type { LockTarget } from '../lock/lock.ts';
 import { runtimeOf } from './derive-skill.ts';
 import { type InstallContext, type InstallPlace, placeTargets } from './install-place.ts';
@@ -50,19 +50,18 @@ export function checkTargets(
   const { place, context, force } = options;
   const { dir: runtimeDir, source } = runtimeOf(name, place);
   const { home, project } = place;
+  const now = context.now();
+  const common = { name, source, runtimeDir, home, project, force, now, platform: process.platform };
   for (const { agent, dir, method } of placeTargets(targets, place, context)) {
-    previewDeployments([{ id: agent, dir }], {
-      name,
-      source,
-      runtimeDir,
-      home,
-      project,
-      force,
-      // The form is not known yet; a stub is the one that most can stand in the way of.
-      form: 'stub',
-      copy: method === 'copy',
-      now: context.now(),
-      platform: process.platform,
-    });
+    const check = (form: DeployForm) =>
+      previewDeployments([{ id: agent, dir }], { ...common, form, copy: method === 'copy' });
+    // The form is not known yet. A stub is the one that most can stand in the way of, but for a link to the skill itself,
+    // which a clone brings along where the skill goes out whole.
+    catchCoded(
+      () => check('stub'),
+      (error) => {
+        if (attempt(() => check('whole')) === undefined) throw error;
+      },
+    );
   }
 }

@@ -14,6 +14,7 @@ import {
 import { checkPaths } from '../../../make/compile/index.ts';
 import { digestOf, type LockedSkill } from '../lock/lock.ts';
 import { isLockPath } from '../lock/locked-paths.ts';
+import { isOwnIgnore } from './ignore-installed.ts';
 
 /** The content of one file. */
 export interface SkillFile {
@@ -68,10 +69,11 @@ export function writeSkillFiles(dir: string, files: SkillFiles): string[] {
   });
 }
 
-/** What lies in a skill's directory without being part of the skill: hidden things and node_modules. */
+/** What somebody put into a skill's directory without being part of the skill: hidden things and node_modules. */
 export function listBeside(dir: string, prefix = ''): string[] {
   return readdirSync(join(dir, prefix), { withFileTypes: true }).flatMap((entry) => {
     const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
+    if (path === '.gitignore' && isOwnIgnore(join(dir, path))) return [];
     if (isIgnoredName(entry.name)) return entry.name === '.DS_Store' ? [] : [path];
     return entry.isDirectory() ? listBeside(dir, path) : [];
   });

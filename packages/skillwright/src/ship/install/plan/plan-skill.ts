@@ -8,6 +8,7 @@ import type { Consent } from '../gate/gate.ts';
 import { entryOf, type Lock, type LockedSkill, type LockTarget } from '../lock/lock.ts';
 import { skillsCliHash } from '../lock/skills-cli-lock.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
+import { readPlaced } from '../place/placed-record.ts';
 import { checkFileNames, describeFiles, listBeside, readSkillFiles } from '../place/stored-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
 import { compareWithLock } from '../verify/compare-with-lock.ts';
@@ -112,7 +113,7 @@ export function settleConflict(
   const dir = join(place.store.skills, name);
   const known = entryOf(lock, name);
   if (!isThere(dir)) return { keep: false };
-  const isEdited = known !== undefined && (hasEdits(dir, known) || listBeside(dir).length > 0);
+  const isEdited = known !== undefined && (hasEdits(name, known, place) || listBeside(dir).length > 0);
   if (request.force) return { keep: known === undefined || !isSameOrigin(known, entry) || isEdited };
   if (known === undefined) {
     const help = 'skc did not install it; use --force to replace it, which keeps the old one';
@@ -129,7 +130,8 @@ export function settleConflict(
   return { keep: false };
 }
 
-function hasEdits(dir: string, known: LockedSkill): boolean {
-  const drift = compareWithLock(dir, known);
-  return drift.modified.length + drift.extra.length + drift.edited.length > 0;
+function hasEdits(name: string, known: LockedSkill, place: InstallPlace): boolean {
+  const dir = join(place.store.skills, name);
+  const drift = compareWithLock(dir, known, entryOf(readPlaced(place), name));
+  return drift.modified.length + drift.extra.length + Object.keys(known.edits).length > 0;
 }

@@ -6,8 +6,10 @@ import type { ClearedContent } from '../gate/gate.ts';
 import { entryOf, type LockedSkill } from '../lock/lock.ts';
 import { openContentCache } from '../place/content-cache.ts';
 import { checkTargets, joinTargets } from '../place/lock-targets.ts';
+import { isSameContent, readPlaced } from '../place/placed-record.ts';
 import type { Changed, LockedPlace, SkillChangeRequest } from '../transaction/change-place.ts';
-import { compareWithLock, isIntact } from '../verify/compare-with-lock.ts';
+import { compareWithLock, type FileDrift, isIntact } from '../verify/compare-with-lock.ts';
+import { editedError } from './edited-error.ts';
 import { type InstallPlan, type InstallWork, isSameOrigin, settleConflict } from './plan-skill.ts';
 
 /** What was written: the entries of the lock by name, where skills went, and what is kept. */
@@ -25,6 +27,7 @@ export async function writePlans(
   const lock = locked.lock();
   const cache = openContentCache(context.workspace);
   const skills = { ...lock.skills };
+  const placed = readPlaced(place);
   const changes = plans.map(({ name, entry }): SkillChangeRequest => {
     const content = cleared.get(name)!;
     const { keep } = settleConflict(name, entry, { ...work, lock });
@@ -34,11 +37,15 @@ export async function writePlans(
     checkTargets(name, targets, { place, context, force: request.force });
     const dir = join(place.store.skills, name);
     const drift =
-      isSame && known!.digest === entry.digest && isThere(dir) ? compareWithLock(dir, known!) : undefined;
+      isSame && known!.digest === entry.digest && isThere(dir)
+        ? compareWithLock(dir, known!, entryOf(placed, name))
+        : undefined;
     const stays =
       drift !== undefined &&
       !request.force &&
       (isIntact(drift) || drift.modified.length + drift.extra.length > 0);
+    if (!request.force && known?.digest === entry.digest)
+      checkEdits(name, known, { drift, stays, placed: entryOf(placed, name) });
     skills[name] = {
       ...entry,
       targets,
@@ -52,4 +59,22 @@ export async function writePlans(
   });
   const changed = await locked.change({ skills: changes, lock: { skills }, force: request.force });
   return { ...changed, skills };
+}
+
+/** E212 where writing the source's version would lose edits: those of the project, or of this machine alone. */
+function checkEdits(
+  name: string,
+  known: LockedSkill,
+  {
+    drift,
+    stays,
+    placed = known,
+  }: { drift: FileDrift | undefined; stays: boolean; placed: LockedSkill | undefined },
+): void {
+  const { edits } = known;
+  // What was edited started from an earlier lock, and must not pass for an edit of this one.
+  if (stays && !isIntact(drift!) && !isSameContent(placed, known))
+    throw editedError(name, [...drift!.modified, ...drift!.extra], `'skc update ${name}' keeps your edits`);
+  if (!stays && Object.keys(edits).length > 0)
+    throw editedError(name, Object.keys(edits), "'skc install' restores it with the edits of the project");
 }

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { isThere } from '../../../base/files/index.ts';
-import type { LockedSkill } from '../lock/lock.ts';
+import { entryOf, type Lock, type LockedSkill } from '../lock/lock.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import { checkDeployments, checkRuntime } from '../verify/check-deployments.ts';
 import { compareWithLock, type FileDrift, isIntact } from '../verify/compare-with-lock.ts';
@@ -17,11 +17,11 @@ export type Assessment =
 export function assessSkill(
   name: string,
   entry: LockedSkill,
-  { place, context }: { place: InstallPlace; context: InstallContext },
+  { place, context, placed }: { place: InstallPlace; context: InstallContext; placed: Lock },
 ): Assessment {
   const dir = join(place.store.skills, name);
   if (!isThere(dir)) return { kind: 'files', drift: undefined };
-  const drift = compareWithLock(dir, entry);
+  const drift = compareWithLock(dir, entry, entryOf(placed, name));
   if (!isIntact(drift)) return { kind: 'files', drift };
   const isRight =
     checkRuntime(name, drift.sourceHash, place) === 'ok' &&

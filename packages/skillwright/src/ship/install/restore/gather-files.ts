@@ -1,10 +1,11 @@
 // The content of a locked skill, from wherever it can be had: the disk, the cache, and last the source.
 
 import { attempt, hideSecrets, SkillwrightError, suggest } from '../../../base/diagnostics/index.ts';
-import { readInside } from '../../../base/files/index.ts';
+import { displayPath, readInside } from '../../../base/files/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { ContentCache } from '../place/content-cache.ts';
 import type { InstallPlace } from '../place/install-place.ts';
+import { readSharedEdit, sharedEdits } from '../place/shared-edits.ts';
 import { integrityOf, readSkillFiles, type SkillFile } from '../place/stored-files.ts';
 import { isWanted } from '../plan/choose-skills.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
@@ -76,30 +77,49 @@ function explainGone(
   return { help: `the source has it, but not so that it could be installed; ${stays}`, detail };
 }
 
+/** Where content is looked for before the source is asked. */
+export interface GatherFrom {
+  readonly dir: string;
+  readonly place: InstallPlace;
+  readonly cache: ContentCache;
+  readonly sources: OpenSources;
+  /** Whether the edits of the project are part of it; without them it is what the source had. */
+  readonly edits: boolean;
+}
+
 /**
- * Every file of an entry, and the source where it was asked. Edits that an update kept are taken where their content is still known, unless `force` asks
- * for the source's. E204 when the source gives something else, E217 when it would be needed offline.
+ * Every file of an entry, and the source where it was asked. E204 when the source gives something else, E217 when it
+ * would be needed offline, E224 when an edit of the project is nowhere on this machine.
  */
 export async function gatherFiles(
   name: string,
   entry: LockedSkill,
-  from: { dir: string; cache: ContentCache; sources: OpenSources; force: boolean },
+  from: GatherFrom,
 ): Promise<{ files: Map<string, SkillFile>; fetched: FetchedSource | undefined }> {
   const known = (path: string, integrity: string) =>
     fromDisk(from.dir, path, integrity) ?? from.cache.read(integrity);
-  const paths = new Set([...Object.keys(entry.files), ...Object.keys(entry.edits)]);
+  const edits = from.edits ? entry.edits : {};
+  const paths = new Set([...Object.keys(entry.files), ...Object.keys(edits)]);
   const files = new Map<string, SkillFile>();
   const wanted: string[] = [];
+  const lacking: string[] = [];
   for (const path of [...paths].sort()) {
-    const edit = from.force ? undefined : entry.edits[path];
-    if (edit === null) continue;
-    const locked = entry.files[path];
-    const bytes =
-      (edit === undefined ? undefined : known(path, edit)) ??
-      (locked === undefined ? undefined : known(path, locked));
-    if (bytes !== undefined) files.set(path, { bytes, executable: entry.executable.includes(path) });
-    else if (locked !== undefined) wanted.push(path);
+    const executable = entry.executable.includes(path);
+    if (Object.hasOwn(edits, path)) {
+      const edit = edits[path];
+      if (edit === null || edit === undefined) continue;
+      const shared = readSharedEdit(name, path, from.place);
+      const isShared = shared !== undefined && integrityOf(shared.bytes) === edit;
+      const bytes = isShared ? shared.bytes : known(path, edit);
+      if (bytes === undefined) lacking.push(path);
+      else files.set(path, { bytes, executable: isShared ? shared.executable : executable });
+      continue;
+    }
+    const bytes = known(path, entry.files[path]!);
+    if (bytes === undefined) wanted.push(path);
+    else files.set(path, { bytes, executable });
   }
+  if (lacking.length > 0) throw lackingError(name, lacking, from.place);
   if (wanted.length === 0) return { files, fetched: undefined };
   const fetched = await fetchMissing(name, entry, { ...from, files, wanted });
   return { files, fetched };
@@ -141,4 +161,10 @@ async function fetchMissing(
 function fromDisk(dir: string, path: string, integrity: string): Buffer | undefined {
   const bytes = attempt(() => readInside(dir, path, { maxBytes: Number.MAX_SAFE_INTEGER }));
   return bytes !== undefined && integrityOf(bytes) === integrity ? bytes : undefined;
+}
+
+function lackingError(name: string, files: readonly string[], place: InstallPlace): SkillwrightError {
+  const help = `commit ${displayPath(place.base, sharedEdits(name, place))} on the machine that has them, or drop them with 'skc install --force'`;
+  const detail = files.map((path) => `  ${path}`).join('\n');
+  return SkillwrightError.of('E224', { skill: name }, { help, detail, data: { files } });
 }

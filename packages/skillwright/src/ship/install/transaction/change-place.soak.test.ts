@@ -10,7 +10,9 @@ import { demoSkill, installRequest, makeContext, updateRequest } from '../../../
 import { makeDirectory, makeSharedDirectory, writeTree } from '../../../../test/make-directory.ts';
 import { listTree } from '../../../../test/make-world.ts';
 import { isSoak, repeats } from '../../../../test/soak.ts';
+import { noConsent } from '../gate/gate.ts';
 import { installSkills } from '../install-skills.ts';
+import { restoreSkills } from '../restore-skills.ts';
 import { updateSkills } from '../update-skills.ts';
 import { verifySkills } from '../verify-skills.ts';
 
@@ -169,6 +171,43 @@ describe.each(scenarios)('$name, killed before each of its steps', ({ work, befo
       }),
     );
     expect(states).toEqual(tried.map((index) => [steps[index], index <= written ? before : after]));
+  });
+});
+
+const restore = (scene: Scene) =>
+  restoreSkills({ offline: true, force: false, ...noConsent, dryRun: false }, makeContext(scene));
+
+describe.each([
+  ['a newer version', 'two'],
+  ['no skill', 'none'],
+] as const)('a pulled lock that names %s', (_, after) => {
+  /** Version one in the store, and the lock that somebody else made of it. */
+  async function pulled(): Promise<Scene> {
+    const scene = makeScene();
+    const lock = join(scene.project, '.skillc/lock.json');
+    await install(scene);
+    const before = readFileSync(lock, 'utf8');
+    pointAt(scene, 'two');
+    await updateSkills(updateRequest, makeContext(scene));
+    const newer = readFileSync(lock, 'utf8');
+    writeFileSync(lock, before);
+    await restore(scene);
+    expect(stateOf(scene)).toBe('one');
+    writeFileSync(lock, after === 'two' ? newer : '{ "version": 1, "skills": {} }\n');
+    return scene;
+  }
+
+  test('is restored by the next command, whenever the one before was killed', async () => {
+    const whole = await pulled();
+    const { steps } = await drive(whole, { work: 'restore', dieAt: 0 });
+    expect(await checkWhole(whole)).toBe(after);
+    for (const index of stepsToDieAt(steps, steps.indexOf('record'))) {
+      const scene = await pulled();
+      expect((await drive(scene, { work: 'restore', dieAt: index + 1 })).killed, steps[index]).toBe(true);
+      expect(['one', after]).toContain(stateOf(scene));
+      expect((await restore(scene)).failed).toEqual([]);
+      expect(await checkWhole(scene), steps[index]).toBe(after);
+    }
   });
 });
 

@@ -6,12 +6,25 @@ import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { discardTemporary, isDirectory, isThere, syncFiles, writeError } from '../../../base/files/index.ts';
 import { backupName, hideNested } from '../../../make/compile/index.ts';
+import { writeIgnoreLines } from '../../../skill/workspace/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
 import { type Lock, type ReadLock, readLock, renderLock } from '../lock/lock.ts';
+import { openContentCache } from '../place/content-cache.ts';
 import { type DerivedDeployment, type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
+import { ignoreInstalled } from '../place/ignore-installed.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
+import { recordPlaced } from '../place/placed-record.ts';
+import { shareEdits } from '../place/shared-edits.ts';
 import { copyBeside, writeSkillFiles } from '../place/stored-files.ts';
-import { hasJournal, type Journal, removeJournal, sweepWork, turnJournal, writeJournal } from './journal.ts';
+import {
+  hasJournal,
+  type Journal,
+  namesOf,
+  removeJournal,
+  sweepWork,
+  turnJournal,
+  writeJournal,
+} from './journal.ts';
 import { forgetTransaction, markTransaction } from './own-transactions.ts';
 import { withPlaceLocked } from './place-lock.ts';
 import { locksOf, recoverPlace, settleStore, stagedPlace, syncDirectory } from './recover-place.ts';
@@ -86,6 +99,7 @@ async function deriveOptionsOf(place: InstallPlace, context: InstallContext): Pr
 async function change(request: ChangeRequest, options: DeriveOptions): Promise<Changed> {
   const { place, step } = options;
   const before = readLock(place.store.lock);
+  if (before.text === null) writeIgnoreLines(place.store);
   const journal = await stageChange(request, before, options);
   try {
     step('journal');
@@ -132,6 +146,7 @@ async function stageChange(
         step(`stage ${name}`);
         mkdirSync(staged, { recursive: true });
         for (const path of writeSkillFiles(staged, content.files())) written.push(path);
+        ignoreInstalled(staged, place);
         if (takesBeside && isDirectory(skill)) copyBeside(skill, staged);
       }
       const backup = backupName(join(place.store.skills, `.${name}`), context.now());
@@ -150,13 +165,18 @@ function carryOut(journal: Journal, options: DeriveOptions): Map<string, Derived
   const { place, step, context } = options;
   const locks = locksOf(journal, place);
   settleStore(journal, { place, step });
-  return new Map(
+  const cache = openContentCache(context.workspace);
+  const deployments = new Map(
     journal.skills.map(({ name }, index) => {
       tellProgress('compiling', { index, of: journal.skills.length }, context);
       step(`derive ${name}`);
+      shareEdits(name, locks.now, { place, cache });
       return [name, deriveSkill(name, locks, options)];
     }),
   );
+  if (journal.skills.length > 0) step('record');
+  recordPlaced(place, namesOf(journal), locks.now);
+  return deployments;
 }
 
 /** Says how far many skills are. */

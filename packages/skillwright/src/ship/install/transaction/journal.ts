@@ -81,6 +81,9 @@ export function removeJournal(place: InstallPlace): void {
   for (const direction of directions) rmSync(journalPath(place, direction), { force: true });
 }
 
+/** The skills that a transaction changes. */
+export const namesOf = ({ skills }: Journal): string[] => skills.map(({ name }) => name);
+
 /** Removes what dead transactions left behind. The place must be locked, and without a journal. */
 export function sweepWork(place: InstallPlace): void {
   for (const name of readdirSync(place.work)) {

@@ -14,12 +14,17 @@ import {
 } from '../../../base/files/index.ts';
 import { backupName } from '../../../make/compile/index.ts';
 import { entryOf, type Lock, parseLock } from '../lock/lock.ts';
+import { openContentCache } from '../place/content-cache.ts';
 import { type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
 import type { InstallPlace } from '../place/install-place.ts';
+import { joinTargets } from '../place/lock-targets.ts';
 import { checkTransaction } from '../place/place-guard.ts';
+import { readPlaced, recordPlaced } from '../place/placed-record.ts';
+import { shareEdits } from '../place/shared-edits.ts';
 import { compareWithLock, isIntact } from '../verify/compare-with-lock.ts';
 import {
   type Journal,
+  namesOf,
   readJournal,
   removeJournal,
   type SkillChange,
@@ -118,14 +123,20 @@ export function recoverPlace(options: DeriveOptions): void {
     checkTransaction(place, journal.id);
     const locks = locksOf(journal, place);
     settleStore(journal, { place, step, rescue: (name) => rescuePlace(name, locks.other, options) });
-    for (const { name } of journal.skills) {
+    const cache = openContentCache(context.workspace);
+    for (const name of namesOf(journal)) {
       step(`derive ${name}`);
       try {
+        shareEdits(name, locks.now, { place, cache });
         deriveSkill(name, locks, options);
       } catch (error) {
         if (!(error instanceof SkillwrightError)) throw error;
         context.report(diagnosticOf(error));
       }
+    }
+    if (journal.direction === 'forward') {
+      step('record');
+      recordPlaced(place, namesOf(journal), locks.now);
     }
     step('end');
     removeJournal(place);
@@ -159,20 +170,29 @@ function readTrusted({ place, context }: DeriveOptions): Journal | undefined {
 function rescuePlace(name: string, other: Lock, { place, context }: DeriveOptions): string | undefined {
   const skill = join(place.store.skills, name);
   const entry = entryOf(other, name);
-  const isKnown =
-    entry !== undefined && statusAt(skill)?.isDirectory() === true && isIntact(compareWithLock(skill, entry));
-  if (isKnown) return undefined;
+  if (entry !== undefined && statusAt(skill)?.isDirectory() === true) {
+    const drift = compareWithLock(skill, entry, entryOf(readPlaced(place), name));
+    if (isIntact({ ...drift, behind: [] })) return undefined;
+  }
   const kept = backupName(join(place.store.skills, `.${name}`), context.now());
   context.note(`${name}: an interrupted command would have removed what stood there; it is kept at ${kept}`);
   return kept;
 }
 
-/** The lock that the journal leads to, and the other one. */
+/** The lock that the journal leads to, and the other one with what was written here under an earlier lock. */
 export function locksOf(journal: Journal, place: InstallPlace): { now: Lock; other: Lock } {
   const { lock: path } = place.store;
   const before: Lock = journal.before === null ? { skills: {} } : parseLock(journal.before, path);
   const after = parseLock(journal.after, path);
-  return journal.direction === 'forward' ? { now: after, other: before } : { now: before, other: after };
+  if (journal.direction === 'back') return { now: before, other: after };
+  const placed = readPlaced(place);
+  const earlier = namesOf(journal).flatMap((name) => {
+    const [entry, known] = [entryOf(before, name), entryOf(placed, name)];
+    if (known === undefined) return [];
+    const targets = joinTargets(known.targets, entry?.targets ?? []);
+    return [[name, { ...(entry ?? known), targets }] as const];
+  });
+  return { now: after, other: { skills: { ...before.skills, ...Object.fromEntries(earlier) } } };
 }
 
 /** Makes the names in a directory durable, where the platform can. */

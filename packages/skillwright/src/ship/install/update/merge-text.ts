@@ -17,16 +17,53 @@ export interface MergeInput {
 export function mergeText({ base, mine, theirs }: MergeInput): Buffer | undefined {
   if (mine.equals(theirs) || theirs.equals(base)) return mine;
   if (mine.equals(base)) return theirs;
-  const versions = [mine, base, theirs].map(linesOf);
-  const [a, o, b] = versions;
-  if (a === undefined || o === undefined || b === undefined) return undefined;
-  const regions = diff3Merge(a, o, b, { excludeFalseConflicts: true });
-  const merged: string[] = [];
-  for (const { ok } of regions) {
-    if (ok === undefined) return undefined;
-    merged.push(...ok);
+  const regions = regionsOf({ base, mine, theirs });
+  if (regions === undefined || regions.some(({ ok }) => ok === undefined)) return undefined;
+  return Buffer.from(regions.flatMap(({ ok }) => ok ?? []).join(''));
+}
+
+/** Lines of the user's version that both sides changed, counted from 1; undefined when it is no text. */
+export function findConflicts(input: MergeInput): { first: number; last: number }[] | undefined {
+  const found: { first: number; last: number }[] = [];
+  let line = 1;
+  for (const { ok, conflict } of regionsOf(input) ?? []) {
+    const length = (ok ?? conflict?.a ?? []).length;
+    if (ok === undefined) found.push({ first: line, last: line + Math.max(length, 1) - 1 });
+    line += length;
   }
-  return Buffer.from(merged.join(''));
+  return regionsOf(input) === undefined ? undefined : found;
+}
+
+const [MARK_YOURS, MARK_BETWEEN, MARK_THEIRS] = ['<<<<<<< yours', '=======', '>>>>>>> theirs'];
+
+/** Both versions in one text, with marks around the lines that both sides changed; undefined when it is no text. */
+export function markConflicts(input: MergeInput): Buffer | undefined {
+  const lines = regionsOf(input)?.flatMap(({ ok, conflict }) =>
+    ok !== undefined
+      ? ok
+      : [
+          `${MARK_YOURS}\n`,
+          ...ended(conflict?.a ?? []),
+          `${MARK_BETWEEN}\n`,
+          ...ended(conflict?.b ?? []),
+          `${MARK_THEIRS}\n`,
+        ],
+  );
+  return lines === undefined ? undefined : Buffer.from(lines.join(''));
+}
+
+/** True for a text in which marks of `markConflicts` are left. */
+export function hasMarks(bytes: Buffer): boolean {
+  const lines = new Set(linesOf(bytes)?.map((line) => line.trimEnd()) ?? []);
+  return lines.has(MARK_YOURS!) && lines.has(MARK_THEIRS!);
+}
+
+const ended = (lines: readonly string[]) => lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`));
+
+function regionsOf({ base, mine, theirs }: MergeInput) {
+  const [a, o, b] = [mine, base, theirs].map(linesOf);
+  if (a === undefined || o === undefined || b === undefined) return undefined;
+  return diff3Merge(a, o, b, { excludeFalseConflicts: true });
 }
 
 /** Lines with their ends, so that a missing last one is a difference like any other. */

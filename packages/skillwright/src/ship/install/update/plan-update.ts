@@ -1,9 +1,11 @@
 // One update: the three versions of a skill, and what comes of them.
 
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { isThere } from '../../../base/files/index.ts';
+import { compareBytes, isThere } from '../../../base/files/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { ContentCache } from '../place/content-cache.ts';
+import type { InstallPlace } from '../place/install-place.ts';
+import { isSameContent } from '../place/placed-record.ts';
 import {
   checkFileNames,
   type DescribedFiles,
@@ -17,7 +19,16 @@ import { editedError } from '../plan/edited-error.ts';
 import { gatherFiles, type OpenSources } from '../restore/gather-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
 import { spellSource } from '../source/spell-source.ts';
-import { mergeFiles } from './merge-files.ts';
+import { compareWithLock, isIntact } from '../verify/compare-with-lock.ts';
+import { type FileVersions, mergeFiles } from './merge-files.ts';
+import { hasMarks } from './merge-text.ts';
+import {
+  type ConflictStyle,
+  describeUnsettled,
+  placeUnsettled,
+  type Unsettled,
+  unsettledOf,
+} from './unsettled.ts';
 
 /** What an update would do. */
 export interface PlannedUpdate {
@@ -27,6 +38,8 @@ export interface PlannedUpdate {
   readonly changed: readonly string[];
   readonly kept: readonly string[];
   readonly merged: readonly string[];
+  /** Files that both sides changed, left to the user as the command was told. */
+  readonly unsettled: readonly Unsettled[];
   /** Whether the directory has to be written. */
   readonly isRewritten: boolean;
   /** Whether edits of the user give way to the new version. */
@@ -45,69 +58,176 @@ export interface UpdateInput {
   readonly dir: string;
   readonly cache: ContentCache;
   readonly sources: OpenSources;
+  readonly place: InstallPlace;
+  /** The entry that skc last wrote there. */
+  readonly placed: LockedSkill | undefined;
   readonly force: boolean;
+  readonly conflict: ConflictStyle;
 }
 
-/** Plans the update of a skill. E212 when both sides changed the same lines, unless `force` takes the new version. */
+/** Plans the update of a skill. E212 when both sides changed the same lines, unless `force` or a style says what to do. */
 export async function planUpdate(name: string, input: UpdateInput): Promise<PlannedUpdate> {
-  const { entry, skill, fetched, dir, force } = input;
-  const theirs = readSkillFiles(skill.dir);
-  checkFileNames(theirs, entry.source);
+  const { entry, skill, fetched, dir } = input;
+  const stored = isThere(dir) ? readSkillFiles(dir) : undefined;
+  const brought = await bringToLock(name, input, stored);
+  const newest = readSkillFiles(skill.dir);
+  checkFileNames(newest, entry.source);
+  // What is unsettled between this machine and the lock has to be settled before anything newer is taken.
+  const theirs = brought.isUnsettled ? await lockedFiles(name, input) : newest;
   const described = describeFiles(theirs);
-  const changed = differences(entry, described);
-  const mine = isThere(dir) ? readSkillFiles(dir) : undefined;
+  const mine = brought.files;
   const base = mine === undefined || isUnedited(mine, entry) ? mine : await baseOf(name, input, mine);
-  const result = mine === undefined ? undefined : mergeFiles({ base: base!, mine, theirs });
-  const isConflict = (result?.conflicts.length ?? 0) > 0;
-  if (isConflict && !force) throw conflict(name, result!.conflicts);
-  const merge = result ?? { files: theirs, kept: [], merged: [] };
+  const merge = settle(name, {
+    versions: mine === undefined ? undefined : { base: base!, mine, theirs },
+    theirs,
+    input,
+    earlier: brought.unsettled,
+  });
   // Without it there is no skill: deleting it is no edit that could be kept.
-  if (!merge.files.has('SKILL.md')) throw conflict(name, ['SKILL.md']);
-  const resolution = skill.resolution ?? fetched.resolution;
-  const edits = Object.fromEntries(
-    merge.kept.map((path) => {
-      const file = merge.files.get(path);
-      return [path, file === undefined ? null : integrityOf(file.bytes)];
-    }),
-  );
-  const before = mine === undefined ? undefined : fingerprint(mine);
+  if (!merge.files.has('SKILL.md'))
+    throw conflict(name, [{ path: 'SKILL.md', line: 'SKILL.md: you deleted it' }]);
+  const edits = editsOf(name, merge, entry);
+  const before = stored === undefined ? undefined : fingerprint(stored);
+  const resolution = brought.isUnsettled ? entry.resolution : (skill.resolution ?? fetched.resolution);
   const { commit, tag, version, digest } = resolution;
   return {
     entry: {
       ...entry,
       source: fetched.source.kind === 'registry' ? spellSource(fetched.source) : entry.source,
-      path: skill.path,
+      path: brought.isUnsettled ? entry.path : skill.path,
       resolution: { commit, tag, version, digest },
       pinned: false,
       ...described,
       edits,
     },
     files: merge.files,
-    changed,
+    changed: differences(entry, described),
     kept: merge.kept,
     merged: merge.merged,
+    unsettled: merge.unsettled,
     isRewritten: before !== fingerprint(merge.files),
-    losesEdits: isConflict,
+    losesEdits: merge.losesEdits,
     isStillRight: () =>
-      mine === undefined ? !isThere(dir) : isThere(dir) && fingerprint(readSkillFiles(dir)) === before,
+      stored === undefined ? !isThere(dir) : isThere(dir) && fingerprint(readSkillFiles(dir)) === before,
     theirs,
   };
 }
 
+/** What the lock says of the edits that are kept. E212 when one still has marks of a conflict. */
+function editsOf(name: string, merge: Settled, entry: LockedSkill): LockedSkill['edits'] {
+  const unsettled = new Set(merge.unsettled.map(({ path }) => path));
+  const kept = merge.kept.filter((path) => !unsettled.has(path));
+  const marked = kept.filter((path) => hasMarks(merge.files.get(path)?.bytes ?? Buffer.alloc(0)));
+  const isNew = (path: string) => entry.edits[path] !== integrityOf(merge.files.get(path)!.bytes);
+  if (marked.some(isNew)) {
+    const help = `take out the lines <<<<<<<, ======= and >>>>>>> and what you do not want between them, then run 'skc update ${name} --yes'`;
+    throw editedError(name, marked, help);
+  }
+  return Object.fromEntries(
+    kept.map((path) => {
+      const file = merge.files.get(path);
+      return [path, file === undefined ? null : integrityOf(file.bytes)];
+    }),
+  );
+}
+
+/** What was merged, and what is left to the user. */
+interface Settled {
+  readonly files: Map<string, SkillFile>;
+  readonly kept: readonly string[];
+  readonly merged: readonly string[];
+  readonly unsettled: readonly Unsettled[];
+  readonly losesEdits: boolean;
+}
+
+/** Merges, and deals with conflicts as the command was told. E212. */
+function settle(
+  name: string,
+  {
+    versions,
+    theirs,
+    input,
+    earlier,
+  }: {
+    versions: FileVersions | undefined;
+    theirs: SkillFiles;
+    input: UpdateInput;
+    earlier: readonly Unsettled[];
+  },
+): Settled {
+  if (versions === undefined)
+    return { files: new Map(theirs), kept: [], merged: [], unsettled: [], losesEdits: false };
+  const result = mergeFiles(versions);
+  const isConflict = result.conflicts.length > 0;
+  const found = unsettledOf(result.conflicts, versions);
+  if (isConflict && !input.force && (input.conflict === 'stop' || hasCollision(result.files, found)))
+    throw conflict(name, found.map(tell));
+  const unsettled = input.force ? [] : [...earlier, ...found];
+  if (!input.force)
+    for (const one of found) {
+      const { file } = placeUnsettled(one, input.conflict);
+      if (file === undefined) result.files.delete(one.path);
+      else result.files.set(one.path, file);
+    }
+  const files = new Map([...result.files].sort(([a], [b]) => compareBytes(a, b)));
+  const { kept, merged } = result;
+  return { files, kept, merged, unsettled, losesEdits: input.force && isConflict };
+}
+
+/** A file where the other side has a directory cannot be left for an editor. */
+const hasCollision = (files: SkillFiles, unsettled: readonly Unsettled[]) =>
+  unsettled.some(({ path }) => [...files.keys()].some((other) => other.startsWith(`${path}/`)));
+
+/**
+ * The user's files as if skc had restored the lock first: after a pull the store is still as an earlier lock had it, and
+ * edits of this machine started from there. Edits of the project are part of it, also where the directory is gone.
+ */
+async function bringToLock(
+  name: string,
+  input: UpdateInput,
+  stored: SkillFiles | undefined,
+): Promise<{ files: SkillFiles | undefined; unsettled: readonly Unsettled[]; isUnsettled: boolean }> {
+  const { entry, force } = input;
+  const asIs = { files: stored, unsettled: [], isUnsettled: false };
+  const gather = async (of: LockedSkill) => (await gatherFiles(name, of, { ...input, edits: true })).files;
+  if (stored === undefined)
+    return Object.keys(entry.edits).length === 0 || force ? asIs : { ...asIs, files: await gather(entry) };
+  const placed = input.placed ?? { ...entry, edits: {} };
+  if (isSameContent(placed, entry) || isIntact(compareWithLock(input.dir, entry, placed))) return asIs;
+  const versions = { base: await gather(placed), mine: stored, theirs: await gather(entry) };
+  const result = mergeFiles(versions);
+  if (result.conflicts.length === 0) return { ...asIs, files: result.files };
+  const unsettled = unsettledOf(result.conflicts, versions);
+  if (force) return { ...asIs, files: result.files };
+  if (input.conflict === 'stop') throw conflict(name, unsettled.map(tell));
+  for (const one of unsettled) {
+    const { file } = placeUnsettled(one, input.conflict);
+    if (file !== undefined) result.files.set(one.path, file);
+  }
+  return { files: result.files, unsettled, isUnsettled: true };
+}
+
+/** What the source had when it was locked. */
+async function lockedFiles(name: string, input: UpdateInput): Promise<SkillFiles> {
+  return (await gatherFiles(name, input.entry, { ...input, edits: false })).files;
+}
+
 /** What was installed, as the source had it: where the user edited from. */
 async function baseOf(name: string, input: UpdateInput, mine: SkillFiles): Promise<Map<string, SkillFile>> {
-  const { entry, dir, cache, sources } = input;
+  const { entry } = input;
   // The user's own content is the base wherever it is still the source's.
   const same = new Map([...mine].filter(([path, { bytes }]) => entry.files[path] === integrityOf(bytes)));
   if (Object.keys(entry.files).every((path) => same.has(path))) return withModes(same, entry);
   try {
-    const { files } = await gatherFiles(name, entry, { dir, cache, sources, force: true });
+    const { files } = await gatherFiles(name, entry, { ...input, edits: false });
     return files;
   } catch (error) {
     if (!(error instanceof SkillwrightError) || error.code === 'E217') throw error;
     throw conflict(
       name,
-      Object.keys(entry.files).filter((path) => !same.has(path)),
+      Object.keys(entry.files)
+        .filter((path) => !same.has(path))
+        .map((path) => ({ path, line: path })),
       error,
     );
   }
@@ -137,8 +257,24 @@ function fingerprint(files: SkillFiles): string {
   return JSON.stringify([digest, executable]);
 }
 
-function conflict(name: string, files: readonly string[], cause?: SkillwrightError): SkillwrightError {
-  const why = cause === undefined ? '' : `; what was installed cannot be had any more (${cause.message})`;
-  const help = `both you and the source changed the same lines${why}; settle them, or pass --force, which keeps a backup`;
-  return editedError(name, files, help);
+const tell = (one: Unsettled) => ({ path: one.path, line: describeUnsettled(one) });
+
+function conflict(
+  name: string,
+  files: readonly { readonly path: string; readonly line: string }[],
+  cause?: SkillwrightError,
+): SkillwrightError {
+  const why =
+    cause === undefined
+      ? 'both you and the source changed the same lines'
+      : `the version your edits started from cannot be had any more (${cause.message})`;
+  const help =
+    `${why}; 'skc diff ${name} --upstream' shows them, 'skc update ${name} --conflict markers' writes both versions into the ` +
+    "files for you to settle ('--conflict files': three files beside), and --force takes the new version and keeps yours in a backup";
+  const detail = files.map(({ line }) => `  ${line}`).join('\n');
+  return SkillwrightError.of(
+    'E212',
+    { skill: name },
+    { help, detail, data: { files: files.map(({ path }) => path) } },
+  );
 }

@@ -9,6 +9,7 @@ import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import { checkTargets } from '../place/lock-targets.ts';
 import { changePlace } from '../transaction/change-place.ts';
 import type { PlannedUpdate } from './plan-update.ts';
+import { writeVersions } from './unsettled.ts';
 
 /** A change of one entry that touches no file. */
 export interface LockNote {
@@ -58,6 +59,7 @@ export function writeUpdate(
       throw SkillwrightError.of('E216', { path: join(place.store.skills, name) });
     checkTargets(name, before.targets, { place, context, force: false });
     cache.remember(content, plan.theirs);
+    writeVersions(name, plan.unsettled, place);
     const { backups } = await locked.change({
       skills: [
         plan.isRewritten

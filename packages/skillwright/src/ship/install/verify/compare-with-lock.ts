@@ -11,6 +11,7 @@ import {
   walkTree,
 } from '../../../base/files/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
+import { contentOf } from '../place/placed-record.ts';
 import { integrityOf } from '../place/stored-files.ts';
 
 /** How files differ from what was installed. Every list is in bytewise order. */
@@ -20,6 +21,8 @@ export interface FileDrift {
   readonly extra: string[];
   /** Edits that an update has kept: known, and no drift. */
   readonly edited: string[];
+  /** Files as skc wrote them before the lock changed: nobody's edit, and replaced without asking. */
+  readonly behind: string[];
   /** The hash a build of these files would write down. */
   readonly sourceHash: string;
 }
@@ -29,17 +32,26 @@ export function isIntact({
   modified,
   missing,
   extra,
-}: Pick<FileDrift, 'modified' | 'missing' | 'extra'>): boolean {
-  return modified.length + missing.length + extra.length === 0;
+  behind,
+}: Pick<FileDrift, 'modified' | 'missing' | 'extra' | 'behind'>): boolean {
+  return modified.length + missing.length + extra.length + behind.length === 0;
 }
 
-/** Compares the skill in `dir` with its entry. Total: what cannot be read counts as modified. */
-export function compareWithLock(dir: string, entry: LockedSkill): FileDrift {
+/**
+ * Compares the skill in `dir` with its entry, and with the entry that skc last wrote there. Total: what cannot be read
+ * counts as modified.
+ */
+export function compareWithLock(
+  dir: string,
+  entry: LockedSkill,
+  placed: LockedSkill | undefined = { ...entry, edits: {} },
+): FileDrift {
   const drift = {
     modified: [] as string[],
     missing: [] as string[],
     extra: [] as string[],
     edited: [] as string[],
+    behind: [] as string[],
   };
   const seen = new Set<string>();
   const hashed: HashedFile[] = [];
@@ -50,15 +62,20 @@ export function compareWithLock(dir: string, entry: LockedSkill): FileDrift {
     const integrity = kind === 'file' ? hashInside(dir, path) : undefined;
     if (integrity !== undefined) hashed.push({ path, sha256: integrity.slice(7) });
     const locked = Object.hasOwn(entry.files, path) ? entry.files[path] : undefined;
-    const edit = Object.hasOwn(entry.edits, path) ? entry.edits[path] : undefined;
-    if (integrity !== undefined && integrity === locked && hasMode(dir, path, entry)) continue;
-    if (integrity !== undefined && integrity === edit) drift.edited.push(path);
-    else if (path === '') continue;
-    else (locked === undefined ? drift.extra : drift.modified).push(path);
+    const isEdit = Object.hasOwn(entry.edits, path);
+    if (integrity !== undefined && integrity === contentOf(entry, path)) {
+      if (isEdit) drift.edited.push(path);
+      else if (!hasMode(dir, path, entry))
+        (contentOf(placed, path) !== undefined && hasMode(dir, path, placed)
+          ? drift.behind
+          : drift.modified
+        ).push(path);
+    } else if (integrity !== undefined && integrity === contentOf(placed, path)) drift.behind.push(path);
+    else if (path !== '') (locked === undefined && !isEdit ? drift.extra : drift.modified).push(path);
   }
-  for (const path of Object.keys(entry.files)) {
+  for (const path of new Set([...Object.keys(entry.files), ...Object.keys(entry.edits)])) {
     if (seen.has(path)) continue;
-    (entry.edits[path] === null ? drift.edited : drift.missing).push(path);
+    (contentOf(entry, path) === undefined ? drift.edited : drift.missing).push(path);
   }
   if (truncated) drift.extra.push('…');
   for (const list of Object.values(drift)) list.sort(compareBytes);

@@ -1,0 +1,71 @@
+// skc diff: what was changed in an installed skill, by whom.
+
+import * as z from 'zod';
+import { makeVisible } from '../../base/diagnostics/index.ts';
+import { defineCommand } from './define-command.ts';
+import { ResolutionOutput, resolutionOutput } from './install-output.ts';
+
+const Changed = z.object({
+  path: z.string(),
+  status: z.enum(['added', 'deleted', 'changed', 'mode']),
+  by: z
+    .enum(['project', 'lock', 'you', 'source'])
+    .describe('An edit the lock names, the lock having moved on, an edit of yours, or the source'),
+  diff: z
+    .string()
+    .nullable()
+    .describe('A unified diff; null for a file that is not a text or may not be read'),
+});
+
+/** Shows how an installed skill differs from its source. */
+export const diff = defineCommand({
+  input: z.strictObject({
+    skill: z.string().describe('Name of an installed skill'),
+    upstream: z.boolean().default(false).describe('Compare with what the source has now'),
+    offline: z.boolean().default(false).describe('Never use the network'),
+  }),
+  positionals: ['skill'],
+  output: z.object({
+    name: z.string(),
+    scope: z.enum(['project', 'user']),
+    upstream: z.boolean(),
+    against: ResolutionOutput,
+    files: z.array(Changed),
+  }),
+  effect: 'read',
+  writes: ['cache'],
+  touches: { skill: 'skill', operation: 'read' },
+  about:
+    'Without `--upstream`: from the version that is locked to the files you have. With it: from your files to what the source has now, which is what `skc update` would merge.',
+  examples: [
+    { line: 'skc diff pdf', note: 'your edits, and those of the project' },
+    { line: 'skc diff pdf --upstream', note: 'before an update, or to settle a conflict' },
+  ],
+  async run({ upstream, offline }, context) {
+    const { diffSkill } = await import('../../ship/install/diff-skill.ts');
+    const skill = context.skill!;
+    const { files, against, ...found } = await diffSkill({ dir: skill.dir, upstream, offline }, context);
+    const { allowsFile, allowsName } = await skill.reach(files.map(({ path }) => path));
+    const shown = files
+      .filter(({ path }) => allowsName(path))
+      .map((file) => (allowsFile(file.path) ? file : { ...file, diff: null }));
+    return { ...found, upstream, against: resolutionOutput(against), files: shown };
+  },
+  text({ name, files, upstream }) {
+    if (files.length === 0) return `${name}: as the source ${upstream ? 'has it' : 'had it'}\n`;
+    return files.map((file) => describe(name, file)).join('');
+  },
+});
+
+const words = {
+  project: 'an edit of the project',
+  lock: "behind the lock; 'skc install' brings it up to date",
+  you: 'edited here',
+  source: 'changed in the source',
+} as const;
+
+function describe(name: string, { path, status, by, diff: text }: z.output<typeof Changed>): string {
+  const title = `${makeVisible(`${name}/${path}`)}: ${status === 'mode' ? 'permissions' : status} (${words[by]})\n`;
+  if (text === null) return title;
+  return `${title}${text.split('\n').map(makeVisible).join('\n')}`;
+}

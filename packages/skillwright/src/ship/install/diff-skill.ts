@@ -1,0 +1,139 @@
+// skc diff: an installed skill against what the source had when it was locked, or against what it has now.
+
+import { basename, dirname } from 'node:path';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { compareBytes, decodeText, isThere, realPath } from '../../base/files/index.ts';
+import { renderDiff } from '../../make/lint/index.ts';
+import type { StoreScope } from '../../skill/workspace/index.ts';
+import { entryOf } from './lock/lock.ts';
+import { openContentCache } from './place/content-cache.ts';
+import { type InstallContext, placesInSight } from './place/install-place.ts';
+import { contentOf, readPlaced } from './place/placed-record.ts';
+import { integrityOf, readSkillFiles, type SkillFile, type SkillFiles } from './place/stored-files.ts';
+import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
+import { gatherFiles, type OpenSources, openSources, skillOf } from './restore/gather-files.ts';
+import type { Resolution } from './source/fetched-source.ts';
+import { fetchUnlessOffline, lockedSource, type SourceOptions } from './source/locked-source.ts';
+
+/** What is compared. */
+export interface DiffRequest {
+  /** The directory of the skill. */
+  readonly dir: string;
+  /** Compares with what the source has now, instead of what was locked. */
+  readonly upstream: boolean;
+  readonly offline: boolean;
+}
+
+/** One file that differs. */
+export interface FileDiff {
+  readonly path: string;
+  readonly status: 'added' | 'deleted' | 'changed' | 'mode';
+  /**
+   * Whose change it is: `project` for an edit that the lock names, `lock` where the store is behind the lock, `you` for
+   * any other; `source` where the source has changed.
+   */
+  readonly by: 'project' | 'lock' | 'you' | 'source';
+  /** A unified diff; null for a file that is not a text. */
+  readonly diff: string | null;
+}
+
+/** An installed skill and how it differs. */
+export interface SkillDiff {
+  readonly name: string;
+  readonly scope: StoreScope;
+  /** What it is compared with. */
+  readonly against: Resolution;
+  readonly files: readonly FileDiff[];
+}
+
+/** Compares an installed skill. E001 when it is not installed, E201 when the source has it no more, E217 offline. */
+export async function diffSkill(request: DiffRequest, context: InstallContext): Promise<SkillDiff> {
+  const found = await findAt(request.dir, context);
+  const { name, place, entry } = found;
+  const options = { context, config: await context.workspace.config(), offline: request.offline };
+  const { dir } = request;
+  const mine: SkillFiles = isThere(dir) ? readSkillFiles(dir) : new Map();
+  const sources = openSources(place, options);
+  try {
+    const locked = await lockedFiles(found, { dir, sources, context });
+    const base = { name, scope: place.scope };
+    if (!request.upstream) {
+      const files = compare({ before: locked, after: mine }, (path) => byOf(path, found, mine.get(path)));
+      return { ...base, against: entry.resolution, files };
+    }
+    return { ...base, ...(await compareUpstream(found, { mine, locked, options })) };
+  } finally {
+    sources.release();
+  }
+}
+
+/** The installed skill in a directory. E001 when skc did not install what is there. */
+async function findAt(dir: string, context: InstallContext): Promise<FoundSkill> {
+  const [store, name] = [realPath(dirname(dir)), basename(dir)];
+  const place = placesInSight(undefined, context).find((one) => realPath(one.store.skills) === store);
+  const [found] =
+    place === undefined ? [] : await findInstalled({ skills: [name], scope: place.scope }, context);
+  if (found !== undefined) return found;
+  throw SkillwrightError.of('E001', { skill: name }, { help: 'it was not installed by skc' });
+}
+
+async function lockedFiles(
+  { name, place, entry }: FoundSkill,
+  { dir, sources, context }: { dir: string; sources: OpenSources; context: InstallContext },
+): Promise<SkillFiles> {
+  const cache = openContentCache(context.workspace);
+  return (await gatherFiles(name, entry, { dir, place, cache, sources, edits: false })).files;
+}
+
+async function compareUpstream(
+  { name, place, entry }: FoundSkill,
+  { mine, locked, options }: { mine: SkillFiles; locked: SkillFiles; options: SourceOptions },
+): Promise<Pick<SkillDiff, 'against' | 'files'>> {
+  const source = await lockedSource(name, entry, { place, options });
+  const fetched = await fetchUnlessOffline(source, options);
+  try {
+    const skill = skillOf(fetched, name, entry);
+    const theirs = readSkillFiles(skill.dir);
+    const files = compare({ before: mine, after: theirs }, (path) =>
+      isSame(theirs.get(path), locked.get(path)) ? 'you' : 'source',
+    );
+    return { against: skill.resolution ?? fetched.resolution, files };
+  } finally {
+    fetched.release();
+  }
+}
+
+/** Who changed a file of the store since it was locked. */
+function byOf(path: string, { name, place, entry }: FoundSkill, file: SkillFile | undefined): FileDiff['by'] {
+  const integrity = file === undefined ? undefined : integrityOf(file.bytes);
+  if (Object.hasOwn(entry.edits, path) && integrity === contentOf(entry, path)) return 'project';
+  const placed = entryOf(readPlaced(place), name);
+  return integrity !== undefined && placed !== undefined && integrity === contentOf(placed, path)
+    ? 'lock'
+    : 'you';
+}
+
+function compare(
+  { before, after }: { before: SkillFiles; after: SkillFiles },
+  by: (path: string) => FileDiff['by'],
+): FileDiff[] {
+  const paths = [...new Set([...before.keys(), ...after.keys()])].sort(compareBytes);
+  return paths.flatMap((path) => {
+    const [old, new_] = [before.get(path), after.get(path)];
+    if (isSame(old, new_)) return [];
+    const isMode = old !== undefined && new_ !== undefined && old.bytes.equals(new_.bytes);
+    const status = old === undefined ? 'added' : new_ === undefined ? 'deleted' : isMode ? 'mode' : 'changed';
+    return [{ path, status, by: by(path), diff: diffOf(path, old, new_) } as const];
+  });
+}
+
+function diffOf(path: string, old: SkillFile | undefined, new_: SkillFile | undefined): string | null {
+  const texts = [old, new_].map((file) => decodeText(file?.bytes ?? Buffer.alloc(0)));
+  if (texts.some(({ valid, binary }) => !valid || binary)) return null;
+  return renderDiff(path, { before: texts[0]!.text, after: texts[1]!.text });
+}
+
+function isSame(a: SkillFile | undefined, b: SkillFile | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.executable === b.executable && a.bytes.equals(b.bytes);
+}

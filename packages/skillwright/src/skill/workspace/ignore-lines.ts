@@ -1,0 +1,65 @@
+// What of a project's `.skillc` does not belong into git: everything that skc makes again from the lock and the sources.
+
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { orUndefined } from '../../base/diagnostics/index.ts';
+import { readRegularFile, statusAt, writeFileAtomic } from '../../base/files/index.ts';
+import { repositoryMarks } from './project.ts';
+import type { Store } from './store.ts';
+
+const HEADING = '# Made by skc, and made again by skc install. Add lines of your own as you like.';
+
+/** In the order they are written. */
+const ignoreLines = [
+  '/.install/',
+  '/backups/',
+  '/cache/',
+  '/conflicts/',
+  '/logs/',
+  '/runtime/',
+  '/skills/.*.bak-*/',
+];
+
+/** The line by which a project says that installed skills are to be committed. */
+const COMMIT_SKILLS = '!/skills/';
+
+const fileOf = ({ root }: Pick<Store, 'root'>) => join(root, '.gitignore');
+
+/**
+ * Writes the lines that are missing to `.skillc/.gitignore` of a project inside a repository. Lines that are there stay
+ * as they are, and one that somebody took back with `!` is not written again. Gives whether the file changed.
+ */
+export function writeIgnoreLines(store: Store): boolean {
+  if (store.scope === 'user' || !isInRepository(store.base)) return false;
+  const text = readLines(store);
+  if (text === undefined) return false;
+  const present = new Set(text.split('\n').map((line) => line.trim()));
+  const missing = ignoreLines.filter((line) => !present.has(line) && !present.has(`!${line}`));
+  if (missing.length === 0) return false;
+  const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  const heading = present.has(HEADING) ? [] : [HEADING];
+  writeFileAtomic(fileOf(store), `${before}${[...heading, ...missing].join('\n')}\n`);
+  return true;
+}
+
+/** Whether git is to ignore the skills that are installed in a store: in a repository, unless it says otherwise. */
+export function ignoresInstalled(store: Store): boolean {
+  if (store.scope === 'user' || !isInRepository(store.base)) return false;
+  const lines = readLines(store)?.split('\n') ?? [];
+  return !lines.some((line) => line.trim() === COMMIT_SKILLS);
+}
+
+/** The text of the file, empty when there is none; undefined when something else stands there. */
+function readLines(store: Store): string | undefined {
+  const status = statusAt(fileOf(store));
+  if (status === undefined) return '';
+  if (!status.isFile()) return undefined;
+  return orUndefined(() => readRegularFile(fileOf(store), { maxBytes: 1024 * 1024 })?.toString('utf8'));
+}
+
+function isInRepository(base: string): boolean {
+  for (let dir = base; ; dir = dirname(dir)) {
+    if (repositoryMarks.some((mark) => existsSync(join(dir, mark)))) return true;
+    if (dirname(dir) === dir) return false;
+  }
+}
