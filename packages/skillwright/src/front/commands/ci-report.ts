@@ -18,7 +18,9 @@ export const Drift = z.object({
     'modified',
     'missing',
     'extra',
-    'edited',
+    'behind',
+    'unshared',
+    'left',
     'not-compiled',
     'not-deployed',
     'skills-lock',
@@ -47,11 +49,11 @@ export type CiReport = z.output<typeof CiReport>;
 
 type Project = CommandContext['workspace']['project'];
 
-/** Every difference between the project's lock and its disk, edits that an update kept included. */
+/** Every difference between the project's disk and what a fresh clone would have after `skc install`. */
 export async function findDrift(context: CommandContext): Promise<CiReport['verify']> {
   const { workspace } = context;
   if (workspace.project === undefined) return { skills: 0, drift: [] };
-  const [{ verifySkills }, { verifySkillsCli }] = await Promise.all([
+  const [{ listLeft, verifySkills }, { verifySkillsCli }] = await Promise.all([
     import('../../ship/install/verify-skills.ts'),
     import('../../ship/install/verify-skills-cli.ts'),
   ]);
@@ -70,28 +72,41 @@ export async function findDrift(context: CommandContext): Promise<CiReport['veri
       path: display(paths[0] ?? join(workspace.project!.dir, 'skills-lock.json')),
       message: `${status}, compared with skills-lock.json`,
     }));
-  return { skills: verified.length + others.length, drift: [...drift, ...foreign] };
+  const left = listLeft({ scope: 'project' }, context).map(({ name, dir }) => ({
+    skill: name,
+    kind: 'left' as const,
+    path: display(dir),
+    message: 'the lock no longer names the skill',
+  }));
+  return { skills: verified.length + others.length, drift: [...drift, ...left, ...foreign] };
 }
 
 const words = {
   modified: 'differs from the lock',
   missing: 'is in the lock and not on the disk',
   extra: 'is on the disk and not in the lock',
-  edited: 'has local edits that an update kept',
+  behind: 'is of an earlier lock',
+  unshared: 'has edits that are not beside the lock',
+} as const;
+
+const compiled = {
+  missing: 'the skill is not compiled',
+  stale: 'the skill is compiled from other files',
 } as const;
 
 function driftOf(verified: VerifiedSkill, at: (file: string) => string): Drift[] {
   const { name: skill, present, runtime, deployments } = verified;
   if (!present)
     return [{ skill, kind: 'gone', path: at(''), message: "the skill is gone; 'skc install' restores it" }];
-  const kinds = ['modified', 'missing', 'extra', 'edited'] as const;
+  const kinds = ['modified', 'missing', 'extra', 'behind', 'unshared'] as const;
   return [
     ...kinds.flatMap((kind) =>
       verified[kind].map((file) => ({ skill, kind, path: at(file), message: `the file ${words[kind]}` })),
     ),
-    ...(runtime === 'missing'
-      ? [{ skill, kind: 'not-compiled' as const, path: at(''), message: 'the skill is not compiled' }]
-      : []),
+    // Changed files are told once.
+    ...(runtime === 'ok' || (runtime === 'stale' && kinds.some((kind) => verified[kind].length > 0))
+      ? []
+      : [{ skill, kind: 'not-compiled' as const, path: at(''), message: compiled[runtime] }]),
     ...deployments
       .filter(({ state }) => state !== 'ok')
       .map(({ agent, path, state }) => ({

@@ -35,7 +35,7 @@ export const ci = defineCommand({
   usersOwn: { trust_lock: false },
   touches: { skills: 'inspect' },
   about:
-    "Verify compares the project's installed skills with the lock; every difference fails, edits that an update kept included. Scan\nlooks at every skill of the project. Lint judges the skills that are written here, not the installed ones. One failed check hides no\nother. The exit status is 0 when all checks pass, else 1. The summary is also appended to the file that GITHUB_STEP_SUMMARY names.",
+    "Verify compares the project's installed skills with the lock; every difference fails, as with `skc verify --strict`. Scan\nlooks at every skill of the project. Lint judges the skills that are written here, not the installed ones. One failed check hides no\nother. The exit status is 0 when all checks pass, else 1. The summary is also appended to the file that GITHUB_STEP_SUMMARY names.",
   examples: [
     { line: 'skc ci', note: 'check the whole project' },
     { line: 'skc ci --fail-on warning', note: 'fail on warnings too' },
