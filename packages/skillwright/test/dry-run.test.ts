@@ -7,6 +7,7 @@ import { makeWorld, skillText } from './make-world.ts';
 
 /** Commands that write and have no --dry-run, and why. */
 const reasons: Record<string, string> = {
+  ci: 'looks, and writes the reports that are named',
   doctor: 'looks, unless --fix is given',
   quiz: 'an answer counts or is not given',
   run: 'runs a script, whose effects nobody knows before; scripts says what it may do',

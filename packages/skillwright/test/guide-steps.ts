@@ -59,7 +59,8 @@ async function replayStep(line: string, shown: string, world: GuideWorld): Promi
   const meant = Object.entries(names).reduce((text, [name, real]) => text.replaceAll(name, real), line);
   const { printed, words, session } = runInShell(meant, world);
   if (words === undefined) return printed;
-  const { PATH = '' } = process.env;
+  // Readers have skc installed, whatever the PATH of the tests is.
+  const PATH = `${join(home, 'bin')}:${process.env.PATH ?? ''}`;
   const env = { PATH, ...(session === '' ? {} : { SKC_SESSION: session }) };
   const { stdout, stderr } = await skc(words, { cwd, home, env });
   const said = `${stderr}${stdout}`.replaceAll('<cwd>', '~/demo').replaceAll('<home>', '~');

@@ -1,6 +1,6 @@
 // Pages show only what works: each one, its console blocks carried out again, must be the page. `vitest -u` rewrites them.
 
-import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -74,6 +74,8 @@ test('install', async (context) => {
     cpSync(join(repository, 'examples/skills', name), join(team.dir, 'skills', name), { recursive: true });
   team.commit({});
   symlinkSync(team.dir, join(world.home, 'team-skills'));
+  mkdirSync(join(world.home, 'bin'));
+  writeFileSync(join(world.home, 'bin/skc'), '#!/bin/sh\n', { mode: 0o755 });
   writeFileSync(join(world.home, '.gitconfig'), '[user]\nname = A\nemail = a@example.com\n');
   const { url } = await serveGit(team.dir);
   const names = { 'https://git.example.com/team/skills.git': `${url}/${basename(team.dir)}/.git` };

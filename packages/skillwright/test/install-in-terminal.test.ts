@@ -75,7 +75,7 @@ test('without a terminal flags decide, and errors name them', async () => {
   const many = await w.run(['install', join(w.home, 'collection'), '--yes']);
   expect([many.status, many.stderr]).toEqual([
     1,
-    expect.stringContaining('name some with --skill, or take them with --all'),
+    expect.stringContaining('or take all with skc install <home>/collection --all'),
   ]);
   const unasked = await w.run(['install', join(w.home, 'collection'), '--skill', 'alpha']);
   expect([unasked.status, unasked.stderr]).toEqual([1, expect.stringContaining('pass --yes')]);

@@ -17,6 +17,7 @@ describe('createClient', () => {
     expect(await client.init({ name: 'demo' })).toEqual({
       project: `${root}/p`,
       created: true,
+      dry_run: false,
       skill: 'demo',
       path: `${root}/p/.skillc/skills/demo`,
       files: ['SKILL.md'],

@@ -29,6 +29,9 @@ test('list says where each skill is from, for whom, and how it stands', async ()
     runtime_path: '<cwd>/.skillc/runtime/alpha',
     form: expect.any(String),
     why: expect.any(String),
+    mode: 'inline',
+    agent: null,
+    is_mode: false,
     tokens: expect.any(Number),
     last_used: null,
     install: {

@@ -218,7 +218,7 @@ test('a skill compiled for the user stays there when it is refreshed, and keeps 
   world.write({ [`${source}/SKILL.md`]: skillText('demo', '# Target\n\nneedle new\n') });
   expect((await ask(world, '--fresh')).shown).toBe('# Target\n\nneedle new\n');
   const { skills } = (await world.run(['list', '--json'])).json() as { skills: object[] };
-  expect(skills).toEqual([
+  expect(skills).toMatchObject([
     {
       name: 'demo',
       scope: 'user',

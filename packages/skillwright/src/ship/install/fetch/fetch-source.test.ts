@@ -201,6 +201,7 @@ describe('a package of npm', () => {
       resolution: { version: '1.2.0', digest: digestOf(tarball) },
       verified: true,
       repository: undefined,
+      notices: [],
       skills: [demoSkill('skills/demo')],
       diagnostics: [],
     });
@@ -362,9 +363,10 @@ describe('the registry', () => {
       resolution: { version: '1.0.0', digest: digestOf(first) },
       verified: true,
       repository: undefined,
+      notices: [],
       skills: [demoSkill('')],
       diagnostics: [],
-      registry: { level: 'verified', rating: 4, downloads: 7 },
+      registry: { level: 'verified', rating: 4, downloads: 7, repository: undefined },
     });
   });
 
