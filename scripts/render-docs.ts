@@ -9,7 +9,11 @@ import type { AnyCommand } from '../packages/skillwright/src/front/commands/defi
 import { optionsOf } from '../packages/skillwright/src/front/commands/options-of.ts';
 import { scanRules } from '../packages/skillwright/src/guard/scan/rules/index.ts';
 import { rules } from '../packages/skillwright/src/make/lint/rules/index.ts';
-import { configKeys, defaultLimit, userOnlyKeys } from '../packages/skillwright/src/skill/config/config-schema.ts';
+import {
+  configKeys,
+  defaultLimit,
+  userOnlyKeys,
+} from '../packages/skillwright/src/skill/config/config-schema.ts';
 import { variableOf } from '../packages/skillwright/src/skill/config/load-config.ts';
 
 const notice = '<!-- Written by `npm run docs`; edit the definitions instead. -->\n\n';
