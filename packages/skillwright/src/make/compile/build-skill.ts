@@ -2,7 +2,7 @@
 
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
+import { attempt, type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import {
   canonicalPath,
   MAX_TEXT_BYTES,
@@ -154,14 +154,20 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
   if (before !== undefined && isOurs && isCurrent(runtime, before, { expected, source: source.dir }))
     return { built: describe(before, index.status), isWhole: true };
 
-  const opened = openIndex({ skill: name, sourceDir: source.dir, indexDir: own, record });
-  const { stub, isWhole, ...form } = compileStub(source, {
+  // Another build may have put its own index in place by now; then this one is made again.
+  const opened = attempt(() => openIndex({ skill: name, sourceDir: source.dir, indexDir: own, record }));
+  const {
+    stub,
+    isWhole: isOfTheseFiles,
+    ...form
+  } = compileStub(source, {
     files: index.files,
     hidden,
     mode: expected.deploy,
-    count: (text) => opened.headings({ text, limit: 2 }).length,
+    count: (text) => opened?.headings({ text, limit: 2 }).length ?? 0,
   });
-  opened.close();
+  opened?.close();
+  const isWhole = isOfTheseFiles && opened !== undefined;
   const stubHash = sha256(stub);
   record.addRuntime(runtime, { source: source.dir, stub: stubHash });
   const beside = { source: source.dir, project: options.base.project };
