@@ -70,6 +70,9 @@ function replace(path: string, { staged, method }: Staged, options: InspectOptio
     renameSync(staged, path);
   } catch (error) {
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) undo();
+    // Somebody else was faster: what stepped aside has no place to come back to.
+    else if (isOurs) discardTemporary(aside);
+    else if (!isKept) moveToBackup(aside, backupPlace(path, options));
     throw error;
   }
   if (isKept || isOurs)
