@@ -14,6 +14,7 @@ import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
 import { gatherFiles, type OpenSources, openSources, skillOf } from './restore/gather-files.ts';
 import type { Resolution } from './source/fetched-source.ts';
 import { fetchUnlessOffline, lockedSource, type SourceOptions } from './source/locked-source.ts';
+import { isSameFile } from './update/merge-files.ts';
 
 /** What is compared. */
 interface DiffRequest {
@@ -95,7 +96,7 @@ async function compareUpstream(
     const skill = skillOf(fetched, name, entry);
     const theirs = readSkillFiles(skill.dir);
     const files = compare({ before: mine, after: theirs }, (path) =>
-      isSame(theirs.get(path), locked.get(path)) ? 'you' : 'source',
+      isSameFile(theirs.get(path), locked.get(path)) ? 'you' : 'source',
     );
     return { against: skill.resolution ?? fetched.resolution, files };
   } finally {
@@ -120,7 +121,7 @@ function compare(
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort(compareBytes);
   return paths.flatMap((path) => {
     const [old, new_] = [before.get(path), after.get(path)];
-    if (isSame(old, new_)) return [];
+    if (isSameFile(old, new_)) return [];
     const isMode = old !== undefined && new_ !== undefined && old.bytes.equals(new_.bytes);
     const status = old === undefined ? 'added' : new_ === undefined ? 'deleted' : isMode ? 'mode' : 'changed';
     return [{ path, status, by: by(path), diff: diffOf(path, old, new_) } as const];
@@ -131,9 +132,4 @@ function diffOf(path: string, old: SkillFile | undefined, new_: SkillFile | unde
   const texts = [old, new_].map((file) => decodeText(file?.bytes ?? Buffer.alloc(0)));
   if (texts.some(({ valid, binary }) => !valid || binary)) return null;
   return renderDiff(path, { before: texts[0]!.text, after: texts[1]!.text });
-}
-
-function isSame(a: SkillFile | undefined, b: SkillFile | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return a.executable === b.executable && a.bytes.equals(b.bytes);
 }

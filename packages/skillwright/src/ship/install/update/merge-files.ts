@@ -40,7 +40,7 @@ export function mergeFiles({ base, mine, theirs }: FileVersions): MergedFiles {
     }
     if (chosen.file !== undefined) result.files.set(path, chosen.file);
     if (chosen.isMerged) result.merged.push(path);
-    if (!isSame(chosen.file, new_)) result.kept.push(path);
+    if (!isSameFile(chosen.file, new_)) result.kept.push(path);
   }
   const colliding = collisions(result.files);
   if (colliding.length === 0) return result;
@@ -54,8 +54,8 @@ function choose(
   mine: SkillFile | undefined,
   theirs: SkillFile | undefined,
 ): Choice {
-  if (isSame(mine, base)) return { file: theirs };
-  if (isSame(theirs, base) || isSame(mine, theirs)) return { file: mine };
+  if (isSameFile(mine, base)) return { file: theirs };
+  if (isSameFile(theirs, base) || isSameFile(mine, theirs)) return { file: mine };
   if (base === undefined || mine === undefined || theirs === undefined) return 'conflict';
   const bytes = mergeText({ base: base.bytes, mine: mine.bytes, theirs: theirs.bytes });
   if (bytes === undefined) return 'conflict';
@@ -63,7 +63,8 @@ function choose(
   return { file: { bytes, executable }, isMerged: !bytes.equals(mine.bytes) && !bytes.equals(theirs.bytes) };
 }
 
-function isSame(a: SkillFile | undefined, b: SkillFile | undefined): boolean {
+/** Whether two files are the same, bytes and right to be executed; nothing is the same as nothing. */
+export function isSameFile(a: SkillFile | undefined, b: SkillFile | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   return a.executable === b.executable && a.bytes.equals(b.bytes);
 }
