@@ -116,8 +116,8 @@ describe('security', () => {
       ['config', 'scripts.timeout'],
     ].map((words) => skc(words, { files }));
     expect((await Promise.all(lines)).map(({ stdout, stderr }) => stdout + stderr)).toEqual([
-      "error[E060]: denied by permission rule: 'curious'\n",
-      "error[E061]: confirmation required: 'other'\n",
+      "error[E060]: denied by permission rule: 'curious'\nhelp: to allow the skill, change the rule in your configuration\n",
+      "error[E061]: confirmation required: 'other'\nhelp: confirm when asked, in a terminal or by the host, or add an allow rule to your configuration\n",
       'scripts.timeout = 10\n',
     ]);
   });

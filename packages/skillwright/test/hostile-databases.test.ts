@@ -128,7 +128,9 @@ test.each(hostile)('a log with %s is set aside, with a word, and never used', as
   const stats = await world.run(['stats', 'notes'], logged);
   expect(stats.stderr).toContain('its tables are not those that skc makes');
   const { open } = await read(world);
-  expect(open.stderr).toMatch(/^warning\[W009\]: set aside: '.*logs\.db': .*; kept as '.*notes-logs\.db-/);
+  expect(open.stderr).toMatch(
+    /^warning\[W009\]: moved out of the way: '.*logs\.db': .*; kept as '.*notes-logs\.db-/,
+  );
   const kept = readdirSync(join(world.project, '.skillc/backups'));
   expect(kept).toEqual(['notes-logs.db-20260102T030405Z']);
   expect(readFileSync(join(world.project, '.skillc/backups', kept[0]!))).toEqual(shipped);

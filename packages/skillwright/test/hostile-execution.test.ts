@@ -66,7 +66,7 @@ describe('a name', () => {
     const limits = limitsOf(defaultConfig);
     const sandbox = () => openSandbox({ env });
     const options = { home: world.home, env, limits, sandbox };
-    const refusal = `nothing of the skill at '${dir}' is run: its name cannot name a skill`;
+    const refusal = `the skill at '${dir}' runs nothing: its name is not valid`;
     const active = await activateToolsets(dir, { ...options, trusted: true });
     expect(active.diagnostics).toMatchObject([{ code: 'E077', message: refusal }]);
     const report = await dispatchHooks(

@@ -19,7 +19,7 @@ async function makeBuilt(files: Record<string, string>): Promise<World> {
 describe('a file of nothing but headings', () => {
   const files = { 'SKILL.md': skillText('demo'), 'many.md': '# h\n'.repeat(300_000) };
   const cut = "warning[W013]: only the first 50000 headings of 'many.md' are listed\n";
-  const leftOut = "warning[W012]: text of 'many.md' is not searched: it has 1.1 MiB, more than 1 MiB\n";
+  const leftOut = "warning[W012]: the text of 'many.md' is not indexed: 1.1 MiB is over the limit of 1 MiB\n";
 
   test('is built, listed and shown up to a limit, and that is said everywhere', async () => {
     const world = makeWorld(

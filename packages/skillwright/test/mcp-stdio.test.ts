@@ -273,7 +273,8 @@ describe('--print-config', () => {
     expect(await skc(['mcp', '--http', '0', '--print-config', 'claude'])).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: "error[E100]: invalid option: '--http 0 with --print-config: name the port'\n",
+      stderr:
+        "error[E100]: invalid option: '--http 0 with --print-config: name the port'\nhelp: run `skc mcp --help` to see the options\n",
     });
   });
 });

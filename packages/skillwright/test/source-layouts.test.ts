@@ -94,7 +94,7 @@ describe('a bare repository', () => {
     const run = await install(makeWorld({ '.skillc/config.toml': '' }), repository.url);
     expect([run.status, run.stderr]).toEqual([
       0,
-      expect.stringContaining('warning[W223]: left out of the source: a submodule\n  skills/sub\n'),
+      expect.stringContaining('warning[W223]: not fetched: a submodule\n  skills/sub\n'),
     ]);
   });
 });
@@ -108,7 +108,7 @@ describe('a name that breaks the rules', () => {
       expect([run.status, run.stderr]).toEqual([
         0,
         expect.stringContaining(
-          `warning[W006]: '${name}' is not a name for a skill; 'ad-attacks', the directory's, is used`,
+          `warning[W006]: '${name}' is not a valid skill name; using the directory name 'ad-attacks'`,
         ),
       ]);
       expect(w.read('.claude/skills/ad-attacks/SKILL.md')).toContain('name: ad-attacks\n');
@@ -216,7 +216,7 @@ describe('plugins of a marketplace that lie elsewhere', () => {
     const run = await install(w, './market');
     expect(Object.keys(lockOf(w))).toEqual(['own']);
     expect(run.stderr).toContain(
-      'warning[W223]: left out of the source: a plugin that lies elsewhere\n  p: url http://127.0.0.1',
+      'warning[W223]: not fetched: a plugin that lies elsewhere\n  p: url http://127.0.0.1',
     );
     expect(run.stderr).toContain('help: fetch one with skc install ./market --skill p\n');
   });
@@ -268,7 +268,7 @@ describe('what the skills command line installed', () => {
     const { status, stderr } = await run(w);
     expect([status, stderr]).toEqual([
       0,
-      expect.stringContaining("warning[W226]: 'demo' is taken as it lies"),
+      expect.stringContaining("warning[W226]: using the copy of 'demo' in the project"),
     ]);
     expect(lockOf(w).demo).toMatchObject({
       source: './gone',

@@ -192,7 +192,7 @@ describe('skc tools', () => {
     expect(await run('demo__up', '--input', '{"text":"a"}')).toEqual({ status: 0, text: 'A\n' });
     expect(await run('up')).toEqual({
       status: 1,
-      text: 'error[E075]: arguments refused: demo__up: text must be text\n',
+      text: "error[E075]: arguments refused: demo__up: text must be text\nhelp: run 'skc tools demo' to see its inputs\n",
     });
     expect(await run('down')).toEqual({
       status: 1,

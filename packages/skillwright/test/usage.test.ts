@@ -449,7 +449,9 @@ describe('sync', () => {
   test('E041 leaves everything for the next time', async () => {
     const { run, own, elsewhere, log } = await waiting();
     const here = { cwd: elsewhere };
-    expect((await run(['sync'], here)).stderr).toBe(`error[E041]: sync destination not writable: '${log}'\n`);
+    expect((await run(['sync'], here)).stderr).toBe(
+      `error[E041]: sync destination not writable: '${log}'\nhelp: make the runtime directory writable and run \`skc sync\` again. The local rows are kept until then\n`,
+    );
     rmSync(join(own, 'logs.db'), { recursive: true });
     expect((await run(['sync'], here)).stdout).toContain('demo: 1 row merged');
   });

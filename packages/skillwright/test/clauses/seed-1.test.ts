@@ -69,32 +69,38 @@ describe('C-INPUT', () => {
     {
       what: 'SKILL.md is missing',
       text: undefined,
-      error: "error[E010]: not a valid skill: '<cwd>/x' (missing SKILL.md)\n",
+      error:
+        "error[E010]: not a valid skill: '<cwd>/x' (missing SKILL.md)\nhelp: create SKILL.md (`skc init my-skill` writes one), or name another directory\n",
     },
     {
       what: 'name is missing',
       text: '---\ndescription: d\n---\n',
-      error: "error[E011]: missing frontmatter field 'name' in SKILL.md\n",
+      error:
+        "error[E011]: missing frontmatter field 'name' in SKILL.md\nhelp: add the field to the frontmatter. `skc lint` lists any other problems\n",
     },
     {
       what: 'name is empty',
       text: '---\nname: ""\ndescription: d\n---\n',
-      error: "error[E011]: missing frontmatter field 'name' in SKILL.md\n",
+      error:
+        "error[E011]: missing frontmatter field 'name' in SKILL.md\nhelp: add the field to the frontmatter. `skc lint` lists any other problems\n",
     },
     {
       what: 'name is no text',
       text: '---\nname: [x]\ndescription: d\n---\n',
-      error: "error[E011]: missing frontmatter field 'name' in SKILL.md\n",
+      error:
+        "error[E011]: missing frontmatter field 'name' in SKILL.md\nhelp: add the field to the frontmatter. `skc lint` lists any other problems\n",
     },
     {
       what: 'description is missing',
       text: '---\nname: x\n---\n',
-      error: "error[E011]: missing frontmatter field 'description' in SKILL.md\n",
+      error:
+        "error[E011]: missing frontmatter field 'description' in SKILL.md\nhelp: add the field to the frontmatter. `skc lint` lists any other problems\n",
     },
     {
       what: 'description is blank',
       text: '---\nname: x\ndescription: "  "\n---\n',
-      error: "error[E011]: missing frontmatter field 'description' in SKILL.md\n",
+      error:
+        "error[E011]: missing frontmatter field 'description' in SKILL.md\nhelp: add the field to the frontmatter. `skc lint` lists any other problems\n",
     },
   ])('C-INPUT: fails with a clear error when $what', async ({ text, error }) => {
     const world = makeWorld(text === undefined ? { x: { directory: true } } : { 'x/SKILL.md': text });
@@ -280,14 +286,27 @@ describe('C-MANIFEST', () => {
 
 describe('C-ERRORS', () => {
   test.each([
-    { words: ['build', 'nothing'], error: "error[E001]: skill 'nothing' not found\n" },
+    {
+      words: ['build', 'nothing'],
+      error:
+        "error[E001]: skill 'nothing' not found\nhelp: check the spelling, give the path of the directory with SKILL.md, or run `skc list` to see all names\n",
+    },
     { words: ['build', 'demoo'], error: "error[E001]: skill 'demoo' not found\nhelp: did you mean demo?\n" },
     {
       words: ['build', './empty'],
-      error: "error[E010]: not a valid skill: '<cwd>/empty' (missing SKILL.md)\n",
+      error:
+        "error[E010]: not a valid skill: '<cwd>/empty' (missing SKILL.md)\nhelp: create SKILL.md (`skc init my-skill` writes one), or name another directory\n",
     },
-    { words: ['build', './nameless'], error: "error[E011]: missing frontmatter field 'name' in SKILL.md\n" },
-    { words: ['build', './escaping'], error: "error[E012]: path escapes skill root: 'out'\n" },
+    {
+      words: ['build', './nameless'],
+      error:
+        "error[E011]: missing frontmatter field 'name' in SKILL.md\nhelp: add the field to the frontmatter. `skc lint` lists any other problems\n",
+    },
+    {
+      words: ['build', './escaping'],
+      error:
+        "error[E012]: path escapes skill root: 'out'\nhelp: use a path inside the skill. Copy the files it needs into it\n",
+    },
     {
       words: ['build', '--colour'],
       error: "error[E100]: invalid option: 'unknown flag --colour'\nhelp: run 'skc build --help'\n",
@@ -313,8 +332,16 @@ describe('C-ERRORS', () => {
     const { status, stderr, json } = await world.run(['build', 'nothing', '--json']);
     expect({ status, stderr, json: json() }).toEqual({
       status: 1,
-      stderr: "error[E001]: skill 'nothing' not found\n",
-      json: { error: { code: 'E001', message: "skill 'nothing' not found", help: null, data: null } },
+      stderr:
+        "error[E001]: skill 'nothing' not found\nhelp: check the spelling, give the path of the directory with SKILL.md, or run `skc list` to see all names\n",
+      json: {
+        error: {
+          code: 'E001',
+          message: "skill 'nothing' not found",
+          help: 'check the spelling, give the path of the directory with SKILL.md, or run `skc list` to see all names',
+          data: null,
+        },
+      },
     });
   });
 });
@@ -485,7 +512,8 @@ describe('C-CONSTRAINTS', () => {
     const before = world.list();
     expect(await world.run(['build', 'demo'])).toMatchObject({
       status: 1,
-      stderr: "error[E012]: path escapes skill root: 'c.md'\n",
+      stderr:
+        "error[E012]: path escapes skill root: 'c.md'\nhelp: use a path inside the skill. Copy the files it needs into it\n",
     });
     expect(world.list()).toEqual(before);
   });

@@ -216,10 +216,10 @@ help: to rebuild and go on: skc show demo --section 'API Reference' --fresh\n`;
       /^error\[E020\]/,
     );
     expect(await failureOf('show', 'demo', '--section', 'Demo', '--file', 'none.md')).toBe(
-      "error[E021]: file not found: 'none.md'\n",
+      "error[E021]: file not found: 'none.md'\nhelp: run `skc sources demo` to list the files\n",
     );
     expect(await failureOf('show', 'demo', '--section', 'Demo', '--file', '../demo/SKILL.md')).toBe(
-      "error[E012]: path escapes skill root: '../demo/SKILL.md'\n",
+      "error[E012]: path escapes skill root: '../demo/SKILL.md'\nhelp: use a path inside the skill. Copy the files it needs into it\n",
     );
   });
 
@@ -339,10 +339,16 @@ describe('C-OPEN', () => {
   test.each([
     ['notes.md', "error[E021]: file not found: 'notes.md'\nhelp: did you mean notes.txt?\n"],
     ['references', "error[E021]: file not found: 'references'\nhelp: did you mean references/a.md?\n"],
-    ['.', "error[E021]: file not found: '.'\n"],
+    ['.', "error[E021]: file not found: '.'\nhelp: run `skc sources demo` to list the files\n"],
     ['notes.txt/x', "error[E021]: file not found: 'notes.txt/x'\nhelp: did you mean notes.txt?\n"],
-    ['../demo/SKILL.md', "error[E012]: path escapes skill root: '../demo/SKILL.md'\n"],
-    ['/etc/passwd', "error[E012]: path escapes skill root: '/etc/passwd'\n"],
+    [
+      '../demo/SKILL.md',
+      "error[E012]: path escapes skill root: '../demo/SKILL.md'\nhelp: use a path inside the skill. Copy the files it needs into it\n",
+    ],
+    [
+      '/etc/passwd',
+      "error[E012]: path escapes skill root: '/etc/passwd'\nhelp: use a path inside the skill. Copy the files it needs into it\n",
+    ],
     [
       'data.bin',
       "error[E015]: cannot read 'data.bin': it is a binary file\nhelp: only text files can be opened\n",
@@ -493,11 +499,26 @@ describe('C-SOURCES', () => {
   });
 
   test.each([
-    ['missing', "error[E022]: directory not found: 'missing'\n"],
-    ['SKILL.md', "error[E022]: directory not found: 'SKILL.md'\n"],
-    ['..', "error[E012]: path escapes skill root: '..'\n"],
-    ['b/../..', "error[E012]: path escapes skill root: 'b/../..'\n"],
-    ['/etc', "error[E012]: path escapes skill root: '/etc'\n"],
+    [
+      'missing',
+      "error[E022]: directory not found: 'missing'\nhelp: run `skc sources demo` to list the directories\n",
+    ],
+    [
+      'SKILL.md',
+      "error[E022]: directory not found: 'SKILL.md'\nhelp: run `skc sources demo` to list the directories\n",
+    ],
+    [
+      '..',
+      "error[E012]: path escapes skill root: '..'\nhelp: use a path inside the skill. Copy the files it needs into it\n",
+    ],
+    [
+      'b/../..',
+      "error[E012]: path escapes skill root: 'b/../..'\nhelp: use a path inside the skill. Copy the files it needs into it\n",
+    ],
+    [
+      '/etc',
+      "error[E012]: path escapes skill root: '/etc'\nhelp: use a path inside the skill. Copy the files it needs into it\n",
+    ],
   ])('C-SOURCES: --dir %s is refused', async (dir, error) => {
     expect(await failureOf('sources', 'demo', '--dir', dir)).toBe(error);
   });

@@ -1,8 +1,9 @@
 // The one error for operations that cannot go on. Anything else thrown is a bug.
 
-import { type Code, type CodeValues, formatMessage } from './codes.ts';
+import { type Code, type CodeValues, codes, formatMessage } from './codes.ts';
+import { quoteWord } from './quote-word.ts';
 
-/** What an error may carry besides its message. */
+/** Further parts of an error. */
 export interface ErrorDetails {
   /** One line that says what to do. */
   readonly help?: string | undefined;
@@ -19,22 +20,28 @@ export class SkillwrightError extends Error {
   readonly help: string | undefined;
   readonly detail: string | undefined;
   readonly data: Readonly<Record<string, unknown>> | undefined;
+  readonly #values: Readonly<Record<string, string>>;
 
-  private constructor(code: Code, message: string, details: ErrorDetails) {
+  private constructor(
+    code: Code,
+    message: string,
+    details: ErrorDetails & { values?: Readonly<Record<string, string>> },
+  ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'SkillwrightError';
     this.code = code;
     this.help = details.help;
     this.detail = details.detail;
     this.data = details.data;
+    this.#values = details.values ?? {};
   }
 
   /** The error for `code` with the values its message names. */
   static of<C extends Code>(code: C, values: CodeValues<C>, details: ErrorDetails = {}): SkillwrightError {
-    return new SkillwrightError(code, formatMessage(code, values), details);
+    return new SkillwrightError(code, formatMessage(code, values), { ...details, values });
   }
 
-  /** An error that was thrown in another process of ours. */
+  /** An error from one of our other processes. */
   static received({
     code,
     message,
@@ -47,6 +54,21 @@ export class SkillwrightError extends Error {
   withHelp(help: string): SkillwrightError {
     if (this.help !== undefined) return this;
     const { detail, data, cause } = this;
-    return new SkillwrightError(this.code, this.message, { help, detail, data, cause });
+    return new SkillwrightError(this.code, this.message, { help, detail, data, cause, values: this.#values });
+  }
+
+  /**
+   * The way out: the help line, else the advice of the table with the names of this case filled in, so that a command in
+   * it can be pasted. `known` has names that the message does not have.
+   */
+  nextStep(known: Readonly<Record<string, string | undefined>> = {}): string {
+    if (this.help !== undefined) return this.help;
+    const values = { ...known, ...this.#values };
+    const advice = codes[this.code].fix.replace(/<([\w-]+)>/g, (whole, name: string) => {
+      const value = values[name];
+      return value === undefined ? whole : quoteWord(value);
+    });
+    if (/<[\w-]+>/.test(advice)) return `run 'skc explain ${this.code}'`;
+    return `${advice[0]!.toLowerCase()}${advice.slice(1).replace(/\.$/, '')}`;
   }
 }

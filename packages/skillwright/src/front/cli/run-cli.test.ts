@@ -34,7 +34,9 @@ describe('help', () => {
 
   test('is not asked for behind --', async () => {
     const { stderr } = await skc(['lint', '--', '--help']);
-    expect(stderr).toBe("error[E001]: skill '--help' not found\n");
+    expect(stderr).toBe(
+      "error[E001]: skill '--help' not found\nhelp: check the spelling, give the path of the directory with SKILL.md, or run `skc list` to see all names\n",
+    );
   });
 
   test('is painted on a terminal, unless NO_COLOR is set', async () => {
@@ -147,5 +149,5 @@ describe('a bug', () => {
 
 test('an expected failure has no stack, not even with SKC_DEBUG', async () => {
   const { stderr } = await skc(['validate', 'nothing'], { env: { SKC_DEBUG: '1' } });
-  expect(stderr).toMatch(/^error\[E001\]: skill 'nothing' not found\n(?:debug: [^\n]+\n)+$/);
+  expect(stderr).toMatch(/^error\[E001\]: skill 'nothing' not found\nhelp: [^\n]+\n(?:debug: [^\n]+\n)+$/);
 });

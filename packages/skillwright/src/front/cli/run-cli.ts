@@ -60,6 +60,8 @@ class CliRun {
   readonly words: readonly string[];
   readonly surroundings: CliSurroundings;
   progressShown = false;
+  /** The command, and the skill it is about, for advice that names them. */
+  about: { command?: CliName; skill?: string } = {};
 
   constructor(words: readonly string[], surroundings: CliSurroundings) {
     this.words = words;
@@ -77,6 +79,7 @@ class CliRun {
     if (first === undefined || first === '--help' || first === '-h' || first === 'help')
       return this.help(rest[0]);
     const name = this.commandNamed(first);
+    this.about.command = name;
     if (wantsHelp(rest)) return this.help(name);
     const [{ parseArguments }, { runCommand }, command] = await Promise.all([
       import('./parse-arguments.ts'),
@@ -91,6 +94,7 @@ class CliRun {
         throw error.withHelp(`run 'skc ${name} --help'`);
       },
     );
+    if (typeof input.skill === 'string') this.about.skill = input.skill;
     if (format === 'text') {
       const shown = await this.interact(name, input);
       if (shown !== undefined) {
@@ -252,7 +256,10 @@ class CliRun {
     this.clearProgress();
     const expected = error instanceof SkillwrightError;
     const known = expected ? error : internalError(error, 'please report this; SKC_DEBUG=1 prints the stack');
-    const diagnostic = diagnosticOf(known);
+    // A list of candidates is a way on already.
+    const diagnostic = diagnosticOf(
+      known.detail === undefined ? known.withHelp(known.nextStep(this.about)) : known,
+    );
     this.tell(diagnostic);
     if (!expected && this.surroundings.env.SKC_DEBUG && error instanceof Error) {
       this.surroundings.stderr.write(`${terminalText(`${error.stack}`)}\n`);

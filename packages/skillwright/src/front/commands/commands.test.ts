@@ -130,7 +130,9 @@ describe('init', () => {
 
   test('a store that is a file cannot hold a skill', async () => {
     const result = await skc(['init', 'demo'], { files: { '.skillc/skills': 'x' } });
-    expect(result.stderr).toMatch(/^error\[E016\]: cannot write '<cwd>\/\.skillc\/skills\/demo': [^\n]+\n$/);
+    expect(result.stderr).toMatch(
+      /^error\[E016\]: cannot write '<cwd>\/\.skillc\/skills\/demo': [^\n]+\nhelp: [^\n]+\n$/,
+    );
     expect(readdirSync(join(result.dir, '.skillc'))).toEqual(['skills']);
     expect((await skc(['init'], { files: { '.skillc': 'x' } })).stderr).toMatch(/^error\[E016\]: /);
   });
@@ -278,9 +280,12 @@ describe('lint', () => {
     expect(await outcome(['lint'])).toEqual({
       status: 1,
       stdout: '',
-      stderr: "error[E010]: not a valid skill: '<cwd>' (missing SKILL.md)\n",
+      stderr:
+        "error[E010]: not a valid skill: '<cwd>' (missing SKILL.md)\nhelp: create SKILL.md (`skc init my-skill` writes one), or name another directory\n",
     });
-    expect((await outcome(['lint', 'gone'])).stderr).toBe("error[E001]: skill 'gone' not found\n");
+    expect((await outcome(['lint', 'gone'])).stderr).toBe(
+      "error[E001]: skill 'gone' not found\nhelp: check the spelling, give the path of the directory with SKILL.md, or run `skc list` to see all names\n",
+    );
   });
 
   test('file names cannot write to the terminal or forge lines', async () => {
@@ -326,9 +331,9 @@ describe('explain', () => {
 
     path escapes skill root: '<path>'
 
-A path with \`..\`, an absolute path or a symbolic link leads out of the skill directory.
+A path with \`..\`, an absolute path or a symbolic link points outside the skill directory.
 
-Keep every path and link inside the skill, and copy what is needed into it.
+Use a path inside the skill. Copy the files it needs into it.
 `);
     for (const word of ['e012', ' E012 ', 'error[E012]'])
       expect((await skc(['explain', word])).stdout).toBe(page);

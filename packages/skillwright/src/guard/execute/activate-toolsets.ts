@@ -105,7 +105,7 @@ export async function activateToolsets(dir: string, options: ToolsetOptions): Pr
         continue;
       }
       names.add(name);
-      tools.push(bind({ holder, own, name, description, read, seconds: limits.seconds }));
+      tools.push(bind({ skill: skill.name, holder, own, name, description, read, seconds: limits.seconds }));
     }
   }
   const alive = holders.flatMap((holder) => (holder instanceof SkillwrightError ? [] : [holder]));
@@ -127,6 +127,7 @@ function untrusted(reference: string, { dir }: SkillGrants): SkillwrightError {
 }
 
 interface BoundTool {
+  readonly skill: string;
   readonly holder: ToolsetHolder;
   readonly own: string;
   readonly name: string;
@@ -135,7 +136,8 @@ interface BoundTool {
   readonly seconds: number;
 }
 
-function bind({ holder, own, name, description, read, seconds }: BoundTool): ActiveTool {
+function bind({ skill, holder, own, name, description, read, seconds }: BoundTool): ActiveTool {
+  const help = `run 'skc tools ${quoteWord(skill)}' to see its inputs`;
   return {
     name,
     description,
@@ -143,12 +145,12 @@ function bind({ holder, own, name, description, read, seconds }: BoundTool): Act
     input: read.shape,
     toolset: holder.reference,
     async call(value, { signal } = {}) {
-      if (!isShallow(value))
-        throw SkillwrightError.of('E075', { why: `${name}: the input is nested too deeply` });
+      const refuse = (why: string) => SkillwrightError.of('E075', { why: `${name}: ${why}` }, { help });
+      if (!isShallow(value)) throw refuse('the input is nested too deeply');
       const checked = read.check(value);
-      if ('why' in checked) throw SkillwrightError.of('E075', { why: `${name}: ${checked.why}` });
+      if ('why' in checked) throw refuse(checked.why);
       if (Buffer.byteLength(JSON.stringify(checked.input)) > MAX_INPUT_BYTES)
-        throw SkillwrightError.of('E075', { why: `${name}: the input is larger than 1 MiB` });
+        throw refuse('the input is larger than 1 MiB');
       const process = await holder.process();
       try {
         return await process.call({ tool: own, name, input: checked.input, seconds, signal });

@@ -436,7 +436,7 @@ describe('a source that changes while it is built', () => {
     const { status, stderr } = await build(world);
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: "warning[W012]: text of 'huge.md' is not searched: it has 17 MiB, more than 1 MiB\n",
+      stderr: "warning[W012]: the text of 'huge.md' is not indexed: 17 MiB is over the limit of 1 MiB\n",
     });
     expect(world.read(`${runtime}/SKILL.md`)).not.toContain('huge.md');
   });

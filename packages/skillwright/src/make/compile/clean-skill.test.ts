@@ -54,7 +54,11 @@ describe('clean removes exactly what build made', () => {
     expect(await world.run(['clean', 'demo'])).toMatchObject({ status: 0, stderr: '' });
     expect(thingsIn(world)).toEqual({});
     const again = await world.run(['clean', 'demo']);
-    expect(again).toMatchObject({ status: 1, stderr: "error[E001]: skill 'demo' not found\n" });
+    expect(again).toMatchObject({
+      status: 1,
+      stderr:
+        "error[E001]: skill 'demo' not found\nhelp: check the spelling, give the path of the directory with SKILL.md, or run `skc list` to see all names\n",
+    });
   });
 
   test('a runtime directory that was removed by hand leaves no link behind', async () => {
@@ -73,7 +77,7 @@ describe('clean removes exactly what build made', () => {
     const name = 'a'.repeat(256);
     expect(await makeDemo().run(['clean', name])).toMatchObject({
       status: 1,
-      stderr: `error[E001]: skill '${name}' not found\n`,
+      stderr: `error[E001]: skill '${name}' not found\nhelp: check the spelling, give the path of the directory with SKILL.md, or run \`skc list\` to see all names\n`,
     });
   });
 

@@ -235,7 +235,7 @@ describe('redirects', () => {
   test('to nonsense', async () => {
     const { port } = await redirecting({ '/': 'http://' });
     expect((await failure(guarded().get(`http://public.example:${port}/`))).message).toBe(
-      `answer not understood: 'http://public.example:${port}/': a redirect to something that is not a URL`,
+      `unexpected response: 'http://public.example:${port}/': a redirect to something that is not a URL`,
     );
   });
 

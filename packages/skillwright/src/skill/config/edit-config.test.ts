@@ -118,7 +118,7 @@ cache.max_bytes = 1073741824
     [['lint.rules.a.b'], 'unknown configuration key lint.rules.a.b', 'did you mean lint.rules?'],
     [['--unset'], 'which key?', undefined],
   ])('%j fails', async (words, why, help) => {
-    const text = `error[E100]: invalid option: '${why}'\n${help === undefined ? '' : `help: ${help}\n`}`;
+    const text = `error[E100]: invalid option: '${why}'\nhelp: ${help ?? 'run `skc config --help` to see the options'}\n`;
     expect(await run(words)).toEqual(failure(text));
   });
 });
@@ -193,7 +193,9 @@ describe('changing', () => {
     ],
   ])('%j is refused and writes nothing', async (words, why) => {
     const result = await skc(['config', ...words], { files: project });
-    expect(result.stderr).toBe(`error[E100]: invalid option: '${why}'\n`);
+    expect(result.stderr).toBe(
+      `error[E100]: invalid option: '${why}'\nhelp: run \`skc config --help\` to see the options\n`,
+    );
     expect(() => read(`${result.dir}/.skillc/config.toml`)).toThrow('ENOENT');
   });
 
@@ -209,7 +211,7 @@ describe('changing', () => {
     [
       'the file',
       { '.skillc/config.toml': { link: '../../outside/x.toml' } },
-      "error[E017]: refusing to follow the link '<cwd>/.skillc/config.toml'\n",
+      "error[E017]: refusing to follow the link '<cwd>/.skillc/config.toml'\nhelp: check where the link points. Delete it if it is not yours. If it is, replace it with a real file or directory\n",
     ],
     [
       'the directory',

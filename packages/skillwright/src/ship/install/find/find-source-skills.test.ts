@@ -213,7 +213,7 @@ describe('names', () => {
   ])('%s gives way to the directory, and that is said', (name) => {
     expect(find({ 'skills/x/SKILL.md': named(name) })).toEqual({
       skills: { x: 'skills/x' },
-      diagnostics: [`W006 '${name}' is not a name for a skill; 'x', the directory's, is used`],
+      diagnostics: [`W006 '${name}' is not a valid skill name; using the directory name 'x'`],
     });
   });
 

@@ -132,7 +132,7 @@ test.each<[string, Attempt, { outcome: unknown; said: string[] }]>([
   [
     'something else accepted',
     { review: reviewed(60, 'clean'), consent: { accept: ['ffffffffffff'], reason: 'checked' } },
-    { outcome: [], said: ["W216 '--accept' names nothing that was found: ffffffffffff"] },
+    { outcome: [], said: ["W216 '--accept' matches no finding: ffffffffffff"] },
   ],
   [
     'an acceptance in the lock of a project',

@@ -190,7 +190,7 @@ describe('hostile repositories', () => {
     repository.git(['commit', '--quiet', '-m', 'sub']);
     expect(await fetchGit(repository)).toMatchObject({
       skills: { a: { files: aFiles } },
-      diagnostics: ['W223 left out of the source: a submodule'],
+      diagnostics: ['W223 not fetched: a submodule'],
     });
   });
 
