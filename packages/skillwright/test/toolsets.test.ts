@@ -192,7 +192,7 @@ describe('skc tools', () => {
     expect(await run('demo__up', '--input', '{"text":"a"}')).toEqual({ status: 0, text: 'A\n' });
     expect(await run('up')).toEqual({
       status: 1,
-      text: "error[E075]: arguments refused: demo__up: text must be text\nhelp: run 'skc tools demo' to see its inputs\n",
+      text: 'error[E075]: arguments refused: demo__up: text must be text\nhelp: a script takes at most 100 arguments of at most 4,096 characters. `skc tools demo` lists the inputs of tools\n',
     });
     expect(await run('down')).toEqual({
       status: 1,
@@ -204,7 +204,7 @@ describe('skc tools', () => {
     });
     expect(await run('--trust', '--distrust')).toEqual({
       status: 1,
-      text: "error[E100]: invalid option: '--trust and --distrust at once'\n",
+      text: "error[E100]: invalid option: '--trust and --distrust at once'\nhelp: run `skc tools --help` to see the options\n",
     });
     expect(await run('--distrust')).toEqual({ status: 0, text: `demo is not trusted\n${hook}` });
     expect(await run()).toMatchObject({ status: 1 });

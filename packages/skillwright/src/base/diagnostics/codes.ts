@@ -182,7 +182,7 @@ export const codes = {
   E075: {
     message: 'arguments refused: <why>',
     when: 'There are too many arguments, or one is too long or contains a forbidden character.',
-    fix: 'Check the arguments: at most 100, each of at most 4,096 characters.',
+    fix: 'A script takes at most 100 arguments of at most 4,096 characters. `skc tools <skill>` lists the inputs of tools.',
   },
   E076: {
     message: 'program not started: <why>',

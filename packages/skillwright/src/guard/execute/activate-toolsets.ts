@@ -105,7 +105,7 @@ export async function activateToolsets(dir: string, options: ToolsetOptions): Pr
         continue;
       }
       names.add(name);
-      tools.push(bind({ skill: skill.name, holder, own, name, description, read, seconds: limits.seconds }));
+      tools.push(bind({ holder, own, name, description, read, seconds: limits.seconds }));
     }
   }
   const alive = holders.flatMap((holder) => (holder instanceof SkillwrightError ? [] : [holder]));
@@ -127,7 +127,6 @@ function untrusted(reference: string, { dir }: SkillGrants): SkillwrightError {
 }
 
 interface BoundTool {
-  readonly skill: string;
   readonly holder: ToolsetHolder;
   readonly own: string;
   readonly name: string;
@@ -136,8 +135,7 @@ interface BoundTool {
   readonly seconds: number;
 }
 
-function bind({ skill, holder, own, name, description, read, seconds }: BoundTool): ActiveTool {
-  const help = `run 'skc tools ${quoteWord(skill)}' to see its inputs`;
+function bind({ holder, own, name, description, read, seconds }: BoundTool): ActiveTool {
   return {
     name,
     description,
@@ -145,12 +143,12 @@ function bind({ skill, holder, own, name, description, read, seconds }: BoundToo
     input: read.shape,
     toolset: holder.reference,
     async call(value, { signal } = {}) {
-      const refuse = (why: string) => SkillwrightError.of('E075', { why: `${name}: ${why}` }, { help });
-      if (!isShallow(value)) throw refuse('the input is nested too deeply');
+      if (!isShallow(value))
+        throw SkillwrightError.of('E075', { why: `${name}: the input is nested too deeply` });
       const checked = read.check(value);
-      if ('why' in checked) throw refuse(checked.why);
+      if ('why' in checked) throw SkillwrightError.of('E075', { why: `${name}: ${checked.why}` });
       if (Buffer.byteLength(JSON.stringify(checked.input)) > MAX_INPUT_BYTES)
-        throw refuse('the input is larger than 1 MiB');
+        throw SkillwrightError.of('E075', { why: `${name}: the input is larger than 1 MiB` });
       const process = await holder.process();
       try {
         return await process.call({ tool: own, name, input: checked.input, seconds, signal });
