@@ -1,4 +1,4 @@
-// What this is and what it runs on. A test compares the number with package.json.
+// The version and the runtime. A test compares the number with package.json.
 
 /** The version of skillwright. */
 export const toolVersion = '0.1.0';

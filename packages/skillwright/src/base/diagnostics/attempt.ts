@@ -1,13 +1,13 @@
-// Failures that are answers.
+// Coded errors as values.
 
 import { SkillwrightError } from './skillwright-error.ts';
 
-/** What `work` returns; undefined when it fails with a coded error. Any other error is a bug, and passes through. */
+/** Returns the result of `work`, or undefined after a coded error. Any other error is a bug and passes through. */
 export function attempt<Value>(work: () => Value): Value | undefined {
   return catchCoded(work, () => undefined);
 }
 
-/** What `work` returns, or what `handle` makes of a coded error. Any other error is a bug, and passes through. */
+/** Returns the result of `work`, or of `handle` after a coded error. Any other error is a bug and passes through. */
 export function catchCoded<Value, Handled>(
   work: () => Value,
   handle: (error: SkillwrightError) => Handled,
@@ -20,7 +20,7 @@ export function catchCoded<Value, Handled>(
   }
 }
 
-/** What `work` returns; undefined when it throws anything. For questions where every failure means the same. */
+/** Returns the result of `work`, or undefined if it throws anything. Use it where every failure means the same. */
 export function orUndefined<Value>(work: () => Value): Value | undefined {
   try {
     return work();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CodeDefinition, codes, formatMessage, makeVisible } from './codes.ts';
 
-/** What programs and people rely on. A change here is a change of the product. */
+/** Programs and people rely on these. A change here is a change of the product. */
 const pinned = {
   E001: "skill '<skill>' not found",
   E002: "search index unusable; run 'skc build <skill>' to rebuild",

@@ -1,12 +1,12 @@
-// The one table of diagnostic codes: what each says, when it appears and what to do about it.
-// `<x>` in a message is filled in by whoever raises the code; the compiler checks the names.
+// The one table of diagnostic codes: the message, when it appears and how to fix it.
+// The code that raises a diagnostic fills in `<x>` in its message; the compiler checks the names.
 
 /** One row of the table. */
 export interface CodeDefinition {
   readonly message: string;
   /** When the code appears. */
   readonly when: string;
-  /** What a user can do about it. */
+  /** How to fix it. */
   readonly fix: string;
   /** Printed as `warning: …` without its code, because the text is fixed elsewhere word for word. */
   readonly bare?: true;

@@ -1,20 +1,20 @@
-// How often one run finds out the same thing. Shown with SKC_DEBUG, so that a test can hold it to once.
+// Counts how often a run looks up the same fact. SKC_DEBUG prints it, and a test holds it to once.
 
 let counts: Map<string, Map<string, number>> | undefined;
 
-/** Counts from now on, from zero. Without it nothing is kept. */
+/** Starts counting from zero. Without this call nothing is counted. */
 export function countFacts(): void {
   counts = new Map();
 }
 
-/** One look at a fact: its kind, and what it is about. */
+/** Counts one look-up: the kind of fact and its subject. */
 export function countFact(kind: string, about = ''): void {
   if (counts === undefined) return;
   const known = counts.get(kind) ?? new Map<string, number>();
   counts.set(kind, known.set(about, (known.get(about) ?? 0) + 1));
 }
 
-/** A line for each kind: how many facts were found out, and how often the same one at most. */
+/** One line per kind: the number of facts, and the most look-ups of one fact. */
 export function countedFacts(): string[] {
   return [...(counts ?? [])].map(([kind, known]) => {
     return `debug: ${kind}: ${known.size}, the same one at most ${Math.max(...known.values())} times`;

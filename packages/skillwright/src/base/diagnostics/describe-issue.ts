@@ -1,4 +1,4 @@
-// What a schema found wrong, in words for the person who wrote the value.
+// Schema errors, worded for the person who wrote the value.
 
 import type * as z from 'zod';
 import { formatCount } from './format-count.ts';

@@ -1,4 +1,4 @@
-// Codes, errors and the way they are shown.
+// Codes, errors and how they are printed.
 
 export { attempt, catchCoded, orUndefined } from './attempt.ts';
 export {

@@ -1,4 +1,4 @@
-// Errors nobody planned for.
+// Unexpected errors.
 
 import { SkillwrightError } from './skillwright-error.ts';
 
@@ -7,7 +7,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** E999 for a bug, so that a caller is told about it in the form of every other failure. */
+/** E999 for a bug, in the form of every other failure. */
 export function internalError(error: unknown, help = 'please report this'): SkillwrightError {
   return SkillwrightError.of('E999', { why: messageOf(error) }, { help, cause: error });
 }

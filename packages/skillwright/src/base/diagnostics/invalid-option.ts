@@ -1,8 +1,8 @@
-// Input that cannot be understood.
+// Invalid input.
 
 import { SkillwrightError } from './skillwright-error.ts';
 
-/** E100 with its reason, and what to do instead where that is known. */
+/** E100 with its reason, and the fix where it is known. */
 export function invalidOption(why: string, help?: string): SkillwrightError {
   return SkillwrightError.of('E100', { why }, { help });
 }

@@ -1,6 +1,6 @@
 // Did-you-mean: the few known words closest to a mistyped one.
 
-/** Nobody mistypes more than this, and comparing costs the product of the lengths. */
+/** Longer words are not compared: the cost is the product of the lengths. */
 const MAX_LENGTH = 100;
 
 /** Up to `limit` candidates that resemble `word`: same prefix first, then containing it, then a small edit distance. */

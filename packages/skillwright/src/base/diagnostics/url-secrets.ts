@@ -1,6 +1,6 @@
-// Secrets in addresses: what may neither be written down nor shown.
+// Secrets in URLs, which must not be stored or shown.
 
-/** Parameters whose values say which content is meant, and nothing about who asks. */
+/** Parameters that select content and never identify the caller. */
 const harmless: ReadonlySet<string> = new Set([
   'archive',
   'arch',
@@ -31,11 +31,11 @@ const harmless: ReadonlySet<string> = new Set([
   'version',
 ]);
 
-/** Tokens that can be told by their looks, wherever they stand. */
+/** Tokens with a recognisable form. */
 const token =
   /gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|npm_[A-Za-z0-9]{30,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/;
 
-/** What in a URL is, or may be, a secret: `a password`, `the parameter 'token'`; undefined when nothing is. */
+/** The possible secret in a URL: `a password`, `the parameter 'token'`; undefined if there is none. */
 export function secretIn(url: URL): string | undefined {
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
   if (url.password !== '') return 'a password';
@@ -50,7 +50,7 @@ function isHarmless(name: string, value: string): boolean {
   return harmless.has(name.toLowerCase()) && value.length <= 128 && !token.test(value) && !isRandom(value);
 }
 
-/** A long word with capitals, small letters and digits all mixed, as keys are and names are not. */
+/** A long mix of capitals, small letters and digits: a key, not a name. */
 function isRandom(value: string): boolean {
   const words = value.split(/[^A-Za-z0-9+=]+/);
   return words.some(
@@ -79,7 +79,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    // What cannot be read is not known to be harmless.
+    // An unreadable URL may contain a secret.
     return `${text}\0`.repeat(2);
   }
 }

@@ -18,7 +18,7 @@ export function compareBytes(a: string, b: string): number {
 
 /**
  * Sorts in place by the UTF-8 bytes of a key. The engine sorts plain strings by code units, which is the same where there
- * are no surrogates; comparing in a function is most of the time of a short run.
+ * are not surrogates; comparing in a function is most of the time of a short run.
  */
 export function sortByBytes<Item>(items: Item[], keyOf: (item: Item) => string): Item[] {
   const keys = items.map(keyOf);

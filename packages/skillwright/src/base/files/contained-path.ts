@@ -44,7 +44,7 @@ export function resolveInside(root: string, path: string): string | undefined {
 
 /** The bytes of a regular file inside `root`; undefined when there is none, E012 when links lead out, E015 when unreadable. */
 export function readInside(root: string, path: string, limits: { maxBytes: number }): Buffer | undefined {
-  // A file directly in the root that is no link is inside; only the others need their links resolved.
+  // A file directly in the root that is not a link is inside; only the others need their links resolved.
   const direct = /[\\/]/.test(path) ? undefined : openWithoutLink(joinInside(root, path), path);
   if (typeof direct === 'number') return readAndClose(direct, path, limits);
   const real = direct === 'missing' ? undefined : resolveInside(root, path);

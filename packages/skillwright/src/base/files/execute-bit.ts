@@ -1,4 +1,4 @@
-// Whether a file is a program.
+// Tests the execute bit.
 
 import { statSync } from 'node:fs';
 import { orUndefined } from '../diagnostics/index.ts';

@@ -1,10 +1,10 @@
-// For runs over thousands of skills, of which little may stay in memory.
+// Keeps memory low in runs over thousands of skills.
 
 interface WithCollector {
   readonly Bun?: { gc?(force: boolean): unknown };
 }
 
-/** So much may a process grow before it is worth the time to look for garbage. */
+/** Growth before a garbage collection is worth its time. */
 const GROWTH_BYTES = 32 * 1024 * 1024;
 let settled: number | undefined;
 

@@ -1,4 +1,4 @@
-// Whether a directory is there.
+// Tests for a directory.
 
 import { statSync } from 'node:fs';
 
@@ -7,7 +7,7 @@ export function isDirectory(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
-    // No permission, a loop of links, a name no file system takes: nothing that can be used as a directory.
+    // No permission, a loop of links, an invalid name: not usable as a directory.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// Whether what a text names is a file below a directory.
+// Tests whether a path in a text is a file below a directory.
 
 import { statSync } from 'node:fs';
 import { SkillwrightError } from '../diagnostics/index.ts';

@@ -1,4 +1,4 @@
-// The names in a directory, for those who only want to know what is there.
+// The names in a directory, without their types.
 
 import { readdirSync } from 'node:fs';
 import { orUndefined } from '../diagnostics/index.ts';

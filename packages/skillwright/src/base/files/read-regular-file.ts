@@ -1,10 +1,10 @@
-// Reading a file that may not be one: no waiting for a pipe's writer, no endless device, no more than is wanted.
+// Reads regular files only: never blocks on a pipe, never reads an endless device, never exceeds the limit.
 
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { formatCount, SkillwrightError } from '../diagnostics/index.ts';
 import { isMissing, readError } from './system-error.ts';
 
-/** The bytes of a regular file, links followed; undefined when nothing is there, E015 when it is something else or too large. */
+/** The bytes of a regular file, links followed; undefined if it is missing, E015 if it is something else or too large. */
 export function readRegularFile(path: string, limits: { maxBytes: number }): Buffer | undefined {
   let descriptor: number;
   try {
@@ -20,7 +20,7 @@ export function readRegularFile(path: string, limits: { maxBytes: number }): Buf
   }
 }
 
-/** The bytes of an open descriptor; E015 names `path` when it is no regular file or too large. */
+/** The bytes of an open descriptor; E015 names `path` if it is not a regular file or too large. */
 export function readDescriptor(descriptor: number, path: string, limits: { maxBytes: number }): Buffer {
   try {
     const status = fstatSync(descriptor);

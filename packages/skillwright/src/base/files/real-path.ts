@@ -1,9 +1,9 @@
-// A path as the disk knows it.
+// Paths with links resolved.
 
 import { realpathSync } from 'node:fs';
 import { orUndefined } from '../diagnostics/index.ts';
 
-/** The path with links resolved; as it is spelled when nothing is there, or it cannot be looked at. */
+/** The path with links resolved; unchanged if it is missing or inaccessible. */
 export function realPath(path: string): string {
   return orUndefined(() => realpathSync.native(path)) ?? path;
 }

@@ -1,4 +1,4 @@
-// Directories in which a stranger may have put links where we read and write.
+// Refuses links in directories that someone else may have prepared.
 
 import { lstatSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';

@@ -11,7 +11,7 @@ export interface Aside {
   readonly root: string;
   /** The directory that receives it, below `root`. */
   readonly directory: string;
-  /** What it is called there; the time is added. */
+  /** Its name there, without the time that is added. */
   readonly name: string;
   readonly now: Date;
   /** Files called like it with one of these added go with it. */

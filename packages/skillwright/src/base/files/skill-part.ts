@@ -1,5 +1,5 @@
-// What is part of a skill and what only lies in its directory: hidden files and directories, such as `.env` and `.git`,
-// and `node_modules` are never given to anybody.
+// The files that belong to a skill. Hidden files and directories, such as `.env` and `.git`, and `node_modules` do not,
+// and are never handed out.
 
 import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';

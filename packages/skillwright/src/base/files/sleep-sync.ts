@@ -1,4 +1,4 @@
-// Waiting where nothing else can go on meanwhile.
+// A synchronous sleep.
 
 const never = new Int32Array(new SharedArrayBuffer(4));
 

@@ -1,4 +1,4 @@
-// The one place where another program is started. Everything else that starts one goes through here.
+// The only place that starts programs.
 
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { SkillwrightError } from '../diagnostics/index.ts';
@@ -25,13 +25,13 @@ export function startChild(file: string, args: readonly string[], options: Child
   return spawn(file, args, { cwd, env: Object.fromEntries(variables), stdio, detached, shell: false });
 }
 
-/** Words as a program takes them that reads a list with a NUL after each. E076 when a word holds one itself. */
+/** A NUL-terminated list of words. E076 if a word contains a NUL. */
 export function joinWords(words: readonly string[]): Buffer {
   checkWords(words);
   return Buffer.from(words.map((word) => `${word}\0`).join(''));
 }
 
-/** A NUL ends a word for the system: what follows it would become a word of its own, or be lost. */
+/** The system ends a word at a NUL: the rest would become another word, or be lost. */
 function checkWords(words: readonly unknown[]): void {
   for (const word of words) {
     if (typeof word !== 'string') throw refuseStart(`a word is ${typeof word}, not text`);
@@ -45,7 +45,7 @@ function refuseStart(why: string): SkillwrightError {
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** What a program prints about itself, trimmed; undefined when it fails, takes too long or prints too much. */
+/** The trimmed output of a program; undefined if it fails, takes too long or prints too much. */
 export function askProgram(
   file: string,
   args: readonly string[],

@@ -1,4 +1,4 @@
-// What stands at a path, links not followed.
+// File status without following links.
 
 import { lstatSync, type Stats } from 'node:fs';
 import { isMissing, readError, systemErrorCode } from './system-error.ts';

@@ -48,13 +48,13 @@ export function describeSystemError(error: unknown): string {
   return messageOf(error);
 }
 
-/** The coded error for a failed read. Errors that are no system errors are returned unchanged: they are bugs. */
+/** The coded error for a failed read. Other errors are bugs and are returned unchanged. */
 export function readError(path: string, error: unknown): unknown {
   if (systemErrorCode(error) === undefined) return error;
   return SkillwrightError.of('E015', { path, why: describeSystemError(error) }, { cause: error });
 }
 
-/** The coded error for a failed write. Errors that are no system errors are returned unchanged: they are bugs. */
+/** The coded error for a failed write. Other errors are bugs and are returned unchanged. */
 export function writeError(path: string, error: unknown): unknown {
   if (systemErrorCode(error) === undefined) return error;
   return SkillwrightError.of('E016', { path, why: describeSystemError(error) }, { cause: error });

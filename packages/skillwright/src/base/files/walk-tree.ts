@@ -1,4 +1,4 @@
-// Walking a directory within bounds. Hidden entries and node_modules are no part of a skill, unless a caller wants them.
+// A bounded walk through a directory. Skips hidden entries and node_modules unless the caller wants them.
 
 import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -8,7 +8,7 @@ import { isInside } from './contained-path.ts';
 import { isIgnoredName } from './skill-part.ts';
 import { describeSystemError, systemErrorCode } from './system-error.ts';
 
-/** What stands at one place of the tree. A link to something inside the root counts as what it leads to. */
+/** One entry of the tree. A link to something inside the root counts as its target. */
 export type EntryKind =
   | 'file'
   | 'directory'
@@ -45,7 +45,7 @@ export interface WalkOptions extends Partial<WalkLimits> {
   readonly ignores?: (name: string) => boolean;
 }
 
-/** What a skill may hold before a walk gives up: far more than any real one. */
+/** The limits of a walk: far more than any real skill has. */
 export const skillLimits: WalkLimits = { maxEntries: 50_000, maxDepth: 32 };
 
 /** Everything below `root` in bytewise order, and whether a bound cut it short. Total: never throws. */

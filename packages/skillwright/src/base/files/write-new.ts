@@ -1,10 +1,10 @@
-// Writing what must not be there yet.
+// Writes files that must not exist yet.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeError } from './system-error.ts';
 
-/** Makes a directory and those above it, unless it is there. E016 when it cannot. */
+/** Makes a directory and its parents, unless it exists. E016 if it cannot. */
 export function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { recursive: true });

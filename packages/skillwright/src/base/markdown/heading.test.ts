@@ -23,7 +23,7 @@ describe('what is a heading', () => {
       '> # a\n\n- # b\n\n  ## c\n\n1. d\n   ===\n\n# e',
       ['1 a', '1 b', '2 c', '1 d', '1 e'],
     ],
-    ['a table is no setext heading', 'a | b\n--- | ---\n1 | 2\n\n# Real', ['1 Real']],
+    ['a table is not a setext heading', 'a | b\n--- | ---\n1 | 2\n\n# Real', ['1 Real']],
     ['a table does not hide what follows', '| a |\n|---|\n| b |\n# Real', ['1 Real']],
     ['a table with a rule below it', 'a | b\n--- | ---\n1 | 2\n---\n# Real', ['1 Real']],
     ['a table in a list with a rule below it', '- | a |\n  |---|\n  | b |\n  ---\n\n# Real', ['1 Real']],

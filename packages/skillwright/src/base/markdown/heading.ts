@@ -14,7 +14,7 @@ import { createAnchors } from './slugify.ts';
 export interface Heading {
   /** 1 to 6. */
   level: number;
-  /** What a reader sees: no markup, images as their alternative text, white space collapsed. */
+  /** The rendered text: no markup, images as their alternative text, white space collapsed. */
   text: string;
   /** The same as it is written, with its markup. */
   source: string;

@@ -10,7 +10,7 @@ import { readPlainText } from './read-plain-text.ts';
 /**
  * A Markdown link, autolink, image, or link reference definition. A link through a reference is reported where
  * it is used, with the target of its definition, and the definition once more; a second definition of the same
- * label means nothing in Markdown and is left out. Raw HTML elements are not read for links.
+ * label has no effect in Markdown and is left out. Raw HTML elements are not read for links.
  */
 export interface Link {
   kind: 'link' | 'image' | 'definition';

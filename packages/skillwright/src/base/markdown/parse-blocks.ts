@@ -9,7 +9,7 @@ import MarkdownIt, {
 import { countLineBreaks } from './comment.ts';
 import { MAX_HEADINGS } from './max-headings.ts';
 
-/** What was found in one text. Lines count from 0. `env` holds the link reference definitions that reading inline content needs. */
+/** The blocks of one text. Lines count from 0. `env` holds the link reference definitions that reading inline content needs. */
 export interface Blocks {
   readonly headings: readonly BlockHeading[];
   /** Headings beyond the most that are kept. */

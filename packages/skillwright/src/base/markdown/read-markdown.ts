@@ -6,7 +6,7 @@ import { type Heading, listHeadings } from './heading.ts';
 import { findLinksAndComments, type Link } from './link.ts';
 import { type Blocks, parseBlocks } from './parse-blocks.ts';
 
-/** What was read. Links and comments are looked for when first asked for: many readers want headings only. */
+/** A parsed document. Links and comments are found on first use, because many callers need headings only. */
 export interface MarkdownDocument {
   /** The lines of the text that was read, whatever the number of its first line. */
   readonly lineCount: number;

@@ -2,7 +2,7 @@
 
 import type { Token } from 'markdown-it';
 
-/** What a reader sees of inline tokens. Line breaks stay; images give their alternative text, or nothing. */
+/** The rendered text of inline tokens. Line breaks stay; images become their alternative text, or nothing. */
 export function readPlainText(
   tokens: readonly Token[],
   images: 'alternative' | 'nothing' = 'alternative',

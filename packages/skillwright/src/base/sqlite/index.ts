@@ -1,3 +1,3 @@
-// Databases that a stranger may have written.
+// Opens databases that anyone may have written.
 
 export { type DatabaseShape, harden, isForeign, isSound, openDatabase } from './open-database.ts';

@@ -1,5 +1,5 @@
-// The one way to open a database. The file may be a stranger's: nothing in it is followed, run or believed before its
-// tables are seen to be exactly ours.
+// The only way to open a database. Anyone may have written the file, so nothing in it is followed, run or trusted until
+// its tables prove to be exactly ours.
 
 import { lstatSync, type Stats } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { SkillwrightError } from '../diagnostics/index.ts';
 import { formatBytes, refuseLinks, sha256 } from '../files/index.ts';
 
-/** What a database of ours looks like. */
+/** The expected form of one of our databases. */
 export interface DatabaseShape {
   /** The statements that make its tables. */
   readonly schema: string;

@@ -20,7 +20,7 @@ const WIDE = 7;
 const SYMBOL = 8;
 const CLASSES = 9;
 
-/** Filled in runs: every command that hands out content makes this table anew. */
+/** Filled in runs, because every command that prints content builds this table. */
 const classOfAscii = new Uint8Array(128)
   .fill(PUNCTUATION)
   .fill(SPACE, 0, 33)
@@ -32,7 +32,7 @@ const classOfAscii = new Uint8Array(128)
 
 const isLetter = (kind: number) => kind === LOWER || kind === UPPER || kind === OTHER_LETTER;
 
-/** What the second of two neighbouring characters costs, in hundredths of a token. */
+/** The cost of the second of two neighbouring characters, in hundredths of a token. */
 const costs = new Uint8Array(CLASSES * CLASSES);
 for (let before = 0; before < CLASSES; before++)
   for (let kind = 0; kind < CLASSES; kind++) costs[before * CLASSES + kind] = costAfter(before, kind);

@@ -1,3 +1,3 @@
-// What a text costs a model.
+// Token estimates.
 
 export { estimateTokens } from './estimate-tokens.ts';
