@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { cliTable, isCliName } from '../src/front/cli/cli-table.ts';
 import { runCli } from '../src/front/cli/run-cli.ts';
 import { makeDirectory, type Tree, writeTree } from './make-directory.ts';
+import { faultsIn } from './pasted-commands.ts';
 
 /** Where and how to run; everything may be left out. */
 export interface SkcOptions {
@@ -68,6 +69,8 @@ export async function skc(words: readonly string[], options: SkcOptions = {}): P
   });
   const shown = (text: string) => text.replaceAll(dir, '<cwd>').replaceAll(home, '<home>');
   const result = { status, stdout: shown(written.stdout), stderr: shown(written.stderr), dir, home };
+  // A help line that cannot be pasted is a bug, wherever it is printed.
+  expect(await faultsIn(written.stderr)).toEqual([]);
   if (asksForJson(words)) await checkOutput(words[0]!, JSON.parse(written.stdout));
   return { ...result, json: () => JSON.parse(result.stdout) };
 }
