@@ -15,6 +15,8 @@ import {
   userOnlyKeys,
 } from '../packages/skillwright/src/skill/config/config-schema.ts';
 import { variableOf } from '../packages/skillwright/src/skill/config/load-config.ts';
+import { table } from './markdown-table.ts';
+import { environmentPage } from './render-environment.ts';
 
 const notice = '<!-- Written by `npm run docs`; edit the definitions instead. -->\n\n';
 
@@ -27,6 +29,7 @@ export async function renderDocs(): Promise<Map<string, string>> {
   pages.set('docs/commands/README.md', commandIndex());
   pages.set('docs/codes.md', codesPage());
   pages.set('docs/configuration.md', configurationPage());
+  pages.set('docs/environment.md', `${notice}${environmentPage()}`);
   pages.set('docs/rules.md', rulesPage());
   pages.set('docs/scan-rules.md', scanRulesPage());
   pages.set(
@@ -39,11 +42,6 @@ export async function renderDocs(): Promise<Map<string, string>> {
   );
   return pages;
 }
-
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 
 function commandIndex(): string {
   const rows = cliNames.map((name) => [`[\`skc ${name}\`](${name}.md)`, cliTable[name].summary]);

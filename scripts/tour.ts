@@ -23,7 +23,7 @@ function print(line: string, output: string): void {
 
 /** Runs skc and shows what it prints; its exit status. */
 function show(...words: string[]): number | null {
-  const env = { ...process.env, SKILLC_HOME: home };
+  const env = { ...process.env, SKC_HOME: home };
   const { status, stdout, stderr } = spawnSync(skc, words, { cwd: place, env, encoding: 'utf8' });
   print(`$ skc ${words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ')}`, stdout + stderr);
   return status;
