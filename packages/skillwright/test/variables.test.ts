@@ -57,7 +57,7 @@ describe.each(prefixes)('with the prefix %s', (prefix) => {
   });
 
   /** A test for each variable that is not of a configuration key. */
-  const cases: Record<keyof typeof ownVariables, () => unknown> = {
+  const cases: Record<keyof typeof ownVariables, () => void | Promise<void>> = {
     HOME: () => {
       const home = makeDirectory();
       expect(createContext({ env: { [`${prefix}HOME`]: home } }).home).toBe(home);
