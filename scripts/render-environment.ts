@@ -56,6 +56,7 @@ const files: readonly (readonly [name: string, where: string, meaning: string])[
   ['cache/', 'U', 'Installed skills as they were fetched, and the catalog; safe to delete'],
   ['backups/', 'P U', 'Files that `--force` replaced'],
   ['logs/', 'P', 'Access logs of skills whose own directory could not be written; `skc sync` merges them'],
+  ['data/', 'U', 'Directories that skills may write to, one for each version of a skill'],
   ['made/', 'U', 'The record of the files `skc` made on this machine'],
   ['placed/', 'U', 'The record of the files `skc` wrote into stores'],
   ['.install/', 'P U', 'Work in progress; a run that was interrupted is finished or undone from it'],
