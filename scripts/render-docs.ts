@@ -17,6 +17,7 @@ import {
 import { variableOf } from '../packages/skillwright/src/skill/config/load-config.ts';
 import { table } from './markdown-table.ts';
 import { environmentPage } from './render-environment.ts';
+import { renderPicture } from './render-picture.ts';
 import { renderSchemas } from './render-schemas.ts';
 
 const notice = '<!-- Written by `npm run docs`; edit the definitions instead. -->\n\n';
@@ -32,6 +33,7 @@ export async function renderDocs(): Promise<Map<string, string>> {
   pages.set('docs/configuration.md', configurationPage());
   pages.set('docs/environment.md', `${notice}${environmentPage()}`);
   for (const [path, text] of renderSchemas()) pages.set(path, text);
+  pages.set('docs/session.svg', await renderPicture());
   pages.set('docs/rules.md', rulesPage());
   pages.set('docs/scan-rules.md', scanRulesPage());
   pages.set(
