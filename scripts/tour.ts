@@ -26,7 +26,8 @@ const typed = (words: readonly string[]) =>
   `$ skc ${words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ')}`;
 
 function start(words: readonly string[]): { status: number | null; printed: string } {
-  const env = { ...process.env, SKC_HOME: home };
+  // The old name of the variable would only be warned about.
+  const env = { ...process.env, SKILLC_HOME: undefined, SKC_HOME: home };
   const { status, stdout, stderr } = spawnSync(skc, words, { cwd: place, env, encoding: 'utf8' });
   return { status, printed: stdout + stderr };
 }
