@@ -95,7 +95,10 @@ writeFileSync(
 
 for (const { name, sha256: digest } of subjects) say(`${digest}  out/${name}`);
 say('out/SHA256SUMS, out/NOTES.md, out/provenance.intoto.json (not signed)');
-if (isDry) say('run without --dry-run to write the version and the changelog');
+if (isDry)
+  say(
+    `run without --dry-run to write the version and the changelog; until then skc itself says ${currentVersion()}`,
+  );
 else if (!isTagged)
   say(
     `next: npm run check, then git commit -am 'Release ${version}' && git tag v${version}; pushing the tag publishes`,
