@@ -13,7 +13,7 @@ export function measureColdStart(): Promise<Figure[]> {
     const { name, text } = smallSkill(7);
     write(join(directory, '.skillc/skills', name, 'SKILL.md'), text);
     const run = (command: string, args: string[]): number => {
-      const env = { PATH: process.env.PATH, SKILLC_HOME: join(directory, 'home') };
+      const env = { PATH: process.env.PATH, SKC_HOME: join(directory, 'home') };
       const start = performance.now();
       const { status, stderr } = spawnSync(command, args, { cwd: directory, env });
       if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);

@@ -28,7 +28,7 @@ export async function startMcp(
     command: native ? executable : node,
     args: native ? ['mcp'] : [script, 'mcp'],
     cwd: directory,
-    env: { PATH: process.env.PATH!, SKILLC_HOME: join(directory, 'home') },
+    env: { PATH: process.env.PATH!, SKC_HOME: join(directory, 'home') },
     stderr: options.quiet ? 'pipe' : 'inherit',
   });
   let errors = '';

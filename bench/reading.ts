@@ -88,7 +88,7 @@ export function measureReading(): Promise<Figure[]> {
 
 /** Reads the stub, then a section it lists that fits the question, then what a search for the question prints. */
 function readFromStub(task: ReadingTask, { dir, home }: { dir: string; home: string }): Reading {
-  const env = { PATH: `${dirname(skc)}:${process.env.PATH}`, SKILLC_HOME: home, SKC_NO_LOG: '1' };
+  const env = { PATH: `${dirname(skc)}:${process.env.PATH}`, SKC_HOME: home, SKC_NO_LOG: '1' };
   const typed: string[] = [];
   const run = (command: string) => {
     typed.push(command);

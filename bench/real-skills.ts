@@ -15,7 +15,7 @@ export function measureRealSkills(): Promise<Figure[]> {
   if (!existsSync(archive)) return Promise.resolve([]);
   return inWorkplace((directory) => {
     spawnSync('tar', ['xzf', archive, '-C', directory]);
-    const env = { PATH: process.env.PATH, SKILLC_HOME: join(directory, 'home') };
+    const env = { PATH: process.env.PATH, SKC_HOME: join(directory, 'home') };
     const start = performance.now();
     const { stdout } = spawnSync(skc, ['build', '--all', '.', '--json'], {
       cwd: directory,

@@ -18,7 +18,7 @@ export function measureUsage(): Promise<Figure[]> {
   return inWorkplace((directory) => {
     const { name, text } = smallSkill(7);
     write(join(directory, '.skillc/skills', name, 'SKILL.md'), text);
-    const env = { PATH: process.env.PATH, SKILLC_HOME: join(directory, 'home') };
+    const env = { PATH: process.env.PATH, SKC_HOME: join(directory, 'home') };
     const run = (command: string, args: string[], more: Record<string, string> = {}): number => {
       const start = performance.now();
       const { status, stderr } = spawnSync(command, args, { cwd: directory, env: { ...env, ...more } });

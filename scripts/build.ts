@@ -1,6 +1,6 @@
 // Builds the package: types with tsc, the library and skc as bundles with Rolldown, the executable from that with Bun.
 //   build.ts             JavaScript and types
-//   build.ts --native    the executable
+//   build.ts --native    the executable; with a target of Bun and a file, for another platform
 //   build.ts --if-stale  whichever of the two is older than the sources
 
 import { spawnSync } from 'node:child_process';
@@ -133,10 +133,18 @@ function joinParts(parts: readonly OutputChunk[]): CodeSplittingOptions {
   };
 }
 
-async function buildExecutable(): Promise<boolean> {
-  mkdirSync(dirname(executable), { recursive: true });
-  const fresh = `${executable}.new`;
-  const parts = join(dirname(executable), 'parts');
+/** Compiles for this machine, or for the target; Bun downloads its runtime for another platform once. */
+async function buildExecutable({
+  target,
+  file = executable,
+}: {
+  target?: string | undefined;
+  file?: string | undefined;
+} = {}): Promise<boolean> {
+  mkdirSync(dirname(file), { recursive: true });
+  // Bun adds .exe to a name that does not end so.
+  const fresh = file.endsWith('.exe') ? file.replace(/exe$/, 'new.exe') : `${file}.new`;
+  const parts = join(dirname(file), 'parts');
   rmSync(parts, { recursive: true, force: true });
   await bundle(skc, { dir: parts, packages: 'included' });
   const entry = join(parts, 'main.js');
@@ -153,18 +161,19 @@ async function buildExecutable(): Promise<boolean> {
     '--compile-exec-argv=--',
     // Most runs are over before compiled code pays; commands that go on longer ask for the usual thresholds.
     '--compile-jit-policy=20',
+    ...(target === undefined ? [] : [`--target=${target}`]),
   ];
   if (!run('bun', ['build', ...flags, entry, '--outfile', fresh])) return false;
   chmodSync(fresh, 0o755);
   // Renamed over the old one, which may be running.
-  renameSync(fresh, executable);
+  renameSync(fresh, file);
   rmSync(parts, { recursive: true, force: true });
   return true;
 }
 
-const [mode] = process.argv.slice(2);
+const [mode, target, file] = process.argv.slice(2);
 let done: boolean;
-if (mode === '--native') done = await buildExecutable();
+if (mode === '--native') done = await buildExecutable({ target, file });
 else if (mode === '--if-stale') {
   done = !isStale(script) || (await buildScripts());
   // Without Bun for this platform skc still runs, as JavaScript.

@@ -15,6 +15,10 @@ import {
   userOnlyKeys,
 } from '../packages/skillwright/src/skill/config/config-schema.ts';
 import { variableOf } from '../packages/skillwright/src/skill/config/load-config.ts';
+import { table } from './markdown-table.ts';
+import { environmentPage } from './render-environment.ts';
+import { renderPicture } from './render-picture.ts';
+import { renderSchemas } from './render-schemas.ts';
 
 const notice = '<!-- Written by `npm run docs`; edit the definitions instead. -->\n\n';
 
@@ -27,6 +31,9 @@ export async function renderDocs(): Promise<Map<string, string>> {
   pages.set('docs/commands/README.md', commandIndex());
   pages.set('docs/codes.md', codesPage());
   pages.set('docs/configuration.md', configurationPage());
+  pages.set('docs/environment.md', `${notice}${environmentPage()}`);
+  for (const [path, text] of renderSchemas()) pages.set(path, text);
+  pages.set('docs/session.svg', await renderPicture());
   pages.set('docs/rules.md', rulesPage());
   pages.set('docs/scan-rules.md', scanRulesPage());
   pages.set(
@@ -39,11 +46,6 @@ export async function renderDocs(): Promise<Map<string, string>> {
   );
   return pages;
 }
-
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 
 function commandIndex(): string {
   const rows = cliNames.map((name) => [`[\`skc ${name}\`](${name}.md)`, cliTable[name].summary]);
@@ -106,6 +108,31 @@ environment variable over both, a flag over all. Unknown keys are warned about; 
 that names file, line and key. \`skc config --show-origin\` lists the values in force and where each comes from.
 
 ${table(['key', 'default', 'variable', 'meaning'], rows)}
+
+## In your editor
+
+The package has JSON Schemas that complete and check what you type. In a project with \`skillwright\` among its development
+dependencies:
+
+- \`.skillc/config.toml\`: with [Taplo](https://taplo.tamasfe.dev) (Even Better TOML in VS Code), make this the first line:
+
+  \`\`\`toml
+  #:schema ../node_modules/skillwright/schemas/configuration.json
+  \`\`\`
+
+- Frontmatter: editors that check YAML inside Markdown take the schema from a comment, with the path from the file's directory:
+
+  \`\`\`yaml
+  # yaml-language-server: $schema=../../node_modules/skillwright/schemas/frontmatter.json
+  \`\`\`
+
+- \`.skillc/lock.json\` is written by \`skc\` and has no \`$schema\` key. Name the schema in the editor's settings; in VS Code:
+
+  \`\`\`json
+  { "json.schemas": [{ "fileMatch": [".skillc/lock.json"], "url": "./node_modules/skillwright/schemas/lock.json" }] }
+  \`\`\`
+
+In code they are \`skillwright/schemas/configuration.json\`, \`frontmatter.json\` and \`lock.json\`.
 `;
 }
 

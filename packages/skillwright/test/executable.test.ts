@@ -67,20 +67,21 @@ describe('what it runs on', () => {
 if [ "$1" = -e ]; then
   exec "${process.execPath}" -e "((process) => { $2 })({ versions: { node: '${version}' }, exit: process.exit })"
 fi
-echo ran
+[ "$1" = --version ] && echo v${version} || echo ran
 `;
     const outcomeOn = (version: string) => {
       const path = poorPath({ node: nodeOf(version) });
       chmodSync(join(path, 'node'), 0o755);
       const { status, stdout, stderr } = runProcess(skc, ['--version'], { env: { PATH: path } });
-      return status === 0 ? stdout : stderr;
+      return status === 0 ? stdout : stderr.replace(path, '<bin>');
     };
-    const refused = 'skc: needs Node 22.18 or later, or Bun, on the PATH\n';
+    const refused = (version: string) =>
+      `skc: needs Node 22.18 or later, or Bun; <bin>/node is v${version}\nhelp: install a newer Node from https://nodejs.org\n`;
     const expected = {
-      '18.20.8': refused,
-      '20.19.0': refused,
-      '22.9.0': refused,
-      '22.17.1': refused,
+      '18.20.8': refused('18.20.8'),
+      '20.19.0': refused('20.19.0'),
+      '22.9.0': refused('22.9.0'),
+      '22.17.1': refused('22.17.1'),
       '22.18.0': 'ran\n',
       '22.20.0': 'ran\n',
       '23.0.0': 'ran\n',
@@ -91,7 +92,11 @@ echo ran
   });
 
   test.each([
-    ['nothing to run it with', { parts: ['dist'] }, 'skc: needs Node 22.18 or later, or Bun, on the PATH\n'],
+    [
+      'nothing to run it with',
+      { parts: ['dist'] },
+      'skc: needs Node 22.18 or later, or Bun; neither is on the PATH\nhelp: install a newer Node from https://nodejs.org\n',
+    ],
     ['not built', { parts: [] }, "skc: not built yet; run 'npm ci' or 'npm run build' in the repository\n"],
   ] as const)('%s', (_, layout, stderr) => {
     const skc = layOut({ ...layout, without: ['node', 'bun'] });

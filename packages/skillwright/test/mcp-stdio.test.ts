@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -262,6 +262,16 @@ describe('--print-config', () => {
     const { status, stdout, stderr } = await skc(['mcp', '--print-config', client], { launch });
     expect({ status, stderr, stdout }).toMatchSnapshot();
     expect((await skc(['mcp', '--http', '7411', '--print-config', client])).stdout).toMatchSnapshot('http');
+  });
+
+  test('names no path of this machine when skc is on the PATH', async () => {
+    const bin = makeDirectory({ skc: '#!/bin/sh\n' });
+    chmodSync(join(bin, 'skc'), 0o755);
+    const launch = { command: '/opt/node', args: ['/opt/skc/main.js'] };
+    const options = { launch, env: { PATH: bin } };
+    const { stdout, stderr } = await skc(['mcp', '--print-config', 'cursor'], options);
+    expect(JSON.parse(stdout)).toEqual({ mcpServers: { skc: { command: 'skc', args: ['mcp'] } } });
+    expect(stderr).toBe('for .cursor/mcp.json of a project, or ~/.cursor/mcp.json\n');
   });
 
   test('a server that starts from what was printed', async () => {

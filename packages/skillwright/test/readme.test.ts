@@ -1,6 +1,6 @@
 // The README shows only what works: its console blocks are run, and what they print is compared.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { replayPage } from './guide-steps.ts';
@@ -12,6 +12,19 @@ test('the README is short and shows the two commands', () => {
   expect(readme.split('\n').length).toBeLessThan(150);
   expect(readme).toContain('npm ci && npm start');
   expect(readme).toContain('npm ci && npm test');
+});
+
+test('it has a picture that is there, and shadows no program of the reader', () => {
+  const [, picture] = /^!\[[^\]]+\]\(([^)]+)\)$/m.exec(readme)!;
+  expect(existsSync(new URL(`../../../${picture}`, import.meta.url))).toBe(true);
+  expect(readme).not.toContain('node_modules/.bin');
+  const [, directory] = /^export PATH="\$PWD\/(\S+):\$PATH"$/m.exec(readme)!;
+  expect(readdirSync(new URL(`../../../${directory}`, import.meta.url)).toSorted()).toEqual([
+    'plan-launch.js',
+    'skc',
+    'skc.cmd',
+    'skillwright.js',
+  ]);
 });
 
 test('every console block prints what the README says', async () => {

@@ -90,6 +90,7 @@ const pinned = {
   W071: 'placeholder <placeholder> not filled in: <command>',
   W080: "hook without effect: '<hook>': <why>",
   W110: 'unknown configuration key: <where>: <key>',
+  W112: '<name> and <old> are both set: <name> counts',
   W215: "left out of '<where>': <why>",
   W216: "'--accept' matches no finding: <finding>",
   W217: "the lock does not say which registry '<skill>' came from; asking yours: '<url>'",

@@ -450,6 +450,11 @@ export const codes = {
     when: 'A configuration file has an unknown key.',
     fix: 'Check the spelling.',
   },
+  W112: {
+    message: '<name> and <old> are both set: <name> counts',
+    when: 'A variable is set under its name and under the name of earlier versions, to different values.',
+    fix: 'Unset the one that starts with `SKILLC_`.',
+  },
   W215: {
     message: "left out of '<where>': <why>",
     when: "A site's skill index has an entry that cannot be used. The other entries are used.",

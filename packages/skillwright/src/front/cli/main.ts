@@ -4,6 +4,7 @@ import { fstatSync, statSync } from 'node:fs';
 import { devNull, homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { writeError } from '../../base/files/index.ts';
+import { readVariable } from '../../base/variables.ts';
 import { describeRuntime } from '../../base/version.ts';
 import { type CliStream, runCli } from './run-cli.ts';
 import { writeFully } from './write-fully.ts';
@@ -59,7 +60,7 @@ function workingDirectory(): string {
 
 function homeDirectory(): string {
   try {
-    return resolve(process.env.SKILLC_HOME || homedir());
+    return resolve(readVariable(process.env, 'HOME') ?? homedir());
   } catch {
     // An account without a home: there is nothing of the user's to find.
     return '/';

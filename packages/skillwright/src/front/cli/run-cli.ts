@@ -17,6 +17,7 @@ import {
   suggest,
   terminalPaint,
 } from '../../base/diagnostics/index.ts';
+import { readVariable } from '../../base/variables.ts';
 import { describeRuntime, toolVersion } from '../../base/version.ts';
 import { type AnyCommand, type Asker, DEPUTY_WORD, type FrontContext, type View } from '../commands/index.ts';
 import { type CliName, cliNames, cliTable, isCliName } from './cli-table.ts';
@@ -44,7 +45,7 @@ export interface CliSurroundings
 /** Runs `skc <words>` and gives the exit status: 0, or 1 for every error. Never throws. */
 export async function runCli(words: readonly string[], surroundings: CliSurroundings): Promise<0 | 1> {
   const run = new CliRun(words, surroundings);
-  const isDebugging = Boolean(surroundings.env.SKC_DEBUG);
+  const isDebugging = readVariable(surroundings.env, 'DEBUG') !== undefined;
   if (isDebugging) countFacts();
   try {
     return await run.go();
@@ -261,7 +262,7 @@ class CliRun {
       known.detail === undefined ? known.withHelp(known.nextStep(this.about)) : known,
     );
     this.tell(diagnostic);
-    if (!expected && this.surroundings.env.SKC_DEBUG && error instanceof Error) {
+    if (!expected && readVariable(this.surroundings.env, 'DEBUG') && error instanceof Error) {
       this.surroundings.stderr.write(`${terminalText(`${error.stack}`)}\n`);
     }
     if (wantsJson(this.words)) {

@@ -34,8 +34,7 @@ export const config = defineCommand({
   effect: 'write',
   writes: ['configuration'],
   touches: 'nothing',
-  about:
-    'Values come from the defaults, the user, the project, then `SKILLC_*` variables; the later one wins.',
+  about: 'Values come from the defaults, the user, the project, then `SKC_*` variables; the later one wins.',
   examples: [
     { line: 'skc config', note: 'every key and its value' },
     { line: 'skc config --show-origin', note: 'and where each comes from' },

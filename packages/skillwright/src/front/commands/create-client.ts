@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type * as z from 'zod';
 import type { Diagnostic } from '../../base/diagnostics/index.ts';
+import { readVariable } from '../../base/variables.ts';
 import type { FrontContext } from './command-context.ts';
 import type { CommandDefinition } from './define-command.ts';
 import { parseInput } from './parse-input.ts';
@@ -40,7 +41,7 @@ export function createContext(options: ClientOptions = {}): FrontContext {
   const env = options.env ?? process.env;
   return {
     cwd: resolve(options.cwd ?? '.'),
-    home: resolve(options.home ?? (env.SKILLC_HOME || homedir())),
+    home: resolve(options.home ?? readVariable(env, 'HOME') ?? homedir()),
     env,
     now: options.now ?? (() => new Date()),
     report: options.onDiagnostic ?? (() => {}),

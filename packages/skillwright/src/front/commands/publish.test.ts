@@ -137,7 +137,7 @@ describe('to a registry', () => {
     );
     const tokenless = await world.run(['publish', 'pdf'], { env: env('https://registry.example', '') });
     expect(tokenless.stderr).toBe(
-      "error[E202]: unauthorised: 'https://registry.example/'\nhelp: put your token for this registry into SKILLC_TOKEN\n",
+      "error[E202]: unauthorised: 'https://registry.example/'\nhelp: put your token for this registry into SKC_TOKEN\n",
     );
     world.write({ '.skillc/config.toml': '[registry]\nurl = "https://stranger.example"\n' });
     const stranger = await world.run(['publish', 'pdf'], { env: { SKILLC_TOKEN: 'secret' } });

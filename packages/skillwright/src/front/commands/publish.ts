@@ -52,7 +52,7 @@ export const publish = defineCommand({
   writes: ['named directory'],
   touches: { skills: 'make' },
   about:
-    'Publishes to the registry of the configuration (`registry.url`) with the token in SKILLC_TOKEN, or with `--static` writes\n`.well-known/agent-skills/` and `.well-known/skills/` for any web host. Skills with lint errors, and skills in which the\nscan finds danger, are refused; hidden files, and skills inside that are denied, switched off or closed, are never\npublished. The SKILL.md that a registry gets has a `checksum` of all files, which installing compares.',
+    'Publishes to the registry of the configuration (`registry.url`) with the token in SKC_TOKEN, or with `--static` writes\n`.well-known/agent-skills/` and `.well-known/skills/` for any web host. Skills with lint errors, and skills in which the\nscan finds danger, are refused; hidden files, and skills inside that are denied, switched off or closed, are never\npublished. The SKILL.md that a registry gets has a `checksum` of all files, which installing compares.',
   examples: [
     { line: 'skc publish my-skill', note: 'to the registry' },
     { line: 'skc publish --static public skills', note: 'every skill below skills, as files of a site' },
@@ -194,7 +194,7 @@ async function toRegistry(
     throw SkillwrightError.of(
       'E202',
       { url: client.url },
-      { help: withheld ?? 'put your token for this registry into SKILLC_TOKEN' },
+      { help: withheld ?? 'put your token for this registry into SKC_TOKEN' },
     );
   const published: z.output<typeof Published>[] = [];
   for (const { name, version = '', files, omitted } of skills) {

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
+import { PROJECT_VARIABLE } from '../../skill/workspace/index.ts';
 import { catalogFields, openCatalog } from './catalog-input.ts';
 import { defineCommand } from './define-command.ts';
 
@@ -74,7 +75,7 @@ export const roots = defineCommand({
   text(output, { paint }) {
     const { project, roots: all, skills, disabled, unavailable, shadowed, errors } = output;
     const because = {
-      environment: 'SKILLC_AGENTS_ROOT',
+      environment: PROJECT_VARIABLE,
       marker: `it has ${project.marker}`,
       cwd: 'no marker above',
     }[project.reason];

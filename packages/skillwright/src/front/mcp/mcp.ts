@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { findProgram } from '../../base/files/index.ts';
 import { defineCommand } from '../commands/index.ts';
 import { claimStandardStreams } from '../streams/index.ts';
 import { clientConfig, configuredClients } from './client-config.ts';
@@ -44,14 +45,18 @@ export const mcp = defineCommand({
     if (client !== undefined) {
       if (http === 0)
         throw SkillwrightError.of('E100', { why: '--http 0 with --print-config: name the port' });
-      // Without a process of our own to name, the command is looked up on the PATH.
-      const { command, args } = context.launch ?? { command: 'skc', args: [] };
+      // With `skc` on the PATH the configuration holds on every machine that has it, and can be committed.
+      const isFound = findProgram('skc', context.workspace.env) !== undefined;
+      const launch = isFound ? undefined : context.launch;
+      const { command, args } = launch ?? { command: 'skc', args: [] };
       const local = { command, args: [...args, 'mcp'] };
       const config = clientConfig(
         client,
         http === undefined ? local : { url: `http://127.0.0.1:${http}/mcp` },
       );
       context.note(`for ${config.place}`);
+      if (launch !== undefined && http === undefined)
+        context.note('skc is not on your PATH, so this names a path of this machine alone');
       return config;
     }
     const streams = http === undefined ? claimStandardStreams() : undefined;

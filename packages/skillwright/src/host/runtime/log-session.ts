@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
+import { readVariable } from '../../base/variables.ts';
 import { findRuntimeOf, recordAt, recordsNamed, type SkillReference } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import { renderAnswers, servedAnswers } from '../../skill/quiz/index.ts';
@@ -123,7 +124,7 @@ async function writeRow(session: Session, finished: Finished, options: SessionLo
   // An untrusted project has no say, and nothing is written into it.
   const workspace = await openWorkspace({ cwd: trust ? cwd : home, home, env });
   const { command, reference, args, outcome, failure, milliseconds } = finished;
-  if (env.SKC_NO_LOG) return;
+  if (readVariable(env, 'NO_LOG')) return;
   try {
     const dir = outcome?.dir ?? (await meantSkill(session, reference, options))?.dir;
     if (dir === undefined) return;

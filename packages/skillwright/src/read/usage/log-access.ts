@@ -1,6 +1,7 @@
 // Leaving a trace of something that was served: a row of the access log, and a span where an endpoint is configured.
 
 import { type Diagnostic, diagnose, hideSecretsIn, messageOf } from '../../base/diagnostics/index.ts';
+import { readVariable } from '../../base/variables.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import type { LoggedAccess } from './access-row.ts';
 import { writeAccess } from './write-access.ts';
@@ -19,7 +20,7 @@ export interface LogContext {
 export async function logAccess(access: LoggedAccess, runtime: string, context: LogContext): Promise<void> {
   const { env } = context.workspace;
   const { cwd = context.workspace.cwd } = context;
-  if (env.SKC_NO_LOG) return;
+  if (readVariable(env, 'NO_LOG')) return;
   try {
     if (!(await context.workspace.config()).usage.enabled) return;
   } catch (error) {

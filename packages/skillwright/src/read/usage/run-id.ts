@@ -1,6 +1,7 @@
 // What ties the accesses of one run together.
 
 import type { Environment } from '../../base/files/index.ts';
+import { readVariable } from '../../base/variables.ts';
 
 const MAX_LENGTH = 200;
 
@@ -8,7 +9,8 @@ let ownRun: string | undefined;
 
 /** `SKC_RUN_ID`, else an id of this process: `20260102T030405Z-1a2b`. */
 export function runIdOf(env: Environment, now: Date): string {
-  if (env.SKC_RUN_ID) return env.SKC_RUN_ID.slice(0, MAX_LENGTH);
+  const given = readVariable(env, 'RUN_ID');
+  if (given !== undefined) return given.slice(0, MAX_LENGTH);
   if (ownRun === undefined) {
     const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
     const random = Math.floor(Math.random() * 0x10000);

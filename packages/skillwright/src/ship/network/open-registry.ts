@@ -1,6 +1,7 @@
 // The registry that the configuration names, with the user's token where it may be sent.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { findVariable } from '../../base/variables.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import { isThisMachine } from './check-url.ts';
 import type { Fetcher } from './fetcher.ts';
@@ -39,14 +40,15 @@ export async function openRegistry(
 }
 
 /**
- * `SKILLC_TOKEN`, if it may go to this registry: only where the user chose the address, because a project could otherwise
+ * `SKC_TOKEN`, if it may go to this registry: only where the user chose the address, because a project could otherwise
  * send it to a stranger, and only protected. E110 when it cannot be a token.
  */
 export async function registryToken(url: string, workspace: Workspace): Promise<RegistryToken> {
-  const token = workspace.env.SKILLC_TOKEN || undefined;
-  if (token === undefined) return {};
+  const found = findVariable(workspace.env, 'TOKEN');
+  if (!found?.value) return {};
+  const token = found.value;
   if (/[^\x21-\x7e]/.test(token))
-    throw SkillwrightError.of('E110', { where: 'SKILLC_TOKEN', why: 'not a token: it holds odd characters' });
+    throw SkillwrightError.of('E110', { where: found.name, why: 'not a token: it holds odd characters' });
   const address = new URL(url);
   if (address.protocol === 'http:' && !isThisMachine(address))
     return { withheld: 'a token is sent over https alone' };

@@ -2,6 +2,7 @@
 
 import { isAbsolute, join, resolve } from 'node:path';
 import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
+import { readVariable } from '../../base/variables.ts';
 import { type Agent, agents } from './agents.ts';
 
 /** A directory that receives skills. */
@@ -61,7 +62,7 @@ export function userDirectory(
   { home, env }: Pick<TargetContext, 'home' | 'env'>,
 ): string | undefined {
   if (user === undefined) return undefined;
-  const replaced = variable === undefined || env.SKILLC_HOME ? undefined : env[variable];
+  const replaced = variable === undefined || readVariable(env, 'HOME') ? undefined : env[variable];
   if (!replaced || !isAbsolute(replaced)) return join(home, user);
   return join(replaced, user.slice(user.indexOf('/') + 1));
 }

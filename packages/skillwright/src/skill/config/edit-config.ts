@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
 import { refuseLinks } from '../../base/files/index.ts';
 import { configKeys, defaultLimit, isOpenTable, schemaOfKey, userOnlyKeys } from './config-schema.ts';
-import { type ConfigOrigin, type LoadedConfig, variableOf } from './load-config.ts';
+import type { ConfigOrigin, LoadedConfig } from './load-config.ts';
 import { readValue } from './read-value.ts';
 import { writeConfigValue } from './write-config.ts';
 
@@ -80,8 +80,7 @@ export function listConfig(key: string | undefined, config: LoadedConfig): Confi
   const missing = key !== undefined && wanted.length === 0 ? [{ key, value: null }] : [];
   return [...wanted, ...missing].map((entry): ConfigEntry => {
     const origin = config.originOf(entry.key);
-    const place = origin.layer === 'environment' ? variableOf(entry.key) : (origin.place ?? null);
-    return { key: entry.key, value: entry.value ?? null, layer: origin.layer, place };
+    return { key: entry.key, value: entry.value ?? null, layer: origin.layer, place: origin.place ?? null };
   });
 }
 

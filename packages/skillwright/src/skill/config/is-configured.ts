@@ -1,6 +1,7 @@
 // Whether anything is configured at all, without loading what reads configuration.
 
 import { existsSync } from 'node:fs';
+import { namesOfVariables, ownVariables } from '../../base/variables.ts';
 
 /** Where configuration comes from. */
 export interface ConfigFiles {
@@ -11,11 +12,8 @@ export interface ConfigFiles {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Variables of this family that are not configuration keys. */
-const otherVariables: ReadonlySet<string> = new Set(['SKILLC_HOME', 'SKILLC_AGENTS_ROOT', 'SKILLC_TOKEN']);
-
 /** False when every value is a default. */
 export function isConfigured({ user, project, env }: ConfigFiles): boolean {
   if (existsSync(user) || (project !== undefined && existsSync(project))) return true;
-  return Object.keys(env).some((name) => name.startsWith('SKILLC_') && !otherVariables.has(name));
+  return namesOfVariables(env).some((name) => !Object.hasOwn(ownVariables, name));
 }

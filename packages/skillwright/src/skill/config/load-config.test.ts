@@ -319,6 +319,6 @@ describe('files that cannot be used', () => {
 test('no two keys share a variable', () => {
   const names = configKeys().map(({ key }) => variableOf(key));
   expect(new Set(names).size).toBe(names.length);
-  expect(variableOf('gateway.auto_build')).toBe('SKILLC_GATEWAY_AUTO_BUILD');
-  expect(variableOf('lint.rules.SKL107')).toBe('SKILLC_LINT_RULES');
+  expect(variableOf('gateway.auto_build')).toBe('SKC_GATEWAY_AUTO_BUILD');
+  expect(variableOf('lint.rules.SKL107')).toBe('SKC_LINT_RULES');
 });

@@ -10,6 +10,7 @@ import {
   suggest,
 } from '../../base/diagnostics/index.ts';
 import { refuseLinks } from '../../base/files/index.ts';
+import { findVariable, variableName } from '../../base/variables.ts';
 import {
   ConfigSchema,
   configKeys,
@@ -56,7 +57,8 @@ export function loadConfig({ user, project, env }: ConfigFiles): LoadedConfig {
   const diagnostics: Diagnostic[] = [];
   const users = readLayer('user', user, diagnostics);
   const projects = project === undefined ? undefined : readLayer('project', project, diagnostics, users);
-  const layers = [users, projects, readEnvironment(env)].filter((layer) => layer !== undefined);
+  const files = [users, projects].filter((layer) => layer !== undefined);
+  const layers = [...files, ...readEnvironment(env)];
   const merged: Record<string, Record<string, unknown>> = {};
   for (const { values } of layers) for (const [key, value] of values) assign(merged, key, value);
   if (merged.network?.allow_private === true) diagnostics.push(diagnose('W218', {}));
@@ -143,26 +145,26 @@ function* flatten(table: Record<string, unknown>, prefix = ''): Generator<[strin
   }
 }
 
-function readEnvironment(env: ConfigFiles['env']): ConfigLayer | undefined {
-  const values = new Map<string, unknown>();
-  for (const { key, schema } of configKeys()) {
-    const name = variableOf(key);
-    const written = env[name];
-    if (written === undefined) continue;
-    const result = readValue(schema, written);
-    if (!result.success) throw SkillwrightError.of('E110', { where: name, why: result.why });
-    if (isOpenTable(key))
-      for (const [entry, inner] of Object.entries(result.value as object))
-        values.set(`${key}.${entry}`, inner);
-    else values.set(key, result.value);
-  }
-  return values.size === 0 ? undefined : { origin: { layer: 'environment' }, values };
+/** One layer for each variable that is set, so that each value names the variable it comes from. */
+function readEnvironment(env: ConfigFiles['env']): ConfigLayer[] {
+  return configKeys().flatMap(({ key, schema }) => {
+    const found = findVariable(env, suffixOf(key));
+    if (found === undefined) return [];
+    const result = readValue(schema, found.value);
+    if (!result.success) throw SkillwrightError.of('E110', { where: found.name, why: result.why });
+    const entries: [string, unknown][] = isOpenTable(key)
+      ? Object.entries(result.value as object).map(([entry, inner]) => [`${key}.${entry}`, inner])
+      : [[key, result.value]];
+    return [{ origin: { layer: 'environment', place: found.name }, values: new Map(entries) }];
+  });
 }
 
-/** The environment variable that overrides a key: `SKILLC_GATEWAY_AUTO_BUILD`. Entries of a table share the table's. */
-export function variableOf(key: string): string {
+/** The environment variable that overrides a key: `SKC_GATEWAY_AUTO_BUILD`. Entries of a table share the table's. */
+export const variableOf = (key: string): string => variableName(suffixOf(key));
+
+function suffixOf(key: string): string {
   const table = key.slice(0, key.lastIndexOf('.'));
-  return `SKILLC_${(isOpenTable(table) ? table : key).replaceAll('.', '_').toUpperCase()}`;
+  return (isOpenTable(table) ? table : key).replaceAll('.', '_').toUpperCase();
 }
 
 function assign(target: Record<string, Record<string, unknown>>, key: string, value: unknown): void {

@@ -2,6 +2,7 @@
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { sha256 } from '../../base/files/index.ts';
+import { readVariable } from '../../base/variables.ts';
 import { isMapping } from '../format/index.ts';
 import { readState, updateState, type Workspace } from '../workspace/index.ts';
 import type { QuizMemory } from './quiz-memory.ts';
@@ -23,7 +24,7 @@ interface Remembered {
 /** The memory of `SKC_SESSION`, or of the last 24 hours. What cannot be read remembers nothing. E016 when an answer cannot be kept. */
 export function openQuizStateFile(workspace: Workspace, now: () => Date): QuizMemory {
   const path = workspace.store().state;
-  const named = workspace.env.SKC_SESSION;
+  const named = readVariable(workspace.env, 'SESSION');
   const key = named ? sha256(named).slice(0, 16) : UNNAMED;
 
   const change = (make: (session: Remembered) => Remembered): void =>

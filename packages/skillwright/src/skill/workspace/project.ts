@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { countFact } from '../../base/diagnostics/index.ts';
 import { findLink, isDirectory, isInside, realPath } from '../../base/files/index.ts';
+import { readVariable, variableName } from '../../base/variables.ts';
 
 /** The directory, in a project or in the home directory, that belongs to skc. */
 export const OWN_DIRECTORY = '.skillc';
@@ -18,7 +19,7 @@ export const repositoryMarks: readonly string[] = ['.git', '.jj'];
 export interface Surroundings {
   /** Absolute working directory. */
   readonly cwd: string;
-  /** Absolute: `SKILLC_HOME`, else the home directory. */
+  /** Absolute: `SKC_HOME`, else the home directory. */
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -31,10 +32,10 @@ export interface Project {
 }
 
 /** The variable that names the project. */
-export const PROJECT_VARIABLE = 'SKILLC_AGENTS_ROOT';
+export const PROJECT_VARIABLE = variableName('AGENTS_ROOT');
 
 /**
- * The project of a working directory: what `SKILLC_AGENTS_ROOT` names; else the nearest directory upward with a
+ * The project of a working directory: what `SKC_AGENTS_ROOT` names; else the nearest directory upward with a
  * `.skillc` directory; else the root of the repository around it. The home directory is never a project, nor is
  * anything inside a runtime directory, and a `.skillc` that holds local logs alone does not count. A directory whose
  * `.skillc` is a link is not a project: what skc writes would go where a stranger says. `ignored` is told.
@@ -45,7 +46,7 @@ export function findProject(
   ignored?: (path: string) => void,
 ): Project | undefined {
   countFact('project', cwd);
-  const given = env[PROJECT_VARIABLE];
+  const given = readVariable(env, 'AGENTS_ROOT');
   if (given) {
     const dir = resolve(cwd, given);
     if (isSamePlace(dir, home) || isLinked(dir, ignored)) return undefined;

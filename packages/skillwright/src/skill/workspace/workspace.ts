@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { lookOf, readRegularFile } from '../../base/files/index.ts';
+import { contradictingVariables, findVariable } from '../../base/variables.ts';
 import { type Config, defaultConfig, isConfigured, type LoadedConfig } from '../config/index.ts';
 import { noPermissions, type PermissionRules, type Permissions } from './permissions.ts';
 import {
@@ -61,6 +62,7 @@ export function settleWorkspace(
 ): Workspace {
   const { cwd, home, env, trust = true } = options;
   const user = storeAt('user', home);
+  for (const names of contradictingVariables(env)) options.report?.(diagnose('W112', names));
   const project = findProject(options, marks, (path) => {
     const why = 'it is a link, so the directory is not a project';
     options.report?.(diagnose('W010', { path, why }, { help: 'put a directory in its place' }));
@@ -169,7 +171,8 @@ async function marksFor({ config, env }: WorkspaceOptions, user: Store): Promise
   if (!isConfigured(file)) return repositoryMarks;
   try {
     const text = readRegularFile(user.config, { maxBytes: 1024 * 1024 })?.toString('utf8') ?? '';
-    if (!text.includes('markers') && env.SKILLC_CATALOG_MARKERS === undefined) return repositoryMarks;
+    if (!text.includes('markers') && findVariable(env, 'CATALOG_MARKERS') === undefined)
+      return repositoryMarks;
     const { loadConfig } = await import('../config/load-config.ts');
     return loadConfig(file).values.catalog.markers;
   } catch (error) {

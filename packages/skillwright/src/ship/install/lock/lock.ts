@@ -73,7 +73,8 @@ export const LockedSkill = z
   });
 export type LockedSkill = z.output<typeof LockedSkill>;
 
-const LockShape = z.strictObject({
+/** The whole file. */
+export const LockShape = z.strictObject({
   version: z.literal(LOCK_VERSION),
   skills: z.record(z.string().refine(isSkillName, { error: 'is no name of a skill' }), LockedSkill),
 });

@@ -1,0 +1,41 @@
+// Rules about paths as Windows spells them, by running them with the functions Node has for Windows.
+
+import { describe, expect, test, vi } from 'vitest';
+
+vi.mock('node:path', async (original) => {
+  const { win32 } = await original<typeof import('node:path')>();
+  return { ...win32, default: win32 };
+});
+
+const { isInside } = await import('../src/base/files/contained-path.ts');
+const { isInRuntime, ownRootOf } = await import('../src/skill/workspace/project.ts');
+const { storeAt } = await import('../src/skill/workspace/store.ts');
+
+describe('inside or not', () => {
+  test.each([
+    ['C:\\work', 'C:\\work', true],
+    ['C:\\work', 'C:\\work\\a\\b', true],
+    ['C:\\work', 'c:\\WORK\\a', true],
+    ['C:\\work', 'C:\\workshop', false],
+    ['C:\\work', 'C:\\work\\..\\other', false],
+    ['C:\\work', 'D:\\work\\a', false],
+    ['\\\\server\\share', '\\\\server\\share\\a', true],
+    ['\\\\server\\share', '\\\\server\\other\\a', false],
+  ])('%s holds %s: %s', (root, path, expected) => {
+    expect(isInside(root, path)).toBe(expected);
+  });
+});
+
+test('places of a store', () => {
+  const { skills, lock } = storeAt('user', 'C:\\Users\\ada');
+  expect({ skills, lock }).toEqual({
+    skills: 'C:\\Users\\ada\\.skillc\\skills',
+    lock: 'C:\\Users\\ada\\.skillc\\lock.json',
+  });
+});
+
+test('runtime directories', () => {
+  const stub = 'C:\\work\\.skillc\\runtime\\demo\\SKILL.md';
+  expect([isInRuntime(stub), isInRuntime('C:\\work\\.skillc\\skills')]).toEqual([true, false]);
+  expect(ownRootOf(stub)).toBe('C:\\work\\.skillc');
+});

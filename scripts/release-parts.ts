@@ -1,0 +1,84 @@
+// The steps of a release that only turn one text into another.
+
+/** The next version after `current`: a word such as `minor`, or the version itself. */
+export function nextVersion(current: string, wanted: string): string {
+  if (/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/.test(wanted)) return wanted;
+  const [major = 0, minor = 0, patch = 0] = current.replace(/-.*/, '').split('.').map(Number);
+  if (wanted === 'major') return `${major + 1}.0.0`;
+  if (wanted === 'minor') return `${major}.${minor + 1}.0`;
+  if (wanted === 'patch') return `${major}.${minor}.${patch + 1}`;
+  throw new Error(`'${wanted}' is not a version, and not major, minor or patch`);
+}
+
+/** A changelog whose unreleased part has become a version, and that part alone. */
+export interface CutChangelog {
+  readonly changelog: string;
+  readonly notes: string;
+}
+
+/** Turns the section `## Unreleased` into `## <version> (<date>)` and starts an empty one. */
+export function cutChangelog(
+  text: string,
+  { version, date }: { readonly version: string; readonly date: string },
+): CutChangelog {
+  const [head, ...sections] = text.split(/^(?=## )/m);
+  const [first, ...rest] = sections;
+  if (head === undefined || !first?.startsWith('## Unreleased\n'))
+    throw new Error("the first section of CHANGELOG.md is not '## Unreleased'");
+  const notes = first.slice('## Unreleased\n'.length).trim();
+  if (notes === '') throw new Error('CHANGELOG.md has nothing under ## Unreleased');
+  if (rest.some((section) => section.startsWith(`## ${version} `) || section.startsWith(`## ${version}\n`)))
+    throw new Error(`CHANGELOG.md already has a section for ${version}`);
+  const cut = `## ${version} (${date})\n\n${notes}\n\n`;
+  return { changelog: [head, '## Unreleased\n\n', cut, ...rest].join(''), notes: `${notes}\n` };
+}
+
+/** The section of a version that was cut before. */
+export function notesOf(text: string, version: string): string {
+  const section = text.split(/^(?=## )/m).find((part) => part.startsWith(`## ${version} (`));
+  if (section === undefined) throw new Error(`CHANGELOG.md has no section for ${version}`);
+  return `${section.slice(section.indexOf('\n')).trim()}\n`;
+}
+
+/** A file and its digest. */
+export interface Subject {
+  readonly name: string;
+  readonly sha256: string;
+}
+
+/** What `sha256sum --check` reads. */
+export const renderChecksums = (subjects: readonly Subject[]): string =>
+  subjects.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
+
+/** What a build was made from and by. */
+export interface BuildFacts {
+  readonly version: string;
+  readonly repository: string;
+  readonly commit: string;
+  readonly lockfileSha256: string;
+  readonly builder: string;
+  readonly startedOn: string;
+  readonly tools: Readonly<Record<string, string>>;
+}
+
+/** An in-toto statement with SLSA provenance for the files of a release. It is not signed. */
+export function provenanceOf(subjects: readonly Subject[], facts: BuildFacts): object {
+  const { version, repository, commit, lockfileSha256, builder, startedOn, tools } = facts;
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: subjects.map(({ name, sha256 }) => ({ name, digest: { sha256 } })),
+    predicateType: 'https://slsa.dev/provenance/v1',
+    predicate: {
+      buildDefinition: {
+        buildType: `${repository}/blob/${commit}/docs/releasing.md`,
+        externalParameters: { version },
+        internalParameters: { tools },
+        resolvedDependencies: [
+          { uri: `git+${repository}`, digest: { gitCommit: commit } },
+          { uri: 'package-lock.json', digest: { sha256: lockfileSha256 } },
+        ],
+      },
+      runDetails: { builder: { id: builder }, metadata: { startedOn } },
+    },
+  };
+}

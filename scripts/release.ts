@@ -1,0 +1,105 @@
+// Makes a release; see docs/releasing.md. It publishes nothing.
+//   release.ts <version, major, minor or patch> [--dry-run] [--own-platform]
+//   release.ts --from-tag v<version>
+// The first writes the version and the changelog; with --dry-run it says what it would write. The second, in a commit that has
+// them, is what the public host runs. Both make everything else in `out/`.
+
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { currentVersion, packAll } from './pack-all.ts';
+import { ownPlatform, platforms } from './platforms.ts';
+import { cutChangelog, nextVersion, notesOf, provenanceOf, renderChecksums } from './release-parts.ts';
+import { runProgram } from './run-program.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const out = join(root, 'out');
+const words = process.argv.slice(2);
+const isDry = words.includes('--dry-run');
+const isTagged = words.includes('--from-tag');
+const wanted = (words.find((word) => !word.startsWith('--')) ?? 'patch').replace(/^v(?=\d)/, '');
+const startedOn = new Date();
+
+const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+const git = (...args: string[]) => runProgram('git', args, { cwd: root }).trim();
+const say = (text: string) => console.log(text);
+
+/** Writes a file of the repository, or says that it would be written. */
+function change(path: string, text: string): void {
+  if (isDry) say(`would write ${path}`);
+  else writeFileSync(join(root, path), text);
+}
+
+/** Sets the version everywhere it is written. */
+function setVersion(version: string): void {
+  const manifest = 'packages/skillwright/package.json';
+  change(manifest, readFileSync(join(root, manifest), 'utf8').replace(/("version": ")[^"]+/, `$1${version}`));
+  const source = 'packages/skillwright/src/base/version.ts';
+  change(source, readFileSync(join(root, source), 'utf8').replace(/(toolVersion = ')[^']+/, `$1${version}`));
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string }>;
+  };
+  lock.packages['packages/skillwright']!.version = version;
+  change('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
+}
+
+const dirty = git('status', '--porcelain');
+if (dirty !== '' && !isDry) throw new Error(`commit or remove first:\n${dirty}`);
+const version = nextVersion(currentVersion(), wanted);
+const date = startedOn.toISOString().slice(0, 10);
+say(`skillwright ${currentVersion()} -> ${version}${isDry ? ' (dry run)' : ''}`);
+
+let notes: string;
+const written = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+if (isTagged) {
+  if (version !== currentVersion())
+    throw new Error(`the tag says ${version}, package.json ${currentVersion()}`);
+  notes = notesOf(written, version);
+} else {
+  const cut = cutChangelog(written, { version, date });
+  notes = cut.notes;
+  setVersion(version);
+  change('CHANGELOG.md', cut.changelog);
+}
+
+// The version is part of what is built.
+for (const mode of [[], ['--native']])
+  runProgram(process.execPath, ['scripts/build.ts', ...mode], { cwd: root });
+const chosen = words.includes('--own-platform') ? platforms.filter((one) => one === ownPlatform) : platforms;
+const { main, native } = packAll(chosen, { out, version });
+rmSync(join(out, 'staged'), { recursive: true });
+const subjects = [main, ...native.values()].map((path) => ({ name: basename(path), sha256: sha256(path) }));
+writeFileSync(join(out, 'SHA256SUMS'), renderChecksums(subjects));
+writeFileSync(join(out, 'NOTES.md'), notes);
+
+const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_WORKFLOW_REF } = process.env;
+const repository =
+  GITHUB_REPOSITORY === undefined ? 'urn:skillwright' : `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`;
+const facts = {
+  version,
+  repository,
+  commit: git('rev-parse', 'HEAD'),
+  lockfileSha256: sha256(join(root, 'package-lock.json')),
+  builder: GITHUB_WORKFLOW_REF ? `${GITHUB_SERVER_URL}/${GITHUB_WORKFLOW_REF}` : 'urn:skillwright:local',
+  startedOn: startedOn.toISOString(),
+  tools: {
+    node: process.versions.node,
+    bun: runProgram(join(root, 'node_modules/.bin/bun'), ['--version'], { cwd: root }).trim(),
+  },
+};
+writeFileSync(
+  join(out, 'provenance.intoto.json'),
+  `${JSON.stringify(provenanceOf(subjects, facts), null, 2)}\n`,
+);
+
+for (const { name, sha256: digest } of subjects) say(`${digest}  out/${name}`);
+say('out/SHA256SUMS, out/NOTES.md, out/provenance.intoto.json (not signed)');
+if (isDry)
+  say(
+    `run without --dry-run to write the version and the changelog; until then skc itself says ${currentVersion()}`,
+  );
+else if (!isTagged)
+  say(
+    `next: npm run check, then git commit -am 'Release ${version}' && git tag v${version}; pushing the tag publishes`,
+  );

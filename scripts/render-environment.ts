@@ -1,0 +1,118 @@
+// docs/environment.md: every variable and every file of skc.
+
+import { ownVariables, variableName } from '../packages/skillwright/src/base/variables.ts';
+import { agents } from '../packages/skillwright/src/skill/agents/agents.ts';
+import { configKeys } from '../packages/skillwright/src/skill/config/config-schema.ts';
+import { variableOf } from '../packages/skillwright/src/skill/config/load-config.ts';
+import { table } from './markdown-table.ts';
+
+/** Variables that skc sets. */
+const setBySkc: Readonly<Record<string, string>> = {
+  SKC_ARGUMENTS: 'In a command of an invoked skill: everything the user typed after its name',
+  SKC_ARGUMENT_0: 'The first word of it; `SKC_ARGUMENT_1` is the second, and so on',
+};
+
+/** Variables of other programs that skc reads. */
+const borrowed: Readonly<Record<string, string>> = {
+  NO_COLOR: 'No colour',
+  TERM: '`dumb`: no colour, no progress, no questions',
+  PATH: 'Where programs are found: git, the sandbox, interpreters, what a skill requires',
+  PATHEXT: 'On Windows: the endings that programs have',
+  HOME: 'Your home directory, unless `SKC_HOME` is set; scripts never see what is in it',
+  TZ: 'The time zone, which scripts get',
+  USER: 'Who accepted a finding, if git has no `user.name`; else `LOGNAME`, else `USERNAME`',
+  LOGNAME: 'See `USER`',
+  USERNAME: 'See `USER`',
+  GITHUB_TOKEN: 'Your token for the API of GitHub, for `skc trawl`; else `GH_TOKEN`',
+  GH_TOKEN: 'See `GITHUB_TOKEN`',
+  GITHUB_STEP_SUMMARY: 'The file that `skc ci` adds its summary to',
+  npm_config_registry: 'The npm registry; also `NPM_CONFIG_REGISTRY`',
+  NPM_CONFIG_REGISTRY: 'See `npm_config_registry`',
+  npm_config_userconfig: 'Your `.npmrc`; also `NPM_CONFIG_USERCONFIG`',
+  NPM_CONFIG_USERCONFIG: 'See `npm_config_userconfig`',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'Where spans are sent; without it none are',
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'The same, for traces alone',
+  OTEL_EXPORTER_OTLP_HEADERS: 'Headers of that request',
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'The same, for traces alone',
+  OTEL_EXPORTER_OTLP_PROTOCOL: '`grpc`: no spans, because they are sent as JSON over HTTP',
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'The same, for traces alone',
+  OTEL_RESOURCE_ATTRIBUTES: 'Attributes of every span',
+  OTEL_SERVICE_NAME: 'The `service.name` of every span',
+  OTEL_SDK_DISABLED: '`true`: no spans',
+  OTEL_TRACES_EXPORTER: '`none`: no spans',
+  TRACEPARENT: 'The span that the span of this run belongs to',
+};
+
+/** What lies in `.skillc`, by its name there; `P` of a project, `U` of the home directory. */
+const files: readonly (readonly [name: string, where: string, meaning: string])[] = [
+  ['config.toml', 'P U', 'Configuration: [configuration.md](configuration.md)'],
+  ['skills/', 'P U', 'The store: sources of skills, one directory each'],
+  ['lock.json', 'P U', 'The lock: which skills are installed, from where, and the hash of every file'],
+  ['edits/', 'P', 'Your changes to installed skills, to be committed with the lock'],
+  ['conflicts/', 'P U', 'The three versions of a file that an update could not merge'],
+  ['scan-baseline.json', 'P', 'Reviewed findings, where you keep them with `skc scan --baseline`'],
+  ['runtime/', 'P U', 'Compiled skills: stub, `.skillc/manifest.json`, search index and access log of each'],
+  ['state.json', 'P U', 'Skills switched off, remembered permissions, passed quizzes'],
+  ['cache/', 'U', 'Installed skills as they were fetched, and the catalog; safe to delete'],
+  ['backups/', 'P U', 'Files that `--force` replaced'],
+  ['logs/', 'P', 'Access logs of skills whose own directory could not be written; `skc sync` merges them'],
+  ['data/', 'U', 'Directories that skills may write to, one for each version of a skill'],
+  ['made/', 'U', 'The record of the files `skc` made on this machine'],
+  ['placed/', 'U', 'The record of the files `skc` wrote into stores'],
+  ['.install/', 'P U', 'Work in progress; a run that was interrupted is finished or undone from it'],
+  ['.gitignore', 'P', 'Keeps everything here out of git that belongs to one machine'],
+];
+
+/** The page. */
+export function environmentPage(): string {
+  const own = Object.entries(ownVariables).map(([name, meaning]) => [
+    `\`${variableName(name)}\``,
+    `${meaning}.`,
+  ]);
+  const rows = (entries: Readonly<Record<string, string>>) =>
+    Object.entries(entries).map(([name, meaning]) => [`\`${name}\``, `${meaning}.`]);
+  const moved = [
+    ...new Set(agents.flatMap(({ variable }) => (variable === undefined ? [] : [`\`${variable}\``]))),
+  ];
+  const keys = configKeys().map(({ key }) => [`\`${variableOf(key)}\``, `\`${key}\``]);
+  const paths = files.map(([name, where, meaning]) => [
+    where
+      .split(' ')
+      .map((place) => `\`${place === 'U' ? '~/' : ''}.skillc/${name}\``)
+      .join(', '),
+    `${meaning}.`,
+  ]);
+  return `# Environment variables and files
+
+Every variable of \`skc\` starts with \`SKC_\`. Earlier versions used \`SKILLC_\`; those names still work. If both are set to
+different values, the \`SKC_\` name counts and W112 says so.
+
+## Variables
+
+${table(['variable', 'meaning'], own)}
+
+Each configuration key has a variable too. It wins over the files ([what they mean](configuration.md)):
+
+${table(['variable', 'key'], keys)}
+
+\`skc\` sets these for commands it starts:
+
+${table(['variable', 'meaning'], rows(setBySkc))}
+
+It reads these of other programs:
+
+${table(['variable', 'meaning'], rows(borrowed))}
+
+Some agents can be told to keep their skills elsewhere. \`skc\` follows ${moved.slice(0, -1).join(', ')} and
+${moved.at(-1)}, unless \`SKC_HOME\` is set.
+
+## Files
+
+\`.skillc/…\` is in the project, \`~/.skillc/…\` in your home directory. The directory is called \`.skillc\` because the RFCs
+that define compiled skills call it so; skills compiled by other tools that follow them are found in the same place.
+
+${table(['path', 'content'], paths)}
+
+Outside of it \`skc\` writes only where you deploy skills: the [directories of agents](commands/agents.md).
+`;
+}

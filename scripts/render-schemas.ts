@@ -1,0 +1,152 @@
+// JSON Schemas for editors, from the schemas that skc reads with: frontmatter, configuration and lock.
+
+import * as z from 'zod';
+import { LockShape } from '../packages/skillwright/src/ship/install/lock/lock.ts';
+import { ConfigSchema } from '../packages/skillwright/src/skill/config/config-schema.ts';
+import { claudeFields } from '../packages/skillwright/src/skill/format/claude-layer.ts';
+import {
+  CommaList,
+  Flag,
+  TextList,
+  ToolList,
+  WordList,
+} from '../packages/skillwright/src/skill/format/field-shapes.ts';
+import { SkillManifest } from '../packages/skillwright/src/skill/format/manifest.ts';
+import { QuizList } from '../packages/skillwright/src/skill/format/quiz.ts';
+import { registryFields } from '../packages/skillwright/src/skill/format/registry-layer.ts';
+import { SKILL_NAME_LIMIT, SKILL_NAME_PATTERN } from '../packages/skillwright/src/skill/format/skill-name.ts';
+import {
+  COMPATIBILITY_LIMIT,
+  DESCRIPTION_LIMIT,
+} from '../packages/skillwright/src/skill/format/text-length.ts';
+import { Triggers } from '../packages/skillwright/src/skill/format/triggers.ts';
+
+type JsonSchema = Record<string, unknown> & { properties?: Record<string, JsonSchema> };
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** Every schema: path from the repository's root, and its text. */
+export function renderSchemas(): Map<string, string> {
+  const schemas = { frontmatter: frontmatter(), configuration: configuration(), lock: lock() };
+  return new Map(
+    Object.entries(schemas).map(([name, schema]) => [
+      `packages/skillwright/schemas/${name}.json`,
+      `${JSON.stringify(schema, null, 2)}\n`,
+    ]),
+  );
+}
+
+/** Lists that may also be written as one text, and flags that may be written as a word. */
+const lists = new Set<unknown>([ToolList, WordList, CommaList, TextList]);
+
+function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+    override({ zodSchema, jsonSchema }) {
+      const replace = (by: object) => {
+        for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
+        Object.assign(jsonSchema, by);
+      };
+      if (lists.has(zodSchema))
+        replace({
+          anyOf: [{ type: 'array', items: { type: ['string', 'number', 'boolean'] } }, { type: 'string' }],
+        });
+      if (zodSchema === QuizList && jsonSchema.type === 'array') {
+        const several = { ...jsonSchema };
+        replace({ anyOf: [several, several.items] });
+      }
+      if (zodSchema === Triggers && jsonSchema.type === 'object') {
+        const mapping = { ...jsonSchema };
+        replace({ anyOf: [mapping, { type: 'array', items: { type: 'string' } }, { type: 'string' }] });
+      }
+      // A field with a default may be left out.
+      if (zodSchema instanceof z.ZodObject && jsonSchema.required !== undefined)
+        jsonSchema.required = jsonSchema.required.filter(
+          (key) => !(zodSchema.shape[key] as z.ZodType).safeParse(undefined).success,
+        );
+      if (zodSchema === Flag)
+        replace({
+          anyOf: [{ type: 'boolean' }, { enum: ['yes', 'no', 'on', 'off', 'true', 'false', 0, 1] }],
+        });
+    },
+  }) as JsonSchema;
+}
+
+/** Fields whose values an editor can offer or measure. The rest is as the manifest is read. */
+function frontmatter(): JsonSchema {
+  const { properties = {} } = convert(SkillManifest, 'output');
+  const closed = {
+    ...claudeFields,
+    category: registryFields.category,
+    'trust-level': registryFields['trust-level'],
+  };
+  for (const [field, schema] of Object.entries(closed))
+    if (schema instanceof z.ZodEnum) properties[field] = { enum: schema.options };
+  // A version such as 1.2 is a number to YAML; skc takes it as it is written.
+  for (const schema of Object.values(properties))
+    if (schema.type === 'string') schema.type = ['string', 'number', 'boolean'];
+  properties.name = { type: 'string', pattern: SKILL_NAME_PATTERN.source, maxLength: SKILL_NAME_LIMIT };
+  properties.description = { type: 'string', minLength: 1, maxLength: DESCRIPTION_LIMIT };
+  properties.compatibility = {
+    anyOf: [
+      { type: 'string', minLength: 1, maxLength: COMPATIBILITY_LIMIT },
+      { type: 'array', items: { type: 'string' } },
+    ],
+  };
+  for (const [field, text] of Object.entries(meanings))
+    properties[field] = { description: text, ...properties[field] };
+  return {
+    $schema: DIALECT,
+    title: 'Frontmatter of a SKILL.md',
+    type: 'object',
+    properties,
+    required: ['name', 'description'],
+  };
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  name: 'The name of the skill: the same as its directory',
+  description: 'What the skill does and when to use it',
+  license: 'An SPDX expression, or the name of a licence file',
+  compatibility: 'What the skill needs around it: programs, network, a certain agent',
+  metadata: 'Anything else, as texts',
+  'allowed-tools': 'Tools the agent may use without asking while the skill is active',
+  when_to_use: 'Added to the description when an agent decides',
+  'argument-hint': 'Shown while the user types arguments',
+  arguments: 'Names of the arguments, in order',
+  'disable-model-invocation': 'Only the user may invoke the skill',
+  'user-invocable': 'Whether the user may invoke the skill',
+  'disallowed-tools': 'Tools the agent may not use while the skill is active',
+  model: 'The model to use while the skill is active',
+  effort: 'How hard the model should think',
+  context: 'Run the skill in a context of its own',
+  agent: 'The agent that runs a skill with a context of its own',
+  paths: 'Globs of the files the skill is about',
+  shell: 'The shell of commands in the text',
+  hooks: 'Commands that run when something happens',
+  version: 'A semantic version',
+  author: 'Who wrote the skill',
+  tags: 'Words to find the skill by',
+  category: 'The subject, for a registry',
+  repository: 'Where the source is',
+  homepage: 'Where to read about the skill',
+  quiz: 'Questions to answer; with `gate: true` before the skill is given',
+  triggers: 'When the skill suggests itself',
+  toolsets: 'Tools that the skill brings',
+};
+
+function configuration(): JsonSchema {
+  const schema = convert(ConfigSchema, 'input');
+  // Unknown keys are a warning of skc, and worth a mark in an editor.
+  for (const section of Object.values(schema.properties ?? {})) {
+    section.additionalProperties = false;
+    delete section.default;
+  }
+  return { title: 'config.toml of skc', ...schema, additionalProperties: false };
+}
+
+function lock(): JsonSchema {
+  return { title: 'lock.json of skc', ...convert(LockShape, 'input') };
+}
