@@ -9,7 +9,7 @@ import { runCli } from '../packages/skillwright/src/front/cli/run-cli.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What is typed, in a directory with the example skills. */
+/** The commands of the session, typed in a directory with the example skills. */
 const lines: readonly (readonly string[])[] = [
   ['lint', 'release-notes'],
   ['build', 'release-notes'],
@@ -18,7 +18,7 @@ const lines: readonly (readonly string[])[] = [
   ['stats', '--all'],
 ];
 
-const COLUMNS = 100;
+const COLUMNS = 92;
 
 /** The picture. The same version of skc gives the same one. */
 export async function renderPicture(): Promise<string> {
@@ -35,7 +35,7 @@ export async function renderPicture(): Promise<string> {
       const printed = (await run(words, { cwd, home })).replaceAll(home, '~').replaceAll(cwd, '~/demo');
       transcript += `\u001B[36m$\u001B[39m \u001B[1mskc ${typed}\u001B[22m\n${printed.trimEnd()}\n\n`;
     }
-    return draw(transcript.trimEnd().split('\n'));
+    return draw(transcript.trimEnd().split('\n').flatMap(wrap));
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
@@ -48,7 +48,7 @@ async function run(
   let printed = '';
   const stream = {
     write(text: string) {
-      // Progress is overwritten before anybody can read it.
+      // Progress lines are overwritten at once.
       if (!text.includes('\r')) printed += text;
     },
     isTerminal: true,
@@ -89,21 +89,73 @@ function draw(rows: readonly string[]): string {
   const longest = Math.max(...rows.map((row) => row.replace(/\u001B\[[\d;]*m/g, '').length));
   const width = Math.ceil(longest * CHARACTER) + 40;
   const height = rows.length * LINE + 68;
-  const texts = rows.map((row, index) => `<text x="20" y="${62 + index * LINE}">${paintRow(row)}</text>`);
+  const texts = rows.map(
+    (row, index) => `<text x="20" y="${62 + index * LINE}" xml:space="preserve">${paintRow(row)}</text>`,
+  );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="A session with skc">
 <!-- Written by \`npm run docs\` from a real session. -->
 <style>
-  :root { --back: #fbfbfa; --edge: #d8dee4; --text: #24292f; --faint: #6e7781; --red: #cf222e; --green: #116329; --yellow: #7d4e00; --blue: #0550ae; --cyan: #1b7c83; }
-  @media (prefers-color-scheme: dark) { :root { --back: #161b22; --edge: #30363d; --text: #e6edf3; --faint: #8b949e; --red: #ff7b72; --green: #7ee787; --yellow: #e3b341; --blue: #79c0ff; --cyan: #76e3ea; } }
-  rect { fill: var(--back); stroke: var(--edge); }
-  text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; fill: var(--text); white-space: pre; }
-  .b { font-weight: 600; } .f { fill: var(--faint); } .r { fill: var(--red); } .g { fill: var(--green); } .y { fill: var(--yellow); } .u, .m { fill: var(--blue); } .c { fill: var(--cyan); }
+  text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre; }
+  .b { font-weight: 600; }
+  ${colours(light)}
+  @media (prefers-color-scheme: dark) { ${colours(dark)} }
 </style>
 <rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="10"/>
 <circle cx="24" cy="22" r="6" fill="#ff5f57"/><circle cx="44" cy="22" r="6" fill="#febc2e"/><circle cx="64" cy="22" r="6" fill="#28c840"/>
 ${texts.join('\n')}
 </svg>
 `;
+}
+
+/** Colours by class; `back`, `edge` and `text` are the window's own. */
+type Palette = Readonly<Record<'back' | 'edge' | 'text' | 'f' | 'r' | 'g' | 'y' | 'u' | 'm' | 'c', string>>;
+
+const light: Palette = {
+  back: '#fbfbfa',
+  edge: '#d8dee4',
+  text: '#24292f',
+  f: '#6e7781',
+  r: '#cf222e',
+  g: '#116329',
+  y: '#7d4e00',
+  u: '#0550ae',
+  m: '#0550ae',
+  c: '#1b7c83',
+};
+
+const dark: Palette = {
+  back: '#161b22',
+  edge: '#30363d',
+  text: '#e6edf3',
+  f: '#8b949e',
+  r: '#ff7b72',
+  g: '#7ee787',
+  y: '#e3b341',
+  u: '#79c0ff',
+  m: '#79c0ff',
+  c: '#76e3ea',
+};
+
+/** Style rules without variables, which not every renderer of SVG knows. */
+function colours({ back, edge, text, ...classes }: Palette): string {
+  const rules = Object.entries(classes).map(([name, colour]) => `.${name} { fill: ${colour}; }`);
+  return `rect { fill: ${back}; stroke: ${edge}; } text { fill: ${text}; } ${rules.join(' ')}`;
+}
+
+/** Breaks a line at the last space before the edge. Styles cost no width. */
+function wrap(row: string): string[] {
+  const rows = [''];
+  let width = 0;
+  for (const word of row.split(/(?<=\S )(?=\S)/)) {
+    const length = word.replace(/\u001B\[[\d;]*m/g, '').length;
+    if (width + length > COLUMNS + 1) {
+      rows.push('');
+      width = 0;
+    }
+    rows[rows.length - 1] += word;
+    width += length;
+  }
+  return rows;
 }
 
 /** A line with its styles as spans. */
@@ -134,4 +186,4 @@ function change(active: ReadonlySet<string>, code: number): Set<string> {
 }
 
 const escapeText = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll(' ', '\u00A0');
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
