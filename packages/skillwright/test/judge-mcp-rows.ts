@@ -116,7 +116,7 @@ export async function connectInProcess({ project, home }: Pick<World, 'project' 
   const server = createServer(serving, { cwd: async () => project, tellsChanges: false });
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1.0.0' });
-  await Promise.all([server.connect(far), client.connect(near)]);
+  await Promise.all([server.mcp.connect(far), client.connect(near)]);
   onTestFinished(async () => {
     await client.close();
     await serving.backend.close();

@@ -209,6 +209,11 @@ export const codes = {
     when: 'A request to a server was cancelled, or the process that worked on it ended.',
     fix: 'Ask again; the server goes on.',
   },
+  E095: {
+    message: 'too many subscriptions: a connection may have <limit>',
+    when: 'A client of the MCP server subscribed to more files than it may.',
+    fix: 'Unsubscribe from files that are no longer needed.',
+  },
   E100: {
     message: "invalid option: '<why>'",
     when: 'The command line cannot be understood.',

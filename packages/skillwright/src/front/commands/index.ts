@@ -11,6 +11,7 @@ export {
   type Launch,
   type OpenedFolder,
   type PickedChoice,
+  type QuestionForm,
 } from './command-context.ts';
 export { completion, completionOf } from './completion.ts';
 export { type Client, type ClientOptions, createClient } from './create-client.ts';
@@ -29,4 +30,4 @@ export type { skills } from './skills.ts';
 export { switchNamed } from './switch-named.ts';
 export { type CommandEntry, type CommandName, commandNames, commandTable, rpcMethods } from './table.ts';
 export { cutToWidth, padToWidth, splitCharacters, widthOf } from './text-width.ts';
-export { refuseUsersOwn } from './users-own.ts';
+export { refusedInput, refuseUsersOwn } from './users-own.ts';
