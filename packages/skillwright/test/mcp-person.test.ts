@@ -1,9 +1,17 @@
 // Questions to the person at a client: rules that want a confirmation, and quizzes. Both transports, both revisions.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
-import { type Connection, connect, connectHttp, eras, makePlace, type Place, startHttp } from './mcp-client.ts';
+import {
+  type Connection,
+  connect,
+  connectHttp,
+  eras,
+  makePlace,
+  type Place,
+  startHttp,
+} from './mcp-client.ts';
 
 const manifest = (name: string, more = '') =>
   `---\nname: ${name}\ndescription: About ${name}. Use for ${name}.\n${more}---\n\n# ${name}\n\nText of ${name}.\n`;
@@ -63,75 +71,64 @@ async function call(client: Client, request: { name: string; arguments: Record<s
 describe.each(ways)('over %s, a client of %s', (transport, era, open) => {
   const lasts = transport === 'stdio' || era === '2025-11-25';
 
-  test('asks the person before a skill is read, and the answer holds for one call', async () => {
+  test('asks the person, and takes nothing else for an answer', async () => {
     const place = makePlace(files);
-    const { asked, options } = personOf(() => allow('Allow once'));
-    const client = await open(place, { era, ...options });
-    expect(await call(client, show)).toBe('# asked\n\nText of asked.\n');
-    expect(asked).toEqual([
-      expect.objectContaining({
-        message: `The agent wants to read the skill asked (${place.cwd}/${skill}). Your rules ask you first.`,
-        requestedSchema: {
-          type: 'object',
-          properties: {
-            answer: {
-              type: 'string',
-              title: 'Allow it?',
-              enum: [
-                'Allow once',
-                ...(lasts ? ['Allow until this connection ends'] : []),
-                'Always allow this version of the skill',
-              ],
-            },
-          },
-          required: ['answer'],
-        },
-      }),
-    ]);
-    expect(await call(client, show)).toBe('# asked\n\nText of asked.\n');
-    expect(asked).toHaveLength(2);
-    const read = await client.readResource({ uri: 'skill://project/asked/SKILL.md' });
-    expect(read.contents).toMatchObject([{ text: manifest('asked') }]);
-    expect(await client.getPrompt({ name: 'asked' })).toMatchObject({
-      messages: [{ content: { text: '# asked\n\nText of asked.' } }],
-    });
-    expect(asked).toHaveLength(4);
-  });
-
-  test.each([
-    ['declines', { action: 'decline' }, 'declined', 'the user was asked and declined'],
-    ['cancels', { action: 'cancel' }, 'cancelled', 'the user was asked and cancelled'],
-    ['fills in nothing', { action: 'accept' }, 'not answered', 'the user was asked and did not answer'],
-    ['sends something else', allow('Sure'), 'not answered', 'the user was asked and did not answer'],
-  ] as const)('the person %s', async (_how, reply, reason, help) => {
-    const place = makePlace(files);
-    const { options } = personOf(() => reply as Reply);
-    const client = await open(place, { era, ...options });
     const path = `${place.cwd}/${skill}/SKILL.md`;
-    expect(await call(client, show)).toEqual({
-      code: 'E061',
-      message: "confirmation required: 'asked'",
-      help,
-      data: { path, reason },
-    });
     const uri = 'skill://project/asked/SKILL.md';
-    await expect(client.readResource({ uri })).rejects.toThrow(`E061: confirmation required: 'asked'; ${help}`);
-    await expect(client.getPrompt({ name: 'asked' })).rejects.toThrow('E061: ');
-  });
-
-  test('only "always" is remembered, for this version of the skill', async () => {
-    const place = makePlace(files);
-    const state = `${place.home}/.skillc/state.json`;
-    const { asked, options } = personOf(() => allow('Always allow this version of the skill'));
+    let reply: Reply = { action: 'decline' };
+    const { asked, options } = personOf(() => reply);
     const client = await open(place, { era, ...options });
+    const refused: [Reply, string, string][] = [
+      [{ action: 'decline' }, 'declined', 'the user was asked and declined'],
+      [{ action: 'cancel' }, 'cancelled', 'the user was asked and cancelled'],
+      [{ action: 'accept' }, 'not answered', 'the user was asked and did not answer'],
+      [allow('Sure'), 'not answered', 'the user was asked and did not answer'],
+    ];
+    for (const [given, reason, help] of refused) {
+      reply = given;
+      const message = "confirmation required: 'asked'";
+      expect(await call(client, show)).toEqual({ code: 'E061', message, help, data: { path, reason } });
+      await expect(client.readResource({ uri })).rejects.toThrow(`E061: ${message}; ${help}`);
+      await expect(client.getPrompt({ name: 'asked' })).rejects.toThrow(`E061: ${message}; ${help}`);
+    }
+    expect(asked).toHaveLength(12);
+    expect(asked[0]).toMatchObject({
+      message: `The agent wants to read the skill asked (${place.cwd}/${skill}). Your rules ask you first.`,
+      requestedSchema: {
+        type: 'object',
+        properties: {
+          answer: {
+            type: 'string',
+            title: 'Allow it?',
+            enum: [
+              'Allow once',
+              ...(lasts ? ['Allow until this connection ends'] : []),
+              'Always allow this version of the skill',
+            ],
+          },
+        },
+        required: ['answer'],
+      },
+    });
+
+    reply = allow('Allow once');
     for (const _ of [1, 2]) expect(await call(client, show)).toBe('# asked\n\nText of asked.\n');
-    expect(asked).toHaveLength(1);
-    expect(JSON.parse(readFileSync(state, 'utf8'))).toMatchObject({
+    expect((await client.readResource({ uri })).contents).toMatchObject([{ text: manifest('asked') }]);
+    expect((await client.getPrompt({ name: 'asked' })).messages).toMatchObject([
+      { content: { text: '# asked\n\nText of asked.' } },
+    ]);
+    expect(asked).toHaveLength(16);
+    expect(existsSync(`${place.home}/.skillc/state.json`)).toBe(false);
+
+    reply = allow('Always allow this version of the skill');
+    for (const _ of [1, 2]) expect(await call(client, show)).toBe('# asked\n\nText of asked.\n');
+    expect(asked).toHaveLength(17);
+    expect(JSON.parse(readFileSync(`${place.home}/.skillc/state.json`, 'utf8'))).toMatchObject({
       permissions: { allow: [{ tool: 'skill_load', skill_name: 'asked', path: `${place.cwd}/${skill}` }] },
     });
-    writeFileSync(`${place.cwd}/${skill}/SKILL.md`, `${manifest('asked')}More.\n`);
+    writeFileSync(path, `${manifest('asked')}More.\n`);
     expect(await call(client, show)).toBe('# asked\n\nText of asked.\nMore.\n');
-    expect(asked).toHaveLength(2);
+    expect(asked).toHaveLength(18);
   });
 
   test('a client without forms gets the error, whatever the arguments say', async () => {
@@ -150,7 +147,9 @@ describe.each(ways)('over %s, a client of %s', (transport, era, open) => {
 
   test('the person takes a quiz on one form, and the model cannot', async () => {
     const chosen: string[][] = [];
+    let isDeclined = true;
     const { asked, options } = personOf(({ requestedSchema: { properties } }) => {
+      if (isDeclined) return { action: 'decline' };
       const pick = (field: string, ...labels: string[]) =>
         (properties[field] as { items: { anyOf: { const: string; title: string }[] } }).items.anyOf
           .filter(({ title }) => labels.includes(title))
@@ -166,24 +165,16 @@ describe.each(ways)('over %s, a client of %s', (transport, era, open) => {
       help: 'leave it out: the user is asked',
     });
     expect(asked).toEqual([]);
+    expect(await call(client, take)).toMatchObject({ code: 'E061', help: 'the user was asked and declined' });
+    isDeclined = false;
     expect(await call(client, take)).toContain('Quiz 1 not passed: 50 %.');
     expect(await call(client, take)).toContain('Quiz 1 passed with 100 %.');
-    expect(asked.map(({ requestedSchema }) => Object.keys(requestedSchema.properties))).toEqual([
-      ['question_1', 'question_2'],
-      ['question_1', 'question_2'],
-    ]);
-    expect(await call(client, { name: 'skc_show', arguments: { skill: 'closed', section: ['closed'] } })).toBe(
-      '# closed\n\nText of closed.\n',
+    expect(asked.map(({ requestedSchema }) => Object.keys(requestedSchema.properties))).toEqual(
+      Array.from({ length: 3 }, () => ['question_1', 'question_2']),
     );
-  });
-
-  test('a quiz that the person declines stays closed', async () => {
-    const { options } = personOf(() => ({ action: 'decline' }));
-    const client = await open(makePlace(files), { era, ...options });
-    expect(await call(client, { name: 'skc_quiz', arguments: { skill: 'closed' } })).toMatchObject({
-      code: 'E061',
-      help: 'the user was asked and declined',
-    });
+    expect(
+      await call(client, { name: 'skc_show', arguments: { skill: 'closed', section: ['closed'] } }),
+    ).toBe('# closed\n\nText of closed.\n');
   });
 });
 
@@ -201,7 +192,13 @@ test.each(transports)('over %s an answer for the connection holds until that end
 test.each(transports)('over %s other calls go on while a person thinks', async (_name, open) => {
   const { promise, resolve } = Promise.withResolvers<Reply>();
   const { asked, options } = personOf(() => promise);
-  const client = await open(makePlace({ ...files, '~/.skillc/config.toml': `${files['~/.skillc/config.toml']}\n[server]\ntimeout = 5\n` }), options);
+  const client = await open(
+    makePlace({
+      ...files,
+      '~/.skillc/config.toml': `${files['~/.skillc/config.toml']}\n[server]\ntimeout = 5\n`,
+    }),
+    options,
+  );
   const waiting = call(client, show);
   expect(await call(client, { name: 'skc_list', arguments: {} })).toContain('asked');
   await expect.poll(() => asked.length).toBe(1);
@@ -242,9 +239,15 @@ test('a sealed question is for one request, and is answered once', async () => {
   const { requestState } = asked;
   expect(await post({ ...show, inputResponses })).toMatchObject({ resultType: 'input_required' });
   for (const forged of ['v1.e30.x', `${requestState.slice(0, -4)}AAAA`])
-    expect(await post({ ...show, inputResponses, requestState: forged })).toBe('Invalid or expired requestState');
+    expect(await post({ ...show, inputResponses, requestState: forged })).toBe(
+      'Invalid or expired requestState',
+    );
   const other = { name: 'skc_open', arguments: { skill: 'asked', path: 'SKILL.md' } };
-  expect(await post({ ...other, inputResponses, requestState })).toBe('The answer belongs to another request');
+  expect(await post({ ...other, inputResponses, requestState })).toBe(
+    'The answer belongs to another request',
+  );
   expect(await post({ ...show, inputResponses, requestState })).toBe('# asked\n\nText of asked.\n');
-  expect(await post({ ...show, inputResponses, requestState })).toMatchObject({ resultType: 'input_required' });
+  expect(await post({ ...show, inputResponses, requestState })).toMatchObject({
+    resultType: 'input_required',
+  });
 });
