@@ -38,12 +38,17 @@ export async function serveOverStdio(
     });
   };
 
+  const make = () => createServer(serving, { cwd: () => cwd, tellsChanges: true });
+  /** Made before the library asked for it. */
+  let early: ConnectionServer | undefined;
+
   // A client that has been told the lists hears of every change to them.
   await watched.ready;
   const transport = new StdioServerTransport(input, output);
   const handle = serveStdio(
     ({ era }) => {
-      current = createServer(serving, { cwd: () => cwd, tellsChanges: true });
+      current = early ?? make();
+      early = undefined;
       const { mcp } = current;
       if (era === 'legacy') {
         mcp.server.oninitialized = () => askRoots(mcp);
@@ -57,8 +62,13 @@ export async function serveOverStdio(
   const { onmessage } = transport;
   transport.onmessage = (message) => {
     const uris = listenedUris(message);
-    if (uris.length === 0 || current === undefined) onmessage?.(message);
-    else void current.follow(uris).finally(() => onmessage?.(message));
+    if (uris.length === 0) {
+      onmessage?.(message);
+      return;
+    }
+    // It may be the first that a client says.
+    current ??= early = make();
+    void current.follow(uris).finally(() => onmessage?.(message));
   };
   try {
     await new Promise<void>((resolve) => {
