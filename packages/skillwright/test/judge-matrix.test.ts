@@ -19,7 +19,13 @@ import {
   sessionRows,
 } from './judge-host-rows.ts';
 import { type Answer, leaksOf, marksIn, settle, textOf, unrefused } from './judge-leaks.ts';
-import { connectInProcess, protocolCalls, protocolMethods, silentMethods, toolRows } from './judge-mcp-rows.ts';
+import {
+  connectInProcess,
+  protocolCalls,
+  protocolMethods,
+  silentMethods,
+  toolRows,
+} from './judge-mcp-rows.ts';
 import { controls, type JudgedWorld, makeJudged, type State, states, type Target } from './judge-world.ts';
 
 type Note = (answer: Answer) => void;

@@ -65,7 +65,7 @@ const allow = (answer: string): Reply => ({ action: 'accept', content: { answer 
 async function call(client: Client, request: { name: string; arguments: Record<string, unknown> }) {
   const { content, structuredContent } = await client.callTool(request);
   const { error } = structuredContent as { error?: { code: string; help?: string; data?: object } };
-  return error ?? (content as [{ text: string }])[0].text;
+  return error ?? (content as unknown as [{ text: string }])[0].text;
 }
 
 describe.each(ways)('over %s, a client of %s', (transport, era, open) => {

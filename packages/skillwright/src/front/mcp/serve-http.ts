@@ -186,7 +186,14 @@ function bodyOf(incoming: IncomingMessage): { stream: ReadableStream<Uint8Array>
       });
       incoming.once('end', () => {
         if (!isDiscarded) controller.close();
+        isDiscarded = true;
       });
+      const fail = (error: Error) => {
+        if (!isDiscarded) controller.error(error);
+        isDiscarded = true;
+      };
+      incoming.once('error', fail);
+      incoming.once('close', () => fail(new Error('the client left before it had sent its request')));
     },
     pull: () => void incoming.resume(),
     cancel: () => discard(),
