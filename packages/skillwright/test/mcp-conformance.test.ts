@@ -2,7 +2,8 @@
 
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { SkillwrightError } from '../src/base/diagnostics/index.ts';
@@ -17,7 +18,8 @@ import { makeDirectory } from './make-directory.ts';
 import { makePlace, startHttp } from './mcp-client.ts';
 
 const root = new URL('../../../', import.meta.url);
-const suite = fileURLToPath(new URL('node_modules/@modelcontextprotocol/conformance/dist/index.js', root));
+const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json');
+const suite = join(dirname(manifest), 'dist/index.js');
 
 /** Runs every scenario against a server; true for those with a check that passed and none that failed. */
 async function runSuite(url: URL): Promise<Map<string, boolean>> {

@@ -207,6 +207,28 @@ test.each(transports)('over %s other calls go on while a person thinks', async (
   expect(await waiting).toBe('# asked\n\nText of asked.\n');
 });
 
+test.each(transports)(
+  'over %s reading and running are asked for one after the other',
+  async (_name, open) => {
+    const rules = ['skill_load', 'skill_run'].map((tool) => `[[permissions.confirm]]\ntool = "${tool}"\n`);
+    const place = makePlace({ ...files, '~/.skillc/config.toml': rules.join('') });
+    for (const era of eras) {
+      const { asked, options } = personOf(() => allow('Allow once'));
+      const client = await open(place, { era, ...options });
+      const run = { name: 'skc_run', arguments: { skill: 'asked', script: 'none-such' } };
+      expect(await call(client, run)).toMatchObject({ code: 'E070' });
+      const skillDir = `${place.cwd}/${skill}`;
+      expect(asked.map(({ message }) => message)).toEqual([
+        `The agent wants to read the skill asked (${skillDir}). Your rules ask you first.`,
+        `The agent wants to run something of the skill asked (${skillDir}). Your rules ask you first.`,
+      ]);
+      expect(asked[1]!.requestedSchema.properties.answer!.enum).not.toContain(
+        'Always allow this version of the skill',
+      );
+    }
+  },
+);
+
 test('a sealed question is for one request, and is answered once', async () => {
   const { url } = await startHttp(makePlace(files));
   let id = 0;

@@ -55,7 +55,8 @@ export async function callTool(
     },
     note(text) {
       remarks.push(`${text}\n`);
-      hears?.({ kind: 'log', level: 'info', text });
+      // What others wrote may print secrets: it goes to whoever ran it, and into no log.
+      if (row.openWorld !== true) hears?.({ kind: 'log', level: 'info', text });
     },
     progress: (text) => hears?.({ kind: 'progress', text }),
   };
