@@ -11,7 +11,6 @@ export {
   type Launch,
   type OpenedFolder,
   type PickedChoice,
-  type QuestionForm,
 } from './command-context.ts';
 export { completion, completionOf } from './completion.ts';
 export { type Client, type ClientOptions, createClient } from './create-client.ts';
