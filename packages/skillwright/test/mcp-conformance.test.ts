@@ -18,7 +18,8 @@ import { makeDirectory } from './make-directory.ts';
 import { makePlace, startHttp } from './mcp-client.ts';
 
 const root = new URL('../../../', import.meta.url);
-const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json');
+const require = createRequire(import.meta.url);
+const manifest = require.resolve('@modelcontextprotocol/conformance/package.json');
 const suite = join(dirname(manifest), 'dist/index.js');
 
 /** Runs every scenario against a server; true for those with a check that passed and none that failed. */
