@@ -19,7 +19,13 @@ import {
   sessionRows,
 } from './judge-host-rows.ts';
 import { type Answer, leaksOf, marksIn, settle, textOf, unrefused } from './judge-leaks.ts';
-import { connectInProcess, protocolCalls, protocolMethods, toolRows } from './judge-mcp-rows.ts';
+import {
+  connectInProcess,
+  protocolCalls,
+  protocolMethods,
+  silentMethods,
+  toolRows,
+} from './judge-mcp-rows.ts';
 import { controls, type JudgedWorld, makeJudged, type State, states, type Target } from './judge-world.ts';
 
 type Note = (answer: Answer) => void;
@@ -189,7 +195,7 @@ test('every operation has a row', async () => {
 const tables = { ...cliRows, ...toolRows, ...sessionRows, ...providerRows, ...adapterRows, ...rpcRows };
 const isSilent = (operation: string) => {
   const row = tables[operation];
-  return typeof row === 'object' && row.silent !== undefined;
+  return silentMethods.includes(operation) || (typeof row === 'object' && row.silent !== undefined);
 };
 
 test.each(Object.keys(fronts))('%s gives what may be given', { timeout: 60_000 }, async (name) => {

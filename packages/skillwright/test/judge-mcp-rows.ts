@@ -95,9 +95,14 @@ export const protocolMethods = [
   'resources/list',
   'resources/read',
   'resources/directory/read',
+  'resources/subscribe',
+  'completion/complete',
   'skills/list',
   'skills/get',
 ] as const;
+
+/** Those that say nothing when all is well. */
+export const silentMethods: readonly string[] = ['resources/subscribe'];
 
 /** A client of a server in this process. */
 export async function connectInProcess({ project, home }: Pick<World, 'project' | 'home'>): Promise<Client> {
@@ -113,10 +118,10 @@ export async function connectInProcess({ project, home }: Pick<World, 'project' 
     signal: new AbortController().signal,
   });
   const serving = await openServing(surroundings);
-  const server = createServer(serving, { cwd: async () => project, tellsChanges: false });
+  const server = createServer(serving, { cwd: async () => project, tellsChanges: true });
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1.0.0' });
-  await Promise.all([server.connect(far), client.connect(near)]);
+  await Promise.all([server.mcp.connect(far), client.connect(near)]);
   onTestFinished(async () => {
     await client.close();
     await serving.backend.close();
@@ -152,7 +157,33 @@ export function protocolCalls(client: Client): ProtocolCall[] {
       call('prompts/get', { name }, () => client.getPrompt({ name, arguments: {} })),
     ),
     call('resources/list', {}, () => client.listResources()),
-    ...uris.map((uri) => call('resources/read', { uri }, () => client.readResource({ uri }))),
+    ...[...uris, `${own}/SKILL.md#chapter`, `${inside}/SKILL.md#chapter`].map((uri) =>
+      call('resources/read', { uri }, () => client.readResource({ uri })),
+    ),
+    ...uris.map((uri) => call('resources/subscribe', { uri }, () => client.subscribeResource({ uri }))),
+    ...[
+      '',
+      'wr',
+      'project/',
+      ...[own, inside, 'skill://project/outer'].flatMap((root) =>
+        ['/', '/references/', '/SKILL.md#', `/references/${marks.fileName}.md#`].map(
+          (rest) => root.slice('skill://'.length) + rest,
+        ),
+      ),
+    ].map((value) => {
+      const asked = {
+        ref: { type: 'ref/resource' as const, uri: 'skill://{+path}' },
+        argument: { name: 'path', value },
+      };
+      return call('completion/complete', asked, () => client.complete(asked));
+    }),
+    ...['written-name', 'outer'].map((name) => {
+      const asked = {
+        ref: { type: 'ref/prompt' as const, name },
+        argument: { name: 'arguments', value: '' },
+      };
+      return call('completion/complete', asked, () => client.complete(asked));
+    }),
     ...directories.map((uri) => call('resources/directory/read', { uri }, () => skills.readDirectory(uri))),
     call('skills/list', {}, () => skills.list()),
     ...[own, inside, 'skill://project/outer'].map((root) =>

@@ -181,7 +181,9 @@ function addressOf(server: BareServer): Promise<URL> {
 
 /** Connects to a server over HTTP. */
 export async function connectHttp(url: URL, options: Connection = {}): Promise<Client> {
-  const client = makeClient(options);
+  const { setUp, ...rest } = options;
+  const client = makeClient(rest);
+  setUp?.(client);
   await client.connect(new StreamableHTTPClientTransport(url));
   onTestFinished(() => client.close());
   return client;

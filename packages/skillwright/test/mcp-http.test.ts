@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   addSkill,
   connectHttp,
@@ -114,6 +114,52 @@ test('other places, methods and bodies', async () => {
   expect(await status({ headers: { ...json, 'content-type': 'text/plain' }, body: list })).toBe(415);
   expect(await status({ headers: json, body: `"${'x'.repeat(5_000_000)}"` })).toBe(413);
   expect(await status({ headers: json, body: list })).toBe(200);
+});
+
+test('a connection serves the next request after one that was too large', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const ask = (body: string) =>
+    new Promise<{ status: number; port: number }>((resolve, reject) => {
+      const target = {
+        host: '127.0.0.1',
+        port: url.port,
+        method: 'POST',
+        path: url.pathname,
+        headers: json,
+        agent,
+      };
+      const outgoing = request(target, (incoming) => {
+        const port = incoming.socket.localPort!;
+        incoming.resume().on('end', () => resolve({ status: incoming.statusCode!, port }));
+      });
+      outgoing.on('error', reject).end(body);
+    });
+  const refused = await ask(`"${'x'.repeat(5_000_000)}"`);
+  expect(refused.status).toBe(413);
+  expect(await ask(list)).toEqual({ status: 200, port: refused.port });
+});
+
+test('the stream of a session begins at once', async () => {
+  const handshake = await fetch(url, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 0,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bare', version: '1' } },
+    }),
+  });
+  await handshake.text();
+  const left = new AbortController();
+  // Nothing is sent on it, so this resolves by its head alone.
+  const stream = await fetch(url, {
+    headers: { accept: 'text/event-stream', 'mcp-session-id': handshake.headers.get('mcp-session-id')! },
+    signal: left.signal,
+  });
+  expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  left.abort();
 });
 
 test('it listens on the loopback address alone, and prints nothing', async () => {

@@ -119,3 +119,18 @@ test('rules hold, and a skill for users alone is not run by a model', async () =
     data: { error: { code: 'E060' } },
   });
 });
+
+test('what a script prints is in its result and in no log message', async () => {
+  const said: unknown[] = [];
+  const { client } = await connect(makePlace(files), {
+    setUp: (made) =>
+      made.setNotificationHandler('notifications/message', ({ params }) => void said.push(params.data)),
+  });
+  await client.setLoggingLevel('debug');
+  const args = { skill: 'demo', script: 'a', args: ['0', 'hunter2'] };
+  const { content } = await client.callTool({ name: 'skc_run', arguments: args });
+  expect((content as { text: string }[])[0]!.text).toBe(`a 0 hunter2\n${told}err\n`);
+  await expect
+    .poll(() => said)
+    .toEqual(['W070: not granted to the skill: network', expect.stringMatching(/^skc_run: \d+ ms$/)]);
+});

@@ -42,6 +42,7 @@ const pinned = {
   E080: "toolset refused or failed to load: '<toolset>'",
   E090: "time limit reached: '<what>' took longer than <seconds> s",
   E091: "interrupted: '<what>'",
+  E095: 'too many subscriptions: a connection may have <limit>',
   E100: "invalid option: '<why>'",
   E110: 'invalid configuration: <where>: <why>',
   E200: "network unreachable: '<url>'",

@@ -209,6 +209,11 @@ export const codes = {
     when: 'A request was cancelled, or its worker process ended.',
     fix: 'Try again. The server is still running.',
   },
+  E095: {
+    message: 'too many subscriptions: a connection may have <limit>',
+    when: 'A client of the MCP server subscribed to more files than it may.',
+    fix: 'Unsubscribe from files that are no longer needed.',
+  },
   E100: {
     message: "invalid option: '<why>'",
     when: 'The command line is not valid.',

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../base/diagnostics/index.ts';
 import type { Session } from '../../host/runtime/index.ts';
-import type { Access, OpenedSkill } from '../../read/access/index.ts';
+import type { Access, Confirmation, OpenedSkill } from '../../read/access/index.ts';
 import type { SkillCatalog } from '../../read/catalog/index.ts';
 import type { IndexCache } from '../../read/index/index.ts';
 import type { Actor } from '../../skill/judge/index.ts';
@@ -44,8 +44,20 @@ export interface Asker {
   readonly pick?:
     | ((question: string, choices: readonly PickedChoice[]) => Promise<readonly number[] | undefined>)
     | undefined;
+  /** Several questions on one form, where questions come as forms: what was chosen for each, in order. */
+  readonly chooseAll?:
+    | ((form: QuestionForm) => Promise<readonly (readonly number[])[] | undefined>)
+    | undefined;
   /** False for everything but a yes. */
   confirm(question: string): Promise<boolean>;
+}
+
+/** Questions that are asked together; any number of choices may be right. */
+export interface QuestionForm {
+  /** The directory of the skill that asks. */
+  readonly dir: string;
+  readonly title: string;
+  readonly questions: readonly { readonly text: string; readonly choices: readonly Choice[] }[];
 }
 
 /** What a front end gives for a run. Tests give another one. */
@@ -65,6 +77,8 @@ export interface FrontContext extends Surroundings {
   readonly signal: AbortSignal;
   /** Absent where there is nobody to ask: a command then needs everything in its input. */
   readonly ask?: Asker | undefined;
+  /** Answers rules that want a confirmation, where that is not a question in a terminal. */
+  readonly confirm?: ((question: Confirmation) => Promise<boolean>) | undefined;
   /** All of standard input. Absent where it belongs to a protocol. E015 when there is more than `maxBytes`. */
   readonly readInput?: ((options: { readonly maxBytes: number }) => Promise<Uint8Array>) | undefined;
   /** How to start another skc, for work that is shared among processes; undefined where that is not possible. */

@@ -29,4 +29,4 @@ export type { skills } from './skills.ts';
 export { switchNamed } from './switch-named.ts';
 export { type CommandEntry, type CommandName, commandNames, commandTable, rpcMethods } from './table.ts';
 export { cutToWidth, padToWidth, splitCharacters, widthOf } from './text-width.ts';
-export { refuseUsersOwn } from './users-own.ts';
+export { refusedInput, refuseUsersOwn } from './users-own.ts';

@@ -66,8 +66,33 @@ export const quiz = defineCommand({
     `${[...(answers.length === 0 ? [] : [renderAnswers(answers)]), renderQuiz(view)].join('\n\n')}\n`,
 });
 
+/** Asks a person all open questions on one form. Another attempt is another call. */
+async function askOnForm(run: QuizRun, context: CommandContext): Promise<z.output<typeof QuizAnswer>[]> {
+  const { skill, quizzes } = run.view();
+  const open = quizzes
+    .filter(({ passed }) => !passed)
+    .flatMap(({ questions }) => questions.filter(({ answered }) => !answered));
+  if (open.length === 0) return [];
+  const chosen = await context.ask!.chooseAll!({
+    dir: context.skill!.dir,
+    title: skill,
+    questions: open.map(({ question, text, options }) => ({
+      text: `${question}. ${text}`,
+      choices: options.map((option) => ({ label: option.text })),
+    })),
+  });
+  if (chosen === undefined) return [];
+  return run.answerAll(
+    open.map(({ question }, index) => ({
+      question,
+      options: (chosen[index] ?? []).map((place) => place + 1),
+    })),
+  );
+}
+
 /** Asks a person one question after the other, until all quizzes are passed or the person gives up. */
 async function askAll(run: QuizRun, context: CommandContext): Promise<z.output<typeof QuizAnswer>[]> {
+  if (context.ask!.chooseAll !== undefined) return askOnForm(run, context);
   const answers: z.output<typeof QuizAnswer>[] = [];
   for (;;) {
     const open = run.view().quizzes.filter(({ passed }) => !passed);

@@ -65,7 +65,7 @@ export async function openContext(
   front: FrontContext,
   { accessed, skill = () => undefined }: ContextOptions = {},
 ): Promise<CommandContext> {
-  const { cwd, home, env, by, ask, catalog } = front;
+  const { cwd, home, env, by, ask, confirm, catalog } = front;
   const report = front.report.bind(front);
   const workspace = await (front.workspace?.(cwd) ?? openWorkspace({ cwd, home, env, report }));
   const memory = () => openMemory(front, workspace);
@@ -74,7 +74,7 @@ export async function openContext(
     by,
     memory,
     accessed,
-    confirm: ask && (({ skill, tool }) => ask.confirm(questionFor(skill.name, tool))),
+    confirm: confirm ?? (ask && (({ skill, tool }) => ask.confirm(questionFor(skill.name, tool)))),
     catalog: catalog && ((options) => catalog(workspace, options)),
   });
   return Object.defineProperties({} as CommandContext, {

@@ -14,10 +14,12 @@ import {
 import {
   type FrontContext,
   parseInput,
+  refusedInput,
   refuseUsersOwn,
   renameFields,
   runCommand,
 } from '../commands/index.ts';
+import type { Said } from './backend.ts';
 import { type Cut, capOutput, cutText, describeCuts, MAX_CHARACTERS } from './cap-output.ts';
 import { type ServedTool, warningsField } from './load-tools.ts';
 import { nameTools } from './name-tools.ts';
@@ -30,11 +32,13 @@ const MAX_REMARKS = 50;
 export interface CalledTool {
   readonly tool: ServedTool;
   readonly tools: ReadonlyMap<string, ServedTool>;
+  /** Hears what is said before the result is there. */
+  readonly hears?: ((said: Said) => void) | undefined;
 }
 
 /** Runs a tool. Never throws: a failure is a result with `isError` and the code. */
 export async function callTool(
-  { tool, tools }: CalledTool,
+  { tool, tools, hears }: CalledTool,
   args: unknown,
   surroundings: FrontContext,
 ): Promise<CallToolResult> {
@@ -47,15 +51,21 @@ export async function callTool(
       const diagnostic = inTools(reported, tools);
       remarks.push(renderDiagnostic(diagnostic));
       warnings.push(warningOf(diagnostic));
+      hears?.({ kind: 'log', level: 'warning', text: `${diagnostic.code}: ${diagnostic.message}` });
     },
-    note: (text) => remarks.push(`${text}\n`),
-    progress: () => {},
+    note(text) {
+      remarks.push(`${text}\n`);
+      // What others wrote may print secrets: it goes to whoever ran it, and into no log.
+      if (row.openWorld !== true) hears?.({ kind: 'log', level: 'info', text });
+    },
+    progress: (text) => hears?.({ kind: 'progress', text }),
   };
   const said = () =>
     warnings.length === 0 ? {} : { [warningsField(command)]: warnings.slice(0, MAX_REMARKS) };
   try {
     const named = renameFields(args ?? {}, command.aliases);
     refuseUsersOwn(command, named);
+    if (surroundings.ask !== undefined) refusePersons(row, named);
     const input = { ...parseInput(tool.input, named), ...command.usersOwn, ...row.fixed };
     const result = await runCommand(tool.commandName, command, { input, context });
     const say = (output: unknown) => {
@@ -77,6 +87,13 @@ export async function callTool(
     const failed = failedCall(error, { remarks, rest: row.rest, tools });
     return { ...failed, structuredContent: { ...(failed.structuredContent as object), ...said() } };
   }
+}
+
+/** E018 for what the person answers where a client can ask them. */
+function refusePersons({ persons = [] }: ServedTool['row'], sent: unknown): void {
+  if (typeof sent !== 'object' || sent === null) return;
+  const field = persons.find((name) => Object.hasOwn(sent, name));
+  if (field !== undefined) throw refusedInput(field, 'leave it out: the user is asked');
 }
 
 /** What is known of a call that failed. */

@@ -1,76 +1,217 @@
 // The server of one connection: tools, prompts and the skills extension over one workspace.
 
-import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
+import {
+  type GetPromptResult,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { type SkillReadResult, SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
+import type { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { toolVersion } from '../../base/version.ts';
 import { createQuizMemory } from '../../skill/quiz/index.ts';
+import { type AskedStates, createPerson } from './ask-person.ts';
 import type { Backend, Caller } from './backend.ts';
+import { createCallLog } from './call-log.ts';
+import { startProgress } from './call-progress.ts';
+import { failedCall } from './call-tool.ts';
 import type { ServedTool } from './load-tools.ts';
+import type { PersonAnswer } from './person-question.ts';
+import { createSubscriptions } from './subscriptions.ts';
 
 const instructions =
   'Skills of this machine, section by section. skc_find finds one, skc_list names them; skc_search and skc_outline find a section, skc_show reads it.';
+
+/** A long call shows this often that it goes on. */
+const BEAT_MS = 2000;
 
 /** How one connection differs from another. */
 export interface ConnectionOptions {
   /** The working directory of a call; the workspace's own unless the client has another. */
   readonly cwd: () => Promise<string>;
-  /** Whether the client is told when lists change. */
+  /** Whether the client is told when lists and files change. */
   readonly tellsChanges: boolean;
-  /** Whether quizzes passed on the command line count, for requests that stand alone; else the connection remembers its own. */
-  readonly sharesQuizzes?: boolean;
+  /** For requests that stand alone: quizzes passed on the command line count, and nothing is remembered. */
+  readonly standsAlone?: boolean;
 }
 
 /** What the servers of all connections share. */
 export interface Serving {
   readonly tools: ReadonlyMap<string, ServedTool>;
   readonly backend: Backend;
+  readonly states: AskedStates;
+  readonly beatMs?: number;
   note(text: string): void;
 }
 
+/** The server of a connection, and what it has to be told. */
+export interface ConnectionServer {
+  readonly mcp: McpServer;
+  /** The skills have changed, and with them everything that is made from them. */
+  tellChanges(): void;
+  /** Something has changed on the disk: the client is told about files that it has subscribed to. */
+  tellUpdates(): void;
+  /** Subscribes a client whose requests for that do not come here; what it may not have is left out. */
+  follow(uris: readonly string[]): Promise<unknown>;
+}
+
 /** A server that is not connected yet. */
-export function createServer({ tools, backend, note }: Serving, options: ConnectionOptions): McpServer {
-  const { cwd, tellsChanges, sharesQuizzes = false } = options;
+export function createServer(serving: Serving, options: ConnectionOptions): ConnectionServer {
+  const { tools, backend, states, note, beatMs = BEAT_MS } = serving;
+  const { cwd, tellsChanges, standsAlone = false } = options;
   const mcp = new McpServer(
     { name: 'skc', title: 'Skillwright', version: toolVersion },
     {
       instructions,
-      capabilities: { resources: { listChanged: tellsChanges } },
+      capabilities: { resources: { listChanged: tellsChanges, subscribe: tellsChanges } },
+      requestState: { verify: states.codec.verify },
     },
   );
   const { server } = mcp;
   const connection = crypto.randomUUID();
-  const quizzes = sharesQuizzes ? undefined : createQuizMemory();
-  const caller = async (): Promise<Caller> => ({ connection, cwd: await cwd(), quizzes });
+  const quizzes = standsAlone ? undefined : createQuizMemory();
+  const caller = async (person?: readonly PersonAnswer[]): Promise<Caller> => ({
+    connection,
+    cwd: await cwd(),
+    quizzes,
+    person,
+  });
+  const onError = (error: unknown) => note(`mcp: ${error instanceof Error ? error.message : String(error)}`);
+  const person = createPerson(mcp, { states, lasts: !standsAlone });
+  const log = createCallLog(onError);
+  const subscriptions = createSubscriptions({
+    backend,
+    caller,
+    tell: (uri) => void server.sendResourceUpdated({ uri }).catch(onError),
+  });
 
   // Not registered with the SDK tool by tool: an HTTP server makes one of these for each request.
   server.registerCapabilities({
     tools: { listChanged: tellsChanges },
     prompts: { listChanged: tellsChanges },
+    completions: {},
+    logging: {},
+  });
+  server.setRequestHandler('logging/setLevel', ({ params }) => {
+    log.setLevel(params.level);
+    return {};
   });
   server.setRequestHandler('tools/list', () => ({
     tools: [...tools.values()].map(({ definition }) => definition),
   }));
-  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name, arguments: args } = params;
-    if (!tools.has(name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
-    return backend.callTool(await caller(), { name, args, signal: mcpReq.signal });
+    const tool = tools.get(name);
+    if (tool === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
+    return person.ask({
+      context,
+      about: [name, args],
+      work: (answers) => callTool(tool, { args, answers, context }),
+      refuse: (error) => failedCall(error, { tools }),
+    });
   });
+  const callTool = async (
+    { definition: { name }, row: { isLong = false } }: ServedTool,
+    { args, answers, context }: CallDetails,
+  ) => {
+    const write = log.during(context);
+    const progress = startProgress(context, { what: name, beatMs: isLong ? beatMs : undefined, onError });
+    const isHeard = write !== undefined || progress !== undefined;
+    const started = performance.now();
+    const answered = await backend
+      .callTool(await caller(answers), {
+        name,
+        args,
+        signal: context.mcpReq.signal,
+        hears: isHeard
+          ? (said) => (said.kind === 'progress' ? progress?.say(said.text) : write?.(said.level, said.text))
+          : undefined,
+      })
+      .finally(() => progress?.stop());
+    const { error } = (answered.result?.structuredContent ?? {}) as { error?: LoggedError };
+    if (error !== undefined) write?.('error', `${name}: ${error.code}: ${error.message}`);
+    write?.('debug', `${name}: ${Math.round(performance.now() - started)} ms`);
+    return answered;
+  };
   server.setRequestHandler('prompts/list', async () => ({
     prompts: await backend.listPrompts(await caller()),
   }));
-  server.setRequestHandler('prompts/get', async ({ params }) =>
-    backend.getPrompt(await caller(), { name: params.name, values: params.arguments ?? {} }),
-  );
+  server.setRequestHandler('prompts/get', async ({ params }, context) => {
+    const prompt = { name: params.name, values: params.arguments ?? {} };
+    return person.ask<GetPromptResult>({
+      context,
+      about: prompt,
+      work: async (answers) => backend.getPrompt(await caller(answers), prompt, context.mcpReq.signal),
+      refuse: refuseRequest,
+    });
+  });
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => ({
+    completion: { ...(await backend.complete(await caller(), { ref, argument })) },
+  }));
   new SkillsExtension({
     source: backend.skillSource(caller),
     onWarning: ({ path, message }) => note(`mcp: ${path}: ${message}`),
   }).attach(mcp);
-  return mcp;
+  // Reading may need the person, so it does not go through the extension.
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, context) =>
+    person.ask<ReadResourceResult>({
+      context,
+      about: uri,
+      async work(answers) {
+        const read = await backend.read(await caller(answers), uri, context.mcpReq.signal);
+        if (read.refusal !== undefined) return { refusal: read.refusal, question: read.question! };
+        if (read.result === undefined) throw new ResourceNotFoundError(uri);
+        return { result: { contents: [contentsOf(uri, read.result)] } };
+      },
+      refuse: refuseRequest,
+    }),
+  );
+  if (tellsChanges) {
+    server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
+      await subscriptions.add(uri);
+      return {};
+    });
+    server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+      subscriptions.remove(uri);
+      return {};
+    });
+  }
+  return {
+    mcp,
+    tellChanges() {
+      server.sendToolListChanged().catch(onError);
+      server.sendResourceListChanged().catch(onError);
+      server.sendPromptListChanged().catch(onError);
+    },
+    tellUpdates: () => void subscriptions.look().catch(onError),
+    follow: (uris) => Promise.allSettled(uris.map((uri) => subscriptions.add(uri))),
+  };
 }
 
-/** Tells a client that the skills have changed, and with them everything that is made from them. */
-export function tellChanges({ server }: McpServer, onError: (error: Error) => void): void {
-  server.sendToolListChanged().catch(onError);
-  server.sendResourceListChanged().catch(onError);
-  server.sendPromptListChanged().catch(onError);
+/** One call of a tool as the client sent it. */
+interface CallDetails {
+  readonly args: unknown;
+  readonly answers: readonly PersonAnswer[] | undefined;
+  readonly context: ServerContext;
+}
+
+interface LoggedError {
+  readonly code: string;
+  readonly message: string;
+}
+
+function refuseRequest({ code, message, help }: SkillwrightError): never {
+  const why = help === undefined ? '' : `; ${help}`;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${code}: ${message}${why}`);
+}
+
+function contentsOf(uri: string, { mimeType, ...content }: SkillReadResult) {
+  const type = mimeType === undefined ? {} : { mimeType };
+  return 'text' in content
+    ? { uri, ...type, text: content.text as string }
+    : { uri, ...type, blob: Buffer.from(content.bytes as Uint8Array).toString('base64') };
 }

@@ -7,14 +7,16 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import type { SkillSource } from '@modelcontextprotocol/server/ext/skills';
+import type { SkillReadResult, SkillSource } from '@modelcontextprotocol/server/ext/skills';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { SavableQuizMemory } from '../../skill/quiz/index.ts';
 import { DEPUTY_WORD, type Launch } from '../commands/index.ts';
 import { type Deputies, openDeputies } from '../streams/index.ts';
-import type { Backend, Caller } from './backend.ts';
+import type { Backend, Caller, Said, Stamps, WatchEvent } from './backend.ts';
 import { failedCall } from './call-tool.ts';
+import type { Completion } from './complete-reference.ts';
 import type { ServedTool } from './load-tools.ts';
+import type { Answered } from './person-question.ts';
 
 /** Where the work is done, and for how long. */
 export interface DeputyBackendOptions {
@@ -52,17 +54,20 @@ const PATIENCE_MS = 150;
 /** Starts the processes. */
 export function createDeputyBackend(options: DeputyBackendOptions): Backend {
   const { launch, cwd, env, tools, limits } = options;
-  let watched: { cwd: string; changed: () => void } | undefined;
+  let watched: { cwd: string; tell: (event: WatchEvent) => void } | undefined;
   const deputies: Deputies = openDeputies({
     start: { command: launch.command, args: [...launch.args, DEPUTY_WORD, 'mcp'], cwd, env },
     patienceMs: PATIENCE_MS,
     numbered: (number, message) => new ProtocolError(number, message),
-    onEvent: () => watched?.changed(),
+    onEvent: (event) => watched?.tell(event as WatchEvent),
     onReplaced() {
       if (watched === undefined) return;
       // Nobody watched for a while.
-      const { changed } = watched;
-      void startWatch(watched.cwd).then(changed);
+      const { tell } = watched;
+      void startWatch(watched.cwd).then(() => {
+        tell('changed');
+        tell('touched');
+      });
     },
   });
   const startWatch = (place: string): Promise<void> =>
@@ -82,7 +87,8 @@ export function createDeputyBackend(options: DeputyBackendOptions): Backend {
       what: string;
       isLong?: boolean;
       key?: string | undefined;
-      signal?: AbortSignal;
+      signal?: AbortSignal | undefined;
+      hears?: ((said: unknown) => void) | undefined;
     },
   ): Promise<unknown> => {
     const { isLong = false, params } = request;
@@ -94,15 +100,20 @@ export function createDeputyBackend(options: DeputyBackendOptions): Backend {
   };
   const inOrder = orderByConnection();
   return {
-    callTool(caller, { name, args, signal }) {
+    callTool(caller, { name, args, signal, hears }) {
       const tool = tools.get(name)!;
       // Only loading remembers what it gave before; other calls are the same in every process.
       const key = tool.commandName === 'load' ? caller.connection : undefined;
-      const request = { method: 'callTool', params: { name, args }, what: name, signal, key };
+      const params = { name, args, isHeard: hears !== undefined };
+      const request = { method: 'callTool', params, what: name, signal, key };
       const call = () =>
-        ask(caller, { ...request, isLong: tool.row.isLong ?? false }).catch((error: unknown) =>
-          failedCall(error, { tools }),
-        ) as Promise<CallToolResult>;
+        ask(caller, {
+          ...request,
+          isLong: tool.row.isLong ?? false,
+          hears: hears && ((said) => hears(said as Said)),
+        }).catch((error: unknown) => ({ result: failedCall(error, { tools }) })) as Promise<
+          Answered<CallToolResult>
+        >;
       // Answers of one connection are counted one after the other.
       return tool.commandName === 'quiz' ? inOrder(caller.connection, call) : call();
     },
@@ -110,10 +121,23 @@ export function createDeputyBackend(options: DeputyBackendOptions): Backend {
       orProtocol(ask(caller, { method: 'listPrompts', params: {}, what: 'prompts/list' })) as Promise<
         Prompt[]
       >,
-    getPrompt: (caller, prompt) =>
+    getPrompt: (caller, prompt, signal) =>
       orProtocol(
-        ask(caller, { method: 'getPrompt', params: { prompt }, what: 'prompts/get' }),
-      ) as Promise<GetPromptResult>,
+        ask(caller, { method: 'getPrompt', params: { prompt }, what: 'prompts/get', signal }),
+      ) as Promise<Answered<GetPromptResult>>,
+    async read(caller, uri, signal) {
+      const request = { method: 'read', params: { uri }, what: 'resources/read', signal };
+      const { result, ...rest } = (await orProtocol(ask(caller, request))) as Answered<unknown>;
+      return { ...rest, ...(result === undefined ? {} : { result: revive(result) as SkillReadResult }) };
+    },
+    complete: (caller, request) =>
+      orProtocol(
+        ask(caller, { method: 'complete', params: { request }, what: 'completion/complete' }),
+      ) as Promise<Completion>,
+    stamp: (caller, uris) =>
+      orProtocol(
+        ask(caller, { method: 'stamp', params: { uris }, what: 'subscriptions' }),
+      ) as Promise<Stamps>,
     skillSource(caller) {
       const methods = sourceMethods.map((name) => [
         name,
@@ -128,13 +152,13 @@ export function createDeputyBackend(options: DeputyBackendOptions): Backend {
       ]);
       return Object.fromEntries(methods) as SkillSource;
     },
-    watch(place, changed) {
-      watched = { cwd: place, changed };
+    watch(place, tell) {
+      watched = { cwd: place, tell };
       return {
         ready: Promise.race([startWatch(place), waitAtMost(WATCH_MS)]),
         follow(other) {
           if (other === watched?.cwd) return;
-          watched = { cwd: other, changed };
+          watched = { cwd: other, tell };
           void startWatch(other);
         },
         close() {
@@ -152,9 +176,9 @@ const WATCH_MS = 5000;
 const waitAtMost = (milliseconds: number) =>
   new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref());
 
-function send({ connection, cwd, quizzes }: Caller): SentCaller {
-  if (quizzes === undefined) return { connection, cwd };
-  return { connection, cwd, quizzes: { session: quizzes.session(), known: quizzes.save() } };
+function send({ connection, cwd, quizzes, person }: Caller): SentCaller {
+  if (quizzes === undefined) return { connection, cwd, person };
+  return { connection, cwd, person, quizzes: { session: quizzes.session(), known: quizzes.save() } };
 }
 
 /** Bytes are text in a pipe. */

@@ -21,7 +21,7 @@ function makeSessions(options: { maxSessions?: number; idleMs?: number } = {}) {
       const number = made++;
       const mcp = new McpServer({ name: 'test', version: '1' });
       mcp.server.onclose = () => closed.push(number);
-      return mcp;
+      return { mcp, tellChanges() {}, tellUpdates() {}, follow: async () => {} };
     },
     now: () => new Date(clock.now),
     onError: (error) => {

@@ -2,11 +2,10 @@
 
 import {
   isInitializeRequest,
-  type McpServer,
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { tellChanges } from './create-server.ts';
+import type { ConnectionServer } from './create-server.ts';
 
 /** Where a session is named, by the client in a request and by the server in its first answer. */
 export const SESSION_HEADER = 'mcp-session-id';
@@ -18,7 +17,7 @@ const IDLE_MS = 30 * 60 * 1000;
 /** How sessions are kept. */
 export interface HttpSessionOptions {
   /** Makes the server of one session. */
-  readonly createServer: () => McpServer;
+  readonly createServer: () => ConnectionServer;
   readonly now: () => Date;
   readonly onError: (error: Error) => void;
   readonly maxSessions?: number;
@@ -36,11 +35,13 @@ export interface HttpSessions {
   start(request: Request, message: unknown): Promise<Response | undefined>;
   /** Tells every client that its lists have changed. */
   tellChanges(): void;
+  /** Tells every client about the files that it has subscribed to. */
+  tellUpdates(): void;
   close(): Promise<void>;
 }
 
 interface HttpSession {
-  readonly server: McpServer;
+  readonly connection: ConnectionServer;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   /** Requests and streams that are open. */
   open: number;
@@ -55,9 +56,9 @@ export function createHttpSessions(options: HttpSessionOptions): HttpSessions {
   /** Handshakes that are going on. */
   let starting = 0;
 
-  const end = async (id: string, { server }: HttpSession): Promise<void> => {
+  const end = async (id: string, { connection }: HttpSession): Promise<void> => {
     sessions.delete(id);
-    await server.close().catch(onError);
+    await connection.mcp.close().catch(onError);
   };
   const endIdle = (): void => {
     const oldest = now() - idleMs;
@@ -100,20 +101,23 @@ export function createHttpSessions(options: HttpSessionOptions): HttpSessions {
         onsessioninitialized: (id) => void sessions.set(id, session),
         onsessionclosed: (id) => void sessions.delete(id),
       });
-      const server = createServer();
-      const session: HttpSession = { server, transport, open: 0, usedAt: now() };
+      const connection = createServer();
+      const session: HttpSession = { connection, transport, open: 0, usedAt: now() };
       starting += 1;
       try {
-        await server.connect(transport);
+        await connection.mcp.connect(transport);
         return await handle(session, request, message);
       } finally {
         starting -= 1;
         // A handshake that was refused has made no session.
-        if (transport.sessionId === undefined) await server.close().catch(onError);
+        if (transport.sessionId === undefined) await connection.mcp.close().catch(onError);
       }
     },
     tellChanges() {
-      for (const { server } of sessions.values()) tellChanges(server, onError);
+      for (const { connection } of sessions.values()) connection.tellChanges();
+    },
+    tellUpdates() {
+      for (const { connection } of sessions.values()) connection.tellUpdates();
     },
     async close() {
       clearInterval(sweep);

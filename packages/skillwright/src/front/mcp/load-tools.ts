@@ -24,12 +24,21 @@ export async function loadTools(): Promise<ReadonlyMap<string, ServedTool>> {
 }
 
 async function loadTool(commandName: CommandName, row: ToolRow): Promise<ServedTool> {
+  const { summary } = commandTable[commandName];
   const command: AnyCommand = await commandTable[commandName].load();
+  return { commandName, ...describeTool(command, row, { name: `skc_${commandName}`, summary }) };
+}
+
+/** A command as a tool of this name. */
+export function describeTool(
+  command: AnyCommand,
+  row: ToolRow,
+  { name, summary }: { name: string; summary: string },
+): Omit<ServedTool, 'commandName'> {
   const hidden = Object.keys({ ...command.usersOwn, ...row.fixed }).map((field) => [field, true]);
   const input: z.ZodObject = command.input.omit(Object.fromEntries(hidden));
-  const { summary } = commandTable[commandName];
   const definition: Tool = {
-    name: `skc_${commandName}`,
+    name,
     description: [summary, row.advice, describeWrites(command)]
       .filter((part) => part !== undefined)
       .join('. '),
@@ -39,7 +48,7 @@ async function loadTool(commandName: CommandName, row: ToolRow): Promise<ServedT
     ) as Tool['outputSchema'],
     annotations: annotationsOf(row.effect ?? command.effect, row),
   };
-  return { commandName, command, row, input, definition };
+  return { command, row, input, definition };
 }
 
 /** Where a call may write, for whoever decides whether it may be made. */

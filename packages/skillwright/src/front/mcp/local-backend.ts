@@ -1,10 +1,15 @@
 // The work of a server in this process.
 
+import { ProtocolError } from '@modelcontextprotocol/server';
+import type * as z from 'zod';
 import type { Session } from '../../host/runtime/index.ts';
 import { openQuizStateFile } from '../../skill/quiz/index.ts';
-import type { CommandContext, FrontContext } from '../commands/index.ts';
+import { type CommandContext, commandTable, type FrontContext, runCommand } from '../commands/index.ts';
 import type { Backend, Caller } from './backend.ts';
 import { callTool } from './call-tool.ts';
+import { completeReference } from './complete-reference.ts';
+import { openDesk, type PersonDesk } from './person-desk.ts';
+import type { Answered } from './person-question.ts';
 import { describePrompts, renderPrompt } from './prompts.ts';
 import type { ServerState } from './server-state.ts';
 import { createSkillSource } from './skill-source.ts';
@@ -25,36 +30,92 @@ export function createLocalBackend(state: ServerState): Backend {
     for (const oldest of [...connections.keys()].slice(0, -MAX_CONNECTIONS)) connections.delete(oldest);
     return session;
   };
-  const frontOf = async ({ connection, cwd, quizzes }: Caller): Promise<FrontContext> => ({
+  const deskOf = ({ person, cwd }: Caller): PersonDesk | undefined =>
+    person && openDesk(person, () => state.workspace(cwd));
+  const frontOf = async (
+    { connection, cwd, quizzes }: Caller,
+    desk?: PersonDesk | undefined,
+  ): Promise<FrontContext> => ({
     ...state.context,
+    ...desk?.front,
     cwd,
     session: sessionOf(connection),
     quizMemory: quizzes ?? openQuizStateFile(await state.workspace(cwd), () => state.context.now()),
   });
   const listSkills = async (caller: Caller) => state.listSkills(await frontOf(caller));
+  const sourceOf = (caller: () => Promise<Caller>, desk?: PersonDesk | undefined) =>
+    createSkillSource({
+      list: async () => listSkills(await caller()),
+      reader: state.reader,
+      open: async () => state.open(await frontOf(await caller(), desk)),
+      section: async (dir, place) => readSection(dir, place, await frontOf(await caller(), desk)),
+    });
   return {
-    async callTool(caller, { name, args, signal }) {
-      return callTool({ tool: state.tools.get(name)!, tools: state.tools }, args, {
-        ...(await frontOf(caller)),
-        signal,
-      });
+    async callTool(caller, { name, args, signal, hears }) {
+      const desk = deskOf(caller);
+      const front = { ...(await frontOf(caller, desk)), signal };
+      const result = await callTool({ tool: state.tools.get(name)!, tools: state.tools, hears }, args, front);
+      const question = desk?.question();
+      // Of several skills, those that nobody confirmed are left out, and the result says so.
+      const isWanted = question?.kind === 'quiz' || codeOf(result.structuredContent) === 'E061';
+      return { result, ...(question !== undefined && isWanted ? { question } : {}) };
     },
     listPrompts: async (caller) => describePrompts(await listSkills(caller)),
-    getPrompt: async (caller, { name, values }) =>
-      renderPrompt(await listSkills(caller), {
-        name,
-        values,
-        context: await state.open(await frontOf(caller)),
+    async getPrompt(caller, { name, values }) {
+      const desk = deskOf(caller);
+      return orQuestion(desk, async () =>
+        renderPrompt(await listSkills(caller), {
+          name,
+          values,
+          context: await state.open(await frontOf(caller, desk)),
+        }),
+      );
+    },
+    read: (caller, uri) => {
+      const desk = deskOf(caller);
+      return orQuestion(desk, () => sourceOf(async () => caller, desk).read(uri));
+    },
+    complete: async (caller, request) =>
+      completeReference(request, {
+        skills: await listSkills(caller),
+        reader: state.reader,
+        front: await frontOf(caller),
       }),
-    skillSource: (caller) =>
-      createSkillSource(
-        async () => listSkills(await caller()),
-        state.reader,
-        async () => state.open(await frontOf(await caller())),
-      ),
-    watch: (cwd, changed) => watchServed(state, cwd, changed),
+    stamp: async (caller, uris) => sourceOf(async () => caller).stamp(uris),
+    skillSource: (caller) => sourceOf(caller),
+    watch: (cwd, tell) => watchServed(state, cwd, tell),
     close: async () => state.close(),
   };
+}
+
+/** The text of a section, whole, as `skc show` finds it. */
+async function readSection(
+  skill: string,
+  { file, anchor }: { file: string; anchor: string },
+  front: FrontContext,
+): Promise<string> {
+  const command = await commandTable.show.load();
+  const input = { ...command.usersOwn, skill, file, section: [`#${anchor}`], fresh: true };
+  const output = await runCommand('show', command, { input, context: { ...front, isBudgeted: false } });
+  return (output as z.output<typeof command.output>).sections.map(({ content }) => content).join('\n');
+}
+
+const codeOf = (structure: unknown) => (structure as { error?: { code?: string } } | undefined)?.error?.code;
+
+/** The result, or the question that has to be answered first. */
+async function orQuestion<Result>(
+  desk: PersonDesk | undefined,
+  work: () => Promise<Result | undefined>,
+): Promise<Answered<Result>> {
+  try {
+    const result = await work();
+    return result === undefined ? {} : { result };
+  } catch (error) {
+    const question = desk?.question();
+    const isUnconfirmed = error instanceof ProtocolError && error.message.startsWith('E061: ');
+    if (question === undefined || !isUnconfirmed) throw error;
+    return { refusal: error.message, question };
+  }
 }
 
 /** One session for each working directory of a connection, made when it is first needed there. */

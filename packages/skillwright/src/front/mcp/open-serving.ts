@@ -1,6 +1,7 @@
 // What all connections of a server share: its tools, and who does the work.
 
 import type { CommandContext } from '../commands/index.ts';
+import { createAskedStates } from './asked-states.ts';
 import type { Backend } from './backend.ts';
 import type { Serving } from './create-server.ts';
 import { loadTools } from './load-tools.ts';
@@ -14,7 +15,12 @@ const MARGIN_SECONDS = 30;
 /** Works in other processes where they can be started, else in this one. */
 export async function openServing(context: CommandContext): Promise<Serving> {
   const tools = await loadTools();
-  return { tools, backend: await openBackend(context, tools), note: (text) => context.note(text) };
+  return {
+    tools,
+    backend: await openBackend(context, tools),
+    states: createAskedStates(),
+    note: (text) => context.note(text),
+  };
 }
 
 async function openBackend(context: CommandContext, tools: Serving['tools']): Promise<Backend> {

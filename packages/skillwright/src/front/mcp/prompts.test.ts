@@ -13,7 +13,7 @@ test.each([
   ['No place', '', 'No place'],
   ['$ARGUMENTS[0] and $ARGUMENTSX stay', '', '$ARGUMENTS[0] and $ARGUMENTSX stay'],
 ])('%j with %j', (body, written, filled) => {
-  expect(fillArguments(body, written)).toBe(filled);
+  expect(fillArguments(body, { arguments: written }, { label: 'demo', frontmatter: {} })).toBe(filled);
 });
 
 test('a long body is cut and says so', async () => {

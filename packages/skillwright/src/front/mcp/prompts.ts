@@ -7,33 +7,49 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { quizInstead } from '../../host/runtime/index.ts';
-import { readFlag } from '../../skill/format/index.ts';
+import { quizInstead, substituteArguments } from '../../host/runtime/index.ts';
+import { readFlag, readManifest } from '../../skill/format/index.ts';
 import { tryOpen } from '../../skill/judge/index.ts';
 import { renderQuiz } from '../../skill/quiz/index.ts';
 import type { CommandContext } from '../commands/index.ts';
 import { cutText, MAX_CHARACTERS } from './cap-output.ts';
 import type { ServedSkill } from './list-served-skills.ts';
 
-/** The one argument of every prompt: what the user wrote after the name. */
+/** The argument of a prompt whose skill names none: what the user wrote after the name. */
 const ARGUMENT = 'arguments';
 
 /** The prompts of these skills. */
 export function describePrompts(skills: readonly ServedSkill[]): Prompt[] {
-  return skills.filter(isInvocable).map(({ label, frontmatter }) => {
+  return skills.filter(isInvocable).map((skill) => {
+    const { label, frontmatter } = skill;
     const hint = frontmatter['argument-hint'];
     const { description } = frontmatter;
     return {
       name: label,
       ...(typeof description === 'string' ? { description } : {}),
-      arguments: [
-        {
-          name: ARGUMENT,
-          description: typeof hint === 'string' && hint !== '' ? hint : 'Text for the skill',
-        },
-      ],
+      arguments: argumentsOf(skill).map((name) => ({
+        name,
+        description: typeof hint === 'string' && hint !== '' ? hint : 'Text for the skill',
+      })),
     };
   });
+}
+
+/** The names of a prompt's arguments. */
+export function argumentsOf({ frontmatter }: Pick<ServedSkill, 'frontmatter'>): readonly string[] {
+  if (frontmatter.arguments === undefined) return [ARGUMENT];
+  const { manifest } = readManifest({ ...frontmatter });
+  return manifest.arguments === undefined || manifest.arguments.length === 0
+    ? [ARGUMENT]
+    : manifest.arguments;
+}
+
+/** The skill of a prompt; invalid parameters when no prompt has that name. */
+export function findPrompt(skills: readonly ServedSkill[], name: string): ServedSkill {
+  const skill = skills.find((candidate) => candidate.label === name && isInvocable(candidate));
+  if (skill === undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} not found`);
+  return skill;
 }
 
 /** Which prompt, and who asks. */
@@ -48,14 +64,14 @@ export async function renderPrompt(
   skills: readonly ServedSkill[],
   { name, values, context }: PromptRequest,
 ): Promise<GetPromptResult> {
-  const skill = skills.find((candidate) => candidate.label === name && isInvocable(candidate));
-  const content = skill === undefined ? undefined : tryOpen(skill.dir);
-  if (skill === undefined || content === undefined || content.problem !== undefined)
+  const skill = findPrompt(skills, name);
+  const content = tryOpen(skill.dir);
+  if (content === undefined || content.problem !== undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} not found`);
   await asProtocol(() => context.access.openAt(skill.dir, { operation: 'read' }));
   const body = content.parts.body.trim();
   const quiz = await asProtocol(async () => quizInstead(skill, await context.memory()));
-  const filled = quiz === undefined ? fillArguments(body, values[ARGUMENT]?.trim() ?? '') : renderQuiz(quiz);
+  const filled = quiz === undefined ? fillArguments(body, values, skill) : renderQuiz(quiz);
   const text = capPrompt(filled, skill);
   const { description } = skill.frontmatter;
   return {
@@ -64,11 +80,28 @@ export async function renderPrompt(
   };
 }
 
-/** Puts what the user wrote where the skill asks for it, at the end when it does not. */
-export function fillArguments(body: string, written: string): string {
-  const place = /\$ARGUMENTS(?!\[|\w)/g;
-  if (place.test(body)) return body.replace(place, () => written);
-  return written === '' ? body : `${body}\n\nARGUMENTS: ${written}`;
+/** Puts what the user wrote where the skill asks for it, at the end when it does not. Commands stay as they are written. */
+export function fillArguments(
+  body: string,
+  values: PromptRequest['values'],
+  skill: Pick<ServedSkill, 'frontmatter' | 'label'>,
+): string {
+  const names = argumentsOf(skill);
+  const odd = Object.keys(values).find((name) => !names.includes(name) && name !== ARGUMENT);
+  if (odd !== undefined)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `Prompt ${skill.label} has no argument ${odd}; it has ${names.join(', ')}`,
+    );
+  const words = names.map((name) => values[name] ?? '');
+  const count = words.findLastIndex((word) => word !== '') + 1;
+  const typed = values[ARGUMENT]?.trim();
+  const isTyped = names[0] === ARGUMENT || (count === 0 && typed !== undefined);
+  const { pieces } = substituteArguments(body, {
+    args: isTyped ? (typed ?? '') : words.slice(0, count),
+    names: isTyped && names[0] === ARGUMENT ? [] : names,
+  });
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : piece.written)).join('');
 }
 
 /** What may not be given is told as the protocol tells it. */

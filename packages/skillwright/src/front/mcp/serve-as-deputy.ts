@@ -3,7 +3,8 @@
 import { createQuizMemory, type SavableQuizMemory } from '../../skill/quiz/index.ts';
 import type { CommandContext } from '../commands/index.ts';
 import { claimStandardStreams, type Duties, serveDeputy } from '../streams/index.ts';
-import type { Caller } from './backend.ts';
+import type { Caller, PromptCall, WatchEvent } from './backend.ts';
+import type { CompletionRequest } from './complete-reference.ts';
 import { flatten, type SentCaller, type SentResult, type sourceMethods } from './deputy-backend.ts';
 import { createLocalBackend } from './local-backend.ts';
 import { openServerState } from './server-state.ts';
@@ -17,20 +18,32 @@ interface Asked {
 export async function serveAsDeputy(context: CommandContext): Promise<void> {
   await serveDeputy(claimStandardStreams(), {
     signal: context.signal,
-    prepare: (tell) => prepareDuties(context, () => tell('changed')),
+    prepare: (tell) => prepareDuties(context, tell),
   });
 }
 
-async function prepareDuties(context: CommandContext, changed: () => void): Promise<Duties> {
+async function prepareDuties(context: CommandContext, tell: (event: WatchEvent) => void): Promise<Duties> {
   const backend = createLocalBackend(await openServerState(context));
   let watched: ServedWatch | undefined;
   const answer = answerWith(keepMemories());
   return {
-    callTool: (asked: Asked & { name: string; args: unknown }, { signal }) =>
-      answer(asked, (caller) => backend.callTool(caller, { name: asked.name, args: asked.args, signal })),
+    callTool: (asked: Asked & { name: string; args: unknown; isHeard: boolean }, { signal, say }) =>
+      answer(asked, (caller) => {
+        const { name, args, isHeard } = asked;
+        return backend.callTool(caller, { name, args, signal, hears: isHeard ? say : undefined });
+      }),
     listPrompts: (asked: Asked) => answer(asked, (caller) => backend.listPrompts(caller)),
-    getPrompt: (asked: Asked & { prompt: { name: string; values: Record<string, string> } }) =>
+    getPrompt: (asked: Asked & { prompt: PromptCall }) =>
       answer(asked, (caller) => backend.getPrompt(caller, asked.prompt)),
+    read: (asked: Asked & { uri: string }) =>
+      answer(asked, async (caller) => {
+        const { result, ...rest } = await backend.read(caller, asked.uri);
+        return { ...rest, result: flatten(result) };
+      }),
+    complete: (asked: Asked & { request: CompletionRequest }) =>
+      answer(asked, (caller) => backend.complete(caller, asked.request)),
+    stamp: (asked: Asked & { uris: string[] }) =>
+      answer(asked, (caller) => backend.stamp(caller, asked.uris)),
     source: (asked: Asked & { name: (typeof sourceMethods)[number]; args: unknown[] }) =>
       answer(asked, async (caller) => {
         const source = backend.skillSource(async () => caller);
@@ -38,7 +51,7 @@ async function prepareDuties(context: CommandContext, changed: () => void): Prom
         return flatten(await method(...asked.args));
       }),
     async watch(cwd: string) {
-      if (watched === undefined) watched = backend.watch(cwd, changed);
+      if (watched === undefined) watched = backend.watch(cwd, tell);
       else watched.follow(cwd);
       await watched.ready;
     },
@@ -53,14 +66,14 @@ const MAX_CONNECTIONS = 128;
 /** One memory for each connection, because its session keeps that; it says what the server says. */
 function keepMemories(): ReadCaller {
   const memories = new Map<string, SavableQuizMemory>();
-  return ({ connection, cwd, quizzes: sent }) => {
-    if (sent === undefined) return { connection, cwd, quizzes: undefined };
+  return ({ connection, cwd, quizzes: sent, person }) => {
+    if (sent === undefined) return { connection, cwd, person, quizzes: undefined };
     const memory = memories.get(connection) ?? createQuizMemory(sent.session);
     memories.delete(connection);
     memories.set(connection, memory);
     for (const oldest of [...memories.keys()].slice(0, -MAX_CONNECTIONS)) memories.delete(oldest);
     memory.restore(sent.known);
-    return { connection, cwd, quizzes: memory };
+    return { connection, cwd, person, quizzes: memory };
   };
 }
 

@@ -17,8 +17,10 @@ import {
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { describeSystemError, systemErrorCode } from '../../base/files/index.ts';
 import { createServer, type Serving } from './create-server.ts';
+import { createHttpListeners, type HttpListeners, parseMessage } from './http-listeners.ts';
 import { createHttpSessions, type HttpSessions, SESSION_HEADER } from './http-sessions.ts';
 import { limitConnections } from './limit-connections.ts';
+import { LISTEN_METHOD } from './listened-uris.ts';
 
 const HOST = '127.0.0.1';
 const PATH = '/mcp';
@@ -40,7 +42,7 @@ export async function serveOverHttp(serving: Serving, options: HttpOptions): Pro
   // Requests that stand alone: those of the newer revision, and those of clients that have not shaken hands. They have no
   // session of their own, so theirs is that of the command line.
   const handler = createMcpHandler(
-    ({ era }) => createServer(serving, { cwd, tellsChanges: era === 'modern', sharesQuizzes: true }),
+    ({ era }) => createServer(serving, { cwd, tellsChanges: era === 'modern', standsAlone: true }).mcp,
     { maxSubscriptions: MAX_SUBSCRIPTIONS, onerror },
   );
   const sessions = createHttpSessions({
@@ -48,14 +50,25 @@ export async function serveOverHttp(serving: Serving, options: HttpOptions): Pro
     now: () => options.now(),
     onError: onerror,
   });
-  const watched = serving.backend.watch(options.cwd, () => {
+  const listeners = createHttpListeners({
+    backend: serving.backend,
+    caller: async () => ({ connection: 'listeners', cwd: options.cwd, quizzes: undefined }),
+    tell: (uri) => handler.notify.resourceUpdated(uri),
+  });
+  const watched = serving.backend.watch(options.cwd, (event) => {
+    if (event === 'touched') {
+      listeners.look().catch(onerror);
+      sessions.tellUpdates();
+      return;
+    }
     handler.notify.toolsChanged();
     handler.notify.resourcesChanged();
     handler.notify.promptsChanged();
     sessions.tellChanges();
   });
+  const serve = (request: Request) => route(request, { handler, sessions, listeners });
   const http = createHttpServer((incoming, outgoing) => {
-    answer((request) => route(request, handler, sessions), incoming, outgoing).catch((error: unknown) => {
+    answer(serve, incoming, outgoing).catch((error: unknown) => {
       serving.note(`mcp: ${describeSystemError(error)}`);
       outgoing.destroy();
     });
@@ -87,26 +100,27 @@ export async function serveOverHttp(serving: Serving, options: HttpOptions): Pro
   }
 }
 
+/** Who answers. */
+interface Routes {
+  readonly handler: McpHttpHandler;
+  readonly sessions: HttpSessions;
+  readonly listeners: HttpListeners;
+}
+
 /** A request of a session, one that starts a session, or one that stands alone. */
-async function route(request: Request, handler: McpHttpHandler, sessions: HttpSessions): Promise<Response> {
+async function route(request: Request, { handler, sessions, listeners }: Routes): Promise<Response> {
   // Classified before the body is read: what is of the newer revision knows no sessions.
-  if (!(await isLegacyRequest(request))) return handler.fetch(request);
+  if (!(await isLegacyRequest(request))) {
+    if (request.headers.get('mcp-method') === LISTEN_METHOD) await listeners.follow(request);
+    return handler.fetch(request);
+  }
   if (request.headers.has(SESSION_HEADER)) return sessions.serve(request);
   if (request.method !== 'POST') return handler.fetch(request);
   const body = await readRequestBody(request);
   if (body.tooLarge) return new Response(null, { status: 413 });
   const { url, method, headers, signal } = request;
   const same = new Request(url, { method, headers, signal, body: body.text });
-  return (await sessions.start(same, parse(body.text))) ?? handler.fetch(same);
-}
-
-/** The message; undefined when it is none, which whoever answers will say. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return (await sessions.start(same, parseMessage(body.text))) ?? handler.fetch(same);
 }
 
 /** One exchange: who may ask and where, then the protocol. */
@@ -117,7 +131,8 @@ async function answer(
 ): Promise<void> {
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort());
-  const request = requestOf(incoming, gone.signal);
+  const body = bodyOf(incoming);
+  const request = requestOf(incoming, body.stream, gone.signal);
   const response =
     request === undefined
       ? new Response(null, { status: 400 })
@@ -130,11 +145,17 @@ async function answer(
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   // A client that waits for events must know at once that it is listened to.
   outgoing.flushHeaders();
+  // The connection serves the next request once this one has been read, also when nobody wants the rest of it.
+  body.discard();
   if (response.body === null) outgoing.end();
   else await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(ignoreDeparture);
 }
 
-function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
+function requestOf(
+  incoming: IncomingMessage,
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): Request | undefined {
   const { method = 'GET', headers, url = '/' } = incoming;
   const hasBody = method !== 'GET' && method !== 'HEAD';
   try {
@@ -144,7 +165,7 @@ function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | un
         [value ?? []].flat().map((item): [string, string] => [name, item]),
       ),
       signal,
-      ...(hasBody ? { body: bodyOf(incoming), duplex: 'half' } : {}),
+      ...(hasBody ? { body, duplex: 'half' } : {}),
     } as RequestInit);
   } catch {
     // A method or a header that no request may have.
@@ -152,20 +173,36 @@ function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | un
   }
 }
 
-/** The body of a request. The rest of one that is refused is thrown away, so that the client hears the answer. */
-function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  const chunks = incoming.iterator({ destroyOnReturn: false });
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value as Uint8Array);
+/** The body of a request, and how the rest of one that was answered early is thrown away. */
+function bodyOf(incoming: IncomingMessage): { stream: ReadableStream<Uint8Array>; discard: () => void } {
+  let isDiscarded = false;
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      incoming.pause();
+      incoming.on('data', (chunk: Uint8Array) => {
+        if (isDiscarded) return;
+        controller.enqueue(chunk);
+        if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+      });
+      incoming.once('end', () => {
+        if (!isDiscarded) controller.close();
+        isDiscarded = true;
+      });
+      const fail = (error: Error) => {
+        if (!isDiscarded) controller.error(error);
+        isDiscarded = true;
+      };
+      incoming.once('error', fail);
+      incoming.once('close', () => fail(new Error('the client left before it had sent its request')));
     },
-    async cancel() {
-      await chunks.return?.();
-      incoming.resume();
-    },
+    pull: () => void incoming.resume(),
+    cancel: () => discard(),
   });
+  const discard = (): void => {
+    isDiscarded = true;
+    incoming.resume();
+  };
+  return { stream, discard };
 }
 
 /** A client that leaves in the middle of a stream is no failure. */

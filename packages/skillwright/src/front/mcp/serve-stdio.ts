@@ -3,8 +3,9 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ServerStreams } from '../streams/index.ts';
-import { createServer, type Serving, tellChanges } from './create-server.ts';
+import { type ConnectionServer, createServer, type Serving } from './create-server.ts';
 import { directoryOfRoot } from './directory-of-root.ts';
+import { listenedUris } from './listened-uris.ts';
 
 /** Clients answer at once or not at all; calls wait no longer than this for the roots. */
 const ROOTS_TIMEOUT_MS = 1000;
@@ -21,11 +22,12 @@ export async function serveOverStdio(
   { input, output, cwd: here, signal }: StdioOptions,
 ): Promise<void> {
   let cwd = Promise.resolve(here);
-  let current: McpServer | undefined;
+  let current: ConnectionServer | undefined;
   const onError = (error: Error) => serving.note(`mcp: ${error.message}`);
 
-  const watched = serving.backend.watch(here, () => {
-    if (current !== undefined) tellChanges(current, onError);
+  const watched = serving.backend.watch(here, (event) => {
+    if (event === 'changed') current?.tellChanges();
+    else current?.tellUpdates();
   });
   const askRoots = (mcp: McpServer): void => {
     if (mcp.server.getClientCapabilities()?.roots === undefined) return;
@@ -36,21 +38,38 @@ export async function serveOverStdio(
     });
   };
 
+  const make = () => createServer(serving, { cwd: () => cwd, tellsChanges: true });
+  /** Made before the library asked for it. */
+  let early: ConnectionServer | undefined;
+
   // A client that has been told the lists hears of every change to them.
   await watched.ready;
   const transport = new StdioServerTransport(input, output);
   const handle = serveStdio(
     ({ era }) => {
-      const mcp = createServer(serving, { cwd: () => cwd, tellsChanges: true });
+      current = early ?? make();
+      early = undefined;
+      const { mcp } = current;
       if (era === 'legacy') {
         mcp.server.oninitialized = () => askRoots(mcp);
         mcp.server.setNotificationHandler('notifications/roots/list_changed', () => askRoots(mcp));
       }
-      current = mcp;
       return mcp;
     },
     { transport, onerror: onError },
   );
+  // The library answers the requests by which clients of the newer revision subscribe.
+  const { onmessage } = transport;
+  transport.onmessage = (message) => {
+    const uris = listenedUris(message);
+    if (uris.length === 0) {
+      onmessage?.(message);
+      return;
+    }
+    // It may be the first that a client says.
+    current ??= early = make();
+    void current.follow(uris).finally(() => onmessage?.(message));
+  };
   try {
     await new Promise<void>((resolve) => {
       const { onclose } = transport;

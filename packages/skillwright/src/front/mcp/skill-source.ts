@@ -14,6 +14,7 @@ import { COMPATIBILITY_LIMIT, DESCRIPTION_LIMIT, fitsWithin, isSkillName } from 
 import type { Reach } from '../../skill/judge/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import type { CommandContext } from '../commands/index.ts';
+import type { Stamps } from './backend.ts';
 import type { ServedSkill } from './list-served-skills.ts';
 import { mimeTypeOf } from './mime-type-of.ts';
 import type { SkillReader } from './skill-reader.ts';
@@ -21,12 +22,24 @@ import type { SkillReader } from './skill-reader.ts';
 /** Entries on one page of `skills/list` and of a directory. */
 const PAGE_SIZE = 100;
 
-/** Serves the skills `list` gives at the time of each request. */
-export function createSkillSource(
-  list: () => Promise<ServedSkill[]>,
-  reader: SkillReader,
-  open: () => Promise<CommandContext>,
-): SkillSource {
+/** The skills as resources; a URI with `#anchor` is one section of a file. */
+export interface ServedSource extends SkillSource {
+  read(uri: string): Promise<SkillReadResult | undefined>;
+  stamp(uris: readonly string[]): Promise<Stamps>;
+}
+
+/** Where a source has everything from. */
+export interface SourceOptions {
+  /** The skills at the time of a request. */
+  readonly list: () => Promise<ServedSkill[]>;
+  readonly reader: SkillReader;
+  readonly open: () => Promise<CommandContext>;
+  /** The text of a section, by its file and anchor. */
+  readonly section: (dir: string, place: { file: string; anchor: string }) => Promise<string>;
+}
+
+/** Serves skills. */
+export function createSkillSource({ list, reader, open, section }: SourceOptions): ServedSource {
   /** How much of a skill the agent may be given. */
   const reachOf = async (skill: ServedSkill, files: readonly IndexedFile[]): Promise<Reach> => {
     const { access } = await open();
@@ -47,16 +60,7 @@ export function createSkillSource(
   const served = async () =>
     (await list()).filter(isStandard).sort((a, b) => compareBytes(manifestUri(a), manifestUri(b)));
   /** The skill a URI leads into, and the path in it; '' for the skill's own directory. */
-  const locate = async (uri: string): Promise<{ skill: ServedSkill; path: string } | undefined> => {
-    for (const skill of await served()) {
-      if (uri === skill.root) return { skill, path: '' };
-      const path = uri.startsWith(`${skill.root}/`)
-        ? decodePath(uri.slice(skill.root.length + 1))
-        : undefined;
-      if (path !== undefined) return { skill, path };
-    }
-    return undefined;
-  };
+  const locate = async (uri: string) => locateIn(await served(), uri);
   return {
     async list({ cursor }) {
       const page = paginate(await served(), { cursor, key: manifestUri });
@@ -68,11 +72,16 @@ export function createSkillSource(
       return skill === undefined ? undefined : describe(skill);
     },
     async read(uri) {
-      const found = await locate(uri);
+      const [place = '', anchor = ''] = splitFragment(uri);
+      const found = await locate(place);
       if (found === undefined || found.path === '') return undefined;
       const { skill, path } = found;
       const file = reader.files(skill.dir)?.find((candidate) => candidate.path === path);
       if (file === undefined) return undefined;
+      if (anchor !== '') {
+        const text = await orRefuse(() => section(skill.dir, { file: path, anchor }));
+        return { text, mimeType: 'text/markdown' };
+      }
       const content = readFile(skill.dir, path);
       // Asked after reading: whatever was edited in between has closed the gate.
       const reach = await orRefuse(() => reachOf(skill, [file]));
@@ -91,6 +100,20 @@ export function createSkillSource(
       const { items: resources, ...rest } = paginate(children, { cursor, key: (child) => child.uri });
       return { ...rest, resources };
     },
+    async stamp(uris) {
+      const skills = await served();
+      const stamps: Record<string, string | null | undefined> = {};
+      for (const uri of uris) {
+        const found = locateIn(skills, splitFragment(uri)[0]!);
+        if (found === undefined || found.path === '') continue;
+        const { skill, path } = found;
+        const file = reader.files(skill.dir)?.find((candidate) => candidate.path === path);
+        const reach = await reachOf(skill, file === undefined ? [] : [file]).catch(ignoreRefusal);
+        if (file === undefined) stamps[uri] = reach === undefined ? undefined : null;
+        else stamps[uri] = reach?.allowsFile(path) ? file.sha256 : undefined;
+      }
+      return stamps;
+    },
     listResources: async () =>
       (await served()).map((skill) => ({
         uri: manifestUri(skill),
@@ -102,10 +125,39 @@ export function createSkillSource(
   };
 }
 
-const manifestUri = ({ root }: ServedSkill) => `${root}/${SKILL_FILE}`;
+function locateIn(
+  skills: readonly ServedSkill[],
+  uri: string,
+): { skill: ServedSkill; path: string } | undefined {
+  for (const skill of skills) {
+    if (uri === skill.root) return { skill, path: '' };
+    const path = uri.startsWith(`${skill.root}/`) ? decodePath(uri.slice(skill.root.length + 1)) : undefined;
+    if (path !== undefined) return { skill, path };
+  }
+  return undefined;
+}
+
+/** A URI and what follows its #, decoded. */
+function splitFragment(uri: string): [string, string] {
+  const at = uri.indexOf('#');
+  if (at < 0) return [uri, ''];
+  try {
+    return [uri.slice(0, at), decodeURIComponent(uri.slice(at + 1))];
+  } catch {
+    // A stray % is no encoding of anything.
+    return [uri.slice(0, at), uri.slice(at + 1)];
+  }
+}
+
+/** What may not be given has no state. */
+function ignoreRefusal(error: unknown): undefined {
+  if (!(error instanceof SkillwrightError)) throw error;
+}
+
+export const manifestUri = ({ root }: ServedSkill) => `${root}/${SKILL_FILE}`;
 
 /** Hosts refuse an entry that is not to the standard's letter, so such a skill is left to the tools. */
-function isStandard({ name, verbatim }: ServedSkill): boolean {
+export function isStandard({ name, verbatim }: ServedSkill): boolean {
   if (verbatim === undefined || verbatim.name !== name || !isSkillName(name)) return false;
   const { description, compatibility = 'any', metadata = {} } = verbatim;
   return (
@@ -152,7 +204,7 @@ function refused({ code, message, help }: SkillwrightError): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `${code}: ${message}${way}`);
 }
 
-const fileUri = (root: string, path: string) =>
+export const fileUri = (root: string, path: string) =>
   `${root}/${path.split('/').map(encodeURIComponent).join('/')}`;
 
 /** The path a URI means; undefined when its spelling could lead anywhere else. */

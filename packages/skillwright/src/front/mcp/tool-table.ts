@@ -19,6 +19,8 @@ export interface ToolRow {
    * `structuredContent`, so that a model does not pay for them twice.
    */
   readonly inText?: readonly string[];
+  /** Fields that the person fills in, on a form, where the client can ask them. */
+  readonly persons?: readonly string[];
   /** Its text is our own words: commands in it are named as tools. */
   readonly isOurs?: boolean;
   /** How a caller gets the rest of a result that was cut. */
@@ -68,8 +70,9 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
     rest: 'read its sections with skc_show',
   },
   quiz: {
-    advice: 'Skills that answer E062 are closed until then; without answers it gives the questions',
-    // In a connection there is nobody to ask, so that is what it always does.
+    advice:
+      'Skills that answer E062 are closed until then; without answers it asks the user where the client can, else gives the questions',
+    persons: ['answer'],
     fixed: { status: false },
     rest: 'pass fewer answers',
   },

@@ -1,6 +1,7 @@
 // Noticing that what a server lists has changed.
 
 import { type CatalogWatch, watchCatalog } from '../../read/catalog/index.ts';
+import type { WatchEvent } from './backend.ts';
 import type { ServerState } from './server-state.ts';
 
 /** A watch that goes on until it is closed. */
@@ -12,8 +13,12 @@ export interface ServedWatch {
   close(): void;
 }
 
-/** Calls `changed` when a skill comes, goes, or is described otherwise. */
-export function watchServed(state: ServerState, cwd: string, changed: () => void): ServedWatch {
+/** Tells when a skill comes, goes, or is described otherwise, and whenever something has changed on the disk. */
+export function watchServed(
+  state: ServerState,
+  cwd: string,
+  changed: (event: WatchEvent) => void,
+): ServedWatch {
   let current: { cwd: string; watch: Promise<CatalogWatch | undefined> } | undefined;
   let isClosed = false;
   const start = (place: string): Promise<void> => {
@@ -22,13 +27,16 @@ export function watchServed(state: ServerState, cwd: string, changed: () => void
       const now = await describe(state, place);
       const isNew = before !== undefined && before !== now;
       before = now;
-      if (isNew && !isClosed && current?.cwd === place) changed();
+      if (isNew && !isClosed && current?.cwd === place) changed('changed');
     };
     const tell = (error: unknown): undefined => {
       state.context.note(`mcp: ${error instanceof Error ? error.message : String(error)}`);
     };
     const first = look().catch(tell);
-    const onReload = () => void first.then(look).catch(tell);
+    const onReload = () => {
+      if (!isClosed && current?.cwd === place) changed('touched');
+      void first.then(look).catch(tell);
+    };
     const watching = watchCatalog({ open: () => state.workspace(place), onError: tell, onReload }, () => {});
     const watch = watching.catch(tell);
     current = { cwd: place, watch };

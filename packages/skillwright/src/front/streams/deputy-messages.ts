@@ -21,8 +21,9 @@ export type Failure =
   | { readonly kind: 'numbered'; readonly number: number; readonly message: string }
   | { readonly kind: 'bug'; readonly message: string };
 
-/** From a deputy: the end of some work, or something that has happened. */
+/** From a deputy: the end of some work, something said while it goes on, or something that has happened. */
 export type Report =
+  | { readonly id: number; readonly said: unknown }
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failure: Failure }
   | { readonly event: string };

@@ -47,6 +47,8 @@ export interface Assignment {
   /** Only the first process may do it. */
   readonly byFirst?: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** Hears what is said while the work goes on. */
+  readonly hears?: ((said: unknown) => void) | undefined;
 }
 
 /** All deputies of one server. */
@@ -220,6 +222,10 @@ class DeputyPool implements Deputies {
     }
     const { task } = deputy;
     if (task?.id !== report.id) return;
+    if ('said' in report) {
+      task.hears?.(report.said);
+      return;
+    }
     deputy.task = undefined;
     deputy.since = performance.now();
     if ('result' in report) task.done.resolve(report.result);

@@ -12,6 +12,8 @@ export type Duties = Readonly<Record<string, (params: never, work: Work) => Prom
 export interface Work {
   /** Aborted when nobody waits for the result any more. */
   readonly signal: AbortSignal;
+  /** Tells whoever gave the order something while the work goes on. */
+  say(said: unknown): void;
 }
 
 /** Works until the input ends or the signal comes. `tell` of `prepare` sends events to the server. */
@@ -33,7 +35,10 @@ export async function serveDeputy(
     const { id, method, params } = order;
     const controller = new AbortController();
     working.set(id, controller);
-    const work = { signal: AbortSignal.any([signal, controller.signal]) };
+    const work: Work = {
+      signal: AbortSignal.any([signal, controller.signal]),
+      say: (said) => send({ id, said }),
+    };
     void duties[method]!(params as never, work)
       .then(
         (result) => send({ id, result: result ?? null }),

@@ -41,5 +41,5 @@ export {
   SkillContextProvider,
 } from './skill-context-provider.ts';
 export type { SkillFileEntry, SkillFileList } from './skill-files.ts';
-export type { DynamicCommand } from './substitute-arguments.ts';
+export { type DynamicCommand, substituteArguments } from './substitute-arguments.ts';
 export { type WireSkill, wireSkill } from './wire-skill.ts';

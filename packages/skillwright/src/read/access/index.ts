@@ -5,6 +5,7 @@ export {
   type AccessedSkill,
   type AccessOptions,
   type AccessQuestion,
+  type Confirmation,
   createAccess,
   findRuntimeOf,
   type OpenedSkill,

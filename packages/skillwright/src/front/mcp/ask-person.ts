@@ -1,0 +1,159 @@
+// Asking the person at the client. The question goes from the server itself to the client while no process works on the
+// call: a person may take their time. Their answer comes back on a way that a tool's arguments cannot reach.
+
+import { join } from 'node:path';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type RequestStateCodec,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { sha256 } from '../../base/files/index.ts';
+import { SKILL_FILE } from '../../skill/skill/index.ts';
+import { formOf, type Refusal, readReply } from './person-form.ts';
+import type { Answered, PersonAnswer, PersonQuestion } from './person-question.ts';
+
+/** How long a person may take for one question. */
+const ANSWER_MS = 10 * 60 * 1000;
+
+/** Questions that one request may ask at most. */
+const MAX_QUESTIONS = 8;
+
+/** Confirmations of one connection that are remembered at most; the oldest are asked for again. */
+const MAX_KEPT = 256;
+
+/** Clients of this revision and later have forms with several choices for one question. */
+const MULTIPLE_CHOICE = '2025-11-25';
+const MODERN = '2026-07-28';
+
+/** What goes to a client of the newer revision with a question, sealed, and comes back with the answer. */
+export interface AskedState {
+  /** Names the question: an answer counts once. */
+  readonly id: string;
+  /** The request it belongs to. */
+  readonly request: string;
+  readonly question: PersonQuestion;
+  /** What was answered before. */
+  readonly given: readonly PersonAnswer[];
+}
+
+/** What all connections share. */
+export interface AskedStates {
+  readonly codec: RequestStateCodec<AskedState>;
+  /** True for the first answer to a question. */
+  takeOnce(id: string): boolean;
+}
+
+/** One request that may need the person. */
+export interface PersonRequest<Result> {
+  readonly context: ServerContext;
+  /** What is asked for: an answer to one request is none to another. */
+  readonly about: unknown;
+  /** Does the work with what was answered; undefined where nobody can be asked. */
+  work(answers: readonly PersonAnswer[] | undefined): Promise<Answered<Result>>;
+  /** The result for what nobody has confirmed. */
+  refuse(error: SkillwrightError): Result;
+}
+
+/** The person behind one connection. */
+export interface Person {
+  ask<Result>(request: PersonRequest<Result>): Promise<Result | InputRequiredResult>;
+}
+
+/** Someone who has answered nothing yet. `lasts`: the connection remembers. */
+export function createPerson(
+  { server }: McpServer,
+  { states, lasts }: { states: AskedStates; lasts: boolean },
+): Person {
+  const kept = new Map<string, PersonAnswer>();
+  const keep = (answer: PersonAnswer): void => {
+    if (answer.kind !== 'confirm' || answer.span !== 'connection') return;
+    kept.set(JSON.stringify(answer), answer);
+    for (const oldest of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(oldest);
+  };
+  return {
+    async ask({ context, about, work, refuse }) {
+      const { mcpReq } = context;
+      const version = server.getNegotiatedProtocolVersion() ?? '';
+      const isModern = version >= MODERN;
+      const capabilities = isModern
+        ? envelopeOf(mcpReq)[CLIENT_CAPABILITIES_META_KEY]
+        : server.getClientCapabilities();
+      if (!hasForms(capabilities)) return settle(await work(undefined));
+      const refuseFor = (question: PersonQuestion, why: Refusal) => refuse(unanswered(question, why));
+      const given: PersonAnswer[] = [];
+      const take = (question: PersonQuestion, reply: unknown): Refusal | undefined => {
+        const answer = readReply(question, reply, { lasts });
+        if (typeof answer === 'string') return answer;
+        keep(answer);
+        given.push(answer);
+        return undefined;
+      };
+      const state = isModern ? mcpReq.requestState<AskedState>() : undefined;
+      if (state !== undefined) {
+        if (state.request !== fingerprint(mcpReq.method, about))
+          throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The answer belongs to another request');
+        given.push(...state.given);
+        // A second answer to the same question is none: the question is asked again.
+        const refusal = states.takeOnce(state.id)
+          ? take(state.question, mcpReq.inputResponses?.[FIELD])
+          : undefined;
+        if (refusal !== undefined) return refuseFor(state.question, refusal);
+      }
+      for (;;) {
+        const answered = await work([...kept.values(), ...given]);
+        const { question } = answered;
+        const isForm = question?.kind !== 'quiz' || version >= MULTIPLE_CHOICE;
+        if (question === undefined || !isForm || given.length >= MAX_QUESTIONS) return settle(answered);
+        const form = formOf(question, { lasts });
+        if (isModern) {
+          const request = fingerprint(mcpReq.method, about);
+          const asked = { id: crypto.randomUUID(), request, question, given };
+          const requestState = await states.codec.mint(asked, context);
+          return inputRequired({ inputRequests: { [FIELD]: inputRequired.elicit(form) }, requestState });
+        }
+        const options = { timeout: ANSWER_MS, signal: mcpReq.signal };
+        const { mode: _, ...params } = form;
+        const reply = await mcpReq.send({ method: 'elicitation/create', params }, options).catch((error) => {
+          if (mcpReq.signal.aborted) throw error;
+          return undefined;
+        });
+        const refusal = take(question, reply);
+        if (refusal !== undefined) return refuseFor(question, refusal);
+      }
+    },
+  };
+}
+
+/** What a request of the newer revision says of its client. */
+const envelopeOf = ({ envelope }: ServerContext['mcpReq']) =>
+  (envelope ?? {}) as { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities };
+
+/** The one question of a form, in an answer. */
+const FIELD = 'person';
+
+/** The result; what was refused is told as the protocol tells it. */
+function settle<Result>({ result, refusal }: Answered<Result>): Result {
+  if (refusal !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusal);
+  return result as Result;
+}
+
+/** Whether a client has forms; one that names no mode has them. */
+function hasForms(capabilities: ClientCapabilities | undefined): boolean {
+  const elicitation = capabilities?.elicitation;
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}
+
+const fingerprint = (method: string, about: unknown) => sha256(JSON.stringify([method, about]));
+
+function unanswered({ skill, dir }: PersonQuestion, why: Refusal): SkillwrightError {
+  const help =
+    why === 'not answered' ? 'the user was asked and did not answer' : `the user was asked and ${why}`;
+  return SkillwrightError.of('E061', { skill }, { help, data: { path: join(dir, SKILL_FILE), reason: why } });
+}

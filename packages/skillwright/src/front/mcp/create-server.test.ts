@@ -1,0 +1,86 @@
+// What a connection hears while a call goes on.
+
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { createAskedStates } from './asked-states.ts';
+import type { Backend, ToolCall } from './backend.ts';
+import { createServer } from './create-server.ts';
+import { loadTools } from './load-tools.ts';
+
+/** A client of a server whose calls are what the test makes of them. */
+async function connectTo(work: (call: ToolCall) => Promise<string>) {
+  const backend = {
+    skillSource: () => ({}),
+    callTool: async (_caller: unknown, call: ToolCall) => ({
+      result: {
+        content: [{ type: 'text', text: await work(call) }],
+        structuredContent: { error: undefined },
+      },
+    }),
+  } as unknown as Backend;
+  const notes: string[] = [];
+  const serving = {
+    tools: await loadTools(),
+    backend,
+    states: createAskedStates(),
+    beatMs: 1,
+    note: (text: string) => void notes.push(text),
+  };
+  const { mcp } = createServer(serving, { cwd: async () => '/', tellsChanges: false });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await Promise.all([mcp.connect(far), client.connect(near)]);
+  onTestFinished(() => client.close());
+  return { client, notes };
+}
+
+test('a long call shows that it goes on, and what it says', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const { client, notes } = await connectTo(({ hears }) => {
+    hears?.({ kind: 'progress', text: 'building 1 of 2' });
+    return promise;
+  });
+  const told: { progress: number; message?: string | undefined }[] = [];
+  const call = client.callTool(
+    { name: 'skc_build', arguments: {} },
+    {
+      onprogress({ progress, message }) {
+        told.push({ progress, message });
+        // One of the work, one of the server.
+        if (told.length === 2) resolve('done');
+      },
+    },
+  );
+  expect((await call).content).toEqual([{ type: 'text', text: 'done' }]);
+  expect(told.slice(0, 2)).toEqual([
+    { progress: 1, message: 'building 1 of 2' },
+    { progress: 2, message: expect.stringMatching(/^skc_build: \d+ s$/) },
+  ]);
+  expect(notes).toEqual([]);
+});
+
+test('nothing is said to a client that has asked for nothing', async () => {
+  const heard: boolean[] = [];
+  const { client } = await connectTo(async ({ hears }) => {
+    heard.push(hears !== undefined);
+    return 'done';
+  });
+  await client.callTool({ name: 'skc_build', arguments: {} });
+  expect(heard).toEqual([false]);
+});
+
+test('a call that is cancelled ends its work', async () => {
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<string>();
+  const { client } = await connectTo(({ signal }) => {
+    signal.addEventListener('abort', () => ended.resolve('aborted'));
+    begun.resolve();
+    return ended.promise;
+  });
+  const leaving = new AbortController();
+  const call = client.callTool({ name: 'skc_run', arguments: {} }, { signal: leaving.signal });
+  await begun.promise;
+  leaving.abort();
+  await expect(call).rejects.toThrow();
+  expect(await ended.promise).toBe('aborted');
+});
