@@ -5,7 +5,7 @@ import { cliTable, isCliName } from '../src/front/cli/cli-table.ts';
 import { parseArguments } from '../src/front/cli/parse-arguments.ts';
 
 /** The commands in the `help:` and `next:` lines of a text, as a person would copy them. */
-export function commandsIn(text: string): string[] {
+function commandsIn(text: string): string[] {
   return text
     .split('\n')
     .filter((line) => /^(?:help|next): /.test(line))
