@@ -26,7 +26,7 @@ export interface SkcOptions {
 
 /** What came of a run. The two directories are spelled `<cwd>` and `<home>` in its texts. */
 export interface SkcResult {
-  readonly status: 0 | 1;
+  readonly status: 0 | 1 | 130;
   readonly stdout: string;
   readonly stderr: string;
   /** The directory that `files` went into. */

@@ -43,6 +43,7 @@ const pinned = {
   E090: "time limit reached: '<what>' took longer than <seconds> s",
   E091: "interrupted: '<what>'",
   E100: "invalid option: '<why>'",
+  E101: "no skill matches '<query>'",
   E110: 'invalid configuration: <where>: <why>',
   E200: "network unreachable: '<url>'",
   E201: "not found: '<what>'",

@@ -214,6 +214,11 @@ export const codes = {
     when: 'The command line cannot be understood.',
     fix: 'Run the command with `--help`.',
   },
+  E101: {
+    message: "no skill matches '<query>'",
+    when: 'Enter was pressed in the list of `skc skills` where nothing matches.',
+    fix: 'Shorten the query, or look at another scope with Tab.',
+  },
   E110: {
     message: 'invalid configuration: <where>: <why>',
     when: 'A configuration file is not TOML, or a value has the wrong type.',
