@@ -1,7 +1,8 @@
 // Skills for tests of the picker, without files.
 
-import { type PickerState, reducePicker, type Step, startPicker } from '../src/front/picker/picker-state.ts';
+import { type PickerState, type Standing, type Step, startPicker } from '../src/front/picker/picker-state.ts';
 import { createKeyReader } from '../src/front/picker/read-keys.ts';
+import { reducePicker } from '../src/front/picker/reduce-picker.ts';
 import type { SkillRecord, SkillScope } from '../src/read/catalog/skill-record.ts';
 
 /** A record with these properties. */
@@ -32,10 +33,21 @@ export function fakeSkill(
   };
 }
 
+/** Skills are as their records say, except for those that were switched. */
+export function fakeStanding(switched: readonly SkillRecord[]): Standing {
+  const isOn = (skill: SkillRecord) => skill.enabled !== switched.includes(skill);
+  return {
+    isOn,
+    reasonOf: (skill) => (isOn(skill) ? undefined : 'off in this project: agents do not see it'),
+  };
+}
+
 /** A picker of these skills, which finds by what names contain. */
 export function fakePicker(
   skills: readonly SkillRecord[],
-  more: Partial<Pick<PickerState, 'query' | 'scope' | 'notice' | 'size' | 'shadowed'>> = {},
+  more: Partial<
+    Pick<PickerState, 'query' | 'scope' | 'notice' | 'size' | 'shadowed' | 'labelOf' | 'choosing'>
+  > = {},
 ): PickerState {
   return startPicker({
     find: (query, scope) =>
@@ -43,6 +55,8 @@ export function fakePicker(
         (skill) => (scope === undefined || skill.scope === scope) && skill.name.includes(query.trim()),
       ),
     showPath: (path) => `~${path}`,
+    labelOf: () => undefined,
+    standing: fakeStanding([]),
     total: skills.length,
     shadowed: new Set(),
     size: { columns: 80, rows: 24 },

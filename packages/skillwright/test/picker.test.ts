@@ -49,12 +49,12 @@ function open(context: TestContext, command: string, more: Partial<SessionOption
     /** Waits for the shell, and checks that it has its terminal back. */
     async ended() {
       const text = await terminal.shows(/status=\d+\n(.*\n)*READY>\n/);
-      expect(terminal.modes()).toBe('1 0 1');
+      expect(terminal.modes()).toBe('1 0 1 0');
       expect(world.read('after')).toBe(world.read('before'));
       return text.trimEnd();
     },
     pid: () => Number(readFileSync(pidFile, 'utf8')),
-    state: () => JSON.parse(world.read('.skillc/state.json')).disabled as string[],
+    state: (at = '') => JSON.parse(world.read(`${at}.skillc/state.json`)).disabled as string[],
   };
 }
 
@@ -68,7 +68,7 @@ describe.each(ways)('%s', (_, command) => {
     );
     expect(first).toContain('Evil \\u001b[31m\\u202e text.');
     expect(first).toContain('   [x] 日本語               project │');
-    expect(terminal.modes()).toBe('1 1 0');
+    expect(terminal.modes()).toBe('1 1 0 1');
 
     terminal.type('release no');
     expect(await terminal.shows('│     Write')).toMatch(
@@ -83,9 +83,14 @@ describe.each(ways)('%s', (_, command) => {
 
     terminal.press('C-u', 'Tab', 'Tab');
     expect(await terminal.shows('> [x] git')).toContain(' all  project [user] bundled');
-    terminal.press('C-t', 'Enter');
+    terminal.press('C-t');
+    expect(await terminal.shows('> [ ] git')).toContain('git is off for all your projects; ^_ takes it back');
+    expect([terminal.state(), terminal.state('~/')]).toEqual([[], ['git']]);
+    terminal.press('C-_');
+    await terminal.shows('> [x] git');
+    expect(terminal.state('~/')).toEqual([]);
+    terminal.press('Enter');
     expect(await terminal.ended()).toBe('$git\nstatus=0\nREADY>');
-    expect(terminal.state()).toEqual(['git']);
   });
 
   test('prints the path', async (context) => {
@@ -114,7 +119,7 @@ describe.each(ways)('%s', (_, command) => {
     terminal.resize(120, 30);
     await terminal.shows(/\[all\] project {2}user {2}bundled\n \/ type to search\n\n > \[x\] plain {30}/);
     terminal.press('Escape');
-    expect(await terminal.ended()).toBe('status=0\nREADY>');
+    expect(await terminal.ended()).toBe('status=130\nREADY>');
   });
 
   test('Ctrl-C leaves the terminal as it was', async (context) => {
@@ -122,7 +127,7 @@ describe.each(ways)('%s', (_, command) => {
     terminal.run('skc skills');
     await terminal.shows('> [x] plain');
     terminal.press('C-c');
-    expect(await terminal.ended()).toBe('status=0\nREADY>');
+    expect(await terminal.ended()).toBe('status=130\nREADY>');
   });
 
   for (const [signal, status] of [
@@ -156,6 +161,105 @@ describe.each(ways)('%s', (_, command) => {
     await terminal.ended();
   });
 
+  for (const [surroundings, line] of [
+    ['a variable for its output', 'x=$(skc skills gi); echo "[$x]"'],
+    ['a pipe on both sides', 'echo input | skc skills gi | sed "s/.*/[&]/"'],
+    ['no input', 'skc skills gi < /dev/null | sed "s/.*/[&]/"'],
+  ] as const)
+    test(`with ${surroundings} it opens all the same`, async (context) => {
+      const terminal = open(context, command);
+      terminal.run(line);
+      await terminal.shows('> [x] git');
+      expect(terminal.modes()).toBe('1 1 0 1');
+      terminal.resize(60, 12);
+      await terminal.shows('─'.repeat(60));
+      terminal.press('Enter');
+      expect(await terminal.ended()).toBe('[$git]\nstatus=0\nREADY>');
+    });
+
+  test('Escape leaves a variable empty, with a status to ask for', async (context) => {
+    const terminal = open(context, command);
+    terminal.run('x=$(skc skills) || echo "left [$x]"');
+    await terminal.shows('> [x] plain');
+    // The job is the shell's own: a stop would hang it.
+    terminal.press('C-z');
+    await terminal.shows('cannot be suspended here');
+    terminal.press('Escape');
+    expect(await terminal.ended()).toBe('left []\nstatus=0\nREADY>');
+  });
+
+  test('Enter where nothing matches is an error', async (context) => {
+    const terminal = open(context, command);
+    terminal.run('skc skills');
+    await terminal.shows('> [x] plain');
+    terminal.type('xyz');
+    await terminal.shows('no skill matches');
+    terminal.press('Enter');
+    expect(await terminal.ended()).toMatch(
+      /^error\[E101\]: no skill matches 'xyz'\n(.*\n)*status=1\nREADY>$/,
+    );
+  });
+
+  test('Ctrl-Z gives the terminal to the shell, fg takes it again', async (context) => {
+    const terminal = open(context, command);
+    terminal.run('skc skills');
+    await terminal.shows('> [x] plain');
+    terminal.type('gi');
+    await terminal.shows('> [x] git');
+    terminal.press('C-z');
+    expect(await terminal.ended()).toMatch(/Stopped[\s\S]*status=148\nREADY>$/);
+    terminal.resize(60, 12);
+    terminal.run('fg');
+    await terminal.shows(/\n \/ gi\n > \[x\] git/);
+    expect(terminal.modes()).toBe('1 1 0 1');
+    terminal.press('BSpace', 'BSpace');
+    await terminal.shows('> [x] plain');
+    terminal.press('C-c');
+    expect(await terminal.ended()).toMatch(/status=130\nREADY>$/);
+  });
+
+  test('so does SIGTSTP', async (context) => {
+    const terminal = open(context, command);
+    terminal.run('skc skills');
+    await terminal.shows('> [x] plain');
+    process.kill(terminal.pid(), 'SIGTSTP');
+    expect(await terminal.ended()).toMatch(/Stopped[\s\S]*status=148\nREADY>$/);
+    terminal.run('fg');
+    await terminal.shows('> [x] plain');
+    terminal.press('Enter');
+    expect(await terminal.ended()).toMatch(/\n\$plain\nstatus=0\nREADY>$/);
+  });
+
+  test('the mouse', async (context) => {
+    const terminal = open(context, command);
+    terminal.run('skc skills');
+    await terminal.shows('> [x] plain');
+    terminal.type('\u001b[<0;10;5M');
+    await terminal.shows('> [x] release-notes');
+    terminal.type('\u001b[<65;10;5M');
+    await terminal.shows('> [x] 日本語');
+    terminal.type('\u001b[<0;5;4M');
+    await terminal.shows('> [ ] plain');
+    expect(terminal.state()).toEqual(['plain']);
+    terminal.press('C-c');
+    expect(await terminal.ended()).toBe('status=130\nREADY>');
+  });
+
+  test('of two skills with one name, the one under the cursor is meant', async (context) => {
+    const terminal = open(context, command, { columns: 160 });
+    terminal.run(
+      'mkdir -p .claude/skills && cp -r ~+/.agents/skills/plain .claude/skills/; skc skills plain',
+    );
+    await terminal.shows(/> \[x\] plain \.agents[\s\S]* {3}\[x\] plain \.claude/);
+    terminal.press('Down', 'Space');
+    await terminal.shows(/ {3}\[x\] plain \.agents[\s\S]*> \[ \] plain \.claude/);
+    expect(terminal.state()).toEqual(['./.claude/skills/plain']);
+    terminal.press('Up', 'Enter');
+    expect(await terminal.ended()).toMatch(
+      /^\/\S+\/project\/\.agents\/skills\/plain\/SKILL\.md\nstatus=0\nREADY>$/,
+    );
+  });
+
   test('NO_COLOR', async (context) => {
     const terminal = open(context, command, { env: { NO_COLOR: '1' } });
     terminal.run('skc skills');
@@ -166,8 +270,8 @@ describe.each(ways)('%s', (_, command) => {
   });
 
   for (const [surroundings, line] of [
-    ['a pipe for its output', 'skc skills git | cat'],
-    ['no input', 'skc skills git < /dev/null'],
+    ['a format', 'skc skills git --format text'],
+    ['nobody to read its messages', 'skc skills git 2> /dev/null | cat'],
     ['a terminal that can do nothing', 'TERM=dumb skc skills git'],
   ] as const)
     test(`with ${surroundings} it prints a table`, async (context) => {

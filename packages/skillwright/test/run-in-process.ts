@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import { cliTable, isCliName } from '../src/front/cli/cli-table.ts';
 import { runCli } from '../src/front/cli/run-cli.ts';
+import type { PickerTerminal } from '../src/front/picker/run-picker.ts';
 import { makeDirectory, type Tree, writeTree } from './make-directory.ts';
 import { faultsIn } from './pasted-commands.ts';
 
@@ -23,11 +24,15 @@ export interface SkcOptions {
   readonly stdin?: string;
   /** As if both streams were a terminal. */
   readonly terminal?: boolean;
+  /** Typed into a list that takes the screen, piece by piece, while messages go to a terminal and the result to a pipe. */
+  readonly keys?: string | readonly string[];
+  /** Gets what such a list draws. */
+  readonly drawn?: string[];
 }
 
 /** What came of a run. The two directories are spelled `<cwd>` and `<home>` in its texts. */
 export interface SkcResult {
-  readonly status: 0 | 1;
+  readonly status: 0 | 1 | 130;
   readonly stdout: string;
   readonly stderr: string;
   /** The directory that `files` went into. */
@@ -53,7 +58,7 @@ export async function skc(words: readonly string[], options: SkcOptions = {}): P
     write: (text: string) => {
       written[name] += text;
     },
-    isTerminal: options.terminal ?? false,
+    isTerminal: options.terminal ?? (name === 'stderr' && options.keys !== undefined),
     columns: 80,
   });
   const status = await runCli(words, {
@@ -65,6 +70,7 @@ export async function skc(words: readonly string[], options: SkcOptions = {}): P
     stderr: streamOf('stderr'),
     signal: new AbortController().signal,
     launch: options.launch,
+    ...(options.keys === undefined ? {} : { openTerminal: async () => typingTerminal(options) }),
     ...(options.stdin === undefined ? {} : { stdin: () => Readable.from([options.stdin!]) }),
   });
   const shown = (text: string) => text.replaceAll(dir, '<cwd>').replaceAll(home, '<home>');
@@ -73,6 +79,18 @@ export async function skc(words: readonly string[], options: SkcOptions = {}): P
   expect(await faultsIn(written.stderr)).toEqual([]);
   if (asksForJson(words)) await checkOutput(words[0]!, JSON.parse(written.stdout));
   return { ...result, json: () => JSON.parse(result.stdout) };
+}
+
+/** A terminal at which somebody types at once. */
+function typingTerminal({ keys = '', drawn = [] }: SkcOptions): PickerTerminal {
+  return {
+    size: () => ({ columns: 100, rows: 24 }),
+    write: (text) => void drawn.push(text),
+    listen: ({ input }) =>
+      queueMicrotask(() => [keys].flat().forEach((typed) => void input(Buffer.from(typed)))),
+    suspend: () => false,
+    close: () => {},
+  };
 }
 
 function asksForJson(words: readonly string[]): boolean {

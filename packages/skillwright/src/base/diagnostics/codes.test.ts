@@ -44,6 +44,7 @@ const pinned = {
   E091: "interrupted: '<what>'",
   E095: 'too many subscriptions: a connection may have <limit>',
   E100: "invalid option: '<why>'",
+  E101: "no skill matches '<query>'",
   E110: 'invalid configuration: <where>: <why>',
   E200: "network unreachable: '<url>'",
   E201: "not found: '<what>'",

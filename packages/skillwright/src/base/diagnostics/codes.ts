@@ -219,6 +219,11 @@ export const codes = {
     when: 'The command line is not valid.',
     fix: 'Run `skc <command> --help` to see the options.',
   },
+  E101: {
+    message: "no skill matches '<query>'",
+    when: 'Enter was pressed in the list of `skc skills` where nothing matches.',
+    fix: 'Shorten the query, or look at another scope with Tab.',
+  },
   E110: {
     message: 'invalid configuration: <where>: <why>',
     when: 'A configuration file is not valid TOML, or a value has the wrong type.',

@@ -2,7 +2,7 @@
 
 import type { Paint } from '../../base/diagnostics/index.ts';
 import { type CommandContext, type CommandEntry, type CommandName, commandTable } from '../commands/index.ts';
-import type { SkillsInput } from '../picker/index.ts';
+import type { PickerTerminal, SkillsInput } from '../picker/index.ts';
 
 /** The name of a command of the command line. */
 export type CliName = CommandName | 'mcp' | 'rpc';
@@ -11,14 +11,17 @@ export type CliName = CommandName | 'mcp' | 'rpc';
 export interface Interaction {
   readonly context: CommandContext;
   readonly paint: Paint;
-  /** Writes to the terminal at once. */
-  write(text: string): void;
+  readonly terminal: PickerTerminal;
 }
 
 /** One row of the table. */
 export interface CliEntry extends CommandEntry {
-  /** The command for a person at a terminal: gives what is printed at the end, or undefined to run as anywhere else. */
-  interact?(input: Record<string, unknown>, interaction: Interaction): Promise<string | undefined>;
+  /** The command for a person at a terminal, for inputs that it can take there. */
+  readonly interaction?: {
+    accepts(input: Record<string, unknown>): boolean;
+    /** Gives what is printed at the end; undefined when the person left without a choice. */
+    run(input: Record<string, unknown>, interaction: Interaction): Promise<string | undefined>;
+  };
 }
 
 /** Every command of the command line, in the order help shows them. */
@@ -26,14 +29,12 @@ export const cliTable: Readonly<Record<CliName, CliEntry>> = {
   ...commandTable,
   skills: {
     ...commandTable.skills,
-    async interact(given, { context, paint, write }) {
-      const input = given as SkillsInput;
-      if (input.enable || input.disable) return undefined;
-      const [{ pickSkills }, { ownTerminal }] = await Promise.all([
-        import('../picker/pick-skills.ts'),
-        import('../picker/own-terminal.ts'),
-      ]);
-      return pickSkills(input, context, { paint, openTerminal: () => ownTerminal(write) });
+    interaction: {
+      accepts: ({ enable, disable }) => enable !== true && disable !== true,
+      async run(input, { context, paint, terminal }) {
+        const { pickSkills } = await import('../picker/pick-skills.ts');
+        return pickSkills(input as SkillsInput, context, { paint, terminal });
+      },
     },
   },
   completion: {

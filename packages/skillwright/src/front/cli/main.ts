@@ -89,6 +89,7 @@ const status = await runCli(process.argv.slice(2), {
   stdout: streamOf(1),
   stderr: streamOf(2),
   stdin: () => process.stdin,
+  openTerminal: async () => (await import('../picker/own-terminal.ts')).ownTerminal(writeFully),
   get isInteractive() {
     return isTerminal(0);
   },

@@ -20,6 +20,7 @@ import {
 import { readVariable } from '../../base/variables.ts';
 import { describeRuntime, toolVersion } from '../../base/version.ts';
 import { type AnyCommand, type Asker, DEPUTY_WORD, type FrontContext, type View } from '../commands/index.ts';
+import type { PickerTerminal } from '../picker/index.ts';
 import { type CliName, cliNames, cliTable, isCliName } from './cli-table.ts';
 import { compileEagerly } from './compile-eagerly.ts';
 import { terminalText, terminalValue } from './terminal-text.ts';
@@ -40,10 +41,15 @@ export interface CliSurroundings
   readonly isInteractive?: boolean;
   /** Standard input, for the answers to questions. */
   readonly stdin?: () => NodeJS.ReadableStream;
+  /** Takes the terminal of the process, for a list to choose from; undefined when there is none. */
+  readonly openTerminal?: () => Promise<PickerTerminal | undefined>;
 }
 
-/** Runs `skc <words>` and gives the exit status: 0, or 1 for every error. Never throws. */
-export async function runCli(words: readonly string[], surroundings: CliSurroundings): Promise<0 | 1> {
+/** 0, 1 for every error, 130 when somebody left without a choice. */
+export type ExitStatus = 0 | 1 | 130;
+
+/** Runs `skc <words>` and gives the exit status. Never throws. */
+export async function runCli(words: readonly string[], surroundings: CliSurroundings): Promise<ExitStatus> {
   const run = new CliRun(words, surroundings);
   const isDebugging = readVariable(surroundings.env, 'DEBUG') !== undefined;
   if (isDebugging) countFacts();
@@ -69,7 +75,7 @@ class CliRun {
     this.surroundings = surroundings;
   }
 
-  async go(): Promise<0 | 1> {
+  async go(): Promise<ExitStatus> {
     const { stdout } = this.surroundings;
     const [first, ...rest] = this.words;
     if (first === '--version' || first === '-V') {
@@ -96,10 +102,16 @@ class CliRun {
       },
     );
     if (typeof input.skill === 'string') this.about.skill = input.skill;
-    if (format === 'text') {
-      const shown = await this.interact(name, input);
-      if (shown !== undefined) {
-        stdout.write(shown);
+    // Whoever names the format wants it printed.
+    const interaction = asksForText(rest) || format !== 'text' ? undefined : cliTable[name].interaction;
+    if (interaction?.accepts(input)) {
+      const terminal = await this.screen();
+      if (terminal !== undefined) {
+        const { openContext } = await import('../commands/run-command.ts');
+        const context = await openContext(this.context());
+        const shown = await interaction.run(input, { context, paint: this.screenPaint(), terminal });
+        if (shown === undefined) return 130;
+        stdout.write(stdout.isTerminal ? terminalText(shown) : shown);
         return 0;
       }
     }
@@ -128,22 +140,22 @@ class CliRun {
     return 0;
   }
 
-  /** What a command says at the end of its own dialogue; undefined where it has none, or there is nobody to talk to. */
-  async interact(name: CliName, input: Record<string, unknown>): Promise<string | undefined> {
-    const { interact } = cliTable[name];
-    const { isInteractive, stdout, env } = this.surroundings;
-    if (interact === undefined || !isInteractive || !stdout.isTerminal || env.TERM === 'dumb')
-      return undefined;
-    const { paint } = this.view();
-    const { openContext } = await import('../commands/run-command.ts');
-    return interact(input, {
-      context: await openContext(this.context()),
-      paint,
-      write: (text) => stdout.write(text),
-    });
+  /**
+   * The terminal for a list that takes the screen. Somebody sits at it when messages go there, or both other streams do;
+   * an agent that runs skc reads all of them.
+   */
+  async screen(): Promise<PickerTerminal | undefined> {
+    const { isInteractive, stdout, stderr, env, openTerminal } = this.surroundings;
+    const isWatched = stderr.isTerminal || (isInteractive && stdout.isTerminal);
+    return isWatched && env.TERM !== 'dumb' ? openTerminal?.() : undefined;
   }
 
-  async help(name: string | undefined): Promise<0 | 1> {
+  /** The list is on a terminal, wherever standard output goes. */
+  screenPaint(): Paint {
+    return this.surroundings.env.NO_COLOR ? plainPaint : terminalPaint;
+  }
+
+  async help(name: string | undefined): Promise<0> {
     const { renderCommandHelp, renderOverview } = await import('./render-help.ts');
     if (name === undefined) {
       this.surroundings.stdout.write(renderOverview(this.view()));
@@ -198,13 +210,10 @@ class CliRun {
       return askInTerminal({ input: stdin(), write: (text) => stderr.write(text), paint, signal });
     };
     const pick: Asker['pick'] = async (question, choices) => {
-      const [{ pickChoices }, { ownTerminal }] = await Promise.all([
-        import('../picker/pick-choices.ts'),
-        import('../picker/own-terminal.ts'),
-      ]);
+      const { pickChoices } = await import('../picker/pick-choices.ts');
       this.clearProgress();
-      const openTerminal = () => ownTerminal((text) => this.surroundings.stdout.write(text));
-      return pickChoices(question, choices, { paint: this.view().paint, openTerminal });
+      const terminal = await this.screen();
+      return terminal && pickChoices(question, choices, { paint: this.screenPaint(), terminal });
     };
     return {
       ...(this.hasScreen() ? { pick } : {}),
@@ -217,7 +226,8 @@ class CliRun {
   hasScreen(): boolean {
     const { stdin, stdout, env } = this.surroundings;
     const input = stdin?.() as { readonly isTTY?: boolean } | undefined;
-    return input?.isTTY === true && stdout.isTerminal && env.TERM !== 'dumb';
+    const { openTerminal } = this.surroundings;
+    return openTerminal !== undefined && input?.isTTY === true && stdout.isTerminal && env.TERM !== 'dumb';
   }
 
   view(): View {
@@ -331,6 +341,12 @@ const beforeTerminator = (words: readonly string[]) => {
 
 function wantsHelp(words: readonly string[]): boolean {
   return beforeTerminator(words).some((word) => word === '--help' || word === '-h');
+}
+
+function asksForText(words: readonly string[]): boolean {
+  return beforeTerminator(words).some(
+    (word, index, all) => word === '--format=text' || (word === '--format' && all[index + 1] === 'text'),
+  );
 }
 
 /** Looks at the words themselves, because a command line that cannot be parsed must fail as JSON too. */

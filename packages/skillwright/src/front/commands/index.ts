@@ -26,7 +26,7 @@ export { type CliOption, optionsOf } from './options-of.ts';
 export { parseInput, renameFields } from './parse-input.ts';
 export { openContext, runCommand, runInSession } from './run-command.ts';
 export type { skills } from './skills.ts';
-export { switchNamed } from './switch-named.ts';
+export { readScopesOff, switchRecord, undoSwitch } from './switch-record.ts';
 export { type CommandEntry, type CommandName, commandNames, commandTable, rpcMethods } from './table.ts';
 export { cutToWidth, padToWidth, splitCharacters, widthOf } from './text-width.ts';
 export { refusedInput, refuseUsersOwn } from './users-own.ts';

@@ -62,10 +62,12 @@ export const skills = defineCommand({
   writes: ['state'],
   touches: { skills: 'list' },
   about:
-    'On a terminal this is a list to search while you type: Tab chooses a scope, Space switches the selected skill on or off (Ctrl-T while you type), Enter prints $name, Ctrl-O its path. Anywhere else, and with --json, it prints the skills. A skill that is off is not shown to agents, and no command gives anything of it. Switching is remembered in the project, or for the user where there is no project or with --scope user; what the user has switched off no project can switch on.',
+    'At a terminal this opens a list that you search while you type: Tab chooses a scope, Space switches the selected skill on or off in that scope (Ctrl-T while you type), Ctrl-_ takes that back, Enter prints $name or, when several skills have the name, the path; Ctrl-O prints the path, ? shows all keys. Esc and Ctrl-C leave with exit status 130. The list draws on the terminal itself, so its result can go into a variable or a pipe. With --format text or --json, and where there is no terminal, it prints the skills. A skill that is off is not shown to agents, and no command gives anything of it. Switching is remembered in the project, or for the user where there is no project or with --scope user; what the user has switched off no project can switch on.',
   examples: [
     { line: 'skc skills', note: 'pick one' },
     { line: 'skc skills pdf', note: 'with something typed already' },
+    { line: 'skill=$(skc skills pdf)', note: 'keep what you pick' },
+    { line: 'skc skills --format text | less', note: 'the table, at a terminal too' },
     { line: 'skc skills --disable pdf-forms old-notes', note: 'in this project' },
     { line: 'skc skills --enable pdf-forms --scope user', note: 'for all your projects' },
   ],
@@ -90,7 +92,10 @@ export const skills = defineCommand({
     const off = readSwitchedOff(context.workspace.stores);
     const touched = query
       .flatMap((word) => recordsMeant(catalog, word))
-      .map((skill) => ({ ...skill, enabled: !off.has(namesOfSkill(skill.frontmatter, skill.dir)) }));
+      .map((skill) => ({
+        ...skill,
+        enabled: !off.has(namesOfSkill(skill.frontmatter, skill.dir), skill.dir),
+      }));
     const switched = {
       enabled: enable,
       dry_run: input.dry_run,

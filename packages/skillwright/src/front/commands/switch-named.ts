@@ -5,6 +5,7 @@ import { foldText } from '../../base/markdown/index.ts';
 import { recordsNamed } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import {
+  entryOfPlace,
   type StoreScope,
   type SwitchedSkills,
   switchSkills,
@@ -40,11 +41,20 @@ export function switchNamed(
   catalog: KnownSkills,
   workspace: Workspace,
 ): SwitchedSkills {
-  const { names: off } = workspace.off;
+  const { off: switchedOff, stores } = workspace;
+  const off = switchedOff.names;
   const meant = names.flatMap((word) => {
     const wanted = word.replace(/^\$/, '');
     const written = enabled ? off.filter((name) => foldText(name) === foldText(wanted)) : [];
-    const found = [...written, ...recordsMeant(catalog, word).map(({ name }) => name)];
+    const records = recordsMeant(catalog, word);
+    const places = enabled
+      ? records.flatMap(({ dir }) => stores.map((store) => entryOfPlace(dir, store)))
+      : [];
+    const found = [
+      ...written,
+      ...records.map(({ name }) => name),
+      ...places.filter((place) => off.includes(place)),
+    ];
     if (found.length > 0) return [...new Set(found)];
     if (unknown) return [word];
     const [candidate] = suggest(word, [...catalog.skills.map(({ name }) => name), ...off]);

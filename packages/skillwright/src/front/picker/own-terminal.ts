@@ -1,24 +1,36 @@
-// The terminal the process runs in, taken for a while: raw keys, the alternate screen, signals.
+// The terminal the process runs in, taken for a while: raw keys, the alternate screen, the mouse, signals.
 
+import { openSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { ReadStream } from 'node:tty';
 import type { PickerTerminal, TerminalListener } from './run-picker.ts';
 
-/** The other screen, no wrapping of lines that are too long, pasted text in brackets. */
-const ENTER = '\u001b[?1049h\u001b[?7l\u001b[?2004h';
+/** The other screen, no wrapping of lines that are too long, pasted text in brackets, clicks and wheel in decimal. */
+const ENTER = '\u001b[?1049h\u001b[?7l\u001b[?2004h\u001b[?1000h\u001b[?1006h';
 /** The reverse, with nothing left on the other screen: some terminals mix the two when they were resized in between. */
-const LEAVE = '\u001b[?2026l\u001b[0m\u001b[2J\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
+const LEAVE =
+  '\u001b[?2026l\u001b[0m\u001b[2J\u001b[?1006l\u001b[?1000l\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
-/** Takes the terminal of standard input and output. `write` writes to standard output at once. */
-export function ownTerminal(write: (text: string) => void): PickerTerminal {
-  const { stdin, stdout } = process;
+/**
+ * Takes the terminal: standard input and output where they are one, else the terminal that the process belongs to, so
+ * that a pipe on either side does not matter. Undefined when there is none. `write` writes to a descriptor at once.
+ */
+export function ownTerminal(
+  write: (descriptor: number, text: string) => unknown,
+): PickerTerminal | undefined {
+  const input = openInput();
+  if (input === undefined) return undefined;
+  const screen = process.stdout.isTTY ? process.stdout : process.stderr;
+  const output = process.stdout.isTTY ? 1 : (openTerminal('w') ?? 2);
   let listener: TerminalListener | undefined;
   let isOpen = true;
   let endedBy: (typeof endings)[number] | undefined;
 
   const send = (text: string): void => {
     try {
-      write(text);
+      write(output, text);
     } catch {
       // The terminal has gone; there is nobody left to tell.
       listener?.gone();
@@ -26,7 +38,7 @@ export function ownTerminal(write: (text: string) => void): PickerTerminal {
   };
   const setRaw = (isRaw: boolean): void => {
     try {
-      stdin.setRawMode(isRaw);
+      input.setRawMode(isRaw);
     } catch {
       listener?.gone();
     }
@@ -34,13 +46,29 @@ export function ownTerminal(write: (text: string) => void): PickerTerminal {
   const onInput = (bytes: Uint8Array) => listener?.input(bytes);
   const onGone = () => listener?.gone();
   const onResize = () => listener?.resized();
-  // Stopped and continued: the shell has had the terminal in between.
-  const onContinue = () => {
+
+  /** Takes the terminal again, after the shell has had it. */
+  const take = (): void => {
+    if (!isOpen) return;
     setRaw(false);
     setRaw(true);
     send(ENTER);
     listener?.lost();
+    // The window may have another size by now; only jobs in the foreground are told.
+    process.kill(process.pid, 'SIGWINCH');
   };
+
+  /** Stops this process, or its whole job, with the terminal in order; goes on when it is continued. */
+  const stop = (target: number): void => {
+    send(LEAVE);
+    setRaw(false);
+    process.off('SIGTSTP', onStop);
+    process.kill(target, 'SIGTSTP');
+    process.on('SIGTSTP', onStop);
+    take();
+  };
+  const onStop = () => stop(process.pid);
+
   const handlers = endings.map((name) => {
     const handle = () => {
       endedBy = name;
@@ -59,29 +87,65 @@ export function ownTerminal(write: (text: string) => void): PickerTerminal {
   const close = (): void => {
     listener = undefined;
     restore();
-    stdin.off('data', onInput).off('end', onGone).off('close', onGone).pause();
-    stdout.off('resize', onResize);
-    process.off('exit', restore).off('SIGCONT', onContinue);
+    input.off('data', onInput).off('end', onGone).off('close', onGone).pause();
+    screen.off('resize', onResize);
+    process.off('exit', restore).off('SIGCONT', take).off('SIGTSTP', onStop);
     for (const [name, handle] of handlers) process.off(name, handle);
     // Whoever waits for this process learns what ended it.
     if (endedBy !== undefined) process.kill(process.pid, endedBy);
   };
 
   return {
-    size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
+    size: () => ({ columns: screen.columns || 80, rows: screen.rows || 24 }),
     write: send,
     listen(wanted) {
       listener = wanted;
       // For an end that nobody foresaw.
-      process.on('exit', restore).on('SIGCONT', onContinue);
+      process.on('exit', restore).on('SIGCONT', take).on('SIGTSTP', onStop);
       for (const [name, handle] of handlers) process.on(name, handle);
       // A terminal that goes away is an error of the stream, later ones included.
-      stdin.on('error', onGone);
-      stdout.on('error', onGone).on('resize', onResize);
+      input.on('error', onGone);
+      screen.on('error', onGone).on('resize', onResize);
       setRaw(true);
       send(ENTER);
-      stdin.on('data', onInput).on('end', onGone).on('close', onGone).resume();
+      input.on('data', onInput).on('end', onGone).on('close', onGone).resume();
+    },
+    suspend() {
+      if (isShellsOwn()) return false;
+      // The other processes of a pipeline stop too, as with any Ctrl-Z.
+      stop(0);
+      return true;
     },
     close,
   };
+}
+
+function openInput(): ReadStream | undefined {
+  if (process.stdin.isTTY) return process.stdin;
+  const descriptor = openTerminal('r');
+  return descriptor === undefined ? undefined : new ReadStream(descriptor);
+}
+
+function openTerminal(flags: 'r' | 'w'): number | undefined {
+  try {
+    return openSync('/dev/tty', flags);
+  } catch {
+    // The process belongs to no terminal, or the system has no such file.
+    return undefined;
+  }
+}
+
+/**
+ * Whether the job is the shell's own, as in `$(skc skills)`: a stop would leave the shell waiting for ever. Such a shell
+ * leads the process group and ignores the signal.
+ */
+function isShellsOwn(): boolean {
+  try {
+    const [, group] = /^.*\) \S+ \S+ (\d+) /s.exec(readFileSync('/proc/self/stat', 'latin1'))!;
+    const [, ignored] = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${group}/status`, 'latin1'))!;
+    return ((BigInt(`0x${ignored}`) >> BigInt(constants.signals.SIGTSTP - 1)) & 1n) === 1n;
+  } catch {
+    // Elsewhere nobody says so; with a pipe for its output it may well be.
+    return !process.stdout.isTTY;
+  }
 }

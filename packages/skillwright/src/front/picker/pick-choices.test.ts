@@ -19,14 +19,15 @@ function start(choices = ['alpha', 'beta', 'gamma'].map((label) => choice(label)
   let listener: TerminalListener | undefined;
   const picked = pickChoices('Which?', choices, {
     paint: plainPaint,
-    openTerminal: () => ({
+    terminal: {
       size: () => ({ columns: 80, rows: 20 }),
       write: (text) => void written.push(text),
       listen: (wanted) => {
         listener = wanted;
       },
+      suspend: () => false,
       close: () => {},
-    }),
+    },
   });
   return { picked, written, type: (text: string) => listener!.input(Buffer.from(text)) };
 }
@@ -37,6 +38,7 @@ test.each([
   ['a choice is taken back', ' \u001b[B \u001b[A \r', [1]],
   ['a search keeps what was chosen', 'gam\u0014\u0015alp\u0014\r', [0, 2]],
   ['words of the description are found', 'about beta\r', [1]],
+  ['letters of a name are found', 'gma\r', [2]],
   ['Tab does nothing', '\t\r', [0]],
   ['Ctrl-C leaves', ' \u0003', undefined],
 ])('%s', async (_, typed, expected) => {
@@ -60,5 +62,11 @@ test('nothing in a name or a description obeys the terminal', async () => {
   list.type('\u001b[B');
   expect(list.written.join('')).toContain('x\\u001b[2J\\u202ey');
   list.type('\r');
+  expect(await list.picked).toEqual([1]);
+});
+
+test('of two with one name, the one that was chosen is given', async () => {
+  const list = start([choice('twin', 'One.'), choice('twin', 'Two.')]);
+  list.type('\u001b[B \r');
   expect(await list.picked).toEqual([1]);
 });

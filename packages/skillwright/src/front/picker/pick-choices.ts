@@ -4,6 +4,7 @@ import type { Paint } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import type { PickedChoice } from '../commands/index.ts';
+import { matchFuzzy, prepareName } from './fuzzy-match.ts';
 import { startPicker } from './picker-state.ts';
 import { type PickerTerminal, runPicker } from './run-picker.ts';
 
@@ -11,26 +12,29 @@ import { type PickerTerminal, runPicker } from './run-picker.ts';
 export async function pickChoices(
   question: string,
   choices: readonly PickedChoice[],
-  { openTerminal, paint }: { openTerminal: () => PickerTerminal; paint: Paint },
+  { terminal, paint }: { terminal: PickerTerminal; paint: Paint },
 ): Promise<number[] | undefined> {
   const records = choices.map(recordOf);
   const texts = choices.map(({ label, description }) => foldText(`${label} ${description}`));
+  const names = choices.map(({ label }) => prepareName(label));
   const facts = new Map<string, readonly string[]>();
   const chosen = new Set<string>();
-  const terminal = openTerminal();
+  const standing = { isOn: ({ path }: SkillRecord) => chosen.has(path), reasonOf: () => undefined };
   const state = startPicker({
     find: (query) => {
-      const words = foldText(query)
-        .split(/\s+/)
-        .filter((word) => word !== '');
-      return records.filter((_, at) => words.every((word) => texts[at]!.includes(word)));
+      const words = foldText(query).split(/\s+/).filter(Boolean);
+      const isFound = (at: number) => words.every((word) => texts[at]!.includes(word));
+      const found = records.filter((_, at) => isFound(at));
+      return [...found, ...records.filter((_, at) => !isFound(at) && matchFuzzy(names[at]!, query))];
     },
     showPath: () => '',
+    labelOf: () => undefined,
     total: records.length,
     shadowed: new Set(),
     size: terminal.size(),
     query: '',
     scope: 'all',
+    standing,
     notice: undefined,
     choosing: {
       question,
@@ -43,16 +47,16 @@ export async function pickChoices(
   });
   const picked = await runPicker(state, terminal, {
     paint,
-    switchSkill: (name, enabled) => {
-      if (enabled) chosen.add(foldText(name));
-      else chosen.delete(foldText(name));
-      return { enabled, notice: { text: `${chosen.size} chosen; Enter goes on`, isError: false } };
+    switchSkill: ({ skill, enabled }) => {
+      if (enabled) chosen.add(skill.path);
+      else chosen.delete(skill.path);
+      return { standing, notice: { text: `${chosen.size} chosen; Enter goes on`, isError: false } };
     },
     outlineOf: ({ path }) => ({ path, headings: [] }),
   });
-  if (picked === '') return undefined;
-  if (chosen.size === 0) chosen.add(foldText(picked.slice(1)));
-  return choices.flatMap(({ label }, at) => (chosen.has(foldText(label)) ? [at] : []));
+  if (picked.kind !== 'picked') return undefined;
+  if (chosen.size === 0) chosen.add(picked.skill.path);
+  return choices.flatMap((_, at) => (chosen.has(String(at)) ? [at] : []));
 }
 
 /** A choice as the list shows it: known by its position. */

@@ -1,60 +1,118 @@
 // skc skills on a terminal.
 
 import type * as z from 'zod';
-import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
-import { matchSkills } from '../../read/catalog/index.ts';
+import type { Paint } from '../../base/diagnostics/index.ts';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { SkillCatalog } from '../../read/catalog/index.ts';
 import { outlineSkill } from '../../read/gateway/index.ts';
 import { closedGateOf } from '../../skill/quiz/index.ts';
-import { type CommandContext, openCatalog, showPath, type skills, switchNamed } from '../commands/index.ts';
-import { type Notice, startPicker } from './picker-state.ts';
-import { type PickerTerminal, runPicker } from './run-picker.ts';
+import type { StoreScope, SwitchedEntries } from '../../skill/workspace/index.ts';
+import {
+  type CommandContext,
+  openCatalog,
+  readScopesOff,
+  showPath,
+  type skills,
+  switchRecord,
+  undoSwitch,
+} from '../commands/index.ts';
+import { createFinder, createLabels, isMentionable } from './find-skills.ts';
+import { type Notice, type Standing, type SwitchWish, startPicker } from './picker-state.ts';
+import { type PickerTerminal, type PickerTools, runPicker } from './run-picker.ts';
 
 /** The input of `skc skills`. */
 export type SkillsInput = z.output<typeof skills.input>;
 
-/** Lets somebody pick a skill; gives the line to print, which is empty when nothing was picked. */
+/**
+ * Lets somebody pick a skill; gives the line to print, undefined when they left without a choice. E101 for Enter where
+ * nothing matches.
+ */
 export async function pickSkills(
   input: SkillsInput,
   context: CommandContext,
-  { openTerminal, paint }: { openTerminal: () => PickerTerminal; paint: Paint },
-): Promise<string> {
+  { terminal, paint }: { terminal: PickerTerminal; paint: Paint },
+): Promise<string | undefined> {
   // Everything that can fail comes before the screen is taken.
   const { visible: catalog, opened } = await openCatalog(input, context);
   const memory = await context.memory();
   const { workspace } = context;
-  const terminal = openTerminal();
+  const shown = (path: string) => showPath(path, workspace);
   const state = startPicker({
-    find: (query, scope) => matchSkills(catalog, query, { scope, opened }),
-    showPath: (path) => showPath(path, workspace),
+    find: createFinder(catalog, opened),
+    showPath: shown,
+    labelOf: createLabels(catalog, shown),
     total: catalog.skills.length,
     shadowed: new Set(catalog.skills.flatMap(({ shadows }) => shadows)),
     size: terminal.size(),
     query: input.query.join(' '),
     scope: input.scope ?? 'all',
+    standing: readStanding(context),
     notice: noticeOf(catalog),
   });
   const picked = await runPicker(state, terminal, {
     paint,
-    switchSkill: (name, enabled) => {
-      const { scope, stillDisabled } = switchNamed({ names: [name], enabled }, catalog, workspace);
-      const here = scope === 'project' ? 'in this project' : 'for all your projects';
-      if (stillDisabled.length === 0)
-        return { enabled, notice: { text: `${name} is ${enabled ? 'on' : 'off'} ${here}`, isError: false } };
-      // Whoever sits at the terminal decides for the user too.
-      const other = scope === 'project' ? 'user' : 'project';
-      switchNamed({ names: [name], enabled, scope: other }, catalog, workspace);
-      return {
-        enabled,
-        notice: { text: `${name} is on again, for the project and for the user`, isError: false },
-      };
-    },
+    ...switches(catalog, context),
     outlineOf: ({ path, dir }) => {
       const { headings } = outlineSkill(dir, { maxLevel: 3 });
       const gate = closedGateOf(dir, memory);
       return { path, headings: gate === undefined ? headings : headings.filter(gate.allowsSection) };
     },
   });
-  return picked === '' ? '' : `${makeVisible(picked)}\n`;
+  if (picked.kind === 'left') return undefined;
+  if (picked.kind === 'unmatched') throw SkillwrightError.of('E101', { query: picked.query });
+  const { skill, as } = picked;
+  return `${as === 'mention' && isMentionable(skill, catalog) ? `$${skill.name}` : skill.path}\n`;
+}
+
+/** Switching and its reverse; the last twenty can be taken back. */
+function switches(
+  catalog: SkillCatalog,
+  context: CommandContext,
+): Required<Pick<PickerTools, 'switchSkill' | 'undo'>> {
+  const { workspace } = context;
+  const done: { name: string; entries: readonly SwitchedEntries[] }[] = [];
+  const told = (text: string, isError = false) => ({
+    standing: readStanding(context),
+    notice: { text, isError },
+  });
+  return {
+    switchSkill: ({ skill, enabled, scope: shown }: SwitchWish) => {
+      const scope = shown === 'project' || shown === 'user' ? shown : undefined;
+      const entries = switchRecord(skill, { enabled, scope }, { catalog, workspace });
+      done.push({ name: skill.name, entries });
+      const scopes = entries
+        .filter(({ removed, added }) => removed.length + added.length > 0)
+        .map(({ store }) => store.scope);
+      const still = readScopesOff(workspace)(skill);
+      if (enabled && still.length > 0)
+        return told(`${skill.name} is still off ${placesOf(still)}; Tab chooses that scope`, true);
+      return told(`${skill.name} is ${enabled ? 'on' : 'off'} ${placesOf(scopes)}; ^_ takes it back`);
+    },
+    undo: () => {
+      const last = done.pop();
+      if (last === undefined) return told('nothing to take back');
+      undoSwitch(last.entries);
+      return told(`${last.name} is as it was before`);
+    },
+  };
+}
+
+const places: Readonly<Record<StoreScope, string>> = {
+  project: 'in this project',
+  user: 'for all your projects',
+};
+
+const placesOf = (scopes: readonly StoreScope[]) => scopes.map((scope) => places[scope]).join(' and ');
+
+function readStanding({ workspace }: Pick<CommandContext, 'workspace'>): Standing {
+  const scopesOff = readScopesOff(workspace);
+  return {
+    isOn: (skill) => scopesOff(skill).length === 0,
+    reasonOf: (skill) => {
+      const scopes = scopesOff(skill);
+      return scopes.length === 0 ? undefined : `off ${placesOf(scopes)}: agents do not see it`;
+    },
+  };
 }
 
 function noticeOf({

@@ -13,12 +13,22 @@ const table: [string, string, Key[]][] = [
   ['words', 'a b', [text('a'), key('space'), text('b')]],
   ['letters of any script', 'é日😀', [text('é日😀')]],
   ['arrows', `${ESC}[A${ESC}[B${ESC}OA${ESC}OB`, [key('up'), key('down'), key('up'), key('down')]],
-  ['arrows with modifiers', `${ESC}[1;5A${ESC}[1;2B`, [key('up'), key('down')]],
+  ['left and right', `${ESC}[C${ESC}[D\u0006\u0002`, [key('right'), key('left'), key('right'), key('left')]],
+  ['arrows with Ctrl', `${ESC}[1;5A${ESC}[1;5C${ESC}[1;5D`, [key('up'), key('word-right'), key('word-left')]],
+  ['arrows with Shift', `${ESC}[1;2A${ESC}[1;2B`, [key('preview-up'), key('preview-down')]],
+  ['ends with Ctrl', `${ESC}[1;5H${ESC}[1;5F`, [key('first'), key('last')]],
+  [
+    'letters with Alt',
+    `${ESC}b${ESC}f${ESC}d${ESC}\u007f`,
+    [key('word-left'), key('word-right'), key('delete-word-right'), key('delete-word-left')],
+  ],
+  ['delete', `${ESC}[3~`, [key('delete')]],
+  ['F1, of every terminal', `${ESC}OP${ESC}[11~${ESC}[[A`, [key('help'), key('help'), key('help')]],
   ['pages', `${ESC}[5~${ESC}[6~`, [key('page-up'), key('page-down')]],
   [
     'home and end, of every terminal',
     `${ESC}[H${ESC}[F${ESC}[1~${ESC}[4~${ESC}[7~${ESC}[8~${ESC}OH${ESC}OF`,
-    [key('home'), key('end'), key('home'), key('end'), key('home'), key('end'), key('home'), key('end')],
+    Array.from({ length: 4 }, () => [key('line-start'), key('line-end')]).flat(),
   ],
   ['tabs', `\t${ESC}[Z`, [key('tab'), key('back-tab')]],
   ['enter', '\r\n', [key('enter'), key('enter')]],
@@ -26,15 +36,31 @@ const table: [string, string, Key[]][] = [
   ['backspace', '\u007f\b', [key('backspace'), key('backspace')]],
   [
     'control keys',
-    '\u0003\u000e\u000f\u0010\u0014\u0015\u0017',
-    [key('ctrl-c'), key('down'), key('ctrl-o'), key('up'), key('ctrl-t'), key('ctrl-u'), key('ctrl-w')],
+    '\u0001\u0003\u0004\u0005\u000b\u000e\u000f\u0010\u0014\u0015\u0017\u001a\u001f',
+    (
+      [
+        ['line-start', 'ctrl-c', 'ctrl-d', 'line-end', 'delete-to-end', 'down', 'ctrl-o'],
+        ['up', 'ctrl-t', 'delete-to-start', 'delete-word-left', 'ctrl-z', 'undo'],
+      ] as const
+    )
+      .flat()
+      .map(key),
+  ],
+  ['keys that mean nothing', `\u0000\u0019${ESC}x${ESC}é${ESC}[15~${ESC}[[B${ESC}[?1;2c`, []],
+  [
+    'the mouse: a click and its release, the wheel',
+    `${ESC}[<0;10;5M${ESC}[<0;10;5m${ESC}[<64;1;1M${ESC}[<65;1;1M`,
+    [
+      { kind: 'mouse', action: 'press', column: 9, row: 4 },
+      { kind: 'mouse', action: 'wheel-up', column: 0, row: 0 },
+      { kind: 'mouse', action: 'wheel-down', column: 0, row: 0 },
+    ],
   ],
   [
-    'keys that mean nothing',
-    `\u0000\u0001\u001a${ESC}x${ESC}é${ESC}[15~${ESC}[3~${ESC}[C${ESC}OP${ESC}[[A${ESC}[?1;2c`,
-    [],
+    'other buttons, and reports that mean nothing',
+    `${ESC}[<2;1;1M${ESC}[<0;0;0M${ESC}[<M${ESC}[<xx`,
+    [text('x')],
   ],
-  ['mouse reports', `${ESC}[<0;10;10M${ESC}[<0;10;10m`, []],
   ['escape twice', `${ESC}${ESC}[A`, [key('escape'), key('up')]],
   ['escape and Ctrl-C', `${ESC}\u0003`, [key('escape'), key('ctrl-c')]],
   ['what follows a sequence', `${ESC}[Aab`, [key('up'), text('ab')]],
@@ -59,7 +85,9 @@ describe.each(table)('%s', (_, typed, keys) => {
         else joined.push(next);
       }
     const letters = (list: Key[]) =>
-      list.map((one) => (one.kind === 'key' ? `<${one.name}>` : one.text)).join('');
+      list
+        .map((one) => ('text' in one ? one.text : one.kind === 'key' ? `<${one.name}>` : JSON.stringify(one)))
+        .join('');
     expect(letters(joined)).toBe(letters(keys));
   });
 });

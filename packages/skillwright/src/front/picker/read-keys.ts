@@ -1,32 +1,47 @@
 // Bytes from a terminal as keys. A sequence or a character may be split among chunks. `emitKeypressEvents` of
 // node:readline does not serve: it types the rest of a mouse report, and loses Ctrl-C after Escape.
 
+import type { EditKey } from './edit-line.ts';
+
 /** The keys that have a name. */
 export type KeyName =
+  | EditKey
   | 'up'
   | 'down'
   | 'page-up'
   | 'page-down'
-  | 'home'
-  | 'end'
+  | 'first'
+  | 'last'
+  | 'preview-up'
+  | 'preview-down'
   | 'enter'
   | 'alt-enter'
   | 'escape'
   | 'tab'
   | 'back-tab'
-  | 'backspace'
   | 'space'
+  | 'help'
   | 'ctrl-c'
+  | 'ctrl-d'
   | 'ctrl-o'
   | 'ctrl-t'
-  | 'ctrl-u'
-  | 'ctrl-w';
+  | 'ctrl-z'
+  | 'undo';
 
-/** One key, typed characters other than spaces, or what was pasted. */
+/** What a mouse did, where: columns and rows count from 0. */
+export interface MouseKey {
+  readonly kind: 'mouse';
+  readonly action: 'press' | 'wheel-up' | 'wheel-down';
+  readonly column: number;
+  readonly row: number;
+}
+
+/** One key, typed characters other than spaces, what was pasted, or the mouse. */
 export type Key =
   | { readonly kind: 'key'; readonly name: KeyName }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'paste'; readonly text: string };
+  | { readonly kind: 'paste'; readonly text: string }
+  | MouseKey;
 
 /** Reads one terminal's input. */
 export interface KeyReader {
@@ -44,35 +59,90 @@ const PASTE_END = `${ESC}[201~`;
 const MAX_PASTE = 64 * 1024;
 
 const controls: Readonly<Record<string, KeyName>> = {
+  '\u0001': 'line-start',
+  '\u0002': 'left',
   '\u0003': 'ctrl-c',
+  '\u0004': 'ctrl-d',
+  '\u0005': 'line-end',
+  '\u0006': 'right',
   '\u0008': 'backspace',
   '\t': 'tab',
   '\n': 'enter',
+  '\u000b': 'delete-to-end',
   '\r': 'enter',
   '\u000e': 'down',
   '\u000f': 'ctrl-o',
   '\u0010': 'up',
   '\u0014': 'ctrl-t',
-  '\u0015': 'ctrl-u',
-  '\u0017': 'ctrl-w',
+  '\u0015': 'delete-to-start',
+  '\u0017': 'delete-word-left',
+  '\u001a': 'ctrl-z',
+  '\u001f': 'undo',
   ' ': 'space',
   '\u007f': 'backspace',
 };
 
-/** By the end of the sequence: its letter, or its number and `~`. Modifiers make no difference. */
+/** After Escape, as terminals send Alt. */
+const alternates: Readonly<Record<string, KeyName>> = {
+  '\r': 'alt-enter',
+  '\n': 'alt-enter',
+  b: 'word-left',
+  d: 'delete-word-right',
+  f: 'word-right',
+  '\u0008': 'delete-word-left',
+  '\u007f': 'delete-word-left',
+};
+
+/** By the end of the sequence: its letter, or its number and `~`. */
 const sequences: Readonly<Record<string, KeyName>> = {
   A: 'up',
   B: 'down',
-  F: 'end',
-  H: 'home',
+  C: 'right',
+  D: 'left',
+  F: 'line-end',
+  H: 'line-start',
+  P: 'help',
   Z: 'back-tab',
-  '1~': 'home',
-  '4~': 'end',
+  '1~': 'line-start',
+  '3~': 'delete',
+  '4~': 'line-end',
   '5~': 'page-up',
   '6~': 'page-down',
-  '7~': 'home',
-  '8~': 'end',
+  '7~': 'line-start',
+  '8~': 'line-end',
+  '11~': 'help',
 };
+
+/** The same with Shift, Alt or Ctrl, where that makes a difference. */
+const modified: Readonly<Record<string, Readonly<Record<string, KeyName>>>> = {
+  shift: { A: 'preview-up', B: 'preview-down' },
+  alt: { C: 'word-right', D: 'word-left' },
+  ctrl: { C: 'word-right', D: 'word-left', F: 'last', H: 'first', '1~': 'first', '4~': 'last' },
+};
+
+const modifiers: Readonly<Record<string, string>> = { '2': 'shift', '3': 'alt', '5': 'ctrl' };
+
+const wheel: Readonly<Record<string, MouseKey['action']>> = {
+  '0': 'press',
+  '64': 'wheel-up',
+  '65': 'wheel-down',
+};
+
+/** A report of the mouse in its decimal form; undefined for releases, drags and other buttons. */
+function readMouse(numbers: string, letter: string): MouseKey | undefined {
+  const [button = '', column = '', row = ''] = numbers.slice(1).split(';');
+  const action = wheel[button];
+  const [x, y] = [Number(column), Number(row)];
+  if (letter !== 'M' || action === undefined || !(x >= 1) || !(y >= 1)) return undefined;
+  return { kind: 'mouse', action, column: x - 1, row: y - 1 };
+}
+
+/** The key of a complete sequence; undefined for one that means nothing here. */
+function readSequence(numbers: string, letter: string): KeyName | undefined {
+  const [number = '', modifier = ''] = numbers.split(';');
+  const end = letter === '~' ? `${number}~` : letter;
+  return modified[modifiers[modifier] ?? '']?.[end] ?? sequences[end];
+}
 
 /** A reader at the beginning of the input. */
 export function createKeyReader(): KeyReader {
@@ -122,11 +192,13 @@ export function createKeyReader(): KeyReader {
       return [];
     }
     // What the Linux console sends for F1 to F5 has an end of its own.
-    const whole = /^\u001b(?:\[\[[A-E]|\[([0-?]*)[ -/]*([@-Z\\-~])|O([ -~]))/.exec(rest);
+    const whole = /^\u001b(?:\[\[([A-E])|\[([0-?]*)[ -/]*([@-Z\\-~])|O([ -~]))/.exec(rest);
     if (whole !== null) {
       rest = rest.slice(whole[0].length);
-      const [, numbers = '', letter = '', single] = whole;
-      const name = sequences[single ?? (letter === '~' ? `${numbers.split(';')[0]}~` : letter)];
+      const [, linux, numbers = '', letter = '', single] = whole;
+      if (numbers.startsWith('<')) return [readMouse(numbers, letter) ?? []].flat();
+      if (linux !== undefined) return linux === 'A' ? [{ kind: 'key', name: 'help' }] : [];
+      const name = readSequence(numbers, single ?? letter);
       return name === undefined ? [] : [{ kind: 'key', name }];
     }
     if (/^\u001b(?:\[\[?[0-?]*[ -/]*|O)?$/.test(rest)) return undefined;
@@ -137,8 +209,8 @@ export function createKeyReader(): KeyReader {
     }
     const next = String.fromCodePoint(rest.codePointAt(1)!);
     rest = rest.slice(1 + next.length);
-    // Alt and a letter mean nothing here.
-    return next === '\r' || next === '\n' ? [{ kind: 'key', name: 'alt-enter' }] : [];
+    const name = alternates[next];
+    return name === undefined ? [] : [{ kind: 'key', name }];
   };
 
   const takeAll = (): Key[] => {

@@ -3,7 +3,8 @@ import { fakePicker, fakeSkill, typeKeys } from '../../../test/picker-fixture.ts
 import type { OutlineHeading } from '../../read/gateway/outline.ts';
 import { widthOf } from '../commands/text-width.ts';
 import { frameText } from './picker-frame.ts';
-import { type PickerState, reducePicker, selectedSkill } from './picker-state.ts';
+import { type PickerState, selectedSkill } from './picker-state.ts';
+import { reducePicker } from './reduce-picker.ts';
 import { renderPicker } from './render-picker.ts';
 
 const skills = [
@@ -62,7 +63,7 @@ test('80×24', () => {
                                         │
                                         │
                                         │
-     Enter $name   Space on/off   Esc leave   Tab scope   ^O path   ↑↓ move"
+     Enter $name   Space on/off   Esc leave   ? help   Tab scope   ^O path"
   `);
 });
 
@@ -97,9 +98,9 @@ test('one scope, and what is wrong with a skill', () => {
                                         │
                                         │
                                         │
-     Enter $name   Space on/off   Esc leave   Tab scope   ^O path   ↑↓ move"
+     Enter $name   Space on/off   Esc leave   ? help   Tab scope   ^O path"
   `);
-  expect(screen(typeKeys(state, '\u001b[B').state)).toContain('off: agents do not see it');
+  expect(screen(typeKeys(state, '\u001b[B').state)).toContain('off in this project: agents do not see');
 });
 
 test('long outlines are cut, wide ones too', () => {
@@ -133,7 +134,17 @@ describe('every size', () => {
   );
 
   test.each(sizes)('$columns×$rows', (size) => {
-    for (const typed of ['', '\u001b[B\u001b[B', '日本', 'xyz', '\t']) {
+    for (const typed of [
+      '',
+      '\u001b[B\u001b[B',
+      '日本',
+      '日本\u001b[D',
+      'xyz',
+      '\t',
+      '\u001bOP',
+      'e',
+      '\u001b[1;2B',
+    ]) {
       let { state } = typeKeys(fakePicker(skills, { size }), typed);
       if (selectedSkill(state) !== undefined)
         state = outlined(state, [heading(1, '日本語'), heading(6, 'deep')]);
@@ -142,8 +153,57 @@ describe('every size', () => {
       expect(rows.length).toBe(size.rows);
       expect(rows.filter((row) => widthOf(row) > size.columns)).toEqual([]);
       expect(rows.join('')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
-      expect(frame.cursor!.row).toBeLessThan(size.rows);
-      expect(frame.cursor!.column).toBeLessThan(size.columns);
+      expect(frame.cursor?.row ?? 0).toBeLessThan(size.rows);
+      expect(frame.cursor?.column ?? 0).toBeLessThan(size.columns);
     }
   });
+});
+
+test('skills of one name are told apart', () => {
+  const twins = [fakeSkill('notes'), fakeSkill('notes', { scope: 'user' })];
+  const state = fakePicker(twins, {
+    labelOf: ({ scope }) => (scope === 'user' ? '.claude' : '.agents\u001b[2J'),
+  });
+  expect(screen(state)).toContain(' > [x] notes .agents\\u00…   project │');
+  expect(screen(state)).toContain('   [x] notes .claude        user    │');
+});
+
+test('letters that match stand out', () => {
+  const { state } = typeKeys(fakePicker([fakeSkill('release-notes')]), 'ease');
+  expect(renderPicker(state).rows[3]?.slice(0, 5)).toEqual([
+    { at: 1, text: '>', style: 'info' },
+    { at: 3, text: '[x]', style: 'faint' },
+    { at: 7, text: 'rel', style: 'strong' },
+    { at: 10, text: 'ease', style: 'info' },
+    { at: 14, text: '-notes', style: 'strong' },
+  ]);
+});
+
+test.each([
+  ['at its end', 'xyz', 6],
+  ['in the middle', 'xyz\u001b[D', 5],
+  ['after wide characters', '日本\u001b[D', 5],
+  ['at the start of a long query', `${'x'.repeat(150)}\u0001`, 3],
+  ['at the end of a long query', 'x'.repeat(150), 79],
+])('the cursor is %s', (_, typed, column) => {
+  expect(renderPicker(typeKeys(fakePicker(skills), typed).state).cursor).toEqual({ row: 1, column });
+});
+
+test('a scrolled preview shows what was cut', () => {
+  const words = Array.from({ length: 120 }, (_, at) => `word${at}`).join(' ');
+  const long = fakePicker([fakeSkill('long', { description: words })]);
+  expect(screen(long)).not.toContain('word119');
+  expect(screen(typeKeys(long, '\u001b[1;2B'.repeat(100)).state)).toContain('word119');
+});
+
+test('help', () => {
+  expect(
+    screen(typeKeys(fakePicker(skills, { size: { columns: 60, rows: 5 } }), '?').state),
+  ).toMatchInlineSnapshot(`
+    " Enter               print $name, or the path when several…
+     ^O  Alt-Enter       print the path
+     Space  ^T           switch on or off, in the scope shown…
+     ^_                  take the last switch back
+     Tab  Shift-Tab      next and previous scope"
+  `);
 });

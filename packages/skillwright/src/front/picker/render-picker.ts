@@ -5,14 +5,21 @@ import type { SkillRecord } from '../../read/catalog/index.ts';
 import { cutToWidth, splitCharacters, widthOf } from '../commands/index.ts';
 import type { Frame, Piece } from './picker-frame.ts';
 import { type Area, layOutPicker, type PickerLayout } from './picker-layout.ts';
-import { isEnabled, type PickerState, scopeFilters, selectedSkill } from './picker-state.ts';
+import { type PickerState, selectedSkill } from './picker-state.ts';
+import { renderHelp } from './render-help.ts';
+import { renderName } from './render-name.ts';
 import { renderPreview } from './render-preview.ts';
+import { layOutTabs } from './scope-tabs.ts';
 
 const SCOPE_WIDTH = 'project'.length;
 
 /** The frame for a state, exactly as large as its screen. */
 export function renderPicker(state: PickerState): Frame {
   const { columns, rows } = state.size;
+  if (state.helpTop !== undefined) {
+    const help = renderHelp(state);
+    return { rows: Array.from({ length: rows }, (_, row) => help[row] ?? []), cursor: undefined };
+  }
   const layout = layOutPicker(state.size);
   const pieces = Array.from({ length: rows }, (): Piece[] => []);
   const put = (row: number, ...added: readonly Piece[]) => pieces[row]?.push(...added);
@@ -35,13 +42,9 @@ export function renderPicker(state: PickerState): Frame {
 function headerPieces({ matches, total, scope, size, choosing }: PickerState): Piece[] {
   if (choosing !== undefined)
     return [{ at: 1, text: cutToWidth(makeVisible(choosing.question), size.columns - 2), style: 'strong' }];
-  const tabs: Piece[] = [];
-  const labels = scopeFilters.map((filter) => (filter === scope ? `[${filter}]` : ` ${filter} `));
-  let at = size.columns - labels.join('').length - 1;
-  for (const [index, text] of labels.entries()) {
-    tabs.push({ at, text, style: scopeFilters[index] === scope ? 'strong' : 'faint' });
-    at += text.length;
-  }
+  const tabs = layOutTabs(size.columns, scope).map(({ at, text, filter }): Piece => {
+    return { at, text, style: filter === scope ? 'strong' : 'faint' };
+  });
   const many = formatCount(total, 'skill');
   const count = matches.length === total ? many : `${matches.length} of ${many}`;
   const short = `${matches.length}/${total}`;
@@ -51,13 +54,16 @@ function headerPieces({ matches, total, scope, size, choosing }: PickerState): P
   return [{ at: 1, text: count.length <= room ? count : short, style: 'strong' }, ...tabs];
 }
 
-/** The query with its end in view, and the column after it. */
-function queryPieces({ query, isTyping, size }: PickerState): { pieces: Piece[]; cursor: number } {
-  const room = size.columns - 4;
-  const shown = makeVisible(query);
-  const characters = splitCharacters(shown);
-  while (characters.length > 0 && widthOf(characters.join('')) > room) characters.shift();
-  const text = characters.join('');
+/** The query with its cursor in view, and the column of that. */
+function queryPieces({ query, cursor, isTyping, size }: PickerState): { pieces: Piece[]; cursor: number } {
+  const room = Math.max(0, size.columns - 4);
+  const characters = splitCharacters(query).map(makeVisible);
+  const widthTo = (from: number, to: number) => widthOf(characters.slice(from, to).join(''));
+  let first = 0;
+  while (first < cursor && widthTo(first, cursor) > room) first++;
+  let last = characters.length;
+  while (last > cursor && widthTo(first, last) > room) last--;
+  const text = characters.slice(first, last).join('');
   const hint: Piece[] =
     query === '' ? [{ at: 3, text: cutToWidth('type to search', room), style: 'faint' }] : [];
   return {
@@ -65,7 +71,7 @@ function queryPieces({ query, isTyping, size }: PickerState): { pieces: Piece[];
       { at: 1, text: '/', style: isTyping || query === '' ? 'info' : 'faint' },
       ...(text === '' ? hint : [{ at: 3, text }]),
     ],
-    cursor: 3 + widthOf(text),
+    cursor: 3 + widthTo(first, cursor),
   };
 }
 
@@ -87,16 +93,17 @@ function listRow(
   skill: SkillRecord,
   { list, isSelected }: { list: Area; isSelected: boolean },
 ): Piece[] {
-  const isOn = isEnabled(state, skill);
+  const isOn = state.standing.isOn(skill);
   const isDim = state.choosing === undefined && (!isOn || !skill.available);
   const scopeAt = list.width - SCOPE_WIDTH - 1;
   const showsScope = state.choosing === undefined && state.scope === 'all' && list.width >= 30;
   const nameRoom = (showsScope ? scopeAt - 1 : list.width - 1) - 7;
+  const label = state.labelOf(skill);
   const nameStyle = isSelected ? 'strong' : isDim ? 'faint' : undefined;
   return [
     { at: 1, text: isSelected ? '>' : '', style: 'info' },
     { at: 3, text: isOn ? (skill.available ? '[x]' : '[!]') : '[ ]', style: isDim ? 'warning' : 'faint' },
-    { at: 7, text: cutToWidth(makeVisible(skill.name), nameRoom), style: nameStyle },
+    ...renderName(skill.name, { at: 7, room: nameRoom, style: nameStyle, query: state.query, label }),
     ...(showsScope ? [{ at: scopeAt, text: skill.scope, style: 'faint' } as const] : []),
   ];
 }
@@ -124,12 +131,14 @@ function hintsOf({ isTyping, choosing }: PickerState): readonly (readonly [strin
       ['Enter', 'go on'],
       [isTyping ? '^T' : 'Space', 'choose'],
       ['Esc', 'leave'],
+      [isTyping ? 'F1' : '?', 'help'],
       ['↑↓', 'move'],
     ];
   return [
     ['Enter', '$name'],
     [isTyping ? '^T' : 'Space', 'on/off'],
     ['Esc', 'leave'],
+    [isTyping ? 'F1' : '?', 'help'],
     ['Tab', 'scope'],
     ['^O', 'path'],
     ['↑↓', 'move'],

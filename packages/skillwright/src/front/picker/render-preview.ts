@@ -4,7 +4,8 @@ import { makeVisible } from '../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import type { OutlineHeading } from '../../read/gateway/index.ts';
 import type { Style } from './picker-frame.ts';
-import { isEnabled, type PickerState } from './picker-state.ts';
+import { layOutPicker } from './picker-layout.ts';
+import { type PickerState, selectedSkill } from './picker-state.ts';
 import { wrapText } from './wrap-text.ts';
 
 /** One line of the preview. */
@@ -15,50 +16,67 @@ export interface PreviewLine {
 
 /** From here on there are lines to spare. */
 const MIN_ROOMY = 10;
+const MIN_COUNTED = 4;
+/** More lines than any description that can be loaded has. */
+const MAX_DESCRIPTION = 1000;
 
-/** The preview in at most `height` lines; lines may be wider than `width` and are cut by whoever shows them. */
+/** The part of the preview that is on the screen; lines may be wider than the area and are cut by whoever shows them. */
 export function renderPreview(
   state: PickerState,
   skill: SkillRecord,
   { width, height }: { width: number; height: number },
 ): PreviewLine[] {
-  const description = wrapText(makeVisible(skill.description.replace(/\s+/g, ' ').trim()), {
-    columns: width,
-    lines: Math.max(1, Math.floor(height * 0.4)),
-  });
-  const facts: PreviewLine[] = state.choosing
-    ? state.choosing.factsOf(skill).map((text) => ({ text: makeVisible(text), style: 'faint' }))
-    : [
-        ...(isEnabled(state, skill)
-          ? []
-          : [{ text: 'off: agents do not see it', style: 'warning' } as const]),
-        ...(skill.available
-          ? []
-          : [{ text: `unavailable: ${makeVisible(skill.reason ?? '')}`, style: 'warning' } as const]),
-        ...(state.shadowed.has(skill.path)
-          ? [{ text: 'shadowed by another of this name', style: 'warning' } as const]
-          : []),
-        { text: makeVisible(state.showPath(skill.dir)), style: 'faint' },
-      ];
-  const title = { text: makeVisible(skill.name), style: 'strong' } as const;
+  const lines = previewLines(state, skill, { width, height }).slice(state.previewTop);
+  if (lines.length <= height) return lines;
+  // In a few lines the beginning says more than how much is left.
+  if (height < MIN_COUNTED) return lines.slice(0, height);
+  const more = lines.length - height + 1;
+  return [...lines.slice(0, height - 1), { text: `… ${more} more`, style: 'faint' }];
+}
+
+/** How many lines the preview of the selected skill has. */
+export function previewLength(state: PickerState): number {
+  const skill = selectedSkill(state);
+  const { preview } = layOutPicker(state.size);
+  return skill === undefined || preview === undefined ? 0 : previewLines(state, skill, preview).length;
+}
+
+function previewLines(
+  state: PickerState,
+  skill: SkillRecord,
+  { width, height }: { width: number; height: number },
+): PreviewLine[] {
+  const text = makeVisible(skill.description.replace(/\s+/g, ' ').trim());
+  const whole = wrapText(text, { columns: width, lines: MAX_DESCRIPTION });
+  const few = Math.max(1, Math.floor(height * 0.4));
+  const description = whole.length <= few ? whole : wrapText(text, { columns: width, lines: few });
   const isRoomy = height >= MIN_ROOMY;
-  const head: PreviewLine[] = [
-    ...(isRoomy ? [title] : []),
-    ...description.map((text) => ({ text })),
-    ...(isRoomy ? [{ text: '' }] : []),
-    ...facts,
-  ];
-  const room = height - head.length - 1;
-  if (state.choosing !== undefined || room < 1 || state.outline?.path !== skill.path)
-    return head.slice(0, height);
-  const outline = outlineLines(state.outline.headings);
-  const shown = outline.length <= room ? outline : outline.slice(0, room - 1);
-  const more = outline.length - shown.length;
+  const outline =
+    state.choosing === undefined && state.outline?.path === skill.path
+      ? outlineLines(state.outline.headings)
+      : [];
   return [
-    ...head,
-    { text: '' },
-    ...shown,
-    ...(more === 0 ? [] : [{ text: `… ${more} more`, style: 'faint' } as const]),
+    ...(isRoomy ? [{ text: makeVisible(skill.name), style: 'strong' } as const] : []),
+    ...description.map((line) => ({ text: line })),
+    ...(isRoomy ? [{ text: '' }] : []),
+    ...factLines(state, skill),
+    ...(outline.length === 0 ? [] : [{ text: '' }, ...outline]),
+    // What was cut above is at the end, for whoever scrolls.
+    ...(whole === description ? [] : [{ text: '' }, ...whole.map((line) => ({ text: line }))]),
+  ];
+}
+
+function factLines(state: PickerState, skill: SkillRecord): PreviewLine[] {
+  if (state.choosing !== undefined)
+    return state.choosing.factsOf(skill).map((text) => ({ text: makeVisible(text), style: 'faint' }));
+  const warnings = [
+    state.standing.reasonOf(skill),
+    skill.available ? undefined : `unavailable: ${skill.reason ?? ''}`,
+    state.shadowed.has(skill.path) ? 'shadowed by another of this name' : undefined,
+  ].filter((text) => text !== undefined);
+  return [
+    ...warnings.map((text) => ({ text: makeVisible(text), style: 'warning' as const })),
+    { text: makeVisible(state.showPath(skill.dir)), style: 'faint' },
   ];
 }
 

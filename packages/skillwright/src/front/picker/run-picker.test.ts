@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
-import { fakePicker, fakeSkill } from '../../../test/picker-fixture.ts';
+import { fakePicker, fakeSkill, fakeStanding } from '../../../test/picker-fixture.ts';
 import { plainPaint } from '../../base/diagnostics/render-text.ts';
 import { SkillwrightError } from '../../base/diagnostics/skillwright-error.ts';
 import { type PickerTools, runPicker, type TerminalListener } from './run-picker.ts';
 
 const skills = [fakeSkill('alpha'), fakeSkill('beta')];
+const picked = (at: number) => ({ kind: 'picked', skill: skills[at], as: 'mention' });
 
 /** A picker on a terminal that only remembers. */
-function start(tools: Partial<PickerTools> = {}) {
+function start(tools: Partial<PickerTools> = {}, canSuspend = true) {
   const written: string[] = [];
   let listener: TerminalListener | undefined;
   let closed = 0;
-  const picked = runPicker(
+  const running = runPicker(
     fakePicker(skills),
     {
       size: () => ({ columns: 60, rows: 12 }),
@@ -19,19 +20,23 @@ function start(tools: Partial<PickerTools> = {}) {
       listen: (wanted) => {
         listener = wanted;
       },
+      suspend: () => canSuspend,
       close: () => {
         closed++;
       },
     },
     {
       paint: plainPaint,
-      switchSkill: (_, enabled) => ({ enabled, notice: { text: 'done', isError: false } }),
+      switchSkill: ({ skill }) => ({
+        standing: fakeStanding([skill]),
+        notice: { text: 'done', isError: false },
+      }),
       outlineOf: ({ path }) => ({ path, headings: [] }),
       ...tools,
     },
   );
   return {
-    picked,
+    picked: running,
     written,
     type: (text: string) => listener!.input(Buffer.from(text)),
     listener: listener!,
@@ -48,27 +53,27 @@ test('one write for each frame, and none for nothing', async () => {
   picker.type('\u0000');
   expect(picker.written.length).toBe(2);
   picker.type('\u001b[B\u001b[A\u001b[B\r');
-  expect([await picker.picked, picker.closed()]).toEqual(['$beta', 1]);
+  expect([await picker.picked, picker.closed()]).toEqual([picked(1), 1]);
   expect(picker.written.length).toBe(2);
 });
 
 test('what follows the end is not looked at', async () => {
   const asked: string[] = [];
   const picker = start({
-    switchSkill: (name, enabled) => {
-      asked.push(name);
-      return { enabled, notice: { text: '', isError: false } };
+    switchSkill: ({ skill }) => {
+      asked.push(skill.name);
+      return { standing: fakeStanding([]), notice: { text: '', isError: false } };
     },
   });
   picker.type('\r\u0014');
   picker.type('\u0014');
-  expect([await picker.picked, asked]).toEqual(['$alpha', []]);
+  expect([await picker.picked, asked]).toEqual([picked(0), []]);
 });
 
 test('the Escape key alone leaves', async () => {
   const picker = start();
   picker.type('\u001b');
-  expect([await picker.picked, picker.closed()]).toEqual(['', 1]);
+  expect([await picker.picked, picker.closed()]).toEqual([{ kind: 'left' }, 1]);
 });
 
 test('a resized and a lost screen are drawn whole', async () => {
@@ -89,7 +94,7 @@ test('a switch that fails is told, and the list goes on', async () => {
   picker.type(' ');
   expect(picker.written.at(-1)).toContain("cannot write 'state.json': the disk is full");
   picker.type('\r');
-  expect(await picker.picked).toBe('$alpha');
+  expect(await picker.picked).toEqual(picked(0));
 });
 
 test('a bug gives the terminal back before it is told', async () => {
@@ -106,5 +111,25 @@ test('a bug gives the terminal back before it is told', async () => {
 test('a terminal that goes away ends it', async () => {
   const picker = start();
   picker.listener.gone();
-  expect([await picker.picked, picker.closed()]).toEqual(['', 1]);
+  expect([await picker.picked, picker.closed()]).toEqual([{ kind: 'left' }, 1]);
+});
+
+test('a switch and its reverse are drawn', async () => {
+  const picker = start({
+    undo: () => ({ standing: fakeStanding([]), notice: { text: 'as before', isError: false } }),
+  });
+  picker.type(' ');
+  expect(picker.written.at(-1)).toMatch(/\[ \].*alpha[\s\S]*done/);
+  picker.type('\u001f');
+  expect(picker.written.at(-1)).toMatch(/\[x\].*alpha[\s\S]*as before/);
+  picker.type('\u0003');
+  await picker.picked;
+});
+
+test('where it cannot be suspended, Ctrl-Z says so', async () => {
+  const picker = start({}, false);
+  picker.type('\u001a');
+  expect(picker.written.at(-1)).toContain('cannot be suspended here');
+  picker.type('\u0003');
+  await picker.picked;
 });

@@ -6,12 +6,16 @@ import type { Size } from './picker-layout.ts';
 import {
   type Notice,
   type Outline,
+  type Picked,
+  type PickerEffect,
   type PickerEvent,
   type PickerState,
-  reducePicker,
+  type Standing,
+  type SwitchWish,
   selectedSkill,
 } from './picker-state.ts';
 import { createKeyReader } from './read-keys.ts';
+import { reducePicker } from './reduce-picker.ts';
 import { renderPicker } from './render-picker.ts';
 
 /** What a terminal tells. */
@@ -29,6 +33,8 @@ export interface PickerTerminal {
   size(): Size;
   write(text: string): void;
   listen(listener: TerminalListener): void;
+  /** Gives the terminal back to the shell until the job is continued; false where that is not possible. */
+  suspend(): boolean;
   /** Gives the terminal back as it was. */
   close(): void;
 }
@@ -37,7 +43,9 @@ export interface PickerTerminal {
 export interface PickerTools {
   readonly paint: Paint;
   /** Switches a skill and says what came of it. */
-  switchSkill(name: string, enabled: boolean): { enabled: boolean; notice: Notice };
+  switchSkill(wish: SwitchWish): { standing: Standing; notice: Notice };
+  /** Takes the last switch back. */
+  undo?(): { standing: Standing; notice: Notice };
   outlineOf(skill: { readonly path: string; readonly dir: string }): Outline;
 }
 
@@ -46,13 +54,13 @@ const ESCAPE_WAIT_MS = 40;
 /** The outline waits until the cursor rests. */
 const OUTLINE_WAIT_MS = 30;
 
-/** Runs until somebody chooses or leaves; gives what is to be printed. The terminal is closed in every case. */
+/** Runs until somebody chooses or leaves; gives the choice. The terminal is closed in every case. */
 export async function runPicker(
   start: PickerState,
   terminal: PickerTerminal,
   tools: PickerTools,
-): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
+): Promise<Picked> {
+  const { promise, resolve, reject } = Promise.withResolvers<Picked>();
   const timers = new Map<'escape' | 'outline', NodeJS.Timeout>();
   const keys = createKeyReader();
   let state = start;
@@ -63,17 +71,31 @@ export async function runPicker(
     if (isOver) return;
     const step = reducePicker(state, event);
     state = step.state;
-    if (step.effect === undefined) return;
-    if (step.effect.kind === 'leave') {
-      isOver = true;
-      resolve(step.effect.print);
-      return;
+    if (step.effect !== undefined) perform(step.effect);
+  };
+
+  const perform = (effect: PickerEffect): void => {
+    switch (effect.kind) {
+      case 'leave':
+        isOver = true;
+        resolve(effect.picked);
+        return;
+      case 'suspend':
+        if (!terminal.suspend()) apply({ kind: 'failed', text: 'cannot be suspended here' });
+        return;
+      case 'switch':
+        tellSwitch(() => tools.switchSkill(effect));
+        return;
+      case 'undo':
+        if (tools.undo !== undefined) tellSwitch(tools.undo);
     }
-    const { name, enabled } = step.effect;
+  };
+
+  /** A file that cannot be written is told; the list goes on. */
+  const tellSwitch = (act: () => { standing: Standing; notice: Notice }): void => {
     try {
-      apply({ kind: 'switched', name, ...tools.switchSkill(name, enabled) });
+      apply({ kind: 'switched', ...act() });
     } catch (error) {
-      // A file that cannot be written is told; the list goes on.
       if (!(error instanceof SkillwrightError)) throw error;
       apply({ kind: 'failed', text: error.message });
     }
@@ -129,7 +151,7 @@ export async function runPicker(
         }),
       gone: () => {
         isOver = true;
-        resolve('');
+        resolve({ kind: 'left' });
       },
     });
     guarded(() => {});

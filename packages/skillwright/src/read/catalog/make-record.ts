@@ -46,7 +46,7 @@ export function makeRecord({ entry, scope, source, deployed }: Finding, context:
     mtimeMs: entry.mtimeMs,
     digest: entry.digest,
     source,
-    enabled: context.off.names.length === 0 || !context.off.has(namesOfSkill(frontmatter, dir)),
+    enabled: context.off.names.length === 0 || !context.off.has(namesOfSkill(frontmatter, dir), dir),
     available: missing.length === 0 && needed === undefined,
     shadows: none,
     compiled: deployed !== undefined,

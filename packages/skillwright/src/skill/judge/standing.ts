@@ -85,7 +85,10 @@ export function standingOf(skill: JudgedSkill, question: Question, law: Law): St
   const load = decide(skill, law.rules);
   const run = operation === 'run' ? decide(skill, law.rules, 'skill_run') : load;
   const reasons: [Reason, () => boolean][] = [
-    ['disabled', () => skill.enabled === false || law.off.has(namesOfSkill(skill.frontmatter, skill.dir))],
+    [
+      'disabled',
+      () => skill.enabled === false || law.off.has(namesOfSkill(skill.frontmatter, skill.dir), skill.dir),
+    ],
     ['unavailable', () => skill.available === false],
     ['denied', () => load.effect === 'deny' || run.effect === 'deny'],
     ['user-only', () => isUserOnly(skill.frontmatter)],

@@ -24,8 +24,11 @@ export {
 export { readState, updateState } from './state-file.ts';
 export { type Store, type StoreScope, storeAt } from './store.ts';
 export {
+  changeSwitchedOff,
+  entryOfPlace,
   noneOff,
   readSwitchedOff,
+  type SwitchedEntries,
   type SwitchedOff,
   type SwitchedSkills,
   switchSkills,

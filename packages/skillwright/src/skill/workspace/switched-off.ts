@@ -1,18 +1,19 @@
 // Which skills are switched off, for the project and for the user. It is remembered on disk, so that every front end obeys it.
 
-import type { Diagnostic } from '../../base/diagnostics/index.ts';
-import { compareBytes } from '../../base/files/index.ts';
+import { isAbsolute, join, relative } from 'node:path';
+import { catchCoded, type Diagnostic } from '../../base/diagnostics/index.ts';
+import { compareBytes, realPathAhead } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import { readState, updateState } from './state-file.ts';
 import type { Store, StoreScope } from './store.ts';
 
 /** What is switched off in a workspace. A project cannot switch on what the user has switched off. */
 export interface SwitchedOff {
-  /** True when one of the names a skill goes by is switched off, in whatever case. */
-  has(names: readonly string[]): boolean;
+  /** True when one of the names a skill goes by is switched off, in whatever case, or its canonical directory is. */
+  has(names: readonly string[], dir?: string): boolean;
   /** Changes when anything is switched. */
   readonly key: string;
-  /** As they were written. */
+  /** As they were written: names, and directories of skills that share their name with others. */
   readonly names: readonly string[];
   /** State files that cannot be used. */
   readonly problems: readonly Diagnostic[];
@@ -34,12 +35,23 @@ export interface SwitchedSkills {
 
 /** What the stores have switched off. Never throws. */
 export function readSwitchedOff(stores: readonly Store[]): SwitchedOff {
-  const states = stores.map(({ state }) => readState(state));
+  const states = stores.map(({ base, state }) => ({ base, ...readState(state) }));
   const names = states.flatMap(({ state }) => disabledIn(state));
   const folded = new Set(names.map(foldText));
+  let places: Set<string> | undefined;
+  const isPlaceOff = (dir: string) => {
+    places ??= new Set(
+      states.flatMap(({ base, state }) =>
+        disabledIn(state).flatMap((entry) => placeMeant(entry, base) ?? []),
+      ),
+    );
+    return places.has(dir);
+  };
   return {
-    has: (skill) => folded.size > 0 && skill.some((name) => folded.has(foldText(name))),
-    key: [...folded].join('\0'),
+    has: (skill, dir) =>
+      folded.size > 0 &&
+      (skill.some((name) => folded.has(foldText(name))) || (dir !== undefined && isPlaceOff(dir))),
+    key: names.join('\0'),
     names,
     problems: states.flatMap(({ problem }) => problem ?? []),
   };
@@ -69,6 +81,49 @@ export function switchSkills(
   const elsewhere = readSwitchedOff(others);
   const stillDisabled = enabled ? names.filter((name) => elsewhere.has([name])) : [];
   return { path: store.state, scope: store.scope, changed, stillDisabled };
+}
+
+/** How a store writes the directory of one skill down: relative to the project or the home directory, if it lies there. */
+export function entryOfPlace(dir: string, { base }: Pick<Store, 'base'>): string {
+  const inside = relative(realPathAhead(base), dir);
+  return inside.startsWith('..') || isAbsolute(inside) ? dir : `./${inside}`;
+}
+
+function placeMeant(entry: string, base: string): string | undefined {
+  if (!entry.startsWith('./') && !isAbsolute(entry)) return undefined;
+  const place = isAbsolute(entry) ? entry : join(base, entry);
+  // A link that leads nowhere is no skill.
+  return catchCoded(
+    () => realPathAhead(place),
+    () => undefined,
+  );
+}
+
+/** What was taken out of and put into the list of one store. */
+export interface SwitchedEntries {
+  readonly store: Store;
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+/** Takes entries out of a store's list and puts others in; gives what that changed. E016 when it cannot be written. */
+export function changeSwitchedOff(
+  store: Store,
+  change: (entries: readonly string[]) => Omit<SwitchedEntries, 'store'>,
+): SwitchedEntries {
+  let done: Omit<SwitchedEntries, 'store'> = { removed: [], added: [] };
+  updateState(store.state, (state) => {
+    const before = disabledIn(state);
+    const { removed, added } = change(before);
+    done = {
+      removed: before.filter((entry) => removed.includes(entry)),
+      added: added.filter((entry) => !before.includes(entry)),
+    };
+    if (done.removed.length + done.added.length === 0) return undefined;
+    const after = [...before.filter((entry) => !removed.includes(entry)), ...done.added];
+    return { ...state, disabled: after.sort(compareBytes) };
+  });
+  return { store, ...done };
 }
 
 function disabledIn(state: Readonly<Record<string, unknown>>): string[] {

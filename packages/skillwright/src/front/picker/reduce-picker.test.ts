@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { fakePicker, fakeSkill, fakeStanding, typeKeys } from '../../../test/picker-fixture.ts';
+import { selectedSkill } from './picker-state.ts';
+import { reducePicker } from './reduce-picker.ts';
+
+const UP = '\u001b[A';
+const DOWN = '\u001b[B';
+const LEFT = '\u001b[D';
+const PAGE_UP = '\u001b[5~';
+const PAGE_DOWN = '\u001b[6~';
+const FIRST = '\u001b[1;5H';
+const LAST = '\u001b[1;5F';
+const F1 = '\u001bOP';
+const click = (column: number, row: number) => `\u001b[<0;${column + 1};${row + 1}M`;
+const wheelDown = (column: number, row: number) => `\u001b[<65;${column + 1};${row + 1}M`;
+const wheelUp = (column: number, row: number) => `\u001b[<64;${column + 1};${row + 1}M`;
+
+const skills = [
+  fakeSkill('alpha'),
+  fakeSkill('beta', { enabled: false }),
+  fakeSkill('gamma', { scope: 'user' }),
+  fakeSkill('alphabet', { scope: 'user' }),
+];
+const [alpha, beta] = skills as [(typeof skills)[0], (typeof skills)[0]];
+const many = Array.from({ length: 50 }, (_, index) => fakeSkill(`s${index}`));
+
+const nameAfter = (typed: string, of = skills) => selectedSkill(typeKeys(fakePicker(of), typed).state)?.name;
+
+describe('moving', () => {
+  test.each([
+    ['', 'alpha'],
+    [DOWN, 'beta'],
+    [DOWN + DOWN + UP, 'beta'],
+    [UP, 'alpha'],
+    [DOWN.repeat(9), 'alphabet'],
+    [LAST, 'alphabet'],
+    [LAST + FIRST, 'alpha'],
+    ['\u000e\u000e\u0010', 'beta'],
+  ])('%j', (typed, name) => {
+    expect(nameAfter(typed)).toBe(name);
+  });
+
+  // 24 rows are a list of 20.
+  test.each([
+    [PAGE_DOWN, 20, 1],
+    [PAGE_DOWN + PAGE_DOWN, 40, 21],
+    [PAGE_DOWN.repeat(5), 49, 30],
+    [PAGE_DOWN.repeat(5) + PAGE_UP, 29, 29],
+    [LAST + UP, 48, 30],
+    [DOWN.repeat(19), 19, 0],
+    [DOWN.repeat(20), 20, 1],
+    [DOWN.repeat(20) + UP.repeat(5), 15, 1],
+    [DOWN.repeat(20) + UP.repeat(20), 0, 0],
+  ])('%j among many', (typed, selected, top) => {
+    expect(typeKeys(fakePicker(many), typed).state).toMatchObject({ selected, top });
+  });
+
+  test('a smaller screen keeps the selected skill in view', () => {
+    const { state } = typeKeys(fakePicker(many), DOWN.repeat(15));
+    const small = reducePicker(state, { kind: 'resized', size: { columns: 80, rows: 8 } }).state;
+    expect(small).toMatchObject({ selected: 15, top: 11 });
+    expect(reducePicker(small, { kind: 'resized', size: { columns: 80, rows: 24 } }).state).toMatchObject({
+      selected: 15,
+      top: 11,
+    });
+    const huge = reducePicker(small, { kind: 'resized', size: { columns: 80, rows: 80 } }).state;
+    expect(huge.top).toBe(0);
+  });
+});
+
+describe('searching', () => {
+  test.each([
+    ['al', 'al', ['alpha', 'alphabet']],
+    ['alp\u007f\u007f', 'a', ['alpha', 'beta', 'gamma', 'alphabet']],
+    ['beta x', 'beta x', []],
+    ['beta x\u0017', 'beta ', ['beta']],
+    ['beta\u0015', '', ['alpha', 'beta', 'gamma', 'alphabet']],
+    ['\u007f', '', ['alpha', 'beta', 'gamma', 'alphabet']],
+    ['\u001b[200~\n be\tta\u0000\u001b[201~', 'be ta ', []],
+    ['e\u0301\u007f', '', ['alpha', 'beta', 'gamma', 'alphabet']],
+    // In the middle of the query.
+    [`amma${LEFT.repeat(4)}g`, 'gamma', ['gamma']],
+    [`x${LEFT}\u001b[3~beta`, 'beta', ['beta']],
+    ['al\t\t', 'al', ['alphabet']],
+    ['\t', '', ['alpha', 'beta']],
+    ['\t\t\t', '', []],
+    ['\t\t\t\t', '', ['alpha', 'beta', 'gamma', 'alphabet']],
+    ['\u001b[Z\u001b[Z', '', ['gamma', 'alphabet']],
+  ])('%j', (typed, query, names) => {
+    const { state } = typeKeys(fakePicker(skills), typed);
+    expect([state.query, state.matches.map(({ name }) => name)]).toEqual([query, names]);
+  });
+
+  test('goes back to the best match', () => {
+    expect(nameAfter(`${DOWN}${DOWN}a`)).toBe('alpha');
+    expect(nameAfter(`${LAST}\t`)).toBe('alpha');
+  });
+
+  test('starts with what was asked for, the cursor behind it', () => {
+    const state = fakePicker(skills, { query: ' al ', scope: 'user' });
+    expect([state.query, state.cursor, state.isTyping, state.matches.map(({ name }) => name)]).toEqual([
+      'al',
+      2,
+      true,
+      ['alphabet'],
+    ]);
+  });
+});
+
+describe('switching', () => {
+  const off = { kind: 'switch', skill: alpha, enabled: false, scope: 'all' };
+
+  test.each([
+    ['nothing is typed', ' ', off],
+    ['the list has the keys', `al${DOWN}${UP} `, off],
+    ['it is Ctrl-T', 'al\u0014', off],
+    ['it is off', `${DOWN} `, { kind: 'switch', skill: beta, enabled: true, scope: 'all' }],
+    ['a scope is shown', '\t ', { ...off, scope: 'project' }],
+    ['the query was taken back', 'a\u007f ', off],
+    ['its box is clicked', click(4, 4), { kind: 'switch', skill: beta, enabled: true, scope: 'all' }],
+  ])('when %s', (_, typed, effect) => {
+    expect(typeKeys(fakePicker(skills), typed).effect).toEqual(effect);
+  });
+
+  test('a space in a query is a space', () => {
+    const step = typeKeys(fakePicker(skills), 'al pha ');
+    expect([step.state.query, step.effect]).toEqual(['al pha ', undefined]);
+  });
+
+  test('holds for the skill under the cursor alone, and is told until the next key', () => {
+    const twins = [fakeSkill('twin'), fakeSkill('twin', { scope: 'user' })];
+    const notice = { text: 'twin is off', isError: false };
+    const standing = fakeStanding([twins[1]!]);
+    const { state } = reducePicker(fakePicker(twins), { kind: 'switched', standing, notice });
+    expect([twins.map(state.standing.isOn), state.notice]).toEqual([[true, false], notice]);
+    expect(typeKeys(state, `${DOWN} `).effect).toMatchObject({ skill: twins[1], enabled: true });
+    expect(typeKeys(state, DOWN).state.notice).toBeUndefined();
+    expect(typeKeys(state, 'x').state.notice).toBeUndefined();
+  });
+
+  test('Ctrl-_ takes it back', () => {
+    expect(typeKeys(fakePicker(skills), '\u001f').effect).toEqual({ kind: 'undo' });
+  });
+
+  test('a failure is told', () => {
+    const { state } = reducePicker(fakePicker(skills), { kind: 'failed', text: 'no' });
+    expect(state.notice).toEqual({ text: 'no', isError: true });
+  });
+});
+
+describe('the mouse', () => {
+  // 80×24: the list from row 3 on in 36 columns, the preview right of it.
+  test.each([
+    ['a click selects', click(10, 5), { selected: 2 }],
+    ['a click below the list does nothing', click(10, 15), { selected: 0 }],
+    ['a click beside the list does nothing', click(50, 5), { selected: 0 }],
+    ['the wheel moves', wheelDown(5, 20) + wheelDown(5, 20) + wheelUp(5, 20), { selected: 1 }],
+    ['a click on a scope shows it', click(67, 0), { scope: 'user', selected: 0 }],
+    ['a click on the header does nothing else', click(3, 0), { scope: 'all' }],
+    ['a release does nothing', '\u001b[<0;11;6m', { selected: 0 }],
+    ['numbers that mean nothing', '\u001b[<0;0;0M\u001b[<99;5;5M\u001b[<M', { selected: 0 }],
+  ])('%s', (_, typed, expected) => {
+    const { state, effect } = typeKeys(fakePicker(skills), typed);
+    expect(effect).toBeUndefined();
+    expect(state).toMatchObject(expected);
+  });
+});
+
+describe('the preview', () => {
+  const long = [fakeSkill('long', { description: 'word '.repeat(300) }), fakeSkill('short')];
+
+  test.each([
+    ['Shift-Down scrolls', '\u001b[1;2B\u001b[1;2B\u001b[1;2A', 1],
+    ['so does the wheel above it', wheelDown(60, 10).repeat(3), 3],
+    ['not beyond its start', '\u001b[1;2A', 0],
+    ['another skill starts at the top', `\u001b[1;2B${DOWN}`, 0],
+  ])('%s', (_, typed, previewTop) => {
+    expect(typeKeys(fakePicker(long), typed).state.previewTop).toBe(previewTop);
+  });
+
+  test('it stops at its end', () => {
+    const { state } = typeKeys(fakePicker(long), '\u001b[1;2B'.repeat(500));
+    const further = typeKeys(state, '\u001b[1;2B').state;
+    expect(further.previewTop).toBe(state.previewTop);
+    expect(state.previewTop).toBeGreaterThan(10);
+  });
+});
+
+describe('help', () => {
+  test.each([
+    ['F1 opens it', F1, 0],
+    ['? too', '?', 0],
+    ['? in a query is text', 'a?', undefined],
+    ['another key closes it', `${F1} `, undefined],
+    ['text closes it', `${F1}x`, undefined],
+    ['a click closes it', F1 + click(1, 1), undefined],
+    ['it does not scroll where all of it is seen', F1 + DOWN, 0],
+  ])('%s', (_, typed, helpTop) => {
+    const { state, effect } = typeKeys(fakePicker(skills), typed);
+    expect([state.helpTop, effect]).toEqual([helpTop, undefined]);
+  });
+
+  test('it scrolls on a small screen', () => {
+    const small = fakePicker(skills, { size: { columns: 40, rows: 5 } });
+    expect(typeKeys(small, F1 + DOWN + DOWN + UP).state.helpTop).toBe(1);
+    expect(typeKeys(small, F1 + wheelDown(1, 1)).state.helpTop).toBe(1);
+  });
+
+  test('the key that closes it does nothing else', () => {
+    const { state } = typeKeys(fakePicker(skills), `${F1}x`);
+    expect(state.query).toBe('');
+    expect(typeKeys(fakePicker(skills), `${F1}\u0003`).effect).toEqual({
+      kind: 'leave',
+      picked: { kind: 'left' },
+    });
+  });
+});
+
+describe('the end', () => {
+  test.each([
+    ['\r', { kind: 'picked', skill: alpha, as: 'mention' }],
+    [`${DOWN}\r`, { kind: 'picked', skill: beta, as: 'mention' }],
+    ['\u000f', { kind: 'picked', skill: alpha, as: 'path' }],
+    ['\u001b\r', { kind: 'picked', skill: alpha, as: 'path' }],
+    ['zzz\r', { kind: 'unmatched', query: 'zzz' }],
+    ['\u0003', { kind: 'left' }],
+    ['al\u0003', { kind: 'left' }],
+    ['\u0004', { kind: 'left' }],
+  ])('%j', (typed, picked) => {
+    expect(typeKeys(fakePicker(skills), typed).effect).toEqual({ kind: 'leave', picked });
+  });
+
+  test.each(['\u0014', ' ', DOWN, LAST])('%j on an empty list does nothing', (key) => {
+    const step = typeKeys(fakePicker([]), key);
+    expect([step.effect, step.state.selected]).toEqual([undefined, 0]);
+  });
+
+  test('Enter on an empty list to choose from does nothing', () => {
+    const choosing = { question: 'Which?', factsOf: () => [] };
+    expect(typeKeys(fakePicker([], { choosing }), '\r').effect).toBeUndefined();
+  });
+
+  test('Ctrl-Z suspends', () => {
+    expect(typeKeys(fakePicker(skills), '\u001a').effect).toEqual({ kind: 'suspend' });
+  });
+});

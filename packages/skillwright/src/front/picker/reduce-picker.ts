@@ -1,0 +1,175 @@
+// What a key, the mouse or the outside does to a picker. What has to be done outside is an effect.
+
+import { type EditKey, editLine, insertText } from './edit-line.ts';
+import { layOutPicker } from './picker-layout.ts';
+import {
+  type Picked,
+  type PickerEvent,
+  type PickerState,
+  refresh,
+  type Step,
+  scroll,
+  selectedSkill,
+} from './picker-state.ts';
+import type { KeyName, MouseKey } from './read-keys.ts';
+import { helpLines } from './render-help.ts';
+import { previewLength } from './render-preview.ts';
+import { layOutTabs, scopeFilters } from './scope-tabs.ts';
+
+/** What an event does. */
+export function reducePicker(state: PickerState, event: PickerEvent): Step {
+  switch (event.kind) {
+    case 'key':
+      return state.helpTop === undefined
+        ? pressKey({ ...state, notice: undefined }, event.name)
+        : pressInHelp(state, event.name);
+    case 'text':
+    case 'paste':
+      return type(state, event.text);
+    case 'mouse':
+      return useMouse({ ...state, notice: undefined }, event);
+    case 'resized':
+      return { state: scroll({ ...state, size: event.size, previewTop: 0 }) };
+    case 'outlined':
+      return { state: { ...state, outline: event.outline } };
+    case 'switched':
+      return { state: { ...state, standing: event.standing, notice: event.notice } };
+    case 'failed':
+      return { state: { ...state, notice: { text: event.text, isError: true } } };
+  }
+}
+
+function type(state: PickerState, text: string): Step {
+  if (state.helpTop !== undefined) return { state: { ...state, helpTop: undefined } };
+  // No name has a question mark; in a query that is being typed it is one all the same.
+  if (text === '?' && !state.isTyping) return { state: { ...state, notice: undefined, helpTop: 0 } };
+  const line = insertText({ text: state.query, cursor: state.cursor }, text);
+  return { state: setLine({ ...state, notice: undefined }, line) };
+}
+
+function pressInHelp(state: PickerState, name: KeyName): Step {
+  const top = state.helpTop ?? 0;
+  const step = { up: -1, down: 1, 'page-up': -state.size.rows, 'page-down': state.size.rows }[name as string];
+  if (name === 'ctrl-c') return leave(state, { kind: 'left' });
+  if (name === 'ctrl-z') return { state, effect: { kind: 'suspend' } };
+  if (step === undefined) return { state: { ...state, helpTop: undefined } };
+  const lowest = Math.max(0, helpLines(state).length - state.size.rows);
+  return { state: { ...state, helpTop: Math.max(0, Math.min(lowest, top + step)) } };
+}
+
+function pressKey(state: PickerState, name: KeyName): Step {
+  const { matches, selected, scope } = state;
+  const page = Math.max(1, layOutPicker(state.size).list.height);
+  switch (name) {
+    case 'up':
+      return move(state, selected - 1);
+    case 'down':
+      return move(state, selected + 1);
+    case 'page-up':
+      return move(state, selected - page);
+    case 'page-down':
+      return move(state, selected + page);
+    case 'first':
+      return move(state, 0);
+    case 'last':
+      return move(state, matches.length - 1);
+    case 'preview-up':
+      return scrollPreview(state, -1);
+    case 'preview-down':
+      return scrollPreview(state, 1);
+    case 'tab':
+    case 'back-tab': {
+      if (state.choosing !== undefined) return { state };
+      const step = name === 'tab' ? 1 : scopeFilters.length - 1;
+      const next = scopeFilters[(scopeFilters.indexOf(scope) + step) % scopeFilters.length]!;
+      return { state: refresh({ ...state, scope: next }) };
+    }
+    case 'space':
+      return state.isTyping ? type(state, ' ') : toggle(state);
+    case 'ctrl-t':
+      return toggle(state);
+    case 'undo':
+      return { state, effect: { kind: 'undo' } };
+    case 'enter':
+      return pick(state, 'mention');
+    case 'ctrl-o':
+    case 'alt-enter':
+      return pick(state, 'path');
+    case 'help':
+      return { state: { ...state, helpTop: 0 } };
+    case 'ctrl-z':
+      return { state, effect: { kind: 'suspend' } };
+    case 'ctrl-d':
+      return state.query === '' ? leave(state, { kind: 'left' }) : edit(state, 'delete');
+    case 'escape':
+    case 'ctrl-c':
+      return leave(state, { kind: 'left' });
+    default:
+      return edit(state, name);
+  }
+}
+
+function useMouse(state: PickerState, { action, column, row }: MouseKey): Step {
+  if (state.helpTop !== undefined) {
+    if (action === 'press') return { state: { ...state, helpTop: undefined } };
+    return pressInHelp(state, action === 'wheel-up' ? 'up' : 'down');
+  }
+  const { header, list, preview } = layOutPicker(state.size);
+  const isIn = ({ top, left, width, height }: typeof list) =>
+    row >= top && row < top + height && column >= left && column < left + width;
+  if (action !== 'press') {
+    const step = action === 'wheel-up' ? -1 : 1;
+    return preview !== undefined && isIn(preview)
+      ? scrollPreview(state, step)
+      : move(state, state.selected + step);
+  }
+  if (row === header && state.choosing === undefined) {
+    const tabs = layOutTabs(state.size.columns, state.scope);
+    const tab = tabs.find(({ at, text }) => column >= at && column < at + text.length);
+    return { state: tab === undefined ? state : refresh({ ...state, scope: tab.filter }) };
+  }
+  const at = state.top + row - list.top;
+  if (!isIn(list) || state.matches[at] === undefined) return { state };
+  const moved = move(state, at);
+  // On the box in front of the name.
+  return column >= 3 && column < 6 ? toggle(moved.state) : moved;
+}
+
+function toggle(state: PickerState): Step {
+  const skill = selectedSkill(state);
+  if (skill === undefined) return { state };
+  const enabled = !state.standing.isOn(skill);
+  return { state, effect: { kind: 'switch', skill, enabled, scope: state.scope } };
+}
+
+function pick(state: PickerState, as: 'mention' | 'path'): Step {
+  const skill = selectedSkill(state);
+  if (skill !== undefined) return leave(state, { kind: 'picked', skill, as });
+  return state.choosing === undefined ? leave(state, { kind: 'unmatched', query: state.query }) : { state };
+}
+
+function leave(state: PickerState, picked: Picked): Step {
+  return { state, effect: { kind: 'leave', picked } };
+}
+
+/** Moving takes the keys away from the query, so that Space is a switch. */
+function move(state: PickerState, to: number): Step {
+  const selected = Math.max(0, Math.min(state.matches.length - 1, to));
+  const previewTop = selected === state.selected ? state.previewTop : 0;
+  return { state: scroll({ ...state, selected, previewTop, isTyping: false }) };
+}
+
+function scrollPreview(state: PickerState, step: number): Step {
+  const lowest = previewLength(state) - (layOutPicker(state.size).preview?.height ?? 0);
+  const previewTop = Math.max(0, Math.min(lowest, state.previewTop + step));
+  return { state: { ...state, previewTop } };
+}
+
+function edit(state: PickerState, key: EditKey): Step {
+  return { state: setLine(state, editLine({ text: state.query, cursor: state.cursor }, key)) };
+}
+
+function setLine(state: PickerState, { text, cursor }: { text: string; cursor: number }): PickerState {
+  const edited = { ...state, query: text, cursor, isTyping: text !== '' };
+  return text === state.query ? edited : refresh(edited);
+}

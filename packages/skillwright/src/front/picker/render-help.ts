@@ -1,0 +1,59 @@
+// The keys of the picker, on a screen of their own.
+
+import { cutToWidth } from '../commands/index.ts';
+import type { Piece } from './picker-frame.ts';
+import type { PickerState } from './picker-state.ts';
+
+type Line = readonly [keys: string, meaning: string];
+
+const moving: readonly Line[] = [
+  ['↑ ↓  ^P ^N', 'move; PgUp and PgDn by a page'],
+  ['^Home ^End', 'first and last'],
+  ['Shift-↑ ↓', 'scroll the preview'],
+];
+
+const editing: readonly Line[] = [
+  ['← →  ^B ^F', 'move in the query'],
+  ['Home End  ^A ^E', 'its start and end'],
+  ['^← ^→  Alt-B Alt-F', 'by a word'],
+  ['^W  Alt-D', 'delete a word'],
+  ['^U  ^K', 'delete to the start, to the end'],
+];
+
+const picking: readonly Line[] = [
+  ['Enter', 'print $name, or the path when several have the name'],
+  ['^O  Alt-Enter', 'print the path'],
+  ['Space  ^T', 'switch on or off, in the scope shown (^T while you type)'],
+  ['^_', 'take the last switch back'],
+  ['Tab  Shift-Tab', 'next and previous scope'],
+];
+
+const choosing: readonly Line[] = [
+  ['Enter', 'go on with what is chosen'],
+  ['Space  ^T', 'choose (^T while you type)'],
+];
+
+const leaving: readonly Line[] = [
+  ['Mouse', 'wheel scrolls, a click selects, a click on the box is Space'],
+  ['^Z', 'suspend'],
+  ['Esc  ^C', 'leave without a choice'],
+];
+
+/** The lines of the help. */
+export function helpLines(state: Pick<PickerState, 'choosing'>): readonly Line[] {
+  return [...(state.choosing === undefined ? picking : choosing), ...moving, ...editing, ...leaving];
+}
+
+const KEYS_WIDTH = 20;
+
+/** The help as rows of the screen. */
+export function renderHelp(state: PickerState): Piece[][] {
+  const { columns, rows } = state.size;
+  const keysWidth = Math.min(KEYS_WIDTH, Math.floor(columns / 2));
+  const lines = helpLines(state);
+  const top = state.helpTop ?? 0;
+  return lines.slice(top, top + rows).map(([keys, meaning]) => [
+    { at: 1, text: cutToWidth(keys, keysWidth - 1), style: 'strong' },
+    { at: keysWidth + 1, text: cutToWidth(meaning, columns - keysWidth - 2) },
+  ]);
+}
