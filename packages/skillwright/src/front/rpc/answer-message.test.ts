@@ -77,11 +77,21 @@ describe('methods and params', () => {
     ['skills.read', { name: 'one' }, -32602, 'missing resource'],
     ['skills.setEnabled', { names: [], enabled: false }, -32602, 'names must have at least 1 entry'],
     ['skills.setEnabled', { names: ['a', 1], enabled: false }, -32602, 'names.1 must be text'],
-    ['session.resume', { saved: { version: 2 } }, -32602, 'saved.version must be one of 1'],
+    ['session.resume', { saved: 7 }, -32602, 'saved must be a table'],
     ['initialize', { trust: 'yes' }, -32602, 'trust must be true or false'],
   ])('%s %j', async (method, params, code, message) => {
     const request = { jsonrpc: '2.0', id: 'x', method, params };
     expect(await answer(JSON.stringify(request))).toEqual(refused('x', code, message));
+  });
+});
+
+test.each([
+  [{ version: 9 }, 'E064', 'not a saved session of this version: its version is 9'],
+  [{ version: 2, session_id: 7 }, 'E063', 'saved session damaged: session_id must be text'],
+])('a session is not resumed from %j', async (saved, code, message) => {
+  const request = { jsonrpc: '2.0', id: 0, method: 'session.resume', params: { saved } };
+  expect(await answer(JSON.stringify(request))).toMatchObject({
+    error: { code: -32000, message, data: { code } },
   });
 });
 

@@ -1,8 +1,9 @@
 // Skills for an agent host: discovery, context, loading and permissions behind one session.
 
+export type { ConfirmationAnswer, ConfirmationQuestion } from './confirmations.ts';
 export { createSession } from './create-session.ts';
 export { findMentions, type Mention, type MentionOptions } from './find-mentions.ts';
-export { logSession, type SessionLogOptions } from './log-session.ts';
+export type { SessionLog } from './log-session.ts';
 export {
   createTriggerMatcher,
   matchTriggers,
@@ -18,7 +19,7 @@ export {
   type RunDynamic,
 } from './plan-invocation.ts';
 export type { SkillResource } from './read-resource.ts';
-export { LoadedSkill, type ResumeReport, SavedSession } from './saved-session.ts';
+export { ActiveSkill, LoadedSkill, type ResumeReport, SavedSession } from './saved-session.ts';
 export type {
   CompactedSkills,
   LoadOptions,
@@ -34,12 +35,8 @@ export type {
 export { quizInstead, quizSkills } from './session-quiz.ts';
 export { hasScripts, type RunOptions } from './session-scripts.ts';
 export type { HiddenSkill } from './session-view.ts';
-export {
-  type DiscoveredSkill,
-  type ProviderOptions,
-  type ResourceType,
-  SkillContextProvider,
-} from './skill-context-provider.ts';
+export type { DiscoveredSkill, ResourceType, SkillContextProvider } from './skill-context-provider.ts';
 export type { SkillFileEntry, SkillFileList } from './skill-files.ts';
+export type { RememberOptions } from './skill-guard.ts';
 export { type DynamicCommand, substituteArguments } from './substitute-arguments.ts';
 export { type WireSkill, wireSkill } from './wire-skill.ts';

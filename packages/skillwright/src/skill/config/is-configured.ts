@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { namesOfVariables, ownVariables } from '../../base/variables.ts';
+import type { ConfigOverlay } from './default-config.ts';
 
 /** Where configuration comes from. */
 export interface ConfigFiles {
@@ -10,10 +11,13 @@ export interface ConfigFiles {
   /** The project's file; undefined outside a project, and in one that is not trusted. */
   readonly project: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What a host sets on top, key by key. */
+  readonly overlay?: ConfigOverlay | undefined;
 }
 
 /** False when every value is a default. */
-export function isConfigured({ user, project, env }: ConfigFiles): boolean {
+export function isConfigured({ user, project, env, overlay }: ConfigFiles): boolean {
+  if (overlay !== undefined) return true;
   if (existsSync(user) || (project !== undefined && existsSync(project))) return true;
   return namesOfVariables(env).some((name) => !Object.hasOwn(ownVariables, name));
 }

@@ -6,6 +6,7 @@ import { type ClosedGate, type FindMemory, mayBeGated } from '../quiz/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { createEnclosureFinder, type FindEnclosing } from './enclosing.ts';
 import {
+  type GuardedTool,
   type JudgedSkill,
   type Law,
   type Operation,
@@ -22,7 +23,7 @@ export type Verdict =
   | {
       readonly verdict: 'ask';
       readonly skill: JudgedSkill;
-      readonly tool: string;
+      readonly tool: GuardedTool;
       readonly rule: PermissionRule | null;
     }
   | { readonly verdict: 'deny' | 'hide'; readonly skill: JudgedSkill; readonly reason: Reason }

@@ -4,7 +4,13 @@ import { existsSync } from 'node:fs';
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { lookOf, readRegularFile } from '../../base/files/index.ts';
 import { contradictingVariables, findVariable } from '../../base/variables.ts';
-import { type Config, defaultConfig, isConfigured, type LoadedConfig } from '../config/index.ts';
+import {
+  type Config,
+  type ConfigOverlay,
+  defaultConfig,
+  isConfigured,
+  type LoadedConfig,
+} from '../config/index.ts';
 import { noPermissions, type PermissionRules, type Permissions } from './permissions.ts';
 import {
   findProject,
@@ -17,11 +23,13 @@ import { type Store, type StoreScope, storeAt } from './store.ts';
 import { readSwitchedOff, type SwitchedOff } from './switched-off.ts';
 
 /** What a workspace is opened from. */
-export interface WorkspaceOptions extends Surroundings {
+export interface WorkspaceOptions extends Omit<Surroundings, 'env'> {
+  /** Default: that of this process. */
+  readonly env?: Surroundings['env'] | undefined;
   /** Whether the project's configuration and skills count. Default: yes. */
   readonly trust?: boolean | undefined;
-  /** The configuration, instead of the files. Its rules count as the user's. */
-  readonly config?: Config | undefined;
+  /** Configuration on top of the files, key by key. It counts as the user's. */
+  readonly config?: ConfigOverlay | undefined;
   /** Rules of the host itself: the built-in layer. */
   readonly permissions?: PermissionRules | undefined;
   /** Hears what is odd about the configuration, once. */
@@ -60,10 +68,10 @@ export function settleWorkspace(
   options: WorkspaceOptions,
   marks: readonly string[] = repositoryMarks,
 ): Workspace {
-  const { cwd, home, env, trust = true } = options;
+  const { cwd, home, env = process.env, trust = true } = options;
   const user = storeAt('user', home);
   for (const names of contradictingVariables(env)) options.report?.(diagnose('W112', names));
-  const project = findProject(options, marks, (path) => {
+  const project = findProject({ cwd, home, env }, marks, (path) => {
     const why = 'it is a link, so the directory is not a project';
     options.report?.(diagnose('W010', { path, why }, { help: 'put a directory in its place' }));
   });
@@ -71,18 +79,23 @@ export function settleWorkspace(
   const stores = projectStore === undefined ? [user] : [projectStore, user];
   const stamp = () => stores.flatMap(({ config, state }) => [lookOf(config), lookOf(state)]).join('\n');
   const before = stamp();
-  const configFiles = { user: user.config, project: trust ? projectStore?.config : undefined, env };
+  const configFiles = {
+    user: user.config,
+    project: trust ? projectStore?.config : undefined,
+    env,
+    overlay: options.config,
+  };
   let configuration: Promise<LoadedConfig> | undefined;
   let rules: Promise<Permissions> | undefined;
   let off: SwitchedOff | undefined;
 
   const load = async (): Promise<LoadedConfig> => {
-    const { loadConfig, takeConfig } = await import('../config/load-config.ts');
-    const loaded = options.config === undefined ? loadConfig(configFiles) : takeConfig(options.config);
+    const { loadConfig } = await import('../config/load-config.ts');
+    const loaded = loadConfig(configFiles);
     for (const diagnostic of loaded.diagnostics) options.report?.(diagnostic);
     return loaded;
   };
-  const isPlain = options.config === undefined && !isConfigured(configFiles);
+  const isPlain = !isConfigured(configFiles);
   const workspace: Workspace = {
     cwd,
     home,
@@ -165,8 +178,12 @@ const PROJECT_MS = 2000;
  * The marks of a repository. A project with a store is found before they matter, and a project's own configuration lies
  * in its store, so only the user's file and the environment have a say.
  */
-async function marksFor({ config, env }: WorkspaceOptions, user: Store): Promise<readonly string[]> {
-  if (config !== undefined) return config.catalog.markers;
+async function marksFor(
+  { config, env = process.env }: WorkspaceOptions,
+  user: Store,
+): Promise<readonly string[]> {
+  const given = config?.catalog?.markers;
+  if (given !== undefined) return given;
   const file = { user: user.config, project: undefined, env };
   if (!isConfigured(file)) return repositoryMarks;
   try {
