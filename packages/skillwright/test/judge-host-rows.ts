@@ -4,6 +4,7 @@
 import { createSession } from '../src/host/runtime/create-session.ts';
 import type { Session, SessionOptions } from '../src/host/runtime/session.ts';
 import type { SkillContextProvider } from '../src/host/runtime/skill-context-provider.ts';
+import { catalogRenderers } from '../src/read/catalog/catalog-renderers.ts';
 import { marks, type Target } from './judge-world.ts';
 import type { World } from './make-world.ts';
 
@@ -173,6 +174,9 @@ export const rpcRows: Readonly<Record<string, InputRow | string>> = {
         file: target.inside + path,
       })),
   },
+  'skills.resources': {
+    named: (target) => [meant(target), { ...meant(target), directory: `${target.inside}references` }],
+  },
   'skills.plan': { named: (target) => [{ ...meant(target), by: 'model' }] },
   'skills.mentions': {
     by: 'user',
@@ -185,6 +189,19 @@ export const rpcRows: Readonly<Record<string, InputRow | string>> = {
     named: (target) => [{ ...meant(target), choices: [{ question: 9, options: [1] }] }],
     silent: 'what is wrong with the answers',
   },
+  'scripts.list': { named: (target) => [meant(target)] },
+  'scripts.run': { named: (target) => [{ ...meant(target), script: target.inside + script }] },
+  'tools.activate': { named: (target) => [meant(target)], silent: 'the skill brings no tools along' },
+  'tools.list': { everything: [{}], silent: 'none is active' },
+  'tools.call': {
+    named: ({ word }) => [{ skill: word, tool: 'x' }],
+    silent: 'the skill brings no tools along',
+  },
+  'tools.deactivate': 'says whether it was active',
+  'hooks.dispatch': { everything: [{ event: 'Stop' }], silent: 'none is loaded' },
+  'context.prompt': {
+    everything: Object.keys(catalogRenderers).map((renderer) => ({ renderer })),
+  },
   'context.inspect': { everything: [{ include_skills: true }] },
   'context.compacted': { everything: [{}], silent: 'none is loaded' },
   'session.save': { everything: [{}], silent: 'identities' },
@@ -195,4 +212,5 @@ export const rpcRows: Readonly<Record<string, InputRow | string>> = {
     named: (target) => [{ ...meant(target), persist: false }],
     silent: 'says whether it was written',
   },
+  'requests.cancel': 'knows the ids of requests',
 };

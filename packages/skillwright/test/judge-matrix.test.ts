@@ -135,7 +135,8 @@ async function askMethods<Subject>(
 
 const askProtocol: Front = async (world, note) => {
   for (const [operation, { by = 'model', refuses = true, named, everything = [] }] of rowsOf(rpcRows)) {
-    const connection = createConnection({ cwd: world.project, home: world.home, env: {} });
+    const env = { PATH: process.env.PATH };
+    const connection = createConnection({ cwd: world.project, home: world.home, env });
     connection.open({ trust: true });
     const ask = async (params: Record<string, unknown>, target?: Target) => {
       const line = JSON.stringify({ jsonrpc: '2.0', id: 1, method: operation, params });
@@ -235,7 +236,7 @@ const through: Readonly<Record<string, readonly string[]>> = {
     'skill_load',
     'skill_read',
   ],
-  'the line protocol': ['skills.load', 'skills.read', 'skills.plan'],
+  'the line protocol': ['skills.load', 'skills.read', 'skills.resources', 'skills.plan'],
 };
 
 test.each(Object.keys(fronts))(

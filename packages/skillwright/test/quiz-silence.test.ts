@@ -318,10 +318,6 @@ async function askSession(session: Session, world: World): Promise<Record<string
           ])
         )[0],
       );
-  // A path wins over the name.
-  said.skill_load = String(
-    await (await bindTools(session)).find(({ name }) => name === 'skill_load')!.run(reference),
-  );
   const catalog = await loadCatalog(workspaceAt({ cwd: world.project, home: world.home }), { cache: false });
   said.catalog = JSON.stringify(catalog);
   const { quizMemory } = session;
@@ -346,18 +342,28 @@ const methods: Readonly<Record<string, Record<string, unknown>[]>> = {
   'skills.search': [{ query: 'quagga' }],
   'skills.load': [reference, { ...reference, author: true }],
   'skills.read': paths.map((file) => ({ ...reference, file })),
+  'skills.resources': [reference, { ...reference, directory: 'references' }],
   'skills.plan': [{ ...reference }],
   'skills.mentions': [{ text: '$gated' }],
   'skills.triggers': [{ text: 'set up gated' }],
   'skills.quiz': [reference],
   'skills.answerQuiz': [{ ...reference, choices: [{ question: 9, options: [1] }] }],
   'skills.setEnabled': [{ names: ['plain'], enabled: true }],
+  'scripts.list': [reference],
+  'scripts.run': [{ ...reference, script: 'go.sh' }],
+  'tools.activate': [reference],
+  'tools.list': [{}],
+  'tools.call': [{ skill: 'gated', tool: 'x' }],
+  'tools.deactivate': [reference],
+  'hooks.dispatch': [{ event: 'Stop' }],
+  'context.prompt': [{}, { renderer: 'json' }],
   'context.inspect': [{ include_skills: true }],
   'context.compacted': [{}],
   'session.save': [{}],
   'session.resume': [{ saved: { version: 1, session_id: 'x', cwd: '/', loaded: [], known: [] } }],
   'permissions.check': [reference],
   'permissions.remember': [{ ...reference, persist: false }],
+  'requests.cancel': [{ id: 1 }],
 };
 
 type Ask = (method: string, params: unknown) => Promise<string>;
@@ -613,7 +619,7 @@ test('a session', { timeout: 60_000 }, async () => {
     'session.load',
     'session.plan',
     'session.provider',
-    'skill_load',
+    'skill_load SKILL.md',
     'tier 2',
   ]);
   expect(placesOf(said, hidden.reference)).toEqual([
@@ -641,7 +647,7 @@ test('the protocol', { timeout: 60_000 }, async () => {
     'skills.load {"name":"gated"}',
     'skills.plan {"name":"gated"}',
   ]);
-  expect(placesOf(said, hidden.data)).toEqual(['skills.read {"name":"gated","resource":"assets/data.json"}']);
+  expect(placesOf(said, hidden.data)).toEqual(['skills.read {"name":"gated","file":"assets/data.json"}']);
   edit(world);
   expect(leaks(await askProtocol(ask))).toEqual([]);
 });
