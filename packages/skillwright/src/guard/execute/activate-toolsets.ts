@@ -78,7 +78,7 @@ export async function activateToolsets(dir: string, options: ToolsetOptions): Pr
     const refuse = (reference: string) => diagnosticOf(untrusted(reference, skill));
     return { tools: [], diagnostics: references.map(refuse), deactivate: async () => {} };
   }
-  const { home, limits, env, startSeconds = START_SECONDS } = options;
+  const { home, limits, env = process.env, startSeconds = START_SECONDS } = options;
   const sandbox = await options.sandbox();
   const run = { sandbox, limits, home, env, startSeconds };
   const holders = await Promise.all(

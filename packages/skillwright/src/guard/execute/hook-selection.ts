@@ -1,14 +1,7 @@
 // Which handlers of a skill an event means.
 
 import { realpathSync } from 'node:fs';
-import {
-  type Diagnostic,
-  diagnose,
-  diagnosticOf,
-  messageOf,
-  quoteWord,
-  SkillwrightError,
-} from '../../base/diagnostics/index.ts';
+import { type Diagnostic, diagnose, messageOf, quoteWord } from '../../base/diagnostics/index.ts';
 import { type HookHandler, readManifest, readSkillFields } from '../../skill/format/index.ts';
 import { type HookPayload, matchEvent, meetsRule } from './hook-matcher.ts';
 import { readSkillGrants, type SkillGrants } from './skill-access.ts';
@@ -36,42 +29,62 @@ export interface HookQuestion {
   readonly trusted?: ((dir: string) => boolean | undefined) | undefined;
 }
 
-/** The handlers, each once, and why others are not run. None of a skill that is not trusted. Total. */
-export async function selectHooks(
+/** Hooks that hold and cannot be run. */
+export interface UnaskedHooks {
+  /** The skill and the event, or where the skill should be. */
+  readonly label: string;
+  readonly why: string;
+  readonly help?: string | undefined;
+}
+
+/** The hooks of one skill for an event. */
+export interface HookSelection {
+  readonly hooks: readonly SelectedHook[];
+  /** Why others are not run. */
+  readonly unasked: readonly UnaskedHooks[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Whether a skill has a handler for an event. Total: true when it cannot be read, so that whoever asks finds out why. */
+export async function hasHooks(
   directory: string,
-  question: HookQuestion,
-): Promise<{ readonly hooks: readonly SelectedHook[]; readonly diagnostics: readonly Diagnostic[] }> {
+  question: Pick<HookQuestion, 'event' | 'payload'>,
+): Promise<boolean> {
+  try {
+    return (await handlersOf(directory, question)).handlers.size > 0;
+  } catch {
+    return true;
+  }
+}
+
+/** The handlers, each once, and why others are not run. None of a skill that is not trusted. Total. */
+export async function selectHooks(directory: string, question: HookQuestion): Promise<HookSelection> {
   try {
     const dir = realpathSync.native(directory);
     const { handlers, diagnostics } = await handlersOf(dir, question);
-    if (handlers.size === 0) return { hooks: [], diagnostics };
+    if (handlers.size === 0) return { hooks: [], unasked: [], diagnostics };
     const skill = readSkillGrants(dir, question);
     const answer = question.trusted?.(dir);
     const digest = answer === undefined ? trustDigest(skill) : undefined;
     const isAllowed = digest === undefined ? answer : isTrusted(question.home, { dir, digest });
+    const label = `${skill.name}: ${question.event}`;
     if (!isAllowed) {
       const help = `read what they do, then trust the skill as it is now with 'skc tools ${quoteWord(dir)} --trust'`;
       const why = 'you have not said that you trust this skill';
-      const refused = diagnose('W080', { hook: `${skill.name}: ${question.event}`, why }, { help });
-      return { hooks: [], diagnostics: [...diagnostics, refused] };
+      return { hooks: [], unasked: [{ label, why, help }], diagnostics };
     }
     const hooks = [...handlers].map(([key, handler]) => ({ skill, handler, digest, key: `${dir}\0${key}` }));
     const unused = hooks.splice(MAX_HANDLERS).length;
-    if (unused > 0) {
-      const why = `${unused} handlers more than the ${MAX_HANDLERS} that are run`;
-      diagnostics.push(diagnose('W080', { hook: `${skill.name}: ${question.event}`, why }));
-    }
-    return { hooks, diagnostics };
+    const why = `${unused} handlers more than the ${MAX_HANDLERS} that are run`;
+    return { hooks, unasked: unused > 0 ? [{ label, why }] : [], diagnostics };
   } catch (error) {
-    if (error instanceof SkillwrightError) return { hooks: [], diagnostics: [diagnosticOf(error)] };
-    const why = messageOf(error);
-    return { hooks: [], diagnostics: [diagnose('W080', { hook: directory, why })] };
+    return { hooks: [], unasked: [{ label: directory, why: messageOf(error) }], diagnostics: [] };
   }
 }
 
 async function handlersOf(
   dir: string,
-  { event, payload }: HookQuestion,
+  { event, payload }: Pick<HookQuestion, 'event' | 'payload'>,
 ): Promise<{ handlers: Map<string, HookHandler>; diagnostics: Diagnostic[] }> {
   const { hooks = {} } = readManifest(readSkillFields(dir)).manifest;
   const handlers = new Map<string, HookHandler>();
