@@ -139,6 +139,24 @@ describe('a session', () => {
     ]);
   });
 
+  test('a call that is aborted ends, with its process when the tool does not obey', async () => {
+    const source = `const started = String(Math.random()); export const T = { tools: {
+      id: { description: '', run: () => started },
+      hang: { description: '', run: () => new Promise(() => {}) },
+    } };`;
+    const { session } = await open(skill('one', 'toolsets: ["a:T"]', { 'a.js': source }), { trustsSkill });
+    const { tools } = await session.activate({ name: 'one' });
+    const [id, hang] = tools;
+    const before = await id!.call({});
+    const ending = new AbortController();
+    const hung = hang!.call({}, { signal: ending.signal });
+    // Its answer comes after the other call has begun.
+    await id!.call({});
+    ending.abort(new Error('given up'));
+    await expect(hung).rejects.toThrow('given up');
+    await expect.poll(() => id!.call({}), { timeout: 20_000 }).not.toBe(before);
+  });
+
   test('runs the hooks of skills that were loaded, and of no others', async () => {
     const stop = (line: string) =>
       `hooks: {Stop: [{hooks: [{type: command, command: ${JSON.stringify(line)}}]}]}`;
