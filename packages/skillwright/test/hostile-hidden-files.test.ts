@@ -2,11 +2,9 @@
 
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { createSession, SkillContextProvider } from '../src/host/index.ts';
-import { loadCatalog } from '../src/read/catalog/load-catalog.ts';
+import { createSession } from '../src/host/index.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 import { connect } from './mcp-client.ts';
-import { workspaceAt } from './open-workspace.ts';
 import { startRpc } from './rpc-client.ts';
 
 const SECRET = 'swordfish';
@@ -87,8 +85,7 @@ test("nor do MCP's tools and resources", async () => {
 
 test('nor do sessions, providers and rpc', async () => {
   const session = await createSession({ cwd: world.project, home: world.home, env: {}, trust: true });
-  const workspace = workspaceAt({ cwd: world.project, home: world.home });
-  const provider = new SkillContextProvider(await loadCatalog(workspace, { cache: false }));
+  const provider = await session.provider();
   const rpc = startRpc({ cwd: world.project, home: world.home });
   await rpc.call('initialize', { trust: true });
   for (const path of hidden) {

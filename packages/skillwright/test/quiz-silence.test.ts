@@ -13,7 +13,6 @@ import { loadMethods } from '../src/front/rpc/load-methods.ts';
 import { bindTools } from '../src/host/adapters/bind-tools.ts';
 import { createSession } from '../src/host/runtime/create-session.ts';
 import type { Session } from '../src/host/runtime/session.ts';
-import { SkillContextProvider } from '../src/host/runtime/skill-context-provider.ts';
 import { type CatalogFormat, catalogRenderers } from '../src/read/catalog/catalog-renderers.ts';
 import { loadCatalog } from '../src/read/catalog/load-catalog.ts';
 import type { QuizView } from '../src/skill/quiz/quiz-view.ts';
@@ -320,8 +319,7 @@ async function askSession(session: Session, world: World): Promise<Record<string
       );
   const catalog = await loadCatalog(workspaceAt({ cwd: world.project, home: world.home }), { cache: false });
   said.catalog = JSON.stringify(catalog);
-  const { quizMemory } = session;
-  const provider = new SkillContextProvider(catalog, { quizMemory });
+  const provider = await session.provider();
   said['tier 1'] = provider.getTier1Context();
   said['tier 2'] = String(await provider.getTier2Context('gated'));
   for (const path of paths) said[`tier 3 ${path}`] = String(await provider.getTier3Resource('gated', path));

@@ -90,7 +90,7 @@ const pinned = {
   W015: "'<skill>' is deployed as a stub: <why>",
   W016: 'frontmatter of <where>: <what>',
   W060: "hook without an answer: '<hook>': <why>",
-  W061: 'not taken up again: <what>: <why>',
+  W061: 'not kept: <what>: <why>',
   W070: 'not granted to the skill: <grants>',
   W071: 'placeholder <placeholder> not filled in: <command>',
   W080: "hook without effect: '<hook>': <why>",

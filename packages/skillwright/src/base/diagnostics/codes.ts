@@ -451,9 +451,9 @@ export const codes = {
     fix: 'Correct the hook, say that you trust the skill with `skc tools <skill> --trust`, or switch the skill off.',
   },
   W061: {
-    message: 'not taken up again: <what>: <why>',
-    when: 'A saved session was resumed, and part of it does not hold any more or has to be decided anew.',
-    fix: 'Activate or confirm it again, if you still want it.',
+    message: 'not kept: <what>: <why>',
+    when: 'You confirmed something for good and it cannot be written, or a session was resumed and part of it does not hold any more or has to be decided anew.',
+    fix: 'Confirm or activate it again, if you still want it.',
   },
   W070: {
     message: 'not granted to the skill: <grants>',

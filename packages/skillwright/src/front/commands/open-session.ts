@@ -18,6 +18,8 @@ export async function openSession(
     workspace: async () => latest().workspace,
     loadCatalog: () => latest().access.catalog({ fresh: true }),
     quizMemory: await context.memory(),
-    ...(context.ask === undefined ? {} : { confirm: (skill) => context.ask!.confirm(`Read ${skill.name}?`) }),
+    ...(context.ask === undefined
+      ? {}
+      : { confirm: ({ skill }) => context.ask!.confirm(`Read ${skill.name}?`) }),
   });
 }

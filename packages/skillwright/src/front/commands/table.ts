@@ -207,6 +207,7 @@ const operationTable = {
   },
   resumeSession: {
     rpc: 'session.resume',
+    isLong: true,
     summary: 'Take a saved session up, and hear what has changed since',
     load: () => import('./session/resume-session.ts'),
   },

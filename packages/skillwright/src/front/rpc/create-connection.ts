@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isDirectory, isInside, realPath } from '../../base/files/index.ts';
-import { createSession, logSession, type Session, type SessionLogOptions } from '../../host/runtime/index.ts';
+import { createSession, type Session, type SessionLog } from '../../host/runtime/index.ts';
 import type { Surroundings } from '../../skill/workspace/index.ts';
 import type { Connection, OpenedFolder } from '../commands/index.ts';
 import { RpcError } from './rpc-error.ts';
@@ -11,7 +11,7 @@ import { RpcError } from './rpc-error.ts';
 /** The process a client talks to; `cwd` is where a client is that does not say. */
 export interface ConnectionOptions extends Surroundings {
   /** With it, what is loaded and read is written to the access log; it is told when that is not possible. */
-  readonly log?: Pick<SessionLogOptions, 'now' | 'report'>;
+  readonly log?: SessionLog;
   /** The id of the folder's session; another one every time unless given. */
   readonly sessionId?: string;
 }
@@ -38,9 +38,7 @@ export function createConnection(surroundings: ConnectionOptions): FolderConnect
     const place = { cwd, home, env, trust };
     const sessionId = opened?.sessionId ?? surroundings.sessionId;
     const own = sessionId === undefined || cwd !== opened?.cwd ? {} : { sessionId };
-    const session = createSession({ ...place, ...own }).then((made) =>
-      log === undefined ? made : logSession(made, { ...place, ...log }),
-    );
+    const session = createSession({ ...place, ...own, ...(log === undefined ? {} : { log }) });
     sessions.set(cwd, session);
     // What was in the way may be gone the next time.
     session.catch(() => sessions.delete(cwd));

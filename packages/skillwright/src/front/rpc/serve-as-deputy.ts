@@ -67,7 +67,7 @@ const stateWithoutVersion = ({ folder, saved }: SessionState) => ({ folder, save
 async function takeUp(connection: FolderConnection, { folder, saved }: SessionState): Promise<void> {
   if (folder === undefined) return;
   if (connection.folder() === undefined) connection.open(folder);
-  if (saved !== undefined) await (await connection.session()).resume(saved);
+  if (saved !== undefined) await (await connection.session()).resume(saved, { vouched: true });
 }
 
 /** What another process would have to know. The skills that were there are not part of it: each sees them for itself. */
@@ -78,8 +78,5 @@ async function stateOf(connection: FolderConnection): Promise<Omit<SessionState,
   const session = sessions.get(folder.cwd);
   if (session === undefined) return { folder };
   const saved = await session.save().catch(() => undefined);
-  if (saved === undefined) return { folder };
-  const { version: _version, session_id: _id, cwd: _cwd, known: _known, ...remembered } = saved;
-  const isEmpty = Object.values(remembered).every((part) => part === undefined || part.length === 0);
-  return isEmpty ? { folder } : { folder, saved: { ...saved, known: [] } };
+  return saved === undefined ? { folder } : { folder, saved: { ...saved, known: [] } };
 }

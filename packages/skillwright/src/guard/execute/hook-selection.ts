@@ -1,7 +1,13 @@
 // Which handlers of a skill an event means.
 
 import { realpathSync } from 'node:fs';
-import { type Diagnostic, diagnose, messageOf, quoteWord } from '../../base/diagnostics/index.ts';
+import {
+  type Diagnostic,
+  diagnose,
+  messageOf,
+  quoteWord,
+  SkillwrightError,
+} from '../../base/diagnostics/index.ts';
 import { type HookHandler, readManifest, readSkillFields } from '../../skill/format/index.ts';
 import { type HookPayload, matchEvent, meetsRule } from './hook-matcher.ts';
 import { readSkillGrants, type SkillGrants } from './skill-access.ts';
@@ -45,15 +51,16 @@ export interface HookSelection {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Whether a skill has a handler for an event. Total: true when it cannot be read, so that whoever asks finds out why. */
+/** Whether a skill has a handler for an event. No when it cannot be read. */
 export async function hasHooks(
   directory: string,
   question: Pick<HookQuestion, 'event' | 'payload'>,
 ): Promise<boolean> {
   try {
     return (await handlersOf(directory, question)).handlers.size > 0;
-  } catch {
-    return true;
+  } catch (error) {
+    if (error instanceof SkillwrightError) return false;
+    throw error;
   }
 }
 

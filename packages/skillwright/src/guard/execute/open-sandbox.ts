@@ -7,7 +7,7 @@ import type { Sandbox } from './sandbox.ts';
 /** Where a sandbox is looked for. */
 export interface SandboxOptions {
   /** Default: that of this process. */
-  readonly env?: Environment;
+  readonly env?: Environment | undefined;
   /** Default: that of this process. */
   readonly platform?: NodeJS.Platform;
   /** Go without. Only the user may say so: on the command line or in the configuration of their own. */

@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Tree } from '../../../test/make-directory.ts';
 import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
-import { defaultConfig } from '../../skill/config/default-config.ts';
 import { digestSkill } from '../../skill/quiz/digest-skill.ts';
 import { storeAt } from '../../skill/workspace/store.ts';
 import { switchSkills } from '../../skill/workspace/switched-off.ts';
@@ -155,7 +154,7 @@ Base directory: ${pathToFileURL(first.metadata.dir).href}/
   test('8: after compaction references hold, and the text is sent again', async () => {
     const world = makeWorld({ ...skill('a'), ...skill('b') });
     const session = await open(world);
-    expect(session.compacted()).toEqual({ skills: [], text: '' });
+    expect(session.compacted()).toEqual({ skills: [], kept: [], unknown: [], text: '' });
     const first = await session.load({ name: 'a' });
     const left = session.compacted();
     expect(left.skills).toMatchObject([{ name: 'a', path: first.metadata.path, in_context: false }]);
@@ -429,7 +428,10 @@ describe('confirmation', () => {
     const world = makeWorld({ ...files, '.agents/skills/a/r.md': 'r' });
     const session = await open(world);
     const path = join(world.project, '.agents/skills/a/SKILL.md');
-    const refused = failure('E061', { message: "confirmation required: 'a'", data: { path } });
+    const refused = failure('E061', {
+      message: "confirmation required: 'a'",
+      data: { path, tool: 'skill_load', rule: expect.objectContaining({ tool: 'skill_load' }) },
+    });
     await expect(session.load({ name: 'a' })).rejects.toEqual(refused);
     await expect(session.readResource({ name: 'a', file: 'r.md' })).rejects.toEqual(refused);
     expect((await session.load({ name: 'a' }, { confirmed: true })).status).toBe('loaded');
@@ -442,7 +444,7 @@ describe('confirmation', () => {
     const world = makeWorld(files);
     const asked: string[] = [];
     const session = await open(world, {
-      confirm: async ({ name }) => {
+      confirm: async ({ skill: { name } }) => {
         asked.push(name);
         return name === 'a' ? 'remember' : false;
       },
@@ -772,6 +774,8 @@ describe('saving and resuming', () => {
       changed: [],
       vanished: [],
       added: (await session.catalog()).skills,
+      active: [],
+      diagnostics: [],
     });
     expect((await session.load({ name: 'a' }, { by: 'user' })).status).toBe('already-loaded');
   });
@@ -789,12 +793,10 @@ describe('saving and resuming', () => {
       changed: [],
       vanished: [],
       added: [],
+      active: [],
+      diagnostics: [],
     });
     expect((await session.inspect()).loaded_versions).toEqual([entry]);
-  });
-
-  test.each([[null], [{}], [{ version: 2 }], ['x']])('%j is no saved session', async (value) => {
-    await expect((await open(makeWorld())).resume(value)).rejects.toEqual(failure('E100'));
   });
 });
 
@@ -816,21 +818,71 @@ describe('the list and searching', () => {
     expect((await own.prompt()).text).toBe('a+2');
   });
 
-  test('configuration from the host instead of the files', async () => {
+  test('configuration from the host lies on top of the files, key by key', async () => {
     const world = makeWorld({
       'more/extra/SKILL.md': skillText('extra'),
       ...skill('a'),
-      '~/.skillc/config.toml': 'not toml',
+      ...skill('b'),
+      ...skill('c'),
+      '~/.skillc/config.toml': `[catalog]\nmax_entries = 7\nmax_bytes = 9000\n${rules('deny', 'b')}`,
+      '.skillc/config.toml': `[catalog]\nmax_bytes = 8000\n${rules('deny', 'c')}${rules('allow', 'a')}`,
     });
-    const config = structuredClone(defaultConfig);
-    config.catalog.roots = ['more'];
-    config.permissions.deny = [{ tool: 'skill_load', skill_name: 'a' }];
+    const deny = [{ tool: 'skill_load', skill_name: 'a' }];
+    const allow = ['b', 'c'].map((skill_name) => ({ tool: 'skill_load', skill_name }));
+    const config = { catalog: { roots: ['more'], max_bytes: 9999 }, permissions: { deny, allow } };
     const session = await open(world, { config });
     expect((await session.catalog()).skills.map(({ name, scope }) => [name, scope])).toEqual([
       ['extra', 'user'],
     ]);
-    await expect(session.load({ name: 'a' })).rejects.toEqual(failure('E060'));
-    await expect(open(world)).rejects.toEqual(failure('E110'));
+    for (const name of ['a', 'b', 'c'])
+      await expect(session.load({ name }), name).rejects.toEqual(failure('E060'));
+    const { entries, bytes } = (await session.inspect()).budget;
+    expect([entries.limit, bytes.limit]).toEqual([7, 9999]);
+  });
+
+  test('a mistake in it is one, and so is a mistake below it', async () => {
+    const world = makeWorld(skill('a'));
+    const refused = async (config: unknown) =>
+      open(world, { config: config as never }).then(
+        (session) => session.catalog().then(({ diagnostics }) => diagnostics.map(({ message }) => message)),
+        ({ code, message }) => [code, message],
+      );
+    const where = 'the config of the session';
+    expect([
+      await refused({ catalog: { max_entries: 'many' } }),
+      await refused({ catalog: 7 }),
+      await refused({ permissions: { deny: [{ tool: 'skill_load', skil_name: 'a' }] } }),
+      await refused({ catalog: { max_entrys: 1, max_depth: undefined } }),
+      await refused([]),
+    ]).toEqual([
+      ['E110', `invalid configuration: ${where}: catalog.max_entries: must be a number`],
+      ['E110', `invalid configuration: ${where}: catalog: must be a table`],
+      ['E110', `invalid configuration: ${where}: permissions.deny.0.skil_name: no such field`],
+      [`unknown configuration key: ${where}: catalog.max_entrys`],
+      ['E110', `invalid configuration: ${where}: must be an object`],
+    ]);
+    world.write({ '~/.skillc/config.toml': 'not toml' });
+    expect((await refused({ catalog: { max_entries: 1 } }))[0]).toBe('E110');
+  });
+
+  test('bounds of discovery can be given', async () => {
+    const world = makeWorld({
+      '~/.agents/skills/a/SKILL.md': skillText('a'),
+      '~/.agents/skills/deep/down/b/SKILL.md': skillText('b'),
+    });
+    const seen = async (discovery: SessionOptions['discovery']) => {
+      const { skills, truncated } = await (
+        await open(world, { discovery: { cache: false, ...discovery } })
+      ).catalog();
+      return [skills.map(({ name }) => name), truncated];
+    };
+    expect([await seen({}), await seen({ maxDepth: 1 }), await seen({ maxDirectories: 2 })]).toEqual([
+      [['a', 'b'], false],
+      [['a'], true],
+      [['a'], true],
+    ]);
+    for (const bound of [{ maxDepth: 0 }, { maxDirectories: Number.NaN }, { maxDirectories: 1.5 }])
+      await expect(open(world, { discovery: bound })).rejects.toEqual(failure('E100'));
   });
 
   test('further roots from the files', async () => {

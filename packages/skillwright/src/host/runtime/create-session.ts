@@ -16,39 +16,41 @@ import { pathInside } from '../../read/gateway/index.ts';
 import { createJudge, isOpenToAnyone, standingWithin, tryOpen } from '../../skill/judge/index.ts';
 import { createQuizMemory } from '../../skill/quiz/index.ts';
 import { readSwitchedOff } from '../../skill/workspace/index.ts';
+import { compactLoaded } from './compact-loaded.ts';
+import { createConfirmations } from './confirmations.ts';
 import { findMentions } from './find-mentions.ts';
+import { inspectSession } from './inspect-session.ts';
+import { logSession } from './log-session.ts';
 import { matchTriggers } from './match-triggers.ts';
 import { planInvocation } from './plan-invocation.ts';
 import { listResources, readResource } from './read-resource.ts';
 import { compareSaved, type LoadedSkill, readSavedSession } from './saved-session.ts';
 import type { PromptOptions, Session, SessionOptions } from './session.ts';
-import { openQuiz, quizInstead, quizSkills } from './session-quiz.ts';
+import { findHeldHooks, hookEventsOf } from './session-hooks.ts';
+import { loadGateCheck, openQuiz, quizInstead, quizSkills } from './session-quiz.ts';
 import { listSkillScripts, runSkillScript } from './session-scripts.ts';
 import { readSettings } from './session-settings.ts';
-import { createSessionToolsets, tryAccess } from './session-toolsets.ts';
+import { createSessionToolsets, openIfActivatable } from './session-toolsets.ts';
 import { createViewer } from './session-view.ts';
-import {
-  MAX_BODY_BYTES,
-  renderLoadedSkills,
-  renderReminder,
-  renderSkillContext,
-  renderSkillQuiz,
-} from './skill-context.ts';
+import { MAX_BODY_BYTES, renderReminder, renderSkillContext, renderSkillQuiz } from './skill-context.ts';
 import { fitSkillFiles } from './skill-files.ts';
-import { createGuard, type GuardedSkill } from './skill-guard.ts';
-import { wireSkill } from './wire-skill.ts';
+import { createGuard, type GuardedSkill, type GuardOptions } from './skill-guard.ts';
+import { takeUpSession } from './take-up-session.ts';
 
 const MAX_RESOURCE_BYTES = 1024 * 1024;
 const MAX_LISTED_RESOURCES = 1000;
 
-/** Opens a session. E110 when configuration or a permission rule is broken. */
-export async function createSession(options: SessionOptions): Promise<Session> {
-  const { cwd, home, env = {}, policy = 'ambiguous', trust = false, maxBodyBytes = MAX_BODY_BYTES } = options;
-  const id = options.sessionId ?? crypto.randomUUID();
+/** Opens a session. E100 for a bound that is none; E110 when configuration or a permission rule is broken. */
+export async function createSession(given: SessionOptions): Promise<Session> {
+  const options = { ...given, env: given.env ?? process.env };
+  const { cwd, home, env, policy = 'ambiguous', trust = false, maxBodyBytes = MAX_BODY_BYTES, log } = options;
+  let id = options.sessionId ?? crypto.randomUUID();
   let settings = await readSettings(options);
   let catalog: Promise<SkillCatalog> | undefined;
   const viewOf = createViewer(policy);
   const loaded = new Map<string, LoadedSkill>();
+  /** The events that loaded and active skills had hooks for when they were seen last. */
+  const hookEvents = new Map<string, readonly string[]>();
   const ownMemory = createQuizMemory(id);
   const { quizMemory = ownMemory } = options;
 
@@ -68,13 +70,15 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   /** The law of now: rules as they were read last, switches as they are on the disk. */
   const law = () => ({ rules: settings.permissions, off: readSwitchedOff(settings.workspace.stores) });
   const judge = () => createJudge(law(), () => quizMemory);
-  const guard = createGuard(options, { view: currentView, settings: () => settings, judge });
+  const confirmations = createConfirmations(() => settings, options.confirm);
+  const guard = createGuard(options, { view: currentView, settings: () => settings, judge, confirmations });
 
-  /** A loaded skill is one that either the model or the user may use. */
-  const accessByAnyone = (path: string) =>
-    guard
-      .access({ path }, { operation: 'run' })
-      .catch(() => guard.access({ path }, { by: 'user', operation: 'run' }));
+  /** A loaded skill is one that either the model or the user may use. Who says no is not asked a second time. */
+  const accessByAnyone = (path: string, runs?: GuardOptions['runs']) =>
+    guard.access({ path }, { operation: 'run', runs }).catch((error) => {
+      if (error instanceof SkillwrightError && error.code === 'E061') throw error;
+      return guard.access({ path }, { by: 'user', operation: 'run', runs });
+    });
   /** A skill that something may be run of just now. E062 while its quiz keeps it closed. */
   const openToRun = async (access: Promise<GuardedSkill>): Promise<GuardedSkill> => {
     const opened = await access;
@@ -84,14 +88,24 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   };
   const toolsets = createSessionToolsets({
     options,
-    sessionId: id,
+    sessionId: () => id,
     config: () => settings.config,
     async admit({ path }) {
       await openToRun(accessByAnyone(path));
     },
     isAdmitted: (skill) =>
-      isOpenToAnyone(skill, { model: 'run', user: 'run' }, { law: law(), enclosing: judge().enclosing }),
+      isOpenToAnyone(skill, { model: 'run', user: 'run' }, { law: law(), enclosing: judge().enclosing }) &&
+      !isClosed(skill.dir),
   });
+  let isClosed = (_dir: string) => false;
+  const activate = async (access: (runs: GuardOptions['runs']) => Promise<GuardedSkill>) => {
+    const opened = await openIfActivatable((runs) => openToRun(access(runs)));
+    if (opened === undefined) return { tools: [], diagnostics: [] };
+    isClosed = await loadGateCheck(quizMemory);
+    hookEvents.set(opened.skill.path, hookEventsOf(opened.content.frontmatter));
+    const { tools, diagnostics } = await toolsets.activate(opened.skill);
+    return { tools, diagnostics: [...opened.diagnostics, ...diagnostics] };
+  };
   /** The names of the files that may be given. */
   const allowedFiles = async ({ skill, reach }: GuardedSkill) =>
     (await reach(listFiles(skill.dir))).allowsName;
@@ -109,7 +123,9 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   };
 
   const session: Session = {
-    id,
+    get id() {
+      return id;
+    },
     async catalog({ reload = false } = {}) {
       if (reload) {
         settings = await readSettings(options);
@@ -122,7 +138,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
         hidden,
         errors,
         truncated,
-        diagnostics: [...settings.diagnostics, ...diagnostics],
+        diagnostics: [...settings.diagnostics, ...diagnostics, ...confirmations.diagnostics],
       };
     },
     prompt,
@@ -149,9 +165,10 @@ export async function createSession(options: SessionOptions): Promise<Session> {
         dir: skill.dir,
         mtime_ms: content.mtimeMs,
       };
-      const diagnostics = shadowed.map(({ name, path }) =>
-        diagnose('W004', { skill: name }, { data: { path } }),
-      );
+      const diagnostics = [
+        ...shadowed.map(({ name, path }) => diagnose('W004', { skill: name }, { data: { path } })),
+        ...guarded.diagnostics,
+      ];
       // Asked after reading: whatever was edited in between has closed the gate.
       const quiz = how.author === true ? undefined : await quizInstead(skill, quizMemory);
       if (quiz !== undefined) {
@@ -180,6 +197,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       });
       const { skill_id, name, path, mtime_ms } = metadata;
       loaded.set(path, { skill_id, name, path, digest: content.digest, mtime_ms, in_context: true });
+      hookEvents.set(path, hookEventsOf(content.frontmatter));
       return { status: 'loaded', text, truncated, metadata, diagnostics };
     },
     async readResource({ file, offset, limit, ...reference }, how = {}) {
@@ -204,27 +222,29 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       return scripts.filter(({ path }) => allowsName(path));
     },
     async runScript(reference, script, how = {}) {
-      const { skill, reach } = await guard.access(reference, { ...how, operation: 'run' });
+      const { openScript } = await import('../../guard/execute/list-scripts.ts');
+      const runs = (dir: string) => void openScript(dir, relativePath({ dir }, script));
+      const { skill, reach, diagnostics } = await guard.access(reference, { ...how, operation: 'run', runs });
+      for (const diagnostic of diagnostics) how.report?.(diagnostic);
       const { allowsFile, refusal } = await reach([relativePath(skill, script)]);
       if (!allowsFile(relativePath(skill, script))) throw refusal(skill.name, relativePath(skill, script));
       const surroundings = { home, env, config: settings.config, sandbox: options.sandbox };
       return runSkillScript(skill, relativePath(skill, script), { ...how, ...surroundings });
     },
-    async activate(reference, how = {}) {
-      const { skill } = await openToRun(guard.access(reference, { ...how, operation: 'run' }));
-      return toolsets.activate(skill);
-    },
+    activate: (reference, how = {}) =>
+      activate((runs) => guard.access(reference, { ...how, operation: 'run', runs })),
     deactivate: toolsets.deactivate,
     tools: toolsets.tools,
     async hooks(event, payload, { signal } = {}) {
-      const paths = [...new Set([...loaded.keys(), ...toolsets.paths()])];
-      const accesses = await Promise.all(
-        paths.map((path) => tryAccess(() => openToRun(accessByAnyone(path)))),
-      );
-      const refused = accesses.flatMap((access) => ('code' in access ? [access] : []));
-      const skills = accesses.flatMap((access) => ('code' in access ? [] : [access.skill]));
-      const report = await toolsets.dispatch(event, payload, { skills, signal });
-      return { ...report, diagnostics: [...refused, ...report.diagnostics] };
+      const paths = new Set([...loaded.keys(), ...toolsets.active().map(({ path }) => path)]);
+      const held = await findHeldHooks({
+        event,
+        payload,
+        skills: new Map([...paths].map((path) => [path, hookEvents.get(path) ?? []])),
+        access: (path) => openToRun(accessByAnyone(path)),
+      });
+      const report = await toolsets.dispatch(event, payload, { ...held, signal });
+      return { ...report, diagnostics: [...held.diagnostics, ...report.diagnostics] };
     },
     close: toolsets.close,
     async mentions(text) {
@@ -270,85 +290,79 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       const answers = await run.answerAll(choices);
       return { answers, quiz: run.view() };
     },
-    compacted() {
-      for (const [path, skill] of loaded) loaded.set(path, { ...skill, in_context: false });
+    compacted({ kept = [] } = {}) {
       const place = { law: law(), enclosing: judge().enclosing };
-      // Of what is off, denied or gone by now the model is not reminded.
-      const skills = [...loaded.values()].filter(({ path }) => {
+      const isOpen = ({ path }: LoadedSkill) => {
         const skill = tryOpen(dirname(path));
         return skill !== undefined && isOpenToAnyone(skill, { model: 'read', user: 'invoke' }, place);
-      });
-      return { skills, text: renderLoadedSkills(skills) };
+      };
+      return compactLoaded(loaded, { kept, isOpen });
     },
     async save() {
       const view = await currentView();
       return {
-        version: 1,
+        version: 2,
         session_id: id,
         cwd,
         loaded: [...loaded.values()],
+        active: toolsets.saved(),
+        confirmed: [...confirmations.list()],
         known: view.catalog.skills.map((skill) => skill.id),
-        ...(ownMemory.save().length === 0 ? {} : { quizzes: ownMemory.save() }),
+        quizzes: ownMemory.save(),
       };
     },
-    async resume(saved) {
+    async resume(saved, { vouched = false } = {}) {
       const before = readSavedSession(saved);
       const view = await currentView();
       const { catalog: all, visible } = view;
       // What only the user may invoke was given to the model all the same.
       const usable = all.skills.filter((skill) => guard.isUsable(skill, view));
       const report = compareSaved(before, { usable, listed: visible.skills });
-      ownMemory.restore(before.quizzes ?? []);
-      for (const skill of [...report.unchanged, ...report.changed]) loaded.set(skill.path, skill);
-      return report;
+      id = before.session_id;
+      ownMemory.restore(before.quizzes, id);
+      for (const skill of [...report.unchanged, ...report.changed]) {
+        loaded.set(skill.path, skill);
+        hookEvents.set(skill.path, hookEventsOf(tryOpen(dirname(skill.path))?.frontmatter ?? {}));
+      }
+      const again = async (path: string) =>
+        toolsets.toolsOf(path) ?? (await activate((runs) => accessByAnyone(path, runs)));
+      const rest = await takeUpSession(before, { cwd, usable, vouched, confirmations, activate: again });
+      return { ...report, ...rest };
     },
-    async inspect({ include_skills = false } = {}) {
-      const { visible, hidden, catalog: whole } = await currentView();
-      const { shown, bytes, tokens, shortened, missing } = await prompt();
-      const { budget } = settings;
-      return {
-        session_id: id,
-        cwd,
-        trusted: trust,
-        loaded_versions: [...loaded.values()],
-        budget: {
-          entries: { used: shown, limit: budget.entries },
-          bytes: { used: bytes, limit: budget.bytes },
-          tokens: { used: tokens, limit: budget.tokens ?? null },
-          shortened,
-          missing,
+    inspect: async (how = {}) =>
+      inspectSession(
+        {
+          session_id: id,
+          cwd,
+          trusted: trust,
+          loaded: [...loaded.values()],
+          view: await currentView(),
+          prompt: await prompt(),
+          budget: settings.budget,
         },
-        ...(include_skills
-          ? {
-              skills: {
-                skills: visible.skills.map(wireSkill),
-                hidden: hidden.map(({ skill: { path, name }, reason }) => ({ path, name, reason })),
-                errors: whole.errors,
-                truncated: whole.truncated,
-              },
-            }
-          : {}),
-      };
-    },
+        how,
+      ),
     permissions: { check: guard.check, remember: guard.remember },
     async provider() {
-      const { catalog: whole } = await currentView();
+      const whole = await currentCatalog();
       const { SkillContextProvider } = await import('./skill-context-provider.ts');
       const { estimateTokens, searchHint: hint } = options;
-      return new SkillContextProvider(whole, {
-        permissions: settings.permissions,
-        off: readSwitchedOff(settings.workspace.stores),
+      return new SkillContextProvider({
+        visible: () => viewOf(whole, settings).visible.skills,
+        access: (path) => guard.access({ path }, {}),
+        resources: outer,
         budget: settings.budget,
         quizMemory,
-        ...(estimateTokens === undefined ? {} : { estimateTokens }),
-        ...(hint === undefined ? {} : { hint }),
+        estimateTokens,
+        hint,
       });
     },
   };
-  return session;
+  const outer = log ? logSession(session, { ...options, ...(log === true ? {} : log) }) : session;
+  return outer;
 }
 
 /** A loaded skill lists its files by their whole paths, so those are understood too; no other absolute path is. */
-function relativePath({ dir }: SkillRecord, path: string): string {
+function relativePath({ dir }: Pick<SkillRecord, 'dir'>, path: string): string {
   return path.startsWith(dir + sep) ? path.slice(dir.length + 1) : path;
 }

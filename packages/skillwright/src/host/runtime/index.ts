@@ -1,9 +1,10 @@
 // Skills for an agent host: discovery, context, loading and permissions behind one session.
 
+export type { ConfirmationAnswer, ConfirmationQuestion } from './confirmations.ts';
 export { createSession } from './create-session.ts';
 export { findActiveTool } from './find-active-tool.ts';
 export { findMentions, type Mention, type MentionOptions } from './find-mentions.ts';
-export { logSession, type SessionLogOptions } from './log-session.ts';
+export type { SessionLog } from './log-session.ts';
 export {
   createTriggerMatcher,
   matchTriggers,
@@ -19,7 +20,7 @@ export {
   type RunDynamic,
 } from './plan-invocation.ts';
 export type { ResourceRequest, SkillResource } from './read-resource.ts';
-export { LoadedSkill, type ResumeReport, SavedSession } from './saved-session.ts';
+export { ActiveSkill, LoadedSkill, type ResumeReport, SavedSession, SessionId } from './saved-session.ts';
 export type {
   CompactedSkills,
   LoadOptions,
@@ -37,12 +38,8 @@ export { quizInstead, quizSkills } from './session-quiz.ts';
 export { hasScripts, type RunOptions } from './session-scripts.ts';
 export { hasToolsets, type SkillTool } from './session-toolsets.ts';
 export type { HiddenSkill } from './session-view.ts';
-export {
-  type DiscoveredSkill,
-  type ProviderOptions,
-  type ResourceType,
-  SkillContextProvider,
-} from './skill-context-provider.ts';
+export type { DiscoveredSkill, ResourceType, SkillContextProvider } from './skill-context-provider.ts';
 export type { SkillFileEntry, SkillFileList } from './skill-files.ts';
+export type { RememberOptions } from './skill-guard.ts';
 export type { DynamicCommand } from './substitute-arguments.ts';
 export { type WireSkill, wireSkill } from './wire-skill.ts';

@@ -8,19 +8,17 @@ import type { SkillRecord } from '../../read/catalog/index.ts';
 import { renderAnswers, servedAnswers } from '../../skill/quiz/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import { openWorkspace } from '../../skill/workspace/index.ts';
-import type { Session } from './session.ts';
+import type { Session, SessionOptions } from './session.ts';
 
-/** Where a session works, for its rows. */
-export interface SessionLogOptions {
-  readonly cwd: string;
-  readonly home: string;
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Whether the project's configuration has a say in whether there is a log. Default: no. */
-  readonly trust?: boolean;
+/** How a session is logged. */
+export interface SessionLog {
   readonly now?: () => Date;
   /** Told when a row could not be written. */
   readonly report?: (diagnostic: Diagnostic) => void;
 }
+
+/** Where the session works. Only where `trust` is set, the project has a say in whether there is a log. */
+type LogOptions = SessionLog & Pick<SessionOptions, 'cwd' | 'home' | 'env' | 'trust'>;
 
 /** What was served: its text for counting, the files it is from, and more for the row. `dir` is the skill's, where it is told. */
 interface Served {
@@ -42,7 +40,7 @@ interface Operation<Result> {
  * The same session, whose loads, plans, reads and answers each leave a row in the access log of their skill, as far as the user
  * wants one. What fails leaves a row too when it is known which skill was meant. Logging never fails an operation.
  */
-export function logSession(session: Session, options: SessionLogOptions): Session {
+export function logSession(session: Session, options: LogOptions): Session {
   const logged = async <Result>(operation: Operation<Result>): Promise<Result> => {
     const { command, reference, args, run, served } = operation;
     const started = performance.now();
@@ -61,6 +59,10 @@ export function logSession(session: Session, options: SessionLogOptions): Sessio
   };
   return {
     ...session,
+    // Another one after a saved session was resumed.
+    get id() {
+      return session.id;
+    },
     load: (reference, how) =>
       logged({
         command: 'load',
@@ -118,8 +120,8 @@ interface Finished {
   readonly milliseconds: number;
 }
 
-async function writeRow(session: Session, finished: Finished, options: SessionLogOptions): Promise<void> {
-  const { cwd, home, env = {}, trust = false, now = () => new Date(), report = () => {} } = options;
+async function writeRow(session: Session, finished: Finished, options: LogOptions): Promise<void> {
+  const { cwd, home, env = process.env, trust = false, now = () => new Date(), report = () => {} } = options;
   // An untrusted project has no say, and nothing is written into it.
   const workspace = await openWorkspace({ cwd: trust ? cwd : home, home, env });
   const { command, reference, args, outcome, failure, milliseconds } = finished;
@@ -151,7 +153,7 @@ async function writeRow(session: Session, finished: Finished, options: SessionLo
 async function meantSkill(
   session: Session,
   { name = '', path }: SkillReference,
-  { cwd, home }: SessionLogOptions,
+  { cwd, home }: LogOptions,
 ): Promise<SkillRecord | undefined> {
   const { skills, hidden } = await session.catalog();
   for (const known of [{ skills }, { skills: hidden.map(({ skill }) => skill) }]) {

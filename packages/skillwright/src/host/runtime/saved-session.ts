@@ -1,8 +1,9 @@
 // What a session leaves behind, and what has become of it when it is taken up again.
 
 import * as z from 'zod';
-import { describeIssue, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Diagnostic, describeIssue, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
+import { isMapping } from '../../skill/format/index.ts';
 import { QuizProgress } from '../../skill/quiz/index.ts';
 import { openListed } from './open-listed.ts';
 
@@ -18,18 +19,59 @@ export const LoadedSkill = z.strictObject({
 });
 export type LoadedSkill = z.infer<typeof LoadedSkill>;
 
+/** A skill whose tools were there. */
+export const ActiveSkill = z.strictObject({
+  name: z.string(),
+  path: z.string(),
+  /** The names of its tools. */
+  tools: z.array(z.string()),
+});
+export type ActiveSkill = z.infer<typeof ActiveSkill>;
+
+/** What was confirmed for the session, for a skill with these files. */
+const SavedConfirmation = z.strictObject({
+  tool: z.enum(['skill_load', 'skill_run']),
+  dir: z.string(),
+  digest: z.string(),
+});
+
+const SavedQuiz = z.strictObject({ digest: z.string(), progress: QuizProgress });
+
+/** It goes into the environment of what is run, and into logs. */
+export const SessionId = z
+  .string()
+  .max(200)
+  .refine((id) => /^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(id), 'must be visible characters');
+
 /** A saved session; plain JSON. */
 export const SavedSession = z.strictObject({
-  version: z.literal(1),
-  session_id: z.string(),
+  version: z.literal(2),
+  session_id: SessionId,
   cwd: z.string(),
   loaded: z.array(LoadedSkill),
+  /** Skills with active toolsets. */
+  active: z.array(ActiveSkill),
+  /** Yeses that hold for the session alone. They are permissions, so they are taken only from a host that vouches for them. */
+  confirmed: z.array(SavedConfirmation),
   /** Ids of the skills that were there. */
   known: z.array(z.string()),
   /** How far the quizzes are, by the digest of all files of a skill: another text is another quiz. */
-  quizzes: z.array(z.strictObject({ digest: z.string(), progress: QuizProgress })).optional(),
+  quizzes: z.array(SavedQuiz),
 });
 export type SavedSession = z.infer<typeof SavedSession>;
+
+/** What version 1 saved: neither toolsets nor confirmations. */
+const FirstSavedSession = SavedSession.omit({ active: true, confirmed: true })
+  .extend({ version: z.literal(1), quizzes: z.array(SavedQuiz).optional() })
+  .transform(
+    ({ quizzes = [], ...saved }): SavedSession => ({
+      ...saved,
+      version: 2,
+      quizzes,
+      active: [],
+      confirmed: [],
+    }),
+  );
 
 /** What is different now. */
 export interface ResumeReport {
@@ -40,15 +82,24 @@ export interface ResumeReport {
   readonly vanished: readonly LoadedSkill[];
   /** Skills that were not there then. */
   readonly added: readonly SkillRecord[];
+  /** Skills whose toolsets run again, with the tools they have now. */
+  readonly active: readonly ActiveSkill[];
+  /** W061 for whatever was saved and does not hold again. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Checks a saved session. E100 when it is none. */
+/** Checks a saved session, and reads those of earlier versions. E063 when it is damaged, E064 when it is something else. */
 export function readSavedSession(value: unknown): SavedSession {
-  const result = SavedSession.safeParse(value);
+  const version = isMapping(value) ? value.version : undefined;
+  const schema = version === 1 ? FirstSavedSession : version === 2 ? SavedSession : undefined;
+  if (schema === undefined) {
+    const why = version === undefined ? 'it has no version' : `its version is ${JSON.stringify(version)}`;
+    throw SkillwrightError.of('E064', { why });
+  }
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
-  const why = `no saved session: ${[...issue.path, describeIssue(issue)].join(' ')}`;
-  throw SkillwrightError.of('E100', { why });
+  throw SkillwrightError.of('E063', { why: [issue.path.join('.'), describeIssue(issue)].join(' ').trim() });
 }
 
 /** The skills there are now. */
@@ -60,7 +111,10 @@ export interface PresentSkills {
 }
 
 /** Compares what was loaded with the skills of now. What they are called is said by the catalog, not by what was saved. */
-export function compareSaved(saved: SavedSession, { usable, listed }: PresentSkills): ResumeReport {
+export function compareSaved(
+  saved: SavedSession,
+  { usable, listed }: PresentSkills,
+): Omit<ResumeReport, 'active' | 'diagnostics'> {
   const byPath = new Map(usable.map((skill) => [skill.path, skill]));
   const before = new Map(
     saved.loaded.map((loaded) => {

@@ -1,6 +1,6 @@
 // The quizzes of a session: gates that are asked before anything is given, and the taking of them.
 
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { catchCoded, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import {
   type ClosedGate,
@@ -20,6 +20,17 @@ async function closedGate(
   if (!mayBeGated(dir)) return undefined;
   const { findClosedGate } = await import('../../skill/quiz/closed-gate.ts');
   return findClosedGate(dir, () => memory);
+}
+
+/** A way to tell, without waiting, whether a quiz keeps a skill closed. One that cannot be read is closed. */
+export async function loadGateCheck(memory: QuizMemory): Promise<(dir: string) => boolean> {
+  const { closedGateOf } = await import('../../skill/quiz/closed-gate.ts');
+  return (dir) =>
+    mayBeGated(dir) &&
+    catchCoded(
+      () => closedGateOf(dir, memory) !== undefined,
+      () => true,
+    );
 }
 
 /** The quiz that is given in place of a closed skill; undefined when it is open. E062 when nobody can take it. */

@@ -24,7 +24,7 @@ export interface RunOptions extends LoadOptions {
 /** What scripts are run with. */
 export interface ScriptSurroundings {
   readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Readonly<Record<string, string | undefined>> | undefined;
   readonly config: Pick<Config, 'scripts'>;
   /** The host's own; else the one of the machine. */
   readonly sandbox: Sandbox | undefined;

@@ -1,7 +1,7 @@
 // The settings of a session: from the host, else from configuration.
 
-import type { Diagnostic } from '../../base/diagnostics/index.ts';
-import type { CatalogBudget } from '../../read/catalog/index.ts';
+import { type Diagnostic, invalidOption } from '../../base/diagnostics/index.ts';
+import type { CatalogBudget, Discovery } from '../../read/catalog/index.ts';
 import type { Config } from '../../skill/config/index.ts';
 import { openWorkspace, type Permissions, type Workspace } from '../../skill/workspace/index.ts';
 import type { SessionOptions } from './session.ts';
@@ -15,9 +15,10 @@ export interface SessionSettings {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads what a session depends on. E110 when configuration or a rule is broken. */
+/** Reads what a session depends on. E100 for a bound that is none, E110 when configuration or a rule is broken. */
 export async function readSettings(options: SessionOptions): Promise<SessionSettings> {
-  const { cwd, home, env = {}, trust = false, config: given, permissions: rules } = options;
+  const { cwd, home, env, trust = false, config: given, permissions: rules } = options;
+  checkBounds(options.discovery);
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic) => diagnostics.push(diagnostic);
   const workspace = await (options.workspace?.() ??
@@ -32,4 +33,10 @@ export async function readSettings(options: SessionOptions): Promise<SessionSett
     config,
     diagnostics: [...diagnostics, ...permissions.diagnostics],
   };
+}
+
+function checkBounds({ maxDepth, maxDirectories }: Discovery = {}): void {
+  for (const [name, bound] of Object.entries({ maxDepth, maxDirectories }))
+    if (bound !== undefined && !(Number.isInteger(bound) && bound > 0))
+      throw invalidOption(`discovery.${name} must be a whole number above 0`);
 }

@@ -1,6 +1,6 @@
 // The toolsets and hooks of a session's skills: what runs because of them, and its end with the session.
 
-import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { Diagnostic } from '../../base/diagnostics/index.ts';
 import type {
   ActiveTool,
   ActiveToolsets,
@@ -8,10 +8,12 @@ import type {
   HookPayload,
   HookReport,
   Sandbox,
+  UnaskedHooks,
 } from '../../guard/execute/index.ts';
 import type { SkillReference } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import type { Config } from '../../skill/config/index.ts';
+import type { ActiveSkill } from './saved-session.ts';
 import type { SessionOptions } from './session.ts';
 
 /** An active tool, and whose it is. */
@@ -29,7 +31,7 @@ export interface Activation {
 /** What hooks and toolsets depend on. */
 export interface ToolsetSurroundings {
   readonly options: SessionOptions;
-  readonly sessionId: string;
+  readonly sessionId: () => string;
   readonly config: () => Pick<Config, 'scripts'>;
   /** Fails when something of a skill may not be run any more. */
   readonly admit: (skill: SkillRecord) => Promise<void>;
@@ -43,8 +45,12 @@ export interface SessionToolsets {
   /** False when the skill is not active. */
   deactivate(reference: SkillReference): Promise<boolean>;
   tools(): readonly SkillTool[];
-  /** Where the skills that are active have their SKILL.md. */
-  paths(): readonly string[];
+  /** The skills that are active. */
+  active(): readonly SkillRecord[];
+  /** The tools of a skill; undefined when it is not active. */
+  toolsOf(path: string): Activation | undefined;
+  /** What is active, for a session that is saved. */
+  saved(): ActiveSkill[];
   dispatch(event: string, payload: HookPayload, how: DispatchOptions): Promise<HookReport>;
   /** Ends everything. */
   close(): Promise<void>;
@@ -53,10 +59,12 @@ export interface SessionToolsets {
 /** Whose hooks hold. */
 export interface DispatchOptions {
   readonly skills: readonly SkillRecord[];
+  /** Hooks that hold and cannot be asked. */
+  readonly unasked: readonly UnaskedHooks[];
   readonly signal?: AbortSignal | undefined;
 }
 
-interface ActiveSkill {
+interface RunningSkill {
   readonly skill: SkillRecord;
   readonly toolsets: ActiveToolsets;
 }
@@ -64,8 +72,8 @@ interface ActiveSkill {
 /** Keeps the toolsets and hooks of a session. Nothing is loaded before something is activated or an event occurs. */
 export function createSessionToolsets(surroundings: ToolsetSurroundings): SessionToolsets {
   const { options, sessionId, config, admit, isAdmitted } = surroundings;
-  const { home, cwd, env = {}, trustsSkill } = options;
-  const active = new Map<string, ActiveSkill>();
+  const { home, cwd, env, trustsSkill } = options;
+  const active = new Map<string, RunningSkill>();
   let memory: HookMemory | undefined;
   // One after the other: names of tools are given once, and a skill is activated once.
   let last: Promise<unknown> = Promise.resolve();
@@ -100,7 +108,16 @@ export function createSessionToolsets(surroundings: ToolsetSurroundings): Sessio
 
   return {
     tools,
-    paths: () => [...active.keys()],
+    active: () => [...active.values()].map(({ skill }) => skill),
+    toolsOf(path) {
+      const known = active.get(path);
+      if (known === undefined) return undefined;
+      return { tools: known.toolsets.tools.map((tool) => guarded(known.skill, tool)), diagnostics: [] };
+    },
+    saved: () =>
+      [...active.values()].flatMap(({ skill: { name, path }, toolsets }) =>
+        toolsets.tools.length === 0 ? [] : [{ name, path, tools: toolsets.tools.map((tool) => tool.name) }],
+      ),
     activate: (skill) =>
       inTurn(async () => {
         await end(skill.path);
@@ -128,7 +145,7 @@ export function createSessionToolsets(surroundings: ToolsetSurroundings): Sessio
         await Promise.all(meant.map(({ skill }) => end(skill.path)));
         return meant.length > 0;
       }),
-    async dispatch(event, payload, { skills, signal }) {
+    async dispatch(event, payload, { skills, unasked, signal }) {
       const [{ dispatchHooks }, { createHookMemory }, { limitsOf }] = await Promise.all([
         import('../../guard/execute/dispatch-hooks.ts'),
         import('../../guard/execute/hook-memory.ts'),
@@ -140,8 +157,9 @@ export function createSessionToolsets(surroundings: ToolsetSurroundings): Sessio
         home,
         env,
         cwd,
-        sessionId,
+        sessionId: sessionId(),
         memory,
+        unasked,
         skills: skills.map(({ dir }) => dir),
         sandbox: open,
         limits: limitsOf(config()),
@@ -164,12 +182,18 @@ export function hasToolsets({ frontmatter }: Pick<SkillRecord, 'frontmatter'>): 
   return frontmatter.toolsets !== undefined;
 }
 
-/** What an access to a skill gives, or why there is none. */
-export async function tryAccess<Found>(access: () => Promise<Found>): Promise<Found | Diagnostic> {
+/** The skill that `access` opens; undefined when nobody need be asked about it, because it has no toolsets. */
+export async function openIfActivatable<Opened>(
+  access: (runs: (dir: string) => void) => Promise<Opened>,
+): Promise<Opened | undefined> {
+  const { readToolsets } = await import('../../guard/execute/activate-toolsets.ts');
+  const nothing = new Error('no toolsets');
   try {
-    return await access();
+    return await access((dir) => {
+      if (readToolsets(dir).length === 0) throw nothing;
+    });
   } catch (error) {
-    if (error instanceof SkillwrightError) return diagnosticOf(error);
+    if (error === nothing) return undefined;
     throw error;
   }
 }

@@ -22,11 +22,13 @@ import type {
   SkillScope,
   SkillSearchAnswer,
 } from '../../read/catalog/index.ts';
-import type { Config } from '../../skill/config/index.ts';
+import type { ConfigOverlay } from '../../skill/config/index.ts';
 import type { Actor, Operation } from '../../skill/judge/index.ts';
 import type { QuizAnswer, QuizChoice, QuizMemory, QuizView } from '../../skill/quiz/index.ts';
 import type { PermissionDecision, PermissionRules, Workspace } from '../../skill/workspace/index.ts';
+import type { ConfirmationAnswer, ConfirmationQuestion } from './confirmations.ts';
 import type { Mention } from './find-mentions.ts';
+import type { SessionLog } from './log-session.ts';
 import type { TriggerMatch } from './match-triggers.ts';
 import type { InvocationPlan, RunDynamic } from './plan-invocation.ts';
 import type { ResourceRequest, SkillResource } from './read-resource.ts';
@@ -35,6 +37,7 @@ import type { RunOptions } from './session-scripts.ts';
 import type { Activation, SkillTool } from './session-toolsets.ts';
 import type { HiddenSkill } from './session-view.ts';
 import type { SkillContextProvider } from './skill-context-provider.ts';
+import type { RememberOptions } from './skill-guard.ts';
 import type { WireSkill } from './wire-skill.ts';
 
 /** What a session is made from. Only `cwd` and `home` must be given. */
@@ -45,11 +48,15 @@ export interface SessionOptions {
   readonly home: string;
   /** The workspace, for a host that keeps one; it settles configuration, rules and trust. */
   readonly workspace?: () => Promise<Workspace>;
+  /** Default: the environment of the process. With `{}` there is no PATH, so nothing can be run. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Whether the user trusts the project: only then are its skills and its configuration read. Default: no. */
   readonly trust?: boolean;
-  /** The configuration, instead of the files of the user and the project. Its permissions count as the user's. */
-  readonly config?: Config;
+  /**
+   * Configuration on top of that of the user and the project, key by key. It counts as the user's. Rules add up: none of
+   * the user's or the project's is dropped.
+   */
+  readonly config?: ConfigOverlay;
   /** Rules of the host itself: the built-in layer. */
   readonly permissions?: PermissionRules;
   readonly policy?: NamePolicy;
@@ -60,8 +67,11 @@ export interface SessionOptions {
   readonly estimateTokens?: (text: string) => number;
   /** How the model finds skills that the list has no room for. */
   readonly searchHint?: string;
-  /** Asked when a rule wants a confirmation. Without it such a load fails with E061. */
-  readonly confirm?: (skill: SkillRecord) => Promise<boolean | 'remember'>;
+  /**
+   * Asks the user when a rule wants a confirmation, once for everything that waits for the same answer. Without it the
+   * answer is no: E061.
+   */
+  readonly confirm?: (question: ConfirmationQuestion) => Promise<ConfirmationAnswer>;
   /** Runs commands in bodies; see `planInvocation`. */
   readonly runDynamic?: RunDynamic;
   /** Where scripts are run; by default the sandbox of the machine, opened with the first script. */
@@ -72,13 +82,16 @@ export interface SessionOptions {
   readonly hookHandlers?: HookHandlers;
   /** Directories besides the skill that commands of hooks may read, such as the project. */
   readonly hookReadable?: readonly string[];
+  /** Default: a random one. A session that is resumed takes the saved one. */
   readonly sessionId?: string;
+  /** Writes loads, plans, reads and answers to the access log, as far as the user wants one. Default: no. */
+  readonly log?: boolean | SessionLog;
   /** Where it is remembered which quizzes were passed. Default: the session itself. */
   readonly quizMemory?: QuizMemory;
   /** Bytes of a body and of a resource that are given at most. */
   readonly maxBodyBytes?: number;
   readonly maxResourceBytes?: number;
-  /** How discovery works besides. */
+  /** Bounds of discovery (`maxDepth`, `maxDirectories`), further roots, the cache. Default: what is configured. */
   readonly discovery?: Discovery;
   /** Another source of skills than the disk below `cwd` and `home`. */
   readonly loadCatalog?: () => SkillCatalog | Promise<SkillCatalog>;
@@ -148,7 +161,12 @@ export interface ResourceList {
 
 /** What remains after the host has compacted the conversation. */
 export interface CompactedSkills {
+  /** Those whose text is gone: it is sent again when they are loaded. */
   readonly skills: readonly LoadedSkill[];
+  /** Those whose text the host has kept. */
+  readonly kept: readonly LoadedSkill[];
+  /** What the host says it has kept and no one loaded skill is called. */
+  readonly unknown: readonly string[];
   /** For the compacted conversation: which skills were in use, and that they must be loaded again. */
   readonly text: string;
 }
@@ -209,9 +227,12 @@ export interface Session {
   activate(reference: SkillReference, options?: LoadOptions): Promise<Activation>;
   /** Ends the toolsets of a skill; its tools are gone. False when it was not active. */
   deactivate(reference: SkillReference): Promise<boolean>;
-  /** The tools of all skills that are active. */
+  /** The tools of all skills that are active and may be used now. */
   tools(): readonly SkillTool[];
-  /** Runs the hooks that loaded and active skills have for an event. */
+  /**
+   * Runs the hooks that loaded and active skills have for an event. Where the event decides something, one that cannot be
+   * run is a no, with the reason.
+   */
   hooks(
     event: string,
     payload: HookPayload,
@@ -238,20 +259,28 @@ export interface Session {
     options?: LoadOptions,
   ): Promise<{ answers: QuizAnswer[]; quiz: QuizView }>;
   readonly quizMemory: QuizMemory;
-  /** The host says that the model no longer has what it was given: texts are sent again when they are asked for. */
-  compacted(): CompactedSkills;
+  /**
+   * The host says that the model no longer has what it was given: texts are sent again when they are asked for. `kept` names
+   * the skills, by name or path, whose text is still in the conversation.
+   */
+  compacted(options?: { readonly kept?: readonly string[] }): CompactedSkills;
+  /** Everything that `resume` needs, as plain JSON. */
   save(): Promise<SavedSession>;
-  /** Takes a saved session up again. E100 when it is none. */
-  resume(saved: unknown): Promise<ResumeReport>;
+  /**
+   * Goes on with a saved session, under its id: what was loaded, quizzes, active toolsets. What is saved gives no permission:
+   * toolsets are judged and trusted anew, and what the user confirmed for the session is asked again, unless the host
+   * vouches that nobody else could write the value. E063, E064.
+   */
+  resume(saved: unknown, options?: { readonly vouched?: boolean }): Promise<ResumeReport>;
   inspect(options?: { readonly include_skills?: boolean }): Promise<SessionReport>;
   /** Skills tier by tier, under the rules of this session as they are now. */
   provider(): Promise<SkillContextProvider>;
   readonly permissions: {
     check(question: PermissionQuestion): Promise<PermissionDecision>;
     /**
-     * Allows loading a skill from now on, or with `persist: false` its text of now in this session. False when it holds
-     * for this session only. E060 when a rule denies it.
+     * Allows loading a skill with its files as they are, for good or with `persist: false` in this session. False when it
+     * holds for this session only. E060 when a rule denies it.
      */
-    remember(reference: SkillReference, options?: { readonly persist?: boolean }): Promise<boolean>;
+    remember(reference: SkillReference, options?: RememberOptions): Promise<boolean>;
   };
 }

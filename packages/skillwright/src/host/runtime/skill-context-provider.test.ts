@@ -2,16 +2,15 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Tree } from '../../../test/make-directory.ts';
 import { makeWorld, skillText } from '../../../test/make-world.ts';
-import { workspaceAt } from '../../../test/open-workspace.ts';
-import { loadCatalog } from '../../read/catalog/load-catalog.ts';
-import { createPermissions } from '../../skill/workspace/create-permissions.ts';
-import type { PermissionLayers } from '../../skill/workspace/permissions.ts';
+import { createSession } from './create-session.ts';
+import type { SessionOptions } from './session.ts';
 import { SkillContextProvider } from './skill-context-provider.ts';
 
-async function makeProvider(files: Tree, layers: PermissionLayers = {}) {
+async function makeProvider(files: Tree, options: Partial<SessionOptions> = {}) {
   const world = makeWorld(files);
-  const catalog = await loadCatalog(workspaceAt({ cwd: world.project, home: world.home }), { cache: false });
-  return { world, provider: new SkillContextProvider(catalog, { permissions: createPermissions(layers) }) };
+  const { project: cwd, home } = world;
+  const session = await createSession({ cwd, home, trust: true, discovery: { cache: false }, ...options });
+  return { world, session, provider: await session.provider() };
 }
 
 const files: Tree = {
@@ -109,7 +108,7 @@ describe('SkillContextProvider', () => {
   test('denied skills are not there; those that need a confirmation are listed and not given', async () => {
     const rule = (skill_name: string) => ({ tool: 'skill_load', skill_name });
     const { provider } = await makeProvider(files, {
-      user: { deny: [rule('another-skill')], confirm: [rule('my-skill')] },
+      permissions: { deny: [rule('another-skill')], confirm: [rule('my-skill')] },
     });
     expect(provider.getSkillNames()).toEqual(['my-skill']);
     expect(await provider.getTier2Context('my-skill')).toBeNull();

@@ -7,25 +7,13 @@ import {
   catalogRenderers,
   fitCatalog,
   neutralise,
-  type SkillCatalog,
   type SkillRecord,
 } from '../../read/catalog/index.ts';
-import { pathInside } from '../../read/gateway/index.ts';
-import {
-  createJudge,
-  type FindEnclosing,
-  findReach,
-  type Judge,
-  type Law,
-  type Reach,
-  standingWithin,
-} from '../../skill/judge/index.ts';
 import { type QuizMemory, renderQuiz } from '../../skill/quiz/index.ts';
 import { bodyOf, plainText } from '../../skill/skill/index.ts';
-import { noneOff, noPermissions, type Permissions, type SwitchedOff } from '../../skill/workspace/index.ts';
-import { openListed } from './open-listed.ts';
-import { listResources, readResource } from './read-resource.ts';
+import type { Session } from './session.ts';
 import { quizInstead } from './session-quiz.ts';
+import type { GuardedSkill } from './skill-guard.ts';
 
 /** A skill as the provider knows it. */
 export type DiscoveredSkill = SkillRecord;
@@ -35,46 +23,39 @@ export type ResourceType = 'scripts' | 'references' | 'assets';
 
 const resourceTypes: readonly string[] = ['scripts', 'references', 'assets'] satisfies ResourceType[];
 
-/** What a provider may be given besides the skills. */
-export interface ProviderOptions {
-  readonly permissions?: Permissions;
-  readonly budget?: CatalogBudget;
-  readonly estimateTokens?: (text: string) => number;
+/** What a session gives its provider. Every text comes through the session, and so past the judge. */
+export interface ProvidedSkills {
+  /** The skills that the model may see now. */
+  readonly visible: () => readonly SkillRecord[];
+  /** A skill whose text may be given. */
+  readonly access: (path: string) => Promise<GuardedSkill>;
+  readonly resources: Pick<Session, 'listResources' | 'readResource'>;
+  readonly quizMemory: QuizMemory;
+  readonly budget: CatalogBudget;
+  readonly estimateTokens?: ((text: string) => number) | undefined;
   /** How a model finds skills that the list has no room for. */
-  readonly hint?: string;
-  /** What is switched off; without it what the catalog says. */
-  readonly off?: SwitchedOff;
-  /** Which quizzes were passed, such as a session's; without it every gate is closed. */
-  readonly quizMemory?: QuizMemory;
+  readonly hint?: string | undefined;
 }
 
-const MAX_RESOURCE_BYTES = 1024 * 1024;
-
 /**
- * Gives a model its skills tier by tier. Of several skills of a name the project's wins, then the user's. What is
- * disabled, unavailable, denied or kept from the model is not there at all; what would need a confirmation is listed,
- * and its text is not given.
+ * Gives a model its skills tier by tier; `session.provider()` makes one. Of several skills of a name the project's wins,
+ * then the user's. What is disabled, unavailable, denied or kept from the model is not there at all; what needs a
+ * confirmation is listed, and its text is given once the user has said yes.
  */
 export class SkillContextProvider {
-  readonly #skills: ReadonlyMap<string, DiscoveredSkill>;
-  readonly #permissions: Permissions;
-  readonly #options: ProviderOptions;
+  readonly #source: ProvidedSkills;
+  #known: { visible: readonly SkillRecord[]; skills: ReadonlyMap<string, DiscoveredSkill> } | undefined;
 
-  constructor(catalog: SkillCatalog, options: ProviderOptions = {}) {
-    this.#options = options;
-    this.#permissions = options.permissions ?? noPermissions;
-    const { enclosing } = this.#judge();
-    const usable = catalog.skills.filter((skill) => this.#mayUse(skill, enclosing));
-    const winners = { ...catalog, skills: usable };
-    this.#skills = new Map(usable.map(({ name }) => [name, recordsNamed(winners, name)[0]!]));
+  constructor(source: ProvidedSkills) {
+    this.#source = source;
   }
 
   /** Tier 1: the list for the system prompt, as `<available_skills>`; empty when there are no skills. */
   getTier1Context(): string {
-    const { budget, estimateTokens, hint } = this.#options;
-    return fitCatalog([...this.#skills.values()], {
+    const { budget, estimateTokens, hint } = this.#source;
+    return fitCatalog([...this.#skills().values()], {
       render: catalogRenderers['available-skills'],
-      ...(budget === undefined ? {} : { budget }),
+      budget,
       ...(estimateTokens === undefined ? {} : { estimateTokens }),
       ...(hint === undefined ? {} : { hint }),
     }).text;
@@ -82,81 +63,67 @@ export class SkillContextProvider {
 
   /** Tier 2: the text of a skill's SKILL.md, or the quiz that keeps it closed; null when there is no such skill or it may not be loaded. */
   async getTier2Context(skillName: string): Promise<string | null> {
-    const skill = this.#skills.get(skillName);
-    if (skill === undefined) return null;
-    return orNull(async () => {
-      const content = openListed(skill);
-      const { frontmatter } = content;
-      if (!(await this.#mayLoad({ ...skill, frontmatter }))) return null;
-      const quiz = await quizInstead(skill, this.#options.quizMemory);
+    return this.#orNull(skillName, async ({ path }) => {
+      const { skill, content } = await this.#source.access(path);
+      const quiz = await quizInstead(skill, this.#source.quizMemory);
       if (quiz !== undefined) return neutralise(renderQuiz(quiz));
       // The answers of a quiz stand in the frontmatter.
-      return neutralise(frontmatter.quiz === undefined ? plainText(content) : bodyOf(content).body);
+      return neutralise(content.frontmatter.quiz === undefined ? plainText(content) : bodyOf(content).body);
     });
   }
 
   /** Tier 3: the resources of a kind, as paths relative to the skill. */
   async getTier3ResourceList(skillName: string, resourceType: ResourceType): Promise<string[]> {
-    const skill = this.#skills.get(skillName);
-    if (skill === undefined || !resourceTypes.includes(resourceType)) return [];
-    if (!(await this.#mayLoad(skill))) return [];
-    const files = listResources(skill, resourceType);
-    const { allowsName } = await this.#reach(skill, files);
-    return files.filter(allowsName);
+    if (!resourceTypes.includes(resourceType)) return [];
+    const limit = Number.POSITIVE_INFINITY;
+    const files = await this.#orNull(skillName, async ({ path }) => {
+      const list = await this.#source.resources.listResources({ path }, { directory: resourceType, limit });
+      return [...list.files];
+    });
+    return files ?? [];
   }
 
   /** Tier 3: the content of one resource; null when there is none, when its path leads out, when it is no text, or when a quiz keeps it closed. */
   async getTier3Resource(skillName: string, resourcePath: string): Promise<string | null> {
-    const skill = this.#skills.get(skillName);
-    if (skill === undefined) return null;
-    return orNull(async () => {
-      if (!(await this.#mayLoad({ ...skill, frontmatter: openListed(skill).frontmatter }))) return null;
-      const { content } = readResource(skill, resourcePath, { maxBytes: MAX_RESOURCE_BYTES });
-      const place = pathInside(skill.dir, resourcePath);
-      const { allowsFile } = await this.#reach(skill, [place]);
-      return allowsFile(place) ? neutralise(content) : null;
+    return this.#orNull(skillName, async ({ path }) => {
+      const { content } = await this.#source.resources.readResource({ path, file: resourcePath });
+      return content;
     });
   }
 
   /** A skill by its name. */
   getSkill(name: string): DiscoveredSkill | undefined {
-    return this.#skills.get(name);
+    return this.#skills().get(name);
   }
 
   /** The names of all skills, the project's first. */
   getSkillNames(): string[] {
-    return [...this.#skills.keys()];
+    return [...this.#skills().keys()];
   }
 
-  #mayUse(skill: SkillRecord, enclosing: FindEnclosing): boolean {
-    const question = { operation: 'list', by: 'model' } as const;
-    return standingWithin(skill, question, { law: this.#law(), enclosing }).verdict === 'allow';
+  /** The skills by name, as they may be seen now. */
+  #skills(): ReadonlyMap<string, DiscoveredSkill> {
+    const visible = this.#source.visible();
+    if (this.#known?.visible !== visible) {
+      const winners = { skills: visible };
+      const skills = new Map(visible.map(({ name }) => [name, recordsNamed(winners, name)[0]!]));
+      this.#known = { visible, skills };
+    }
+    return this.#known.skills;
   }
 
-  /** Its own gate is asked about where text is given. */
-  async #mayLoad(skill: SkillRecord): Promise<boolean> {
-    const question = { operation: 'read', by: 'model' } as const;
-    return (await this.#judge().judge(skill, question, { exceptGate: true })).verdict === 'allow';
-  }
-
-  #law(): Law {
-    return { rules: this.#permissions, off: this.#options.off ?? noneOff };
-  }
-
-  #judge(): Judge {
-    return createJudge(this.#law(), () => this.#options.quizMemory);
-  }
-  #reach(skill: SkillRecord, files: readonly string[]): Promise<Reach> {
-    return findReach(this.#judge(), skill, { files, question: { operation: 'read', by: 'model' } });
-  }
-}
-
-/** The text, or null where an expected failure says that there is none. */
-async function orNull(read: () => Promise<string | null>): Promise<string | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof SkillwrightError) return null;
-    throw error;
+  /** What is read of a skill, or null where an expected failure says that there is nothing. */
+  async #orNull<Found>(
+    name: string,
+    read: (skill: DiscoveredSkill) => Promise<Found>,
+  ): Promise<Found | null> {
+    const skill = this.getSkill(name);
+    if (skill === undefined) return null;
+    try {
+      return await read(skill);
+    } catch (error) {
+      if (error instanceof SkillwrightError) return null;
+      throw error;
+    }
   }
 }

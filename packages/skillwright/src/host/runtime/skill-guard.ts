@@ -1,11 +1,13 @@
 // The one way from a reference to a skill's text. Whoever loads, reads or plans comes through here.
 
+import type { Diagnostic } from '../../base/diagnostics/index.ts';
 import { type FoundRecord, findRecord, recordsNamed, type SkillReference } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import {
   type Actor,
   decide,
   findReach,
+  type GuardedTool,
   isOpenToAnyone,
   type Judge,
   type Operation,
@@ -13,11 +15,10 @@ import {
   type Reason,
   refusalOf,
   standingWithin,
-  unconfirmed,
 } from '../../skill/judge/index.ts';
-import { digestSkill } from '../../skill/quiz/index.ts';
 import { bodyOf, type Skill } from '../../skill/skill/index.ts';
-import { type PermissionDecision, rememberPermission } from '../../skill/workspace/index.ts';
+import type { PermissionDecision } from '../../skill/workspace/index.ts';
+import type { Confirmations } from './confirmations.ts';
 import { openListed } from './open-listed.ts';
 import type { LoadOptions, PermissionQuestion, SessionOptions } from './session.ts';
 import type { SessionSettings } from './session-settings.ts';
@@ -28,17 +29,22 @@ export interface GuardedState {
   readonly view: () => Promise<SessionView>;
   readonly settings: () => SessionSettings;
   readonly judge: () => Judge;
+  readonly confirmations: Confirmations;
 }
 
 /** How a skill is accessed. */
 export interface GuardOptions extends LoadOptions {
   /** Without it a model reads, and the user invokes. */
   readonly operation?: Operation | undefined;
+  /** Called before the user is asked whether something may be run. It throws when there is nothing to run. */
+  readonly runs?: ((dir: string) => void | Promise<void>) | undefined;
 }
 
 /** A skill that may be used, as it is on the disk now. */
 export interface GuardedSkill extends FoundRecord {
   readonly content: Skill & { readonly body: string; readonly bodyLine: number };
+  /** What the user confirmed for good and could not be kept. */
+  readonly diagnostics: readonly Diagnostic[];
   /** How much of it may be given. Ask after reading. */
   reach(files: Iterable<string>): Promise<Reach>;
 }
@@ -50,15 +56,22 @@ export interface SkillGuard {
   /** Whether the model or the user may still use a skill. */
   isUsable(skill: SkillRecord, view: SessionView): boolean;
   check(question: PermissionQuestion): Promise<PermissionDecision>;
-  /** Confirms loading a skill, for good unless `persist` is false. False when it holds for this session and text only. */
-  remember(reference: SkillReference, options?: { readonly persist?: boolean }): Promise<boolean>;
+  /** Confirms using a tool on a skill, for good unless `persist` is false. False when it holds for this session only. */
+  remember(reference: SkillReference, options?: RememberOptions): Promise<boolean>;
 }
 
-/** Makes a guard. What is confirmed holds as long as it lives, for the text that was confirmed. */
+/** How a confirmation is kept. */
+export interface RememberOptions {
+  /** Default: yes. */
+  readonly persist?: boolean;
+  /** Default: `skill_load`. */
+  readonly tool?: GuardedTool;
+}
+
+/** Makes a guard. What is confirmed holds for the files that the skill has when it is confirmed. */
 export function createGuard(options: SessionOptions, state: GuardedState): SkillGuard {
   const { cwd, home, policy = 'ambiguous' } = options;
-  const confirmed = new Set<string>();
-  const keyOf = (skill: SkillRecord, digest: string, tool: string) => `${skill.path}\0${digest}\0${tool}`;
+  const { confirmations } = state;
 
   const find = async (
     reference: SkillReference,
@@ -71,20 +84,6 @@ export function createGuard(options: SessionOptions, state: GuardedState): Skill
       return 'reason' in standing ? standing.reason : undefined;
     };
     return findRecord(catalog, reference, { cwd, home, policy, hidden });
-  };
-  const confirm = async (skill: SkillRecord, tool: string, how: GuardOptions): Promise<void> => {
-    const answer = how.confirmed === true || (await options.confirm?.(skill));
-    if (answer !== true && answer !== 'remember') throw unconfirmed(skill);
-    // Only loading is allowed for good.
-    if (answer === 'remember' && tool === 'skill_load') allow(skill);
-  };
-  const allow = (skill: SkillRecord): boolean => {
-    const { workspace, permissions } = state.settings();
-    const { name: skill_name, dir: path } = skill;
-    const permission = { tool: 'skill_load', skill_name, path, digest: digestSkill(path) };
-    const isWritten = rememberPermission(workspace.user, permission);
-    if (isWritten) permissions.remember(permission);
-    return isWritten;
   };
   /** What one of them may not use, the other may: it is the user who confirms. */
   const findForAnyone = (reference: SkillReference): Promise<FoundRecord> =>
@@ -102,19 +101,20 @@ export function createGuard(options: SessionOptions, state: GuardedState): Skill
       const content = openListed(found.skill);
       const now = { ...found.skill, frontmatter: content.frontmatter };
       const judge = state.judge();
-      const tools = ['skill_load', 'skill_run'];
+      const told = confirmations.diagnostics.length;
       for (;;) {
-        const asked = tools.filter((tool) => confirmed.has(keyOf(now, content.digest, tool)));
-        const question = { operation, by, confirmed: asked };
+        const question = { operation, by, confirmed: confirmations.has };
         const verdict = await judge.judge(now, question, { author: how.author, exceptGate: true });
         if (verdict.verdict === 'allow') break;
         if (verdict.verdict !== 'ask') throw refusalOf(verdict);
-        await confirm(now, verdict.tool, how);
-        confirmed.add(keyOf(now, content.digest, verdict.tool));
+        if (verdict.tool === 'skill_run') await how.runs?.(now.dir);
+        if (how.confirmed === true) confirmations.add(verdict.skill, verdict.tool);
+        else await confirmations.ask(verdict);
       }
+      const diagnostics = confirmations.diagnostics.slice(told);
       const reach = (files: Iterable<string>) =>
         findReach(judge, now, { files, question: { operation: 'read', by }, author: how.author });
-      return { ...found, content: { ...content, ...bodyOf(content) }, reach };
+      return { ...found, content: { ...content, ...bodyOf(content) }, reach, diagnostics };
     },
     isUsable: (skill, { law }) =>
       isOpenToAnyone(skill, { model: 'read', user: 'invoke' }, { law, enclosing: state.judge().enclosing }),
@@ -129,10 +129,10 @@ export function createGuard(options: SessionOptions, state: GuardedState): Skill
       const decisions = recordsNamed(catalog, name).map((skill) => decide(skill, permissions, tool));
       return strictest(decisions) ?? permissions.check({ tool, skill_name: name });
     },
-    async remember(reference, { persist = true } = {}) {
+    async remember(reference, { persist = true, tool = 'skill_load' } = {}) {
       const { skill } = await findForAnyone(reference);
-      if (persist && allow(skill)) return true;
-      confirmed.add(keyOf(skill, openListed(skill).digest, 'skill_load'));
+      if (persist) return confirmations.remember(skill, tool);
+      confirmations.add(skill, tool);
       return false;
     },
   };

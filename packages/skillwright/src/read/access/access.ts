@@ -124,15 +124,17 @@ export function createAccess(options: AccessOptions): Access {
     if (isFree && !isWhole && (await workspace.rules()) === noPermissions) return;
     const { openSkill } = await import('../../skill/skill/open-skill.ts');
     const skill = openSkill(dir);
-    const asked: string[] = [];
+    const asked = new Set<string>();
+    const keyOf = ({ dir: place }: JudgedSkill, tool: string) => `${place}\0${tool}`;
     for (;;) {
-      const question = { operation, by, confirmed: asked };
+      const confirmed = (skill: JudgedSkill, tool: string) => asked.has(keyOf(skill, tool));
+      const question = { operation, by, confirmed };
       const verdict = await judge.judge(skill, question, { author, exceptGate: !isWhole });
       if (verdict.verdict === 'allow') return;
       if (verdict.verdict !== 'ask') throw refusalOf(verdict, word);
       if ((await confirm?.({ skill: verdict.skill, tool: verdict.tool })) !== true)
-        throw unconfirmed(verdict.skill);
-      asked.push(verdict.tool);
+        throw unconfirmed(verdict);
+      asked.add(keyOf(verdict.skill, verdict.tool));
     }
   };
 

@@ -48,6 +48,9 @@ export interface Config {
   cache: { max_bytes: number };
 }
 
+/** Some keys of a configuration. */
+export type ConfigOverlay = { readonly [Section in keyof Config]?: Readonly<Partial<Config[Section]>> };
+
 /** Every default. */
 export const defaultConfig: Config = {
   search: { tokenizer: 'porter' },

@@ -1,7 +1,7 @@
 // Configuration: what can be set, what is set, and by whom.
 
 export { ConfigSchema, configKeys, schemaOfKey, userOnlyKeys } from './config-schema.ts';
-export { type Config, defaultConfig } from './default-config.ts';
+export { type Config, type ConfigOverlay, defaultConfig } from './default-config.ts';
 export { changeConfig, listConfig } from './edit-config.ts';
 export { type HostEntry, readHostEntry } from './host-entry.ts';
 export { isConfigured } from './is-configured.ts';
@@ -10,7 +10,6 @@ export {
   type ConfigOrigin,
   type LoadedConfig,
   loadConfig,
-  takeConfig,
   variableOf,
 } from './load-config.ts';
 export { PermissionRule } from './permission-rule.ts';

@@ -1,4 +1,4 @@
-// Configuration from its four sources: defaults, the user's file, the project's file, the environment.
+// Configuration from its sources: defaults, the user's file, the project's file, the environment, and what a host sets.
 
 import { dirname } from 'node:path';
 import type * as z from 'zod';
@@ -20,7 +20,7 @@ import {
   schemaOfKey,
   userOnlyKeys,
 } from './config-schema.ts';
-import type { Config } from './default-config.ts';
+import type { Config, ConfigOverlay } from './default-config.ts';
 import type { ConfigFiles } from './is-configured.ts';
 import { lineOfConfigKey } from './locate-key.ts';
 import { isTable, parseToml, readConfigFile } from './read-toml.ts';
@@ -29,7 +29,7 @@ import { readValue } from './read-value.ts';
 /** Where a value comes from. */
 export interface ConfigOrigin {
   readonly layer: 'default' | 'user' | 'project' | 'environment';
-  /** The file or the variable; undefined for a default. */
+  /** The file; undefined for a default, the environment, and what a host sets, which counts as the user's. */
   readonly place?: string;
 }
 
@@ -50,13 +50,15 @@ export interface LoadedConfig {
 
 /**
  * Loads and merges key by key; the lists of permission rules add up, so that no layer drops what another refuses, and a
- * project lowers limits only. E110 when a file is broken or a value has the wrong type; unknown keys are W110.
+ * project lowers limits only. What a host sets comes last. E110 when a file is broken or a value has the wrong type;
+ * unknown keys are W110.
  */
-export function loadConfig({ user, project, env }: ConfigFiles): LoadedConfig {
+export function loadConfig({ user, project, env, overlay }: ConfigFiles): LoadedConfig {
   const diagnostics: Diagnostic[] = [];
   const users = readLayer('user', user, diagnostics);
   const projects = project === undefined ? undefined : readLayer('project', project, diagnostics, users);
-  const layers = [users, projects, readEnvironment(env)].filter((layer) => layer !== undefined);
+  const given = overlay === undefined ? undefined : readOverlay(overlay, diagnostics);
+  const layers = [users, projects, readEnvironment(env), given].filter((layer) => layer !== undefined);
   const merged: Record<string, Record<string, unknown>> = {};
   for (const { values } of layers) for (const [key, value] of values) assign(merged, key, value);
   if (merged.network?.allow_private === true) diagnostics.push(diagnose('W218', {}));
@@ -68,13 +70,17 @@ export function loadConfig({ user, project, env }: ConfigFiles): LoadedConfig {
   };
 }
 
-/** A configuration that a host gives instead of files; it counts as the user's. */
-export function takeConfig(values: Config): LoadedConfig {
-  const origin: ConfigOrigin = { layer: 'user' };
-  const entries = Object.entries(values).flatMap(([section, keys]) =>
-    Object.entries(keys).map(([key, value]): [string, unknown] => [`${section}.${key}`, value]),
-  );
-  return { values, layers: [{ origin, values: new Map(entries) }], diagnostics: [], originOf: () => origin };
+/** Where a host sets configuration, in messages. */
+const OVERLAY = 'the config of the session';
+
+/** What a host sets on top of the files. */
+function readOverlay(overlay: ConfigOverlay, diagnostics: Diagnostic[]): ConfigLayer {
+  const values = new Map<string, unknown>();
+  const where = () => OVERLAY;
+  if (!isTable(overlay)) throw SkillwrightError.of('E110', { where: OVERLAY, why: 'must be an object' });
+  for (const [key, value] of flatten(overlay))
+    if (value !== undefined && isKnown(key, value, { where, diagnostics })) values.set(key, value);
+  return { origin: { layer: 'user' }, values };
 }
 
 function readLayer(
@@ -90,24 +96,11 @@ function readLayer(
   const table = parseToml(text, place);
   const values = new Map<string, unknown>();
   for (const [key, value] of flatten(table)) {
-    const schema = schemaOfKey(key);
     const where = (path = key) => `${place}:${lineOfConfigKey(text, path)}`;
-    if (isSection(key)) throw SkillwrightError.of('E110', { where: where(), why: `${key}: must be a table` });
-    if (schema === undefined) {
-      const known = configKeys().map((entry) => entry.key);
-      const [candidate] = suggest(key, known);
-      diagnostics.push(
-        diagnose('W110', { where: where(), key }, candidate ? { help: `did you mean ${candidate}?` } : {}),
-      );
-    } else if (layer === 'project' && userOnlyKeys.has(key)) {
+    if (layer === 'project' && userOnlyKeys.has(key)) {
       const help = `only the user's own configuration may set ${key}; the value here is ignored`;
       diagnostics.push(diagnose('W110', { where: where(), key }, { help }));
-    } else {
-      const result = schema.safeParse(value);
-      if (!result.success) {
-        const { path, message } = explain(key, result.error.issues[0]!);
-        throw SkillwrightError.of('E110', { where: where(path), why: `${path}: ${message}` });
-      }
+    } else if (isKnown(key, value, { where, diagnostics })) {
       const most = layer === 'project' ? limitFor(key, users) : undefined;
       if (most === undefined || (value as number) <= most) values.set(key, value);
       else {
@@ -117,6 +110,28 @@ function readLayer(
     }
   }
   return { origin: { layer, place }, values };
+}
+
+/** Whether something reads a key; W110 when nothing does. E110 when the value does not fit. */
+function isKnown(
+  key: string,
+  value: unknown,
+  { where, diagnostics }: { where: (path?: string) => string; diagnostics: Diagnostic[] },
+): boolean {
+  if (isSection(key)) throw SkillwrightError.of('E110', { where: where(), why: `${key}: must be a table` });
+  const schema = schemaOfKey(key);
+  if (schema === undefined) {
+    const known = configKeys().map((entry) => entry.key);
+    const [candidate] = suggest(key, known);
+    diagnostics.push(
+      diagnose('W110', { where: where(), key }, candidate ? { help: `did you mean ${candidate}?` } : {}),
+    );
+    return false;
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return true;
+  const { path, message } = explain(key, result.error.issues[0]!);
+  throw SkillwrightError.of('E110', { where: where(path), why: `${path}: ${message}` });
 }
 
 /** What a project may set a limit to at most: what the user has, or would have without the project. */

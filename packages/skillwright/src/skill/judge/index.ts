@@ -6,6 +6,7 @@ export { findReach, nestedManifests, type Reach, wholeReach } from './reach.ts';
 export {
   type Actor,
   decide,
+  type GuardedTool,
   isUserOnly,
   type JudgedSkill,
   type Law,

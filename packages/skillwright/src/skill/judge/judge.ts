@@ -6,6 +6,7 @@ import { type ClosedGate, type FindMemory, mayBeGated } from '../quiz/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { createEnclosureFinder, type FindEnclosing } from './enclosing.ts';
 import {
+  type GuardedTool,
   type JudgedSkill,
   type Law,
   type Operation,
@@ -22,7 +23,7 @@ export type Verdict =
   | {
       readonly verdict: 'ask';
       readonly skill: JudgedSkill;
-      readonly tool: string;
+      readonly tool: GuardedTool;
       readonly rule: PermissionRule | null;
     }
   | { readonly verdict: 'deny' | 'hide'; readonly skill: JudgedSkill; readonly reason: Reason }
@@ -97,5 +98,5 @@ const isClosable = ({ operation }: Question, author: boolean) => !author && clos
 /** The error for a verdict that is not an allowance. `word` is what the caller calls the skill. */
 export function refusalOf(verdict: Exclude<Verdict, { verdict: 'allow' }>, word?: string): SkillwrightError {
   if (verdict.verdict === 'closed') return verdict.gate.refusal(word);
-  return verdict.verdict === 'ask' ? unconfirmed(verdict.skill) : refusal(verdict.skill, verdict.reason);
+  return verdict.verdict === 'ask' ? unconfirmed(verdict) : refusal(verdict.skill, verdict.reason);
 }

@@ -28,6 +28,9 @@ export type Operation =
 /** Why somebody may not do something with a skill. */
 export type Reason = 'disabled' | 'unavailable' | 'denied' | 'user-only' | 'model-only';
 
+/** A tool that a rule can ask about: giving a skill's text to somebody, or running something of it. */
+export type GuardedTool = 'skill_load' | 'skill_run';
+
 /** What of a skill is judged. */
 export interface JudgedSkill {
   readonly name: string;
@@ -45,8 +48,8 @@ export interface JudgedSkill {
 export interface Question {
   readonly operation: Operation;
   readonly by: Actor;
-  /** Tools that the user has confirmed for this. */
-  readonly confirmed?: readonly string[] | undefined;
+  /** Whether the user has confirmed using a tool on a skill: the one in question, or one that it lies in. */
+  readonly confirmed?: ((skill: JudgedSkill, tool: GuardedTool) => boolean) | undefined;
 }
 
 /** What a skill is judged by. */
@@ -58,7 +61,7 @@ export interface Law {
 /** The answer. `hide`: as if it were not there. `ask`: the user decides. */
 export type Standing =
   | { readonly verdict: 'allow' }
-  | { readonly verdict: 'ask'; readonly tool: string; readonly rule: PermissionRule | null }
+  | { readonly verdict: 'ask'; readonly tool: GuardedTool; readonly rule: PermissionRule | null }
   | { readonly verdict: 'deny' | 'hide'; readonly reason: Reason };
 
 const every: readonly Operation[] = ['list', 'read', 'invoke', 'run', 'inspect', 'make'];
@@ -81,7 +84,7 @@ const asksBefore: Readonly<Record<Actor, readonly Operation[]>> = {
 
 /** How the skill stands with a question. */
 export function standingOf(skill: JudgedSkill, question: Question, law: Law): Standing {
-  const { operation, by, confirmed = [] } = question;
+  const { operation, by, confirmed = () => false } = question;
   const load = decide(skill, law.rules);
   const run = operation === 'run' ? decide(skill, law.rules, 'skill_run') : load;
   const reasons: [Reason, () => boolean][] = [
@@ -98,9 +101,9 @@ export function standingOf(skill: JudgedSkill, question: Question, law: Law): St
   }
   if (!asksBefore[by].includes(operation)) return { verdict: 'allow' };
   const asking = [
-    { tool: 'skill_load', ...load },
-    ...(operation === 'run' ? [{ tool: 'skill_run', ...run }] : []),
-  ].find(({ tool, effect }) => effect === 'confirm' && !confirmed.includes(tool));
+    { tool: 'skill_load' as const, ...load },
+    ...(operation === 'run' ? [{ tool: 'skill_run' as const, ...run }] : []),
+  ].find(({ tool, effect }) => effect === 'confirm' && !confirmed(skill, tool));
   return asking === undefined
     ? { verdict: 'allow' }
     : { verdict: 'ask', tool: asking.tool, rule: asking.rule };
@@ -138,9 +141,16 @@ export function refusal(skill: JudgedSkill, reason: Reason): SkillwrightError {
   }
 }
 
-/** E061 for what nobody has confirmed. */
-export function unconfirmed(skill: JudgedSkill): SkillwrightError {
-  return SkillwrightError.of('E061', { skill: skill.name }, { data: { path: skill.path } });
+/** What the user would have to confirm: using a tool on a skill, because of a rule. */
+export interface Unconfirmed {
+  readonly skill: JudgedSkill;
+  readonly tool: GuardedTool;
+  readonly rule: PermissionRule | null;
+}
+
+/** E061 for what nobody has confirmed. Its data is the question to the user. */
+export function unconfirmed({ skill, tool, rule }: Unconfirmed): SkillwrightError {
+  return SkillwrightError.of('E061', { skill: skill.name }, { data: { path: skill.path, tool, rule } });
 }
 
 /** A flag that cannot be read counts as set: a mistake must not open what was to be closed. */

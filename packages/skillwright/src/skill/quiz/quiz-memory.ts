@@ -16,11 +16,16 @@ export interface QuizMemory {
 /** A memory that can be saved with its session. */
 export interface SavableQuizMemory extends QuizMemory {
   save(): { digest: string; progress: QuizProgress }[];
-  restore(saved: readonly { readonly digest: string; readonly progress: QuizProgress }[]): void;
+  /** With the id of another session, it goes on as that one was: options keep the order they had there. */
+  restore(
+    saved: readonly { readonly digest: string; readonly progress: QuizProgress }[],
+    session?: string,
+  ): void;
 }
 
 /** A memory that lasts as long as the value. */
-export function createQuizMemory(session: string = crypto.randomUUID()): SavableQuizMemory {
+export function createQuizMemory(name: string = crypto.randomUUID()): SavableQuizMemory {
+  let session = name;
   const known = new Map<string, QuizProgress>();
   return {
     session: () => session,
@@ -28,7 +33,8 @@ export function createQuizMemory(session: string = crypto.randomUUID()): Savable
     update: (digest, change) => void known.set(digest, change(known.get(digest))),
     forget: (digest) => void known.delete(digest),
     save: () => [...known].map(([digest, progress]) => ({ digest, progress })),
-    restore(saved) {
+    restore(saved, before = session) {
+      session = before;
       for (const { digest, progress } of saved) known.set(digest, QuizProgress.parse(progress));
     },
   };

@@ -3,7 +3,7 @@
 export { checkInside, leadsOut } from './check-inside.ts';
 export { createPermissions } from './create-permissions.ts';
 export { ignoresInstalled, writeIgnoreLines } from './ignore-lines.ts';
-export { rememberPermission } from './permission-memory.ts';
+export { canRemember, rememberPermission } from './permission-memory.ts';
 export {
   noPermissions,
   type PermissionDecision,
@@ -11,6 +11,7 @@ export {
   type PermissionRequest,
   type PermissionRules,
   type Permissions,
+  type RememberedPermission,
 } from './permissions.ts';
 export {
   isInRuntime,

@@ -40,9 +40,12 @@ export function readPermissionMemory(store: Store): {
   return { remembered, diagnostics };
 }
 
-/** Remembers that a skill may be loaded. False when its name is none a rule can have, so that nothing was written. */
+/** Whether a permission can be remembered: the name of the skill is one that a rule can have. */
+export const canRemember = (permission: RememberedPermission): boolean => readEntry(permission) !== undefined;
+
+/** Remembers that a tool may be used on a skill. False when it cannot be, so that nothing was written. E016. */
 export function rememberPermission(store: Store, permission: RememberedPermission): boolean {
-  if (readEntry(permission) === undefined) return false;
+  if (!canRemember(permission)) return false;
   updateState(store.state, (state) => {
     // What was said of this skill before, and of its name alone, no longer counts.
     const others = allowedIn(state).filter((entry) => {

@@ -3,7 +3,13 @@
 import { existsSync } from 'node:fs';
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { lookOf, readRegularFile } from '../../base/files/index.ts';
-import { type Config, defaultConfig, isConfigured, type LoadedConfig } from '../config/index.ts';
+import {
+  type Config,
+  type ConfigOverlay,
+  defaultConfig,
+  isConfigured,
+  type LoadedConfig,
+} from '../config/index.ts';
 import { noPermissions, type PermissionRules, type Permissions } from './permissions.ts';
 import {
   findProject,
@@ -21,8 +27,8 @@ export interface WorkspaceOptions extends Omit<Surroundings, 'env'> {
   readonly env?: Surroundings['env'] | undefined;
   /** Whether the project's configuration and skills count. Default: yes. */
   readonly trust?: boolean | undefined;
-  /** The configuration, instead of the files. Its rules count as the user's. */
-  readonly config?: Config | undefined;
+  /** Configuration on top of the files, key by key. It counts as the user's. */
+  readonly config?: ConfigOverlay | undefined;
   /** Rules of the host itself: the built-in layer. */
   readonly permissions?: PermissionRules | undefined;
   /** Hears what is odd about the configuration, once. */
@@ -71,18 +77,23 @@ export function settleWorkspace(
   const stores = projectStore === undefined ? [user] : [projectStore, user];
   const stamp = () => stores.flatMap(({ config, state }) => [lookOf(config), lookOf(state)]).join('\n');
   const before = stamp();
-  const configFiles = { user: user.config, project: trust ? projectStore?.config : undefined, env };
+  const configFiles = {
+    user: user.config,
+    project: trust ? projectStore?.config : undefined,
+    env,
+    overlay: options.config,
+  };
   let configuration: Promise<LoadedConfig> | undefined;
   let rules: Promise<Permissions> | undefined;
   let off: SwitchedOff | undefined;
 
   const load = async (): Promise<LoadedConfig> => {
-    const { loadConfig, takeConfig } = await import('../config/load-config.ts');
-    const loaded = options.config === undefined ? loadConfig(configFiles) : takeConfig(options.config);
+    const { loadConfig } = await import('../config/load-config.ts');
+    const loaded = loadConfig(configFiles);
     for (const diagnostic of loaded.diagnostics) options.report?.(diagnostic);
     return loaded;
   };
-  const isPlain = options.config === undefined && !isConfigured(configFiles);
+  const isPlain = !isConfigured(configFiles);
   const workspace: Workspace = {
     cwd,
     home,
@@ -169,7 +180,8 @@ async function marksFor(
   { config, env = process.env }: WorkspaceOptions,
   user: Store,
 ): Promise<readonly string[]> {
-  if (config !== undefined) return config.catalog.markers;
+  const given = config?.catalog?.markers;
+  if (given !== undefined) return given;
   const file = { user: user.config, project: undefined, env };
   if (!isConfigured(file)) return repositoryMarks;
   try {

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { toolVersion } from '../../../base/version.ts';
+import { SessionId } from '../../../host/runtime/index.ts';
 import { defineOperation } from '../define-command.ts';
 import { rpcMethods } from '../table.ts';
 import { Directory } from './wire-shapes.ts';
@@ -18,12 +19,9 @@ export const initialize = defineOperation({
       .boolean()
       .default(false)
       .describe("The user's word that the folder's own skills and configuration may be used"),
-    session_id: z
-      .string()
-      .min(1)
-      .max(256)
-      .optional()
-      .describe('The id of the session, for a host that has one; hooks and quizzes know it'),
+    session_id: SessionId.optional().describe(
+      'The id of the session, for a host that has one; hooks and quizzes know it',
+    ),
     watch: z
       .boolean()
       .default(false)
