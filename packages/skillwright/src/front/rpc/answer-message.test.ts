@@ -77,7 +77,7 @@ describe('methods and params', () => {
     ['skills.read', { name: 'one' }, -32602, 'missing file'],
     ['skills.setEnabled', { names: [], enabled: false }, -32602, 'names must have at least 1 entry'],
     ['skills.setEnabled', { names: ['a', 1], enabled: false }, -32602, 'names.1 must be text'],
-    ['session.resume', { saved: 7 }, -32602, 'saved must be an object'],
+    ['session.resume', { saved: 7 }, -32602, 'saved must be a table'],
     ['initialize', { trust: 'yes' }, -32602, 'trust must be true or false'],
   ])('%s %j', async (method, params, code, message) => {
     const request = { jsonrpc: '2.0', id: 'x', method, params };

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Tree } from '../../../test/make-directory.ts';
 import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
+import { rowsIn } from '../../../test/rows-in.ts';
 import { digestSkill } from '../../skill/quiz/digest-skill.ts';
 import { storeAt } from '../../skill/workspace/store.ts';
 import { switchSkills } from '../../skill/workspace/switched-off.ts';
@@ -357,6 +358,82 @@ test('pitfall: reload suppression ends when the conversation is compacted', asyn
   expect((await session.load({ name: 'a' })).text).not.toContain('The text.');
   session.compacted();
   expect((await session.load({ name: 'a' })).text).toContain('The text.');
+});
+
+test('after compaction what the host has kept is not sent again', async () => {
+  const world = makeWorld({
+    ...skill('a'),
+    ...skill('b'),
+    ...skill('c'),
+    ...skill('d', 'user', '~/'),
+    ...skill('d'),
+  });
+  const session = await open(world);
+  const place = (name: string) => join(world.project, `.agents/skills/${name}/SKILL.md`);
+  for (const name of ['a', 'b', 'c']) await session.load({ name });
+  for (const path of [place('d'), join(world.home, '.agents/skills/d')]) await session.load({ path });
+  const left = session.compacted({ kept: ['a', place('b'), 'd', 'never-loaded'] });
+  const names = (skills: readonly { name: string }[]) => skills.map(({ name }) => name);
+  expect([names(left.kept), names(left.skills), left.unknown]).toEqual([
+    ['a', 'b'],
+    ['c', 'd', 'd'],
+    ['d', 'never-loaded'],
+  ]);
+  expect(left.text).not.toContain('<name>a</name>');
+  const statuses = ['a', 'b', 'c'].map(async (name) => (await session.load({ name })).status);
+  expect(await Promise.all(statuses)).toEqual(['already-loaded', 'already-loaded', 'loaded']);
+  expect(names(session.compacted().skills)).toEqual(['a', 'b', 'c', 'd', 'd']);
+  expect(names(session.compacted({ kept: ['a'] }).kept)).toEqual([]);
+});
+
+describe('the environment', () => {
+  const text = '---\nname: a\ndescription: Use it.\nmetadata:\n  requires: sh\n---\n\nx\n';
+  const files = { '.agents/skills/a/SKILL.md': text };
+
+  test('is that of the process unless one is given', async () => {
+    const { project: cwd, home } = makeWorld(files);
+    const place = { cwd, home, trust: true, discovery: { cache: false as const } };
+    expect((await (await createSession(place)).catalog()).skills.map(({ name }) => name)).toEqual(['a']);
+    for (const env of [{}, { PATH: '' }]) {
+      const session = await createSession({ ...place, env });
+      const [hidden] = (await session.catalog()).hidden;
+      expect([hidden!.reason, hidden!.skill.reason]).toEqual([
+        'unavailable',
+        'no PATH was given to look for: sh',
+      ]);
+    }
+  });
+
+  test('no sandbox is looked for without a PATH', async () => {
+    const world = makeWorld({ ...skill('a'), '.agents/skills/a/scripts/go.sh': 'true\n' });
+    const session = await open(world, { env: {} });
+    await expect(session.runScript({ name: 'a' }, 'go')).rejects.toEqual(
+      failure('E074', { message: 'sandbox unavailable: no PATH was given to look for bubblewrap (bwrap)' }),
+    );
+  });
+});
+
+test('with log: true loads, plans, reads and answers leave rows', async () => {
+  const world = makeWorld({ ...skill('a'), '.agents/skills/a/r.md': 'r' });
+  const { project: cwd, home } = world;
+  const place = { cwd, home, trust: true, discovery: { cache: false as const }, env: {} };
+  await world.run(['build', '.agents/skills/a', '-t', 'none']);
+  const session = await createSession({ ...place, log: true });
+  await session.load({ name: 'a' });
+  await session.plan({ name: 'a' });
+  await session.readResource({ name: 'a' }, 'r.md');
+  await expect(session.readResource({ name: 'a' }, 'none.md')).rejects.toEqual(failure('E021'));
+  const silent = await createSession(place);
+  await silent.load({ name: 'a' });
+  const refused = await createSession({ ...place, log: true, env: { SKC_NO_LOG: '1' } });
+  await refused.load({ name: 'a' });
+  const rows = rowsIn(join(cwd, '.skillc/runtime/a/.skillc/logs.db'));
+  expect(rows.map(({ command, error }) => [command, error])).toEqual([
+    ['load', null],
+    ['plan', null],
+    ['open', null],
+    ['open', 'E021'],
+  ]);
 });
 
 describe("pitfall: a project's configuration cannot grant anything", () => {

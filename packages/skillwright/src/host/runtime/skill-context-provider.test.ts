@@ -116,3 +116,67 @@ describe('SkillContextProvider', () => {
     expect(await provider.getTier3Resource('my-skill', 'references/examples.md')).toBeNull();
   });
 });
+
+describe('what a provider gives of a skill in every state', () => {
+  const path = '.agents/skills/my-skill/SKILL.md';
+  const field = (line: string): Tree => ({
+    ...files,
+    [path]: (files[path] as string).replace('\n---\n\n', `\n${line}\n---\n\n`),
+  });
+  const quiz =
+    'quiz: {gate: true, questions: [{question: Q, options: [{label: a, correct: true}, {label: b}]}]}';
+  const rule = (effect: string) => ({
+    permissions: { [effect]: [{ tool: 'skill_load', skill_name: 'my-skill' }] },
+  });
+  // The user's skill of the name is another one, and stays out of it.
+  const alone = (tree: Tree) => ({ ...tree, '~/.agents/skills/my-skill/SKILL.md': skillText('other-one') });
+
+  const whole = { named: true, text: true, list: true, file: true };
+  const nothing = { named: false, text: false, list: false, file: false };
+  const question = { named: true, text: false, list: false, file: false };
+  const states: [string, Tree, Partial<SessionOptions>, typeof whole][] = [
+    ['free', files, {}, whole],
+    ['denied', files, rule('deny'), nothing],
+    ['switched off', { ...files, '.skillc/state.json': '{"disabled": ["my-skill"]}' }, {}, nothing],
+    ['for the user alone', field('disable-model-invocation: true'), {}, nothing],
+    ['unavailable', field('metadata: {requires: no-such-command}'), {}, nothing],
+    ['asked about, and nobody to ask', files, rule('confirm'), question],
+    ['asked about, and refused', files, { ...rule('confirm'), confirm: async () => false }, question],
+    ['asked about, and confirmed', files, { ...rule('confirm'), confirm: async () => true }, whole],
+    ['closed by a quiz', field(quiz), {}, { named: true, text: false, list: true, file: false }],
+  ];
+
+  async function given(provider: SkillContextProvider) {
+    return {
+      named: provider.getSkillNames().includes('my-skill') && provider.getSkill('my-skill') !== undefined,
+      text: (await provider.getTier2Context('my-skill'))?.includes('# My Skill') ?? false,
+      list: (await provider.getTier3ResourceList('my-skill', 'references')).length > 0,
+      file: (await provider.getTier3Resource('my-skill', 'references/examples.md')) === 'Examples.',
+    };
+  }
+
+  test.each(states)('%s', async (_, tree, options, expected) => {
+    const { provider } = await makeProvider(alone(tree), options);
+    expect(await given(provider)).toEqual(expected);
+    expect(provider.getTier1Context().includes('<name>my-skill</name>')).toBe(expected.named);
+  });
+
+  test('as it is now: switched off, closed and open again after the provider was made', async () => {
+    const { world, session, provider } = await makeProvider(alone(files));
+    expect(await given(provider)).toEqual(whole);
+    await world.run(['skills', '--disable', 'my-skill']);
+    expect(await given(provider)).toEqual(nothing);
+    expect(provider.getTier1Context()).not.toContain('<name>my-skill</name>');
+    await world.run(['skills', '--enable', 'my-skill']);
+    world.write({ [path]: field(quiz)[path]! });
+    expect(await provider.getTier2Context('my-skill')).toContain('Q');
+    const [asked] = (await session.quiz({ name: 'my-skill' })).quizzes[0]!.questions;
+    const right = asked!.options.find(({ text }) => text === 'a')!.option;
+    await session.answerQuiz({ name: 'my-skill' }, [{ question: 1, options: [right] }]);
+    expect(await given(provider)).toEqual(whole);
+  });
+
+  test('nobody can make one that has no judge', async () => {
+    expect(Object.keys(await import('../index.ts'))).not.toContain('SkillContextProvider');
+  });
+});
