@@ -421,8 +421,8 @@ test('with log: true loads, plans, reads and answers leave rows', async () => {
   const session = await createSession({ ...place, log: true });
   await session.load({ name: 'a' });
   await session.plan({ name: 'a' });
-  await session.readResource({ name: 'a' }, 'r.md');
-  await expect(session.readResource({ name: 'a' }, 'none.md')).rejects.toEqual(failure('E021'));
+  await session.readResource({ name: 'a', file: 'r.md' });
+  await expect(session.readResource({ name: 'a', file: 'none.md' })).rejects.toEqual(failure('E021'));
   const silent = await createSession(place);
   await silent.load({ name: 'a' });
   const refused = await createSession({ ...place, log: true, env: { SKC_NO_LOG: '1' } });
