@@ -19,7 +19,7 @@ export const rpc = defineCommand({
   writes: [],
   touches: 'nothing',
   about:
-    'JSON-RPC 2.0, one message a line: list, search, load and read skills, switch them on and off, ask for permissions, save and\nresume. What it serves is a session: the same text is sent once, and every rule holds. The server ends with its input.',
+    'JSON-RPC 2.0, one message a line: list, search, load and read skills, run their scripts, tools and hooks, switch them on and\noff, ask for permissions, save and resume. What it serves is a session: the same text is sent once, and every rule holds. The\nserver ends with its input.',
   examples: [
     { line: 'skc rpc', note: 'what a host starts' },
     { line: 'skc rpc --schema', note: 'what to write or generate a client from' },
