@@ -194,6 +194,7 @@ export const rpcRows: Readonly<Record<string, InputRow | string>> = {
   'tools.activate': { named: (target) => [meant(target)], silent: 'the skill brings no tools along' },
   'tools.list': { everything: [{}], silent: 'none is active' },
   'tools.call': {
+    refuses: false,
     named: ({ word }) => [{ skill: word, tool: 'x' }],
     silent: 'the skill brings no tools along',
   },

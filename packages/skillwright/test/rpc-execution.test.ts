@@ -1,5 +1,6 @@
 // What a host in another language lets skills do: scripts, tools and hooks over `skc rpc`, and what it hears by itself.
 
+import { spawnSync } from 'node:child_process';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isSleeping, uniqueSeconds } from './is-sleeping.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
@@ -204,6 +205,24 @@ describe('while a script runs', () => {
     await client.exited;
     await expect.poll(() => isSleeping(seconds), { timeout: 20_000 }).toBe(false);
   }, 60_000);
+});
+
+test('another process goes on with the tools when one is lost', { timeout: 60_000 }, async () => {
+  const { client } = await serveTrusted();
+  await client.call('skills.load', { name });
+  const { tools } = await client.call('tools.activate', { name });
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(client.process.pid)], {
+    encoding: 'utf8',
+  });
+  for (const pid of stdout.split('\n').filter((line) => line.trim() !== ''))
+    process.kill(Number(pid), 'SIGKILL');
+  // What was on its way is told as lost; the next one finds everything again.
+  await expect
+    .poll(() => client.call('tools.list').catch(() => undefined), { timeout: 30_000 })
+    .toEqual({ tools });
+  const count = { skill: 'words', tool: 'count', input: { text: 'a b' } };
+  expect(await client.call('tools.call', count)).toEqual({ result: { words: 2 } });
+  expect((await client.call('skills.load', { name })).status).toBe('already-loaded');
 });
 
 describe('changes', () => {

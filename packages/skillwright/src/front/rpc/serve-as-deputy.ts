@@ -36,13 +36,23 @@ function prepareDuties(open: (sessionId: string) => FolderConnection, changed: (
     known = JSON.stringify(state);
   };
   let isWatching = false;
+  /** Settled when what was sent last has been taken up; lines that come meanwhile wait for it. */
+  let ready: Promise<void> = Promise.resolve();
   return {
     async answer({ text, sessionId, state }: SentLine, { signal }): Promise<AnsweredLine> {
       const connection = open(sessionId);
       if (!versions.has(state.version)) {
         // What this process knows besides is kept, and told with the answer.
         remember(state.version, stateWithoutVersion(state));
-        await takeUp(connection, state);
+        ready = takeUp(connection, state);
+      }
+      try {
+        await ready;
+      } catch (error) {
+        // The next line tries again.
+        versions.delete(state.version);
+        ready = Promise.resolve();
+        throw error;
       }
       const answer = (await answerText(text, connection, signal)) ?? null;
       const now = await stateOf(connection);
