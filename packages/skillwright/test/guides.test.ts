@@ -53,7 +53,8 @@ test('toolsets', async (context) => {
   requireProgram(context, 'bwrap');
   const world = makeGuideWorld();
   await expectGuide('guide/toolsets.md', world);
-  const options = { ...world, env: { PATH: process.env.PATH }, trust: true };
+  // As the guide calls them: with the environment of the process.
+  const options = { ...world, trust: true };
   const { countWords, mayRun } = await functionsOf('guide/toolsets.md');
   expect([
     await countWords!('One two. Three!', options),
@@ -64,6 +65,20 @@ test('toolsets', async (context) => {
     'Move files to old/ instead of deleting them.',
     'yes',
   ]);
+  expect([
+    await mayRun!('rm -rf x', options),
+    await mayRun!('rm -rf x', { ...options, env: { PATH: '' } }),
+    await mayRun!('rm -rf x', { ...options, env: { PATH: '/nowhere' } }),
+  ]).toEqual([
+    'Move files to old/ instead of deleting them.',
+    expect.stringContaining('no PATH was given'),
+    expect.stringContaining('bubblewrap (bwrap) is not installed'),
+  ]);
+  const script = join(world.cwd, '.agents/skills/careful/scripts/no-deleting.sh');
+  writeFileSync(script, '#!/bin/sh\nkill -9 $$\n');
+  expect(await mayRun!('rm -rf x', options)).toContain('you have not said that you trust this skill');
+  await skc(['tools', 'careful', '--trust'], { ...world, env: { PATH: process.env.PATH ?? '' } });
+  expect(await mayRun!('rm -rf x', options)).toContain('it ended with status 137');
 });
 
 test('install', async (context) => {

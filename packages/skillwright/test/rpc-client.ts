@@ -127,7 +127,10 @@ type Methods = {
     { include_skills?: boolean },
     { loadedSkillVersions: LoadedVersion[]; skillsCatalogByCwd?: Record<string, SkillCatalog> },
   ];
-  'context.compacted': [Record<string, never>, { skills: LoadedVersion[]; text: string }];
+  'context.compacted': [
+    { kept?: string[] },
+    { skills: LoadedVersion[]; kept: LoadedVersion[]; unknown: string[]; text: string },
+  ];
   'session.save': [Record<string, never>, Record<string, unknown>];
   'session.resume': [
     { saved: unknown },

@@ -179,6 +179,13 @@ Relative paths in this skill are resolved from this directory.
       added: [{ name: 'added', scope: 'repo' }],
     });
     expect((await next.call('skills.load', { path })).status).toBe('already-loaded');
+    expect((await next.call('context.inspect')) as unknown).toMatchObject({ session_id: saved.session_id });
+    expect(await next.call('context.compacted', { kept: ['repo-review'] })).toMatchObject({
+      skills: [],
+      kept: [{ name: 'repo-review' }],
+      unknown: [],
+      text: '',
+    });
     next.process.kill('SIGTERM');
     expect(await next.exited).toEqual({ code: 0, signal: null });
   });

@@ -85,6 +85,16 @@ describe('methods and params', () => {
   });
 });
 
+test.each([
+  [{ version: 9 }, 'E064', 'not a saved session of this version: its version is 9'],
+  [{ version: 2, session_id: 7 }, 'E063', 'saved session damaged: session_id must be text'],
+])('a session is not resumed from %j', async (saved, code, message) => {
+  const request = { jsonrpc: '2.0', id: 0, method: 'session.resume', params: { saved } };
+  expect(await answer(JSON.stringify(request))).toMatchObject({
+    error: { code: -32000, message, data: { code } },
+  });
+});
+
 test('an expected failure carries its code, message, help and data', async () => {
   const request = { jsonrpc: '2.0', id: 0, method: 'skills.load', params: { name: 'onne' } };
   const message = "skill 'onne' not found";

@@ -423,6 +423,10 @@ test('with log: true loads, plans, reads and answers leave rows', async () => {
   await session.plan({ name: 'a' });
   await session.readResource({ name: 'a', file: 'r.md' });
   await expect(session.readResource({ name: 'a', file: 'none.md' })).rejects.toEqual(failure('E021'));
+  const provider = await session.provider();
+  expect(await provider.getTier2Context('a')).toContain('# a');
+  expect(await provider.getTier2Context('none')).toBeNull();
+  expect(await provider.getTier3Resource('a', 'r.md')).toBe('r');
   const silent = await createSession(place);
   await silent.load({ name: 'a' });
   const refused = await createSession({ ...place, log: true, env: { SKC_NO_LOG: '1' } });
@@ -433,6 +437,8 @@ test('with log: true loads, plans, reads and answers leave rows', async () => {
     ['plan', null],
     ['open', null],
     ['open', 'E021'],
+    ['load', null],
+    ['open', null],
   ]);
 });
 

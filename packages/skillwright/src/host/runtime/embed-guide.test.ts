@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { makeWorld, skillText } from '../../../test/make-world.ts';
-import type { SessionOptions } from './session.ts';
+import { createSession } from './create-session.ts';
+import type { Session, SessionOptions } from './session.ts';
 
 const guide = readFileSync(new URL('../../../../../docs/guide/embed.md', import.meta.url), 'utf8');
 
@@ -22,9 +23,10 @@ type RunAgent = (
   options: SessionOptions,
 ) => Promise<string>;
 
-/** The program of the guide, run from its text. */
-async function readProgram(): Promise<{ code: string; runAgent: RunAgent }> {
-  const code = /```ts\n([\s\S]*?)```/.exec(guide)![1]!;
+/** The program of the guide that exports a name, run from its text. */
+async function readProgram<Exported>(name = 'runAgent'): Promise<{ code: string } & Exported> {
+  const blocks = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block]) => block!);
+  const code = blocks.find((block) => block.includes(`function ${name}(`))!;
   const runtime = new URL('./index.ts', import.meta.url).href;
   const file = join(makeDirectory(), 'agent.ts');
   writeFileSync(file, code.replace("'skillwright/host'", JSON.stringify(runtime)));
@@ -32,7 +34,7 @@ async function readProgram(): Promise<{ code: string; runAgent: RunAgent }> {
 }
 
 test('the agent of the guide has under 40 lines, finds a skill, loads it and reads its files', async () => {
-  const { code, runAgent } = await readProgram();
+  const { code, runAgent } = await readProgram<{ runAgent: RunAgent }>();
   expect(code.split('\n').length).toBeLessThan(40);
   const world = makeWorld({
     '.agents/skills/repo-review/SKILL.md': skillText('repo-review', 'Read list.md.\n'),
@@ -72,4 +74,63 @@ test('the agent of the guide has under 40 lines, finds a skill, loads it and rea
     "denied by permission rule: 'notes'",
     'no tool is called no_such_tool',
   ]);
+});
+
+test('the user is asked what the guide says, and an answer for good holds in later sessions', async () => {
+  const { openWithQuestions } = await readProgram<{
+    openWithQuestions: (
+      ask: (question: string) => Promise<string>,
+      options: SessionOptions,
+    ) => Promise<Session>;
+  }>('openWithQuestions');
+  const world = makeWorld({
+    '.agents/skills/notes/SKILL.md': skillText('notes'),
+    '~/.skillc/config.toml': '[[permissions.confirm]]\ntool = "skill_load"\n',
+  });
+  const options = { cwd: world.project, home: world.home, trust: true };
+  const asked: string[] = [];
+  const load = async (answer: string) => {
+    const session = await openWithQuestions(async (question) => {
+      asked.push(question);
+      return answer;
+    }, options);
+    return session.load({ name: 'notes' }).then(
+      ({ status }) => status,
+      ({ code }) => code,
+    );
+  };
+  expect([await load('no'), await load('yes'), await load('always'), await load('no')]).toEqual([
+    'E061',
+    'loaded',
+    'loaded',
+    'loaded',
+  ]);
+  expect(asked).toEqual([1, 2, 3].map(() => 'Let the agent read notes? yes, no, always'));
+});
+
+test('a conversation goes on as the guide says', async () => {
+  const { resumeConversation } = await readProgram<{
+    resumeConversation: (
+      saved: string,
+      options: SessionOptions,
+    ) => Promise<{ session: Session; notes: string[] }>;
+  }>('resumeConversation');
+  const world = makeWorld({
+    '.agents/skills/same/SKILL.md': skillText('same'),
+    '.agents/skills/edited/SKILL.md': skillText('edited'),
+    '.agents/skills/removed/SKILL.md': skillText('removed'),
+  });
+  const options = { cwd: world.project, home: world.home, trust: true };
+  const before = await createSession({ ...options, permissions: { confirm: [{ tool: 'skill_load' }] } });
+  for (const name of ['same', 'edited', 'removed']) await before.load({ name }, { confirmed: true });
+  const saved = JSON.stringify(await before.save());
+  world.write({ '.agents/skills/edited/SKILL.md': skillText('edited', 'Another text.\n') });
+  rmSync(join(world.project, '.agents/skills/removed'), { recursive: true });
+  const { session, notes } = await resumeConversation(saved, options);
+  expect([session.id, notes.slice(0, 2), notes.length]).toEqual([
+    before.id,
+    ['edited has changed: load it again', 'removed is gone'],
+    5,
+  ]);
+  expect((await session.load({ name: 'same' })).status).toBe('already-loaded');
 });

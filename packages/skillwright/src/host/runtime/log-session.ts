@@ -96,6 +96,24 @@ export function logSession(session: Session, options: LogOptions): Session {
         run: () => session.readResource(request, how),
         served: ({ content: text, path: file }) => ({ text, files: [file] }),
       }),
+    // Its third tier reads through this session.
+    async provider() {
+      const provider = await session.provider();
+      const read = provider.getTier2Context.bind(provider);
+      const getTier2Context = async (name: string) => {
+        const skill = provider.getSkill(name);
+        if (skill === undefined) return read(name);
+        const { path, dir } = skill;
+        return logged({
+          command: 'load',
+          reference: { path },
+          args: { name },
+          run: () => read(name),
+          served: (text) => ({ text: text ?? '', dir, files: text === null ? [] : [SKILL_FILE] }),
+        });
+      };
+      return Object.assign(provider, { getTier2Context });
+    },
     answerQuiz: (reference, choices, how) =>
       logged({
         command: 'quiz',

@@ -1,6 +1,6 @@
 // Who may do what with a skill, and how much of it may be given.
 
-export { createEnclosureFinder, type FindEnclosing } from './enclosing.ts';
+export { createEnclosureFinder } from './enclosing.ts';
 export { createJudge, type Judge, refusalOf, type Verdict } from './judge.ts';
 export { findReach, nestedManifests, type Reach, wholeReach } from './reach.ts';
 export {
