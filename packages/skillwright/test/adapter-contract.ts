@@ -1,12 +1,15 @@
 // What every adapter must do: the same conversation, through each framework, gives the model the same texts.
 
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { bindTools, sessionTools } from '../src/host/adapters/session-tools.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { bindTools, type ToolOptions } from '../src/host/adapters/bind-tools.ts';
+import { sessionTools } from '../src/host/adapters/session-tools.ts';
 import { createSession } from '../src/host/runtime/create-session.ts';
-import type { Session } from '../src/host/runtime/session.ts';
+import type { Session, SessionOptions } from '../src/host/runtime/session.ts';
+import { isSleeping, uniqueSeconds } from './is-sleeping.ts';
 import type { Tree } from './make-directory.ts';
 import { makeWorld, skillText } from './make-world.ts';
+import { requireProgram } from './required-program.ts';
 
 /** One tool call of the scripted model. */
 export interface ScriptedCall {
@@ -21,6 +24,8 @@ export interface Script {
   readonly task: string;
   readonly calls: readonly ScriptedCall[];
   readonly answer: string;
+  /** Aborts the run, as a framework is told. */
+  readonly signal?: AbortSignal;
 }
 
 /** What the model was given, as it saw it, and what came of it. */
@@ -34,7 +39,7 @@ export interface Transcript {
 }
 
 /** Has a framework carry a script out with the tools of its adapter. */
-export type Drive = (session: Session, script: Script) => Promise<Transcript>;
+export type Drive = (session: Session, script: Script, options: ToolOptions) => Promise<Transcript>;
 
 const files: Tree = {
   '.agents/skills/repo-review/SKILL.md': skillText('repo-review', 'Read list.md.\n'),
@@ -45,9 +50,25 @@ const files: Tree = {
   '~/.skillc/config.toml': '[[permissions.deny]]\ntool = "skill_load"\nskill_name = "secret"\n',
 };
 
+const toolFiles: Tree = {
+  '.agents/skills/word-count/SKILL.md':
+    '---\nname: word-count\ndescription: Counts.\ntoolsets: ["tools:Words"]\n---\n\nCount.\n',
+  '.agents/skills/word-count/tools.js': `export const Words = { tools: { count: {
+    description: 'Counts words.',
+    input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+    run: ({ text }) => ({ words: text.split(' ').length }),
+  } } };`,
+};
+const scriptFiles: Tree = {
+  '.agents/skills/waiting/SKILL.md': skillText('waiting'),
+  '.agents/skills/waiting/scripts/wait.sh': '#!/bin/sh\nsleep "$1"\n',
+};
+
 function openWorld(tree: Tree) {
   const { project: cwd, home } = makeWorld(tree);
-  const open = () => createSession({ cwd, home, env: {}, trust: true, discovery: { cache: false } });
+  const env = { PATH: process.env.PATH };
+  const open = (more: Partial<SessionOptions> = {}) =>
+    createSession({ cwd, home, env, trust: true, discovery: { cache: false }, ...more });
   return { cwd, home, open };
 }
 
@@ -61,10 +82,15 @@ export function describeAdapter(
   { wrongInput }: { readonly wrongInput: RegExp },
 ): void {
   describe(`skills through ${name}`, () => {
-    const converse = async (session: Session, calls: readonly ScriptedCall[]) => {
+    const converse = async (
+      session: Session,
+      calls: readonly ScriptedCall[],
+      { ending, ...options }: ToolOptions & { readonly ending?: AbortSignal } = {},
+    ) => {
       const instructions = `You are a helpful agent.\n\n${(await session.prompt()).text}`.trim();
       const script = { instructions, task: 'Review this.', calls, answer: 'Reviewed.' };
-      return { instructions, transcript: await drive(session, script) };
+      const ended = ending === undefined ? script : { ...script, signal: ending };
+      return { instructions, transcript: await drive(session, ended, options) };
     };
 
     test('the model searches, loads, reads and answers', async () => {
@@ -72,7 +98,7 @@ export function describeAdapter(
       const calls = number([
         ['skill_search', { query: 'review', limit: 3, scope: 'repo' }],
         ['skill_load', { name: 'repo-review' }],
-        ['skill_read', { name: 'repo-review', path: 'list.md' }],
+        ['skill_read', { name: 'repo-review', file: 'list.md' }],
       ]);
       const { instructions, transcript } = await converse(await open(), calls);
       const twin = await bindTools(await open());
@@ -83,9 +109,9 @@ export function describeAdapter(
       expect(texts[2]).toBe('- risk first\n');
       expect(transcript).toEqual({
         system: instructions,
-        // None of these skills has a quiz, or scripts.
+        // None of these skills has a quiz, scripts or tools.
         tools: sessionTools
-          .filter(({ name }) => name !== 'skill_quiz' && name !== 'skill_run')
+          .filter(({ name }) => !['skill_quiz', 'skill_run', 'skill_tool'].includes(name))
           .map((tool) => ({
             name: tool.name,
             description: tool.description,
@@ -104,7 +130,7 @@ export function describeAdapter(
         ['skill_load', { name: 'deploy' }],
         ['skill_load', { name: 'repo-reviews' }],
         ['skill_load', {}],
-        ['skill_read', { name: 'repo-review', path: '../secret/SKILL.md' }],
+        ['skill_read', { name: 'repo-review', file: '../secret/SKILL.md' }],
         ['skill_search', { query: ' ' }],
       ]);
       const { transcript } = await converse(await open(), calls);
@@ -150,7 +176,7 @@ Base directory: file://${dir}/
       const { open } = openWorld(files);
       const calls = number([
         ['skill_search', { query: 'review', limit: 'many' }],
-        ['skill_read', { name: 'repo-review', path: 'list.md' }],
+        ['skill_read', { name: 'repo-review', file: 'list.md' }],
       ]);
       const { transcript } = await converse(await open(), calls);
       expect(transcript.results).toEqual([
@@ -159,6 +185,99 @@ Base directory: file://${dir}/
       ]);
       expect(transcript.answer).toBe('Reviewed.');
     });
+
+    test('only some of the tools', async () => {
+      const { open } = openWorld(files);
+      const only = ['skill_load', 'skill_quiz'] as const;
+      const { transcript } = await converse(await open(), [], { only });
+      expect(transcript.tools.map(({ name }) => name)).toEqual(['skill_load']);
+      await expect(bindTools(await open(), { only: ['skill_lod' as 'skill_load'] })).rejects.toThrow(
+        'only names no tool of a session: skill_lod',
+      );
+    });
+
+    test('one stable tool calls what a load has activated', async (context) => {
+      requireProgram(context, 'bwrap');
+      const { open } = openWorld(toolFiles);
+      const session = await open({ trustsSkill: () => true });
+      onTestFinished(() => session.close());
+      const calls = number([
+        ['skill_tool', { skill: 'word-count', tool: 'count', input: { text: 'a b' } }],
+        ['skill_load', { name: 'word-count' }],
+        ['skill_tool', { skill: 'word-count', tool: 'count', input: { text: 'a b' } }],
+        ['skill_tool', { skill: 'word-count', tool: 'word_count__count', input: { text: 'a' } }],
+        ['skill_tool', { skill: 'word-count', tool: 'cuont' }],
+        ['skill_load', { name: 'word-count' }],
+      ]);
+      const { transcript } = await converse(session, calls, { activateOnLoad: true });
+      const [early, loaded, counted, whole, wrong, again] = transcript.results.map(({ text }) => text);
+      expect(transcript.tools.map((tool) => tool.name)).toEqual([
+        'skill_search',
+        'skill_load',
+        'skill_read',
+        'skill_tool',
+      ]);
+      expect(early).toBe(
+        "error[E092]: no active tool: 'word-count: count'\nhelp: activate the skill first; loading it does so where the host has asked for that",
+      );
+      expect(loaded!.slice(loaded!.indexOf('<skill_tools'))).toBe(`<skill_tools name="word-count">
+Call these tools with skill_tool.
+- count: Counts words. Input: {"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}
+</skill_tools>`);
+      expect([counted, whole, wrong]).toEqual([
+        '{"words":2}',
+        '{"words":1}',
+        "error[E092]: no active tool: 'word-count: cuont'\nhelp: did you mean count?",
+      ]);
+      expect(again).toContain('already_loaded="true"');
+      expect(again).not.toContain('<skill_tools');
+    });
+
+    test('a load says why the tools of a skill cannot be used', async () => {
+      const { cwd, open } = openWorld(toolFiles);
+      const { transcript } = await converse(await open(), number([['skill_load', { name: 'word-count' }]]), {
+        activateOnLoad: true,
+      });
+      const { text } = transcript.results[0]!;
+      expect(text).toContain('\nCount.\n');
+      expect(text.slice(text.indexOf('<skill_tools'))).toBe(`<skill_tools name="word-count">
+The tools of this skill cannot be used.
+error[E080]: toolset refused or failed to load: 'tools:Words'
+you have not said that you trust this skill
+help: read what it does, then trust it as it is now with 'skc tools ${cwd}/.agents/skills/word-count --trust'
+</skill_tools>`);
+    });
+
+    test('a model sees tools of active skills under the names they have', async (context) => {
+      requireProgram(context, 'bwrap');
+      const { open } = openWorld(toolFiles);
+      const session = await open({ trustsSkill: () => true });
+      onTestFinished(() => session.close());
+      const { tools } = await session.activate({ name: 'word-count' });
+      const { name } = tools[0]!;
+      const { transcript } = await converse(session, number([[name, { text: 'a b c' }]]));
+      expect(transcript.tools.at(-1)).toEqual({ name, description: 'Counts words.', fields: ['text'] });
+      expect(transcript.results).toEqual([{ id: 'call-1', text: '{"words":3}' }]);
+    });
+
+    test.for(['the run', 'the host'])(
+      'an abort of %s ends the script',
+      { timeout: 60_000 },
+      async (who, context) => {
+        requireProgram(context, 'bwrap');
+        const { open } = openWorld(scriptFiles);
+        const session = await open();
+        const seconds = uniqueSeconds();
+        const ending = new AbortController();
+        const calls = number([['skill_run', { name: 'waiting', script: 'wait.sh', args: [seconds] }]]);
+        const options = who === 'the run' ? { ending: ending.signal } : { signal: ending.signal };
+        const ended = converse(session, calls, options).catch(() => undefined);
+        await expect.poll(() => isSleeping(seconds), { timeout: 20_000 }).toBe(true);
+        ending.abort();
+        await ended;
+        await expect.poll(() => isSleeping(seconds), { timeout: 20_000 }).toBe(false);
+      },
+    );
 
     test('without skills there are no tools', async () => {
       const { open } = openWorld({});

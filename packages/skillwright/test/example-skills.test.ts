@@ -18,6 +18,7 @@ function worldWith(name: string): World {
 
 /** What an example is judged by: those with fields of ours by the profile that knows them. */
 const profiles: Record<string, string> = {
+  careful: 'claude-code',
   'csv-report': 'registry',
   'release-notes': 'spec',
   'schema-change': 'registry',

@@ -4,6 +4,7 @@
 import { createSession } from '../src/host/runtime/create-session.ts';
 import type { Session, SessionOptions } from '../src/host/runtime/session.ts';
 import type { SkillContextProvider } from '../src/host/runtime/skill-context-provider.ts';
+import { catalogRenderers } from '../src/read/catalog/catalog-renderers.ts';
 import { marks, type Target } from './judge-world.ts';
 import type { World } from './make-world.ts';
 
@@ -56,7 +57,7 @@ export const sessionRows: Readonly<Record<string, HostRow<Session> | string>> = 
     named: (session, target) =>
       ['SKILL.md', reference, script, 'references/qxfil.md'].map((path) => [
         path,
-        () => session.readResource(meant(target), target.inside + path),
+        () => session.readResource({ ...meant(target), file: target.inside + path }),
       ]),
   },
   listResources: {
@@ -148,11 +149,15 @@ export const adapterRows: Readonly<Record<string, InputRow | string>> = {
   skill_search: { everything: [{ query: 'zorilla chapter' }] },
   skill_load: { named: (target) => [meant(target)] },
   skill_read: {
-    named: ({ word, inside }) =>
-      ['SKILL.md', reference, script].map((path) => ({ name: word, path: inside + path })),
+    named: (target) =>
+      ['SKILL.md', reference, script].map((path) => ({ ...meant(target), file: target.inside + path })),
   },
-  skill_run: { named: ({ word, inside }) => [{ name: word, script: inside + script }] },
-  skill_quiz: { named: ({ word }) => [{ name: word }], silent: 'questions alone' },
+  skill_run: { named: (target) => [{ ...meant(target), script: target.inside + script }] },
+  skill_tool: {
+    named: ({ word }) => [{ skill: word, tool: 'x' }],
+    silent: 'the skill brings no tools along',
+  },
+  skill_quiz: { named: (target) => [meant(target)], silent: 'questions alone' },
 };
 
 /** A row for each method of the line protocol, or the reason why none is needed. */
@@ -166,8 +171,11 @@ export const rpcRows: Readonly<Record<string, InputRow | string>> = {
     named: (target) =>
       ['SKILL.md', reference, 'references/qxfil.md'].map((path) => ({
         ...meant(target),
-        resource: target.inside + path,
+        file: target.inside + path,
       })),
+  },
+  'skills.resources': {
+    named: (target) => [meant(target), { ...meant(target), directory: `${target.inside}references` }],
   },
   'skills.plan': { named: (target) => [{ ...meant(target), by: 'model' }] },
   'skills.mentions': {
@@ -181,6 +189,20 @@ export const rpcRows: Readonly<Record<string, InputRow | string>> = {
     named: (target) => [{ ...meant(target), choices: [{ question: 9, options: [1] }] }],
     silent: 'what is wrong with the answers',
   },
+  'scripts.list': { named: (target) => [meant(target)] },
+  'scripts.run': { named: (target) => [{ ...meant(target), script: target.inside + script }] },
+  'tools.activate': { named: (target) => [meant(target)], silent: 'the skill brings no tools along' },
+  'tools.list': { everything: [{}], silent: 'none is active' },
+  'tools.call': {
+    refuses: false,
+    named: ({ word }) => [{ skill: word, tool: 'x' }],
+    silent: 'the skill brings no tools along',
+  },
+  'tools.deactivate': 'says whether it was active',
+  'hooks.dispatch': { everything: [{ event: 'Stop' }], silent: 'none is loaded' },
+  'context.prompt': {
+    everything: Object.keys(catalogRenderers).map((renderer) => ({ renderer })),
+  },
   'context.inspect': { everything: [{ include_skills: true }] },
   'context.compacted': { everything: [{}], silent: 'none is loaded' },
   'session.save': { everything: [{}], silent: 'identities' },
@@ -191,4 +213,5 @@ export const rpcRows: Readonly<Record<string, InputRow | string>> = {
     named: (target) => [{ ...meant(target), persist: false }],
     silent: 'says whether it was written',
   },
+  'requests.cancel': 'knows the ids of requests',
 };

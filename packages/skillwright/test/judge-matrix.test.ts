@@ -6,7 +6,8 @@ import { cliNames } from '../src/front/cli/cli-table.ts';
 import { rpcMethods } from '../src/front/commands/table.ts';
 import { answerLine } from '../src/front/rpc/answer-message.ts';
 import { createConnection } from '../src/front/rpc/create-connection.ts';
-import { bindTools, sessionTools } from '../src/host/adapters/session-tools.ts';
+import { bindTools } from '../src/host/adapters/bind-tools.ts';
+import { sessionTools } from '../src/host/adapters/session-tools.ts';
 import { SkillContextProvider } from '../src/host/runtime/skill-context-provider.ts';
 import { type CliRow, cliRows } from './judge-cli-rows.ts';
 import {
@@ -140,7 +141,8 @@ async function askMethods<Subject>(
 
 const askProtocol: Front = async (world, note) => {
   for (const [operation, { by = 'model', refuses = true, named, everything = [] }] of rowsOf(rpcRows)) {
-    const connection = createConnection({ cwd: world.project, home: world.home, env: {} });
+    const env = { PATH: process.env.PATH };
+    const connection = createConnection({ cwd: world.project, home: world.home, env });
     connection.open({ trust: true });
     const ask = async (params: Record<string, unknown>, target?: Target) => {
       const line = JSON.stringify({ jsonrpc: '2.0', id: 1, method: operation, params });
@@ -240,7 +242,7 @@ const through: Readonly<Record<string, readonly string[]>> = {
     'skill_load',
     'skill_read',
   ],
-  'the line protocol': ['skills.load', 'skills.read', 'skills.plan'],
+  'the line protocol': ['skills.load', 'skills.read', 'skills.resources', 'skills.plan'],
 };
 
 test.each(Object.keys(fronts))(

@@ -10,7 +10,7 @@ import { loadTools } from '../src/front/mcp/load-tools.ts';
 import { answerLine } from '../src/front/rpc/answer-message.ts';
 import { createConnection } from '../src/front/rpc/create-connection.ts';
 import { loadMethods } from '../src/front/rpc/load-methods.ts';
-import { bindTools } from '../src/host/adapters/session-tools.ts';
+import { bindTools } from '../src/host/adapters/bind-tools.ts';
 import { createSession } from '../src/host/runtime/create-session.ts';
 import type { Session } from '../src/host/runtime/session.ts';
 import { type CatalogFormat, catalogRenderers } from '../src/read/catalog/catalog-renderers.ts';
@@ -260,7 +260,8 @@ const sessionCalls: Readonly<Record<string, (session: Session) => unknown>> = {
   prompt: (session) => session.prompt(),
   search: (session) => session.search({ query: 'quagga' }),
   load: (session) => session.load(reference, { force: true }),
-  readResource: (session) => settle(paths.map((path) => () => session.readResource(reference, path))),
+  readResource: (session) =>
+    settle(paths.map((path) => () => session.readResource({ ...reference, file: path }))),
   listResources: (session) => session.listResources(reference),
   mentions: (session) => session.mentions('use $gated'),
   triggers: (session) => session.triggers('set up gated'),
@@ -302,12 +303,20 @@ async function askSession(session: Session, world: World): Promise<Record<string
   for (const tool of await bindTools(session))
     for (const path of paths)
       said[`${tool.name} ${path}`] = String(
-        (await settle([() => tool.run({ query: 'quagga', name: 'gated', path, script: 'go.sh' })]))[0],
+        (
+          await settle([
+            () =>
+              tool.run({
+                query: 'quagga',
+                name: 'gated',
+                file: path,
+                script: 'go.sh',
+                skill: 'gated',
+                tool: 'x',
+              }),
+          ])
+        )[0],
       );
-  // A path wins over the name.
-  said.skill_load = String(
-    await (await bindTools(session)).find(({ name }) => name === 'skill_load')!.run(reference),
-  );
   const catalog = await loadCatalog(workspaceAt({ cwd: world.project, home: world.home }), { cache: false });
   said.catalog = JSON.stringify(catalog);
   const provider = await session.provider();
@@ -330,19 +339,29 @@ const methods: Readonly<Record<string, Record<string, unknown>[]>> = {
   'skills.list': [{}],
   'skills.search': [{ query: 'quagga' }],
   'skills.load': [reference, { ...reference, author: true }],
-  'skills.read': paths.map((resource) => ({ ...reference, resource })),
+  'skills.read': paths.map((file) => ({ ...reference, file })),
+  'skills.resources': [reference, { ...reference, directory: 'references' }],
   'skills.plan': [{ ...reference }],
   'skills.mentions': [{ text: '$gated' }],
   'skills.triggers': [{ text: 'set up gated' }],
   'skills.quiz': [reference],
   'skills.answerQuiz': [{ ...reference, choices: [{ question: 9, options: [1] }] }],
   'skills.setEnabled': [{ names: ['plain'], enabled: true }],
+  'scripts.list': [reference],
+  'scripts.run': [{ ...reference, script: 'go.sh' }],
+  'tools.activate': [reference],
+  'tools.list': [{}],
+  'tools.call': [{ skill: 'gated', tool: 'x' }],
+  'tools.deactivate': [reference],
+  'hooks.dispatch': [{ event: 'Stop' }],
+  'context.prompt': [{}, { renderer: 'json' }],
   'context.inspect': [{ include_skills: true }],
   'context.compacted': [{}],
   'session.save': [{}],
   'session.resume': [{ saved: { version: 1, session_id: 'x', cwd: '/', loaded: [], known: [] } }],
   'permissions.check': [reference],
   'permissions.remember': [{ ...reference, persist: false }],
+  'requests.cancel': [{ id: 1 }],
 };
 
 type Ask = (method: string, params: unknown) => Promise<string>;
@@ -582,9 +601,9 @@ test('searching does not tell whether a word stands behind the gate', async () =
   expect((await world.run(['find', there])).stdout).toContain('gated');
   expect((await world.run(['skills', there])).stdout).toContain('gated');
   const session = await openSession(world);
-  expect(await session.search({ query: there })).toEqual([]);
+  expect((await session.search({ query: there })).results).toEqual([]);
   await session.answerQuiz(reference, choose(await session.quiz(reference), right));
-  expect((await session.search({ query: there })).map(({ skill }) => skill.name)).toEqual(['gated']);
+  expect((await session.search({ query: there })).results.map(({ skill }) => skill.name)).toEqual(['gated']);
 });
 
 test('a session', { timeout: 60_000 }, async () => {
@@ -598,7 +617,7 @@ test('a session', { timeout: 60_000 }, async () => {
     'session.load',
     'session.plan',
     'session.provider',
-    'skill_load',
+    'skill_load SKILL.md',
     'tier 2',
   ]);
   expect(placesOf(said, hidden.reference)).toEqual([
@@ -626,7 +645,7 @@ test('the protocol', { timeout: 60_000 }, async () => {
     'skills.load {"name":"gated"}',
     'skills.plan {"name":"gated"}',
   ]);
-  expect(placesOf(said, hidden.data)).toEqual(['skills.read {"name":"gated","resource":"assets/data.json"}']);
+  expect(placesOf(said, hidden.data)).toEqual(['skills.read {"name":"gated","file":"assets/data.json"}']);
   edit(world);
   expect(leaks(await askProtocol(ask))).toEqual([]);
 });

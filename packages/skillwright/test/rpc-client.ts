@@ -34,7 +34,13 @@ export type LoadedVersion = { path: string; mtime_ms: number; in_context: boolea
 /** What a host calls: params and result of each method. */
 type Methods = {
   initialize: [
-    { cwd?: string; trust?: boolean; client?: { name: string; version: string } },
+    {
+      cwd?: string;
+      trust?: boolean;
+      session_id?: string;
+      watch?: boolean;
+      client?: { name: string; version: string };
+    },
     { cwd: string; trusted: boolean; session_id: string; methods: string[] },
   ];
   'skills.list': [
@@ -43,7 +49,7 @@ type Methods = {
   ];
   'skills.search': [
     { query: string; limit?: number; scope?: SkillScope },
-    { results: SkillSearchResult[]; count: number; truncated: boolean },
+    { results: SkillSearchResult[]; count: number; truncated: boolean; incomplete: boolean },
   ];
   'skills.load': [
     { name?: string; path?: string },
@@ -54,9 +60,42 @@ type Methods = {
     },
   ];
   'skills.read': [
-    { name?: string; path?: string; resource: string },
-    { content: string; truncated: boolean },
+    { name?: string; path?: string; file: string; offset?: number; limit?: number },
+    { content: string; truncated: boolean; next_offset: number | null },
   ];
+  'skills.resources': [
+    { name?: string; path?: string; directory?: string; limit?: number },
+    { files: string[]; total: number; truncated: boolean },
+  ];
+  'scripts.list': [{ name?: string; path?: string }, { scripts: { name: string; summary: string }[] }];
+  'scripts.run': [
+    {
+      name?: string;
+      path?: string;
+      script: string;
+      args?: string[];
+      stdin?: string;
+      timeout?: number;
+      json?: boolean;
+    },
+    { ok: boolean; stdout: string; stderr: string; data?: unknown },
+  ];
+  'tools.activate': [
+    { name?: string; path?: string },
+    { tools: { name: string; tool: string; skill: string }[]; diagnostics: { code: string }[] },
+  ];
+  'tools.list': [Record<string, never>, { tools: { name: string }[] }];
+  'tools.call': [{ tool: string; skill?: string; input?: object }, { result: unknown }];
+  'tools.deactivate': [{ name?: string; path?: string }, { deactivated: boolean }];
+  'hooks.dispatch': [
+    { event: string; payload?: object },
+    { decision: 'block' | 'ask' | 'allow' | null; reasons: string[] },
+  ];
+  'context.prompt': [
+    { renderer?: string; budgets?: { entries?: number; bytes?: number; tokens?: number } },
+    { text: string; shown: number; missing: number },
+  ];
+  'requests.cancel': [{ id: string | number }, { cancelled: boolean }];
   'skills.plan': [
     { name?: string; path?: string; arguments?: string | string[]; by?: 'user' | 'model' },
     { body: string; mode: string; allowed_tools: string[]; dynamic: { command: string }[] },
@@ -107,7 +146,9 @@ type Methods = {
 /** Everything that came back, as it came. */
 export type Message = {
   jsonrpc: string;
-  id: unknown;
+  id?: unknown;
+  method?: string;
+  params?: unknown;
   result?: unknown;
   error?: { code: number; data?: unknown };
 };

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readSkillGrants } from '../src/guard/execute/skill-access.ts';
 import { trustDigest, trustSkill } from '../src/guard/execute/skill-trust.ts';
-import { bindTools } from '../src/host/adapters/session-tools.ts';
+import { bindTools } from '../src/host/adapters/bind-tools.ts';
 import { createSession } from '../src/host/runtime/create-session.ts';
 import type { Session, SessionOptions } from '../src/host/runtime/session.ts';
 import { runProcess } from './built-package.ts';
@@ -139,6 +139,24 @@ describe('a session', () => {
     ]);
   });
 
+  test('a call that is aborted ends, with its process when the tool does not obey', async () => {
+    const source = `const started = String(Math.random()); export const T = { tools: {
+      id: { description: '', run: () => started },
+      hang: { description: '', run: () => new Promise(() => {}) },
+    } };`;
+    const { session } = await open(skill('one', 'toolsets: ["a:T"]', { 'a.js': source }), { trustsSkill });
+    const { tools } = await session.activate({ name: 'one' });
+    const [id, hang] = tools;
+    const before = await id!.call({});
+    const ending = new AbortController();
+    const hung = hang!.call({}, { signal: ending.signal });
+    // Its answer comes after the other call has begun.
+    await id!.call({});
+    ending.abort(new Error('given up'));
+    await expect(hung).rejects.toThrow('given up');
+    await expect.poll(() => id!.call({}), { timeout: 20_000 }).not.toBe(before);
+  });
+
   test('runs the hooks of skills that were loaded, and of no others', async () => {
     const stop = (line: string) =>
       `hooks: {Stop: [{hooks: [{type: command, command: ${JSON.stringify(line)}}]}]}`;
@@ -263,14 +281,14 @@ describe('the example', () => {
         { word: 'short', count: 2 },
         { word: 'words', count: 2 },
       ],
-      "error[E073]: script failed: 'text-statistics__readability'\nthere are no words in it\n",
+      "error[E073]: script failed: 'text_statistics__readability'\nthere are no words in it\n",
     ]);
   });
 
   test('its text names its tools', () => {
     const body = readFileSync(join(example, 'SKILL.md'), 'utf8');
-    expect(body.match(/text-statistics__\w+/g)).toEqual(
-      ['count', 'readability', 'frequent'].map((name) => `text-statistics__${name}`),
+    expect(body.match(/text_statistics__\w+/g)).toEqual(
+      ['count', 'readability', 'frequent'].map((name) => `text_statistics__${name}`),
     );
   });
 });

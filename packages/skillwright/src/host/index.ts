@@ -27,7 +27,15 @@ export {
   type PermissionRules,
   type Permissions,
 } from '../skill/workspace/index.ts';
-export { type BoundTool, bindTools, type SessionTool, sessionTools } from './adapters/index.ts';
+export {
+  type BoundTool,
+  bindTools,
+  type CallOptions,
+  type SessionTool,
+  type SessionToolName,
+  sessionTools,
+  type ToolOptions,
+} from './adapters/index.ts';
 export {
   ActiveSkill,
   type CompactedSkills,
@@ -49,9 +57,11 @@ export {
   matchTriggers,
   type PermissionQuestion,
   type PlannedHook,
+  type PromptOptions,
   planInvocation,
   type RememberOptions,
   type ResourceList,
+  type ResourceRequest,
   type ResourceType,
   type ResumeReport,
   type RunDynamic,
@@ -67,6 +77,7 @@ export {
   type SkillFileEntry,
   type SkillFileList,
   type SkillResource,
+  type SkillTool,
   type TriggerMatch,
   type TriggerMatcher,
   type TriggerReason,

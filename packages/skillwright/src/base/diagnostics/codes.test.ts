@@ -44,6 +44,7 @@ const pinned = {
   E080: "toolset refused or failed to load: '<toolset>'",
   E090: "time limit reached: '<what>' took longer than <seconds> s",
   E091: "interrupted: '<what>'",
+  E092: "no active tool: '<tool>'",
   E095: 'too many subscriptions: a connection may have <limit>',
   E100: "invalid option: '<why>'",
   E101: "no skill matches '<query>'",

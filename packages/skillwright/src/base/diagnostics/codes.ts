@@ -224,6 +224,11 @@ export const codes = {
     when: 'A client of the MCP server subscribed to more files than it may.',
     fix: 'Unsubscribe from files that are no longer needed.',
   },
+  E092: {
+    message: "no active tool: '<tool>'",
+    when: 'A tool of a skill was called that the skill does not have, or whose skill is not active.',
+    fix: 'Activate the skill first, and call a tool from the list that gives.',
+  },
   E100: {
     message: "invalid option: '<why>'",
     when: 'The command line is not valid.',

@@ -112,6 +112,10 @@ export interface CommandContext extends Omit<FrontContext, 'workspace' | 'catalo
 export interface OpenedFolder {
   readonly cwd: string;
   readonly trust: boolean;
+  /** The id of its session, where the client has given one. */
+  readonly sessionId?: string;
+  /** Whether the client hears of changes. */
+  readonly watch?: boolean;
 }
 
 /** One client, for as long as it stays. */
@@ -127,6 +131,10 @@ export interface Connection {
   session(cwd?: string): Promise<Session>;
   /** Every session that is open, the folder's own first. */
   sessions(): Promise<ReadonlyMap<string, Session>>;
+  /** What is being worked on, by the ids of the requests. */
+  readonly requests: Map<string | number, AbortController>;
+  /** Aborted when the client gives up the request that is being worked on. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The first word of a process that works for a server of ours; the second says for which. Nobody else starts one. */

@@ -7,6 +7,8 @@ interface Row {
   readonly summary: string;
   /** The name of the method, for an operation of `skc rpc` alone. The others are on the command line and in the library. */
   readonly rpc?: string;
+  /** It waits for programs of skills: others are answered meanwhile. */
+  readonly isLong?: boolean;
   load(): Promise<object>;
 }
 
@@ -109,6 +111,11 @@ const operationTable = {
     summary: 'Read a text file of a skill',
     load: () => import('./session/read-skill-file.ts'),
   },
+  listResources: {
+    rpc: 'skills.resources',
+    summary: 'List the files of a skill, or of one directory of it',
+    load: () => import('./session/list-resources.ts'),
+  },
   planSkill: {
     rpc: 'skills.plan',
     summary: 'Get what is needed to carry a skill out with arguments',
@@ -139,6 +146,50 @@ const operationTable = {
     summary: 'Switch skills on or off, for every program and until it is changed again',
     load: () => import('./session/set-enabled.ts'),
   },
+  listScripts: {
+    rpc: 'scripts.list',
+    summary: 'List the scripts of a skill',
+    load: () => import('./session/list-scripts.ts'),
+  },
+  runSkillScript: {
+    rpc: 'scripts.run',
+    isLong: true,
+    summary: 'Run a script of a skill in a sandbox',
+    load: () => import('./session/run-skill-script.ts'),
+  },
+  activateTools: {
+    rpc: 'tools.activate',
+    isLong: true,
+    summary: 'Start the tools that a skill brings along',
+    load: () => import('./session/activate-tools.ts'),
+  },
+  listTools: {
+    rpc: 'tools.list',
+    summary: 'List the tools of the skills that are active',
+    load: () => import('./session/list-tools.ts'),
+  },
+  callTool: {
+    rpc: 'tools.call',
+    isLong: true,
+    summary: 'Call a tool of a skill that is active',
+    load: () => import('./session/call-tool.ts'),
+  },
+  deactivateTools: {
+    rpc: 'tools.deactivate',
+    summary: 'End the tools of a skill',
+    load: () => import('./session/deactivate-tools.ts'),
+  },
+  dispatchHooks: {
+    rpc: 'hooks.dispatch',
+    isLong: true,
+    summary: 'Raise an event for the hooks of loaded and active skills, and hear what they decide',
+    load: () => import('./session/dispatch-hooks.ts'),
+  },
+  showPrompt: {
+    rpc: 'context.prompt',
+    summary: 'Get the list of skills for the system prompt',
+    load: () => import('./session/show-prompt.ts'),
+  },
   inspectContext: {
     rpc: 'context.inspect',
     summary: 'Show the state: what was loaded, how full the prompt is, and the catalogs',
@@ -156,6 +207,7 @@ const operationTable = {
   },
   resumeSession: {
     rpc: 'session.resume',
+    isLong: true,
     summary: 'Take a saved session up, and hear what has changed since',
     load: () => import('./session/resume-session.ts'),
   },
@@ -168,6 +220,11 @@ const operationTable = {
     rpc: 'permissions.remember',
     summary: 'Allow a skill that the user has confirmed',
     load: () => import('./session/remember-permission.ts'),
+  },
+  cancelRequest: {
+    rpc: 'requests.cancel',
+    summary: 'Give up a request that is being worked on, and end what it has started',
+    load: () => import('./session/cancel-request.ts'),
   },
 } as const satisfies Record<string, Row>;
 
@@ -185,6 +242,7 @@ type Declared<Name extends keyof Table> =
 /** An operation as a front end lists it; its declaration is loaded when it is needed. */
 export interface Entry<Declaration> {
   readonly summary: string;
+  readonly isLong?: boolean;
   load(): Promise<Declaration>;
 }
 
@@ -199,8 +257,10 @@ export type CommandName = {
 // In one loop, because every start goes through it.
 const commands: Record<string, object> = {};
 const methods: Record<string, object> = {};
-for (const [name, { summary, rpc, load }] of Object.entries<Row>(operationTable satisfies Declarations)) {
-  const entry = { summary, load: async () => (await load())[name as never] };
+for (const [name, { summary, rpc, isLong = false, load }] of Object.entries<Row>(
+  operationTable satisfies Declarations,
+)) {
+  const entry = { summary, isLong, load: async () => (await load())[name as never] };
   if (rpc === undefined) commands[name] = entry;
   else methods[rpc] = entry;
 }

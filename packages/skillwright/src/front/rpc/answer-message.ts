@@ -58,11 +58,16 @@ export function failLine(text: string, error: unknown): string | undefined {
 }
 
 /** What is sent back for a line that is JSON. */
-export async function answerText(text: string, connection: Connection): Promise<string | undefined> {
+export async function answerText(
+  text: string,
+  connection: Connection,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
   const message: unknown = JSON.parse(text);
+  const within: Connection = { ...connection, signal };
   const answer = Array.isArray(message)
-    ? await answerBatch(message, connection)
-    : await answerRequest(message, connection);
+    ? await answerBatch(message, within)
+    : await answerRequest(message, within);
   return answer === undefined ? undefined : JSON.stringify(answer);
 }
 
@@ -89,18 +94,29 @@ async function answerBatch(
 async function answerRequest(message: unknown, connection: Connection): Promise<Response | undefined> {
   let id: Id = null;
   let isNotification = false;
+  const given = new AbortController();
+  const signal =
+    connection.signal === undefined ? given.signal : AbortSignal.any([given.signal, connection.signal]);
+  const key = idOf(message) ?? null;
   try {
     const request = readRequest(message);
     id = request.id ?? null;
     isNotification = request.id === undefined;
     const operation = await operationNamed(request.method);
     const input = readParams(operation.input, request.params);
-    const result = await runInSession(operation, { input, connection });
+    if (key !== null) connection.requests.set(key, given);
+    const result = await runInSession(operation, { input, connection: { ...connection, signal } });
     return isNotification ? undefined : { jsonrpc: '2.0', id, result };
   } catch (error) {
-    return isNotification ? undefined : failure(idOf(message) ?? id, error);
+    const why = signal.aborted && error === signal.reason ? cancelled(message) : error;
+    return isNotification ? undefined : failure(idOf(message) ?? id, why);
+  } finally {
+    if (key !== null && connection.requests.get(key) === given) connection.requests.delete(key);
   }
 }
+
+const cancelled = (message: unknown) =>
+  SkillwrightError.of('E091', { what: isMapping(message) ? String(message.method) : 'request' });
 
 interface Request {
   readonly method: string;

@@ -19,6 +19,8 @@ export interface ConnectionOptions extends Surroundings {
 /** A connection, and the folder that it is about once that is fixed. */
 export interface FolderConnection extends Connection {
   folder(): OpenedFolder | undefined;
+  /** Ends what its sessions have started. */
+  close(): Promise<void>;
 }
 
 /** Catalogs of other folders that are kept; the one that was opened first goes when there are more. */
@@ -32,8 +34,9 @@ export function createConnection(surroundings: ConnectionOptions): FolderConnect
   const start = (cwd: string, trust: boolean): Promise<Session> => {
     const known = sessions.get(cwd);
     if (known !== undefined) return known;
-    const { home, env, log, sessionId } = surroundings;
+    const { home, env, log } = surroundings;
     const place = { cwd, home, env, trust };
+    const sessionId = opened?.sessionId ?? surroundings.sessionId;
     const own = sessionId === undefined || cwd !== opened?.cwd ? {} : { sessionId };
     const session = createSession({ ...place, ...own, ...(log === undefined ? {} : { log }) });
     sessions.set(cwd, session);
@@ -46,18 +49,33 @@ export function createConnection(surroundings: ConnectionOptions): FolderConnect
 
   const open = (folder: Partial<OpenedFolder> = {}): OpenedFolder => {
     if (opened !== undefined) {
-      const { cwd = opened.cwd, trust = opened.trust } = folder;
-      if (resolve(cwd) === opened.cwd && trust === opened.trust) return opened;
+      const { cwd = opened.cwd, trust = opened.trust, sessionId = opened.sessionId } = folder;
+      if (resolve(cwd) === opened.cwd && trust === opened.trust && sessionId === opened.sessionId) {
+        // Whoever asks later may still ask to hear of changes.
+        opened = { ...opened, ...(folder.watch ? { watch: true } : {}) };
+        return opened;
+      }
       const how = opened.trust ? 'trusted' : 'not trusted';
       throw new RpcError('invalidRequest', `this connection is about ${opened.cwd}, ${how}`);
     }
-    const { cwd = surroundings.cwd, trust = false } = folder;
-    opened = { cwd: existing(cwd), trust };
+    const { cwd = surroundings.cwd, trust = false, sessionId, watch = false } = folder;
+    opened = {
+      cwd: existing(cwd),
+      trust,
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(watch ? { watch } : {}),
+    };
     return opened;
   };
 
+  const settled = async () =>
+    Promise.all(
+      [...sessions].map(async ([place, session]) => [place, await session.catch(() => undefined)] as const),
+    );
+
   return {
     surroundings,
+    requests: new Map(),
     open,
     folder: () => opened,
     async session(cwd) {
@@ -68,13 +86,13 @@ export function createConnection(surroundings: ConnectionOptions): FolderConnect
     },
     async sessions() {
       const { cwd } = open();
-      const settled = await Promise.all(
-        [...sessions].map(async ([place, session]) => [place, await session.catch(() => undefined)] as const),
-      );
-      const usable = settled.flatMap(([place, session]) =>
+      const usable = (await settled()).flatMap(([place, session]) =>
         session === undefined ? [] : [[place, session] as const],
       );
       return new Map(usable.toSorted(([a], [b]) => Number(b === cwd) - Number(a === cwd)));
+    },
+    async close() {
+      await Promise.all((await settled()).map(([, session]) => session?.close()));
     },
   };
 }

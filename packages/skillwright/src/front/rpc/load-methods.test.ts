@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { makeWorld, skillText } from '../../../test/make-world.ts';
+import { requireProgram } from '../../../test/required-program.ts';
 import type { Connection } from '../commands/command-context.ts';
 import { runInSession } from '../commands/run-command.ts';
 import { type RpcMethodName, rpcMethods } from '../commands/table.ts';
@@ -23,6 +24,7 @@ test('the methods are those of the table', () => {
 
 test('every method says what it touches', () => {
   const read = { skill: 'name', operation: 'read' };
+  const run = { skill: 'name', operation: 'run' };
   const list = { skills: 'list' };
   expect(Object.fromEntries([...methods].map(([name, { touches }]) => [name, touches]))).toEqual({
     initialize: 'nothing',
@@ -30,18 +32,28 @@ test('every method says what it touches', () => {
     'skills.search': list,
     'skills.load': read,
     'skills.read': read,
+    'skills.resources': read,
     'skills.plan': { skill: 'name', operation: 'invoke' },
     'skills.mentions': list,
     'skills.triggers': list,
     'skills.quiz': read,
     'skills.answerQuiz': read,
     'skills.setEnabled': list,
+    'scripts.list': read,
+    'scripts.run': run,
+    'tools.activate': run,
+    'tools.list': { skills: 'run' },
+    'tools.call': { skills: 'run' },
+    'tools.deactivate': list,
+    'hooks.dispatch': { skills: 'run' },
+    'context.prompt': list,
     'context.inspect': list,
     'context.compacted': list,
     'session.save': list,
     'session.resume': list,
     'permissions.check': list,
     'permissions.remember': read,
+    'requests.cancel': 'nothing',
   });
 });
 
@@ -87,6 +99,23 @@ hooks:
 Do $0 with $1. !\`date\`
 `;
 
+const words = `---
+name: words
+description: D.
+toolsets: ["tools:Words"]
+hooks:
+  PreToolUse:
+    - matcher: Bash
+      hooks: [{type: command, command: "echo no >&2; exit 2"}]
+---
+Count.
+`;
+const toolset = `export const Words = { tools: { count: {
+  description: 'Counts words.',
+  input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+  run: ({ text }) => ({ words: text.split(' ').length }),
+} } };`;
+
 const gated = `---
 name: gated
 description: D.
@@ -103,18 +132,29 @@ Body.
 `;
 
 describe('every answer is what its schema says, and nothing more', () => {
+  beforeEach((context) => requireProgram(context, 'bwrap'));
+
   const samples: Record<RpcMethodName, Record<string, unknown>> = {
     initialize: { trust: true, ui: 'passed over' },
     'skills.list': { force_reload: true },
     'skills.search': { query: 'one', scope: 'repo' },
     'skills.load': { name: 'one' },
-    'skills.read': { name: 'one', resource: 'notes.md' },
+    'skills.read': { name: 'one', file: 'notes.md', offset: 2, limit: 2 },
+    'skills.resources': { name: 'one', directory: 'scripts', limit: 1 },
     'skills.plan': { name: 'planned', arguments: 'a "b c"' },
     'skills.mentions': { text: 'use $one, $two and [$x](/nowhere/SKILL.md)' },
     'skills.triggers': { text: 'please greet the one' },
     'skills.quiz': { name: 'gated' },
     'skills.answerQuiz': { name: 'gated', choices: [{ question: 1, options: [1] }] },
     'skills.setEnabled': { names: ['two'], enabled: true },
+    'scripts.list': { name: 'one' },
+    'scripts.run': { name: 'one', script: 'go.sh', args: ['x'], json: true },
+    'tools.activate': { name: 'words' },
+    'tools.list': {},
+    'tools.call': { skill: 'words', tool: 'count', input: { text: 'a b' } },
+    'tools.deactivate': { name: 'words' },
+    'hooks.dispatch': { event: 'PreToolUse', payload: { tool_name: 'Bash', tool_input: { command: 'rm' } } },
+    'context.prompt': { renderer: 'markdown', budgets: { entries: 1 } },
     'context.inspect': { include_skills: true },
     'context.compacted': {},
     'session.save': {},
@@ -123,21 +163,31 @@ describe('every answer is what its schema says, and nothing more', () => {
     },
     'permissions.check': { name: 'two' },
     'permissions.remember': { name: 'one', persist: false },
+    'requests.cancel': { id: 'none' },
   };
 
   test.each(Object.keys(rpcMethods) as RpcMethodName[])('%s', async (name) => {
-    const { project, home } = makeWorld({
+    const world = makeWorld({
       '.agents/skills/one/SKILL.md': skillText('one'),
       '.agents/skills/one/notes.md': 'notes\n',
+      '.agents/skills/one/scripts/go.sh': '#!/bin/sh\n# Says it.\necho "\\"$1\\""\n',
+      '.agents/skills/words/SKILL.md': words,
+      '.agents/skills/words/tools.js': toolset,
       '.agents/skills/two/SKILL.md': skillText('two'),
       '.agents/skills/broken/SKILL.md': '---\n',
       '.agents/skills/planned/SKILL.md': planned,
       '.agents/skills/gated/SKILL.md': gated,
       '.skillc/config.toml': '[[permissions.deny]]\ntool = "skill_load"\nskill_name = "two"\n',
     });
-    const connection = createConnection({ cwd: project, home, env: {} });
+    await world.run(['tools', 'words', '--trust']);
+    const { project, home } = world;
+    const connection = createConnection({ cwd: project, home, env: { PATH: process.env.PATH } });
+    onTestFinished(() => connection.close());
     connection.open({ trust: true });
-    await (await connection.session()).load({ name: 'one' });
+    const session = await connection.session();
+    await session.load({ name: 'one' });
+    await session.load({ name: 'words' });
+    if (/^tools\.(list|call|deactivate)$/.test(name)) await session.activate({ name: 'words' });
     const sent = JSON.parse(JSON.stringify(await call(name, samples[name], connection)));
     expect(methods.get(name)!.output.parse(sent)).toEqual(sent);
   });

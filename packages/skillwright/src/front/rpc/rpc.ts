@@ -19,7 +19,7 @@ export const rpc = defineCommand({
   writes: [],
   touches: 'nothing',
   about:
-    'JSON-RPC 2.0, one message a line: list, search, load and read skills, switch them on and off, ask for permissions, save and\nresume. What it serves is a session: the same text is sent once, and every rule holds. The server ends with its input.',
+    'JSON-RPC 2.0, one message a line: list, search, load and read skills, run their scripts, tools and hooks, switch them on and\noff, ask for permissions, save and resume. What it serves is a session: the same text is sent once, and every rule holds. The\nserver ends with its input.',
   examples: [
     { line: 'skc rpc', note: 'what a host starts' },
     { line: 'skc rpc --schema', note: 'what to write or generate a client from' },
@@ -28,9 +28,7 @@ export const rpc = defineCommand({
     if (schema) return rpcSchemas();
     const streams = claimStandardStreams();
     const { serveLines } = await import('./serve-lines.ts');
-    const answerer = await openAnswerer(context);
-    await serveLines(answerer.answer, { ...streams, signal: context.signal });
-    await answerer.close();
+    await serveLines((send) => openAnswerer(context, send), { ...streams, signal: context.signal });
     return undefined;
   },
   text: (output) => (output === undefined ? '' : `${JSON.stringify(output, null, 2)}\n`),
@@ -43,15 +41,11 @@ export interface Answerer {
 }
 
 /** Answers in another process where one can be started, else in this one. */
-async function openAnswerer(context: CommandContext): Promise<Answerer> {
+async function openAnswerer(context: CommandContext, send: (line: string) => void): Promise<Answerer> {
   if (context.launch !== undefined) {
     const { createDeputyAnswerer } = await import('./deputy-answerer.ts');
-    return createDeputyAnswerer(context);
+    return createDeputyAnswerer(context, send);
   }
-  const [{ openConnection }, { answerLine }] = await Promise.all([
-    import('./open-connection.ts'),
-    import('./answer-message.ts'),
-  ]);
-  const connection = openConnection(context);
-  return { answer: (line) => answerLine(line, connection), close: async () => {} };
+  const { createLocalAnswerer } = await import('./local-answerer.ts');
+  return createLocalAnswerer(context, send);
 }

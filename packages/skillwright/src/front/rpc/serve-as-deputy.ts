@@ -6,35 +6,67 @@ import { answerText } from './answer-message.ts';
 import type { FolderConnection } from './create-connection.ts';
 import type { AnsweredLine, SentLine, SessionState } from './deputy-answerer.ts';
 import { openConnection } from './open-connection.ts';
+import { CHANGED, watchFolder } from './watch-folder.ts';
 
 /** Works until the server goes away. */
 export async function serveRpcDeputy(context: CommandContext): Promise<void> {
+  let connection: FolderConnection | undefined;
+  const open = (sessionId: string) => {
+    connection ??= openConnection(context, { sessionId });
+    return connection;
+  };
   await serveDeputy(claimStandardStreams(), {
     signal: context.signal,
-    prepare: async () => prepareDuties(context),
+    prepare: async (tell) => prepareDuties(open, () => tell(CHANGED)),
   });
+  await connection?.close();
 }
 
-function prepareDuties(context: CommandContext): Duties {
-  let connection: FolderConnection | undefined;
-  let version = '';
-  /** The state of that version, as text. */
+/** Versions that are remembered: more requests are never on their way at once. */
+const MAX_VERSIONS = 1000;
+
+function prepareDuties(open: (sessionId: string) => FolderConnection, changed: () => void): Duties {
+  /** Versions that this process has made or taken up: it knows all of them, and more. */
+  const versions = new Set(['']);
+  /** The state of the last of them, as text. */
   let known = '';
+  const remember = (version: string, state: object) => {
+    versions.add(version);
+    for (const oldest of [...versions].slice(0, -MAX_VERSIONS)) versions.delete(oldest);
+    known = JSON.stringify(state);
+  };
+  let isWatching = false;
+  /** Settled when what was sent last has been taken up; lines that come meanwhile wait for it. */
+  let ready: Promise<void> = Promise.resolve();
   return {
-    async answer({ text, sessionId, state }: SentLine): Promise<AnsweredLine> {
-      connection ??= openConnection(context, { sessionId });
-      if (state.version !== version) {
+    async answer({ text, sessionId, state }: SentLine, { signal }): Promise<AnsweredLine> {
+      const connection = open(sessionId);
+      if (!versions.has(state.version)) {
         // What this process knows besides is kept, and told with the answer.
-        await takeUp(connection, state);
-        version = state.version;
-        known = JSON.stringify(stateWithoutVersion(state));
+        remember(state.version, stateWithoutVersion(state));
+        ready = takeUp(connection, state);
       }
-      const answer = (await answerText(text, connection)) ?? null;
+      try {
+        await ready;
+      } catch (error) {
+        // The next line tries again.
+        versions.delete(state.version);
+        ready = Promise.resolve();
+        throw error;
+      }
+      const answer = (await answerText(text, connection, signal)) ?? null;
       const now = await stateOf(connection);
       if (JSON.stringify(now) === known) return { answer };
-      known = JSON.stringify(now);
-      version = crypto.randomUUID();
+      const version = crypto.randomUUID();
+      remember(version, now);
       return { answer, state: { version, ...now } };
+    },
+    async watch({ sessionId, state: { folder } }: SentLine) {
+      if (folder === undefined || isWatching) return;
+      isWatching = true;
+      const { surroundings } = open(sessionId);
+      // It ends with the process.
+      await watchFolder(folder, { surroundings, changed });
     },
   };
 }

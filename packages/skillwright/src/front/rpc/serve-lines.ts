@@ -3,6 +3,7 @@
 import type { ServerStreams } from '../streams/index.ts';
 import { refuseLine } from './answer-message.ts';
 import { readLines, TOO_LONG } from './read-lines.ts';
+import type { Answerer } from './rpc.ts';
 
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
@@ -14,7 +15,7 @@ const GRACE_MS = 1000;
 
 /** Serves until the input ends, the reader of the output has gone, or the signal comes. Never throws. */
 export async function serveLines(
-  answerLine: (line: Uint8Array) => Promise<string | undefined>,
+  open: (send: (line: string) => void) => Promise<Answerer>,
   { input, output, signal }: ServerStreams & { readonly signal: AbortSignal },
 ): Promise<void> {
   const working = new Set<Promise<void>>();
@@ -33,8 +34,9 @@ export async function serveLines(
       if (text === undefined || output.destroyed) done();
       else output.write(`${text}\n`, () => done());
     });
+  const answerer = await open((line) => void send(line));
   const answer = async (line: Uint8Array | typeof TOO_LONG): Promise<void> =>
-    send(line === TOO_LONG ? refuseLine(MAX_LINE_BYTES) : await answerLine(line));
+    send(line === TOO_LONG ? refuseLine(MAX_LINE_BYTES) : await answerer.answer(line));
 
   try {
     for await (const line of readLines(input, MAX_LINE_BYTES)) {
@@ -48,6 +50,7 @@ export async function serveLines(
     // The input was closed under us, by the client or by `stop`: either way there is nothing more to read.
   }
   await Promise.race([Promise.allSettled(working), graceAfter(signal)]);
+  await answerer.close();
 }
 
 /** Resolves a while after the signal. */

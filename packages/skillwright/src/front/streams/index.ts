@@ -2,4 +2,5 @@
 
 export { claimStandardStreams, type ServerStreams } from './claim-standard-streams.ts';
 export { type Deputies, openDeputies } from './open-deputies.ts';
+export { requestLimits } from './request-limits.ts';
 export { type Duties, serveDeputy } from './serve-deputy.ts';

@@ -44,6 +44,11 @@ export interface Assignment {
   readonly isLong?: boolean;
   /** Whose work it is: it goes to the process that has done such work before, unless that is stuck. */
   readonly key?: string | undefined;
+  /**
+   * It waits for other programs most of the time: the process does other work meanwhile, and is ended for it only when it
+   * does not obey.
+   */
+  readonly isAside?: boolean;
   /** Only the first process may do it. */
   readonly byFirst?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -85,6 +90,8 @@ interface Deputy {
   /** It has been started and can work. */
   isReady: boolean;
   task: Task | undefined;
+  /** What it does beside the task. */
+  readonly asides: Set<Task>;
   /** When the task was begun, or the last one was done. */
   since: number;
 }
@@ -142,7 +149,8 @@ class DeputyPool implements Deputies {
   look(): void {
     const oldest = performance.now() - IDLE_MS;
     for (const deputy of this.deputies)
-      if (!deputy.isFirst && deputy.task === undefined && deputy.since < oldest) void this.dismiss(deputy);
+      if (!deputy.isFirst && deputy.task === undefined && deputy.asides.size === 0 && deputy.since < oldest)
+        void this.dismiss(deputy);
     this.assign();
   }
 
@@ -151,7 +159,8 @@ class DeputyPool implements Deputies {
     this.queue = this.queue.filter((task) => {
       const deputy = this.isClosed ? undefined : this.find(task);
       if (deputy === undefined) return true;
-      deputy.task = task;
+      if (task.isAside) deputy.asides.add(task);
+      else deputy.task = task;
       deputy.since = performance.now();
       if (task.key !== undefined) deputy.keys.add(task.key);
       const { id, method, params } = task;
@@ -196,6 +205,7 @@ class DeputyPool implements Deputies {
       keys: new Set(),
       isReady: false,
       task: undefined,
+      asides: new Set(),
       since: performance.now(),
     };
     this.deputies.add(deputy);
@@ -220,13 +230,13 @@ class DeputyPool implements Deputies {
       } else if (deputy.isFirst) this.options.onEvent?.(report.event);
       return;
     }
-    const { task } = deputy;
-    if (task?.id !== report.id) return;
+    const task = tasksOf(deputy).find(({ id }) => id === report.id);
+    if (task === undefined) return;
     if ('said' in report) {
       task.hears?.(report.said);
       return;
     }
-    deputy.task = undefined;
+    if (!deputy.asides.delete(task)) deputy.task = undefined;
     deputy.since = performance.now();
     if ('result' in report) task.done.resolve(report.result);
     else task.done.reject(this.errorOf(report.failure));
@@ -236,7 +246,7 @@ class DeputyPool implements Deputies {
   /** A process has ended by itself, or was ended. */
   leave(deputy: Deputy): void {
     if (!this.deputies.delete(deputy)) return;
-    deputy.task?.done.reject(ended(deputy.task.what));
+    for (const { done, what } of tasksOf(deputy)) done.reject(ended(what));
     this.replace(deputy);
   }
 
@@ -256,16 +266,27 @@ class DeputyPool implements Deputies {
   giveUp(task: Task, error: Error): void {
     this.queue = this.queue.filter((waiting) => waiting !== task);
     task.done.reject(error);
-    for (const deputy of this.deputies) if (deputy.task === task) void this.dismiss(deputy, error);
+    for (const deputy of this.deputies) {
+      if (deputy.task === task) void this.dismiss(deputy, error);
+      else if (deputy.asides.has(task)) this.endAside(deputy, task);
+    }
     this.assign();
+  }
+
+  /** Tells a process to give up one thing; one that does not is ended. */
+  endAside(deputy: Deputy, task: Task): void {
+    this.send(deputy, { cancel: task.id });
+    setTimeout(() => {
+      if (deputy.asides.has(task)) void this.dismiss(deputy, ended(task.what));
+    }, GRACE_MS).unref();
   }
 
   cancel(task: Task): void {
     for (const deputy of this.deputies) {
-      if (deputy.task !== task) continue;
+      if (!tasksOf(deputy).includes(task)) continue;
       this.send(deputy, { cancel: task.id });
       const late = setTimeout(() => {
-        if (deputy.task === task) this.giveUp(task, ended(task.what));
+        if (tasksOf(deputy).includes(task)) this.giveUp(task, ended(task.what));
       }, GRACE_MS);
       void task.done.promise.catch(() => {}).then(() => clearTimeout(late));
       return;
@@ -276,8 +297,8 @@ class DeputyPool implements Deputies {
   /** Ends a process, in order if it can. */
   async dismiss(deputy: Deputy, error?: Error): Promise<void> {
     if (!this.deputies.delete(deputy)) return;
-    const { child, task } = deputy;
-    if (error !== undefined) task?.done.reject(error);
+    const { child } = deputy;
+    if (error !== undefined) for (const { done } of tasksOf(deputy)) done.reject(error);
     const gone = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
     child.stdin.end();
     child.kill('SIGTERM');
@@ -296,6 +317,8 @@ class DeputyPool implements Deputies {
 }
 
 const RESTART_MS = 1000;
+
+const tasksOf = ({ task, asides }: Deputy): Task[] => [...(task === undefined ? [] : [task]), ...asides];
 
 const TOO_LONG = "ask for less, or raise server.timeout in the user's configuration";
 

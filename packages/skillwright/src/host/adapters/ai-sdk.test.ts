@@ -6,11 +6,14 @@ import { createSkillTools } from './ai-sdk.ts';
 
 describeAdapter(
   'the AI SDK',
-  async (session, script) => {
+  async (session, script, options) => {
     const model = new MockLanguageModelV4({ doGenerate: modelTurns(script) });
-    const tools = await createSkillTools(session);
+    const tools = await createSkillTools(session, options);
     const agent = new ToolLoopAgent({ model, instructions: script.instructions, tools });
-    const { text } = await agent.generate({ prompt: script.task });
+    const { text } = await agent.generate({
+      prompt: script.task,
+      ...(script.signal && { abortSignal: script.signal }),
+    });
     return { ...readPrompt(model.doGenerateCalls), answer: text };
   },
   { wrongInput: /^AI_InvalidToolInputError: Invalid input for tool skill_search[\s\S]+limit/ },

@@ -5,13 +5,16 @@ import { createSkillTools } from './langchain.ts';
 
 describeAdapter(
   'LangChain',
-  async (session, { instructions, task, calls, answer }) => {
+  async (session, { instructions, task, calls, answer, signal }, options) => {
     const model = fakeModel();
     for (const { id, tool: name, input } of calls) model.respondWithTools([{ id, name, args: input }]);
     model.respond(new AIMessage(answer));
-    const tools = await createSkillTools(session, tool);
+    const tools = await createSkillTools(session, tool, options);
     const agent = createAgent({ model, tools, systemPrompt: instructions });
-    const { messages } = await agent.invoke({ messages: [{ role: 'user', content: task }] });
+    const { messages } = await agent.invoke(
+      { messages: [{ role: 'user', content: task }] },
+      signal === undefined ? {} : { signal },
+    );
     const seen = model.calls.at(-1)!.messages;
     return {
       system: seen

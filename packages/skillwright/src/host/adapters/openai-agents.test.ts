@@ -4,7 +4,7 @@ import { createSkillTools } from './openai-agents.ts';
 
 describeAdapter(
   'OpenAI Agents',
-  async (session, { instructions, task, calls, answer }) => {
+  async (session, { instructions, task, calls, answer, signal }, options) => {
     const requests: ModelRequest[] = [];
     const turns = [
       ...calls.map(({ id, tool: name, input }) => ({
@@ -34,9 +34,13 @@ describeAdapter(
       name: 'agent',
       instructions,
       model,
-      tools: await createSkillTools(session, tool),
+      tools: await createSkillTools(session, tool, options),
     });
-    const { finalOutput } = await new Runner({ tracingDisabled: true }).run(agent, task);
+    const { finalOutput } = await new Runner({ tracingDisabled: true }).run(
+      agent,
+      task,
+      signal && { signal },
+    );
     const { systemInstructions, input } = requests.at(-1)!;
     return {
       system: systemInstructions ?? '',
@@ -57,7 +61,7 @@ describeAdapter(
       answer: finalOutput ?? '',
     };
   },
-  { wrongInput: /^An error occurred while running the tool/ },
+  { wrongInput: /^error\[E100\]: invalid option: 'limit must be a number'/ },
 );
 
 const textOf = (output: unknown) => (typeof output === 'string' ? output : (output as { text: string }).text);

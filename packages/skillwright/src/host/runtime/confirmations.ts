@@ -98,7 +98,7 @@ export function createConfirmations(
       const key = keyOf(skill.dir, tool);
       const question = pending.get(key) ?? put(verdict).finally(() => pending.delete(key));
       pending.set(key, question);
-      if (!(await question)) throw unconfirmed(skill);
+      if (!(await question)) throw unconfirmed(verdict);
     },
     add: ({ dir }, tool) => take({ tool, dir, digest: digestSkill(dir) }),
     remember: (skill, tool) => keep(permissionOf(skill, tool)),

@@ -2,6 +2,7 @@
 
 export type { ConfirmationAnswer, ConfirmationQuestion } from './confirmations.ts';
 export { createSession } from './create-session.ts';
+export { findActiveTool } from './find-active-tool.ts';
 export { findMentions, type Mention, type MentionOptions } from './find-mentions.ts';
 export type { SessionLog } from './log-session.ts';
 export {
@@ -18,13 +19,14 @@ export {
   planInvocation,
   type RunDynamic,
 } from './plan-invocation.ts';
-export type { SkillResource } from './read-resource.ts';
-export { ActiveSkill, LoadedSkill, type ResumeReport, SavedSession } from './saved-session.ts';
+export type { ResourceRequest, SkillResource } from './read-resource.ts';
+export { ActiveSkill, LoadedSkill, type ResumeReport, SavedSession, SessionId } from './saved-session.ts';
 export type {
   CompactedSkills,
   LoadOptions,
   LoadResult,
   PermissionQuestion,
+  PromptOptions,
   ResourceList,
   Session,
   SessionCatalog,
@@ -34,6 +36,7 @@ export type {
 } from './session.ts';
 export { quizInstead, quizSkills } from './session-quiz.ts';
 export { hasScripts, type RunOptions } from './session-scripts.ts';
+export { hasToolsets, type SkillTool } from './session-toolsets.ts';
 export type { HiddenSkill } from './session-view.ts';
 export type { DiscoveredSkill, ResourceType, SkillContextProvider } from './skill-context-provider.ts';
 export type { SkillFileEntry, SkillFileList } from './skill-files.ts';

@@ -38,7 +38,7 @@ const SavedConfirmation = z.strictObject({
 const SavedQuiz = z.strictObject({ digest: z.string(), progress: QuizProgress });
 
 /** It goes into the environment of what is run, and into logs. */
-const SessionId = z
+export const SessionId = z
   .string()
   .max(200)
   .refine((id) => /^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(id), 'must be visible characters');

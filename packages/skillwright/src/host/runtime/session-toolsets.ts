@@ -16,9 +16,14 @@ import type { Config } from '../../skill/config/index.ts';
 import type { ActiveSkill } from './saved-session.ts';
 import type { SessionOptions } from './session.ts';
 
+/** An active tool, and whose it is. */
+export interface SkillTool extends ActiveTool {
+  readonly skill: { readonly name: string; readonly path: string };
+}
+
 /** What came of activating a skill. */
 export interface Activation {
-  readonly tools: readonly ActiveTool[];
+  readonly tools: readonly SkillTool[];
   /** One for each toolset or tool that could not be taken. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -39,7 +44,7 @@ export interface SessionToolsets {
   activate(skill: SkillRecord): Promise<Activation>;
   /** False when the skill is not active. */
   deactivate(reference: SkillReference): Promise<boolean>;
-  tools(): readonly ActiveTool[];
+  tools(): readonly SkillTool[];
   /** The skills that are active. */
   active(): readonly SkillRecord[];
   /** The tools of a skill; undefined when it is not active. */
@@ -87,8 +92,9 @@ export function createSessionToolsets(surroundings: ToolsetSurroundings): Sessio
       isAdmitted(skill) ? toolsets.tools.map((tool) => guarded(skill, tool)) : [],
     );
   /** A tool is asked for again with every call: its skill may have been denied or switched off since it was activated. */
-  const guarded = (skill: SkillRecord, tool: ActiveTool): ActiveTool => ({
+  const guarded = (skill: SkillRecord, tool: ActiveTool): SkillTool => ({
     ...tool,
+    skill: { name: skill.name, path: skill.path },
     async call(input, how) {
       await admit(skill);
       return tool.call(input, how);
@@ -169,6 +175,11 @@ export function createSessionToolsets(surroundings: ToolsetSurroundings): Sessio
         memory = undefined;
       }),
   };
+}
+
+/** Whether a skill says that it brings tools along. */
+export function hasToolsets({ frontmatter }: Pick<SkillRecord, 'frontmatter'>): boolean {
+  return frontmatter.toolsets !== undefined;
 }
 
 /** The skill that `access` opens; undefined when nobody need be asked about it, because it has no toolsets. */

@@ -133,7 +133,7 @@ export function createAccess(options: AccessOptions): Access {
       if (verdict.verdict === 'allow') return;
       if (verdict.verdict !== 'ask') throw refusalOf(verdict, word);
       if ((await confirm?.({ skill: verdict.skill, tool: verdict.tool })) !== true)
-        throw unconfirmed(verdict.skill);
+        throw unconfirmed(verdict);
       asked.add(keyOf(verdict.skill, verdict.tool));
     }
   };

@@ -98,5 +98,5 @@ const isClosable = ({ operation }: Question, author: boolean) => !author && clos
 /** The error for a verdict that is not an allowance. `word` is what the caller calls the skill. */
 export function refusalOf(verdict: Exclude<Verdict, { verdict: 'allow' }>, word?: string): SkillwrightError {
   if (verdict.verdict === 'closed') return verdict.gate.refusal(word);
-  return verdict.verdict === 'ask' ? unconfirmed(verdict.skill) : refusal(verdict.skill, verdict.reason);
+  return verdict.verdict === 'ask' ? unconfirmed(verdict) : refusal(verdict.skill, verdict.reason);
 }

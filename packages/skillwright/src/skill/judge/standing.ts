@@ -144,9 +144,16 @@ export function refusal(skill: JudgedSkill, reason: Reason): SkillwrightError {
   }
 }
 
-/** E061 for what nobody has confirmed. */
-export function unconfirmed(skill: JudgedSkill): SkillwrightError {
-  return SkillwrightError.of('E061', { skill: skill.name }, { data: { path: skill.path } });
+/** What the user would have to confirm: using a tool on a skill, because of a rule. */
+export interface Unconfirmed {
+  readonly skill: JudgedSkill;
+  readonly tool: GuardedTool;
+  readonly rule: PermissionRule | null;
+}
+
+/** E061 for what nobody has confirmed. Its data is the question to the user. */
+export function unconfirmed({ skill, tool, rule }: Unconfirmed): SkillwrightError {
+  return SkillwrightError.of('E061', { skill: skill.name }, { data: { path: skill.path, tool, rule } });
 }
 
 /** A flag that cannot be read counts as set: a mistake must not open what was to be closed. */

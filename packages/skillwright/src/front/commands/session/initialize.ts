@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { toolVersion } from '../../../base/version.ts';
+import { SessionId } from '../../../host/runtime/index.ts';
 import { defineOperation } from '../define-command.ts';
 import { rpcMethods } from '../table.ts';
 import { Directory } from './wire-shapes.ts';
@@ -18,6 +19,13 @@ export const initialize = defineOperation({
       .boolean()
       .default(false)
       .describe("The user's word that the folder's own skills and configuration may be used"),
+    session_id: SessionId.optional().describe(
+      'The id of the session, for a host that has one; hooks and quizzes know it',
+    ),
+    watch: z
+      .boolean()
+      .default(false)
+      .describe('Send the notification skills.changed when skills, rules or switches are different'),
   }),
   output: z.strictObject({
     protocol_version: z.string(),
@@ -30,8 +38,13 @@ export const initialize = defineOperation({
   effect: 'read',
   writes: [],
   touches: 'nothing',
-  async run({ cwd, trust }, connection) {
-    const folder = connection.open({ trust, ...(cwd === undefined ? {} : { cwd }) });
+  async run({ cwd, trust, session_id: sessionId, watch }, connection) {
+    const folder = connection.open({
+      trust,
+      watch,
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(sessionId === undefined ? {} : { sessionId }),
+    });
     const { id } = await connection.session();
     return {
       protocol_version: PROTOCOL_VERSION,

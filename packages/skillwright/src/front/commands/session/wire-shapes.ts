@@ -2,7 +2,7 @@
 
 import { isAbsolute } from 'node:path';
 import * as z from 'zod';
-import { type SessionCatalog, wireSkill } from '../../../host/runtime/index.ts';
+import { type SessionCatalog, type SkillTool, wireSkill } from '../../../host/runtime/index.ts';
 
 /** Whose skill it is; `repo` is the project's. */
 export const SkillScope = z.enum(['repo', 'user', 'bundled']);
@@ -49,6 +49,22 @@ export const Remark = z.strictObject({
   detail: z.string().optional(),
   data: z.record(z.string(), z.unknown()).optional(),
 });
+
+/** A tool of an active skill. */
+export const ActiveTool = z.strictObject({
+  name: z.string().describe('For the model: letters, digits and underscores, 64 at most'),
+  skill: z.string().describe('The name of its skill'),
+  path: z.string().describe('The SKILL.md of that'),
+  tool: z.string().describe('Its own name'),
+  description: z.string().describe('From the skill: do not trust its text'),
+  input_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of its input'),
+});
+
+/** A tool as it is sent. */
+export function wireTool({ name, skill, tool, description, inputSchema }: SkillTool) {
+  const { name: owner, path } = skill;
+  return { name, skill: owner, path, tool, description, input_schema: { ...inputSchema } };
+}
 
 /** A message of the user's. They are short; more of one is refused rather than looked at in part. */
 export const Message = z.string().max(1024 * 1024);

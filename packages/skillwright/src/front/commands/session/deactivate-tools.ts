@@ -1,0 +1,17 @@
+// Ending the tools of a skill.
+
+import * as z from 'zod';
+import { defineOperation } from '../define-command.ts';
+import { withReference } from './wire-shapes.ts';
+
+/** Ends the toolsets of a skill. */
+export const deactivateTools = defineOperation({
+  input: withReference({}),
+  output: z.strictObject({ deactivated: z.boolean().describe('False when the skill was not active') }),
+  effect: 'write',
+  writes: [],
+  touches: { skills: 'list' },
+  run: async (reference, connection) => ({
+    deactivated: await (await connection.session()).deactivate(reference),
+  }),
+});

@@ -1,0 +1,30 @@
+// Lines that are answered in this process, where no other can be started.
+
+import type { CommandContext } from '../commands/index.ts';
+import { answerLine } from './answer-message.ts';
+import { openConnection } from './open-connection.ts';
+import type { Answerer } from './rpc.ts';
+import { changedLine, watchFolder } from './watch-folder.ts';
+
+/** Answers with one connection. */
+export function createLocalAnswerer(context: CommandContext, send: (line: string) => void): Answerer {
+  const connection = openConnection(context);
+  let watching: Promise<() => void> | undefined;
+  return {
+    async answer(line) {
+      const answer = await answerLine(line, connection);
+      const folder = connection.folder();
+      if (folder?.watch === true)
+        watching ??= watchFolder(folder, {
+          surroundings: connection.surroundings,
+          changed: () => send(changedLine(folder)),
+        });
+      await watching;
+      return answer;
+    },
+    async close() {
+      (await watching)?.();
+      await connection.close();
+    },
+  };
+}
