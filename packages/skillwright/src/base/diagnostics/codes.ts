@@ -430,6 +430,21 @@ export const codes = {
     when: 'The YAML of a SKILL.md could only be read after a repair, or has a key twice.',
     fix: 'Correct the line, or let `skc lint --fix` do it: other agents may leave the skill out.',
   },
+  W017: {
+    message: "left out of skill '<skill>': <what>",
+    when: 'An entry of the frontmatter, such as one hook or one toolset, is malformed. The other entries are used.',
+    fix: 'Correct the entry; `skc validate` names its line.',
+  },
+  W018: {
+    message: "rule for an unknown tool: <where>: '<tool>'",
+    when: 'A permission rule names a tool that skc never asks about. Only a host that asks about it itself obeys the rule.',
+    fix: 'Check the spelling: `skill_load` stands for reading a skill, `skill_run` for running something of it.',
+  },
+  W019: {
+    message: "unknown hook event '<event>'",
+    when: 'A skill has hooks for an event that no agent is known to raise, or a host reported such an event.',
+    fix: 'Check the spelling. Hooks for an event that nobody raises never run.',
+  },
   W070: {
     message: 'not granted to the skill: <grants>',
     when: 'A skill declares that its scripts need more than the sandbox gives, and the user has not granted it.',
@@ -445,10 +460,20 @@ export const codes = {
     when: 'A hook of a skill failed, took too long, or was not run; what it was about goes on.',
     fix: 'Correct the hook, or say that you trust the skill with `skc tools <skill> --trust`.',
   },
+  W081: {
+    message: "hook cannot be read: '<hook>': <why>",
+    when: 'A hook of a trusted skill is malformed. The other hooks run; an act that the hook could have refused is refused.',
+    fix: 'Correct the hook; `skc validate` names its line.',
+  },
   W110: {
     message: 'unknown configuration key: <where>: <key>',
     when: 'A configuration file has a key that nothing reads.',
     fix: 'Check the spelling.',
+  },
+  W111: {
+    message: 'skills are switched off: <where>',
+    when: 'The key `skills.enabled` is false: agents see no skill, and nothing of one is read or run.',
+    fix: 'Set `skills.enabled` to true, or remove the key, where the message says it stands.',
   },
   W215: {
     message: "left out of '<where>': <why>",

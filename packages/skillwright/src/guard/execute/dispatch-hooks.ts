@@ -8,6 +8,7 @@ import {
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
 import { type HookHandler, hookEventRow, shorten } from '../../skill/format/index.ts';
+import { describeEvent } from '../../skill/skill/index.ts';
 import { type HookHandlers, handOver } from './hook-handlers.ts';
 import type { HookPayload } from './hook-matcher.ts';
 import { createHookMemory, type HookMemory } from './hook-memory.ts';
@@ -84,8 +85,9 @@ export async function dispatchHooks(
     ...payload,
     hook_event_name: event,
   };
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = describeEvent(event);
   const hooks: SelectedHook[] = [];
+  const closed: string[] = [];
   for (const dir of options.skills) {
     const selected = await selectHooks(dir, {
       event,
@@ -95,6 +97,7 @@ export async function dispatchHooks(
     });
     hooks.push(...selected.hooks);
     diagnostics.push(...selected.diagnostics);
+    closed.push(...selected.closed);
   }
   if (hooks.length > 0 && orUndefined(() => JSON.stringify(whole)) === undefined)
     return undeliverable(event, diagnostics);
@@ -104,7 +107,14 @@ export async function dispatchHooks(
   signal?.throwIfAborted();
   for (const { label, effect } of results)
     if (effect?.problem !== undefined) diagnostics.push(hookProblem(label, effect.problem));
-  return { ...combine(results), results, diagnostics };
+  return { ...closeFor(closed, combine(results)), results, diagnostics };
+}
+
+/** What was decided, unless a hook that cannot be read might have decided otherwise: then the act is refused. */
+function closeFor(reasons: readonly string[], decided: Decided): Decided {
+  if (reasons.length === 0) return decided;
+  const before = decided.decision === 'block' ? decided.reasons : [];
+  return { ...decided, decision: 'block', reasons: [...before, ...reasons] };
 }
 
 const hookProblem = (label: string, why: string) => diagnose('W080', { hook: label, why });
@@ -241,7 +251,9 @@ function labelOf(handler: HookHandler): string {
   }
 }
 
-function combine(results: readonly HookResult[]): Omit<HookReport, 'results' | 'diagnostics'> {
+type Decided = Omit<HookReport, 'results' | 'diagnostics'>;
+
+function combine(results: readonly HookResult[]): Decided {
   const effects = results.flatMap(({ effect }) => (effect === undefined ? [] : [effect]));
   const decided = (['block', 'ask', 'allow'] as const).find((wanted) =>
     effects.some(({ decision }) => decision === wanted),

@@ -9,7 +9,14 @@ import {
   quoteWord,
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
-import { type HookHandler, readManifest, readSkillFields } from '../../skill/format/index.ts';
+import {
+  type FormatIssue,
+  guardsAct,
+  type HookHandler,
+  isMapping,
+  readManifest,
+  readSkillFields,
+} from '../../skill/format/index.ts';
 import { type HookPayload, matchEvent, meetsRule } from './hook-matcher.ts';
 import { readSkillGrants, type SkillGrants } from './skill-access.ts';
 import { isTrusted, trustDigest } from './skill-trust.ts';
@@ -36,15 +43,20 @@ export interface HookQuestion {
   readonly trusted?: ((dir: string) => boolean | undefined) | undefined;
 }
 
+/** What is to be run, and what stands in its way. */
+export interface SelectedHooks {
+  readonly hooks: readonly SelectedHook[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Why the act must not happen: a hook that would have been asked cannot be read. */
+  readonly closed: readonly string[];
+}
+
 /** The handlers, each once, and why others are not run. None of a skill that is not trusted. Total. */
-export async function selectHooks(
-  directory: string,
-  question: HookQuestion,
-): Promise<{ readonly hooks: readonly SelectedHook[]; readonly diagnostics: readonly Diagnostic[] }> {
+export async function selectHooks(directory: string, question: HookQuestion): Promise<SelectedHooks> {
   try {
     const dir = realpathSync.native(directory);
-    const { handlers, diagnostics } = await handlersOf(dir, question);
-    if (handlers.size === 0) return { hooks: [], diagnostics };
+    const { handlers, diagnostics, broken } = await handlersOf(dir, question);
+    if (handlers.size === 0 && broken.length === 0) return { hooks: [], diagnostics, closed: [] };
     const skill = readSkillGrants(dir, question);
     const answer = question.trusted?.(dir);
     const digest = answer === undefined ? trustDigest(skill) : undefined;
@@ -53,27 +65,35 @@ export async function selectHooks(
       const help = `read what they do, then trust the skill as it is now with 'skc tools ${quoteWord(dir)} --trust'`;
       const why = 'you have not said that you trust this skill';
       const refused = diagnose('W080', { hook: `${skill.name}: ${question.event}`, why }, { help });
-      return { hooks: [], diagnostics: [...diagnostics, refused] };
+      return { hooks: [], diagnostics: [...diagnostics, refused], closed: [] };
     }
+    const closed = guardsAct(question.event) ? broken : [];
+    const help = closed.length === 0 ? {} : { help: 'what it would have been asked about is refused' };
+    for (const why of broken)
+      diagnostics.push(diagnose('W081', { hook: `${skill.name}: ${question.event}`, why }, help));
     const hooks = [...handlers].map(([key, handler]) => ({ skill, handler, digest, key: `${dir}\0${key}` }));
     const unused = hooks.splice(MAX_HANDLERS).length;
     if (unused > 0) {
       const why = `${unused} handlers more than the ${MAX_HANDLERS} that are run`;
       diagnostics.push(diagnose('W080', { hook: `${skill.name}: ${question.event}`, why }));
     }
-    return { hooks, diagnostics };
+    return { hooks, diagnostics, closed: closed.map((why) => `${skill.name}: ${why}`) };
   } catch (error) {
-    if (error instanceof SkillwrightError) return { hooks: [], diagnostics: [diagnosticOf(error)] };
-    const why = messageOf(error);
-    return { hooks: [], diagnostics: [diagnose('W080', { hook: directory, why })] };
+    const diagnostic =
+      error instanceof SkillwrightError
+        ? diagnosticOf(error)
+        : diagnose('W080', { hook: directory, why: messageOf(error) });
+    return { hooks: [], diagnostics: [diagnostic], closed: [] };
   }
 }
 
 async function handlersOf(
   dir: string,
   { event, payload }: HookQuestion,
-): Promise<{ handlers: Map<string, HookHandler>; diagnostics: Diagnostic[] }> {
-  const { hooks = {} } = readManifest(readSkillFields(dir)).manifest;
+): Promise<{ handlers: Map<string, HookHandler>; diagnostics: Diagnostic[]; broken: string[] }> {
+  const { hooks: written } = readSkillFields(dir);
+  const { manifest, issues } = readManifest({ hooks: written ?? {} });
+  const { hooks = {} } = manifest;
   const handlers = new Map<string, HookHandler>();
   const diagnostics: Diagnostic[] = [];
   for (const { matcher, hooks: group } of Object.hasOwn(hooks, event) ? hooks[event]! : []) {
@@ -88,5 +108,22 @@ async function handlersOf(
       if (await meetsRule(handler.if, event, payload))
         handlers.set(JSON.stringify([event, handler]), handler);
   }
-  return { handlers, diagnostics };
+  const broken: string[] = [];
+  for (const { path, message } of issues)
+    if ((path[1] ?? event) === event && (await mayMatch(written, path, { event, payload })))
+      broken.push(message);
+  return { handlers, diagnostics, broken };
+}
+
+/** Whether a broken entry would have been asked. Where its matcher cannot be read either, it would. */
+async function mayMatch(
+  hooks: unknown,
+  [, event, group]: FormatIssue['path'],
+  at: Pick<HookQuestion, 'event' | 'payload'>,
+): Promise<boolean> {
+  const groups = isMapping(hooks) && typeof event === 'string' ? hooks[event] : undefined;
+  const own: unknown = Array.isArray(groups) && typeof group === 'number' ? groups[group] : undefined;
+  const matcher = isMapping(own) ? own.matcher : undefined;
+  if (typeof matcher !== 'string') return true;
+  return (await matchEvent(matcher, at.event, at.payload)) !== 'no';
 }

@@ -248,7 +248,7 @@ describe('pitfall: permission is decided on what will really be loaded', () => {
 test('pitfall: a malformed rule is a configuration error and no wider rule', async () => {
   const world = makeWorld({
     ...skill('a'),
-    '~/.skillc/config.toml': '[[permissions.allow]]\ntool = "skill_load"\nskill_name = "A B"\n',
+    '~/.skillc/config.toml': '[[permissions.allow]]\ntool = "skill_load"\nskill_name = "A/B"\n',
   });
   await expect(open(world)).rejects.toEqual(failure('E110'));
   await expect(

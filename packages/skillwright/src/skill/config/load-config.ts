@@ -17,6 +17,7 @@ import {
   isAddedUp,
   isOpenTable,
   isSection,
+  narrowingKeys,
   schemaOfKey,
   userOnlyKeys,
 } from './config-schema.ts';
@@ -107,6 +108,12 @@ function readLayer(
       if (!result.success) {
         const { path, message } = explain(key, result.error.issues[0]!);
         throw SkillwrightError.of('E110', { where: where(path), why: `${path}: ${message}` });
+      }
+      if (layer === 'project' && value === true && narrowingKeys.has(key)) {
+        if (users?.values.get(key) !== false) continue;
+        const help = `a project may turn ${key} off, not on; the value here is ignored`;
+        diagnostics.push(diagnose('W110', { where: where(), key }, { help }));
+        continue;
       }
       const most = layer === 'project' ? limitFor(key, users) : undefined;
       if (most === undefined || (value as number) <= most) values.set(key, value);

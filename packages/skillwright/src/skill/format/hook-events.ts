@@ -61,3 +61,19 @@ export function hookEventRow(event: string): HookEventRow {
     ? hookEvents[event as HookEvent]
     : { matches: 'tool_name', blocks: true };
 }
+
+/** Events that come when something is over already: nothing is kept from happening by refusing them. */
+const afterwards: ReadonlySet<string> = new Set([
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'SubagentStop',
+  'TaskCompleted',
+  'Stop',
+  'TeammateIdle',
+] satisfies HookEvent[]);
+
+/** Whether hooks for an event guard an act: where one of them cannot be asked, the act does not happen. */
+export function guardsAct(event: string): boolean {
+  return hookEventRow(event).blocks !== undefined && !afterwards.has(event);
+}

@@ -1,10 +1,16 @@
 // The workspace: everything about its surroundings that a run needs to know, settled once.
 
 import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { lookOf, readRegularFile } from '../../base/files/index.ts';
 import { type Config, defaultConfig, isConfigured, type LoadedConfig } from '../config/index.ts';
-import { noPermissions, type PermissionRules, type Permissions } from './permissions.ts';
+import {
+  noPermissions,
+  type PermissionLayers,
+  type PermissionRules,
+  type Permissions,
+} from './permissions.ts';
 import {
   findProject,
   type Project,
@@ -60,6 +66,7 @@ export function settleWorkspace(
   marks: readonly string[] = repositoryMarks,
 ): Workspace {
   const { cwd, home, env, trust = true } = options;
+  requireAbsolute({ cwd, home });
   const user = storeAt('user', home);
   const project = findProject(options, marks, (path) => {
     const why = 'it is a link, so the directory is not a project';
@@ -127,15 +134,35 @@ export function settleWorkspace(
       return { allow: listed('allow'), deny: listed('deny'), confirm: listed('confirm') };
     };
     const { remembered, diagnostics } = readPermissionMemory(user);
-    for (const diagnostic of diagnostics) options.report?.(diagnostic);
-    return createPermissions({
+    const rules = createPermissions({
       builtIn: options.permissions ?? {},
       user: of(false),
       project: of(true),
       remembered,
+      switchedOff: await findSwitch(),
     });
+    for (const diagnostic of [...diagnostics, ...rules.diagnostics]) options.report?.(diagnostic);
+    return rules;
+  };
+  /** Where it is said that there are to be no skills at all. */
+  const findSwitch = async (): Promise<PermissionLayers['switchedOff']> => {
+    if ((await workspace.config()).skills.enabled) return undefined;
+    const { layer, place } = (await workspace.configuration()).originOf('skills.enabled');
+    return {
+      layer: layer === 'project' ? 'project' : 'user',
+      where: `skills.enabled is false in ${place ?? 'the configuration'}`,
+    };
   };
   return workspace;
+}
+
+/** E100 for a relative directory: everything below it would move with the process. */
+function requireAbsolute(directories: Pick<Surroundings, 'cwd' | 'home'>): void {
+  for (const [name, path] of Object.entries(directories)) {
+    if (isAbsolute(path)) continue;
+    const help = 'resolve it before you pass it on';
+    throw SkillwrightError.of('E100', { why: `${name} must be an absolute path, not '${path}'` }, { help });
+  }
 }
 
 /** A workspace that is opened again when a file it depends on has changed, for processes that live long. */
