@@ -154,6 +154,16 @@ export const codes = {
     when: 'The content is behind a quiz that has not been passed in this session.',
     fix: 'Take the quiz with `skc quiz <skill>`.',
   },
+  E063: {
+    message: 'saved session damaged: <why>',
+    when: 'A session is to be resumed from a value that is not as it was saved.',
+    fix: 'Take the value as it was saved, or start a new session.',
+  },
+  E064: {
+    message: 'not a saved session of this version: <why>',
+    when: 'A session is to be resumed from something else, or from what a newer version has saved.',
+    fix: 'Update Skillwright, or start a new session.',
+  },
   E070: {
     message: "script not found: '<script>'",
     when: 'The skill has no such script.',
@@ -445,6 +455,16 @@ export const codes = {
     when: 'A skill has hooks for an event that no agent is known to raise, or a host reported such an event.',
     fix: 'Check the spelling. Hooks for an event that nobody raises never run.',
   },
+  W060: {
+    message: "hook without an answer: '<hook>': <why>",
+    when: 'A hook decides whether something happens, and it could not be run or its answer was not understood. Nobody has said yes, so the report says block, or ask for a request for permission.',
+    fix: 'Correct the hook, say that you trust the skill with `skc tools <skill> --trust`, or switch the skill off.',
+  },
+  W061: {
+    message: 'not taken up again: <what>: <why>',
+    when: 'A saved session was resumed, and part of it does not hold any more or has to be decided anew.',
+    fix: 'Activate or confirm it again, if you still want it.',
+  },
   W070: {
     message: 'not granted to the skill: <grants>',
     when: 'A skill declares that its scripts need more than the sandbox gives, and the user has not granted it.',
@@ -459,11 +479,6 @@ export const codes = {
     message: "hook without effect: '<hook>': <why>",
     when: 'A hook of a skill failed, took too long, or was not run; what it was about goes on.',
     fix: 'Correct the hook, or say that you trust the skill with `skc tools <skill> --trust`.',
-  },
-  W081: {
-    message: "hook cannot be read: '<hook>': <why>",
-    when: 'A hook of a trusted skill is malformed. The other hooks run; an act that the hook could have refused is refused.',
-    fix: 'Correct the hook; `skc validate` names its line.',
   },
   W110: {
     message: 'unknown configuration key: <where>: <key>',

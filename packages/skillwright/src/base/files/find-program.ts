@@ -9,8 +9,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The file that a program's name means on the PATH; undefined when there is none. Only plain names are looked for. */
 export function findProgram(name: string, env: Environment): string | undefined {
   if (!isPlain(name)) return undefined;
-  // Windows spells the variable as it likes.
-  const path = Object.entries(env).find(([variable]) => variable.toUpperCase() === 'PATH')?.[1] ?? '';
+  const path = pathIn(env);
   const endings = process.platform === 'win32' ? ['', ...(env.PATHEXT ?? '.EXE;.CMD;.BAT').split(';')] : [''];
   for (const directory of path.split(delimiter)) {
     // A relative directory would make the answer depend on where one stands.
@@ -21,6 +20,14 @@ export function findProgram(name: string, env: Environment): string | undefined 
     }
   }
   return undefined;
+}
+
+/** Whether there is a PATH at all: without one, nothing can be said about what is installed. */
+export const isPathGiven = (env: Environment): boolean => pathIn(env) !== '';
+
+/** Windows spells the variable as it likes. */
+function pathIn(env: Environment): string {
+  return Object.entries(env).find(([variable]) => variable.toUpperCase() === 'PATH')?.[1] ?? '';
 }
 
 function isPlain(name: string): boolean {

@@ -7,7 +7,7 @@ export { isInside, joinInside, readInside, resolveInside } from './contained-pat
 export { decodePercent } from './decode-percent.ts';
 export { displayPath } from './display-path.ts';
 export { hasExecuteBit } from './execute-bit.ts';
-export { type Environment, findProgram } from './find-program.ts';
+export { type Environment, findProgram, isPathGiven } from './find-program.ts';
 export { copyText, freeGarbage } from './free-memory.ts';
 export { createSha256, type HashedFile, hashTree, sha256 } from './hash.ts';
 export { hashFileInside } from './hash-file.ts';

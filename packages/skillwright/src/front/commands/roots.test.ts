@@ -40,7 +40,7 @@ test('roots says what was searched, found and left out', async () => {
 
     not available
       needy: <cwd>/.agents/skills/needy/SKILL.md
-        not on PATH: no-such-command
+        no PATH was given to look for: no-such-command
 
     switched off
       needy
@@ -58,7 +58,11 @@ test('roots --json', async () => {
     skills: 3,
     disabled: ['needy'],
     unavailable: [
-      { name: 'needy', path: '<cwd>/.agents/skills/needy/SKILL.md', why: 'not on PATH: no-such-command' },
+      {
+        name: 'needy',
+        path: '<cwd>/.agents/skills/needy/SKILL.md',
+        why: 'no PATH was given to look for: no-such-command',
+      },
     ],
     shadowed: [
       { name: 'a', path: '<home>/.agents/skills/a/SKILL.md', by: '<cwd>/.agents/skills/a/SKILL.md' },

@@ -79,7 +79,7 @@ export async function activateToolsets(dir: string, options: ToolsetOptions): Pr
     const diagnostics = [...broken, ...references.map(refuse)];
     return { tools: [], diagnostics, deactivate: async () => {} };
   }
-  const { home, limits, env, startSeconds = START_SECONDS } = options;
+  const { home, limits, env = process.env, startSeconds = START_SECONDS } = options;
   const sandbox = await options.sandbox();
   const run = { sandbox, limits, home, env, startSeconds };
   const holders = await Promise.all(

@@ -46,6 +46,13 @@ const brief = ({ decision, reasons, context, results, diagnostics, continue: goe
   statuses: results.map(({ status }) => status),
   problems: diagnostics.map(({ message }) => message),
 });
+/** A hook that decides and gives no answer: the report is a no. */
+const closed = (label: string, why: string) => ({
+  decision: 'block' as const,
+  reasons: [`the hook '${label}' of demo gave no answer: ${why}`],
+  statuses: ['blocked' as const],
+  problems: [`hook without an answer: '${label}': ${why}`],
+});
 const quiet = { decision: undefined, reasons: [], context: [], continue: true, statuses: [], problems: [] };
 
 describe('a command', () => {
@@ -91,54 +98,48 @@ describe('a command', () => {
   test.each<[string, unknown[], Partial<ReturnType<typeof brief>>]>([
     ['allows', [command('exit 0')], { statuses: ['done'] }],
     [
-      'warns',
+      'fails',
       [command('echo odd >&2; exit 1')],
-      {
-        statuses: ['failed'],
-        problems: ["hook without effect: 'echo odd >&2; exit 1': it ended with status 1: odd"],
-      },
+      closed('echo odd >&2; exit 1', 'it ended with status 1: odd'),
     ],
     [
       'is missing',
       [command('./none.sh')],
-      {
-        statuses: ['failed'],
-        problems: [
-          expect.stringContaining("hook without effect: './none.sh': it ended with status 127") as never,
-        ],
-      },
+      closed('./none.sh', 'it ended with status 127: /bin/sh: 1: ./none.sh: not found'),
     ],
-    ['prints garbage', [command('printf "{\\\\000 garbage }"')], { statuses: ['done'] }],
+    [
+      'prints garbage',
+      [command('echo "{ garbage }"')],
+      closed('echo "{ garbage }"', 'its answer is not understood'),
+    ],
+    [
+      'says yes and dies',
+      [command('echo \'{"decision":"approve"}\'; kill -9 $$')],
+      closed('echo \'{"decision":"approve"}\'; kill -9 $$', 'it ended with status 137'),
+    ],
     [
       'never ends',
       [command('while :; do :; done', { timeout: 1 })],
-      { statuses: ['failed'], problems: ["hook without effect: 'while :; do :; done': it took too long"] },
+      closed('while :; do :; done', 'it took too long'),
     ],
     [
       'ignores being asked to end',
       [command("trap '' TERM; sleep 60", { timeout: 1 })],
-      { statuses: ['failed'], problems: ["hook without effect: 'trap '' TERM; sleep 60': it took too long"] },
+      closed("trap '' TERM; sleep 60", 'it took too long'),
     ],
-    [
-      'floods',
-      [command('yes')],
-      { statuses: ['failed'], problems: ["hook without effect: 'yes': it wrote too much"] },
-    ],
-    [
-      'floods the error stream',
-      [command('yes >&2')],
-      { statuses: ['failed'], problems: ["hook without effect: 'yes >&2': it wrote too much"] },
-    ],
-    [
-      'kills itself',
-      [command('kill -9 $$')],
-      { statuses: ['failed'], problems: ["hook without effect: 'kill -9 $$': it ended with status 137"] },
-    ],
+    ['floods', [command('yes')], closed('yes', 'it wrote too much')],
+    ['floods the error stream', [command('yes >&2')], closed('yes >&2', 'it wrote too much')],
+    ['kills itself', [command('kill -9 $$')], closed('kill -9 $$', 'it ended with status 137')],
     ['reads nothing', [command('exec <&-; exit 0')], { statuses: ['done'] }],
     [
       'is no program',
       [command('/etc', { args: [] })],
-      { statuses: ['failed'], problems: [expect.stringContaining("hook without effect: '/etc': ") as never] },
+      {
+        decision: 'block',
+        reasons: [expect.stringContaining("the hook '/etc' of demo gave no answer: ") as never],
+        statuses: ['blocked'],
+        problems: [expect.stringContaining("hook without an answer: '/etc': ") as never],
+      },
     ],
     [
       'reads a secret',
@@ -150,9 +151,9 @@ describe('a command', () => {
       [command('exit 9'), command('echo no >&2; exit 2'), command('echo \'{"decision":"approve"}\'')],
       {
         decision: 'block',
-        reasons: ['no'],
-        statuses: ['failed', 'blocked', 'done'],
-        problems: ["hook without effect: 'exit 9': it ended with status 9"],
+        reasons: ["the hook 'exit 9' of demo gave no answer: it ended with status 9", 'no'],
+        statuses: ['blocked', 'blocked', 'done'],
+        problems: ["hook without an answer: 'exit 9': it ended with status 9"],
       },
     ],
     [
@@ -245,7 +246,7 @@ describe('which hooks run', () => {
     ['hooks: [', 'hooks must be a mapping of events, not the text "["'],
   ])('none of a skill with %s', async (line, why) => {
     const dir = makeDirectory({ 'SKILL.md': `---\nname: x\ndescription: y\n${line}\n---\n` });
-    const problems = why === undefined ? [] : [`hook cannot be read: 'x: Stop': ${why}`];
+    const problems = why === undefined ? [] : [`hook without effect: 'x: Stop': it cannot be read: ${why}`];
     expect(brief(await dispatch('Stop', {}, { skills: [dir] }))).toEqual({ ...quiet, problems });
   });
 
@@ -257,13 +258,13 @@ describe('which hooks run', () => {
       ],
       Stop: [{ hooks: [say('done')] }, { hooks: 7 }],
     });
-    const why = "missing 'command'";
+    const why = "it cannot be read: missing 'command'";
     expect(brief(await dispatch('PreToolUse', { tool_name: 'Bash' }, { skills: [dir] }))).toEqual({
       ...quiet,
       decision: 'block',
-      reasons: [`demo: ${why}`],
+      reasons: [`'demo: PreToolUse' gave no answer: ${why}`],
       statuses: ['done'],
-      problems: [`hook cannot be read: 'demo: PreToolUse': ${why}`],
+      problems: [`hook without an answer: 'demo: PreToolUse': ${why}`],
     });
     expect(brief(await dispatch('PreToolUse', { tool_name: 'Write' }, { skills: [dir] }))).toEqual({
       ...quiet,
@@ -275,7 +276,9 @@ describe('which hooks run', () => {
       decision: 'block',
       reasons: ['done'],
       statuses: ['blocked'],
-      problems: ["hook cannot be read: 'demo: Stop': hooks must be a list of handlers, not the number 7"],
+      problems: [
+        "hook without effect: 'demo: Stop': it cannot be read: hooks must be a list of handlers, not the number 7",
+      ],
     });
   });
 
@@ -312,6 +315,54 @@ describe('which hooks run', () => {
     const { writeFileSync } = await import('node:fs');
     writeFileSync(join(dir, 'new.sh'), '');
     expect(await run()).toEqual(untrusted);
+  });
+
+  test('one that decides and cannot run is a no: not trusted, gone, too many, nobody to hand it to', async () => {
+    const guard = (...hooks: unknown[]) => makeSkill(on('PreToolUse', ...hooks));
+    const run = async (dir: string, more: Partial<HookOptions> = {}) =>
+      brief(await dispatch('PreToolUse', { tool_name: 'Bash' }, { skills: [dir], ...more }));
+    const dir = guard(command('exit 0'));
+    const why = 'you have not said that you trust this skill';
+    expect(await run(dir, { trusted: () => undefined })).toEqual({
+      ...quiet,
+      decision: 'block',
+      reasons: [
+        `'demo: PreToolUse' gave no answer: ${why}; read what they do, then trust the skill as it is now with 'skc tools ${dir} --trust'`,
+      ],
+      problems: [`hook without an answer: 'demo: PreToolUse': ${why}`],
+    });
+    const gone = join(makeDirectory(), 'gone');
+    expect(await run(gone)).toMatchObject({ decision: 'block', reasons: [expect.stringContaining(gone)] });
+    const many = Array.from({ length: 33 }, (_, n) => command(`exit 0; # ${n}`));
+    expect(await run(guard(...many))).toMatchObject({
+      decision: 'block',
+      reasons: ["'demo: PreToolUse' gave no answer: 1 handlers more than the 32 that are run"],
+    });
+    expect(await run(guard({ type: 'prompt', prompt: 'May it?' }))).toEqual({
+      ...quiet,
+      ...closed('May it?', 'this host does not run hooks of the type prompt'),
+    });
+    const handlers = { prompt: async () => 'Better not.' };
+    expect(await run(guard({ type: 'prompt', prompt: 'May it?' }), { handlers })).toEqual({
+      ...quiet,
+      ...closed('May it?', 'its answer is not understood'),
+    });
+    const unasked = [{ label: 'other', why: 'its quiz is not passed' }];
+    expect(await run(dir, { unasked })).toMatchObject({
+      decision: 'block',
+      reasons: ["'other' gave no answer: its quiz is not passed"],
+      statuses: ['done'],
+    });
+  });
+
+  test.each([
+    ['no bubblewrap', '/nowhere', 'bubblewrap (bwrap) is not installed'],
+    ['no PATH', '', 'no PATH was given to look for bubblewrap (bwrap)'],
+  ])('with %s one that decides is a no', async (_, PATH, why) => {
+    const dir = makeSkill(on('PreToolUse', command('exit 0')));
+    const sandbox = () => openSandbox({ env: { PATH } });
+    const report = await dispatch('PreToolUse', { tool_name: 'Bash' }, { skills: [dir], sandbox });
+    expect(brief(report)).toEqual({ ...quiet, ...closed('exit 0', `sandbox unavailable: ${why}`) });
   });
 
   test('without a sandbox none runs, and it is said', async () => {
@@ -364,8 +415,8 @@ describe('which hooks run', () => {
     expect(brief(await dispatch('PreToolUse', payload, { skills: [dir] }))).toEqual({
       ...quiet,
       decision: 'block',
-      reasons: [why],
-      problems: [`hook without effect: 'PreToolUse': ${why}`],
+      reasons: [`'PreToolUse' gave no answer: ${why}`],
+      problems: [`hook without an answer: 'PreToolUse': ${why}`],
     });
     expect(brief(await dispatch('Notification', payload, { skills: [dir] }))).toMatchObject({
       decision: undefined,

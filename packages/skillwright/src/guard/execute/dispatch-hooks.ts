@@ -12,8 +12,15 @@ import { describeEvent } from '../../skill/skill/index.ts';
 import { type HookHandlers, handOver } from './hook-handlers.ts';
 import type { HookPayload } from './hook-matcher.ts';
 import { createHookMemory, type HookMemory } from './hook-memory.ts';
-import { type HookDecision, type HookEffect, readAnswer, readCommand } from './hook-output.ts';
-import { type SelectedHook, selectHooks } from './hook-selection.ts';
+import {
+  type HookDecision,
+  type HookEffect,
+  noAnswer,
+  readAnswer,
+  readCommand,
+  withoutAnswer,
+} from './hook-output.ts';
+import { type SelectedHook, selectHooks, type UnaskedHooks } from './hook-selection.ts';
 import type { Limits } from './limits.ts';
 import { prepareSkill } from './prepare-skill.ts';
 import type { RunResult, Sandbox, SandboxedCommand } from './sandbox.ts';
@@ -23,6 +30,8 @@ import { type AccessContext, skillAccess } from './skill-access.ts';
 export interface HookOptions extends AccessContext {
   /** Directories of the skills whose hooks hold: those that have been loaded. */
   readonly skills: readonly string[];
+  /** Hooks that hold as well, and that the host knows it must not run. */
+  readonly unasked?: readonly UnaskedHooks[];
   /** Opened when a command is to be run. */
   readonly sandbox: () => Promise<Sandbox>;
   /** `seconds` holds for handlers that name no time of their own. */
@@ -47,7 +56,7 @@ export interface HookResult {
   readonly type: HookHandler['type'];
   /** The command, the prompt, the address, the tool. */
   readonly label: string;
-  /** `started`: it runs in the background. `skipped`: it was not run. `failed`: it had no effect. */
+  /** `started`: it runs in the background. `skipped`: it was not run. `failed`: it gave no answer, and nothing is blocked. */
   readonly status: 'done' | 'blocked' | 'failed' | 'skipped' | 'started';
   readonly effect?: HookEffect;
 }
@@ -72,7 +81,10 @@ export interface HookReport {
 /** No handler may take longer, whatever it says. */
 const MAX_SECONDS = 600;
 
-/** Runs the hooks that an event means, side by side. A broken one is a diagnostic; only `signal` makes this reject. */
+/**
+ * Runs the hooks that an event means, side by side. One that cannot be run is a diagnostic, and a no where the event decides
+ * something: nobody has said yes. Only `signal` makes this reject.
+ */
 export async function dispatchHooks(
   event: string,
   payload: HookPayload,
@@ -87,7 +99,7 @@ export async function dispatchHooks(
   };
   const diagnostics: Diagnostic[] = describeEvent(event);
   const hooks: SelectedHook[] = [];
-  const closed: string[] = [];
+  const unasked: UnaskedHooks[] = [...(options.unasked ?? [])];
   for (const dir of options.skills) {
     const selected = await selectHooks(dir, {
       event,
@@ -96,39 +108,30 @@ export async function dispatchHooks(
       trusted: options.trusted,
     });
     hooks.push(...selected.hooks);
+    unasked.push(...selected.unasked);
     diagnostics.push(...selected.diagnostics);
-    closed.push(...selected.closed);
   }
-  if (hooks.length > 0 && orUndefined(() => JSON.stringify(whole)) === undefined)
-    return undeliverable(event, diagnostics);
+  if (hooks.length > 0 && orUndefined(() => JSON.stringify(whole)) === undefined) {
+    hooks.length = 0;
+    unasked.push({ label: event, why: 'the payload of the event cannot be written as JSON' });
+  }
   const results = await Promise.all(
     hooks.map((hook) => runHook(hook, { event, payload: whole, memory, options })),
   );
   signal?.throwIfAborted();
+  const code = hookEventRow(event).fails === undefined ? 'W080' : 'W060';
+  for (const { label, why, help } of unasked)
+    diagnostics.push(diagnose(code, { hook: label, why }, help === undefined ? {} : { help }));
   for (const { label, effect } of results)
-    if (effect?.problem !== undefined) diagnostics.push(hookProblem(label, effect.problem));
-  return { ...closeFor(closed, combine(results)), results, diagnostics };
-}
-
-/** What was decided, unless a hook that cannot be read might have decided otherwise: then the act is refused. */
-function closeFor(reasons: readonly string[], decided: Decided): Decided {
-  if (reasons.length === 0) return decided;
-  const before = decided.decision === 'block' ? decided.reasons : [];
-  return { ...decided, decision: 'block', reasons: [...before, ...reasons] };
-}
-
-const hookProblem = (label: string, why: string) => diagnose('W080', { hook: label, why });
-
-/** Hooks that cannot be told what happens: where they could keep it from happening, it does not. */
-function undeliverable(event: string, diagnostics: readonly Diagnostic[]): HookReport {
-  const why = 'the payload of the event cannot be written as JSON';
-  const isBlocked = hookEventRow(event).blocks !== undefined;
-  return {
-    ...combine([]),
-    ...(isBlocked ? { decision: 'block', reasons: [why] } : {}),
-    results: [],
-    diagnostics: [...diagnostics, hookProblem(event, why)],
-  };
+    if (effect?.problem !== undefined)
+      diagnostics.push(
+        diagnose(effect.decision === undefined ? 'W080' : code, { hook: label, why: effect.problem }),
+      );
+  const missing = unasked.map(({ label, why, help }) =>
+    noAnswer(event, `'${label}'`, help === undefined ? why : `${why}; ${help}`),
+  );
+  const effects = results.flatMap(({ effect }) => effect ?? []);
+  return { ...combine([...effects, ...missing]), results, diagnostics };
 }
 
 interface Running {
@@ -146,10 +149,12 @@ async function runHook(hook: SelectedHook, running: Running): Promise<HookResult
   if (handler.type === 'command' && handler.async) {
     const isBegun = memory.watch((ending) => effectOf(hook, running, anyOf(ending, options.signal)));
     if (isBegun) return { ...own, status: 'started' };
+    // Nobody waits for its answer, so none is missing.
     const effect = problem(running.event, 'too many run in the background already');
     return { ...own, status: 'failed', effect };
   }
-  const effect = await effectOf(hook, running, options.signal);
+  const said = await effectOf(hook, running, options.signal);
+  const effect = withoutAnswer(running.event, `the hook '${own.label}' of ${skill.name}`, said);
   if (handler.once && effect.problem !== undefined) memory.release(key);
   const failed = effect.problem === undefined ? 'done' : 'failed';
   return { ...own, status: effect.decision === 'block' ? 'blocked' : failed, effect };
@@ -251,10 +256,7 @@ function labelOf(handler: HookHandler): string {
   }
 }
 
-type Decided = Omit<HookReport, 'results' | 'diagnostics'>;
-
-function combine(results: readonly HookResult[]): Decided {
-  const effects = results.flatMap(({ effect }) => (effect === undefined ? [] : [effect]));
+function combine(effects: readonly HookEffect[]): Omit<HookReport, 'results' | 'diagnostics'> {
   const decided = (['block', 'ask', 'allow'] as const).find((wanted) =>
     effects.some(({ decision }) => decision === wanted),
   );

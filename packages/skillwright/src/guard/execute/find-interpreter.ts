@@ -3,7 +3,7 @@
 import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { askProgram, type Environment, findProgram, isInside } from '../../base/files/index.ts';
+import { askProgram, type Environment, findProgram, isInside, isPathGiven } from '../../base/files/index.ts';
 import { describeRuntime } from '../../base/version.ts';
 
 /** A program that runs scripts. */
@@ -47,6 +47,10 @@ export async function findInterpreter(path: string, env: Environment): Promise<I
   }
   const own = names.includes('node') ? ownRuntime(env) : undefined;
   if (own !== undefined) return own;
+  if (!isPathGiven(env)) {
+    const why = `no PATH was given to look for a program for '${basename(path)}'`;
+    throw SkillwrightError.of('E074', { why }, { help: 'pass an environment with PATH' });
+  }
   const wanted = isTyped ? 'node 22.18 or newer, or bun' : names.join(' or ');
   const why = `no program for '${basename(path)}' is installed`;
   throw SkillwrightError.of('E074', { why }, { help: `install ${wanted}` });

@@ -36,7 +36,8 @@ export interface HandedToolCall extends HandedHook {
 
 /**
  * What the host can do. Each gives what a command would print, as a text or as its value; a model may answer
- * `{ ok: false, reason }`. What it throws is reported and has no effect.
+ * `{ ok: false, reason }`. What it throws, and words that say neither yes nor no, is no answer: it is reported, and where
+ * the event decides something that is a no.
  */
 export interface HookHandlers {
   readonly prompt?: (hook: HandedPrompt) => Promise<unknown>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type HookEffect, readAnswer, readCommand } from './hook-output.ts';
+import { type HookEffect, noAnswer, readAnswer, readCommand } from './hook-output.ts';
 
 const nothing: HookEffect = {
   decision: undefined,
@@ -25,10 +25,15 @@ const specific = (more: object, hookEventName = 'PreToolUse') => ({
 test.each<[string, ReturnType<typeof end>, Partial<HookEffect>]>([
   ['PreToolUse', end(0), {}],
   ['PreToolUse', end(0, 'plain words'), {}],
-  ['PreToolUse', end(0, '{ garbage'), {}],
-  ['PreToolUse', end(0, '{ garbage }'), {}],
-  ['PreToolUse', end(0, '{"decision": 7}'), {}],
-  ['PreToolUse', end(0, `{"a":${'['.repeat(300)}${']'.repeat(300)}}`), {}],
+  ['PreToolUse', end(0, '{ garbage'), { problem: 'its answer is not understood' }],
+  ['PreToolUse', end(0, '{ garbage }'), { problem: 'its answer is not understood' }],
+  ['PreToolUse', end(0, '{"decision": 7}'), { problem: 'its answer is not understood' }],
+  [
+    'PreToolUse',
+    end(0, `{"a":${'['.repeat(300)}${']'.repeat(300)}}`),
+    { problem: 'its answer is not understood' },
+  ],
+  ['SessionStart', end(0, '{ garbage'), { problem: 'its answer is not understood' }],
   ['UserPromptSubmit', end(0, ' for the model \n'), { context: ['for the model'] }],
   ['SessionStart', end(0, 'x'.repeat(10_001)), { context: [`${'x'.repeat(10_000)}… [1 more characters]`] }],
   ['PreToolUse', end(2, '', 'not so\n'), { decision: 'block', reason: 'not so' }],
@@ -57,7 +62,13 @@ test.each<[string, ReturnType<typeof end>, Partial<HookEffect>]>([
     end(1, { decision: 'block', reason: 'x' }),
     { decision: 'block', reason: 'x', output: { decision: 'block', reason: 'x' } },
   ],
-  ['WorktreeCreate', end(1, '', 'no'), { decision: 'block', reason: 'no' }],
+  [
+    'PreToolUse',
+    end(1, { decision: 'approve' }),
+    { output: { decision: 'approve' }, problem: 'it ended with status 1' },
+  ],
+  ['Stop', end(1, { continue: false }), { continue: false, output: { continue: false } }],
+  ['WorktreeCreate', end(1, '', 'no'), { problem: 'it ended with status 1: no' }],
   [
     'Stop',
     end(0, { continue: false, stopReason: 'enough' }),
@@ -92,11 +103,7 @@ test.each<[string, ReturnType<typeof end>, Partial<HookEffect>]>([
     },
   ],
   ['Stop', { ...end(0), stopped: 'time' } as never, { problem: 'it took too long' }],
-  [
-    'PreModelSwitch',
-    { ...end(0), stopped: 'time' } as never,
-    { decision: 'block', reason: 'it took too long' },
-  ],
+  ['PreModelSwitch', { ...end(0), stopped: 'time' } as never, { problem: 'it took too long' }],
   ['Stop', { ...end(2), stopped: 'output' } as never, { problem: 'it wrote too much' }],
 ])('%s %j', (event, given, expected) => {
   expect(readCommand(event, given)).toEqual({ ...nothing, ...expected });
@@ -105,6 +112,9 @@ test.each<[string, ReturnType<typeof end>, Partial<HookEffect>]>([
 test.each<[string, unknown, Partial<HookEffect>]>([
   ['Stop', undefined, {}],
   ['Stop', 'words', {}],
+  ['Stop', '{"ok": fal', { problem: 'its answer is not understood' }],
+  ['PreToolUse', 'I would rather not.', { problem: 'its answer is not understood' }],
+  ['PreToolUse', ' \n', {}],
   [
     'Stop',
     '{"ok":false,"reason":"not yet"}',
@@ -116,4 +126,21 @@ test.each<[string, unknown, Partial<HookEffect>]>([
   ['Stop', 42, { problem: 'its answer is not understood' }],
 ])('an answer on %s: %j', (event, answer, expected) => {
   expect(readAnswer(event, answer)).toEqual({ ...nothing, ...expected });
+});
+
+test.each<[string, HookEffect['decision']]>([
+  ['PreToolUse', 'block'],
+  ['UserPromptSubmit', 'block'],
+  ['WorktreeCreate', 'block'],
+  ['PreModelSwitch', 'block'],
+  ['NoSuchEvent', 'block'],
+  ['PermissionRequest', 'ask'],
+  ['Stop', undefined],
+  ['PostToolUse', undefined],
+  ['PreCompact', undefined],
+  ['Notification', undefined],
+])('without an answer %s is decided: %s', (event, decision) => {
+  const reason = decision === undefined ? undefined : 'the hook gave no answer: it broke';
+  const expected = { ...nothing, problem: 'it broke', decision, reason };
+  expect(noAnswer(event, 'the hook', 'it broke')).toEqual(expected);
 });

@@ -45,7 +45,7 @@ export interface HookEffect {
   readonly stopReason: string | undefined;
   /** What it said, for events whose particulars the host knows. */
   readonly output: HookJson | undefined;
-  /** Why it had no effect. */
+  /** Why it gave no answer. Where the event decides something, `decision` says what follows from that. */
   readonly problem: string | undefined;
 }
 
@@ -71,18 +71,14 @@ const nothing: HookEffect = {
 
 /** What a command that has ended says. */
 export function readCommand(event: string, end: CommandEnd): HookEffect {
-  const { blocks, speaks } = hookEventRow(event);
+  const { blocks, fails, speaks } = hookEventRow(event);
   const stderr = cut(end.stderr.trim());
   if (end.stopped !== undefined) {
-    const problem = stopProblems[end.stopped] ?? `it was stopped (${end.stopped})`;
-    return blocks === 'late' && end.stopped === 'time' ? block(problem) : { ...nothing, problem };
+    return { ...nothing, problem: stopProblems[end.stopped] ?? `it was stopped (${end.stopped})` };
   }
   const said = readHookJson(end.stdout);
   const effect = said === undefined ? nothing : readSaid(event, said);
-  const isBlocked =
-    (end.exitCode === 2 && blocks !== undefined && blocks !== 'said') ||
-    (end.exitCode !== 0 && blocks === 'strict');
-  if (isBlocked) {
+  if (end.exitCode === 2 && blocks === true) {
     const own = effect.decision === 'block' ? effect.reason : undefined;
     return {
       ...effect,
@@ -90,11 +86,14 @@ export function readCommand(event: string, end: CommandEnd): HookEffect {
       reason: own ?? (stderr || `it ended with status ${end.exitCode}`),
     };
   }
-  if (said !== undefined) return effect;
+  const isRefused = effect.decision === 'block' || effect.decision === 'ask';
+  // One that ends badly has not said yes, whatever it printed before.
+  if (said !== undefined && (end.exitCode === 0 || fails === undefined || isRefused)) return effect;
   if (end.exitCode !== 0) {
     const why = `it ended with status ${end.exitCode}`;
-    return { ...nothing, problem: stderr === '' ? why : `${why}: ${stderr}` };
+    return { ...effect, decision: undefined, problem: stderr === '' ? why : `${why}: ${stderr}` };
   }
+  if (looksLikeJson(end.stdout)) return { ...nothing, problem: NOT_UNDERSTOOD };
   const text = cut(end.stdout.trim());
   return speaks && text !== '' ? { ...nothing, context: [text] } : nothing;
 }
@@ -104,8 +103,22 @@ export function readAnswer(event: string, answer: unknown): HookEffect {
   if (answer === undefined || answer === null) return nothing;
   const value = typeof answer === 'string' ? readHookJson(answer) : HookJson.safeParse(answer).data;
   if (value !== undefined) return readSaid(event, value);
-  return typeof answer === 'string' ? nothing : { ...nothing, problem: 'its answer is not understood' };
+  if (typeof answer !== 'string') return { ...nothing, problem: NOT_UNDERSTOOD };
+  // A model that answers in its own words has not said yes.
+  const isUnclear = hookEventRow(event).fails !== undefined && answer.trim() !== '';
+  return isUnclear || looksLikeJson(answer) ? { ...nothing, problem: NOT_UNDERSTOOD } : nothing;
 }
+
+/** An effect without an answer: what follows from it where the event decides something. `who` names the hook. */
+export function withoutAnswer(event: string, who: string, effect: HookEffect): HookEffect {
+  const { fails } = hookEventRow(event);
+  if (effect.problem === undefined || fails === undefined) return effect;
+  return { ...effect, decision: fails, reason: cut(`${who} gave no answer: ${effect.problem}`) };
+}
+
+/** The effect of a hook that could not be asked. */
+export const noAnswer = (event: string, who: string, problem: string): HookEffect =>
+  withoutAnswer(event, who, { ...nothing, problem });
 
 function readSaid(event: string, output: HookJson): HookEffect {
   const { blocks } = hookEventRow(event);
@@ -145,7 +158,13 @@ function readHookJson(text: string): HookJson | undefined {
   return isShallow(value) ? HookJson.safeParse(value).data : undefined;
 }
 
-const block = (reason: string): HookEffect => ({ ...nothing, decision: 'block', reason });
+const NOT_UNDERSTOOD = 'its answer is not understood';
+
+const looksLikeJson = (text: string) =>
+  text
+    .replace(/^\ufeff/, '')
+    .trimStart()
+    .startsWith('{');
 
 const stopProblems: Readonly<Record<string, string>> = {
   time: 'it took too long',

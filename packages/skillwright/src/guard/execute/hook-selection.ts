@@ -1,17 +1,9 @@
 // Which handlers of a skill an event means.
 
 import { realpathSync } from 'node:fs';
-import {
-  type Diagnostic,
-  diagnose,
-  diagnosticOf,
-  messageOf,
-  quoteWord,
-  SkillwrightError,
-} from '../../base/diagnostics/index.ts';
+import { type Diagnostic, diagnose, messageOf, quoteWord } from '../../base/diagnostics/index.ts';
 import {
   type FormatIssue,
-  guardsAct,
   type HookHandler,
   isMapping,
   readManifest,
@@ -43,53 +35,64 @@ export interface HookQuestion {
   readonly trusted?: ((dir: string) => boolean | undefined) | undefined;
 }
 
-/** What is to be run, and what stands in its way. */
-export interface SelectedHooks {
+/** Hooks that hold and cannot be run. */
+export interface UnaskedHooks {
+  /** The skill and the event, or where the skill should be. */
+  readonly label: string;
+  readonly why: string;
+  readonly help?: string | undefined;
+}
+
+/** The hooks of one skill for an event. */
+export interface HookSelection {
   readonly hooks: readonly SelectedHook[];
+  /** Why others are not run. */
+  readonly unasked: readonly UnaskedHooks[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Why the act must not happen: a hook that would have been asked cannot be read. */
-  readonly closed: readonly string[];
+}
+
+/** Whether a skill has a handler for an event. Total: true when it cannot be read, so that whoever asks finds out why. */
+export async function hasHooks(
+  directory: string,
+  question: Pick<HookQuestion, 'event' | 'payload'>,
+): Promise<boolean> {
+  try {
+    const { handlers, broken } = await handlersOf(directory, question);
+    return handlers.size + broken.length > 0;
+  } catch {
+    return true;
+  }
 }
 
 /** The handlers, each once, and why others are not run. None of a skill that is not trusted. Total. */
-export async function selectHooks(directory: string, question: HookQuestion): Promise<SelectedHooks> {
+export async function selectHooks(directory: string, question: HookQuestion): Promise<HookSelection> {
   try {
     const dir = realpathSync.native(directory);
     const { handlers, diagnostics, broken } = await handlersOf(dir, question);
-    if (handlers.size === 0 && broken.length === 0) return { hooks: [], diagnostics, closed: [] };
+    if (handlers.size + broken.length === 0) return { hooks: [], unasked: [], diagnostics };
     const skill = readSkillGrants(dir, question);
     const answer = question.trusted?.(dir);
     const digest = answer === undefined ? trustDigest(skill) : undefined;
     const isAllowed = digest === undefined ? answer : isTrusted(question.home, { dir, digest });
+    const label = `${skill.name}: ${question.event}`;
     if (!isAllowed) {
       const help = `read what they do, then trust the skill as it is now with 'skc tools ${quoteWord(dir)} --trust'`;
       const why = 'you have not said that you trust this skill';
-      const refused = diagnose('W080', { hook: `${skill.name}: ${question.event}`, why }, { help });
-      return { hooks: [], diagnostics: [...diagnostics, refused], closed: [] };
+      return { hooks: [], unasked: [{ label, why, help }], diagnostics };
     }
-    const closed = guardsAct(question.event) ? broken : [];
-    const help = closed.length === 0 ? {} : { help: 'what it would have been asked about is refused' };
-    for (const why of broken)
-      diagnostics.push(diagnose('W081', { hook: `${skill.name}: ${question.event}`, why }, help));
     const hooks = [...handlers].map(([key, handler]) => ({ skill, handler, digest, key: `${dir}\0${key}` }));
     const unused = hooks.splice(MAX_HANDLERS).length;
-    if (unused > 0) {
-      const why = `${unused} handlers more than the ${MAX_HANDLERS} that are run`;
-      diagnostics.push(diagnose('W080', { hook: `${skill.name}: ${question.event}`, why }));
-    }
-    return { hooks, diagnostics, closed: closed.map((why) => `${skill.name}: ${why}`) };
+    const more = `${unused} handlers more than the ${MAX_HANDLERS} that are run`;
+    const reasons = [...broken, ...(unused > 0 ? [more] : [])];
+    return { hooks, unasked: reasons.map((why) => ({ label, why })), diagnostics };
   } catch (error) {
-    const diagnostic =
-      error instanceof SkillwrightError
-        ? diagnosticOf(error)
-        : diagnose('W080', { hook: directory, why: messageOf(error) });
-    return { hooks: [], diagnostics: [diagnostic], closed: [] };
+    return { hooks: [], unasked: [{ label: directory, why: messageOf(error) }], diagnostics: [] };
   }
 }
 
 async function handlersOf(
   dir: string,
-  { event, payload }: HookQuestion,
+  { event, payload }: Pick<HookQuestion, 'event' | 'payload'>,
 ): Promise<{ handlers: Map<string, HookHandler>; diagnostics: Diagnostic[]; broken: string[] }> {
   const { hooks: written } = readSkillFields(dir);
   const { manifest, issues } = readManifest({ hooks: written ?? {} });
@@ -111,7 +114,7 @@ async function handlersOf(
   const broken: string[] = [];
   for (const { path, message } of issues)
     if ((path[1] ?? event) === event && (await mayMatch(written, path, { event, payload })))
-      broken.push(message);
+      broken.push(`it cannot be read: ${message}`);
   return { handlers, diagnostics, broken };
 }
 

@@ -27,6 +27,7 @@ export type {
 export type { HookPayload } from './hook-matcher.ts';
 export { createHookMemory, type HookMemory } from './hook-memory.ts';
 export type { HookDecision, HookEffect, HookJson } from './hook-output.ts';
+export { hasHooks, type UnaskedHooks } from './hook-selection.ts';
 export { type Limits, limitsOf } from './limits.ts';
 export { listScripts, type Script, type ScriptHelp, scriptHelp } from './list-scripts.ts';
 export { openSandbox, type SandboxOptions } from './open-sandbox.ts';

@@ -26,6 +26,15 @@ describe('no sandbox, because the user says so', () => {
   describeSandbox(() => openSandbox({ env, unsandboxed: true }));
 });
 
+test('without a PATH nothing is said about what is installed', async () => {
+  for (const nothing of [{}, { PATH: '' }])
+    await expect(openSandbox({ env: nothing, platform: 'linux' })).rejects.toMatchObject({
+      code: 'E074',
+      message: 'sandbox unavailable: no PATH was given to look for bubblewrap (bwrap)',
+      help: 'pass an environment with PATH as env, or leave env out to use that of the process',
+    });
+});
+
 describe('a machine without a sandbox', () => {
   const otherwise = 'allow unsandboxed runs in your own configuration, if you trust every skill you use';
   const broken = '#!/bin/sh\necho "bwrap: setting up uid map: Permission denied" >&2\nexit 1\n';

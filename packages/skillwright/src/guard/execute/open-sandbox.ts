@@ -1,12 +1,13 @@
 // Which sandbox there is on this machine. One that has not been seen working is none.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { type Environment, findProgram } from '../../base/files/index.ts';
+import { type Environment, findProgram, isPathGiven } from '../../base/files/index.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** Where a sandbox is looked for. */
 export interface SandboxOptions {
-  readonly env: Environment;
+  /** Default: that of this process. */
+  readonly env?: Environment;
   /** Default: that of this process. */
   readonly platform?: NodeJS.Platform;
   /** Go without. Only the user may say so: on the command line or in the configuration of their own. */
@@ -18,8 +19,8 @@ export interface SandboxOptions {
 const working = new Map<string, Promise<Sandbox>>();
 
 /** The sandbox of this machine, tried once in each process. E074 with what to do when there is none that works. */
-export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { env, platform = process.platform, unsandboxed = false, orWithout = false } = options;
+export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { env = process.env, platform = process.platform, unsandboxed = false, orWithout = false } = options;
   if (unsandboxed) {
     const { createUnsandboxed } = await import('./unsandboxed.ts');
     return createUnsandboxed(env);
@@ -29,6 +30,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const key = `${platform}\0${program}`;
   const known = working.get(key);
   if (known !== undefined) return known;
+  if (platform === 'linux' && program === undefined && !isPathGiven(env)) throw noPath();
   const opened = tryOut(await createFor(platform, program));
   working.set(key, opened);
   // What does not work now may work later: a server outlives the installation of a package.
@@ -37,6 +39,12 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 const OTHERWISE = 'or allow unsandboxed runs in your own configuration, if you trust every skill you use';
+
+function noPath(): SkillwrightError {
+  const why = 'no PATH was given to look for bubblewrap (bwrap)';
+  const help = 'pass an environment with PATH as env, or leave env out to use that of the process';
+  return SkillwrightError.of('E074', { why }, { help });
+}
 
 async function createFor(platform: NodeJS.Platform, program: string | undefined): Promise<Sandbox> {
   if (platform === 'darwin') return (await import('./sandbox-exec.ts')).createSandboxExec();

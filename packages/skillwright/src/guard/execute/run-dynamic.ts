@@ -23,7 +23,7 @@ export function runDynamicIn(
 ) => Promise<{ ok: boolean; output: string }> {
   if (sandbox.name === 'none')
     throw SkillwrightError.of('E074', { why: 'commands in the text of a skill are run in a sandbox alone' });
-  const shell = findProgram('bash', options.env) === undefined ? 'sh' : 'bash';
+  const shell = findProgram('bash', options.env ?? process.env) === undefined ? 'sh' : 'bash';
   const limits = { ...options.limits, outputBytes: Math.min(options.limits.outputBytes, DYNAMIC_BYTES) };
   return async ({ command, env = {} }, { dir }) => {
     const skill = prepareSkill(dir, { ...options, sandbox });

@@ -54,7 +54,8 @@ export async function runScript(
   word: string,
   options: RunScriptOptions,
 ): Promise<ScriptEnvelope> {
-  const { sandbox, limits, args = [], grant = [], env, stdin, signal, report = () => {} } = options;
+  const { sandbox, limits, args = [], grant = [], env = process.env, stdin, signal } = options;
+  const { report = () => {} } = options;
   checkArguments(args);
   // A link that leads out is told here; in the copy it leads nowhere.
   openScript(dir, word);

@@ -17,7 +17,8 @@ import { MASKED_NAME, skillDigest } from './skill-tree.ts';
 export interface AccessContext {
   /** Absolute; where grants are remembered. */
   readonly home: string;
-  readonly env: Environment;
+  /** Default: that of this process. */
+  readonly env?: Environment | undefined;
 }
 
 /** What a skill declares and what it has. */
@@ -92,7 +93,7 @@ export function placeInside({ dir, root }: PreparedSkill, { relocates = false }:
  */
 export function skillAccess(
   skill: PreparedSkill,
-  { home, env, sandbox }: AccessContext & { readonly sandbox: Sandbox },
+  { home, env = process.env, sandbox }: AccessContext & { readonly sandbox: Sandbox },
 ): SkillAccess {
   const { dir, name, granted, root } = skill;
   if (isInside(dir, realPath(home)) || isInside(dir, realPath(env.HOME ?? home)))

@@ -106,7 +106,7 @@ test('a record says everything that is known without loading the skill', async (
       source: { root: join(world.work, '.agents/skills'), adapter: '.agents/skills', linked: false },
       enabled: true,
       available: false,
-      reason: 'not on PATH: no-such-command',
+      reason: 'no PATH was given to look for: no-such-command',
       shadows: [],
       compiled: false,
       deployed: [],

@@ -3,7 +3,7 @@
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
-import { compareBytes, describeSystemError, isMissing } from '../../base/files/index.ts';
+import { compareBytes, describeSystemError, isMissing, isPathGiven } from '../../base/files/index.ts';
 import { nameDiagnostics, SKILL_FILE } from '../../skill/skill/index.ts';
 import { isInRuntime, PROJECT_VARIABLE, type Workspace } from '../../skill/workspace/index.ts';
 import { type CatalogOptions, type Discovery, settleOptions } from './catalog-options.ts';
@@ -35,6 +35,7 @@ export async function loadCatalog(workspace: Workspace, discovery: Discovery = {
     built,
     off: workspace.off,
     hasCommand: createCommandFinder(workspace.env),
+    isPathGiven: isPathGiven(workspace.env),
     readRequires: isDemanding ? (await import('../../skill/format/requires.ts')).readRequires : () => [],
   });
   const { skills, diagnostics } = orderSkills(records, rankOf);

@@ -22,6 +22,8 @@ export interface Finding {
 export interface RecordContext {
   readonly off: SwitchedOff;
   readonly hasCommand: CommandFinder;
+  /** False when the environment has no PATH, so that no command can be found. */
+  readonly isPathGiven: boolean;
   readonly readRequires: (data: Record<string, unknown>) => readonly string[];
 }
 
@@ -57,7 +59,9 @@ export function makeRecord({ entry, scope, source, deployed }: Finding, context:
   };
   const reasons = [
     ...(needed === undefined ? [] : [`needs skc ${needed} or newer; this is ${toolVersion}`]),
-    ...(missing.length === 0 ? [] : [`not on PATH: ${missing.join(', ')}`]),
+    ...(missing.length === 0
+      ? []
+      : [`${context.isPathGiven ? 'not on PATH' : 'no PATH was given to look for'}: ${missing.join(', ')}`]),
   ];
   return reasons.length === 0 ? record : { ...record, reason: reasons.join('; ') };
 }

@@ -5,11 +5,13 @@
 export interface HookEventRow {
   /** The field of the payload that a matcher is compared with; absent when matchers are ignored. */
   readonly matches?: string;
+  /** Whether exit status 2 keeps something from happening. `said`: no status does, but what the hook says in JSON. */
+  readonly blocks?: true | 'said';
   /**
-   * Whether exit status 2 keeps something from happening. `strict`: every status but 0 does. `late`: a timeout does, too.
-   * `said`: no status does, but what the hook says in JSON.
+   * What follows when a hook cannot be run or gives no answer that is understood: the event decides whether something
+   * happens, and nobody has said yes. Absent where blocking would only keep the agent going, or nothing can be blocked.
    */
-  readonly blocks?: true | 'strict' | 'late' | 'said';
+  readonly fails?: 'block' | 'ask';
   /** Whether plain text on standard output is meant for the model. */
   readonly speaks?: true;
 }
@@ -19,11 +21,11 @@ export const hookEvents = {
   SessionStart: { matches: 'source', speaks: true },
   Setup: { matches: 'trigger' },
   InstructionsLoaded: { matches: 'load_reason' },
-  UserPromptSubmit: { blocks: true, speaks: true },
-  UserPromptExpansion: { matches: 'command_name', blocks: true, speaks: true },
+  UserPromptSubmit: { blocks: true, fails: 'block', speaks: true },
+  UserPromptExpansion: { matches: 'command_name', blocks: true, fails: 'block', speaks: true },
   MessageDisplay: {},
-  PreToolUse: { matches: 'tool_name', blocks: true },
-  PermissionRequest: { matches: 'tool_name', blocks: 'said' },
+  PreToolUse: { matches: 'tool_name', blocks: true, fails: 'block' },
+  PermissionRequest: { matches: 'tool_name', blocks: 'said', fails: 'ask' },
   PermissionDenied: { matches: 'tool_name' },
   // The tool has run by then: what blocks is its result going on without a word about it.
   PostToolUse: { matches: 'tool_name', blocks: true },
@@ -32,23 +34,23 @@ export const hookEvents = {
   Notification: { matches: 'notification_type' },
   SubagentStart: { matches: 'agent_type' },
   SubagentStop: { matches: 'agent_type', blocks: true },
-  TaskCreated: { blocks: true },
+  TaskCreated: { blocks: true, fails: 'block' },
   TaskCompleted: { blocks: true },
   Stop: { blocks: true },
   StopFailure: { matches: 'error' },
   TeammateIdle: { blocks: true },
-  ConfigChange: { matches: 'source', blocks: true },
+  ConfigChange: { matches: 'source', blocks: true, fails: 'block' },
   CwdChanged: {},
   DirectoryAdded: { matches: 'source' },
   FileChanged: { matches: 'file_path' },
-  WorktreeCreate: { blocks: 'strict' },
-  WorktreeRemove: { blocks: 'strict' },
+  WorktreeCreate: { blocks: true, fails: 'block' },
+  WorktreeRemove: { blocks: true, fails: 'block' },
   PreCompact: { matches: 'trigger', blocks: true },
   PostCompact: { matches: 'trigger' },
-  PreModelSwitch: { matches: 'to_model', blocks: 'late' },
+  PreModelSwitch: { matches: 'to_model', blocks: true, fails: 'block' },
   PostModelSwitch: { matches: 'to_model', speaks: true },
-  Elicitation: { matches: 'mcp_server_name', blocks: true },
-  ElicitationResult: { matches: 'mcp_server_name', blocks: true },
+  Elicitation: { matches: 'mcp_server_name', blocks: true, fails: 'block' },
+  ElicitationResult: { matches: 'mcp_server_name', blocks: true, fails: 'block' },
   SessionEnd: { matches: 'reason' },
 } as const satisfies Record<string, HookEventRow>;
 
@@ -59,21 +61,5 @@ export type HookEvent = keyof typeof hookEvents;
 export function hookEventRow(event: string): HookEventRow {
   return Object.hasOwn(hookEvents, event)
     ? hookEvents[event as HookEvent]
-    : { matches: 'tool_name', blocks: true };
-}
-
-/** Events that come when something is over already: nothing is kept from happening by refusing them. */
-const afterwards: ReadonlySet<string> = new Set([
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PostToolBatch',
-  'SubagentStop',
-  'TaskCompleted',
-  'Stop',
-  'TeammateIdle',
-] satisfies HookEvent[]);
-
-/** Whether hooks for an event guard an act: where one of them cannot be asked, the act does not happen. */
-export function guardsAct(event: string): boolean {
-  return hookEventRow(event).blocks !== undefined && !afterwards.has(event);
+    : { matches: 'tool_name', blocks: true, fails: 'block' };
 }

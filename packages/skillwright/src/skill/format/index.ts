@@ -15,7 +15,7 @@ export {
   type FrontmatterProblem,
   readFrontmatter,
 } from './frontmatter.ts';
-export { guardsAct, type HookEvent, type HookEventRow, hookEventRow, hookEvents } from './hook-events.ts';
+export { type HookEvent, type HookEventRow, hookEventRow, hookEvents } from './hook-events.ts';
 export { HOOK_TYPES, HookGroup, HookHandler, Hooks } from './hooks.ts';
 export { isSemver } from './is-semver.ts';
 export { lineOfKey } from './line-of-key.ts';

@@ -22,7 +22,9 @@ import { type Store, type StoreScope, storeAt } from './store.ts';
 import { readSwitchedOff, type SwitchedOff } from './switched-off.ts';
 
 /** What a workspace is opened from. */
-export interface WorkspaceOptions extends Surroundings {
+export interface WorkspaceOptions extends Omit<Surroundings, 'env'> {
+  /** Default: that of this process. */
+  readonly env?: Surroundings['env'] | undefined;
   /** Whether the project's configuration and skills count. Default: yes. */
   readonly trust?: boolean | undefined;
   /** The configuration, instead of the files. Its rules count as the user's. */
@@ -65,10 +67,10 @@ export function settleWorkspace(
   options: WorkspaceOptions,
   marks: readonly string[] = repositoryMarks,
 ): Workspace {
-  const { cwd, home, env, trust = true } = options;
+  const { cwd, home, env = process.env, trust = true } = options;
   requireAbsolute({ cwd, home });
   const user = storeAt('user', home);
-  const project = findProject(options, marks, (path) => {
+  const project = findProject({ cwd, home, env }, marks, (path) => {
     const why = 'it is a link, so the directory is not a project';
     options.report?.(diagnose('W010', { path, why }, { help: 'put a directory in its place' }));
   });
@@ -190,7 +192,10 @@ const PROJECT_MS = 2000;
  * The marks of a repository. A project with a store is found before they matter, and a project's own configuration lies
  * in its store, so only the user's file and the environment have a say.
  */
-async function marksFor({ config, env }: WorkspaceOptions, user: Store): Promise<readonly string[]> {
+async function marksFor(
+  { config, env = process.env }: WorkspaceOptions,
+  user: Store,
+): Promise<readonly string[]> {
   if (config !== undefined) return config.catalog.markers;
   const file = { user: user.config, project: undefined, env };
   if (!isConfigured(file)) return repositoryMarks;

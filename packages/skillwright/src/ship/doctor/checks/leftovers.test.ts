@@ -120,7 +120,12 @@ const machine: Row[] = [
       await must(world, ['build', 'own']);
     }),
     told: [
-      ['missing-program', 'info', 'sandbox', 'there is no sandbox: bubblewrap (bwrap) is not installed'],
+      [
+        'missing-program',
+        'info',
+        'sandbox',
+        'there is no sandbox: no PATH was given to look for bubblewrap (bwrap)',
+      ],
     ],
   },
 ];
