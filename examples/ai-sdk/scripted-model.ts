@@ -27,7 +27,7 @@ export const model = new MockLanguageModelV4({
   doGenerate: [
     call('skill_search', { query: 'tell users what changed' }),
     call('skill_load', { name: 'release-notes' }),
-    call('skill_read', { name: 'release-notes', path: 'references/style.md' }),
+    call('skill_read', { name: 'release-notes', file: 'references/style.md' }),
     answer('Exports keep their column order (4f2a91c).'),
   ],
 });

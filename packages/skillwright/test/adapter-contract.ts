@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bindTools, sessionTools } from '../src/host/adapters/session-tools.ts';
+import { bindTools } from '../src/host/adapters/bind-tools.ts';
+import { sessionTools } from '../src/host/adapters/session-tools.ts';
 import { createSession } from '../src/host/runtime/create-session.ts';
 import type { Session } from '../src/host/runtime/session.ts';
 import type { Tree } from './make-directory.ts';
@@ -72,7 +73,7 @@ export function describeAdapter(
       const calls = number([
         ['skill_search', { query: 'review', limit: 3, scope: 'repo' }],
         ['skill_load', { name: 'repo-review' }],
-        ['skill_read', { name: 'repo-review', path: 'list.md' }],
+        ['skill_read', { name: 'repo-review', file: 'list.md' }],
       ]);
       const { instructions, transcript } = await converse(await open(), calls);
       const twin = await bindTools(await open());
@@ -83,9 +84,9 @@ export function describeAdapter(
       expect(texts[2]).toBe('- risk first\n');
       expect(transcript).toEqual({
         system: instructions,
-        // None of these skills has a quiz, or scripts.
+        // None of these skills has a quiz, scripts or tools.
         tools: sessionTools
-          .filter(({ name }) => name !== 'skill_quiz' && name !== 'skill_run')
+          .filter(({ name }) => !['skill_quiz', 'skill_run', 'skill_tool'].includes(name))
           .map((tool) => ({
             name: tool.name,
             description: tool.description,
@@ -104,7 +105,7 @@ export function describeAdapter(
         ['skill_load', { name: 'deploy' }],
         ['skill_load', { name: 'repo-reviews' }],
         ['skill_load', {}],
-        ['skill_read', { name: 'repo-review', path: '../secret/SKILL.md' }],
+        ['skill_read', { name: 'repo-review', file: '../secret/SKILL.md' }],
         ['skill_search', { query: ' ' }],
       ]);
       const { transcript } = await converse(await open(), calls);
@@ -150,7 +151,7 @@ Base directory: file://${dir}/
       const { open } = openWorld(files);
       const calls = number([
         ['skill_search', { query: 'review', limit: 'many' }],
-        ['skill_read', { name: 'repo-review', path: 'list.md' }],
+        ['skill_read', { name: 'repo-review', file: 'list.md' }],
       ]);
       const { transcript } = await converse(await open(), calls);
       expect(transcript.results).toEqual([

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { bindTools } from '../src/host/adapters/session-tools.ts';
+import { bindTools } from '../src/host/adapters/bind-tools.ts';
 import { createSession } from '../src/host/runtime/create-session.ts';
 import { runProcess } from './built-package.ts';
 import { makeDirectory } from './make-directory.ts';
@@ -26,7 +26,7 @@ test.each(frameworks)('%s', async (name) => {
   const calls = {
     skill_search: { query: 'tell users what changed' },
     skill_load: { name: 'release-notes' },
-    skill_read: { name: 'release-notes', path: 'references/style.md' },
+    skill_read: { name: 'release-notes', file: 'references/style.md' },
   };
   const texts: string[] = [];
   const lines: string[] = [];

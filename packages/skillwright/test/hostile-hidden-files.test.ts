@@ -92,9 +92,9 @@ test('nor do sessions, providers and rpc', async () => {
   const rpc = startRpc({ cwd: world.project, home: world.home });
   await rpc.call('initialize', { trust: true });
   for (const path of hidden) {
-    await expect(session.readResource({ name: 'repo' }, path)).rejects.toMatchObject({ code: 'E021' });
+    await expect(session.readResource({ name: 'repo', file: path })).rejects.toMatchObject({ code: 'E021' });
     expect(await provider.getTier3Resource('repo', path)).toBeNull();
-    await expect(rpc.call('skills.read', { name: 'repo', resource: path })).rejects.toMatchObject({
+    await expect(rpc.call('skills.read', { name: 'repo', file: path })).rejects.toMatchObject({
       data: { code: 'E021' },
     });
   }

@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { bindTools } from '../src/host/adapters/session-tools.ts';
+import { bindTools } from '../src/host/adapters/bind-tools.ts';
 import { openHost } from './judge-host-rows.ts';
 import { settle, textOf } from './judge-leaks.ts';
 import { connectInProcess } from './judge-mcp-rows.ts';

@@ -56,7 +56,7 @@ export const sessionRows: Readonly<Record<string, HostRow<Session> | string>> = 
     named: (session, target) =>
       ['SKILL.md', reference, script, 'references/qxfil.md'].map((path) => [
         path,
-        () => session.readResource(meant(target), target.inside + path),
+        () => session.readResource({ ...meant(target), file: target.inside + path }),
       ]),
   },
   listResources: {
@@ -148,11 +148,15 @@ export const adapterRows: Readonly<Record<string, InputRow | string>> = {
   skill_search: { everything: [{ query: 'zorilla chapter' }] },
   skill_load: { named: (target) => [meant(target)] },
   skill_read: {
-    named: ({ word, inside }) =>
-      ['SKILL.md', reference, script].map((path) => ({ name: word, path: inside + path })),
+    named: (target) =>
+      ['SKILL.md', reference, script].map((path) => ({ ...meant(target), file: target.inside + path })),
   },
-  skill_run: { named: ({ word, inside }) => [{ name: word, script: inside + script }] },
-  skill_quiz: { named: ({ word }) => [{ name: word }], silent: 'questions alone' },
+  skill_run: { named: (target) => [{ ...meant(target), script: target.inside + script }] },
+  skill_tool: {
+    named: ({ word }) => [{ skill: word, tool: 'x' }],
+    silent: 'the skill brings no tools along',
+  },
+  skill_quiz: { named: (target) => [meant(target)], silent: 'questions alone' },
 };
 
 /** A row for each method of the line protocol, or the reason why none is needed. */
@@ -166,7 +170,7 @@ export const rpcRows: Readonly<Record<string, InputRow | string>> = {
     named: (target) =>
       ['SKILL.md', reference, 'references/qxfil.md'].map((path) => ({
         ...meant(target),
-        resource: target.inside + path,
+        file: target.inside + path,
       })),
   },
   'skills.plan': { named: (target) => [{ ...meant(target), by: 'model' }] },

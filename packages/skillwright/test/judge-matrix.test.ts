@@ -6,7 +6,8 @@ import { cliNames } from '../src/front/cli/cli-table.ts';
 import { rpcMethods } from '../src/front/commands/table.ts';
 import { answerLine } from '../src/front/rpc/answer-message.ts';
 import { createConnection } from '../src/front/rpc/create-connection.ts';
-import { bindTools, sessionTools } from '../src/host/adapters/session-tools.ts';
+import { bindTools } from '../src/host/adapters/bind-tools.ts';
+import { sessionTools } from '../src/host/adapters/session-tools.ts';
 import { SkillContextProvider } from '../src/host/runtime/skill-context-provider.ts';
 import { type CliRow, cliRows } from './judge-cli-rows.ts';
 import {

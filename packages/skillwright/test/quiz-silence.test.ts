@@ -10,7 +10,7 @@ import { loadTools } from '../src/front/mcp/load-tools.ts';
 import { answerLine } from '../src/front/rpc/answer-message.ts';
 import { createConnection } from '../src/front/rpc/create-connection.ts';
 import { loadMethods } from '../src/front/rpc/load-methods.ts';
-import { bindTools } from '../src/host/adapters/session-tools.ts';
+import { bindTools } from '../src/host/adapters/bind-tools.ts';
 import { createSession } from '../src/host/runtime/create-session.ts';
 import type { Session } from '../src/host/runtime/session.ts';
 import { SkillContextProvider } from '../src/host/runtime/skill-context-provider.ts';
@@ -261,7 +261,8 @@ const sessionCalls: Readonly<Record<string, (session: Session) => unknown>> = {
   prompt: (session) => session.prompt(),
   search: (session) => session.search({ query: 'quagga' }),
   load: (session) => session.load(reference, { force: true }),
-  readResource: (session) => settle(paths.map((path) => () => session.readResource(reference, path))),
+  readResource: (session) =>
+    settle(paths.map((path) => () => session.readResource({ ...reference, file: path }))),
   listResources: (session) => session.listResources(reference),
   mentions: (session) => session.mentions('use $gated'),
   triggers: (session) => session.triggers('set up gated'),
@@ -303,7 +304,19 @@ async function askSession(session: Session, world: World): Promise<Record<string
   for (const tool of await bindTools(session))
     for (const path of paths)
       said[`${tool.name} ${path}`] = String(
-        (await settle([() => tool.run({ query: 'quagga', name: 'gated', path, script: 'go.sh' })]))[0],
+        (
+          await settle([
+            () =>
+              tool.run({
+                query: 'quagga',
+                name: 'gated',
+                file: path,
+                script: 'go.sh',
+                skill: 'gated',
+                tool: 'x',
+              }),
+          ])
+        )[0],
       );
   // A path wins over the name.
   said.skill_load = String(
@@ -332,7 +345,7 @@ const methods: Readonly<Record<string, Record<string, unknown>[]>> = {
   'skills.list': [{}],
   'skills.search': [{ query: 'quagga' }],
   'skills.load': [reference, { ...reference, author: true }],
-  'skills.read': paths.map((resource) => ({ ...reference, resource })),
+  'skills.read': paths.map((file) => ({ ...reference, file })),
   'skills.plan': [{ ...reference }],
   'skills.mentions': [{ text: '$gated' }],
   'skills.triggers': [{ text: 'set up gated' }],
@@ -584,9 +597,9 @@ test('searching does not tell whether a word stands behind the gate', async () =
   expect((await world.run(['find', there])).stdout).toContain('gated');
   expect((await world.run(['skills', there])).stdout).toContain('gated');
   const session = await openSession(world);
-  expect(await session.search({ query: there })).toEqual([]);
+  expect((await session.search({ query: there })).results).toEqual([]);
   await session.answerQuiz(reference, choose(await session.quiz(reference), right));
-  expect((await session.search({ query: there })).map(({ skill }) => skill.name)).toEqual(['gated']);
+  expect((await session.search({ query: there })).results.map(({ skill }) => skill.name)).toEqual(['gated']);
 });
 
 test('a session', { timeout: 60_000 }, async () => {

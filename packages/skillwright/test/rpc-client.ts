@@ -43,7 +43,7 @@ type Methods = {
   ];
   'skills.search': [
     { query: string; limit?: number; scope?: SkillScope },
-    { results: SkillSearchResult[]; count: number; truncated: boolean },
+    { results: SkillSearchResult[]; count: number; truncated: boolean; incomplete: boolean },
   ];
   'skills.load': [
     { name?: string; path?: string },
@@ -54,8 +54,8 @@ type Methods = {
     },
   ];
   'skills.read': [
-    { name?: string; path?: string; resource: string },
-    { content: string; truncated: boolean },
+    { name?: string; path?: string; file: string; offset?: number; limit?: number },
+    { content: string; truncated: boolean; next_offset: number | null },
   ];
   'skills.plan': [
     { name?: string; path?: string; arguments?: string | string[]; by?: 'user' | 'model' },

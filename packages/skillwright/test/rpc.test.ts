@@ -122,11 +122,14 @@ Relative paths in this skill are resolved from this directory.
       metadata: { skill_id: id, name, path, dir, mtime_ms: mtimeMs },
       diagnostics: [],
     });
-    for (const resource of ['references/checklist.md', `${dir}/references/checklist.md`])
-      expect(await client.call('skills.read', { name: 'repo-review', resource })).toEqual({
+    for (const file of ['references/checklist.md', `${dir}/references/checklist.md`])
+      expect(await client.call('skills.read', { name: 'repo-review', file })).toEqual({
         path: 'references/checklist.md',
         content: '- risk first\n',
+        offset: 0,
+        size: 13,
         truncated: false,
+        next_offset: null,
       });
 
     const again = await client.call('skills.load', { path });
@@ -266,7 +269,7 @@ describe('permissions', () => {
         denied,
       );
       await expect(
-        client.call('skills.read', { ...reference, resource: 'references/checklist.md' }),
+        client.call('skills.read', { ...reference, file: 'references/checklist.md' }),
       ).rejects.toEqual(denied);
     }
     expect((await client.call('skills.list')).hidden).toMatchObject([
@@ -389,7 +392,7 @@ test('files outside a skill and skills that are gone', async () => {
   const world = makeWorld({ ...files, 'secret.txt': 'secret' });
   const client = await serveTrusted(world);
   await client.call('skills.list');
-  const read = (resource: string) => client.call('skills.read', { name: 'repo-review', resource });
+  const read = (file: string) => client.call('skills.read', { name: 'repo-review', file });
   for (const [resource, code] of [
     ['../../../secret.txt', 'E012'],
     [join(world.project, 'secret.txt'), 'E012'],
@@ -626,8 +629,8 @@ describe('the access log', () => {
     await client.call('skills.search', { query: name });
     const { text } = await client.call('skills.load', { name });
     await client.call('skills.load', { path: join(dir, 'SKILL.md') });
-    await client.call('skills.read', { name, resource: 'references/checklist.md' });
-    await expect(client.call('skills.read', { name, resource: 'none.md' })).rejects.toMatchObject({
+    await client.call('skills.read', { name, file: 'references/checklist.md' });
+    await expect(client.call('skills.read', { name, file: 'none.md' })).rejects.toMatchObject({
       data: { code: 'E021' },
     });
     await client.call('skills.plan', { name });
@@ -647,10 +650,10 @@ describe('the access log', () => {
         { command: 'load', args: { path: join(dir, 'SKILL.md'), files: ['SKILL.md'] }, error: null },
         {
           command: 'open',
-          args: { name, resource: 'references/checklist.md', files: ['references/checklist.md'] },
+          args: { name, file: 'references/checklist.md', files: ['references/checklist.md'] },
           error: null,
         },
-        { command: 'open', args: { name, resource: 'none.md' }, error: 'E021' },
+        { command: 'open', args: { name, file: 'none.md' }, error: 'E021' },
         { command: 'plan', args: { name, by: 'user', files: ['SKILL.md'] }, error: null },
       ].map((row) => ({ ...row, at: [name, dir, world.project] })),
     );

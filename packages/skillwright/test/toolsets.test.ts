@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readSkillGrants } from '../src/guard/execute/skill-access.ts';
 import { trustDigest, trustSkill } from '../src/guard/execute/skill-trust.ts';
-import { bindTools } from '../src/host/adapters/session-tools.ts';
+import { bindTools } from '../src/host/adapters/bind-tools.ts';
 import { createSession } from '../src/host/runtime/create-session.ts';
 import type { Session, SessionOptions } from '../src/host/runtime/session.ts';
 import { runProcess } from './built-package.ts';
@@ -263,14 +263,14 @@ describe('the example', () => {
         { word: 'short', count: 2 },
         { word: 'words', count: 2 },
       ],
-      "error[E073]: script failed: 'text-statistics__readability'\nthere are no words in it\n",
+      "error[E073]: script failed: 'text_statistics__readability'\nthere are no words in it\n",
     ]);
   });
 
   test('its text names its tools', () => {
     const body = readFileSync(join(example, 'SKILL.md'), 'utf8');
-    expect(body.match(/text-statistics__\w+/g)).toEqual(
-      ['count', 'readability', 'frequent'].map((name) => `text-statistics__${name}`),
+    expect(body.match(/text_statistics__\w+/g)).toEqual(
+      ['count', 'readability', 'frequent'].map((name) => `text_statistics__${name}`),
     );
   });
 });

@@ -27,7 +27,15 @@ export {
   type PermissionRules,
   type Permissions,
 } from '../skill/workspace/index.ts';
-export { type BoundTool, bindTools, type SessionTool, sessionTools } from './adapters/index.ts';
+export {
+  type BoundTool,
+  bindTools,
+  type CallOptions,
+  type SessionTool,
+  type SessionToolName,
+  sessionTools,
+  type ToolOptions,
+} from './adapters/index.ts';
 export {
   type CompactedSkills,
   createSession,
@@ -47,9 +55,11 @@ export {
   matchTriggers,
   type PermissionQuestion,
   type PlannedHook,
+  type PromptOptions,
   type ProviderOptions,
   planInvocation,
   type ResourceList,
+  type ResourceRequest,
   type ResourceType,
   type ResumeReport,
   type RunDynamic,
@@ -65,6 +75,7 @@ export {
   type SkillFileEntry,
   type SkillFileList,
   type SkillResource,
+  type SkillTool,
   type TriggerMatch,
   type TriggerMatcher,
   type TriggerReason,

@@ -9,6 +9,7 @@ export {
   type OpenedSkill,
 } from './access/index.ts';
 export {
+  answerSearch,
   type CatalogChanges,
   type CatalogError,
   type CatalogKeeper,
@@ -31,6 +32,7 @@ export {
   type SkillRecord,
   type SkillScope,
   type SkillScorer,
+  type SkillSearchAnswer,
   type SkillSearchOptions,
   type SkillSearchResult,
   type SkippedPlace,

@@ -219,6 +219,11 @@ export const codes = {
     when: 'A request to a server was cancelled, or the process that worked on it ended.',
     fix: 'Ask again; the server goes on.',
   },
+  E092: {
+    message: "no active tool: '<tool>'",
+    when: 'A tool of a skill was called that the skill does not have, or whose skill is not active.',
+    fix: 'Activate the skill first, and call a tool from the list that gives.',
+  },
   E100: {
     message: "invalid option: '<why>'",
     when: 'The command line cannot be understood.',

@@ -52,9 +52,11 @@ test('find --json', async () => {
         shown: '~/.claude/skills/git/SKILL.md',
       },
     ],
+    count: 1,
+    truncated: false,
+    incomplete: false,
     skills: 3,
     errors: 1,
-    truncated: false,
   });
 });
 

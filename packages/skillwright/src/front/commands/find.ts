@@ -3,10 +3,10 @@
 import * as z from 'zod';
 import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
+  answerSearch,
   createHitLocator,
   MAX_SEARCH_LIMIT,
   type SkillScope,
-  searchSkills,
 } from '../../read/catalog/index.ts';
 import { catalogFields, openCatalog, showPath } from './catalog-input.ts';
 import type { CommandContext } from './command-context.ts';
@@ -47,13 +47,13 @@ async function search(query: string, input: Search, context: CommandContext) {
   const { whole, visible, opened } = await openCatalog(input, context);
   const seen = new Set(visible.skills.map(({ path }) => path));
   // The whole catalog, so that what searching prepares once survives a change of what may be seen.
-  const hits = searchSkills(whole, query, {
+  const answer = answerSearch(whole, query, {
     limit,
     opened,
     accept: ({ path }) => seen.has(path),
     ...(scope === undefined ? {} : { scope }),
   });
-  return { hits, catalog: visible, opened };
+  return { answer, catalog: visible, opened };
 }
 
 /** Finds skills. */
@@ -69,9 +69,11 @@ export const find = defineCommand({
   output: z.object({
     query: z.string(),
     results: z.array(Result),
+    count: z.number().int().describe('Results given here'),
+    truncated: z.boolean().describe('Whether more skills match: raise the limit'),
+    incomplete: z.boolean().describe('Whether a bound cut discovery short, so that skills may be missing'),
     skills: z.number().int().describe('Skills that were searched'),
     errors: z.number().int().describe('Skills that cannot be read'),
-    truncated: z.boolean().describe('Whether there may be skills that were not looked at'),
   }),
   effect: 'read',
   writes: ['cache'],
@@ -85,11 +87,12 @@ export const find = defineCommand({
   async run(input, context) {
     const query = input.query.join(' ').trim();
     if (query === '') throw SkillwrightError.of('E004', {});
-    const { catalog, hits, opened } = await search(query, input, context);
+    const { catalog, answer, opened } = await search(query, input, context);
     const locate = createHitLocator(query, ({ dir }) => !opened.has(dir));
     return {
       query,
-      results: hits.map(({ skill, score, reason }) => ({
+      ...answer,
+      results: answer.results.map(({ skill, score, reason }) => ({
         name: skill.name,
         description: skill.description,
         scope: skill.scope,
@@ -104,10 +107,9 @@ export const find = defineCommand({
       })),
       skills: catalog.skills.length,
       errors: catalog.errors.length,
-      truncated: catalog.truncated,
     };
   },
-  text({ query, results, skills, errors, truncated }, { paint, columns }) {
+  text({ query, results, skills, errors, truncated, incomplete }, { paint, columns }) {
     const blocks = results.map((result) => {
       const { name, description, scope, shown, enabled, available, where } = result;
       const marks = [scope, ...(enabled ? [] : ['off']), ...(available ? [] : [result.unavailable_because])];
@@ -127,7 +129,12 @@ export const find = defineCommand({
     const notes = [
       ...(results.length === 0 ? [`no skill matches ${JSON.stringify(query)} (${searched} searched)`] : []),
       ...(errors === 0 ? [] : [`${errors} could not be read; 'skc roots' says why`]),
-      ...(truncated ? ["not everything was looked at; 'skc roots' says where it stopped"] : []),
+      ...(truncated
+        ? [
+            `more skills match; ${results.length < MAX_SEARCH_LIMIT ? 'raise --limit' : 'use more precise words'}`,
+          ]
+        : []),
+      ...(incomplete ? ["not everything was looked at; 'skc roots' says where it stopped"] : []),
     ];
     return `${[...blocks, ...notes.map((note) => paint.faint(note))].join('\n')}\n`;
   },

@@ -108,7 +108,7 @@ describe('every answer is what its schema says, and nothing more', () => {
     'skills.list': { force_reload: true },
     'skills.search': { query: 'one', scope: 'repo' },
     'skills.load': { name: 'one' },
-    'skills.read': { name: 'one', resource: 'notes.md' },
+    'skills.read': { name: 'one', file: 'notes.md', offset: 2, limit: 2 },
     'skills.plan': { name: 'planned', arguments: 'a "b c"' },
     'skills.mentions': { text: 'use $one, $two and [$x](/nowhere/SKILL.md)' },
     'skills.triggers': { text: 'please greet the one' },

@@ -40,6 +40,8 @@ export interface ToolsetOptions extends AccessContext {
 export interface ActiveTool {
   /** `skill__tool`. */
   readonly name: string;
+  /** Its name in the toolset. */
+  readonly tool: string;
   readonly description: string;
   /** JSON Schema of an object. */
   readonly inputSchema: JsonSchema;
@@ -150,6 +152,7 @@ interface BoundTool {
 function bind({ holder, own, name, description, read, seconds }: BoundTool): ActiveTool {
   return {
     name,
+    tool: own,
     description,
     inputSchema: read.schema,
     input: read.shape,

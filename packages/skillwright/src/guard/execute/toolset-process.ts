@@ -49,6 +49,9 @@ export interface ToolsetProcess {
 /** What a message has around a result. */
 const ENVELOPE_BYTES = 4096;
 
+/** What a tool gets to obey a cancellation before its process is ended. */
+const CANCEL_GRACE_MS = 1000;
+
 interface Waiting {
   readonly name: string;
   settle(answer: Exclude<ToolsetMessage, { ready: unknown } | { failed: string }> | SkillwrightError): void;
@@ -136,16 +139,19 @@ export async function startToolset(module: ToolsetModule, run: ToolsetRun): Prom
         if (signal?.aborted) return reject(signal.reason);
         lastId += 1;
         const id = lastId;
-        const timer = setTimeout(() => {
+        const stop = () => {
           waiting.get(id)?.settle(SkillwrightError.of('E071', { script: name }));
           waiting.delete(id);
           isEnding = true;
           failAll({ exitCode: 137, stopped: 'time', failure: undefined });
           child.kill('time');
-        }, seconds * 1000);
+        };
+        let timer = setTimeout(stop, seconds * 1000);
         const giveUp = () => {
-          // The tool is told, and ended with its process if it goes on for longer than it may.
+          // The tool is told, and ended with its process if it goes on all the same.
           child.write(`${JSON.stringify({ cancel: id })}\n`);
+          clearTimeout(timer);
+          timer = setTimeout(stop, Math.min(seconds * 1000, CANCEL_GRACE_MS));
           reject(signal!.reason);
         };
         signal?.addEventListener('abort', giveUp, { once: true });

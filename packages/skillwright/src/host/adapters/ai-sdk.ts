@@ -2,22 +2,32 @@
 
 import type * as z from 'zod';
 import type { Session } from '../runtime/index.ts';
-import { bindTools } from './session-tools.ts';
+import { bindTools, type ToolOptions } from './bind-tools.ts';
 
 /** A tool as `generateText`, `streamText` and `ToolLoopAgent` take it. */
 export interface AiSdkTool {
   readonly description: string;
   readonly inputSchema: z.ZodObject;
-  readonly execute: (input: unknown) => Promise<string>;
+  readonly execute: (
+    input: unknown,
+    call?: { readonly abortSignal?: AbortSignal | undefined },
+  ) => Promise<string>;
 }
 
-/** The tools by name, for `tools`. Empty when there are no skills. */
-export async function createSkillTools(session: Session): Promise<Record<string, AiSdkTool>> {
-  const tools = await bindTools(session);
+/** The tools by name, for `tools`. Empty when there are no skills. An abort of the run ends what a tool has started. */
+export async function createSkillTools(
+  session: Session,
+  options: ToolOptions = {},
+): Promise<Record<string, AiSdkTool>> {
+  const tools = await bindTools(session, options);
   return Object.fromEntries(
     tools.map(({ name, description, input, run }) => [
       name,
-      { description, inputSchema: input, execute: (value: unknown) => run(value) },
+      {
+        description,
+        inputSchema: input,
+        execute: (value: unknown, call) => run(value, { signal: call?.abortSignal }),
+      } satisfies AiSdkTool,
     ]),
   );
 }

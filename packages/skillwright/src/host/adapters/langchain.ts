@@ -2,7 +2,7 @@
 
 import type * as z from 'zod';
 import type { Session } from '../runtime/index.ts';
-import { bindTools } from './session-tools.ts';
+import { bindTools, type ToolOptions } from './bind-tools.ts';
 
 /** What `tool()` of `langchain` is given besides the function. */
 export interface LangChainToolFields {
@@ -11,13 +11,23 @@ export interface LangChainToolFields {
   readonly schema: z.ZodObject;
 }
 
-/** The tools, for `tools` of an agent. Pass `tool` of `langchain` or `@langchain/core/tools`. Empty when there are no skills. */
+/** What a tool of LangChain runs. */
+export type LangChainRun = (
+  input: unknown,
+  config?: { readonly signal?: AbortSignal | undefined },
+) => Promise<string>;
+
+/**
+ * The tools, for `tools` of an agent. Pass `tool` of `langchain` or `@langchain/core/tools`. Empty when there are no
+ * skills. An abort of the run ends what a tool has started.
+ */
 export async function createSkillTools<Tool>(
   session: Session,
-  tool: (run: (input: unknown) => Promise<string>, fields: LangChainToolFields) => Tool,
+  tool: (run: LangChainRun, fields: LangChainToolFields) => Tool,
+  options: ToolOptions = {},
 ): Promise<Tool[]> {
-  const tools = await bindTools(session);
+  const tools = await bindTools(session, options);
   return tools.map(({ name, description, input, run }) =>
-    tool((value) => run(value), { name, description, schema: input }),
+    tool((value, config) => run(value, { signal: config?.signal }), { name, description, schema: input }),
   );
 }

@@ -2,23 +2,37 @@
 
 import type * as z from 'zod';
 import type { Session } from '../runtime/index.ts';
-import { bindTools } from './session-tools.ts';
+import { bindTools, type ToolOptions } from './bind-tools.ts';
 
 /** A tool as an `Agent` of Mastra takes it. */
 export interface MastraTool {
   readonly id: string;
   readonly description: string;
   readonly inputSchema: z.ZodObject;
-  readonly execute: (input: unknown) => Promise<string>;
+  readonly execute: (
+    input: unknown,
+    call?: { readonly abortSignal?: AbortSignal | undefined },
+  ) => Promise<string>;
 }
 
-/** The tools by name, for `tools` of an agent. Empty when there are no skills. */
-export async function createSkillTools(session: Session): Promise<Record<string, MastraTool>> {
-  const tools = await bindTools(session);
+/**
+ * The tools by name, for `tools` of an agent. Empty when there are no skills. An abort of the run ends what a tool has
+ * started.
+ */
+export async function createSkillTools(
+  session: Session,
+  options: ToolOptions = {},
+): Promise<Record<string, MastraTool>> {
+  const tools = await bindTools(session, options);
   return Object.fromEntries(
     tools.map(({ name, description, input, run }) => [
       name,
-      { id: name, description, inputSchema: input, execute: (value: unknown) => run(value) },
+      {
+        id: name,
+        description,
+        inputSchema: input,
+        execute: (value: unknown, call) => run(value, { signal: call?.abortSignal }),
+      } satisfies MastraTool,
     ]),
   );
 }

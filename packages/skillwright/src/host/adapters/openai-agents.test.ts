@@ -57,7 +57,7 @@ describeAdapter(
       answer: finalOutput ?? '',
     };
   },
-  { wrongInput: /^An error occurred while running the tool/ },
+  { wrongInput: /^error\[E100\]: invalid option: 'limit must be a number'/ },
 );
 
 const textOf = (output: unknown) => (typeof output === 'string' ? output : (output as { text: string }).text);

@@ -1,39 +1,15 @@
 // The tools through which a model uses the skills of a session, before any framework. An adapter only renames their parts.
 
 import * as z from 'zod';
-import {
-  type Diagnostic,
-  describeIssue,
-  diagnosticOf,
-  invalidOption,
-  renderDiagnostic,
-  SkillwrightError,
-} from '../../base/diagnostics/index.ts';
+import { type Diagnostic, renderDiagnostic } from '../../base/diagnostics/index.ts';
 import { neutralise, oneLine, visibleJson } from '../../read/catalog/index.ts';
 import { shorten } from '../../skill/format/index.ts';
 import { readChoices, renderAnswers, renderQuiz } from '../../skill/quiz/index.ts';
-import { hasScripts, type Session, wireSkill } from '../runtime/index.ts';
-
-/** One tool. */
-export interface SessionTool {
-  readonly name: 'skill_search' | 'skill_load' | 'skill_read' | 'skill_run' | 'skill_quiz';
-  readonly description: string;
-  readonly input: z.ZodObject;
-  /** The text for the model. What goes wrong as expected, a refusal or wrong input, is such a text too. */
-  execute(session: Session, input: unknown): Promise<string>;
-}
-
-/** A tool of one session. */
-export interface BoundTool extends Pick<SessionTool, 'description' | 'input'> {
-  readonly name: string;
-  run(input: unknown): Promise<string>;
-}
-
-type ActiveTool = ReturnType<Session['tools']>[number];
+import { findActiveTool, wireSkill } from '../runtime/index.ts';
+import { defineTool, referenceFields, type SessionTool } from './define-tool.ts';
 
 /** A search result shows this much of a description. */
 const MAX_DESCRIPTION = 400;
-const MAX_TOOL_DESCRIPTION = 2000;
 const DEFAULT_RESULTS = 8;
 const MAX_RESULTS = 50;
 
@@ -55,10 +31,8 @@ const search = defineTool({
       .describe('Only the skills of the project (repo), of the user, or bundled ones'),
   }),
   async answer(session, { query, limit = DEFAULT_RESULTS, scope }) {
-    const most = Math.min(limit, MAX_RESULTS);
-    // One more than wanted tells whether there are more; a session gives no more than the maximum.
-    const found = await session.search({ query, limit: most + 1, scope });
-    const results = found.slice(0, most).map(({ skill, score, reason }) => {
+    const answer = await session.search({ query, limit, scope });
+    const results = answer.results.map(({ skill, score, reason }) => {
       const { name, description, path, scope: place } = wireSkill(skill);
       return {
         name: oneLine(name),
@@ -69,8 +43,7 @@ const search = defineTool({
         score: Number(score.toFixed(4)),
       };
     });
-    const truncated = found.length > most || found.length === MAX_RESULTS;
-    return visibleJson({ results, count: results.length, truncated });
+    return visibleJson({ ...answer, results });
   },
 });
 
@@ -78,13 +51,7 @@ const load = defineTool({
   name: 'skill_load',
   description:
     'Loads the instructions of a skill and the list of its files. Load a skill before a task that it is for, then follow it.',
-  input: z.object({
-    name: z.string().optional().describe('Name of the skill'),
-    path: z
-      .string()
-      .optional()
-      .describe('Path of its SKILL.md, for a name that several skills have; wins over the name'),
-  }),
+  input: z.object(referenceFields),
   answer: async (session, reference) => (await session.load(reference)).text,
 });
 
@@ -92,13 +59,15 @@ const read = defineTool({
   name: 'skill_read',
   description: 'Reads a text file of a skill, such as one that its instructions refer to.',
   input: z.object({
-    name: z.string().describe('Name of the skill, or the path of its SKILL.md'),
-    path: z.string().describe('The file, relative to the skill or as the loaded skill lists it'),
+    ...referenceFields,
+    file: z.string().describe('The file, relative to the skill or as the loaded skill lists it'),
+    offset: z.number().int().nonnegative().optional().describe('Bytes to skip, to read on in a long file'),
+    limit: z.number().int().positive().optional().describe('Most bytes'),
   }),
-  async answer(session, { name, path }) {
-    const { content, truncated } = await session.readResource(referenceOf(name), path);
-    const rest = `\n\n[The file goes on: only its first ${Buffer.byteLength(content)} bytes are shown.]`;
-    return `${content}${truncated ? rest : ''}`;
+  async answer(session, request) {
+    const { content, offset, size, next_offset } = await session.readResource(request);
+    if (next_offset === null) return content;
+    return `${content}\n\n[The file goes on: these are bytes ${offset} to ${next_offset} of ${size}. Read on with offset ${next_offset}.]`;
   },
 });
 
@@ -107,16 +76,16 @@ const run = defineTool({
   description:
     'Runs a script of a skill in a sandbox, where its instructions ask for that, and gives what it printed.',
   input: z.object({
-    name: z.string().describe('Name of the skill, or the path of its SKILL.md'),
+    ...referenceFields,
     script: z.string().describe('The script, such as fill.py'),
     args: z.array(z.string()).optional().describe('Its arguments, each as it is'),
     timeout: z.number().positive().optional().describe('Seconds it may run'),
     stdin: z.string().optional().describe('Text for its standard input'),
   }),
-  async answer(session, { name, script, ...how }) {
+  async answer(session, { name, path, script, ...how }, { signal }) {
     const remarks: string[] = [];
     const report = (diagnostic: Diagnostic) => remarks.push(renderDiagnostic(diagnostic).trimEnd());
-    const envelope = await session.runScript(referenceOf(name), script, { ...how, report });
+    const envelope = await session.runScript({ name, path }, script, { ...how, signal, report });
     const { ok, exitCode, stdout, stderr, truncated, timedOut } = envelope;
     const ending = timedOut ? 'it ran too long' : truncated ? 'it printed too much' : `status ${exitCode}`;
     const parts = [
@@ -129,19 +98,32 @@ const run = defineTool({
   },
 });
 
+const tool = defineTool({
+  name: 'skill_tool',
+  description:
+    'Calls a tool that a loaded skill brings along. The loaded skill lists its tools and their input.',
+  input: z.object({
+    skill: z.string().describe('Name of the skill'),
+    tool: z.string().describe('Name of the tool'),
+    input: z.record(z.string(), z.unknown()).optional().describe('The input of the tool'),
+  }),
+  async answer(session, { skill, tool: name, input = {} }, { signal }) {
+    return showResult(await findActiveTool(session, { skill, tool: name }).call(input, { signal }));
+  },
+});
+
 const quiz = defineTool({
   name: 'skill_quiz',
   description:
     'Takes the quiz of a skill that is closed until it is passed. Without answers it gives the questions with their options.',
   input: z.object({
-    name: z.string().describe('Name of the skill, or the path of its SKILL.md'),
+    ...referenceFields,
     answers: z
       .array(z.string())
       .optional()
       .describe('A question and its options each, such as "1=2" or "1=2,3"'),
   }),
-  async answer(session, { name, answers = [] }) {
-    const reference = referenceOf(name);
+  async answer(session, { answers = [], ...reference }) {
     if (answers.length === 0) return neutralise(renderQuiz(await session.quiz(reference)));
     const taken = await session.answerQuiz(reference, readChoices(answers));
     return neutralise(`${renderAnswers(taken.answers)}\n\n${renderQuiz(taken.quiz)}`);
@@ -149,39 +131,11 @@ const quiz = defineTool({
 });
 
 /** All tools, in the order in which they are used. */
-export const sessionTools: readonly SessionTool[] = [search, load, read, run, quiz];
+export const sessionTools: readonly SessionTool[] = [search, load, read, run, tool, quiz];
 
-/**
- * The tools of a session, those of active skills last; none when there is no skill that the model may use, and none for
- * quizzes where no skill has a gate. Asked again after a skill has been activated or deactivated.
- */
-export async function bindTools(session: Session): Promise<readonly BoundTool[]> {
-  const { skills } = await session.catalog();
-  if (skills.length === 0) return [];
-  const isGated = skills.some(({ gated }) => gated);
-  const own = sessionTools
-    .filter((tool) => (tool !== quiz || isGated) && (tool !== run || skills.some(hasScripts)))
-    .map(({ name, description, input, execute }) => ({
-      name,
-      description,
-      input,
-      run: (value: unknown) => execute(session, value),
-    }));
-  return [...own, ...session.tools().map(bindActive)];
-}
-
-/** A tool that a skill brings along. Its words and its results come from the skill. */
-function bindActive({ name, description, input, call }: ActiveTool): BoundTool {
-  return {
-    name,
-    description: neutralise(shorten(description, MAX_TOOL_DESCRIPTION)),
-    input,
-    run: (value) =>
-      answerInWords(async () => {
-        const result = await call(value);
-        return typeof result === 'string' ? neutralise(result) : visibleJson(result);
-      }),
-  };
+/** What a tool of a skill gives, as text that cannot write structure of ours. */
+export function showResult(result: unknown): string {
+  return typeof result === 'string' ? neutralise(result) : visibleJson(result);
 }
 
 /** A stream shows this many characters. */
@@ -190,40 +144,4 @@ const MAX_STREAM = 50_000;
 function shownStream(text: string, name: string): string[] {
   if (text.length <= MAX_STREAM) return text === '' ? [] : [text.trimEnd()];
   return [text.slice(0, MAX_STREAM), `[The rest of ${name} is left out: ${text.length} characters in all.]`];
-}
-
-/** No name has a separator, and a path tells skills of the same name apart. */
-function referenceOf(name: string): { path: string } | { name: string } {
-  return /[/\\]/.test(name) ? { path: name } : { name };
-}
-
-function defineTool<Input extends z.ZodObject>({
-  answer,
-  ...tool
-}: Pick<SessionTool, 'name' | 'description'> & {
-  readonly input: Input;
-  readonly answer: (session: Session, input: z.output<Input>) => Promise<string>;
-}): SessionTool {
-  return {
-    ...tool,
-    execute: (session, value) => answerInWords(() => answer(session, checkInput(tool.input, value))),
-  };
-}
-
-async function answerInWords(answer: () => Promise<string>): Promise<string> {
-  try {
-    return await answer();
-  } catch (error) {
-    // It may quote paths and names that a skill has chosen.
-    if (error instanceof SkillwrightError) return neutralise(renderDiagnostic(diagnosticOf(error)).trimEnd());
-    throw error;
-  }
-}
-
-function checkInput<Input extends z.ZodObject>(schema: Input, value: unknown): z.output<Input> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0]!;
-  const field = issue.path.length === 0 ? 'the input' : issue.path.join('.');
-  throw invalidOption(`${field} ${describeIssue(issue)}`);
 }

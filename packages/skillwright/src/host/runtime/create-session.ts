@@ -21,7 +21,7 @@ import { matchTriggers } from './match-triggers.ts';
 import { planInvocation } from './plan-invocation.ts';
 import { listResources, readResource } from './read-resource.ts';
 import { compareSaved, type LoadedSkill, readSavedSession } from './saved-session.ts';
-import type { Session, SessionOptions } from './session.ts';
+import type { PromptOptions, Session, SessionOptions } from './session.ts';
 import { openQuiz, quizInstead, quizSkills } from './session-quiz.ts';
 import { listSkillScripts, runSkillScript } from './session-scripts.ts';
 import { readSettings } from './session-settings.ts';
@@ -96,12 +96,13 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   const allowedFiles = async ({ skill, reach }: GuardedSkill) =>
     (await reach(listFiles(skill.dir))).allowsName;
 
-  const prompt = async (): Promise<FittedCatalog> => {
-    const { renderer = 'available-skills', estimateTokens, searchHint } = options;
+  const prompt = async ({ renderer: wanted, budgets }: PromptOptions = {}): Promise<FittedCatalog> => {
+    const { estimateTokens, searchHint } = options;
+    const renderer = wanted ?? options.renderer ?? 'available-skills';
     const { visible } = await currentView();
     return fitCatalog(visible.skills, {
       render: typeof renderer === 'function' ? renderer : catalogRenderers[renderer],
-      budget: settings.budget,
+      budget: { ...settings.budget, ...budgets },
       ...(estimateTokens === undefined ? {} : { estimateTokens }),
       ...(searchHint === undefined ? {} : { hint: searchHint }),
     });
@@ -127,11 +128,11 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     prompt,
     async search({ query, limit, scope }) {
       if (query.trim() === '') throw SkillwrightError.of('E004', {});
-      const { searchSkills } = await import('../../read/catalog/search-skills.ts');
+      const { answerSearch } = await import('../../read/catalog/answer-search.ts');
       // The whole catalog, so that what searching prepares once survives a change of what may be seen.
       const whole = await currentCatalog();
       const { visiblePaths } = viewOf(whole, settings);
-      return searchSkills(whole, query, {
+      return answerSearch(whole, query, {
         accept: ({ path }) => visiblePaths.has(path),
         opened: await findOpened(whole.skills, judge()),
         ...(limit === undefined ? {} : { limit }),
@@ -181,12 +182,11 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       loaded.set(path, { skill_id, name, path, digest: content.digest, mtime_ms, in_context: true });
       return { status: 'loaded', text, truncated, metadata, diagnostics };
     },
-    async readResource(reference, path, how = {}) {
+    async readResource({ file, offset, limit, ...reference }, how = {}) {
       const { skill, reach } = await guard.access(reference, how);
-      const inside = relativePath(skill, path);
-      const resource = readResource(skill, inside, {
-        maxBytes: options.maxResourceBytes ?? MAX_RESOURCE_BYTES,
-      });
+      const inside = relativePath(skill, file);
+      const maxBytes = options.maxResourceBytes ?? MAX_RESOURCE_BYTES;
+      const resource = readResource(skill, inside, { maxBytes, offset, limit });
       const place = pathInside(skill.dir, inside);
       const { allowsFile, refusal } = await reach([place]);
       if (!allowsFile(place)) throw refusal(skill.name, place);

@@ -61,7 +61,12 @@ test('the agent of the guide has under 40 lines, finds a skill, loads it and rea
   expect(seen[0]!.content).not.toContain('notes');
   expect(seen[2]!.content).toContain('Read list.md.');
   expect(seen.filter(({ role }) => role === 'tool').map(({ content }) => content)).toEqual([
-    [expect.objectContaining({ skill: expect.objectContaining({ name: 'repo-review' }) })],
+    {
+      results: [expect.objectContaining({ skill: expect.objectContaining({ name: 'repo-review' }) })],
+      count: 1,
+      truncated: false,
+      incomplete: false,
+    },
     expect.stringContaining('already_loaded="true"'),
     '- risk first',
     "denied by permission rule: 'notes'",

@@ -1,6 +1,7 @@
 // Skills for an agent host: discovery, context, loading and permissions behind one session.
 
 export { createSession } from './create-session.ts';
+export { findActiveTool } from './find-active-tool.ts';
 export { findMentions, type Mention, type MentionOptions } from './find-mentions.ts';
 export { logSession, type SessionLogOptions } from './log-session.ts';
 export {
@@ -17,13 +18,14 @@ export {
   planInvocation,
   type RunDynamic,
 } from './plan-invocation.ts';
-export type { SkillResource } from './read-resource.ts';
+export type { ResourceRequest, SkillResource } from './read-resource.ts';
 export { LoadedSkill, type ResumeReport, SavedSession } from './saved-session.ts';
 export type {
   CompactedSkills,
   LoadOptions,
   LoadResult,
   PermissionQuestion,
+  PromptOptions,
   ResourceList,
   Session,
   SessionCatalog,
@@ -33,6 +35,7 @@ export type {
 } from './session.ts';
 export { quizInstead, quizSkills } from './session-quiz.ts';
 export { hasScripts, type RunOptions } from './session-scripts.ts';
+export { hasToolsets, type SkillTool } from './session-toolsets.ts';
 export type { HiddenSkill } from './session-view.ts';
 export {
   type DiscoveredSkill,

@@ -86,12 +86,12 @@ export function logSession(session: Session, options: SessionLogOptions): Sessio
           files: quiz === null ? [SKILL_FILE] : [],
         }),
       }),
-    readResource: (reference, path, how) =>
+    readResource: (request, how) =>
       logged({
         command: 'open',
-        reference,
-        args: { ...reference, resource: path },
-        run: () => session.readResource(reference, path, how),
+        reference: request,
+        args: { ...request },
+        run: () => session.readResource(request, how),
         served: ({ content: text, path: file }) => ({ text, files: [file] }),
       }),
     answerQuiz: (reference, choices, how) =>

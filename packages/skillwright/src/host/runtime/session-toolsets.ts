@@ -14,9 +14,14 @@ import type { SkillRecord } from '../../read/catalog/index.ts';
 import type { Config } from '../../skill/config/index.ts';
 import type { SessionOptions } from './session.ts';
 
+/** An active tool, and whose it is. */
+export interface SkillTool extends ActiveTool {
+  readonly skill: { readonly name: string; readonly path: string };
+}
+
 /** What came of activating a skill. */
 export interface Activation {
-  readonly tools: readonly ActiveTool[];
+  readonly tools: readonly SkillTool[];
   /** One for each toolset or tool that could not be taken. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -37,7 +42,7 @@ export interface SessionToolsets {
   activate(skill: SkillRecord): Promise<Activation>;
   /** False when the skill is not active. */
   deactivate(reference: SkillReference): Promise<boolean>;
-  tools(): readonly ActiveTool[];
+  tools(): readonly SkillTool[];
   /** Where the skills that are active have their SKILL.md. */
   paths(): readonly string[];
   dispatch(event: string, payload: HookPayload, how: DispatchOptions): Promise<HookReport>;
@@ -79,8 +84,9 @@ export function createSessionToolsets(surroundings: ToolsetSurroundings): Sessio
       isAdmitted(skill) ? toolsets.tools.map((tool) => guarded(skill, tool)) : [],
     );
   /** A tool is asked for again with every call: its skill may have been denied or switched off since it was activated. */
-  const guarded = (skill: SkillRecord, tool: ActiveTool): ActiveTool => ({
+  const guarded = (skill: SkillRecord, tool: ActiveTool): SkillTool => ({
     ...tool,
+    skill: { name: skill.name, path: skill.path },
     async call(input, how) {
       await admit(skill);
       return tool.call(input, how);
@@ -151,6 +157,11 @@ export function createSessionToolsets(surroundings: ToolsetSurroundings): Sessio
         memory = undefined;
       }),
   };
+}
+
+/** Whether a skill says that it brings tools along. */
+export function hasToolsets({ frontmatter }: Pick<SkillRecord, 'frontmatter'>): boolean {
+  return frontmatter.toolsets !== undefined;
 }
 
 /** What an access to a skill gives, or why there is none. */

@@ -2,7 +2,6 @@
 
 import type { Diagnostic } from '../../base/diagnostics/index.ts';
 import type {
-  ActiveTool,
   HookHandlers,
   HookPayload,
   HookReport,
@@ -21,7 +20,7 @@ import type {
   SkillCatalog,
   SkillRecord,
   SkillScope,
-  SkillSearchResult,
+  SkillSearchAnswer,
 } from '../../read/catalog/index.ts';
 import type { Config } from '../../skill/config/index.ts';
 import type { Actor, Operation } from '../../skill/judge/index.ts';
@@ -30,10 +29,10 @@ import type { PermissionDecision, PermissionRules, Workspace } from '../../skill
 import type { Mention } from './find-mentions.ts';
 import type { TriggerMatch } from './match-triggers.ts';
 import type { InvocationPlan, RunDynamic } from './plan-invocation.ts';
-import type { SkillResource } from './read-resource.ts';
+import type { ResourceRequest, SkillResource } from './read-resource.ts';
 import type { LoadedSkill, ResumeReport, SavedSession } from './saved-session.ts';
 import type { RunOptions } from './session-scripts.ts';
-import type { Activation } from './session-toolsets.ts';
+import type { Activation, SkillTool } from './session-toolsets.ts';
 import type { HiddenSkill } from './session-view.ts';
 import type { SkillContextProvider } from './skill-context-provider.ts';
 import type { WireSkill } from './wire-skill.ts';
@@ -93,6 +92,9 @@ export interface SessionCatalog {
   readonly truncated: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** The form of a list for a prompt, and what it may cost. */
+export type PromptOptions = Pick<SessionOptions, 'renderer' | 'budgets'>;
 
 /** What to look for. */
 export interface SessionQuery {
@@ -181,14 +183,14 @@ export interface PermissionQuestion extends SkillReference {
 export interface Session {
   readonly id: string;
   catalog(options?: { readonly reload?: boolean }): Promise<SessionCatalog>;
-  /** The list of skills for the system prompt. */
-  prompt(): Promise<FittedCatalog>;
+  /** The list of skills for the system prompt, in the form and the budget of the session unless others are given. */
+  prompt(options?: PromptOptions): Promise<FittedCatalog>;
   /** E004 for an empty query. */
-  search(query: SessionQuery): Promise<SkillSearchResult[]>;
+  search(query: SessionQuery): Promise<SkillSearchAnswer>;
   /** E001, E005, E060, E061; E012, E014, E015 when the file cannot be used. */
   load(reference: SkillReference, options?: LoadOptions): Promise<LoadResult>;
   /** A file as text for the model: no tag of ours begins in it. E062 when a quiz keeps the file closed. */
-  readResource(reference: SkillReference, path: string, options?: LoadOptions): Promise<SkillResource>;
+  readResource(request: ResourceRequest, options?: LoadOptions): Promise<SkillResource>;
   listResources(
     reference: SkillReference,
     options?: LoadOptions & { readonly directory?: string; readonly limit?: number },
@@ -208,7 +210,7 @@ export interface Session {
   /** Ends the toolsets of a skill; its tools are gone. False when it was not active. */
   deactivate(reference: SkillReference): Promise<boolean>;
   /** The tools of all skills that are active. */
-  tools(): readonly ActiveTool[];
+  tools(): readonly SkillTool[];
   /** Runs the hooks that loaded and active skills have for an event. */
   hooks(
     event: string,

@@ -70,6 +70,7 @@ const reservedTags = [
   'skillcontext',
   'skillcontent',
   'skillfiles',
+  'skilltools',
   'skillscontext',
   'skillscatalog',
   'skillsusage',

@@ -1,5 +1,6 @@
 // The skills visible from a directory, and search across them.
 
+export { answerSearch, type SkillSearchAnswer } from './answer-search.ts';
 export type { Discovery, ExtraRoot } from './catalog-options.ts';
 export {
   type CatalogFormat,

@@ -42,8 +42,16 @@ export function searchSkills(
   query: string,
   options: SkillSearchOptions = {},
 ): SkillSearchResult[] {
-  const { scope, accept, opened = none, createScorer = createLexicalScorer } = options;
-  const limit = readLimit(options.limit);
+  return rankSkills(catalog, query, { ...options, limit: readLimit(options.limit) });
+}
+
+/** The same with a limit that is taken as it is. */
+export function rankSkills(
+  catalog: SkillCatalog,
+  query: string,
+  options: SkillSearchOptions & { readonly limit: number },
+): SkillSearchResult[] {
+  const { limit, scope, accept, opened = none, createScorer = createLexicalScorer } = options;
   const wanted = query.trim();
   if (wanted === '') return [];
   const judge = createJudge(wanted);
@@ -67,7 +75,7 @@ export function searchSkills(
 }
 
 /** A whole number from 1 to the maximum, whatever a host passes on. */
-function readLimit(limit = DEFAULT_SEARCH_LIMIT): number {
+export function readLimit(limit = DEFAULT_SEARCH_LIMIT): number {
   const whole = Number.isNaN(limit) ? DEFAULT_SEARCH_LIMIT : Math.trunc(limit);
   return Math.min(Math.max(1, whole), MAX_SEARCH_LIMIT);
 }

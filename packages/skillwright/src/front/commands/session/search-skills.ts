@@ -25,21 +25,17 @@ export const searchSkills = defineOperation({
         reason: z.enum(['exact_name', 'exact_path', 'prefix', 'token_overlap']),
       }),
     ),
-    count: z.int(),
-    truncated: z.boolean().describe('Whether there may be more'),
+    count: z.int().describe('Results given here'),
+    truncated: z.boolean().describe('Whether more skills match'),
+    incomplete: z.boolean().describe('Whether a bound cut discovery short, so that skills may be missing'),
   }),
   effect: 'read',
   writes: ['cache'],
   touches: { skills: 'list' },
   async run({ query, limit, scope }, connection) {
     const session = await connection.session();
-    const wanted = Math.min(limit, MAX_SEARCH_LIMIT);
-    const found = await session.search({ query, scope, limit: wanted + 1 });
-    const results = found
-      .slice(0, wanted)
-      .map(({ skill, score, reason }) => ({ skill: wireSkill(skill), score, reason }));
-    // The most that can be asked for leaves no room for one more that would tell.
-    const truncated = found.length > wanted || found.length === MAX_SEARCH_LIMIT;
-    return { results, count: results.length, truncated };
+    const answer = await session.search({ query, scope, limit });
+    const results = answer.results.map(({ skill, ...hit }) => ({ ...hit, skill: wireSkill(skill) }));
+    return { ...answer, results };
   },
 });

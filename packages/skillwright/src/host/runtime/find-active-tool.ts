@@ -1,0 +1,36 @@
+// From the name of a tool to a tool that is active.
+
+import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
+import type { Session } from './session.ts';
+import type { SkillTool } from './session-toolsets.ts';
+
+/** The tool that is meant: by its whole name, or by the names of skill and tool. */
+export interface ToolReference {
+  readonly tool: string;
+  /** Name of the skill, or the path of its SKILL.md. */
+  readonly skill?: string | undefined;
+}
+
+/** Finds a tool of the skills that are active. E092 when there is none, with those there are. */
+export function findActiveTool(session: Pick<Session, 'tools'>, wanted: ToolReference): SkillTool {
+  const { tool, skill } = wanted;
+  const active = session.tools();
+  const own = active.filter(
+    (each) => skill === undefined || each.skill.name === skill || each.skill.path === skill,
+  );
+  const found = own.find((each) => each.name === tool || (skill !== undefined && each.tool === tool));
+  if (found !== undefined) return found;
+  const names = own.map((each) => (skill === undefined ? each.name : each.tool));
+  const [close] = suggest(tool, names);
+  const help =
+    close !== undefined
+      ? `did you mean ${close}?`
+      : names.length === 0
+        ? 'activate the skill first; loading it does so where the host has asked for that'
+        : `active are ${names.join(', ')}`;
+  throw SkillwrightError.of(
+    'E092',
+    { tool: skill === undefined ? tool : `${skill}: ${tool}` },
+    { help, data: { active: names } },
+  );
+}
