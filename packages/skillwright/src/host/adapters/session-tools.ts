@@ -51,13 +51,21 @@ const load = defineTool({
   name: 'skill_load',
   description:
     'Loads the instructions of a skill and the list of its files. Load a skill before a task that it is for, then follow it.',
-  input: z.object(referenceFields),
-  answer: async (session, reference) => (await session.load(reference)).text,
+  input: z.object({
+    ...referenceFields,
+    offset: z.number().int().nonnegative().optional().describe('Bytes to skip, to read on in a long skill'),
+  }),
+  async answer(session, { offset, ...reference }) {
+    const { text, diagnostics } = await session.load(reference, { offset });
+    const remarks = diagnostics.map((diagnostic) => neutralise(renderDiagnostic(diagnostic).trimEnd()));
+    return [text, ...remarks].join('\n');
+  },
 });
 
 const read = defineTool({
   name: 'skill_read',
-  description: 'Reads a text file of a skill, such as one that its instructions refer to.',
+  description:
+    'Reads a text file of a skill, such as one that its instructions refer to. Lists the files of a directory.',
   input: z.object({
     ...referenceFields,
     file: z.string().describe('The file, relative to the skill or as the loaded skill lists it'),

@@ -1,6 +1,6 @@
 // A session: one place through which every front end finds, loads and reads skills.
 
-import { dirname, sep } from 'node:path';
+import { dirname } from 'node:path';
 import { diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { listFiles } from '../../base/files/index.ts';
 import { findOpened } from '../../read/access/index.ts';
@@ -8,18 +8,16 @@ import {
   catalogRenderers,
   type FittedCatalog,
   fitCatalog,
-  neutralise,
   type SkillCatalog,
   type SkillRecord,
 } from '../../read/catalog/index.ts';
-import { pathInside } from '../../read/gateway/index.ts';
 import { createJudge, isOpenToAnyone, standingWithin, tryOpen } from '../../skill/judge/index.ts';
 import { createQuizMemory } from '../../skill/quiz/index.ts';
 import { readSwitchedOff } from '../../skill/workspace/index.ts';
 import { findMentions } from './find-mentions.ts';
 import { matchTriggers } from './match-triggers.ts';
 import { planInvocation } from './plan-invocation.ts';
-import { listResources, readResource } from './read-resource.ts';
+import { allowedFiles, listResources, readGuarded, relativePath } from './read-resource.ts';
 import { compareSaved, type LoadedSkill, readSavedSession } from './saved-session.ts';
 import type { PromptOptions, Session, SessionOptions } from './session.ts';
 import { openQuiz, quizInstead, quizSkills } from './session-quiz.ts';
@@ -36,6 +34,7 @@ import {
 } from './skill-context.ts';
 import { fitSkillFiles } from './skill-files.ts';
 import { createGuard, type GuardedSkill } from './skill-guard.ts';
+import { remarksOn } from './skill-remarks.ts';
 import { wireSkill } from './wire-skill.ts';
 
 const MAX_RESOURCE_BYTES = 1024 * 1024;
@@ -92,10 +91,6 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     isAdmitted: (skill) =>
       isOpenToAnyone(skill, { model: 'run', user: 'run' }, { law: law(), enclosing: judge().enclosing }),
   });
-  /** The names of the files that may be given. */
-  const allowedFiles = async ({ skill, reach }: GuardedSkill) =>
-    (await reach(listFiles(skill.dir))).allowsName;
-
   const prompt = async ({ renderer: wanted, budgets }: PromptOptions = {}): Promise<FittedCatalog> => {
     const { estimateTokens, searchHint } = options;
     const renderer = wanted ?? options.renderer ?? 'available-skills';
@@ -103,6 +98,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     return fitCatalog(visible.skills, {
       render: typeof renderer === 'function' ? renderer : catalogRenderers[renderer],
       budget: { ...settings.budget, ...budgets },
+      incomplete: visible.truncated,
       ...(estimateTokens === undefined ? {} : { estimateTokens }),
       ...(searchHint === undefined ? {} : { hint: searchHint }),
     });
@@ -159,38 +155,42 @@ export async function createSession(options: SessionOptions): Promise<Session> {
           status: 'quiz',
           text: renderSkillQuiz(skill, quiz),
           truncated: false,
+          next_offset: null,
           metadata,
           quiz,
           diagnostics,
         };
       }
+      const { offset = 0, calls } = how;
       const before = loaded.get(skill.path);
-      if (before?.in_context === true && before.digest === content.digest && how.force !== true)
+      const isSame = before?.digest === content.digest;
+      if (before?.in_context === true && isSame && how.force !== true && offset === 0)
         return {
           status: 'already-loaded',
           text: renderReminder(skill),
           truncated: false,
+          next_offset: null,
           metadata,
           diagnostics,
         };
-      const { text, truncated } = renderSkillContext(skill, {
+      const context = renderSkillContext(skill, {
         body: content.body,
         files: fitSkillFiles(skill.dir, { allows: await allowedFiles(guarded) }),
         maxBodyBytes,
+        offset,
+        calls,
+        isOther: offset > 0 && before !== undefined && !isSame,
       });
       const { skill_id, name, path, mtime_ms } = metadata;
-      loaded.set(path, { skill_id, name, path, digest: content.digest, mtime_ms, in_context: true });
-      return { status: 'loaded', text, truncated, metadata, diagnostics };
+      // A later part is no use without the first.
+      if (offset === 0)
+        loaded.set(path, { skill_id, name, path, digest: content.digest, mtime_ms, in_context: true });
+      const remarks = await remarksOn(content);
+      return { status: 'loaded', ...context, metadata, diagnostics: [...diagnostics, ...remarks] };
     },
     async readResource({ file, offset, limit, ...reference }, how = {}) {
-      const { skill, reach } = await guard.access(reference, how);
-      const inside = relativePath(skill, file);
       const maxBytes = options.maxResourceBytes ?? MAX_RESOURCE_BYTES;
-      const resource = readResource(skill, inside, { maxBytes, offset, limit });
-      const place = pathInside(skill.dir, inside);
-      const { allowsFile, refusal } = await reach([place]);
-      if (!allowsFile(place)) throw refusal(skill.name, place);
-      return { ...resource, content: neutralise(resource.content) };
+      return readGuarded(await guard.access(reference, how), file, { maxBytes, offset, limit });
     },
     async listResources(reference, { directory, limit = MAX_LISTED_RESOURCES, ...how } = {}) {
       const guarded = await guard.access(reference, how);
@@ -250,6 +250,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
         sessionId: id,
         projectDir: cwd,
         maxBodyBytes,
+        offset: how.offset,
         allows: await allowedFiles(guarded),
         ...(how.author === true ? { author: true } : { quizMemory }),
         ...(options.runDynamic === undefined ? {} : { runDynamic: options.runDynamic }),
@@ -346,9 +347,4 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
   };
   return session;
-}
-
-/** A loaded skill lists its files by their whole paths, so those are understood too; no other absolute path is. */
-function relativePath({ dir }: SkillRecord, path: string): string {
-  return path.startsWith(dir + sep) ? path.slice(dir.length + 1) : path;
 }

@@ -34,6 +34,7 @@ import type { LoadedSkill, ResumeReport, SavedSession } from './saved-session.ts
 import type { RunOptions } from './session-scripts.ts';
 import type { Activation, SkillTool } from './session-toolsets.ts';
 import type { HiddenSkill } from './session-view.ts';
+import type { ContextCalls } from './skill-context.ts';
 import type { SkillContextProvider } from './skill-context-provider.ts';
 import type { WireSkill } from './wire-skill.ts';
 
@@ -112,6 +113,10 @@ export interface LoadOptions {
   readonly confirmed?: boolean;
   /** Give the text even though the model has it. */
   readonly force?: boolean;
+  /** Where the part of a long text begins, in bytes: the `next_offset` of the part before. The model may choose it. */
+  readonly offset?: number | undefined;
+  /** How whoever reads the text asks for the rest; by default with the tools of a session. */
+  readonly calls?: ContextCalls | undefined;
   /** The author reads what they wrote: no quiz stands before it. */
   readonly author?: boolean;
   /** What it is for; without it a model reads, and the user invokes. */
@@ -124,8 +129,10 @@ export interface LoadResult {
   readonly status: 'loaded' | 'already-loaded' | 'quiz';
   /** For the model. */
   readonly text: string;
-  /** True when the body was cut, or files are shown as directories or not at all. */
+  /** True when the body goes on, or files are shown as directories or not at all. */
   readonly truncated: boolean;
+  /** Load from here for the next part of the body; null at its end. */
+  readonly next_offset: number | null;
   readonly metadata: {
     readonly skill_id: string;
     readonly name: string;

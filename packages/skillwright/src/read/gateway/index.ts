@@ -17,6 +17,7 @@ export { type GatewayOptions, withIndex } from './open-gateway.ts';
 export type { OutlineHeading } from './outline.ts';
 export { outlineIndexed } from './outline-indexed.ts';
 export { outlineSkill } from './outline-skill.ts';
+export { describePage, pageText, type TextPage } from './page-text.ts';
 export { type FoundSection, searchSkill } from './search-skill.ts';
 export { type ShownSection, type ShowRequest, showSection } from './show-section.ts';
 export { fileNotFound } from './suggest-files.ts';

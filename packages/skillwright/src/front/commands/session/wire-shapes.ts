@@ -32,14 +32,6 @@ const HiddenSkill = SkillMetadata.extend({
     .describe('Why the model does not see it'),
 });
 
-/** The skills seen from one directory. */
-export const SkillCatalog = z.strictObject({
-  skills: z.array(SkillMetadata).describe('What the model may see and load'),
-  hidden: z.array(HiddenSkill),
-  errors: z.array(SkillLoadError),
-  truncated: z.boolean().describe('Whether a bound cut discovery short'),
-});
-
 /** A fact beside a result. */
 export const Remark = z.strictObject({
   code: z.string(),
@@ -48,6 +40,15 @@ export const Remark = z.strictObject({
   help: z.string().optional(),
   detail: z.string().optional(),
   data: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** The skills seen from one directory. */
+export const SkillCatalog = z.strictObject({
+  skills: z.array(SkillMetadata).describe('What the model may see and load'),
+  hidden: z.array(HiddenSkill),
+  errors: z.array(SkillLoadError),
+  truncated: z.boolean().describe('Whether a bound cut discovery short'),
+  diagnostics: z.array(Remark).describe('What is odd about configuration, rules and the catalog'),
 });
 
 /** A message of the user's. They are short; more of one is refused rather than looked at in part. */
@@ -73,11 +74,12 @@ export function withReference<Fields extends z.ZodRawShape>(fields: Fields) {
 }
 
 /** A catalog as it is sent. */
-export function wireCatalog({ skills, hidden, errors, truncated }: SessionCatalog) {
+export function wireCatalog({ skills, hidden, errors, truncated, diagnostics }: SessionCatalog) {
   return {
     skills: skills.map(wireSkill),
     hidden: hidden.map(({ skill, reason }) => ({ ...wireSkill(skill), reason })),
     errors,
     truncated,
+    diagnostics,
   };
 }
