@@ -59,9 +59,11 @@ export class SkillContextProvider {
   readonly #skills: ReadonlyMap<string, DiscoveredSkill>;
   readonly #permissions: Permissions;
   readonly #options: ProviderOptions;
+  readonly #incomplete: boolean;
 
   constructor(catalog: SkillCatalog, options: ProviderOptions = {}) {
     this.#options = options;
+    this.#incomplete = catalog.truncated;
     this.#permissions = options.permissions ?? noPermissions;
     const { enclosing } = this.#judge();
     const usable = catalog.skills.filter((skill) => this.#mayUse(skill, enclosing));
@@ -74,6 +76,7 @@ export class SkillContextProvider {
     const { budget, estimateTokens, hint } = this.#options;
     return fitCatalog([...this.#skills.values()], {
       render: catalogRenderers['available-skills'],
+      incomplete: this.#incomplete,
       ...(budget === undefined ? {} : { budget }),
       ...(estimateTokens === undefined ? {} : { estimateTokens }),
       ...(hint === undefined ? {} : { hint }),

@@ -2,7 +2,7 @@
 
 export { budgetOutline } from './budget-outline.ts';
 export { budgetSources } from './budget-sources.ts';
-export { withMore } from './cut-lines.ts';
+export { offsetOfLine, withMore } from './cut-lines.ts';
 export { UNTITLED } from './find-headings.ts';
 export { listSources, type SourceEntry, type SourceListing, type SourcesRequest } from './list-sources.ts';
 export {
