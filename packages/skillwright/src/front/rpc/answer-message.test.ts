@@ -74,7 +74,7 @@ describe('methods and params', () => {
     ['skills.load', { name: '' }, -32602, 'name or path must be given'],
     ['skills.load', { name: 'one', confirmed: true }, -32602, 'unknown field confirmed'],
     ['skills.load', { name: 'one', by: 'user' }, -32602, 'unknown field by'],
-    ['skills.read', { name: 'one' }, -32602, 'missing resource'],
+    ['skills.read', { name: 'one' }, -32602, 'missing file'],
     ['skills.setEnabled', { names: [], enabled: false }, -32602, 'names must have at least 1 entry'],
     ['skills.setEnabled', { names: ['a', 1], enabled: false }, -32602, 'names.1 must be text'],
     ['session.resume', { saved: { version: 2 } }, -32602, 'saved.version must be one of 1'],

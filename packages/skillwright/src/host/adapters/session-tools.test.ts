@@ -35,7 +35,7 @@ test('a model sees exactly these tools', () => {
         "schema": {
           "properties": {
             "limit": {
-              "description": "Most results: 8 unless given, at most 50",
+              "description": "Most results; the host has a default and a maximum",
               "exclusiveMinimum": 0,
               "maximum": 9007199254740991,
               "type": "integer",
@@ -69,6 +69,12 @@ test('a model sees exactly these tools', () => {
               "description": "Name of the skill",
               "type": "string",
             },
+            "offset": {
+              "description": "Bytes to skip, to read on in a long skill",
+              "maximum": 9007199254740991,
+              "minimum": 0,
+              "type": "integer",
+            },
             "path": {
               "description": "Path of its SKILL.md, for a name that several skills have; wins over the name",
               "type": "string",
@@ -78,7 +84,7 @@ test('a model sees exactly these tools', () => {
         },
       },
       {
-        "description": "Reads a text file of a skill, such as one that its instructions refer to.",
+        "description": "Reads a text file of a skill, such as one that its instructions refer to. Lists the files of a directory.",
         "name": "skill_read",
         "schema": {
           "properties": {

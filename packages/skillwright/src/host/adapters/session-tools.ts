@@ -10,8 +10,6 @@ import { defineTool, referenceFields, type SessionTool } from './define-tool.ts'
 
 /** A search result shows this much of a description. */
 const MAX_DESCRIPTION = 400;
-const DEFAULT_RESULTS = 8;
-const MAX_RESULTS = 50;
 
 const search = defineTool({
   name: 'skill_search',
@@ -24,13 +22,13 @@ const search = defineTool({
       .int()
       .positive()
       .optional()
-      .describe(`Most results: ${DEFAULT_RESULTS} unless given, at most ${MAX_RESULTS}`),
+      .describe('Most results; the host has a default and a maximum'),
     scope: z
       .enum(['repo', 'user', 'bundled'])
       .optional()
       .describe('Only the skills of the project (repo), of the user, or bundled ones'),
   }),
-  async answer(session, { query, limit = DEFAULT_RESULTS, scope }) {
+  async answer(session, { query, limit, scope }) {
     const answer = await session.search({ query, limit, scope });
     const results = answer.results.map(({ skill, score, reason }) => {
       const { name, description, path, scope: place } = wireSkill(skill);

@@ -5,17 +5,18 @@ import { diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { listFiles } from '../../base/files/index.ts';
 import { findOpened } from '../../read/access/index.ts';
 import {
+  type answerSearch,
   catalogRenderers,
   type FittedCatalog,
   fitCatalog,
   type SkillCatalog,
   type SkillRecord,
+  searchLimits,
 } from '../../read/catalog/index.ts';
 import { createJudge, isOpenToAnyone, standingWithin, tryOpen } from '../../skill/judge/index.ts';
 import { createQuizMemory } from '../../skill/quiz/index.ts';
 import { readSwitchedOff } from '../../skill/workspace/index.ts';
 import { findMentions } from './find-mentions.ts';
-import { matchTriggers } from './match-triggers.ts';
 import { planInvocation } from './plan-invocation.ts';
 import { allowedFiles, listResources, readGuarded, relativePath } from './read-resource.ts';
 import { compareSaved, type LoadedSkill, readSavedSession } from './saved-session.ts';
@@ -35,10 +36,14 @@ import {
 import { fitSkillFiles } from './skill-files.ts';
 import { createGuard, type GuardedSkill } from './skill-guard.ts';
 import { remarksOn } from './skill-remarks.ts';
+import { suggestSkills } from './suggest-skills.ts';
 import { wireSkill } from './wire-skill.ts';
 
 const MAX_RESOURCE_BYTES = 1024 * 1024;
 const MAX_LISTED_RESOURCES = 1000;
+/** Further text of a message is not looked at, and further skills are not suggested. */
+const MAX_MESSAGE = 64 * 1024;
+const MAX_SUGGESTIONS = 20;
 
 /** Opens a session. E110 when configuration or a permission rule is broken. */
 export async function createSession(options: SessionOptions): Promise<Session> {
@@ -104,6 +109,16 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     });
   };
 
+  /** Searches what the model may see. */
+  const find = async (query: string, how: Parameters<typeof answerSearch>[2]) => {
+    const { answerSearch } = await import('../../read/catalog/answer-search.ts');
+    // The whole catalog, so that what searching prepares once survives a change of what may be seen.
+    const whole = await currentCatalog();
+    const { visiblePaths } = viewOf(whole, settings);
+    const opened = await findOpened(whole.skills, judge());
+    return answerSearch(whole, query, { ...how, opened, accept: ({ path }) => visiblePaths.has(path) });
+  };
+
   const session: Session = {
     id,
     async catalog({ reload = false } = {}) {
@@ -124,16 +139,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     prompt,
     async search({ query, limit, scope }) {
       if (query.trim() === '') throw SkillwrightError.of('E004', {});
-      const { answerSearch } = await import('../../read/catalog/answer-search.ts');
-      // The whole catalog, so that what searching prepares once survives a change of what may be seen.
-      const whole = await currentCatalog();
-      const { visiblePaths } = viewOf(whole, settings);
-      return answerSearch(whole, query, {
-        accept: ({ path }) => visiblePaths.has(path),
-        opened: await findOpened(whole.skills, judge()),
-        ...(limit === undefined ? {} : { limit }),
-        ...(scope === undefined ? {} : { scope: scope === 'repo' ? 'project' : scope }),
-      });
+      const place = scope === 'repo' ? 'project' : scope;
+      return find(query, { limit, limits: searchLimits(settings.config), scope: place });
     },
     async load(reference, how = {}) {
       const guarded = await guard.access(reference, how);
@@ -238,7 +245,9 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       return findMentions(text, { catalog: view.catalog, cwd, home, policy, hidden });
     },
     async triggers(text) {
-      return matchTriggers(text, (await currentView()).visible.skills);
+      const { skills } = (await currentView()).visible;
+      const { results: found } = await find(text.slice(0, MAX_MESSAGE), { limit: MAX_SUGGESTIONS });
+      return suggestSkills(text.slice(0, MAX_MESSAGE), { skills, found });
     },
     async plan(reference, args = '', how = {}) {
       const by = how.by ?? 'user';

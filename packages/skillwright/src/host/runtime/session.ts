@@ -100,7 +100,7 @@ export type PromptOptions = Pick<SessionOptions, 'renderer' | 'budgets'>;
 /** What to look for. */
 export interface SessionQuery {
   readonly query: string;
-  /** Default 8, at most 50. */
+  /** Default and most as configured: `search.default_limit`, else 8, and `search.max_limit`, else 50. */
   readonly limit?: number | undefined;
   readonly scope?: SkillScope | 'repo' | undefined;
 }
@@ -228,7 +228,7 @@ export interface Session {
   close(): Promise<void>;
   /** Skills that a user names in a message. */
   mentions(text: string): Promise<Mention[]>;
-  /** Skills whose triggers a message meets. */
+  /** Skills to suggest for a message: whose triggers it meets, or that speak of the same things; best first. */
   triggers(text: string): Promise<TriggerMatch[]>;
   /** What is needed to carry a skill out with arguments; by the user unless said otherwise. */
   plan(
