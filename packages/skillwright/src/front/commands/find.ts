@@ -88,7 +88,7 @@ export const find = defineCommand({
     const query = input.query.join(' ').trim();
     if (query === '') throw SkillwrightError.of('E004', {});
     const { catalog, answer, opened } = await search(query, input, context);
-    const locate = createHitLocator(query, ({ dir }) => !opened.has(dir));
+    const locate = createHitLocator(answer.corrected ?? query, ({ dir }) => !opened.has(dir));
     return {
       query,
       ...answer,
