@@ -376,3 +376,20 @@ test('a failure that quotes a skill cannot write structure of ours', async () =>
 help: use the path of the one you mean`,
   );
 });
+
+test('a load says what was repaired, and goes on where it was cut', async () => {
+  const { run } = await openTools(
+    {
+      '.agents/skills/demo/SKILL.md':
+        '---\nname: demo\ndescription: Use when testing.\nargument-hint: [a] [b]\n---\none\ntwo\nthree\n',
+      '.agents/skills/demo/references/a.md': 'x',
+    },
+    { maxBodyBytes: 8 },
+  );
+  const first = await run('skill_load', { name: 'demo' });
+  expect(first).toContain('\nwarning[W016]: frontmatter of ');
+  const [, next = ''] = /Go on with skill_load (.*)\.\]/.exec(first) ?? [];
+  const second = await run('skill_load', JSON.parse(next));
+  expect(second).toMatch(/^<skill_context [^>]* offset="8">\nthree\n<\/skill_context>\nwarning\[W016\]/);
+  expect(await run('skill_read', { name: 'demo', file: 'references' })).toBe('references/a.md\n');
+});

@@ -4,7 +4,7 @@ import { compareBytes } from '../../base/files/index.ts';
 import { commonTerms, type SkillRecord, type SkillSearchResult } from '../../read/catalog/index.ts';
 import { stopWords } from '../../read/index/index.ts';
 import { matchTriggers, type TriggerMatch, type TriggerReason } from './match-triggers.ts';
-import { type Term, termsOf } from './trigger-index.ts';
+import { termsOf } from './trigger-index.ts';
 
 /** What suggestions are made from. */
 export interface Suggestible {
@@ -25,9 +25,9 @@ export async function suggestSkills(text: string, { skills, found }: Suggestible
   const suggestions = new Map(
     (await matchTriggers(text, skills)).map((match) => [match.skill.path, match] as const),
   );
-  const asked = tellingTerms(text);
+  const asked = tellingWords(text);
   for (const { skill, score } of found) {
-    const reasons = reasonsFor(skill, asked, text);
+    const reasons = reasonsFor(skill, asked);
     if (reasons.length === 0) continue;
     const before = suggestions.get(skill.path);
     const sum = 1 - (1 - (before?.score ?? 0)) * (1 - SEARCH_WEIGHT * Math.min(1, score));
@@ -43,26 +43,21 @@ export async function suggestSkills(text: string, { skills, found }: Suggestible
 }
 
 /** The words of a message that the name or description has, too; none when they are too few to mean anything. */
-function reasonsFor(
-  { name, description }: SkillRecord,
-  asked: ReadonlyMap<string, Term>,
-  text: string,
-): TriggerReason[] {
-  const inName = tellingTerms(name);
-  const known = new Map([...tellingTerms(description), ...inName]);
+function reasonsFor({ name, description }: SkillRecord, asked: ReadonlyMap<string, string>): TriggerReason[] {
+  const inName = tellingWords(name);
+  const known = new Map([...inName, ...tellingWords(description)]);
   const shared = [...asked].filter(([term]) => known.has(term));
   if (shared.length < LEAST_WORDS && !shared.some(([term]) => inName.has(term))) return [];
   return shared
     .slice(0, MAX_REASONS)
-    .map(([term, { start, end }]) => ({ kind: 'description', value: term, matched: text.slice(start, end) }));
+    .map(([term, matched]) => ({ kind: 'description', value: known.get(term)!, matched }));
 }
 
-/** Each word once, without those that are in every message. */
-function tellingTerms(text: string): ReadonlyMap<string, Term> {
-  const terms = new Map<string, Term>();
-  for (const found of termsOf(text)) {
-    const { term } = found;
-    if (!terms.has(term) && !stopWords.has(term) && !commonTerms().has(term)) terms.set(term, found);
-  }
-  return terms;
+/** The words of a text as they are written, by their reduced form, without those that are in every message. */
+function tellingWords(text: string): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
+  for (const { term, start, end } of termsOf(text))
+    if (!words.has(term) && !stopWords.has(term) && !commonTerms().has(term))
+      words.set(term, text.slice(start, end));
+  return words;
 }

@@ -38,8 +38,7 @@ interface Node {
   triggers: Trigger[] | undefined;
 }
 
-/** A word of a text, reduced, and where it stands. */
-export interface Term {
+interface Term {
   readonly term: string;
   readonly start: number;
   readonly end: number;

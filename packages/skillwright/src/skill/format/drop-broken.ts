@@ -29,7 +29,7 @@ export function dropBroken(value: unknown, issues: readonly FormatIssue[], depth
 }
 
 /** The entry of a list that a path leads into; the key below the field where there is no list on the way. */
-export function entryOf(path: Path, depth: number): Path {
+function entryOf(path: Path, depth: number): Path {
   const within = path.slice(0, depth);
   const last = within.findLastIndex((step) => typeof step === 'number');
   return within.slice(0, last === -1 ? 1 : last + 1);
