@@ -24,7 +24,7 @@ export function measureRouting(): Promise<Figure[]> {
     const requests = readData<{ query: string; skill: string }>('queries.json');
     skills.forEach(({ name, description }, number) => {
       const text = `---\nname: ${JSON.stringify(name)}\ndescription: ${JSON.stringify(description)}\n---\n`;
-      write(join(directory, '.agents/skills', `skill-${number}`, 'SKILL.md'), text);
+      write(join(directory, '.agents/skills', `Skill_${number}`, 'SKILL.md'), text);
     });
     const home = join(directory, 'home');
     const catalog = await loadCatalog(await openWorkspace({ cwd: directory, home, env: {} }), {

@@ -234,17 +234,51 @@ test('a long file comes page by page', async () => {
   expect(read).toBe(long);
 });
 
-test('long results of other tools are cut, and say how to get the rest', async () => {
-  const line = `line ${'x'.repeat(90)}\n`;
-  const files = { '.skillc/skills/forms/SKILL.md': manifest('forms', `## Long\n\n${line.repeat(5000)}`) };
-  const { client } = await connect(makePlace(files));
-  const result = (await client.callTool({
-    name: 'skc_show',
-    arguments: { skill: 'forms', section: ['Long'] },
-  })) as CallToolResult;
-  expect(textOf(result)).toMatch(
-    /\.\.\. cut, because a result has at most 100000 characters: \d+ of 5002 lines of content\. For the rest, read a section further down, or pass lines to skc_open\.\n$/,
-  );
+/** Follows the calls that results name for what comes next, and gives all texts. */
+async function readOn(
+  client: Awaited<ReturnType<typeof connect>>['client'],
+  first: string,
+): Promise<string[]> {
+  const texts: string[] = [];
+  for (let call: string | undefined = first; call !== undefined; ) {
+    const [, name = '', args = ''] = /^(\w+) (.*)$/.exec(call) ?? [];
+    const result = (await client.callTool({ name, arguments: JSON.parse(args) })) as CallToolResult;
+    const text = textOf(result);
+    expect([result.isError ?? false, text.length < 100_000, texts.length < 50]).toEqual([false, true, true]);
+    call = /^next: (.*)$/m.exec(text)?.[1] ?? /Go on with (.*)\.\]/.exec(text)?.[1];
+    texts.push(text.replace(/\.\.\. \(\d+ more lines\)\nnext: .*\n$/, '').replace(/\nnext: .*\n$/, ''));
+  }
+  return texts;
+}
+
+describe('what is too long for one result can be read to its end', () => {
+  const lines = Array.from({ length: 5000 }, (_, number) => `line ${number} ${'x'.repeat(90)}\n`).join('');
+  const long = 'ä'.repeat(200_000);
+
+  test('a section', async () => {
+    const files = { '.skillc/skills/forms/SKILL.md': manifest('forms', `## Long\n\n${lines}`) };
+    const { client } = await connect(makePlace(files));
+    const texts = await readOn(client, 'skc_show {"skill":"forms","section":["Long"]}');
+    expect(texts.join('')).toBe(`## Long\n\n${lines}`);
+  });
+
+  test('a line', async () => {
+    const files = { '.skillc/skills/forms/SKILL.md': manifest('forms', `## Long\n\n${long}\n`) };
+    const { client } = await connect(makePlace({ ...files, '.skillc/skills/forms/long.txt': long }));
+    const join = (texts: readonly string[]) => texts.map((text) => text.replace(/\n$/, '')).join('');
+    const opened = await readOn(client, 'skc_open {"skill":"forms","path":"long.txt"}');
+    expect(join(opened)).toBe(long);
+    const shown = await readOn(client, 'skc_show {"skill":"forms","section":["Long"]}');
+    expect(shown.join('').replaceAll('\n', '')).toBe(`## Long${long}`);
+  });
+
+  test('a skill', async () => {
+    const files = { '.agents/skills/forms/SKILL.md': manifest('forms', lines) };
+    const { client } = await connect(makePlace(files));
+    const texts = await readOn(client, 'skc_load {"skill":"forms"}');
+    const found = texts.join('\n').match(/^line \d+ x{90}$/gm);
+    expect(`${found?.join('\n')}\n`).toBe(lines);
+  });
 });
 
 test('edits are seen by the very next call', async () => {

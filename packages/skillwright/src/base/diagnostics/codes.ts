@@ -455,6 +455,21 @@ export const codes = {
     when: 'The YAML of a SKILL.md needed a repair, or has a duplicate key.',
     fix: 'Fix the line, or let `skc lint --fix` do it. Other agents may skip the skill.',
   },
+  W017: {
+    message: "left out of skill '<skill>': <what>",
+    when: 'An entry of the frontmatter, such as one hook or one toolset, is malformed. The other entries are used.',
+    fix: 'Correct the entry; `skc validate` names its line.',
+  },
+  W018: {
+    message: "rule for an unknown tool: <where>: '<tool>'",
+    when: 'A permission rule names a tool that skc never asks about. Only a host that asks about it itself obeys the rule.',
+    fix: 'Check the spelling: `skill_load` stands for reading a skill, `skill_run` for running something of it.',
+  },
+  W019: {
+    message: "unknown hook event '<event>'",
+    when: 'A skill has hooks for an event that no agent is known to raise, or a host reported such an event.',
+    fix: 'Check the spelling. Hooks for an event that nobody raises never run.',
+  },
   W060: {
     message: "hook without an answer: '<hook>': <why>",
     when: 'A hook decides whether something happens, and it could not be run or its answer was not understood. Nobody has said yes, so the report says block, or ask for a request for permission.',
@@ -484,6 +499,11 @@ export const codes = {
     message: 'unknown configuration key: <where>: <key>',
     when: 'A configuration file has an unknown key.',
     fix: 'Check the spelling.',
+  },
+  W111: {
+    message: 'skills are switched off: <where>',
+    when: 'The key `skills.enabled` is false: agents see no skill, and nothing of one is read or run.',
+    fix: 'Set `skills.enabled` to true, or remove the key, in the file or variable that the message names.',
   },
   W112: {
     message: '<name> and <old> are both set: <name> counts',

@@ -14,7 +14,7 @@ import { createAnchors } from './slugify.ts';
 export interface Heading {
   /** 1 to 6. */
   level: number;
-  /** The rendered text: no markup, images as their alternative text, white space collapsed. */
+  /** The rendered text, cut when very long: no markup, images as their alternative text, white space collapsed. */
   text: string;
   /** The same as it is written, with its markup. */
   source: string;
@@ -30,6 +30,12 @@ export interface Heading {
   nested: boolean;
 }
 
+/** A longer heading is cut: it is a paragraph that somebody marked as one, and would be repeated wherever headings are. */
+const MAX_HEADING = 1000;
+
+const cutHeading = (text: string) =>
+  text.length <= MAX_HEADING ? text : `${text.slice(0, MAX_HEADING).replace(/[\uD800-\uDBFF]$/, '')}…`;
+
 const markup = /[\\`*_[\n]|<[a-z/!?]|&[a-z#]/i;
 
 /** Lists the headings in order. */
@@ -43,9 +49,9 @@ export function listHeadings(blocks: Blocks, firstLine: number): Heading[] {
     const end = container?.map ? endOf(container.map[1]) : endOf(blocks.endings[level]);
     const heading = {
       level,
-      text: collapseSpace(text),
-      source: collapseSpace(content),
-      anchor: makeAnchor(anchorText),
+      text: cutHeading(collapseSpace(text)),
+      source: cutHeading(collapseSpace(content)),
+      anchor: makeAnchor(anchorText.slice(0, MAX_HEADING)),
       line: firstLine + line,
       endLine: end,
       ownEndLine: container?.map ? end : endOf(blocks.endings[6]),

@@ -66,3 +66,33 @@ test('nothing found is no failure, nothing asked is', async () => {
   const asked = await skc(['find', ' ']);
   expect([asked.status, asked.stderr]).toEqual([1, expect.stringContaining('error[E004]: empty query')]);
 });
+
+test('find corrects small mistakes where nothing has the words, and says so', async () => {
+  const { stdout } = await skc(['find', 'relase', 'notess'], { files });
+  expect(stdout.split('\n')[0]).toBe('release-notes  project  .agents/skills/release-notes/SKILL.md:2');
+  expect(stdout).toContain('no skill has the words of "relase notess"; searched for "release notes"\n');
+  const json = (await skc(['find', 'relase', '--json'], { files })).json() as { corrected?: string };
+  expect(json.corrected).toBe('release');
+  const exact = (await skc(['find', 'parcels', '--json'], { files })).json();
+  expect(exact).not.toHaveProperty('corrected');
+});
+
+test('find gives as many results as configured', async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 6 }, (_, number) => [
+      `.agents/skills/release-${number}/SKILL.md`,
+      skill(`release-${number}`, 'Drafts notes.'),
+    ]),
+  );
+  const config = { '~/.skillc/config.toml': '[search]\ndefault_limit = 2\nmax_limit = 4\n' };
+  const count = async (...more: string[]) => {
+    const result = await skc(['find', 'release', '--json', ...more], { files: { ...many, ...config } });
+    const { results, truncated } = result.json() as { results: unknown[]; truncated: boolean };
+    return [results.length, truncated];
+  };
+  expect([await count(), await count('--limit', '3'), await count('--limit', '40')]).toEqual([
+    [2, true],
+    [3, true],
+    [4, true],
+  ]);
+});

@@ -2,12 +2,7 @@
 
 import * as z from 'zod';
 import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
-import {
-  answerSearch,
-  createHitLocator,
-  MAX_SEARCH_LIMIT,
-  type SkillScope,
-} from '../../read/catalog/index.ts';
+import { answerSearch, createHitLocator, type SkillScope, searchLimits } from '../../read/catalog/index.ts';
 import { catalogFields, openCatalog, showPath } from './catalog-input.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
@@ -37,7 +32,7 @@ const Result = z.object({
 
 /** The input, checked. */
 type Search = Parameters<typeof openCatalog>[0] & {
-  readonly limit: number;
+  readonly limit?: number | undefined;
   readonly scope?: SkillScope | undefined;
 };
 
@@ -48,7 +43,8 @@ async function search(query: string, input: Search, context: CommandContext) {
   const seen = new Set(visible.skills.map(({ path }) => path));
   // The whole catalog, so that what searching prepares once survives a change of what may be seen.
   const answer = answerSearch(whole, query, {
-    limit,
+    ...(limit === undefined ? {} : { limit }),
+    limits: searchLimits(await context.workspace.config()),
     opened,
     accept: ({ path }) => seen.has(path),
     ...(scope === undefined ? {} : { scope }),
@@ -60,7 +56,7 @@ async function search(query: string, input: Search, context: CommandContext) {
 export const find = defineCommand({
   input: z.strictObject({
     query: z.array(z.string()).min(1).describe('What the skill should be able to do, or its name'),
-    limit: z.number().int().positive().max(MAX_SEARCH_LIMIT).default(8).describe('Most results'),
+    limit: z.number().int().positive().optional().describe('Most results; as configured unless given'),
     scope: z.enum(['project', 'user', 'bundled']).optional().describe('Skills of this scope alone'),
     ...catalogFields,
   }),
@@ -72,6 +68,10 @@ export const find = defineCommand({
     count: z.number().int().describe('Results given here'),
     truncated: z.boolean().describe('Whether more skills match: raise the limit'),
     incomplete: z.boolean().describe('Whether a bound cut discovery short, so that skills may be missing'),
+    corrected: z
+      .string()
+      .optional()
+      .describe('Present when no skill has the words of the query: what was searched for instead'),
     skills: z.number().int().describe('Skills that were searched'),
     errors: z.number().int().describe('Skills that cannot be read'),
   }),
@@ -88,7 +88,7 @@ export const find = defineCommand({
     const query = input.query.join(' ').trim();
     if (query === '') throw SkillwrightError.of('E004', {});
     const { catalog, answer, opened } = await search(query, input, context);
-    const locate = createHitLocator(query, ({ dir }) => !opened.has(dir));
+    const locate = createHitLocator(answer.corrected ?? query, ({ dir }) => !opened.has(dir));
     return {
       query,
       ...answer,
@@ -109,7 +109,7 @@ export const find = defineCommand({
       errors: catalog.errors.length,
     };
   },
-  text({ query, results, skills, errors, truncated, incomplete }, { paint, columns }) {
+  text({ query, results, skills, errors, truncated, incomplete, corrected }, { paint, columns }) {
     const blocks = results.map((result) => {
       const { name, description, scope, shown, enabled, available, where } = result;
       const marks = [scope, ...(enabled ? [] : ['off']), ...(available ? [] : [result.unavailable_because])];
@@ -127,13 +127,12 @@ export const find = defineCommand({
     });
     const searched = skills === 1 ? '1 skill' : `${skills} skills`;
     const notes = [
+      ...(corrected === undefined
+        ? []
+        : [`no skill has the words of ${JSON.stringify(query)}; searched for ${JSON.stringify(corrected)}`]),
       ...(results.length === 0 ? [`no skill matches ${JSON.stringify(query)} (${searched} searched)`] : []),
       ...(errors === 0 ? [] : [`${errors} could not be read; 'skc roots' says why`]),
-      ...(truncated
-        ? [
-            `more skills match; ${results.length < MAX_SEARCH_LIMIT ? 'raise --limit' : 'use more precise words'}`,
-          ]
-        : []),
+      ...(truncated ? ['more skills match; raise --limit or use more precise words'] : []),
       ...(incomplete ? ["not everything was looked at; 'skc roots' says where it stopped"] : []),
     ];
     return `${[...blocks, ...notes.map((note) => paint.faint(note))].join('\n')}\n`;

@@ -3,8 +3,10 @@
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { QuizView } from '../../skill/quiz/index.ts';
+import { openSkill, requireUsable } from '../../skill/skill/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
+import { spellCall } from './spell-call.ts';
 
 /** Loads one skill of the catalog. */
 export const load = defineCommand({
@@ -12,6 +14,12 @@ export const load = defineCommand({
     skill: z.string().optional().describe('A skill by name or path'),
     name: z.string().optional().describe('The same as the skill'),
     path: z.string().optional().describe('Its SKILL.md; wins over the name'),
+    offset: z
+      .number()
+      .int()
+      .nonnegative()
+      .optional()
+      .describe('Bytes of a long body to skip: the next_offset of the part before'),
     author,
   }),
   positionals: ['skill'],
@@ -22,6 +30,11 @@ export const load = defineCommand({
       .string()
       .describe('The skill, a reminder that it was loaded before, or the quiz that keeps it closed'),
     truncated: z.boolean(),
+    next_offset: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Load from here for the next part of a long body; null at its end'),
     metadata: z.object({
       skill_id: z.string(),
       name: z.string(),
@@ -39,7 +52,7 @@ export const load = defineCommand({
   about:
     'Gives the body, the base directory and the files of the skill. Permission rules decide on the skill that is really loaded.\nWithin one MCP connection a skill is given once; asking again gives a reminder.',
   examples: [{ line: 'skc load pdf-forms', note: 'what a host would put into the context' }],
-  async run({ skill: word, name, path, author: byAuthor }, context) {
+  async run({ skill: word, name, path, offset, author: byAuthor }, context) {
     const wanted = path ?? word ?? name;
     if (wanted === undefined) throw SkillwrightError.of('E100', { why: 'missing <skill>' });
     const { access, by } = context;
@@ -47,9 +60,23 @@ export const load = defineCommand({
     const session = await openSession(context);
     // Found as everywhere else; the session then loads what was found.
     const skill = await access.open(wanted, { operation: 'read', author: byAuthor });
+    // No catalog has a skill that nobody can use; whoever names its path is told why.
+    if (by === 'user') requireUsable(openSkill(skill.dir));
+    const call = (command: string, input: object) =>
+      spellCall({ name: command, positionals: ['skill'], input: { skill: wanted, ...input } }, by);
     const { diagnostics, ...result } = await session.load(
       { path: skill.dir },
-      { by, author: byAuthor, operation: 'read', confirmed: true },
+      {
+        by,
+        author: byAuthor,
+        operation: 'read',
+        confirmed: true,
+        offset,
+        calls: {
+          next: (place) => call('load', { offset: place }),
+          list: (directory) => call('sources', directory === '' ? {} : { dir: directory }),
+        },
+      },
     );
     for (const diagnostic of diagnostics) context.report(diagnostic);
     return result;

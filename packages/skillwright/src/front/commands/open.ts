@@ -2,11 +2,13 @@
 
 import * as z from 'zod';
 import { catchCoded, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { estimateTokens } from '../../base/tokens/index.ts';
+import { splitLines } from '../../base/files/index.ts';
 import type { OpenedSkill } from '../../read/access/index.ts';
-import { type OpenedFile, withMore } from '../../read/gateway/index.ts';
+import { type OpenedFile, pageText, withMore } from '../../read/gateway/index.ts';
 import { author } from './author-flag.ts';
+import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
+import { PAGE, pageLines, TOKEN_BYTES } from './page-lines.ts';
 import { spellCall } from './spell-call.ts';
 
 /** Prints a file of a skill as it is. */
@@ -24,6 +26,8 @@ export const open = defineCommand({
       }, 'must be a range that goes up, such as 10-40')
       .optional()
       .describe('A range of lines, such as 10-40'),
+    offset: z.number().int().nonnegative().optional().describe('Bytes to skip, to read on in a long line'),
+    limit: z.number().int().positive().optional().describe('Most bytes to print, with --offset'),
     author,
   }),
   positionals: ['skill', 'path'],
@@ -52,6 +56,9 @@ export const open = defineCommand({
   ],
   async run(input, context) {
     const { openFile, pathInside } = await import('../../read/gateway/open-file.ts');
+    const isPart = input.offset !== undefined || input.limit !== undefined;
+    if (isPart && (input.lines !== undefined || input.max_lines !== undefined))
+      throw SkillwrightError.of('E100', { why: 'bytes and lines at once' });
     const [from, to = from] = (input.lines ?? '').split('-').map(Number) as [number, number?];
     const lines = input.lines === undefined ? undefined : ([from, to] as const);
     const skill = context.skill!;
@@ -66,48 +73,50 @@ export const open = defineCommand({
     const place = pathInside(skill.dir, input.path);
     const reach = await skill.reach([place]);
     if (!reach.allowsFile(place)) throw reach.refusal(input.skill, place);
+    const { gateway } = await context.workspace.config();
+    if (isPart)
+      return { skill: input.skill, ...partOf(file, input, { context, budget: gateway.budget * PAGE }) };
     if (!reached) context.note(`${makeVisible(input.path)} ends before line ${from}`);
     if (context.by !== 'model' || input.max_lines !== undefined) return { skill: input.skill, ...file };
-    const { gateway } = await context.workspace.config();
-    return {
-      skill: input.skill,
-      ...pageOf(file, { ...input, from: from || 1, budget: gateway.budget * PAGE }),
-    };
+    const { content, more, next } = pageLines(
+      {
+        content: file.content,
+        from: from || 1,
+        skill: input.skill,
+        dir: skill.dir,
+        path: input.path,
+        by: 'model',
+      },
+      gateway.budget * PAGE,
+    );
+    const more_lines = file.more_lines + more;
+    return { skill: input.skill, ...file, content, more_lines, ...(next === undefined ? {} : { next }) };
   },
   text: ({ content, more_lines, next }) =>
     `${withMore(content, more_lines)}${next === undefined ? '' : `next: ${next}\n`}`,
 });
 
-/** A page of a file may cost this many times what an outline may. */
-const PAGE = 4;
-
-interface Page {
-  readonly skill: string;
-  readonly from: number;
-  readonly budget: number;
-}
-
-/** As many lines as the budget pays for, one at least, and the call for those that follow. */
-function pageOf(file: OpenedPart, { skill, from, budget }: Page): OpenedPart & { next?: string } {
-  const { path, content, more_lines } = file;
-  if (estimateTokens(content) <= budget) return file;
-  const lines = content.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
-  let left = budget;
-  const end = lines.findIndex((line) => {
-    left -= estimateTokens(line);
-    return left < 0;
-  });
-  const kept = Math.max(1, end === -1 ? lines.length : end);
-  if (kept === lines.length) return file;
-  const range = `${from + kept}-${from + lines.length - 1}`;
-  const next = spellCall(
-    { name: 'open', positionals: ['skill', 'path'], input: { skill, path, lines: range } },
-    'model',
-  );
-  return { path, content: lines.slice(0, kept).join(''), more_lines: more_lines + lines.length - kept, next };
-}
-
 type OpenedPart = Omit<OpenedFile, 'reached'>;
+
+/** A part by bytes; a model is given no more of them than a page has. */
+function partOf(
+  { path, content: text }: OpenedPart,
+  { skill, offset, limit }: { skill: string; offset?: number | undefined; limit?: number | undefined },
+  { context, budget }: { context: CommandContext; budget: number },
+): OpenedPart & { next?: string } {
+  const most = context.by === 'model' ? budget * TOKEN_BYTES : Number.MAX_SAFE_INTEGER;
+  const page = pageText(text, { offset, limit: Math.min(limit ?? most, most) });
+  const { content, next_offset } = page;
+  if (next_offset === null) return { path, content, more_lines: 0 };
+  const call = {
+    name: 'open',
+    positionals: ['skill', 'path'],
+    input: { skill, path, offset: next_offset, limit },
+  };
+  const rest = pageText(text, { offset: next_offset, limit: Number.MAX_SAFE_INTEGER }).content;
+  const next = spellCall(call, context.by);
+  return { path, content, more_lines: splitLines(rest).length, next };
+}
 
 /** E021 with files of nearly that name. */
 async function suggestInstead(skill: OpenedSkill, path: string): Promise<SkillwrightError> {

@@ -2,10 +2,13 @@
 
 import * as z from 'zod';
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
-import { showSection, withIndex, withMore } from '../../read/gateway/index.ts';
+import { estimateTokens } from '../../base/tokens/index.ts';
+import { type ShownSection, showSection, withIndex, withMore } from '../../read/gateway/index.ts';
 import { author } from './author-flag.ts';
+import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 import { fresh, gatewayOptions } from './gateway-options.ts';
+import { PAGE, pageLines } from './page-lines.ts';
 import { spellCall } from './spell-call.ts';
 
 const candidateShape = () =>
@@ -26,6 +29,10 @@ const sectionShape = () =>
     end_line: z.number().int(),
     content: z.string(),
     more_lines: z.number().int().describe('Lines left out at the end'),
+    next: z
+      .string()
+      .optional()
+      .describe('Present when the section goes on for a model: what gives the next part'),
     candidates: z
       .array(candidateShape())
       .optional()
@@ -70,7 +77,9 @@ export const show = defineCommand({
     const shown = await withIndex(context.skill!, options, (opened) =>
       queries.map((section) => showSection(opened, { section, file, maxLines: max_lines })),
     );
-    const sections = shown.map(({ section, candidates, total }, place) => {
+    const fit = await fitSections(context, { skill, max_lines });
+    const sections = shown.map(({ section: whole, candidates, total }, place) => {
+      const section = fit(whole);
       if (candidates.length === 0) return section;
       const named = candidates.map(({ file, section, start_line, name }) => {
         const one = { skill, section: [name.section], file: name.file, max_lines };
@@ -82,8 +91,32 @@ export const show = defineCommand({
     return { skill, sections };
   },
   text: ({ sections }) =>
-    sections.map(({ content, more_lines }) => withMore(endLine(content), more_lines)).join('\n'),
+    sections
+      .map(
+        ({ content, more_lines, next }) =>
+          `${withMore(endLine(content), more_lines)}${next === undefined ? '' : `next: ${next}\n`}`,
+      )
+      .join('\n'),
 });
+
+/** Sections for a model share one page, however many it asks for; each begins at least. */
+async function fitSections(
+  { by, skill: opened, workspace }: CommandContext,
+  { skill, max_lines }: { skill: string; max_lines: number | undefined },
+): Promise<(section: ShownSection) => ShownSection & { next?: string }> {
+  if (by !== 'model' || max_lines !== undefined) return (section) => section;
+  let left = (await workspace.config()).gateway.budget * PAGE;
+  return (section) => {
+    const { content: whole, file: path, start_line: from } = section;
+    const text = { content: whole, from, skill, dir: opened!.dir, path, by };
+    const { content, more, next } = pageLines(text, Math.max(left, LEAST));
+    left -= estimateTokens(content);
+    return { ...section, content, more_lines: more, ...(next === undefined ? {} : { next }) };
+  };
+}
+
+/** Tokens of a section that are given even when the page is full. */
+const LEAST = 50;
 
 /** W001: the text of its first line is fixed, and the candidates follow. */
 function severalMatches(

@@ -123,12 +123,12 @@ const operationTable = {
   },
   findMentions: {
     rpc: 'skills.mentions',
-    summary: 'Find the skills that a message of the user names, as $name or as a link',
+    summary: 'Find the skills that a message of the user names, as $name, as a link or by path',
     load: () => import('./session/find-mentions.ts'),
   },
   findTriggers: {
     rpc: 'skills.triggers',
-    summary: 'Find the skills whose triggers a message meets, best first',
+    summary: 'Suggest skills for a message: by their triggers, and by what they are for',
     load: () => import('./session/find-triggers.ts'),
   },
   showQuiz: {

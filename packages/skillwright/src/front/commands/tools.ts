@@ -73,14 +73,19 @@ export const tools = defineCommand({
     const value = parseInput(given.input);
     const grants = grantsOf.readSkillGrants(context.skill!.dir, { home });
     const { dir } = grants;
-    const toolsets = [...readToolsets(dir)];
+    const { references, broken } = readToolsets(dir);
+    const toolsets = [...references];
     const digest = trust.trustDigest(grants);
-    const hooks = await readHooks(dir);
+    const { hooks, broken: brokenHooks } = await readHooks(dir);
+    for (const diagnostic of brokenHooks) context.report(diagnostic);
     if (given.distrust) trust.distrustSkill(home, dir);
     else if (given.trust) trust.trustSkill(home, { dir, digest });
     const trusted = trust.isTrusted(home, { dir, digest });
     const known = { skill: given.skill, trusted, toolsets, hooks };
-    if (given.distrust) return { ...known, tools: [], failed: 0 };
+    if (given.distrust) {
+      for (const diagnostic of broken) context.report(diagnostic);
+      return { ...known, tools: [], failed: 0 };
+    }
     if (toolsets.length > 0) await access.openAt(dir, { operation: 'run', author: given.author });
     const { limitsOf, openSandbox } = await import('../../guard/execute/index.ts');
     const config = await workspace.config();
@@ -97,7 +102,7 @@ export const tools = defineCommand({
     try {
       const [first] = active.diagnostics;
       if (given.tool !== undefined && active.tools.length === 0 && first !== undefined)
-        throw errorOf(first, toolsets[0]!);
+        throw errorOf(first, toolsets[0] ?? given.tool);
       for (const diagnostic of active.diagnostics) context.report(diagnostic);
       const result =
         given.tool === undefined ? undefined : await callTool(active.tools, given.tool, { value, context });
@@ -175,17 +180,21 @@ async function callTool(
   throw SkillwrightError.of('E100', { why: `no tool '${word}'` }, { help });
 }
 
-async function readHooks(dir: string): Promise<Hook[]> {
-  const [{ openSkill }, { readManifest }] = await Promise.all([
+/** The hooks that can be read, and what is wrong with the others. */
+async function readHooks(dir: string): Promise<{ hooks: Hook[]; broken: Diagnostic[] }> {
+  const [{ openSkill }, { readManifest }, { leftOutOf }] = await Promise.all([
     import('../../skill/skill/open-skill.ts'),
     import('../../skill/format/manifest.ts'),
+    import('../../skill/skill/left-out.ts'),
   ]);
-  const { hooks = {} } = readManifest({ ...openSkill(dir).frontmatter }).manifest;
-  return Object.entries(hooks).flatMap(([event, groups]) =>
+  const skill = openSkill(dir);
+  const { hooks = {} } = readManifest({ ...skill.frontmatter }).manifest;
+  const listed = Object.entries(hooks).flatMap(([event, groups]) =>
     groups.flatMap(({ matcher = null, hooks: handlers }) =>
       handlers.map((handler) => ({ event, matcher, type: handler.type, does: wordsOf(handler) })),
     ),
   );
+  return { hooks: listed, broken: leftOutOf(skill, ['hooks']) };
 }
 
 function wordsOf(handler: Readonly<Record<string, unknown>>): string {

@@ -59,7 +59,7 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
   open: {
     advice: 'Prefer skc_show: it costs less',
     inText: ['content'],
-    rest: 'pass lines, such as 1001-2000',
+    rest: 'pass lines, such as 1001-2000, or offset',
   },
   sources: { fixed: { all: false }, inText: ['entries'], rest: 'pass dir or depth' },
   load: {
@@ -67,7 +67,7 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
     // Another name of the same field, which is understood all the same.
     fixed: { name: undefined },
     inText: ['text'],
-    rest: 'read its sections with skc_show',
+    rest: 'pass offset, or read its sections with skc_show',
   },
   quiz: {
     advice:

@@ -134,3 +134,35 @@ test('a batch is answered in its order, without its notifications', async () => 
   ]);
   expect(await answer(JSON.stringify([notification, notification]))).toBeUndefined();
 });
+
+test('what is narrowed, repaired and too long is told over the wire', async () => {
+  const text = `---\nname: one\ndescription: Use when testing.\nargument-hint: [a] [b]\ntoolsets: ["../x"]\n---\n${'x'.repeat(300_000)}`;
+  const { project, home } = makeWorld({
+    '~/.agents/skills/one/SKILL.md': text,
+    '~/.agents/skills/one/references/a.md': 'Text.\n',
+    '~/.skillc/config.toml': '[[permissions.deny]]\ntool = "Bash"\n',
+  });
+  const connection = createConnection({ cwd: project, home, env: {} });
+  const call = async (method: string, params: object) => {
+    const message = { jsonrpc: '2.0', id: 1, method, params };
+    const { result } = (await answer(JSON.stringify(message), connection)) as { result: Wire };
+    return result;
+  };
+  interface Wire {
+    readonly diagnostics: readonly { readonly code: string }[];
+    readonly text: string;
+    readonly content: string;
+    readonly next_offset: number | null;
+  }
+  const codes = ({ diagnostics }: Wire) => diagnostics.map(({ code }) => code);
+  expect(codes(await call('skills.list', {}))).toEqual(['W018']);
+  const first = await call('skills.load', { name: 'one' });
+  expect([codes(first), first.next_offset]).toEqual([['W016', 'W017'], 262_144]);
+  const second = await call('skills.load', { name: 'one', offset: first.next_offset });
+  expect([second.next_offset, second.text.match(/x{9,}/)?.[0].length]).toEqual([null, 300_000 - 262_144]);
+  expect((await call('skills.plan', { name: 'one', offset: 262_144 })).next_offset).toBe(null);
+  expect(await call('skills.read', { name: 'one', file: 'references' })).toMatchObject({
+    kind: 'directory',
+    content: 'references/a.md\n',
+  });
+});

@@ -1,5 +1,6 @@
 // The toolsets of a skill, from its frontmatter to tools that can be called.
 
+import { basename } from 'node:path';
 import type { ZodObject } from 'zod';
 import {
   type Diagnostic,
@@ -9,6 +10,7 @@ import {
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
 import { readManifest, readSkillFields } from '../../skill/format/index.ts';
+import { describeLeftOut } from '../../skill/skill/index.ts';
 import type { JsonSchema } from './define-toolset.ts';
 import { isShallow } from './is-shallow.ts';
 import type { Limits } from './limits.ts';
@@ -71,12 +73,13 @@ const MAX_INPUT_BYTES = 1024 * 1024;
  */
 export async function activateToolsets(dir: string, options: ToolsetOptions): Promise<ActiveToolsets> {
   const skill = readSkillGrants(dir, options);
-  const references = readToolsets(skill.dir);
-  if (references.length === 0) return { tools: [], diagnostics: [], deactivate: async () => {} };
+  const { references, broken } = readToolsets(skill.dir);
+  if (references.length === 0) return { tools: [], diagnostics: broken, deactivate: async () => {} };
   const digest = trustDigest(skill);
   if (options.trusted !== true && !isTrusted(options.home, { dir: skill.dir, digest })) {
     const refuse = (reference: string) => diagnosticOf(untrusted(reference, skill));
-    return { tools: [], diagnostics: references.map(refuse), deactivate: async () => {} };
+    const diagnostics = [...broken, ...references.map(refuse)];
+    return { tools: [], diagnostics, deactivate: async () => {} };
   }
   const { home, limits, env = process.env, startSeconds = START_SECONDS } = options;
   const sandbox = await options.sandbox();
@@ -90,7 +93,7 @@ export async function activateToolsets(dir: string, options: ToolsetOptions): Pr
   );
   const names = new Set(options.taken);
   const tools: ActiveTool[] = [];
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [...broken];
   for (const holder of holders) {
     if (holder instanceof SkillwrightError) {
       diagnostics.push(diagnosticOf(holder));
@@ -118,9 +121,18 @@ export async function activateToolsets(dir: string, options: ToolsetOptions): Pr
   };
 }
 
-/** The toolsets a skill names. Those that are no reference are the linter's business. */
-export function readToolsets(dir: string): readonly string[] {
-  return [...new Set(readManifest(readSkillFields(dir)).manifest.toolsets)];
+/** The toolsets a skill names, and W017 for every entry that is not a reference. */
+export function readToolsets(dir: string): {
+  readonly references: readonly string[];
+  readonly broken: readonly Diagnostic[];
+} {
+  const { toolsets } = readSkillFields(dir);
+  if (toolsets === undefined || toolsets === null) return { references: [], broken: [] };
+  const { manifest, issues } = readManifest({ toolsets });
+  return {
+    references: [...new Set(manifest.toolsets)],
+    broken: issues.map((issue) => describeLeftOut(basename(dir), issue)),
+  };
 }
 
 function untrusted(reference: string, { dir }: SkillGrants): SkillwrightError {

@@ -237,13 +237,62 @@ describe('which hooks run', () => {
   });
 
   test.each([
-    ['hooks: 7'],
-    ['hooks: {Stop: [{hooks: [{type: nothing}]}]}'],
-    ['hooks: {"__proto__": [{hooks: [{type: command, command: x}]}]}'],
-    ['hooks: ['],
-  ])('none of a skill with %s', async (line) => {
+    ['hooks: 7', 'hooks must be a mapping of events, not the number 7'],
+    [
+      'hooks: {Stop: [{hooks: [{type: nothing}]}]}',
+      'type must be one of command, prompt, agent, http, mcp_tool, not the text "nothing"',
+    ],
+    ['hooks: {"__proto__": [{hooks: [{type: command, command: x}]}]}', undefined],
+    ['hooks: [', 'hooks must be a mapping of events, not the text "["'],
+  ])('none of a skill with %s', async (line, why) => {
     const dir = makeDirectory({ 'SKILL.md': `---\nname: x\ndescription: y\n${line}\n---\n` });
-    expect(brief(await dispatch('Stop', {}, { skills: [dir] }))).toEqual(quiet);
+    const problems = why === undefined ? [] : [`hook without effect: 'x: Stop': it cannot be read: ${why}`];
+    expect(brief(await dispatch('Stop', {}, { skills: [dir] }))).toEqual({ ...quiet, problems });
+  });
+
+  test('the others of a skill with a broken one, and the act it guards is refused', async () => {
+    const dir = makeSkill({
+      PreToolUse: [
+        { matcher: 'Bash', hooks: [{ type: 'command' }, command('echo seen; exit 0')] },
+        { matcher: 'Write', hooks: [command('exit 0')] },
+      ],
+      Stop: [{ hooks: [say('done')] }, { hooks: 7 }],
+    });
+    const why = "it cannot be read: missing 'command'";
+    expect(brief(await dispatch('PreToolUse', { tool_name: 'Bash' }, { skills: [dir] }))).toEqual({
+      ...quiet,
+      decision: 'block',
+      reasons: [`'demo: PreToolUse' gave no answer: ${why}`],
+      statuses: ['done'],
+      problems: [`hook without an answer: 'demo: PreToolUse': ${why}`],
+    });
+    expect(brief(await dispatch('PreToolUse', { tool_name: 'Write' }, { skills: [dir] }))).toEqual({
+      ...quiet,
+      statuses: ['done'],
+    });
+    // An agent that has ended its turn is not sent on by a mistake.
+    expect(brief(await dispatch('Stop', {}, { skills: [dir] }))).toEqual({
+      ...quiet,
+      decision: 'block',
+      reasons: ['done'],
+      statuses: ['blocked'],
+      problems: [
+        "hook without effect: 'demo: Stop': it cannot be read: hooks must be a list of handlers, not the number 7",
+      ],
+    });
+  });
+
+  test('none for an event nobody raises, which is said', async () => {
+    const report = await dispatch('PreTolUse', { tool_name: 'Bash' }, { skills: [] });
+    expect(report.diagnostics).toEqual([
+      {
+        code: 'W019',
+        severity: 'warning',
+        message: "unknown hook event 'PreTolUse'",
+        help: "did you mean 'PreToolUse'?",
+        data: { event: 'PreTolUse' },
+      },
+    ]);
   });
 
   test('none of a skill that is gone', async () => {

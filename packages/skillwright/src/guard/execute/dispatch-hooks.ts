@@ -8,6 +8,7 @@ import {
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
 import { type HookHandler, hookEventRow, shorten } from '../../skill/format/index.ts';
+import { describeEvent } from '../../skill/skill/index.ts';
 import { type HookHandlers, handOver } from './hook-handlers.ts';
 import type { HookPayload } from './hook-matcher.ts';
 import { createHookMemory, type HookMemory } from './hook-memory.ts';
@@ -96,7 +97,7 @@ export async function dispatchHooks(
     ...payload,
     hook_event_name: event,
   };
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = describeEvent(event);
   const hooks: SelectedHook[] = [];
   const unasked: UnaskedHooks[] = [...(options.unasked ?? [])];
   for (const dir of options.skills) {

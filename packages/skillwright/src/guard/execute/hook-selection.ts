@@ -8,7 +8,13 @@ import {
   quoteWord,
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
-import { type HookHandler, readManifest, readSkillFields } from '../../skill/format/index.ts';
+import {
+  type FormatIssue,
+  type HookHandler,
+  isMapping,
+  readManifest,
+  readSkillFields,
+} from '../../skill/format/index.ts';
 import { type HookPayload, matchEvent, meetsRule } from './hook-matcher.ts';
 import { readSkillGrants, type SkillGrants } from './skill-access.ts';
 import { isTrusted, trustDigest } from './skill-trust.ts';
@@ -57,7 +63,8 @@ export async function hasHooks(
   question: Pick<HookQuestion, 'event' | 'payload'>,
 ): Promise<boolean> {
   try {
-    return (await handlersOf(directory, question)).handlers.size > 0;
+    const { handlers, broken } = await handlersOf(directory, question);
+    return handlers.size + broken.length > 0;
   } catch (error) {
     if (error instanceof SkillwrightError) return false;
     throw error;
@@ -68,8 +75,8 @@ export async function hasHooks(
 export async function selectHooks(directory: string, question: HookQuestion): Promise<HookSelection> {
   try {
     const dir = realpathSync.native(directory);
-    const { handlers, diagnostics } = await handlersOf(dir, question);
-    if (handlers.size === 0) return { hooks: [], unasked: [], diagnostics };
+    const { handlers, diagnostics, broken } = await handlersOf(dir, question);
+    if (handlers.size + broken.length === 0) return { hooks: [], unasked: [], diagnostics };
     const skill = readSkillGrants(dir, question);
     const answer = question.trusted?.(dir);
     const digest = answer === undefined ? trustDigest(skill) : undefined;
@@ -82,8 +89,9 @@ export async function selectHooks(directory: string, question: HookQuestion): Pr
     }
     const hooks = [...handlers].map(([key, handler]) => ({ skill, handler, digest, key: `${dir}\0${key}` }));
     const unused = hooks.splice(MAX_HANDLERS).length;
-    const why = `${unused} handlers more than the ${MAX_HANDLERS} that are run`;
-    return { hooks, unasked: unused > 0 ? [{ label, why }] : [], diagnostics };
+    const more = `${unused} handlers more than the ${MAX_HANDLERS} that are run`;
+    const reasons = [...broken, ...(unused > 0 ? [more] : [])];
+    return { hooks, unasked: reasons.map((why) => ({ label, why })), diagnostics };
   } catch (error) {
     return { hooks: [], unasked: [{ label: directory, why: messageOf(error) }], diagnostics: [] };
   }
@@ -92,8 +100,10 @@ export async function selectHooks(directory: string, question: HookQuestion): Pr
 async function handlersOf(
   dir: string,
   { event, payload }: Pick<HookQuestion, 'event' | 'payload'>,
-): Promise<{ handlers: Map<string, HookHandler>; diagnostics: Diagnostic[] }> {
-  const { hooks = {} } = readManifest(readSkillFields(dir)).manifest;
+): Promise<{ handlers: Map<string, HookHandler>; diagnostics: Diagnostic[]; broken: string[] }> {
+  const { hooks: written } = readSkillFields(dir);
+  const { manifest, issues } = readManifest({ hooks: written ?? {} });
+  const { hooks = {} } = manifest;
   const handlers = new Map<string, HookHandler>();
   const diagnostics: Diagnostic[] = [];
   for (const { matcher, hooks: group } of Object.hasOwn(hooks, event) ? hooks[event]! : []) {
@@ -108,5 +118,22 @@ async function handlersOf(
       if (await meetsRule(handler.if, event, payload))
         handlers.set(JSON.stringify([event, handler]), handler);
   }
-  return { handlers, diagnostics };
+  const broken: string[] = [];
+  for (const { path, message } of issues)
+    if ((path[1] ?? event) === event && (await mayMatch(written, path, { event, payload })))
+      broken.push(`it cannot be read: ${message}`);
+  return { handlers, diagnostics, broken };
+}
+
+/** Whether a broken entry would have been asked. Where its matcher cannot be read either, it would. */
+async function mayMatch(
+  hooks: unknown,
+  [, event, group]: FormatIssue['path'],
+  at: Pick<HookQuestion, 'event' | 'payload'>,
+): Promise<boolean> {
+  const groups = isMapping(hooks) && typeof event === 'string' ? hooks[event] : undefined;
+  const own: unknown = Array.isArray(groups) && typeof group === 'number' ? groups[group] : undefined;
+  const matcher = isMapping(own) ? own.matcher : undefined;
+  if (typeof matcher !== 'string') return true;
+  return (await matchEvent(matcher, at.event, at.payload)) !== 'no';
 }

@@ -3,8 +3,8 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { readSkillFields } from '../../skill/format/index.ts';
-import { canNameDirectory, writtenName } from '../../skill/skill/index.ts';
+import { canNameDirectory, readSkillFields } from '../../skill/format/index.ts';
+import { writtenName } from '../../skill/skill/index.ts';
 import { storeAt } from '../../skill/workspace/index.ts';
 import { isRemembered } from './grant-memory.ts';
 import type { Sandbox } from './sandbox.ts';

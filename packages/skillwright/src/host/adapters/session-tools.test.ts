@@ -35,7 +35,7 @@ test('a model sees exactly these tools', () => {
         "schema": {
           "properties": {
             "limit": {
-              "description": "Most results: 8 unless given, at most 50",
+              "description": "Most results; the host has a default and a maximum",
               "exclusiveMinimum": 0,
               "maximum": 9007199254740991,
               "type": "integer",
@@ -69,6 +69,12 @@ test('a model sees exactly these tools', () => {
               "description": "Name of the skill",
               "type": "string",
             },
+            "offset": {
+              "description": "Bytes to skip, to read on in a long skill",
+              "maximum": 9007199254740991,
+              "minimum": 0,
+              "type": "integer",
+            },
             "path": {
               "description": "Path of its SKILL.md, for a name that several skills have; wins over the name",
               "type": "string",
@@ -78,7 +84,7 @@ test('a model sees exactly these tools', () => {
         },
       },
       {
-        "description": "Reads a text file of a skill, such as one that its instructions refer to.",
+        "description": "Reads a text file of a skill, such as one that its instructions refer to. Lists the files of a directory.",
         "name": "skill_read",
         "schema": {
           "properties": {
@@ -369,4 +375,21 @@ test('a failure that quotes a skill cannot write structure of ours', async () =>
   ${cwd}/.agents/skills/twin/SKILL.md
 help: use the path of the one you mean`,
   );
+});
+
+test('a load says what was repaired, and goes on where it was cut', async () => {
+  const { run } = await openTools(
+    {
+      '.agents/skills/demo/SKILL.md':
+        '---\nname: demo\ndescription: Use when testing.\nargument-hint: [a] [b]\n---\none\ntwo\nthree\n',
+      '.agents/skills/demo/references/a.md': 'x',
+    },
+    { maxBodyBytes: 8 },
+  );
+  const first = await run('skill_load', { name: 'demo' });
+  expect(first).toContain('\nwarning[W016]: frontmatter of ');
+  const [, next = ''] = /Go on with skill_load (.*)\.\]/.exec(first) ?? [];
+  const second = await run('skill_load', JSON.parse(next));
+  expect(second).toMatch(/^<skill_context [^>]* offset="8">\nthree\n<\/skill_context>\nwarning\[W016\]/);
+  expect(await run('skill_read', { name: 'demo', file: 'references' })).toBe('references/a.md\n');
 });

@@ -10,8 +10,6 @@ import { defineTool, referenceFields, type SessionTool } from './define-tool.ts'
 
 /** A search result shows this much of a description. */
 const MAX_DESCRIPTION = 400;
-const DEFAULT_RESULTS = 8;
-const MAX_RESULTS = 50;
 
 const search = defineTool({
   name: 'skill_search',
@@ -24,13 +22,13 @@ const search = defineTool({
       .int()
       .positive()
       .optional()
-      .describe(`Most results: ${DEFAULT_RESULTS} unless given, at most ${MAX_RESULTS}`),
+      .describe('Most results; the host has a default and a maximum'),
     scope: z
       .enum(['repo', 'user', 'bundled'])
       .optional()
       .describe('Only the skills of the project (repo), of the user, or bundled ones'),
   }),
-  async answer(session, { query, limit = DEFAULT_RESULTS, scope }) {
+  async answer(session, { query, limit, scope }) {
     const answer = await session.search({ query, limit, scope });
     const results = answer.results.map(({ skill, score, reason }) => {
       const { name, description, path, scope: place } = wireSkill(skill);
@@ -51,13 +49,21 @@ const load = defineTool({
   name: 'skill_load',
   description:
     'Loads the instructions of a skill and the list of its files. Load a skill before a task that it is for, then follow it.',
-  input: z.object(referenceFields),
-  answer: async (session, reference) => (await session.load(reference)).text,
+  input: z.object({
+    ...referenceFields,
+    offset: z.number().int().nonnegative().optional().describe('Bytes to skip, to read on in a long skill'),
+  }),
+  async answer(session, { offset, ...reference }) {
+    const { text, diagnostics } = await session.load(reference, { offset });
+    const remarks = diagnostics.map((diagnostic) => neutralise(renderDiagnostic(diagnostic).trimEnd()));
+    return [text, ...remarks].join('\n');
+  },
 });
 
 const read = defineTool({
   name: 'skill_read',
-  description: 'Reads a text file of a skill, such as one that its instructions refer to.',
+  description:
+    'Reads a text file of a skill, such as one that its instructions refer to. Lists the files of a directory.',
   input: z.object({
     ...referenceFields,
     file: z.string().describe('The file, relative to the skill or as the loaded skill lists it'),

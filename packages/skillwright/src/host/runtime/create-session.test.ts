@@ -63,6 +63,7 @@ describe('acceptance conditions of discovery, search and loading', () => {
     expect(result).toEqual({
       status: 'loaded',
       truncated: false,
+      next_offset: null,
       diagnostics: [],
       metadata: {
         skill_id: record!.id,
@@ -248,7 +249,7 @@ describe('pitfall: permission is decided on what will really be loaded', () => {
 test('pitfall: a malformed rule is a configuration error and no wider rule', async () => {
   const world = makeWorld({
     ...skill('a'),
-    '~/.skillc/config.toml': '[[permissions.allow]]\ntool = "skill_load"\nskill_name = "A B"\n',
+    '~/.skillc/config.toml': '[[permissions.allow]]\ntool = "skill_load"\nskill_name = "A/B"\n',
   });
   await expect(open(world)).rejects.toEqual(failure('E110'));
   await expect(
@@ -712,9 +713,12 @@ describe('odd skills do the right thing', () => {
 
   test('a body longer than allowed is cut at a line, and says so', async () => {
     const session = await open(makeWorld(skill('a', 'one\ntwo\nthree\n')), { maxBodyBytes: 9 });
-    const { text, truncated } = await session.load({ name: 'a' });
-    expect(truncated).toBe(true);
-    expect(text).toContain('>\none\ntwo\n\n[The skill goes on: 1 more lines are not shown here.]\n');
+    const { text, truncated, next_offset, metadata } = await session.load({ name: 'a' });
+    expect([truncated, next_offset]).toEqual([true, 8]);
+    const call = `skill_load ${JSON.stringify({ path: metadata.path, offset: 8 })}`;
+    expect(text).toContain(
+      `>\none\ntwo\n\n[This is not the whole skill: these are bytes 0 to 8 of 13. Go on with ${call}.]\n`,
+    );
   });
 });
 
@@ -745,6 +749,7 @@ describe('resources', () => {
     for (const path of ['references/one.md', 'inner.md'])
       expect(await session.readResource({ name: 'a', file: path })).toEqual({
         path,
+        kind: 'file',
         content: 'One.',
         offset: 0,
         size: 4,
@@ -783,7 +788,6 @@ describe('resources', () => {
     ['link.md', 'E012'],
     ['C:\\x', 'E012'],
     ['missing.md', 'E021'],
-    ['references', 'E021'],
     ['', 'E021'],
     ['SKILL.md', 'E021'],
     ['./SKILL.md', 'E021'],
@@ -800,6 +804,7 @@ describe('resources', () => {
     });
     expect(await session.readResource({ name: 'a', file: 'x.md' })).toEqual({
       path: 'x.md',
+      kind: 'file',
       content: 'a',
       offset: 0,
       size: 3,

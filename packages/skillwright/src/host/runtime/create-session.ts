@@ -1,18 +1,18 @@
 // A session: one place through which every front end finds, loads and reads skills.
 
-import { dirname, sep } from 'node:path';
+import { dirname } from 'node:path';
 import { diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { listFiles } from '../../base/files/index.ts';
 import { findOpened } from '../../read/access/index.ts';
 import {
+  type answerSearch,
   catalogRenderers,
   type FittedCatalog,
   fitCatalog,
-  neutralise,
   type SkillCatalog,
   type SkillRecord,
+  searchLimits,
 } from '../../read/catalog/index.ts';
-import { pathInside } from '../../read/gateway/index.ts';
 import { createJudge, isOpenToAnyone, standingWithin, tryOpen } from '../../skill/judge/index.ts';
 import { createQuizMemory } from '../../skill/quiz/index.ts';
 import { readSwitchedOff } from '../../skill/workspace/index.ts';
@@ -21,9 +21,8 @@ import { createConfirmations } from './confirmations.ts';
 import { findMentions } from './find-mentions.ts';
 import { inspectSession } from './inspect-session.ts';
 import { logSession } from './log-session.ts';
-import { matchTriggers } from './match-triggers.ts';
 import { planInvocation } from './plan-invocation.ts';
-import { listResources, readResource } from './read-resource.ts';
+import { allowedFiles, listResources, readGuarded, relativePath } from './read-resource.ts';
 import { compareSaved, type LoadedSkill, readSavedSession } from './saved-session.ts';
 import type { PromptOptions, Session, SessionOptions } from './session.ts';
 import { findHeldHooks, hookEventsOf } from './session-hooks.ts';
@@ -35,10 +34,15 @@ import { createViewer } from './session-view.ts';
 import { MAX_BODY_BYTES, renderReminder, renderSkillContext, renderSkillQuiz } from './skill-context.ts';
 import { fitSkillFiles } from './skill-files.ts';
 import { createGuard, type GuardedSkill, type GuardOptions } from './skill-guard.ts';
+import { remarksOn } from './skill-remarks.ts';
+import { suggestSkills } from './suggest-skills.ts';
 import { takeUpSession } from './take-up-session.ts';
 
 const MAX_RESOURCE_BYTES = 1024 * 1024;
 const MAX_LISTED_RESOURCES = 1000;
+/** Further text of a message is not looked at, and further skills are not suggested. */
+const MAX_MESSAGE = 64 * 1024;
+const MAX_SUGGESTIONS = 20;
 
 /** Opens a session. E100 for a bound that is none; E110 when configuration or a permission rule is broken. */
 export async function createSession(given: SessionOptions): Promise<Session> {
@@ -106,10 +110,6 @@ export async function createSession(given: SessionOptions): Promise<Session> {
     const { tools, diagnostics } = await toolsets.activate(opened.skill);
     return { tools, diagnostics: [...opened.diagnostics, ...diagnostics] };
   };
-  /** The names of the files that may be given. */
-  const allowedFiles = async ({ skill, reach }: GuardedSkill) =>
-    (await reach(listFiles(skill.dir))).allowsName;
-
   const prompt = async ({ renderer: wanted, budgets }: PromptOptions = {}): Promise<FittedCatalog> => {
     const { estimateTokens, searchHint } = options;
     const renderer = wanted ?? options.renderer ?? 'available-skills';
@@ -117,9 +117,20 @@ export async function createSession(given: SessionOptions): Promise<Session> {
     return fitCatalog(visible.skills, {
       render: typeof renderer === 'function' ? renderer : catalogRenderers[renderer],
       budget: { ...settings.budget, ...budgets },
+      incomplete: visible.truncated,
       ...(estimateTokens === undefined ? {} : { estimateTokens }),
       ...(searchHint === undefined ? {} : { hint: searchHint }),
     });
+  };
+
+  /** Searches what the model may see. */
+  const find = async (query: string, how: Parameters<typeof answerSearch>[2]) => {
+    const { answerSearch } = await import('../../read/catalog/answer-search.ts');
+    // The whole catalog, so that what searching prepares once survives a change of what may be seen.
+    const whole = await currentCatalog();
+    const { visiblePaths } = viewOf(whole, settings);
+    const opened = await findOpened(whole.skills, judge());
+    return answerSearch(whole, query, { ...how, opened, accept: ({ path }) => visiblePaths.has(path) });
   };
 
   const session: Session = {
@@ -144,16 +155,8 @@ export async function createSession(given: SessionOptions): Promise<Session> {
     prompt,
     async search({ query, limit, scope }) {
       if (query.trim() === '') throw SkillwrightError.of('E004', {});
-      const { answerSearch } = await import('../../read/catalog/answer-search.ts');
-      // The whole catalog, so that what searching prepares once survives a change of what may be seen.
-      const whole = await currentCatalog();
-      const { visiblePaths } = viewOf(whole, settings);
-      return answerSearch(whole, query, {
-        accept: ({ path }) => visiblePaths.has(path),
-        opened: await findOpened(whole.skills, judge()),
-        ...(limit === undefined ? {} : { limit }),
-        ...(scope === undefined ? {} : { scope: scope === 'repo' ? 'project' : scope }),
-      });
+      const place = scope === 'repo' ? 'project' : scope;
+      return find(query, { limit, limits: searchLimits(settings.config), scope: place });
     },
     async load(reference, how = {}) {
       const guarded = await guard.access(reference, how);
@@ -176,39 +179,44 @@ export async function createSession(given: SessionOptions): Promise<Session> {
           status: 'quiz',
           text: renderSkillQuiz(skill, quiz),
           truncated: false,
+          next_offset: null,
           metadata,
           quiz,
           diagnostics,
         };
       }
+      const { offset = 0, calls } = how;
       const before = loaded.get(skill.path);
-      if (before?.in_context === true && before.digest === content.digest && how.force !== true)
+      const isSame = before?.digest === content.digest;
+      if (before?.in_context === true && isSame && how.force !== true && offset === 0)
         return {
           status: 'already-loaded',
           text: renderReminder(skill),
           truncated: false,
+          next_offset: null,
           metadata,
           diagnostics,
         };
-      const { text, truncated } = renderSkillContext(skill, {
+      const context = renderSkillContext(skill, {
         body: content.body,
         files: fitSkillFiles(skill.dir, { allows: await allowedFiles(guarded) }),
         maxBodyBytes,
+        offset,
+        calls,
+        isOther: offset > 0 && before !== undefined && !isSame,
       });
       const { skill_id, name, path, mtime_ms } = metadata;
-      loaded.set(path, { skill_id, name, path, digest: content.digest, mtime_ms, in_context: true });
-      hookEvents.set(path, hookEventsOf(content.frontmatter));
-      return { status: 'loaded', text, truncated, metadata, diagnostics };
+      // A later part is no use without the first.
+      if (offset === 0) {
+        loaded.set(path, { skill_id, name, path, digest: content.digest, mtime_ms, in_context: true });
+        hookEvents.set(path, hookEventsOf(content.frontmatter));
+      }
+      const remarks = await remarksOn(content);
+      return { status: 'loaded', ...context, metadata, diagnostics: [...diagnostics, ...remarks] };
     },
     async readResource({ file, offset, limit, ...reference }, how = {}) {
-      const { skill, reach } = await guard.access(reference, how);
-      const inside = relativePath(skill, file);
       const maxBytes = options.maxResourceBytes ?? MAX_RESOURCE_BYTES;
-      const resource = readResource(skill, inside, { maxBytes, offset, limit });
-      const place = pathInside(skill.dir, inside);
-      const { allowsFile, refusal } = await reach([place]);
-      if (!allowsFile(place)) throw refusal(skill.name, place);
-      return { ...resource, content: neutralise(resource.content) };
+      return readGuarded(await guard.access(reference, how), file, { maxBytes, offset, limit });
     },
     async listResources(reference, { directory, limit = MAX_LISTED_RESOURCES, ...how } = {}) {
       const guarded = await guard.access(reference, how);
@@ -258,7 +266,9 @@ export async function createSession(given: SessionOptions): Promise<Session> {
       return findMentions(text, { catalog: view.catalog, cwd, home, policy, hidden });
     },
     async triggers(text) {
-      return matchTriggers(text, (await currentView()).visible.skills);
+      const { skills } = (await currentView()).visible;
+      const { results: found } = await find(text.slice(0, MAX_MESSAGE), { limit: MAX_SUGGESTIONS });
+      return suggestSkills(text.slice(0, MAX_MESSAGE), { skills, found });
     },
     async plan(reference, args = '', how = {}) {
       const by = how.by ?? 'user';
@@ -270,6 +280,7 @@ export async function createSession(given: SessionOptions): Promise<Session> {
         sessionId: id,
         projectDir: cwd,
         maxBodyBytes,
+        offset: how.offset,
         allows: await allowedFiles(guarded),
         ...(how.author === true ? { author: true } : { quizMemory }),
         ...(options.runDynamic === undefined ? {} : { runDynamic: options.runDynamic }),
@@ -352,6 +363,7 @@ export async function createSession(given: SessionOptions): Promise<Session> {
         access: (path) => guard.access({ path }, {}),
         resources: outer,
         budget: settings.budget,
+        incomplete: whole.truncated,
         quizMemory,
         estimateTokens,
         hint,
@@ -360,9 +372,4 @@ export async function createSession(given: SessionOptions): Promise<Session> {
   };
   const outer = log ? logSession(session, { ...options, ...(log === true ? {} : log) }) : session;
   return outer;
-}
-
-/** A loaded skill lists its files by their whole paths, so those are understood too; no other absolute path is. */
-function relativePath({ dir }: Pick<SkillRecord, 'dir'>, path: string): string {
-  return path.startsWith(dir + sep) ? path.slice(dir.length + 1) : path;
 }

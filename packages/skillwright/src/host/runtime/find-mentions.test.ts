@@ -95,3 +95,61 @@ describe('[$name](path)', () => {
     expect(await names('[$deploy](/etc/passwd)')).toEqual(['not-in-catalog']);
   });
 });
+
+describe('a path', () => {
+  test.each([
+    ['Use .agents/skills/deploy/SKILL.md now', ['deploy']],
+    ['Use ./.agents/skills/deploy.', ['deploy']],
+    ['Use ~/.agents/skills/twice and `.agents/skills/home/`', ['twice', 'home']],
+    ['See [how we deploy](.agents/skills/deploy/SKILL.md) and [this](https://example.com/a).', ['deploy']],
+    ['Use "my skills/spaced/SKILL.md", please', ['spaced']],
+    ['src/main.ts, https://example.com/.agents/skills/deploy, and/or, /etc/passwd', []],
+    ['[text](/etc/passwd) and [text](missing.md)', []],
+    ['```\n.agents/skills/deploy/SKILL.md\n```', []],
+    ['.agents/skills/deploy/scripts/run.sh', []],
+    ['$deploy at .agents/skills/deploy', ['deploy']],
+  ])('%j', async (text, names) => {
+    expect(await makeMentions().names(text)).toEqual(names);
+  });
+
+  test('says where it stands', async () => {
+    const { find } = makeMentions();
+    expect(await find('Use `.agents/skills/deploy/SKILL.md`.')).toMatchObject([
+      { text: '.agents/skills/deploy/SKILL.md', start: 5, end: 35, name: 'deploy', problem: null },
+    ]);
+  });
+
+  test('absolute, of a skill that several share the name of', async () => {
+    const { world, find } = makeMentions();
+    const path = join(world.home, '.agents/skills/twice/SKILL.md');
+    expect(await find(`Take ${path}, not the other.`)).toMatchObject([{ text: path, skill: { path } }]);
+  });
+});
+
+test('what runs into a name is no part of it', async () => {
+  const names = ['한국어', '한국어학', 'pdf-forms', '数据处理', '数据'];
+  const world = makeWorld(
+    Object.fromEntries(names.map((name) => [`.agents/skills/${name}/SKILL.md`, skillText(name)])),
+  );
+  const session = await createSession({
+    cwd: world.project,
+    home: world.home,
+    trust: true,
+    discovery: { cache: false },
+  });
+  const find = async (text: string) => (await session.mentions(text)).map(({ text: written }) => written);
+  expect(await find('$한국어를 써 줘')).toEqual(['$한국어']);
+  expect(await find('$한국어에서는 어때?')).toEqual(['$한국어']);
+  expect(await find('$한국어학원을 찾아 줘')).toEqual([]);
+  expect(await find('$한국어학을 읽어')).toEqual(['$한국어학']);
+  expect(await find('$pdf-forms를 쓰고, $数据处理帮我')).toEqual(['$pdf-forms', '$数据处理']);
+  expect(await find('$pdf-formsを使って')).toEqual(['$pdf-forms']);
+  expect(await find('$pdf-formsx')).toEqual([]);
+});
+
+test.each(['[', '$이', '"/', 'a/', './', 'a+', '[a](', '`'])(
+  'a long message of %j is read soon',
+  async (part) => {
+    expect((await makeMentions().find(part.repeat(300_000))).length).toBe(0);
+  },
+);

@@ -1,4 +1,4 @@
-// Skills that a user names in a message: `$name`, or `[$name](path)` for exactly one.
+// Skills that a user names in a message: `$name`, or for exactly one its path: `[$name](path)`, `[text](path)`, or bare.
 
 import { readMarkdown } from '../../base/markdown/index.ts';
 import { type NamePolicy, recordAt, recordsNamed } from '../../read/access/index.ts';
@@ -28,21 +28,35 @@ export interface MentionOptions {
   readonly hidden: (skill: SkillRecord) => Reason | undefined;
 }
 
+/** A link; a name; a path in quotes; a bare path, which has a separator in it. */
 const mentionPattern =
-  /\[\$(?<linked>[^\]\s]+)\]\((?:<(?<angled>[^<>\n]+)>|(?<path>[^()\s]+))\)|(?<![\\$\w{])\$(?<name>[\p{L}\p{N}][\p{L}\p{N}_.:-]*)/gu;
+  /\[(?<dollar>\$)?(?<linked>[^\]\n]{1,300})\]\((?:<(?<angled>[^<>\n]+)>|(?<path>[^()\s]+))\)|(?<![\\$\w{])\$(?<name>[\p{L}\p{N}][\p{L}\p{M}\p{N}_.:-]*)|(?<quote>["'`])(?<quoted>[^"'`\n]{0,500}\/[^"'`\n]{0,500})\k<quote>|(?<![\p{L}\p{M}\p{N}_$\\/.:~@+-])(?<bare>(?:~|\.{1,2})?\/?(?:[\p{L}\p{M}\p{N}_.@+-]+\/)+[\p{L}\p{M}\p{N}_.@+-]*|(?:~|\.{1,2})?\/[\p{L}\p{M}\p{N}_.@+-]+)/gu;
+
+/** Further paths of a message are not looked up: each may cost a look at the disk. */
+const MAX_PATHS = 100;
 
 /** The mentions in a text, in order, each skill once. Words that no skill is called, such as `$HOME`, are none. */
 export function findMentions(text: string, options: MentionOptions): Mention[] {
   const mentions: Mention[] = [];
   const seen = new Set<string>();
   const inCode = codeTester(text);
+  let paths = 0;
   for (const match of text.matchAll(mentionPattern)) {
     if (inCode(match.index)) continue;
-    const { linked, angled, path, name } = match.groups!;
+    const { dollar, linked, angled, path, name, quoted, bare } = match.groups!;
+    if (name === undefined && dollar === undefined && ++paths > MAX_PATHS) continue;
+    const start = match.index;
+    const place = quoted ?? bare;
     const mention =
-      linked === undefined
-        ? named(name!, match.index, options)
-        : exact(match[0], { name: linked, path: (angled ?? path)!, start: match.index }, options);
+      linked !== undefined
+        ? exact(
+            match[0],
+            { name: linked, path: (angled ?? path)!, start, isNamed: dollar !== undefined },
+            options,
+          )
+        : name !== undefined
+          ? named(name, start, options)
+          : atPath(place!, start + match[0].indexOf(place!), options);
     const key = mention?.skill?.path ?? `${mention?.name}\0${mention?.problem}`;
     if (mention === undefined || seen.has(key)) continue;
     seen.add(key);
@@ -51,21 +65,32 @@ export function findMentions(text: string, options: MentionOptions): Mention[] {
   return mentions;
 }
 
+/** A path in the text; at the end of a sentence its punctuation is no part of it. Undefined when no skill is there. */
+function atPath(written: string, start: number, options: MentionOptions): Mention | undefined {
+  for (const path of new Set([written, written.replace(/[.@+-]+$/, '')])) {
+    const skill = path === '' ? undefined : recordAt(options.catalog, path, options);
+    if (skill !== undefined)
+      return settle({ text: path, start, end: start + path.length, name: skill.name }, [skill], options);
+  }
+  return undefined;
+}
+
 function exact(
   text: string,
-  link: { name: string; path: string; start: number },
+  link: { name: string; path: string; start: number; isNamed: boolean },
   options: MentionOptions,
 ): Mention | undefined {
   const skill = recordAt(options.catalog, link.path, options);
   const base = { text, start: link.start, end: link.start + text.length, name: skill?.name ?? link.name };
-  if (skill === undefined) return { ...base, skill: null, problem: 'not-in-catalog', candidates: [] };
+  if (skill === undefined) {
+    // A link without the mark of a name leads anywhere.
+    return link.isNamed ? { ...base, skill: null, problem: 'not-in-catalog', candidates: [] } : undefined;
+  }
   return settle(base, [skill], options);
 }
 
 function named(written: string, start: number, options: MentionOptions): Mention | undefined {
-  // A name at the end of a sentence is followed by its punctuation.
-  const spellings = new Set([written, written.replace(/[.:_-]+$/, '')]);
-  for (const name of spellings) {
+  for (const name of spellingsOf(written)) {
     const records = recordsNamed(options.catalog, name);
     const exactly = records.filter((record) => record.name === name);
     // In capitals it is a variable of the environment, unless a skill is called exactly so.
@@ -75,6 +100,35 @@ function named(written: string, start: number, options: MentionOptions): Mention
     return settle({ text, start, end: start + text.length, name: candidates[0]!.name }, candidates, options);
   }
   return undefined;
+}
+
+/** Scripts that put no space behind a word, where what follows a name runs into it. */
+const unspaced =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+const hangul = /\p{Script=Hangul}/u;
+
+/** No skill has a longer name, and no noun more particles. */
+const MAX_NAME = 128;
+const MAX_PARTICLES = 12;
+
+/** Particles that Korean writes at the end of a noun. */
+const particles =
+  /^(?:을|를|이|가|은|는|의|에|에서|에게|께|한테|로|으로|로서|으로서|로써|으로써|와|과|랑|이랑|하고|도|만|까지|부터|마다|처럼|보다|이나|나|요|이요|입니다|이다)+$/u;
+
+/** What may be the name: as written, without the punctuation of a sentence, and without what runs into it, longest first. */
+function* spellingsOf(written: string): Generator<string> {
+  yield written;
+  const plain = written.replace(/[.:_-]+$/, '');
+  if (plain !== written) yield plain;
+  const characters = [...plain];
+  for (let length = Math.min(characters.length - 1, MAX_NAME); length > 0; length--) {
+    if (!unspaced.test(characters[length]!)) continue;
+    // Within Korean words only a particle is no part of the name.
+    const isWithin = [characters[length - 1]!, characters[length]!].every((letter) => hangul.test(letter));
+    if (isWithin && !particles.test(characters.slice(length, length + MAX_PARTICLES).join(''))) continue;
+    yield characters.slice(0, length).join('');
+  }
 }
 
 /** The one that may be used. What is disabled does not exist, so naming it is no mention. */

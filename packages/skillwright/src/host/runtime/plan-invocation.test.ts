@@ -24,6 +24,7 @@ describe('planInvocation', () => {
     expect(await planInvocation(skill)).toEqual({
       skill: { id: skill.id, name: 'fix', path: join(dir, 'SKILL.md'), dir },
       body: 'Fix it.',
+      next_offset: null,
       arguments: [],
       mode: 'inline',
       agent: null,
@@ -47,7 +48,9 @@ describe('planInvocation', () => {
     const { skill } = await makeSkill('', '$0\n$0\n$0');
     const { body } = await planInvocation(skill, 'x'.repeat(40), { maxBodyBytes: 100 });
     const line = 'x'.repeat(40);
-    expect(body).toBe(`${line}\n${line}\n\n[The skill goes on: 1 more lines are not shown here.]`);
+    expect(body).toBe(
+      `${line}\n${line}\n\n[This is not the whole text: these are bytes 0 to 82 of 122. It goes on at offset 82.]`,
+    );
   });
 
   test('what every object inherits is no variable', async () => {

@@ -17,6 +17,7 @@ import { openListed } from './open-listed.ts';
 import { quizInstead } from './session-quiz.ts';
 import { limitBody, MAX_BODY_BYTES } from './skill-context.ts';
 import { fitSkillFiles, type SkillFileList } from './skill-files.ts';
+import { remarksOn } from './skill-remarks.ts';
 import { type DynamicCommand, readVariable, substituteArguments } from './substitute-arguments.ts';
 
 /** Runs a command of a skill's body for its output. A host that gives one is responsible for the sandbox. */
@@ -36,8 +37,10 @@ export interface InvocationOptions {
   readonly quizMemory?: QuizMemory;
   /** The author invokes what they wrote: no quiz stands before it. */
   readonly author?: boolean;
-  /** A longer text is cut at a line and says so. Default: 256 KiB. */
+  /** A longer text is given in parts that end with a line. Default: 256 KiB. */
   readonly maxBodyBytes?: number;
+  /** Where the part begins, in bytes. */
+  readonly offset?: number | undefined;
   /** Which files may be named. */
   readonly allows?: (path: string) => boolean;
   /** Without it commands in the body stay as they are written. */
@@ -56,6 +59,8 @@ export interface InvocationPlan {
   readonly skill: Pick<SkillRecord, 'id' | 'name' | 'path' | 'dir'>;
   /** The text for the model. */
   readonly body: string;
+  /** Plan again from here for the next part of the text; null at its end. */
+  readonly next_offset: number | null;
   readonly arguments: readonly string[];
   /** `fork`: in a conversation of its own. */
   readonly mode: 'inline' | 'fork';
@@ -119,12 +124,14 @@ export async function planInvocation(
   // A command that stays as it is written does not say what its placeholders stand for.
   const isTold = !run.left.some(refersToArguments) || pieces.at(-1) === appendix;
   const text = isTold ? run.text : run.text + appendix;
+  const part = limitBody(text, { maxBytes: maxBodyBytes, offset: options.offset });
   const invocation = readInvocation(manifest);
   const expand = (rule: string) =>
     rule.replace(/\$\{(\w+)\}/g, (whole, name) => readVariable(variables, name) ?? whole);
   return {
     skill: { id: skill.id, name: skill.name, path: skill.path, dir: skill.dir },
-    body: neutralise(quiz === null ? limitBody(text, maxBodyBytes).text : renderQuiz(quiz)),
+    body: neutralise(quiz === null ? part.text : renderQuiz(quiz)),
+    next_offset: quiz === null ? part.next_offset : null,
     arguments: words,
     ...invocation,
     model: manifest.model ?? invocation.agentType?.model ?? null,
@@ -142,6 +149,7 @@ export async function planInvocation(
     dynamic: run.left,
     issues: quiz === null ? issues : issues.filter(({ field }) => field !== 'quiz'),
     diagnostics: [
+      ...(quiz === null ? await remarksOn(content) : []),
       ...run.left.map((command) => notRun(command, options.runDynamic !== undefined)),
       ...run.done.flatMap(notFilledIn),
     ],

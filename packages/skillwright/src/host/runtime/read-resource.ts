@@ -1,16 +1,17 @@
 // The files of a skill besides its SKILL.md.
 
-import { join } from 'node:path';
-import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { listFiles, realPath, resolveInside } from '../../base/files/index.ts';
+import { join, sep } from 'node:path';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { isDirectory, listFiles, realPath, resolveInside, resolvePart } from '../../base/files/index.ts';
 import type { SkillReference } from '../../read/access/index.ts';
-import type { SkillRecord } from '../../read/catalog/index.ts';
-import { readTextFile } from '../../read/gateway/index.ts';
+import { neutralise, type SkillRecord } from '../../read/catalog/index.ts';
+import { pageText, pathInside, plainPath, readTextFile, type TextPage } from '../../read/gateway/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
+import type { GuardedSkill } from './skill-guard.ts';
 
 /** Which file of which skill to read, and which part of it. */
 export interface ResourceRequest extends SkillReference {
-  /** Relative to the skill, or as a loaded skill lists it. */
+  /** Relative to the skill, or as a loaded skill lists it; of a directory the files are listed. */
   readonly file: string;
   /** Bytes to skip: 0, or the `next_offset` of the part before. */
   readonly offset?: number | undefined;
@@ -18,19 +19,16 @@ export interface ResourceRequest extends SkillReference {
   readonly limit?: number | undefined;
 }
 
-/** One text file of a skill, or a part of it. */
-export interface SkillResource {
+/** One text file of a skill, or a part of it; of a directory the paths of its files, one a line. */
+export interface SkillResource extends TextPage {
   /** Relative to the skill, as it was asked for. */
   readonly path: string;
-  readonly content: string;
-  /** Where this part begins, in bytes. */
-  readonly offset: number;
-  /** Bytes of the whole file. */
-  readonly size: number;
-  /** True when the file goes on. */
-  readonly truncated: boolean;
-  /** Read on from here; null at the end of the file. */
-  readonly next_offset: number | null;
+  readonly kind: 'file' | 'directory';
+}
+
+/** The part of a file to read. */
+export interface ResourcePart extends Pick<ResourceRequest, 'offset' | 'limit'> {
+  readonly maxBytes: number;
 }
 
 /**
@@ -40,48 +38,65 @@ export interface SkillResource {
 export function readResource(
   { dir }: Pick<SkillRecord, 'dir'>,
   path: string,
-  { maxBytes, offset = 0, limit = maxBytes }: ResourcePart,
+  part: ResourcePart,
 ): SkillResource {
   if (resolveInside(dir, path) === realPath(join(dir, SKILL_FILE)))
     throw SkillwrightError.of('E021', { file: path }, { help: 'load the skill to get its SKILL.md' });
-  for (const [name, value] of Object.entries({ offset, limit }))
-    if (!Number.isSafeInteger(value) || value < (name === 'limit' ? 1 : 0))
-      throw invalidOption(`${name} must be a whole number of bytes`);
-  const bytes = Buffer.from(readTextFile(dir, path));
-  const start = characterStart(bytes, Math.min(offset, bytes.length));
-  const most = characterStart(bytes, Math.min(start + Math.min(limit, maxBytes), bytes.length));
-  // A part holds one character at least, so that reading on comes to an end.
-  const end = most > start ? most : nextCharacter(bytes, start);
-  const truncated = end < bytes.length;
-  return {
-    path,
-    content: bytes.subarray(start, end).toString('utf8'),
-    offset: start,
-    size: bytes.length,
-    truncated,
-    next_offset: truncated ? end : null,
-  };
+  return { path, kind: 'file', ...cut(readTextFile(dir, path), part) };
 }
 
-/** The part of a file to read. */
-export interface ResourcePart extends Pick<ResourceRequest, 'offset' | 'limit'> {
-  readonly maxBytes: number;
+/** Reads a file as text for the model, or lists a directory, as far as both may be given. E062 when a quiz closes it. */
+export async function readGuarded(
+  guarded: GuardedSkill,
+  file: string,
+  part: ResourcePart,
+): Promise<SkillResource> {
+  const { skill, reach } = guarded;
+  const inside = relativePath(skill, file);
+  const directory = directoryIn(skill, inside);
+  if (directory !== undefined) {
+    const files = listResources(skill, directory).filter(await allowedFiles(guarded));
+    return forModel(listAsText(inside, files, part));
+  }
+  const resource = readResource(skill, inside, part);
+  const place = pathInside(skill.dir, inside);
+  const { allowsFile, refusal } = await reach([place]);
+  if (!allowsFile(place)) throw refusal(skill.name, place);
+  return forModel(resource);
 }
 
-const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
+const forModel = (resource: SkillResource) => ({ ...resource, content: neutralise(resource.content) });
 
-/** The place itself, or the start of the character around it. */
-function characterStart(bytes: Uint8Array, place: number): number {
-  let start = place;
-  while (start > 0 && isContinuation(bytes[start])) start -= 1;
-  return start;
+/** The names of the files that may be given. */
+export async function allowedFiles({ skill, reach }: GuardedSkill): Promise<(path: string) => boolean> {
+  return (await reach(listFiles(skill.dir))).allowsName;
 }
 
-function nextCharacter(bytes: Uint8Array, place: number): number {
-  let next = Math.min(place + 1, bytes.length);
-  while (isContinuation(bytes[next])) next += 1;
-  return next;
+/** A loaded skill lists its files by their whole paths, so those are understood too; no other absolute path is. */
+export function relativePath({ dir }: Pick<SkillRecord, 'dir'>, path: string): string {
+  return path.startsWith(dir + sep) ? path.slice(dir.length + 1) : path;
 }
+
+/** The directory of a skill that a path means, with `/` at its end and empty for the skill itself; undefined for a file. */
+function directoryIn({ dir }: Pick<SkillRecord, 'dir'>, path: string): string | undefined {
+  if (path === '') return undefined;
+  const real = path === '.' ? realPath(dir) : resolvePart(dir, plainPath(path));
+  if (real === undefined || !isDirectory(real)) return undefined;
+  const inside = real === realPath(dir) ? '' : pathInside(dir, path);
+  return inside === '' ? '' : `${inside}/`;
+}
+
+/** The files of a directory as a text. E021 when there are none that may be named. */
+function listAsText(path: string, files: readonly string[], part: ResourcePart): SkillResource {
+  if (files.length === 0)
+    throw SkillwrightError.of('E021', { file: path }, { help: 'the directory has no files' });
+  return { path, kind: 'directory', ...cut(`${files.join('\n')}\n`, { ...part, atLines: true }) };
+}
+
+const cut = (
+  text: string,
+  { maxBytes, offset, limit = maxBytes, ...how }: ResourcePart & { atLines?: true },
+) => pageText(text, { offset, limit: Math.min(limit, maxBytes), ...how });
 
 /** The paths of the files of a skill, or of one directory of it, in bytewise order; SKILL.md is none of them. */
 export function listResources({ dir }: Pick<SkillRecord, 'dir'>, directory = ''): string[] {

@@ -31,7 +31,7 @@ export async function readSettings(options: SessionOptions): Promise<SessionSett
     permissions,
     budget: { entries: max_entries, bytes: max_bytes, ...options.budgets },
     config,
-    diagnostics: [...diagnostics, ...permissions.diagnostics],
+    diagnostics: options.workspace === undefined ? diagnostics : permissions.diagnostics,
   };
 }
 

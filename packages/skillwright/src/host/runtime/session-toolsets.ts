@@ -190,7 +190,7 @@ export async function openIfActivatable<Opened>(
   const nothing = new Error('no toolsets');
   try {
     return await access((dir) => {
-      if (readToolsets(dir).length === 0) throw nothing;
+      if (readToolsets(dir).references.length === 0) throw nothing;
     });
   } catch (error) {
     if (error === nothing) return undefined;

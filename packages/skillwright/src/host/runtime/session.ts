@@ -36,6 +36,7 @@ import type { LoadedSkill, ResumeReport, SavedSession } from './saved-session.ts
 import type { RunOptions } from './session-scripts.ts';
 import type { Activation, SkillTool } from './session-toolsets.ts';
 import type { HiddenSkill } from './session-view.ts';
+import type { ContextCalls } from './skill-context.ts';
 import type { SkillContextProvider } from './skill-context-provider.ts';
 import type { RememberOptions } from './skill-guard.ts';
 import type { WireSkill } from './wire-skill.ts';
@@ -112,7 +113,7 @@ export type PromptOptions = Pick<SessionOptions, 'renderer' | 'budgets'>;
 /** What to look for. */
 export interface SessionQuery {
   readonly query: string;
-  /** Default 8, at most 50. */
+  /** Default and most as configured: `search.default_limit`, else 8, and `search.max_limit`, else 50. */
   readonly limit?: number | undefined;
   readonly scope?: SkillScope | 'repo' | undefined;
 }
@@ -125,6 +126,10 @@ export interface LoadOptions {
   readonly confirmed?: boolean;
   /** Give the text even though the model has it. */
   readonly force?: boolean;
+  /** Where the part of a long text begins, in bytes: the `next_offset` of the part before. The model may choose it. */
+  readonly offset?: number | undefined;
+  /** How whoever reads the text asks for the rest; by default with the tools of a session. */
+  readonly calls?: ContextCalls | undefined;
   /** The author reads what they wrote: no quiz stands before it. */
   readonly author?: boolean;
   /** What it is for; without it a model reads, and the user invokes. */
@@ -137,8 +142,10 @@ export interface LoadResult {
   readonly status: 'loaded' | 'already-loaded' | 'quiz';
   /** For the model. */
   readonly text: string;
-  /** True when the body was cut, or files are shown as directories or not at all. */
+  /** True when the body goes on, or files are shown as directories or not at all. */
   readonly truncated: boolean;
+  /** Load from here for the next part of the body; null at its end. */
+  readonly next_offset: number | null;
   readonly metadata: {
     readonly skill_id: string;
     readonly name: string;
@@ -242,7 +249,7 @@ export interface Session {
   close(): Promise<void>;
   /** Skills that a user names in a message. */
   mentions(text: string): Promise<Mention[]>;
-  /** Skills whose triggers a message meets. */
+  /** Skills to suggest for a message: whose triggers it meets, or that speak of the same things; best first. */
   triggers(text: string): Promise<TriggerMatch[]>;
   /** What is needed to carry a skill out with arguments; by the user unless said otherwise. */
   plan(

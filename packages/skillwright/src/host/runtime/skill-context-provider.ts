@@ -32,6 +32,8 @@ export interface ProvidedSkills {
   readonly resources: Pick<Session, 'listResources' | 'readResource'>;
   readonly quizMemory: QuizMemory;
   readonly budget: CatalogBudget;
+  /** True when a bound cut discovery short, so that a search cannot find the rest either. */
+  readonly incomplete: boolean;
   readonly estimateTokens?: ((text: string) => number) | undefined;
   /** How a model finds skills that the list has no room for. */
   readonly hint?: string | undefined;
@@ -55,6 +57,7 @@ export class SkillContextProvider {
     const { budget, estimateTokens, hint } = this.#source;
     return fitCatalog([...this.#skills().values()], {
       render: catalogRenderers['available-skills'],
+      incomplete: this.#source.incomplete,
       budget,
       ...(estimateTokens === undefined ? {} : { estimateTokens }),
       ...(hint === undefined ? {} : { hint }),

@@ -5,7 +5,7 @@ import { createScanner, stopWords } from '../../read/index/index.ts';
 import { CommaList, isMapping, TextList, Triggers } from '../../skill/format/index.ts';
 
 /** What kind of trigger matched. */
-export type TriggerKind = 'name' | 'keyword' | 'verb' | 'pattern';
+export type TriggerKind = 'name' | 'keyword' | 'verb' | 'pattern' | 'description';
 
 /** One trigger of one skill. */
 export interface Trigger {
@@ -91,7 +91,7 @@ function findInTree(root: Node, terms: readonly Term[]): TriggerHit[] {
 }
 
 /** The words of a text, reduced. Where words are not separated every character is one, so that a part can be found. */
-function termsOf(text: string): Term[] {
+export function termsOf(text: string): Term[] {
   const terms: Term[] = [];
   scan(text, ({ words }, start, end) => {
     for (const { term, grams } of words) {

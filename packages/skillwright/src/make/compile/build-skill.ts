@@ -2,7 +2,7 @@
 
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { attempt, type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
+import { attempt, type Diagnostic } from '../../base/diagnostics/index.ts';
 import {
   canonicalPath,
   MAX_TEXT_BYTES,
@@ -31,6 +31,7 @@ import {
   mayBeSkill,
   type RuntimeBase,
   readBuildManifest,
+  repairsOf,
   type Skill,
   spellSourcePath,
   writeBuildManifest,
@@ -209,10 +210,7 @@ function isCurrent(
 
 /** What a build says about a skill: what is odd about it, what its frontmatter needed, what its form loses. */
 export function diagnosticsOf(source: Skill, form: Parameters<typeof formDiagnostics>[0]): Diagnostic[] {
-  const repairs = source.parts.problems.map(({ message, line }) =>
-    diagnose('W016', { where: `${source.path}:${line}`, what: message }),
-  );
-  return [...source.diagnostics, ...repairs, ...formDiagnostics(form)];
+  return [...source.diagnostics, ...repairsOf(source), ...formDiagnostics(form)];
 }
 
 /** Undefined when it is missing or unreadable: it is written again. */

@@ -1,7 +1,15 @@
 // A search as every front end answers it.
 
-import { rankSkills, readLimit, type SkillSearchOptions, type SkillSearchResult } from './search-skills.ts';
-import type { SkillCatalog } from './skill-record.ts';
+import { correctQuery } from './correct-query.ts';
+import {
+  rankSkills,
+  readLimit,
+  type SearchLimits,
+  type SkillSearchOptions,
+  type SkillSearchResult,
+  scorerOf,
+} from './search-skills.ts';
+import type { SkillCatalog, SkillRecord } from './skill-record.ts';
 
 /** What a search found. */
 export interface SkillSearchAnswer {
@@ -13,22 +21,50 @@ export interface SkillSearchAnswer {
   readonly truncated: boolean;
   /** A bound cut discovery short: skills that were not read cannot be found. */
   readonly incomplete: boolean;
+  /** What was searched for instead, because no skill has the words of the query. */
+  readonly corrected?: string;
 }
 
-/** Searches a catalog, and says whether there is more. */
+/** Searches a catalog, and says whether there is more. Small mistakes are corrected where the words as they are find nothing. */
 export function answerSearch(
   catalog: SkillCatalog,
   query: string,
-  options: SkillSearchOptions = {},
+  options: SkillSearchOptions & { readonly limits?: SearchLimits } = {},
 ): SkillSearchAnswer {
-  const limit = readLimit(options.limit);
+  const { limits, ...how } = options;
+  const limit = readLimit(options.limit, limits);
   // One more than wanted tells whether there are more.
-  const found = rankSkills(catalog, query, { ...options, limit: limit + 1 });
+  const search = (words: string) => rankSkills(catalog, words, { ...how, limit: limit + 1 });
+  const literal = search(query);
+  const instead = isAnswer(literal, () => scorerOf(catalog, how.createScorer, how.opened).knows?.(query))
+    ? undefined
+    : findInstead(catalog, query, { ...how, search });
+  const found = instead?.found ?? literal;
   const results = found.slice(0, limit);
   return {
     results,
     count: results.length,
     truncated: found.length > limit,
     incomplete: catalog.truncated,
+    ...(instead === undefined ? {} : { corrected: instead.corrected }),
   };
+}
+
+/** Whether skills were found by a word of the query, and not because another begins like it. */
+function isAnswer(found: readonly SkillSearchResult[], knows: () => boolean | undefined): boolean {
+  if (found.length === 0) return false;
+  return found.some(({ reason }) => reason !== 'token_overlap') || knows() !== false;
+}
+
+function findInstead(
+  catalog: SkillCatalog,
+  query: string,
+  { scope, accept, search }: SkillSearchOptions & { search: (words: string) => SkillSearchResult[] },
+): { corrected: string; found: SkillSearchResult[] } | undefined {
+  const mayFind = (skill: SkillRecord) =>
+    (scope === undefined || skill.scope === scope) && accept?.(skill) !== false;
+  const corrected = correctQuery(catalog, query, mayFind);
+  if (corrected === undefined) return undefined;
+  const found = search(corrected);
+  return found.length === 0 ? undefined : { corrected, found };
 }

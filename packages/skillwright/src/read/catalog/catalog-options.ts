@@ -1,7 +1,9 @@
 // Where skills are looked for, and how far.
 
 import { join, resolve } from 'node:path';
+import type { Config } from '../../skill/config/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
+import type { SearchLimits } from './search-skills.ts';
 import type { SkillScope } from './skill-record.ts';
 
 /** A further directory that holds skills. */
@@ -33,6 +35,11 @@ export interface CatalogOptions extends Discovery {
   readonly maxDirectories: number;
   readonly roots: readonly ExtraRoot[];
   readonly cacheDirectory: string | undefined;
+}
+
+/** How many results a search gives, as configured. */
+export function searchLimits({ search }: Pick<Config, 'search'>): SearchLimits {
+  return { usual: search.default_limit, most: search.max_limit };
 }
 
 /** The options in force: the host's, else those of the configuration. E110 when that cannot be used. */

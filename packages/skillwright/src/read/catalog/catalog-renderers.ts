@@ -6,6 +6,10 @@ import type { CatalogRenderer, CatalogView } from './fit-catalog.ts';
 /** The forms there are. */
 export type CatalogFormat = 'available-skills' | 'skills-context' | 'markdown' | 'json';
 
+/** What a model is told when discovery was cut short: no search finds what was not read. */
+const INCOMPLETE =
+  'Not every directory was looked at: there may be skills that are neither listed here nor found by a search. Tell the user when one seems to be missing.';
+
 /** `<available_skills>`: name, description and location of each. */
 export const renderAvailableSkills: CatalogRenderer = (view) => {
   const skills = view.skills.map(
@@ -13,7 +17,8 @@ export const renderAvailableSkills: CatalogRenderer = (view) => {
       `<skill>\n${element('name', name)}\n${element('description', description)}\n${element('location', path)}\n</skill>\n`,
   );
   const more = view.missing === 0 ? '' : `<missing count="${view.missing}">${missingText(view)}</missing>\n`;
-  return `<available_skills>\n${skills.join('')}${more}</available_skills>`;
+  const unread = view.incomplete ? `<incomplete>${INCOMPLETE}</incomplete>\n` : '';
+  return `<available_skills>\n${skills.join('')}${more}${unread}</available_skills>`;
 };
 
 const usageRules = [
@@ -23,7 +28,11 @@ const usageRules = [
 
 /** `<skills_context>`: how to use skills, then name, description, path and scope of each. */
 export const renderSkillsContext: CatalogRenderer = (view) => {
-  const rules = [...usageRules, ...(view.missing === 0 ? [] : [missingText(view)])];
+  const rules = [
+    ...usageRules,
+    ...(view.missing === 0 ? [] : [missingText(view)]),
+    ...(view.incomplete ? [INCOMPLETE] : []),
+  ];
   const skills = view.skills.map(
     ({ name, description, path, scope }) => `  <skill>
     ${element('name', name)}
@@ -36,7 +45,7 @@ export const renderSkillsContext: CatalogRenderer = (view) => {
   return `<skills_context>
 <skills_usage>
 ${rules.map((rule) => `  <rule>${rule}</rule>\n`).join('')}</skills_usage>
-<skills_catalog scope="initial" truncated="${view.missing > 0}">
+<skills_catalog scope="initial" truncated="${view.missing > 0 || view.incomplete}">
 ${skills.join('')}</skills_catalog>
 </skills_context>`;
 };
@@ -48,12 +57,18 @@ export const renderMarkdownCatalog: CatalogRenderer = (view) => {
       `- **${escapeMarkdown(name)}**: ${escapeMarkdown(description)} (${codeSpan(path)})`,
   );
   const more = view.missing === 0 ? [] : ['', `${countMissing(view)} ${escapeMarkdown(view.hint)}`];
-  return ['## Skills', '', ...lines, ...more].join('\n');
+  const unread = view.incomplete ? ['', INCOMPLETE] : [];
+  return ['## Skills', '', ...lines, ...more, ...unread].join('\n');
 };
 
 /** One JSON object. */
-export const renderJsonCatalog: CatalogRenderer = ({ skills, missing, hint }) =>
-  visibleJson({ skills, missing, ...(missing === 0 ? {} : { hint }) });
+export const renderJsonCatalog: CatalogRenderer = ({ skills, missing, hint, incomplete }) =>
+  visibleJson({
+    skills,
+    missing,
+    ...(missing === 0 ? {} : { hint }),
+    ...(incomplete ? { incomplete: INCOMPLETE } : {}),
+  });
 
 /** The renderers by name. */
 export const catalogRenderers: Readonly<Record<CatalogFormat, CatalogRenderer>> = {

@@ -1,6 +1,8 @@
 // English words that are in every request and tell little about what is asked for. They are no stop words: a skill about
 // "questions" or "today" is found by them. They weigh less, above all in small catalogs, where rarity says nothing.
 
+import { analyzeRun } from '../index/index.ts';
+
 const words = `
 able accurate achieve actual add additional adjust advanced affect again against ago agree ahead allow almost alone
 along already although always amazing among amount another anyone anything appear apply appreciate approach
@@ -31,4 +33,12 @@ young
 `;
 
 /** Lower-case words, as they are written. */
-export const commonWords: readonly string[] = words.trim().split(/\s+/);
+const commonWords: readonly string[] = words.trim().split(/\s+/);
+
+let terms: ReadonlySet<string> | undefined;
+
+/** The common words as an index has them. */
+export function commonTerms(): ReadonlySet<string> {
+  terms ??= new Set(commonWords.map((word) => analyzeRun(word, 'porter').words[0]?.term ?? word));
+  return terms;
+}

@@ -30,6 +30,7 @@ describe('the forms', () => {
   test.each(Object.entries(catalogRenderers))('%s: no skills, no text', (_, render) => {
     expect(fitCatalog([], { render })).toEqual({
       text: '',
+      incomplete: false,
       shown: 0,
       shortened: 0,
       missing: 0,
@@ -190,6 +191,7 @@ describe('over budget', () => {
     );
     expect(fitCatalog(skills, { render, budget: { bytes: 20 } })).toEqual({
       text: '',
+      incomplete: false,
       shown: 0,
       shortened: 0,
       missing: 11,
@@ -229,5 +231,15 @@ describe('over budget', () => {
     expect(fitted.bytes).toBeLessThanOrEqual(32 * 1024);
     expect(fitted.shown + fitted.missing).toBe(1001);
     expect(namesIn(fitted.text)[0]).toBe('mine');
+  });
+});
+
+describe('discovery that was cut short', () => {
+  const said =
+    'Not every directory was looked at: there may be skills that are neither listed here nor found by a search. Tell the user when one seems to be missing.';
+
+  test.each(Object.entries(catalogRenderers))('%s says that a search finds no more either', (_, render) => {
+    const fitted = fitCatalog([], { render, incomplete: true });
+    expect([fitted.text.includes(said), fitted.incomplete]).toEqual([true, true]);
   });
 });

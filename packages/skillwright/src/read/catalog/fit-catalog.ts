@@ -23,6 +23,8 @@ export interface CatalogView {
   readonly missing: number;
   /** How those can be found; on one line. */
   readonly hint: string;
+  /** Whether discovery was cut short: there may be skills that nothing lists or finds. */
+  readonly incomplete: boolean;
 }
 
 /** Makes text of a view. */
@@ -41,6 +43,8 @@ export interface FitOptions {
   readonly budget?: CatalogBudget;
   readonly estimateTokens?: (text: string) => number;
   readonly hint?: string;
+  /** Whether discovery was cut short. */
+  readonly incomplete?: boolean;
 }
 
 /** The text, and what became of the skills. */
@@ -50,6 +54,8 @@ export interface FittedCatalog {
   readonly shown: number;
   readonly shortened: number;
   readonly missing: number;
+  /** Discovery was cut short: the text says that there may be skills which nothing lists or finds. */
+  readonly incomplete: boolean;
   readonly bytes: number;
   readonly tokens: number;
 }
@@ -66,7 +72,7 @@ const LONGEST_DESCRIPTION = 4096;
 
 /** Fits the skills that a model may see into a budget. */
 export function fitCatalog(skills: readonly SkillRecord[], options: FitOptions): FittedCatalog {
-  const { render, hint = SEARCH_HINT, budget = {} } = options;
+  const { render, hint = SEARCH_HINT, budget = {}, incomplete = false } = options;
   const estimate = options.estimateTokens ?? estimateTokens;
   const { entries = defaultBudget.entries, bytes = defaultBudget.bytes, tokens } = budget;
   const all = skills
@@ -81,15 +87,17 @@ export function fitCatalog(skills: readonly SkillRecord[], options: FitOptions):
     })),
     missing: skills.length - count,
     hint: oneLine(hint),
+    incomplete,
   });
   const measure = (candidate: CatalogView): FittedCatalog => {
-    const text = candidate.skills.length + candidate.missing === 0 ? '' : render(candidate);
+    const text = candidate.skills.length + candidate.missing === 0 && !incomplete ? '' : render(candidate);
     return {
       text,
       shown: candidate.skills.length,
       shortened: candidate.skills.filter((skill, index) => skill.description !== all[index]!.description)
         .length,
       missing: candidate.missing,
+      incomplete,
       bytes: Buffer.byteLength(text),
       tokens: text === '' ? 0 : estimate(text),
     };

@@ -1,7 +1,7 @@
 // The skills visible from a directory, and search across them.
 
 export { answerSearch, type SkillSearchAnswer } from './answer-search.ts';
-export type { Discovery, ExtraRoot } from './catalog-options.ts';
+export { type Discovery, type ExtraRoot, searchLimits } from './catalog-options.ts';
 export {
   type CatalogFormat,
   catalogRenderers,
@@ -10,6 +10,7 @@ export {
   renderMarkdownCatalog,
   renderSkillsContext,
 } from './catalog-renderers.ts';
+export { commonTerms } from './common-words.ts';
 export type { CatalogChanges } from './compare-catalogs.ts';
 export { escapeXml, neutralise, oneLine, visibleJson } from './escape-text.ts';
 export {

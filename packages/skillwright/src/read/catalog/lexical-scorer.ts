@@ -1,9 +1,9 @@
 // Judging skills by words: BM25 over the weighted words of their names, descriptions, tags, headings and bodies. A word
 // also counts where another begins like it, and together with its neighbour.
 
-import { analyzeRun, createScanner, type RunScanner, type Word } from '../index/index.ts';
+import { createScanner, type RunScanner, type Word } from '../index/index.ts';
 import { collectWords, type Postings } from './collect-words.ts';
-import { commonWords } from './common-words.ts';
+import { commonTerms } from './common-words.ts';
 import { hashBeginning, hashPair, hashText } from './hash-words.ts';
 import type { SkillCatalog } from './skill-record.ts';
 import type { SkillScorer } from './skill-scorer.ts';
@@ -49,6 +49,8 @@ export function createLexicalScorer(catalog: SkillCatalog, opened?: ReadonlySet<
   };
 
   return {
+    knows: (query) =>
+      readQueryWords(query, scan).some(({ hash }) => !common.has(hash) && words.find(hash).frequency > 0),
     score(query) {
       sums.fill(0);
       let ideal = 0;
@@ -110,5 +112,5 @@ function chooseWords(words: QueryWord[], frequencyOf: (hash: number) => number):
 
 /** The common words by the hashes that words have in the index. */
 function readCommonWords(): ReadonlySet<number> {
-  return new Set(commonWords.map((word) => hashText(analyzeRun(word, 'porter').words[0]?.term ?? word)));
+  return new Set([...commonTerms()].map(hashText));
 }

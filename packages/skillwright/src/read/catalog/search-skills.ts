@@ -19,9 +19,9 @@ export interface SkillSearchResult {
 
 /** How to search. */
 export interface SkillSearchOptions {
-  /** Most results: 8 unless told, never more than 50. */
-  readonly limit?: number;
-  readonly scope?: SkillScope;
+  /** Most results: as `limits` say, else 8 unless told and never more than 50. */
+  readonly limit?: number | undefined;
+  readonly scope?: SkillScope | undefined;
   /** Skills that may be found. */
   readonly accept?: (skill: SkillRecord) => boolean;
   /** Directories of skills whose gate was passed; of others with a gate only name, description and tags are searched. */
@@ -32,6 +32,13 @@ export interface SkillSearchOptions {
 
 export const DEFAULT_SEARCH_LIMIT = 8;
 export const MAX_SEARCH_LIMIT = 50;
+
+/** How many results a search gives. */
+export interface SearchLimits {
+  /** When it is not told. */
+  readonly usual?: number | undefined;
+  readonly most?: number | undefined;
+}
 
 /**
  * The skills that answer a query: by exact path, exact name, beginning of the name, then by what they say. Equal scores
@@ -51,7 +58,7 @@ export function rankSkills(
   query: string,
   options: SkillSearchOptions & { readonly limit: number },
 ): SkillSearchResult[] {
-  const { limit, scope, accept, opened = none, createScorer = createLexicalScorer } = options;
+  const { limit, scope, accept, opened, createScorer } = options;
   const wanted = query.trim();
   if (wanted === '') return [];
   const judge = createJudge(wanted);
@@ -75,9 +82,12 @@ export function rankSkills(
 }
 
 /** A whole number from 1 to the maximum, whatever a host passes on. */
-export function readLimit(limit = DEFAULT_SEARCH_LIMIT): number {
-  const whole = Number.isNaN(limit) ? DEFAULT_SEARCH_LIMIT : Math.trunc(limit);
-  return Math.min(Math.max(1, whole), MAX_SEARCH_LIMIT);
+export function readLimit(
+  limit: number | undefined,
+  { usual = DEFAULT_SEARCH_LIMIT, most = MAX_SEARCH_LIMIT }: SearchLimits = {},
+): number {
+  const whole = limit === undefined || Number.isNaN(limit) ? usual : Math.trunc(limit);
+  return Math.min(Math.max(1, whole), most);
 }
 
 function compareResults(a: SkillSearchResult, b: SkillSearchResult): number {
@@ -119,7 +129,11 @@ const none: ReadonlySet<string> = new Set();
 const scorers = new WeakMap<SkillCatalog, Map<CreateScorer, Map<string, SkillScorer>>>();
 
 /** The scorer of a catalog, made when it is first searched. */
-function scorerOf(catalog: SkillCatalog, create: CreateScorer, opened: ReadonlySet<string>): SkillScorer {
+export function scorerOf(
+  catalog: SkillCatalog,
+  create: CreateScorer = createLexicalScorer,
+  opened: ReadonlySet<string> = none,
+): SkillScorer {
   const byKind = scorers.get(catalog) ?? new Map<CreateScorer, Map<string, SkillScorer>>();
   scorers.set(catalog, byKind);
   const known = byKind.get(create) ?? new Map<string, SkillScorer>();

@@ -6,6 +6,8 @@ import type { SkillCatalog } from './skill-record.ts';
 export interface SkillScorer {
   /** A number for each skill, in the order of the catalog: 0 for nothing in common, up to 1 for a perfect answer. */
   score(query: string): Float32Array;
+  /** Whether a word of the query that tells anything is in a skill as it is; a scorer that does not say knows all words. */
+  knows?(query: string): boolean;
 }
 
 /** Makes a scorer for a catalog. Of skills with a gate only those in `opened`, by directory, are judged by their text. */

@@ -29,6 +29,11 @@ export function sliceLines(text: string, from: number, to: number): string {
   return text.slice(start, end);
 }
 
+/** The byte at which a line begins, lines counted from 1; the length of the text for one behind its end. */
+export function offsetOfLine(text: string, line: number): number {
+  return line === 1 ? 0 : Buffer.byteLength(sliceLines(text, 1, line - 1));
+}
+
 /** `... (N more lines)` under a text that was cut. */
 export function withMore(text: string, more: number): string {
   if (more === 0) return text;

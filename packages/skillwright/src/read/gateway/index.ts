@@ -2,7 +2,7 @@
 
 export { budgetOutline } from './budget-outline.ts';
 export { budgetSources } from './budget-sources.ts';
-export { withMore } from './cut-lines.ts';
+export { offsetOfLine, withMore } from './cut-lines.ts';
 export { UNTITLED } from './find-headings.ts';
 export { listSources, type SourceEntry, type SourceListing, type SourcesRequest } from './list-sources.ts';
 export {
@@ -17,6 +17,7 @@ export { type GatewayOptions, withIndex } from './open-gateway.ts';
 export type { OutlineHeading } from './outline.ts';
 export { outlineIndexed } from './outline-indexed.ts';
 export { outlineSkill } from './outline-skill.ts';
+export { describePage, pageText, type TextPage } from './page-text.ts';
 export { type FoundSection, searchSkill } from './search-skill.ts';
 export { type ShownSection, type ShowRequest, showSection } from './show-section.ts';
 export { fileNotFound } from './suggest-files.ts';

@@ -14,7 +14,8 @@ import { PermissionRule } from './permission-rule.ts';
 
 test('an empty file means these values', () => {
   expect(ConfigSchema.parse({})).toEqual({
-    search: { tokenizer: 'porter' },
+    skills: { enabled: true },
+    search: { tokenizer: 'porter', default_limit: 8, max_limit: 50 },
     gateway: { auto_build: false, budget: 2000 },
     server: { timeout: 60 },
     build: { targets: ['claude'], scope: 'user', deploy: 'auto' },
@@ -95,6 +96,8 @@ test('keys with a meaning of their own exist', () => {
     'cache.max_bytes',
   ]);
   expect(keys.filter((key) => defaultLimit(key) !== undefined)).toEqual([
+    'search.default_limit',
+    'search.max_limit',
     'gateway.budget',
     'server.timeout',
     'catalog.max_depth',
@@ -125,7 +128,10 @@ describe('PermissionRule', () => {
     [{ tool: '' }, false],
     [{ tool: 'skill_load', skill_name: '' }, false],
     [{ tool: 'skill_load', skill_name: '*' }, false],
-    [{ tool: 'skill_load', skill_name: 'PDF' }, false],
+    [{ tool: 'skill_load', skill_name: 'PDF' }, true],
+    [{ tool: 'skill_load', skill_name: '数据处理' }, true],
+    [{ tool: 'skill_load', skill_name: 'my skill' }, true],
+    [{ tool: 'skill_load', skill_name: '../x' }, false],
     [{ tool: 'skill_load', skill_name: 'a\nb' }, false],
     [{ tool: 'skill_load', skill_name: 'a\n' }, false],
     [{ tool: 'skill_load', skil_name: 'pdf-forms' }, false],

@@ -25,12 +25,24 @@ const hostEntry = z.string().refine((entry) => readHostEntry(entry) !== undefine
 
 /** The whole configuration: sections, then keys. Every key has a default, so an empty file is complete. */
 export const ConfigSchema = z.object({
+  skills: z
+    .object({
+      enabled: z
+        .boolean()
+        .default(defaultConfig.skills.enabled)
+        .describe('Whether there are skills at all; false hides every skill and lets nothing of one be used'),
+    })
+    .prefault({}),
   search: z
     .object({
       tokenizer: z
         .enum(['unicode', 'porter'])
         .default(defaultConfig.search.tokenizer)
         .describe('How words are cut and reduced in the search index'),
+      default_limit: positive
+        .default(defaultConfig.search.default_limit)
+        .describe('Skills that a search gives when it is not told how many'),
+      max_limit: positive.default(defaultConfig.search.max_limit).describe('Most skills that a search gives'),
     })
     .prefault({}),
   gateway: z
@@ -201,6 +213,9 @@ export const userOnlyKeys: ReadonlySet<string> = new Set([
   'registry.trusted',
   'cache.max_bytes',
 ]);
+
+/** Switches that a project may turn off, and not on again where the user has turned them off. */
+export const narrowingKeys: ReadonlySet<string> = new Set(['skills.enabled']);
 
 /** Lists to which every layer adds, instead of replacing what the layer below it says. */
 const addedUpKeys: ReadonlySet<string> = new Set([

@@ -7,7 +7,8 @@ type Severity = 'off' | 'info' | 'warning' | 'error';
 
 /** The whole configuration with every default filled in. */
 export interface Config {
-  search: { tokenizer: 'unicode' | 'porter' };
+  skills: { enabled: boolean };
+  search: { tokenizer: 'unicode' | 'porter'; default_limit: number; max_limit: number };
   gateway: { auto_build: boolean; budget: number };
   server: { timeout: number };
   build: { targets: string[]; scope: 'user' | 'project'; deploy: 'auto' | 'stub' | 'whole' };
@@ -53,7 +54,8 @@ export type ConfigOverlay = { readonly [Section in keyof Config]?: Readonly<Part
 
 /** Every default. */
 export const defaultConfig: Config = {
-  search: { tokenizer: 'porter' },
+  skills: { enabled: true },
+  search: { tokenizer: 'porter', default_limit: 8, max_limit: 50 },
   gateway: { auto_build: false, budget: 2000 },
   server: { timeout: 60 },
   build: { targets: ['claude'], scope: 'user', deploy: 'auto' },

@@ -16,7 +16,10 @@ describe('listing', () => {
   test('every key with its value', async () => {
     expect(await run([])).toEqual({
       status: 0,
-      stdout: `search.tokenizer = "porter"
+      stdout: `skills.enabled = true
+search.tokenizer = "porter"
+search.default_limit = 8
+search.max_limit = 50
 gateway.auto_build = false
 gateway.budget = 2000
 server.timeout = 60

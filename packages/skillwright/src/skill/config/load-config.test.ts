@@ -102,6 +102,20 @@ describe('merging', () => {
     ]);
   });
 
+  test('a project turns skills off, and not on again', () => {
+    const skills = (enabled: boolean) => `[skills]\nenabled = ${enabled}\n`;
+    const both = (user: boolean, project: boolean) => {
+      const { told, values } = valuesOf({ user: skills(user), project: skills(project) });
+      return [values.skills.enabled, told.map(([, , help]) => help)];
+    };
+    expect(both(true, false)).toEqual([false, []]);
+    expect(both(false, true)).toEqual([
+      false,
+      ['a project may turn skills.enabled off, not on; the value here is ignored'],
+    ]);
+    expect(both(true, true)).toEqual([true, []]);
+  });
+
   test('a project lowers limits, and raises none', () => {
     // The cache is the user's alone.
     const limits = configKeys().filter(

@@ -18,6 +18,7 @@ import {
   isAddedUp,
   isOpenTable,
   isSection,
+  narrowingKeys,
   schemaOfKey,
   userOnlyKeys,
 } from './config-schema.ts';
@@ -102,6 +103,12 @@ function readLayer(
       const help = `only the user's own configuration may set ${key}; the value here is ignored`;
       diagnostics.push(diagnose('W110', { where: where(), key }, { help }));
     } else if (isKnown(key, value, { where, diagnostics })) {
+      if (layer === 'project' && value === true && narrowingKeys.has(key)) {
+        if (users?.values.get(key) !== false) continue;
+        const help = `a project may turn ${key} off, not on; the value here is ignored`;
+        diagnostics.push(diagnose('W110', { where: where(), key }, { help }));
+        continue;
+      }
       const most = layer === 'project' ? limitFor(key, users) : undefined;
       if (most === undefined || (value as number) <= most) values.set(key, value);
       else {

@@ -14,16 +14,23 @@ export function checkHooks(value: unknown): FormatIssue[] {
   const issues = schemaIssues(Hooks, { value: value ?? null, path: ['hooks'] });
   if (!isMapping(value)) return issues;
   for (const event of Object.keys(value)) {
-    if (HOOK_EVENTS.includes(event)) continue;
-    const [closest] = suggest(event, HOOK_EVENTS, 1);
+    const help = unknownEvent(event);
+    if (help === undefined) continue;
     issues.push({
       kind: 'unknown',
       field: 'hooks',
       path: ['hooks', event],
       message: `unknown event '${event}' in hooks`,
-      help: closest === undefined ? 'no agent is known to raise it' : `did you mean '${closest}'?`,
+      help,
       severity: 'warning',
     });
   }
   return issues;
+}
+
+/** What to say about an event that no agent is known to raise; undefined for a known one. */
+export function unknownEvent(event: string): string | undefined {
+  if (HOOK_EVENTS.includes(event)) return undefined;
+  const [closest] = suggest(event, HOOK_EVENTS, 1);
+  return closest === undefined ? 'no agent is known to raise it' : `did you mean '${closest}'?`;
 }

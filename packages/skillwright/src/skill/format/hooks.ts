@@ -72,6 +72,9 @@ export const HookGroup = z.looseObject(
 );
 export type HookGroup = z.infer<typeof HookGroup>;
 
+/** How deep a handler lies in the field: event, group, `hooks`, position. */
+export const HANDLER_DEPTH = 4;
+
 /** The `hooks` field. */
 export const Hooks = z.record(z.string(), z.array(HookGroup, { error: mustBe('a list of groups') }), {
   error: mustBe('a mapping of events'),

@@ -1,7 +1,7 @@
 // The one reading of a manifest: frontmatter, the layers of the format, the profiles to judge it by.
 
 export { type AgentType, readInvocation } from './agent-types.ts';
-export { checkHooks, HOOK_EVENTS } from './check-hooks.ts';
+export { checkHooks, HOOK_EVENTS, unknownEvent } from './check-hooks.ts';
 export { checkQuiz } from './check-quiz.ts';
 export { checkTriggers } from './check-triggers.ts';
 export { checksumOf, NO_CHECKSUM, readChecksum } from './checksum.ts';
@@ -44,7 +44,7 @@ export {
 export { repairYaml } from './repair-yaml.ts';
 export { readRequires } from './requires.ts';
 export { shorten } from './shorten.ts';
-export { isSkillName, SKILL_NAME_LIMIT, SKILL_NAME_PATTERN } from './skill-name.ts';
+export { canNameDirectory, isSkillName, SKILL_NAME_LIMIT, SKILL_NAME_PATTERN } from './skill-name.ts';
 export { splitCommas, splitWords } from './split-list.ts';
 export { STANDARD_FIELDS, StandardLayer } from './standard-layer.ts';
 export { SkillManifestSchema } from './strict-manifest.ts';

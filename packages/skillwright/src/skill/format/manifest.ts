@@ -2,9 +2,10 @@
 
 import * as z from 'zod';
 import { claudeFields } from './claude-layer.ts';
+import { dropBroken } from './drop-broken.ts';
 import { CommaList, FreeMetadata, Text, ToolList } from './field-shapes.ts';
 import type { FormatIssue } from './format-issue.ts';
-import { Hooks } from './hooks.ts';
+import { HANDLER_DEPTH, Hooks } from './hooks.ts';
 import { QuizList } from './quiz.ts';
 import { issuesOf } from './schema-issues.ts';
 import { joinList } from './standard-layer.ts';
@@ -63,7 +64,16 @@ const TEXT_FIELDS = new Set(
     .map(([field]) => field),
 );
 
-/** Normalises the fields of a skill. A field of the wrong type is left out and reported, everything else is kept. */
+/** Fields that are lists of entries, and how deep an entry lies: a broken one is left out, the others are kept. */
+const ENTRY_DEPTHS: ReadonlyMap<string, number> = new Map([
+  ['hooks', HANDLER_DEPTH],
+  ['toolsets', 1],
+]);
+
+/**
+ * Normalises the fields of a skill. A field of the wrong type is left out and reported, everything else is kept; of
+ * hooks and toolsets only the broken entries are left out.
+ */
 export function readManifest(data: Record<string, unknown>): {
   manifest: SkillManifest;
   issues: FormatIssue[];
@@ -87,8 +97,15 @@ export function readManifest(data: Record<string, unknown>): {
       continue;
     }
     const result = schema.safeParse(value, { reportInput: true });
-    if (result.success) manifest[field] = result.data;
-    else issues.push(...issuesOf(result.error, [field]));
+    if (result.success) {
+      manifest[field] = result.data;
+      continue;
+    }
+    const own = issuesOf(result.error, [field]);
+    issues.push(...own);
+    const depth = ENTRY_DEPTHS.get(field);
+    const rest = depth === undefined ? undefined : schema.safeParse(dropBroken(value, own, depth));
+    if (rest?.success && rest.data !== undefined) manifest[field] = rest.data;
   }
   return { manifest, issues };
 }

@@ -1,4 +1,6 @@
-// What the open standard allows as the name of a skill.
+// What the open standard allows as the name of a skill, and what names skills besides.
+
+import { isReservedName } from '../../base/files/index.ts';
 
 /** Longest allowed name, in characters. */
 export const SKILL_NAME_LIMIT = 64;
@@ -9,4 +11,11 @@ export const SKILL_NAME_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Whether a text can name a skill. Such a name is also safe as the name of a directory. */
 export function isSkillName(name: string): boolean {
   return name.length <= SKILL_NAME_LIMIT && SKILL_NAME_PATTERN.test(name);
+}
+
+/** True for a text that can name a directory everywhere: one visible segment that no file system or shell stumbles over. */
+export function canNameDirectory(name: string): boolean {
+  return (
+    /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,127}$/u.test(name) && !/[. ]$/.test(name) && !isReservedName(name)
+  );
 }

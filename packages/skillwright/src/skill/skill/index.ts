@@ -14,6 +14,7 @@ export {
 } from './build-manifest.ts';
 export { type BuildRecord, buildRecord } from './build-record.ts';
 export { type Found, type FoundProblem, findSkills } from './find-skills.ts';
+export { describeEvent, describeLeftOut, leftOutOf } from './left-out.ts';
 export { listRuntimes } from './list-runtimes.ts';
 export {
   findRuntime,
@@ -22,13 +23,14 @@ export {
   runtimeBaseOf,
   scopeOf,
 } from './locate-runtime.ts';
-export { canNameDirectory, nameSkill, namesOfSkill, writtenName } from './name-skill.ts';
+export { nameSkill, namesOfSkill, writtenName } from './name-skill.ts';
 export {
   bodyOf,
   nameDiagnostics,
   notText,
   openSkill,
   plainText,
+  repairsOf,
   requireUsable,
   type Skill,
 } from './open-skill.ts';

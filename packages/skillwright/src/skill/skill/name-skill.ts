@@ -2,14 +2,7 @@
 
 import { basename } from 'node:path';
 import { isReservedName } from '../../base/files/index.ts';
-import { isMapping, isSkillName } from '../format/index.ts';
-
-/** True for a text that can name a directory everywhere: one visible segment that no file system or shell stumbles over. */
-export function canNameDirectory(name: string): boolean {
-  return (
-    /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,127}$/u.test(name) && !/[. ]$/.test(name) && !isReservedName(name)
-  );
-}
+import { canNameDirectory, isMapping, isSkillName } from '../format/index.ts';
 
 /** The name in the frontmatter, trimmed; undefined when there is none. */
 export function writtenName(data: unknown): string | undefined {

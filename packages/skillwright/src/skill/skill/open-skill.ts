@@ -86,6 +86,15 @@ export function nameDiagnostics(data: unknown, { dir, path }: { dir: string; pat
   return [diagnose('W006', { written, name }, { data: { path } })];
 }
 
+/** W016 for what the frontmatter needed to be read. What it quotes may be an answer of a quiz, which nobody is told. */
+export function repairsOf({ parts, path, frontmatter }: Skill): Diagnostic[] {
+  const isQuiz = frontmatter.quiz !== undefined;
+  return parts.problems.map(({ kind, message, line }) => {
+    const what = isQuiz && kind === 'repaired' ? 'not valid YAML but read all the same' : message;
+    return diagnose('W016', { where: `${path}:${line}`, what });
+  });
+}
+
 /** The skill, or the reason why it cannot be used. */
 export function requireUsable(skill: Skill): Skill {
   if (skill.problem !== undefined) throw skill.problem;

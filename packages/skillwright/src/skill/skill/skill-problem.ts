@@ -1,8 +1,8 @@
 // What keeps a skill from being used, whoever asks: the catalog, a build or an installation.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import type { Frontmatter } from '../format/index.ts';
-import { canNameDirectory, nameSkill, writtenName } from './name-skill.ts';
+import { canNameDirectory, type Frontmatter } from '../format/index.ts';
+import { nameSkill, writtenName } from './name-skill.ts';
 
 /** The first reason why nobody can use the skill in `dir`; undefined when there is none. */
 export function findSkillProblem(

@@ -1,6 +1,12 @@
 // The rules in force, put together from their layers.
 
-import { type Diagnostic, describeIssue, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  type Diagnostic,
+  describeIssue,
+  diagnose,
+  SkillwrightError,
+  suggest,
+} from '../../base/diagnostics/index.ts';
 import { PermissionRule } from '../config/index.ts';
 import { foldName, looksLike } from '../format/index.ts';
 import type {
@@ -20,6 +26,9 @@ interface PlacedRule {
 
 const effects: readonly Effect[] = ['deny', 'allow', 'confirm'];
 
+/** The tools that rules decide on: reading a skill, and running something of it. */
+const tools: readonly string[] = ['skill_load', 'skill_run'];
+
 /** Puts the layers together. E110 when a rule is malformed: it must never become a wider one. */
 export function createPermissions(layers: PermissionLayers): Permissions {
   const diagnostics: Diagnostic[] = [];
@@ -36,7 +45,13 @@ export function createPermissions(layers: PermissionLayers): Permissions {
         const where = `permissions.${effect} (${layer})`;
         throw SkillwrightError.of('E110', { where, why: 'must be a list of rules' });
       }
-      const checked = list.map((rule, index) => readRule(rule, `permissions.${effect}.${index} (${layer})`));
+      const checked = list.map((rule, index) => {
+        const where = `permissions.${effect}.${index} (${layer})`;
+        const read = readRule(rule, where);
+        // A host may ask about tools of its own, and knows what they are called.
+        if (layer !== 'built-in') diagnostics.push(...checkTool(read, where));
+        return read;
+      });
       if (layer === 'project' && effect === 'allow' && checked.length > 0) {
         const help = 'a project may only narrow what the user allows; its allow rules are ignored';
         diagnostics.push(
@@ -44,6 +59,11 @@ export function createPermissions(layers: PermissionLayers): Permissions {
         );
       } else for (const rule of checked) tables[effect].add({ rule, layer });
     }
+  }
+  if (layers.switchedOff !== undefined) {
+    const { layer, where } = layers.switchedOff;
+    tables.deny.add({ rule: { tool: 'skill_load' }, layer });
+    diagnostics.push(diagnose('W111', { where }));
   }
   const remembered = new Map<string, RememberedPermission>();
   const remember = (permission: RememberedPermission): void => {
@@ -80,22 +100,46 @@ function readRule(value: unknown, where: string): PermissionRule {
   return result.data;
 }
 
+/** E110 for a tool that is nearly one of ours: the rule would never hold. W018 for any other that we never ask about. */
+function checkTool({ tool }: PermissionRule, where: string): Diagnostic[] {
+  if (tools.includes(tool.toLowerCase())) return [];
+  const [closest] = suggest(tool, tools, 1);
+  if (closest !== undefined)
+    throw SkillwrightError.of(
+      'E110',
+      { where, why: `tool: skc asks about no tool '${tool}'` },
+      { help: `did you mean '${closest}'?` },
+    );
+  return [diagnose('W018', { where, tool }, { help: `skc asks about ${tools.join(' and ')}` })];
+}
+
 interface RuleTable {
   add(rule: PlacedRule): void;
   find(request: PermissionRequest, how: 'exactly' | 'widely'): PlacedRule | undefined;
 }
 
+interface ToolRules {
+  all: PlacedRule | undefined;
+  readonly byName: Map<string, PlacedRule>;
+  /** By the name without case, accents and the kind of separator. */
+  readonly byFolded: Map<string, PlacedRule>;
+}
+
 /** Rules by tool and name. What restricts is compared widely, so that no spelling gets around it; what allows, exactly. */
 function ruleTable(): RuleTable {
-  const byTool = new Map<string, { all: PlacedRule | undefined; byName: Map<string, PlacedRule> }>();
+  const byTool = new Map<string, ToolRules>();
   return {
     add(placed) {
       const { tool, skill_name } = placed.rule;
       const key = tool.toLowerCase();
-      const entry = byTool.get(key) ?? { all: undefined, byName: new Map() };
+      const entry = byTool.get(key) ?? { all: undefined, byName: new Map(), byFolded: new Map() };
       byTool.set(key, entry);
       if (skill_name === undefined) entry.all ??= placed;
-      else if (!entry.byName.has(skill_name)) entry.byName.set(skill_name, placed);
+      else {
+        if (!entry.byName.has(skill_name)) entry.byName.set(skill_name, placed);
+        const folded = foldName(skill_name);
+        if (!entry.byFolded.has(folded)) entry.byFolded.set(folded, placed);
+      }
     },
     find({ tool, skill_name, aliases = [] }, how) {
       const entry = byTool.get(tool.toLowerCase());
@@ -105,7 +149,7 @@ function ruleTable(): RuleTable {
       if (how === 'exactly') return entry.byName.get(skill_name);
       for (const name of [skill_name, ...aliases]) {
         const folded = foldName(name);
-        const found = entry.byName.get(folded);
+        const found = entry.byFolded.get(folded);
         if (found !== undefined) return found;
         if (/^[\x00-\x7f]*$/.test(folded)) continue;
         for (const [known, placed] of entry.byName) if (looksLike(known, name)) return placed;

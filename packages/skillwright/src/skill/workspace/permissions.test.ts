@@ -74,7 +74,9 @@ describe('a malformed rule is an error, never a wider rule', () => {
     ['null', { tool: 'skill_load', skill_name: null }, 'skill_name: must be text'],
     ['a list', { tool: 'skill_load', skill_name: ['x'] }, 'skill_name: must be text'],
     ['an empty name', { tool: 'skill_load', skill_name: '' }, 'skill_name: must be a skill name'],
-    ['a capital', { tool: 'skill_load', skill_name: 'Deploy' }, 'skill_name: must be a skill name'],
+    ['a path', { tool: 'skill_load', skill_name: 'a/b' }, 'skill_name: must be a skill name'],
+    ['a misspelt tool', { tool: 'skil_load' }, "tool: skc asks about no tool 'skil_load'"],
+    ['a tool that loading stands for', { tool: 'skill_read' }, "tool: skc asks about no tool 'skill_read'"],
     ['a wildcard', { tool: 'skill_load', skill_name: 'a*' }, 'skill_name: must be a skill name'],
     ['a misspelt field', { tool: 'skill_load', skil_name: 'x' }, 'Unrecognized key: "skil_name"'],
   ])('%s', (_, malformed, why) => {
@@ -177,4 +179,50 @@ test('what is remembered holds for one place and one content, and not against a 
   expect(at('yes', '/q/yes', 'a')).toBe('confirm');
   expect(at('no', '/p/no', 'a')).toBe('deny');
   expect(permissions.check(load('yes')).effect).toBe('confirm');
+});
+
+describe('rules name every skill there can be', () => {
+  const names = ['数据处理', 'my skill', 'PDF', 'Überblick', 'v1.2_x'];
+
+  test.each(names)('%s', (name) => {
+    expect(effectOf({ user: { deny: [rule(name)] } }, name)).toBe('deny');
+    expect(effectOf({ user: { deny: [rule(name)] } }, 'other')).toBe('allow');
+    expect(effectOf({ user: { confirm: [rule()], allow: [rule(name)] } }, name)).toBe('allow');
+  });
+
+  test('what restricts holds for other spellings, what allows does not', () => {
+    const layers = { user: { confirm: [rule()], allow: [rule('PDF')], deny: [rule('My Skill')] } };
+    expect(['PDF', 'pdf', 'my-skill', 'My Skill'].map((name) => effectOf(layers, name))).toEqual([
+      'allow',
+      'confirm',
+      'deny',
+      'deny',
+    ]);
+  });
+});
+
+test('a tool that skc never asks about is said, unless the host itself names it', () => {
+  const deny = [{ tool: 'Bash' }];
+  expect(createPermissions({ user: { deny } }).diagnostics).toEqual([
+    {
+      code: 'W018',
+      severity: 'warning',
+      message: "rule for an unknown tool: permissions.deny.0 (user): 'Bash'",
+      help: 'skc asks about skill_load and skill_run',
+    },
+  ]);
+  expect(createPermissions({ builtIn: { deny } }).diagnostics).toEqual([]);
+});
+
+test('skills that are switched off altogether are denied, by whom it is said', () => {
+  const where = 'skills.enabled is false in /home/config.toml';
+  const permissions = createPermissions({ user: { allow: [rule()] }, switchedOff: { layer: 'user', where } });
+  expect(permissions.check(load('x'))).toEqual({
+    effect: 'deny',
+    layer: 'user',
+    rule: { tool: 'skill_load' },
+  });
+  expect(permissions.diagnostics).toEqual([
+    { code: 'W111', severity: 'warning', message: `skills are switched off: ${where}` },
+  ]);
 });

@@ -28,6 +28,8 @@ export interface PermissionLayers {
   readonly project?: PermissionRules;
   /** What the user has confirmed for good. */
   readonly remembered?: readonly RememberedPermission[];
+  /** Present when every skill is switched off, and where that is said. */
+  readonly switchedOff?: { readonly layer: 'user' | 'project'; readonly where: string } | undefined;
 }
 
 /** What is asked: may `tool` be used, and on which skill. */

@@ -1,6 +1,7 @@
 // The workspace: everything about its surroundings that a run needs to know, settled once.
 
 import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { lookOf, readRegularFile } from '../../base/files/index.ts';
 import { contradictingVariables, findVariable } from '../../base/variables.ts';
@@ -11,7 +12,12 @@ import {
   isConfigured,
   type LoadedConfig,
 } from '../config/index.ts';
-import { noPermissions, type PermissionRules, type Permissions } from './permissions.ts';
+import {
+  noPermissions,
+  type PermissionLayers,
+  type PermissionRules,
+  type Permissions,
+} from './permissions.ts';
 import {
   findProject,
   type Project,
@@ -69,6 +75,7 @@ export function settleWorkspace(
   marks: readonly string[] = repositoryMarks,
 ): Workspace {
   const { cwd, home, env = process.env, trust = true } = options;
+  requireAbsolute({ cwd, home });
   const user = storeAt('user', home);
   for (const names of contradictingVariables(env)) options.report?.(diagnose('W112', names));
   const project = findProject({ cwd, home, env }, marks, (path) => {
@@ -142,15 +149,35 @@ export function settleWorkspace(
       return { allow: listed('allow'), deny: listed('deny'), confirm: listed('confirm') };
     };
     const { remembered, diagnostics } = readPermissionMemory(user);
-    for (const diagnostic of diagnostics) options.report?.(diagnostic);
-    return createPermissions({
+    const rules = createPermissions({
       builtIn: options.permissions ?? {},
       user: of(false),
       project: of(true),
       remembered,
+      switchedOff: await findSwitch(),
     });
+    for (const diagnostic of [...diagnostics, ...rules.diagnostics]) options.report?.(diagnostic);
+    return rules;
+  };
+  /** Where it is said that there are to be no skills at all. */
+  const findSwitch = async (): Promise<PermissionLayers['switchedOff']> => {
+    if ((await workspace.config()).skills.enabled) return undefined;
+    const { layer, place } = (await workspace.configuration()).originOf('skills.enabled');
+    return {
+      layer: layer === 'project' ? 'project' : 'user',
+      where: `skills.enabled is false in ${place ?? 'the configuration'}`,
+    };
   };
   return workspace;
+}
+
+/** E100 for a relative directory: everything below it would move with the process. */
+function requireAbsolute(directories: Pick<Surroundings, 'cwd' | 'home'>): void {
+  for (const [name, path] of Object.entries(directories)) {
+    if (isAbsolute(path)) continue;
+    const help = 'resolve it before you pass it on';
+    throw SkillwrightError.of('E100', { why: `${name} must be an absolute path, not '${path}'` }, { help });
+  }
 }
 
 /** A workspace that is opened again when a file it depends on has changed, for processes that live long. */

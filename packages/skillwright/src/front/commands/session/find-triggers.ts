@@ -1,11 +1,11 @@
-// Skills that a message calls for.
+// Skills to suggest for a message.
 
 import * as z from 'zod';
 import { wireSkill } from '../../../host/runtime/index.ts';
 import { defineOperation } from '../define-command.ts';
 import { Message, SkillMetadata } from './wire-shapes.ts';
 
-/** Finds skills by their triggers. */
+/** Suggests skills. */
 export const findTriggers = defineOperation({
   input: z.strictObject({ text: Message }),
   output: z.strictObject({
@@ -15,8 +15,8 @@ export const findTriggers = defineOperation({
         score: z.number().describe('From 0 to 1'),
         reasons: z.array(
           z.strictObject({
-            kind: z.enum(['name', 'keyword', 'verb', 'pattern']),
-            value: z.string().describe('The trigger'),
+            kind: z.enum(['name', 'keyword', 'verb', 'pattern', 'description']),
+            value: z.string().describe('The trigger, or the word of the description'),
             matched: z.string().describe('The part of the message'),
           }),
         ),

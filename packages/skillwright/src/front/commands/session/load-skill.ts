@@ -8,7 +8,13 @@ import { Remark, withReference } from './wire-shapes.ts';
 
 /** Gives a skill once, then reminders. */
 export const loadSkill = defineOperation({
-  input: withReference({}),
+  input: withReference({
+    offset: z
+      .int()
+      .nonnegative()
+      .optional()
+      .describe('Bytes of a long body to skip: the next_offset of the part before'),
+  }),
   output: load.output.extend({
     text: z.string().describe('For the model'),
     quiz: QuizView.optional().describe('With status quiz: what has to be passed first'),
@@ -17,5 +23,6 @@ export const loadSkill = defineOperation({
   effect: 'read',
   writes: [],
   touches: { skill: 'name', operation: 'read' },
-  run: async (reference, connection) => (await connection.session()).load(reference),
+  run: async ({ offset, ...reference }, connection) =>
+    (await connection.session()).load(reference, { offset }),
 });

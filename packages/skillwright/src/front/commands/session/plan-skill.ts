@@ -16,11 +16,17 @@ export const planSkill = defineOperation({
       .union([z.string(), z.array(z.string())])
       .default('')
       .describe('As the user typed them, or cut into words'),
+    offset: z
+      .int()
+      .nonnegative()
+      .optional()
+      .describe('Bytes of a long text to skip: the next_offset of the part before'),
     by: z.enum(['user', 'model']).default('user').describe('Who wants it carried out'),
   }),
   output: z.strictObject({
     skill: z.strictObject({ id: z.string(), name: z.string(), path: z.string(), dir: z.string() }),
     body: z.string().describe('For the model, with the arguments filled in'),
+    next_offset: z.int().nullable().describe('Plan again from here for the next part; null at the end'),
     arguments: z.array(z.string()),
     mode: z.enum(['inline', 'fork']).describe('fork: in a conversation of its own'),
     agent: z.string().nullable().describe('The kind of agent for a fork'),
@@ -65,8 +71,8 @@ export const planSkill = defineOperation({
   effect: 'read',
   writes: [],
   touches: { skill: 'name', operation: 'invoke' },
-  async run({ arguments: args, by, ...reference }, connection) {
-    const plan = await (await connection.session()).plan(reference, args, { by });
+  async run({ arguments: args, by, offset, ...reference }, connection) {
+    const plan = await (await connection.session()).plan(reference, args, { by, offset });
     const { allowedTools, disallowedTools, agentType, isMode, issues: _, ...rest } = plan;
     return {
       ...rest,

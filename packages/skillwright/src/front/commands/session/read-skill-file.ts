@@ -7,7 +7,10 @@ import { withReference } from './wire-shapes.ts';
 /** Gives a text file. */
 export const readSkillFile = defineOperation({
   input: withReference({
-    file: z.string().min(1).describe('Relative to the skill, or a path that loading listed'),
+    file: z
+      .string()
+      .min(1)
+      .describe('Relative to the skill, or a path that loading listed; a directory is listed'),
     offset: z
       .int()
       .nonnegative()
@@ -17,6 +20,7 @@ export const readSkillFile = defineOperation({
   }),
   output: z.strictObject({
     path: z.string(),
+    kind: z.enum(['file', 'directory']).describe('Of a directory the content is the paths of its files'),
     content: z.string(),
     offset: z.int().describe('Where this part begins, in bytes'),
     size: z.int().describe('Bytes of the whole file'),

@@ -2,7 +2,6 @@
 
 import * as z from 'zod';
 import { wireSkill } from '../../../host/runtime/index.ts';
-import { DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT } from '../../../read/catalog/index.ts';
 import { defineOperation } from '../define-command.ts';
 import { SkillMetadata, SkillScope } from './wire-shapes.ts';
 
@@ -13,8 +12,8 @@ export const searchSkills = defineOperation({
     limit: z
       .int()
       .positive()
-      .default(DEFAULT_SEARCH_LIMIT)
-      .describe(`More than ${MAX_SEARCH_LIMIT} means ${MAX_SEARCH_LIMIT}`),
+      .optional()
+      .describe('Default and most as configured: search.default_limit and search.max_limit'),
     scope: SkillScope.optional(),
   }),
   output: z.strictObject({
@@ -28,6 +27,10 @@ export const searchSkills = defineOperation({
     count: z.int().describe('Results given here'),
     truncated: z.boolean().describe('Whether more skills match'),
     incomplete: z.boolean().describe('Whether a bound cut discovery short, so that skills may be missing'),
+    corrected: z
+      .string()
+      .optional()
+      .describe('Present when no skill has the words of the query: what was searched for instead'),
   }),
   effect: 'read',
   writes: ['cache'],

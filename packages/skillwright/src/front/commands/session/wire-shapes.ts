@@ -32,14 +32,6 @@ const HiddenSkill = SkillMetadata.extend({
     .describe('Why the model does not see it'),
 });
 
-/** The skills seen from one directory. */
-export const SkillCatalog = z.strictObject({
-  skills: z.array(SkillMetadata).describe('What the model may see and load'),
-  hidden: z.array(HiddenSkill),
-  errors: z.array(SkillLoadError),
-  truncated: z.boolean().describe('Whether a bound cut discovery short'),
-});
-
 /** A fact beside a result. */
 export const Remark = z.strictObject({
   code: z.string(),
@@ -66,6 +58,15 @@ export function wireTool({ name, skill, tool, description, inputSchema }: SkillT
   return { name, skill: owner, path, tool, description, input_schema: { ...inputSchema } };
 }
 
+/** The skills seen from one directory. */
+export const SkillCatalog = z.strictObject({
+  skills: z.array(SkillMetadata).describe('What the model may see and load'),
+  hidden: z.array(HiddenSkill),
+  errors: z.array(SkillLoadError),
+  truncated: z.boolean().describe('Whether a bound cut discovery short'),
+  diagnostics: z.array(Remark).describe('What is odd about configuration, rules and the catalog'),
+});
+
 /** A message of the user's. They are short; more of one is refused rather than looked at in part. */
 export const Message = z.string().max(1024 * 1024);
 
@@ -89,11 +90,12 @@ export function withReference<Fields extends z.ZodRawShape>(fields: Fields) {
 }
 
 /** A catalog as it is sent. */
-export function wireCatalog({ skills, hidden, errors, truncated }: SessionCatalog) {
+export function wireCatalog({ skills, hidden, errors, truncated, diagnostics }: SessionCatalog) {
   return {
     skills: skills.map(wireSkill),
     hidden: hidden.map(({ skill, reason }) => ({ ...wireSkill(skill), reason })),
     errors,
     truncated,
+    diagnostics,
   };
 }

@@ -1,0 +1,61 @@
+// As much of a text as a model should be given at once, and the call for what follows.
+
+import { estimateTokens } from '../../base/tokens/index.ts';
+import { offsetOfLine, pageText, readTextFile } from '../../read/gateway/index.ts';
+import type { Actor } from '../../skill/judge/index.ts';
+import { spellCall } from './spell-call.ts';
+
+/** A page of a text may cost this many times what an outline may. */
+export const PAGE = 4;
+
+/** Bytes of a line that is cut, for each token it may cost. */
+export const TOKEN_BYTES = 4;
+
+/** A text of a file, and where it stands there. */
+export interface PagedText {
+  readonly content: string;
+  /** Its first line. */
+  readonly from: number;
+  /** What the caller calls the skill, and where it is. */
+  readonly skill: string;
+  readonly dir: string;
+  readonly path: string;
+  readonly by: Actor;
+}
+
+/** What is given of it. */
+export interface Page {
+  readonly content: string;
+  /** Lines left out at the end; one that is cut counts. */
+  readonly more: number;
+  /** What gives the next part; undefined when this is all. */
+  readonly next: string | undefined;
+}
+
+/** As many lines as the budget pays for; of a first line that is too long its beginning. */
+export function pageLines(text: PagedText, budget: number): Page {
+  const { content, from, skill, dir, path, by } = text;
+  if (estimateTokens(content) <= budget) return { content, more: 0, next: undefined };
+  const lines = content.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
+  const call = (part: object) =>
+    spellCall({ name: 'open', positionals: ['skill', 'path'], input: { skill, path, ...part } }, by);
+  let left = budget;
+  const end = lines.findIndex((line) => {
+    left -= estimateTokens(line);
+    return left < 0;
+  });
+  const kept = end === -1 ? lines.length : end;
+  if (kept === 0) {
+    const { content: beginning } = pageText(lines[0]!, { limit: Math.max(1, budget) * TOKEN_BYTES });
+    if (beginning === lines[0] && lines.length === 1) return { content, more: 0, next: undefined };
+    const offset = offsetOfLine(readTextFile(dir, path), from) + Buffer.byteLength(beginning);
+    return { content: beginning, more: lines.length, next: call({ offset }) };
+  }
+  if (kept === lines.length) return { content, more: 0, next: undefined };
+  const range = `${from + kept}-${from + lines.length - 1}`;
+  return {
+    content: lines.slice(0, kept).join(''),
+    more: lines.length - kept,
+    next: call({ lines: range }),
+  };
+}

@@ -1,0 +1,63 @@
+// Which skills to suggest for a message: those whose triggers it meets, then those that speak of the same things.
+
+import { compareBytes } from '../../base/files/index.ts';
+import { commonTerms, type SkillRecord, type SkillSearchResult } from '../../read/catalog/index.ts';
+import { stopWords } from '../../read/index/index.ts';
+import { matchTriggers, type TriggerMatch, type TriggerReason } from './match-triggers.ts';
+import { termsOf } from './trigger-index.ts';
+
+/** What suggestions are made from. */
+export interface Suggestible {
+  /** The skills that the model may see. */
+  readonly skills: readonly SkillRecord[];
+  /** What a search for the message finds among them. */
+  readonly found: readonly SkillSearchResult[];
+}
+
+/** Words in common say less than a trigger that the author chose. */
+const SEARCH_WEIGHT = 0.5;
+/** So many words must be in common, unless one is in the skill's name. */
+const LEAST_WORDS = 2;
+const MAX_REASONS = 5;
+
+/** The suggestions, best first. */
+export async function suggestSkills(text: string, { skills, found }: Suggestible): Promise<TriggerMatch[]> {
+  const suggestions = new Map(
+    (await matchTriggers(text, skills)).map((match) => [match.skill.path, match] as const),
+  );
+  const asked = tellingWords(text);
+  for (const { skill, score } of found) {
+    const reasons = reasonsFor(skill, asked);
+    if (reasons.length === 0) continue;
+    const before = suggestions.get(skill.path);
+    const sum = 1 - (1 - (before?.score ?? 0)) * (1 - SEARCH_WEIGHT * Math.min(1, score));
+    suggestions.set(skill.path, {
+      skill,
+      score: Math.round(sum * 1000) / 1000,
+      reasons: [...(before?.reasons ?? []), ...reasons],
+    });
+  }
+  return [...suggestions.values()].sort(
+    (a, b) => b.score - a.score || compareBytes(a.skill.path, b.skill.path),
+  );
+}
+
+/** The words of a message that the name or description has, too; none when they are too few to mean anything. */
+function reasonsFor({ name, description }: SkillRecord, asked: ReadonlyMap<string, string>): TriggerReason[] {
+  const inName = tellingWords(name);
+  const known = new Map([...inName, ...tellingWords(description)]);
+  const shared = [...asked].filter(([term]) => known.has(term));
+  if (shared.length < LEAST_WORDS && !shared.some(([term]) => inName.has(term))) return [];
+  return shared
+    .slice(0, MAX_REASONS)
+    .map(([term, matched]) => ({ kind: 'description', value: known.get(term)!, matched }));
+}
+
+/** The words of a text as they are written, by their reduced form, without those that are in every message. */
+function tellingWords(text: string): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
+  for (const { term, start, end } of termsOf(text))
+    if (!words.has(term) && !stopWords.has(term) && !commonTerms().has(term))
+      words.set(term, text.slice(start, end));
+  return words;
+}

@@ -1,0 +1,73 @@
+// Small mistakes in the words of a query, corrected by the words that skills use of themselves.
+
+import { editDistance } from '../../base/diagnostics/index.ts';
+import { foldText } from '../../base/markdown/index.ts';
+import type { SkillCatalog, SkillRecord } from './skill-record.ts';
+
+/** Shorter words have too many neighbours. */
+const MIN_LENGTH = 4;
+/** Words of this length may have two mistakes; nobody looks for longer ones. */
+const LONG = 8;
+const MAX_LENGTH = 40;
+/** Further words of a query are left as they are. */
+const MAX_WORDS = 8;
+
+/**
+ * The query with words of skills in place of those that are nearly such; undefined when there is nothing to correct. Only
+ * names and descriptions of skills that may be found are looked at, so that a correction gives nothing away.
+ */
+export function correctQuery(
+  catalog: SkillCatalog,
+  query: string,
+  accept: (skill: SkillRecord) => boolean,
+): string | undefined {
+  const { words, byLength } = vocabularyOf(catalog);
+  const isSeen = (word: string) => words.get(word)!.some((place) => accept(catalog.skills[place]!));
+  let left = MAX_WORDS;
+  let isCorrected = false;
+  const corrected = foldText(query).replace(/[\p{Script=Latin}\p{M}]+/gu, (word) => {
+    if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || words.has(word) || left-- <= 0) return word;
+    const tolerance = word.length < LONG ? 1 : 2;
+    let best: { known: string; distance: number; skills: number } | undefined;
+    for (let length = word.length - tolerance; length <= word.length + tolerance; length++)
+      for (const known of byLength.get(length) ?? []) {
+        const distance = editDistance(word, known, tolerance);
+        const skills = words.get(known)!.length;
+        const isBetter =
+          best === undefined ||
+          distance < best.distance ||
+          (distance === best.distance &&
+            (skills > best.skills || (skills === best.skills && known < best.known)));
+        if (distance <= tolerance && isBetter && isSeen(known)) best = { known, distance, skills };
+      }
+    isCorrected ||= best !== undefined;
+    return best?.known ?? word;
+  });
+  return isCorrected ? corrected : undefined;
+}
+
+interface Vocabulary {
+  /** The words with the places of the skills that have them. */
+  readonly words: ReadonlyMap<string, readonly number[]>;
+  readonly byLength: ReadonlyMap<number, readonly string[]>;
+}
+
+const vocabularies = new WeakMap<SkillCatalog, Vocabulary>();
+
+/** The words of all names and descriptions, collected when something is first corrected. */
+function vocabularyOf(catalog: SkillCatalog): Vocabulary {
+  const known = vocabularies.get(catalog);
+  if (known !== undefined) return known;
+  const words = new Map<string, number[]>();
+  catalog.skills.forEach(({ name, description }, place) => {
+    for (const word of new Set(foldText(`${name} ${description}`).match(/[\p{Script=Latin}\p{M}]+/gu))) {
+      if (word.length < MIN_LENGTH || word.length > MAX_LENGTH) continue;
+      const places = words.get(word);
+      if (places === undefined) words.set(word, [place]);
+      else places.push(place);
+    }
+  });
+  const vocabulary = { words, byLength: Map.groupBy(words.keys(), ({ length }) => length) };
+  vocabularies.set(catalog, vocabulary);
+  return vocabulary;
+}

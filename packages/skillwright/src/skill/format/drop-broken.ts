@@ -1,0 +1,38 @@
+// A field with a broken entry, without that entry: one mistake must not take the others with it.
+
+import type { FormatIssue } from './format-issue.ts';
+import { isMapping } from './format-issue.ts';
+
+type Path = readonly (string | number)[];
+
+/**
+ * The value of a field without the entries that have issues. `depth` says how deep an entry can lie: what is wrong
+ * below that is wrong with the entry. Undefined when nothing is left.
+ */
+export function dropBroken(value: unknown, issues: readonly FormatIssue[], depth: number): unknown {
+  const units = new Set(issues.map(({ path }) => keyOf(entryOf(path.slice(1), depth))));
+  const keep = (part: unknown, at: Path): unknown => {
+    if (units.has(keyOf(at))) return undefined;
+    if (at.length >= depth) return part;
+    if (Array.isArray(part)) {
+      const kept = part.map((item, index) => keep(item, [...at, index])).filter((item) => item !== undefined);
+      return kept.length === 0 && part.length > 0 ? undefined : kept;
+    }
+    if (!isMapping(part)) return part;
+    const entries = Object.entries(part).map(([key, item]) => [key, keep(item, [...at, key])] as const);
+    // A group whose handlers are all gone goes with them.
+    const isEmptied = entries.some(([key, item]) => item === undefined && Array.isArray(part[key]));
+    if (isEmptied && at.length > 0) return undefined;
+    return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
+  };
+  return keep(value, []);
+}
+
+/** The entry of a list that a path leads into; the key below the field where there is no list on the way. */
+function entryOf(path: Path, depth: number): Path {
+  const within = path.slice(0, depth);
+  const last = within.findLastIndex((step) => typeof step === 'number');
+  return within.slice(0, last === -1 ? 1 : last + 1);
+}
+
+const keyOf = (path: Path) => JSON.stringify(path);

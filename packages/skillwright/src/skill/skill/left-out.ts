@@ -1,0 +1,44 @@
+// What is left out of a skill because it cannot be read.
+
+import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
+import { type FormatIssue, isMapping, readManifest, unknownEvent } from '../format/index.ts';
+import type { Skill } from './open-skill.ts';
+
+/** The fields whose entries do something: a malformed one is missed by whoever relies on it. */
+const activeFields = ['hooks', 'toolsets'] as const;
+type ActiveField = (typeof activeFields)[number];
+
+/** W017 for every entry of hooks and toolsets that cannot be read, W019 for events that no agent raises. */
+export function leftOutOf(
+  { name, frontmatter }: Pick<Skill, 'name' | 'frontmatter'>,
+  fields: readonly ActiveField[] = activeFields,
+): Diagnostic[] {
+  const given = fields.filter((field) => frontmatter[field] !== undefined && frontmatter[field] !== null);
+  if (given.length === 0) return [];
+  const { issues } = readManifest(Object.fromEntries(given.map((field) => [field, frontmatter[field]])));
+  const { hooks } = frontmatter;
+  const events = given.includes('hooks') && isMapping(hooks) ? Object.keys(hooks) : [];
+  return [...issues.map((issue) => describeLeftOut(name, issue)), ...events.flatMap(describeEvent)];
+}
+
+/** W017 for one issue, with the entry it is about. */
+export function describeLeftOut(skill: string, { path, message }: FormatIssue): Diagnostic {
+  const entry = nameEntry(path);
+  const what = message.startsWith(entry) ? message : `${entry}: ${message}`;
+  return diagnose('W017', { skill, what }, { data: { field: path[0], path } });
+}
+
+/** W019 for an event that no agent is known to raise. */
+export function describeEvent(event: string): Diagnostic[] {
+  const help = unknownEvent(event);
+  return help === undefined ? [] : [diagnose('W019', { event }, { help, data: { event } })];
+}
+
+/** `hooks.PreToolUse[0].hooks[1]`, without the key in the entry that is wrong. */
+function nameEntry(path: FormatIssue['path']): string {
+  const last = path.findLastIndex((step) => typeof step === 'number');
+  const steps = last === -1 ? path.slice(0, 2) : path.slice(0, last + 1);
+  return steps
+    .map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`))
+    .join('');
+}
