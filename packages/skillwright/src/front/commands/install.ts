@@ -111,7 +111,7 @@ export const install = defineCommand({
       skills.every(({ status }) => status === 'unchanged') &&
       failed.length === 0
     )
-      return `everything is as the lock says (${skills.length} ${skills.length === 1 ? 'skill' : 'skills'})\n`;
+      return `everything matches the lock (${skills.length} ${skills.length === 1 ? 'skill' : 'skills'})\n`;
     return `${lines.join('\n')}\n`;
   },
   failed: ({ failed }) => failed.length > 0,

@@ -188,7 +188,7 @@ const isAsLocked = ({ missing, behind }: FileDrift) => missing.length + behind.l
 function candidateOf({ name, skill }: InstallPlan, review: Review, lock: Lock): Candidate {
   const accepted = entryOf(lock, name)?.accepted ?? [];
   const files = () => readSkillFiles(skill.dir);
-  return { name, review, files, accepted, isScored: true };
+  return { name, review, files, accepted, isScored: true, staged: skill.dir };
 }
 
 /** The command that installs these skills, for a person to repeat. */
