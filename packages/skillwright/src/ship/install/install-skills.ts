@@ -30,7 +30,7 @@ import { type PreviewedSkill, type Review, renderPreviews, reviewSkill } from '.
 import { writePlans } from './plan/write-plans.ts';
 import { isSameRef, movedError } from './source/check-moved.ts';
 import type { FetchedSource, Resolution } from './source/fetched-source.ts';
-import { confirmRegistry, fetchUnlessOffline, spellForLock } from './source/locked-source.ts';
+import { confirmRegistry, fetchUnlessOffline, rememberSource, spellForLock } from './source/locked-source.ts';
 import { readSource } from './source/read-source.ts';
 import { rememberNews } from './source/source-news.ts';
 import { spellSource } from './source/spell-source.ts';
@@ -127,6 +127,7 @@ async function installFetched(
   const written = await changePlace(place, context, (locked) =>
     writePlans(plans, { ...work, locked, cleared }),
   );
+  await rememberSource(fetched, context);
   rememberNews(
     Object.entries(written.skills).flatMap(([name, entry]) =>
       plans.some((plan) => plan.name === name)
