@@ -68,6 +68,7 @@ const pinned = {
   E221: "moved: '<what>'",
   E223: "scan baseline unusable: '<path>' (<why>)",
   E224: "edits missing on this machine: '<skill>'",
+  E225: "both sides of a merge changed '<skills>' in '<path>'",
   E226: "skill '<skill>' needs skc <needed> or newer; this is <version>",
   E300: '<rule-id> <rule-name>: <message>',
   E999: 'internal error: <why>',
@@ -97,6 +98,7 @@ const pinned = {
   W222: "'<skill>' is no longer in the lock, but was edited here; it stays at '<path>'",
   W223: 'left out of the source: <what>',
   W224: "'<what>' is <kind>: <why>",
+  W225: "merged both sides of '<path>': <what>",
   W226: "'<skill>' is taken as it lies in the project: <why>",
   W300: '<rule-id> <rule-name>: <message>',
 };

@@ -277,7 +277,7 @@ export const codes = {
   E211: {
     message: "lock file unusable: '<path>': <why>",
     when: 'The lock of installed skills is not JSON, was edited into something else, or holds conflict markers.',
-    fix: 'Take back the last good version of the file; nothing was changed.',
+    fix: 'Take back the last good version of the file; nothing was changed. Where it holds conflict markers, `skc install` merges both sides.',
   },
   E212: {
     message: "local edits in the way: '<skill>'",
@@ -338,6 +338,11 @@ export const codes = {
     message: "edits missing on this machine: '<skill>'",
     when: 'The lock says that the project edited an installed skill, and the edited files are nowhere on this machine.',
     fix: 'Commit `.skillc/edits` on the machine that has them and pull, or pass `--force`, which restores the skill without the edits.',
+  },
+  E225: {
+    message: "both sides of a merge changed '<skills>' in '<path>'",
+    when: 'The lock of installed skills holds conflict markers of a merge, and both sides changed the same skills in it.',
+    fix: 'Run `skc install --take ours` or `skc install --take theirs`. It decides for these skills; all others are merged.',
   },
   E226: {
     message: "skill '<skill>' needs skc <needed> or newer; this is <version>",
@@ -484,6 +489,11 @@ export const codes = {
     message: "'<what>' is <kind>: <why>",
     when: 'The registry withdrew the version, holds it back, advises against the skill, or has an advisory about it.',
     fix: 'Read the reason, then run `skc update <skill>` or `skc uninstall <skill>`.',
+  },
+  W225: {
+    message: "merged both sides of '<path>': <what>",
+    when: 'The lock of installed skills held conflict markers of a merge, and both sides could be brought together.',
+    fix: 'Read what came from which side, and tell git that the file is settled: `git add .skillc/lock.json`. Uninstall a skill that you had removed and that came back.',
   },
   W226: {
     message: "'<skill>' is taken as it lies in the project: <why>",
