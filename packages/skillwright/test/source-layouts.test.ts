@@ -238,7 +238,7 @@ describe('plugins of a marketplace that lie elsewhere', () => {
     const market = { '.claude-plugin/marketplace.json': json({ plugins: [{ name: 'p', source }] }) };
     const w = makeWorld({ ...LOCAL, '~/.npmrc': `registry=${npm.url}/\n`, ...prefixed('market', market) });
     expect((await install(w, './market')).status).toBe(0);
-    
+
     expect(lockOf(w)).toMatchObject({
       one: { source: 'npm:@acme/tools@^1.0.0', path: 'skills/one', resolution: { version: '1.4.0' } },
     });

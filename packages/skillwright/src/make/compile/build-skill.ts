@@ -180,7 +180,10 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
   const stubHash = sha256(stub);
   record.addRuntime(runtime, { source: source.dir, stub: stubHash });
   const beside = { source: source.dir, project: options.base.project };
-  if (hashOfStub(runtime) !== stubHash) writeFileAtomic(join(runtime, 'SKILL.md'), stub, { derived: true });
+  const stubBefore = hashOfStub(runtime);
+  // Agents read it without asking skc: one that replaces another waits for the disk.
+  if (stubBefore !== stubHash)
+    writeFileAtomic(join(runtime, 'SKILL.md'), stub, { derived: stubBefore === undefined });
   linkBeside(runtime, form.beside, beside);
   const manifest: BuildManifest = {
     ...expected,

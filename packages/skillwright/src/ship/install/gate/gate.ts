@@ -221,13 +221,17 @@ async function settleLocked(
   confirmAcceptances(strange, workspace.user);
 }
 
+/** The scores of all skills stand in the preview. */
+const SHOWN_NAMES = 10;
+
 function warnOfLowTrust(candidates: readonly Candidate[], context: InstallContext): void {
   const low = candidates.filter(
     ({ review, isScored }) => isScored && review.trust.score >= ASK_BELOW && review.trust.score < WARN_BELOW,
   );
   if (low.length === 0) return;
-  const names = low.map(({ name, review }) => `${name} (${review.trust.score})`).join(', ');
-  context.note(`warning: trust score below ${WARN_BELOW}: ${names}`);
+  const names = low.slice(0, SHOWN_NAMES).map(({ name, review }) => `${name} (${review.trust.score})`);
+  const more = low.length > SHOWN_NAMES ? `, and ${low.length - SHOWN_NAMES} more` : '';
+  context.note(`warning: trust score below ${WARN_BELOW}: ${names.join(', ')}${more}`);
 }
 
 /** A person may take the risk of a low score at the terminal. Danger has to be accepted finding by finding. */
