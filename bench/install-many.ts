@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compare, type Figure, median } from './figure.ts';
 import { inWorkplace, paragraph, skc, smallSkill, write } from './workplace.ts';
@@ -32,7 +32,6 @@ export function measureInstall(): Promise<Figure[]> {
       const installing = timed(() => run(skc, words, project, home));
       const installed = readdirSync(join(project, '.skillc/skills')).length;
       if (installed !== SKILLS) throw new Error(`${installed} skills were installed`);
-      rmSync(project, { recursive: true });
       return { copying, installing };
     });
     return [

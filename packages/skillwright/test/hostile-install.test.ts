@@ -68,7 +68,7 @@ describe('a refused skill stays out, however often it knocks', () => {
     const w = makeWorld({ ...source, ...lockFor(bad) });
     for (const text of Object.values(bad)) {
       const hex = sha256(text);
-      w.write({ [`~/.skillc/cache/content/${hex.slice(0, 2)}/${hex}`]: text });
+      w.write({ [`~/.skillc/cache/content/${hex}`]: text });
     }
     rmSync(join(w.home, 'bad'), { recursive: true });
     for (const words of [['install'], ['doctor', '--fix']])

@@ -1,16 +1,17 @@
 // Repositories as people have them: each installs with one command, or says what to choose.
 
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { skillsCliHash } from '../src/ship/install/lock/skills-cli-lock.ts';
 import { makeTarGz } from './make-archive.ts';
-import type { Tree } from './make-directory.ts';
+import { makeDirectory, type Tree } from './make-directory.ts';
 import { makeRepository } from './make-repository.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 import { serveRegistry } from './registry-server.ts';
-import { serveFiles } from './serve.ts';
+import { serve, serveFiles } from './serve.ts';
 import { serveGit } from './serve-git.ts';
 
 const env = { PATH: process.env.PATH! };
@@ -188,6 +189,63 @@ describe('plugins of a marketplace that lie elsewhere', () => {
     ]);
     expect((await install(other.w, './market', '--skill', 'p:one')).status).toBe(0);
     expect(lockOf(other.w).one.source).toBe(`${other.urls.web}/p.tar.gz`);
+  });
+
+  test('a repository of GitHub: installed, held to by the lock, restored and updated', async () => {
+    const repository = makeRepository(plugin);
+    const root = makeDirectory({ acme: { directory: true } });
+    execFileSync('git', ['clone', '-q', '--mirror', repository.dir, join(root, 'acme/tools.git')]);
+    const { url } = await serveGit(join(root, 'acme'));
+    const source = { source: 'github', repo: 'acme/tools' };
+    const market = { '.claude-plugin/marketplace.json': json({ plugins: [{ name: 'p', source }] }) };
+    const config = `${LOCAL['~/.skillc/config.toml']}git_url = "${url}"\n`;
+    const w = makeWorld({ '~/.skillc/config.toml': config, ...prefixed('market', market) });
+    expect((await install(w, './market')).status).toBe(0);
+    expect(lockOf(w)).toMatchObject({
+      one: {
+        source: expect.stringContaining('acme/tools'),
+        path: 'skills/one',
+        resolution: { commit: repository.git(['rev-parse', 'HEAD']) },
+      },
+    });
+    execFileSync('rm', ['-r', join(w.project, '.skillc/skills/one'), join(w.home, '.skillc/cache')]);
+    expect((await w.run(['install'], { env })).status).toBe(0);
+    expect(w.read('.skillc/skills/one/SKILL.md')).toBe(skillText('one'));
+    repository.commit({ 'skills/one/SKILL.md': skillText('one', '# Newer\n') });
+    repository.git(['push', '-q', '--mirror', join(root, 'acme/tools.git')]);
+    expect((await w.run(['update', '--yes'], { env })).status).toBe(0);
+    expect(w.read('.skillc/skills/one/SKILL.md')).toBe(skillText('one', '# Newer\n'));
+    expect((await w.run(['verify'], { env })).status).toBe(0);
+  });
+
+  test('a package of npm, in the range that the marketplace names; restored from there', async () => {
+    const tarball = makeTarGz({
+      'package/package.json': json({ name: '@acme/tools' }),
+      'package/skills/one/SKILL.md': skillText('one'),
+    });
+    const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
+    const npm = await serve((request, response) => {
+      if (request.url?.endsWith('.tgz')) response.end(tarball);
+      else if (request.url !== '/@acme%2ftools') response.writeHead(404).end();
+      else {
+        const entry = { dist: { tarball: `${npm.url}/tools.tgz`, integrity } };
+        const versions = { '1.0.0': entry, '1.4.0': entry, '2.0.0': entry };
+        response.setHeader('content-type', 'application/json');
+        response.end(json({ 'dist-tags': { latest: '2.0.0' }, versions }));
+      }
+    });
+    const source = { source: 'npm', package: '@acme/tools', version: '^1.0.0' };
+    const market = { '.claude-plugin/marketplace.json': json({ plugins: [{ name: 'p', source }] }) };
+    const w = makeWorld({ ...LOCAL, '~/.npmrc': `registry=${npm.url}/\n`, ...prefixed('market', market) });
+    expect((await install(w, './market')).status).toBe(0);
+
+    expect(lockOf(w)).toMatchObject({
+      one: { source: 'npm:@acme/tools@^1.0.0', path: 'skills/one', resolution: { version: '1.4.0' } },
+    });
+    execFileSync('rm', ['-r', join(w.project, '.skillc/skills/one'), join(w.home, '.skillc/cache')]);
+    expect((await w.run(['install'], { env })).status).toBe(0);
+    expect(w.read('.skillc/skills/one/SKILL.md')).toBe(skillText('one'));
+    expect((await w.run(['verify'], { env })).status).toBe(0);
   });
 
   test('several are listed, and fetched by name; with --all one that fails hides no other', async () => {

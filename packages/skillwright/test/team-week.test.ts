@@ -1,132 +1,14 @@
 // A week of two machines that share one repository: two homes, two clones, real git. After every step the lock, what
 // `verify` says and the bytes of the store agree on the machine that took it.
 
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeDirectory, type Tree, writeTree } from './make-directory.ts';
-import { skillText } from './make-world.ts';
+import { makeTarGz } from './make-archive.ts';
+import { writeTree } from './make-directory.ts';
+import { accept, bytesOf, expectSettled, makeTeam, ok, text } from './make-team.ts';
+import { serveRegistry } from './registry-server.ts';
 import { requireProgram } from './required-program.ts';
-import { type SkcResult, skc } from './run-in-process.ts';
-
-const lines = (change: Readonly<Record<number, string>> = {}) =>
-  Array.from({ length: 30 }, (_, index) => change[index] ?? `Line ${index} of the text.`).join('\n');
-
-const text = (name: string, change: Readonly<Record<number, string>> = {}) =>
-  skillText(name, `# ${name}\n\n${lines(change)}\n`);
-
-interface Machine {
-  readonly home: string;
-  readonly project: string;
-  run(...words: string[]): Promise<SkcResult>;
-  git(...words: string[]): string;
-  write(tree: Tree): void;
-  read(path: string): string;
-  /** Commits everything that git does not ignore, and pushes it. */
-  share(message: string): void;
-  pull(): void;
-}
-
-/** The remote, two machines that cloned it, and the repository of a stranger that skills come from. */
-function makeTeam(skills: Tree) {
-  const root = makeDirectory();
-  const stranger = join(root, 'stranger');
-  writeTree(stranger, skills);
-  const remote = join(root, 'remote.git');
-  execFileSync('git', ['init', '-q', '--bare', '-b', 'main', remote]);
-  const machine = (name: string): Machine => {
-    const [home, project] = [join(root, name, 'home'), join(root, name, 'project')];
-    writeTree(root, { [`${name}/home`]: { directory: true } });
-    const env = {
-      PATH: process.env.PATH,
-      HOME: home,
-      GIT_CONFIG_NOSYSTEM: '1',
-      GIT_AUTHOR_NAME: name,
-      GIT_AUTHOR_EMAIL: `${name}@example.com`,
-      GIT_COMMITTER_NAME: name,
-      GIT_COMMITTER_EMAIL: `${name}@example.com`,
-    };
-    const git = (...words: string[]) => {
-      const options = { cwd: existsSync(project) ? project : root, env, stdio: 'pipe' } as const;
-      return execFileSync('git', words, options).toString();
-    };
-    git('clone', '-q', remote, project);
-    return {
-      home,
-      project,
-      git,
-      run: (...words) => skc(words, { cwd: project, home, env: { SKC_NO_LOG: '1' } }),
-      write: (tree) => writeTree(project, tree),
-      read: (path) => readFileSync(join(project, path), 'utf8'),
-      share(message) {
-        git('add', '-A');
-        git('commit', '-q', '-m', message);
-        git('push', '-q', 'origin', 'HEAD');
-      },
-      pull: () => void git('pull', '-q', '--no-rebase', '--no-edit'),
-    };
-  };
-  const ada = machine('ada');
-  ada.git('checkout', '-q', '-b', 'main');
-  ada.git('commit', '-q', '--allow-empty', '-m', 'Begin');
-  ada.git('push', '-q', '-u', 'origin', 'main');
-  const ben = machine('ben');
-  // The source lies beside both projects, so that the lock spells it the same for both.
-  const release = (tree: Tree) => writeTree(stranger, tree);
-  return { ada, ben, machine, release, source: '../../stranger' };
-}
-
-type Entry = { files: Record<string, string>; edits?: Record<string, string | null> };
-
-const lockOf = ({ read }: Machine) =>
-  (JSON.parse(read('.skillc/lock.json')) as { skills: Record<string, Entry> }).skills;
-
-/** What the lock says that the store has to hold, and what it holds. */
-function bytesOf({ project }: Machine, names: readonly string[]): Record<string, string> {
-  const found: Record<string, string> = {};
-  const walk = (dir: string, path: string): void => {
-    for (const name of readdirSync(join(dir, path)).filter((one) => !one.startsWith('.'))) {
-      const inner = path === '' ? name : `${path}/${name}`;
-      if (lstatSync(join(dir, inner)).isDirectory()) walk(dir, inner);
-      else
-        found[inner] = `sha256:${createHash('sha256')
-          .update(readFileSync(join(dir, inner)))
-          .digest('hex')}`;
-    }
-  };
-  const store = join(project, '.skillc/skills');
-  for (const name of names) if (existsSync(join(store, name))) walk(store, name);
-  return found;
-}
-
-/** Everything agrees: the lock and the bytes, verify, and git, which has nothing to commit but what was shared. */
-async function expectSettled(machine: Machine): Promise<void> {
-  const lock = lockOf(machine);
-  const wanted = Object.entries(lock).flatMap(([name, { files, edits = {} }]) =>
-    Object.entries({ ...files, ...edits }).flatMap(([path, integrity]) =>
-      integrity === null ? [] : [[`${name}/${path}`, integrity] as const],
-    ),
-  );
-  const authored = ['ours'];
-  const present = readdirSync(join(machine.project, '.skillc/skills')).filter(
-    (name) => !name.startsWith('.') && !authored.includes(name),
-  );
-  expect(present.sort()).toEqual(Object.keys(lock).sort());
-  expect(bytesOf(machine, present)).toEqual(Object.fromEntries(wanted));
-  const { stdout, stderr, status } = await machine.run('verify', '--strict', '--scope', 'project');
-  expect(status, `${stdout}${stderr}`).toBe(0);
-  for (const name of Object.keys(lock))
-    expect(existsSync(join(machine.project, '.claude/skills', name, 'SKILL.md'))).toBe(true);
-}
-
-const ok = (result: SkcResult): SkcResult => {
-  expect(result.status, `${result.stdout}${result.stderr}`).toBe(0);
-  return result;
-};
-
-const accept = ['--yes', '--accept', 'low-trust', '--reason', 'a test'];
 
 describe('two machines and one repository', () => {
   test('a week', { timeout: 120_000 }, async (context) => {
@@ -269,12 +151,54 @@ describe('two machines and one repository', () => {
     ok(await ada.run('install', source, '--skill', 'pdf', '--target', 'claude', '--pin', ...accept));
     await expectSettled(ada);
 
-    // A third machine clones on Saturday and has everything, the edits included.
-    ada.share('Pin pdf');
+    // Saturday: a version from a registry is yanked. It stays until somebody updates, and everybody hears of it.
+    const archive = (line: string) => makeTarGz({ 'SKILL.md': text('forms', { 4: line }) });
+    const registry = await serveRegistry(
+      { forms: { versions: { '1.0.0': archive('First.'), '1.1.0': archive('Second.') } } },
+      { token: 'secret' },
+    );
+    const config = `[network]\nallow_private = ["127.0.0.1"]\n[registry]\nurl = "${registry.url}"\n`;
+    for (const { home } of [ada, ben]) writeTree(home, { '.skillc/config.toml': config });
+    ok(await ada.run('install', 'forms', '--target', 'claude', ...accept));
+    await expectSettled(ada);
+    ada.share('Pin pdf, install forms');
+    ben.git('checkout', '-q', 'main');
+    ben.pull();
+    ok(await ben.run('install', '--trust-lock'));
+    await expectSettled(ben);
+    await yank(registry.url, 'forms/1.1.0', 'it loses fields');
+    const warning = "warning[W224]: 'forms' is yanked: it loses fields\n";
+    const heard = ok(await ben.run('outdated', 'forms'));
+    expect(heard.stdout).toContain('forms: yanked: it loses fields\n');
+    expect(ok(await ben.run('verify', '--scope', 'project')).stderr).toContain(warning);
+    await expectSettled(ben);
+    ok(await ben.run('update', 'forms', ...accept));
+    expect(ben.read('.skillc/skills/forms/SKILL.md')).toBe(text('forms', { 4: 'First.' }));
+    await expectSettled(ben);
+    ben.share('Leave the yanked version');
+    ada.pull();
+    ok(await ada.run('install', '--trust-lock'));
+    expect(ada.read('.skillc/skills/forms/SKILL.md')).toBe(text('forms', { 4: 'First.' }));
+    await expectSettled(ada);
+
+    // A third machine clones on Sunday and has everything, the edits included.
     const cleo = machine('cleo');
+    writeTree(cleo.home, { '.skillc/config.toml': config });
     ok(await cleo.run('install', '--trust-lock'));
     await expectSettled(cleo);
-    expect(bytesOf(cleo, ['csv', 'pdf', 'ours'])).toEqual(bytesOf(ada, ['csv', 'pdf', 'ours']));
+    expect(bytesOf(cleo, ['csv', 'forms', 'pdf', 'ours'])).toEqual(
+      bytesOf(ada, ['csv', 'forms', 'pdf', 'ours']),
+    );
     expect(cleo.git('status', '--porcelain')).toBe('');
   });
 });
+
+/** Yanks a version, as its owner does. */
+async function yank(url: string, version: string, why: string): Promise<void> {
+  const { status } = await fetch(`${url}/api/v1/skills/${version}`, {
+    method: 'PATCH',
+    headers: { authorization: 'Bearer secret' },
+    body: JSON.stringify({ yanked: why }),
+  });
+  expect(status).toBe(200);
+}

@@ -73,6 +73,7 @@ const pinned = {
   E221: "moved: '<what>'",
   E223: "scan baseline unusable: '<path>' (<why>)",
   E224: "edits missing on this machine: '<skill>'",
+  E225: "both sides of a merge changed '<skills>' in '<path>'",
   E226: "skill '<skill>' needs skc <needed> or newer; this is <version>",
   E300: '<rule-id> <rule-name>: <message>',
   E999: 'internal error: <why>',
@@ -109,6 +110,7 @@ const pinned = {
   W222: "'<skill>' is no longer in the lock, but has local edits; kept at '<path>'",
   W223: 'not fetched: <what>',
   W224: "'<what>' is <kind>: <why>",
+  W225: "merged both sides of '<path>': <what>",
   W226: "using the copy of '<skill>' in the project: <why>",
   W300: '<rule-id> <rule-name>: <message>',
 };

@@ -302,7 +302,7 @@ export const codes = {
   E211: {
     message: "lock file unusable: '<path>': <why>",
     when: 'The lock file is not valid JSON, does not fit its format, or contains conflict markers.',
-    fix: 'Restore the last good version of the file. Nothing was changed.',
+    fix: 'Restore the last good version of the file. If it contains conflict markers, `skc install` merges both sides. Nothing was changed.',
   },
   E212: {
     message: "local edits in the way: '<skill>'",
@@ -363,6 +363,11 @@ export const codes = {
     message: "edits missing on this machine: '<skill>'",
     when: 'The lock records edits to an installed skill, but this machine does not have the edited files.',
     fix: 'Commit `.skillc/edits` on the machine that has them, then pull. Or pass `--force` to restore the skill without the edits.',
+  },
+  E225: {
+    message: "both sides of a merge changed '<skills>' in '<path>'",
+    when: 'The lock of installed skills holds conflict markers of a merge, and both sides changed the same skills in it.',
+    fix: 'Run `skc install --take ours` or `skc install --take theirs`. It decides for these skills; all others are merged.',
   },
   E226: {
     message: "skill '<skill>' needs skc <needed> or newer; this is <version>",
@@ -544,6 +549,11 @@ export const codes = {
     message: "'<what>' is <kind>: <why>",
     when: 'The registry yanked or quarantined the version, deprecated the skill, or has an advisory about it.',
     fix: 'Read the reason, then run `skc update <skill>` or `skc uninstall <skill>`.',
+  },
+  W225: {
+    message: "merged both sides of '<path>': <what>",
+    when: 'The lock of installed skills held conflict markers of a merge, and both sides could be brought together.',
+    fix: 'Read what came from which side, and tell git that the file is settled: `git add .skillc/lock.json`. Uninstall a skill that you had removed and that came back.',
   },
   W226: {
     message: "using the copy of '<skill>' in the project: <why>",

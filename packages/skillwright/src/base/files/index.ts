@@ -28,7 +28,7 @@ export { isIgnoredName, resolvePart } from './skill-part.ts';
 export { sleepSync } from './sleep-sync.ts';
 export { askProgram, joinWords, startChild } from './start-child.ts';
 export { isThere, statusAt } from './status-at.ts';
-export { syncFiles } from './sync-files.ts';
+export { syncFile, syncFiles } from './sync-files.ts';
 export { describeSystemError, isMissing, readError, systemErrorCode, writeError } from './system-error.ts';
 export {
   type EntryKind,

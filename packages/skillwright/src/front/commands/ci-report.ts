@@ -91,6 +91,7 @@ const words = {
 
 const compiled = {
   missing: 'the skill is not compiled',
+  damaged: "its compiled form is not as skc wrote it; 'skc install' makes it again",
   stale: 'the skill is compiled from other files',
 } as const;
 

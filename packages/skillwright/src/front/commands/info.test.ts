@@ -51,7 +51,7 @@ test('list says where each skill is from, for whom, and how it stands', async ()
   });
   expect(mine).toMatchObject({ name: 'mine', install: null });
   const { stdout } = await w.run(['list']);
-  expect(stdout.split('\n')[1]).toMatch(/^alpha +project +normal .* claude +\d+ +clean +pinned +~\/source$/);
+  expect(stdout.split('\n')[1]).toMatch(/^alpha +project +normal +\w+ +claude +clean +pinned +~\/source$/);
 });
 
 test('what was read and what outdated heard is in both', async () => {

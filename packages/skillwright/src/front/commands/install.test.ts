@@ -356,7 +356,7 @@ describe('skc install, from the lock', () => {
     expect(without(w.list(w.project))).toEqual(without(before));
     expect(await w.run(['install', '--offline'])).toMatchObject({
       status: 0,
-      stdout: 'everything is as the lock says (2 skills)\n',
+      stdout: 'everything matches the lock (2 skills)\n',
     });
   });
 

@@ -61,6 +61,10 @@ const input = z.strictObject({
   ...consentInput,
   accept_moved: z.boolean().default(false).describe('Take what a moved tag or version stands for now'),
   force: z.boolean().default(false).describe('Replace what stands in the way; the old one is kept'),
+  take: z
+    .enum(['ours', 'theirs'])
+    .optional()
+    .describe('Whose version to take of skills that both sides of a merge changed in the lock'),
   offline: z.boolean().default(false).describe('Never use the network'),
   dry_run: z.boolean().default(false).describe('Show what would be installed, and write nothing'),
 });
@@ -86,7 +90,8 @@ export const install = defineCommand({
   about:
     'Before anything is written you see what it is, where it comes from, what the scan found and how far it may be trusted. ' +
     'On a terminal you choose the skills of a source from a list. Agents, scope and method are asked for once and remembered; flags and --yes come first. ' +
-    'Without a source everything in `.skillc/lock.json` is restored, byte for byte, from the cache where possible.',
+    'Without a source everything in `.skillc/lock.json` is restored, byte for byte, from the cache where possible. ' +
+    'A lock with conflict markers of a merge is merged first, skill by skill.',
   examples: [
     { line: 'skc install anthropics/skills --skill pdf', note: 'one skill of a repository' },
     {
@@ -111,13 +116,19 @@ export const install = defineCommand({
       skills.every(({ status }) => status === 'unchanged') &&
       failed.length === 0
     )
-      return `everything is as the lock says (${skills.length} ${skills.length === 1 ? 'skill' : 'skills'})\n`;
+      return `everything matches the lock (${skills.length} ${skills.length === 1 ? 'skill' : 'skills'})\n`;
     return `${lines.join('\n')}\n`;
   },
   failed: ({ failed }) => failed.length > 0,
 });
 
 async function installFrom(source: string, request: Input, context: CommandContext) {
+  if (request.take !== undefined)
+    throw SkillwrightError.of(
+      'E100',
+      { why: '--take is for the lock, not for a source' },
+      { help: "'skc install --take ours' settles a lock that git could not merge" },
+    );
   const { installSkills } = await import('../../ship/install/install-skills.ts');
   const settled =
     request.yes || request.dry_run
@@ -160,9 +171,9 @@ async function restore(request: Input, context: CommandContext) {
         failed: adopted.failed.map(({ name, error }) => report(name, error, context)),
       };
   }
-  const { offline, force, dry_run, scope } = request;
+  const { offline, force, dry_run, scope, take } = request;
   const outcome = await restoreSkills(
-    { scope, offline, force, dryRun: dry_run, ...consentOf(request) },
+    { scope, offline, force, take, dryRun: dry_run, ...consentOf(request) },
     context,
   );
   return {

@@ -6,7 +6,7 @@ import { compileGlob } from '../../base/files/index.ts';
 import type { ManagedSkill } from '../../make/compile/index.ts';
 import { readInvocation, readSkillFields, readSkillText } from '../../skill/format/index.ts';
 import { defineCommand } from './define-command.ts';
-import { renderTable } from './render-table.ts';
+import { fitTable } from './fit-table.ts';
 import { InstallOutput, installOutput, versionLabel } from './skill-facts.ts';
 import { oneLine } from './text-width.ts';
 
@@ -98,7 +98,7 @@ export const list = defineCommand({
     });
     return { skills, total: all.length, filtered: wanted.length };
   },
-  text({ skills, total, filtered }, { paint }) {
+  text({ skills, total, filtered }, { paint, columns }) {
     if (total === 0) return "no skills yet; 'skc init <name>' makes one\n";
     if (filtered === 0) return `no skill matches; there are ${total}\n`;
     const titles = [
@@ -129,10 +129,10 @@ export const list = defineCommand({
     ]);
     // A column that says nothing of any skill is left out.
     const used = titles.map((_, at) => rows.some((row) => row[at] !== '-'));
-    const lines = renderTable(
+    const lines = fitTable(
       titles.filter((_, at) => used[at]).map((title) => ({ title, numeric: title === 'TOKENS' })),
       rows.map((row) => row.filter((_, at) => used[at])),
-      paint,
+      { paint, columns, leaves: ['USED', 'TOKENS', 'FORM', 'SCOPE', 'SCAN', 'SOURCE', 'AGENTS', 'VERSION'] },
     );
     const rest = filtered - skills.length;
     return `${[...lines, ...(rest > 0 ? [`... (${rest} more)`] : [])].join('\n')}\n`;

@@ -4,9 +4,8 @@ import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import { noticeText } from '../../ship/install/index.ts';
 import { defineCommand } from './define-command.ts';
+import { fitTable } from './fit-table.ts';
 import { NoticeOutput, ScopeInput } from './install-output.ts';
-import { renderTable } from './render-table.ts';
-import { cutToWidth, widthOf } from './text-width.ts';
 
 /** Compares installed skills with their sources. */
 export const outdated = defineCommand({
@@ -52,27 +51,24 @@ export const outdated = defineCommand({
   },
   text({ skills }, { paint, columns }) {
     if (skills.length === 0) return 'nothing is installed\n';
-    const titles = ['NAME', 'CURRENT', 'WANTED', 'LATEST', 'STATUS'];
-    const rows = skills.map(({ name, current, wanted, latest, status, pinned }) => [
+    const titles = ['NAME', 'CURRENT', 'WANTED', 'LATEST', 'STATUS', 'SOURCE'];
+    const rows = skills.map(({ name, current, wanted, latest, status, pinned, source }) => [
       name,
       current,
       wanted ?? '-',
       latest ?? '-',
       pinned ? `${status}, pinned` : status,
+      makeVisible(source),
     ]);
-    const widest = Math.max(...skills.map(({ source }) => widthOf(makeVisible(source))));
-    const used = titles.map((title, at) => Math.max(title.length, ...rows.map((row) => widthOf(row[at]!))));
-    const room = (Number.isFinite(columns) ? columns : 80) - used.reduce((sum, width) => sum + width + 2, 0);
-    // A source that does not fit beside the rest is left to --json and to skc info.
-    const hasRoom = room >= Math.min(widest, 16);
-    const shown = hasRoom
-      ? rows.map((row, index) => [...row, cutToWidth(makeVisible(skills[index]!.source), room)])
-      : rows;
-    const columnList = [...titles, ...(hasRoom ? ['SOURCE'] : [])].map((title) => ({ title }));
     const told = skills.flatMap(({ name, error, notices }) => [
       ...(error === null ? [] : [`${name}: ${error.message}`]),
       ...notices.map((notice) => `${name}: ${notice.kind}: ${noticeText(notice.text)}`),
     ]);
-    return `${[...renderTable(columnList, shown, paint), ...told].join('\n')}\n`;
+    const table = fitTable(
+      titles.map((title) => ({ title })),
+      rows,
+      { paint, columns, leaves: ['SOURCE', 'LATEST', 'CURRENT'] },
+    );
+    return `${[...table, ...told].join('\n')}\n`;
   },
 });

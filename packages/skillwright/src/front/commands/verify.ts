@@ -18,7 +18,7 @@ const Verified = z.object({
     .array(z.string())
     .describe('Files as an earlier lock had them; skc install brings them up to date'),
   unshared: z.array(z.string()).describe('Edits that other machines lack: not in .skillc/edits'),
-  runtime: z.enum(['ok', 'missing', 'stale']),
+  runtime: z.enum(['ok', 'missing', 'stale', 'damaged']),
   deployments: z.array(
     z.object({
       agent: z.string(),
@@ -131,6 +131,9 @@ function describe(skill: z.output<typeof Verified>, isStrict: boolean): string[]
     ...unshared.map((path) => `  not in .skillc/edits, so other machines lack it: ${makeVisible(path)}`),
     ...(runtime === 'missing' ? ['  not compiled'] : []),
     ...(isStrict && runtime === 'stale' ? ['  compiled from other files'] : []),
+    ...(runtime === 'damaged'
+      ? ["  the compiled form is not as skc wrote it; 'skc install' makes it again"]
+      : []),
     ...deployments
       .filter(({ state: how }) => how !== 'ok')
       .map(

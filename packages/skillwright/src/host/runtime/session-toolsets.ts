@@ -190,7 +190,8 @@ export async function openIfActivatable<Opened>(
   const nothing = new Error('no toolsets');
   try {
     return await access((dir) => {
-      if (readToolsets(dir).references.length === 0) throw nothing;
+      const { references, broken } = readToolsets(dir);
+      if (references.length + broken.length === 0) throw nothing;
     });
   } catch (error) {
     if (error === nothing) return undefined;

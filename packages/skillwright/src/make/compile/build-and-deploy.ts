@@ -1,17 +1,15 @@
 // What `skc build` does to one skill: import it if asked, compile it, deploy it.
 
 import { join } from 'node:path';
-import { compareBytes, realPath } from '../../base/files/index.ts';
+import { realPath } from '../../base/files/index.ts';
 import type { Tokenizer } from '../../read/index/index.ts';
 import { resolveTargets, type Target } from '../../skill/agents/index.ts';
 import {
   type DeployMode,
   type LocatedSkill,
   type RuntimeBase,
-  readBuildManifest,
   runtimeBaseOf,
   spellSourcePath,
-  writeBuildManifest,
 } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import { type BuiltSkill, buildSkill } from './build-skill.ts';
@@ -37,6 +35,8 @@ export interface BuildRequest {
   readonly hides?: HideNested | undefined;
   /** The form of deployment; without one as it was built before. */
   readonly deploy?: DeployMode | undefined;
+  /** Whether what killed builds of it left in the directories of agents was removed before. */
+  readonly isSwept?: boolean | undefined;
 }
 
 /** A built skill and where it went. */
@@ -69,12 +69,11 @@ export function buildAndDeploy(
     now,
     hides,
     deploy: mode,
+    // Written down before anything is deployed, so that `clean` finds it whatever happens in between.
+    deployedTo: (name) =>
+      targets.map(({ dir }) => spellSourcePath(join(dir, name), { project: base.project, home })),
   });
-  const { name, source: sourceDir, runtime: runtimeDir, form } = built;
-  recordDeployments(
-    runtimeDir,
-    targets.map(({ dir }) => spellSourcePath(join(dir, name), { project: base.project, home })),
-  );
+  const { name, source: sourceDir, form } = built;
   const options = deployOptions(request, {
     base,
     home,
@@ -123,7 +122,7 @@ function baseOf(skill: LocatedSkill, { global }: BuildRequest, workspace: Worksp
 }
 
 function deployOptions(
-  { copy, force, now }: BuildRequest,
+  { copy, force, now, isSwept }: BuildRequest,
   made: Pick<DeployOptions, 'name' | 'form' | 'source' | 'home' | 'imported'> & { base: RuntimeBase },
 ): DeployOptions {
   const { base, ...rest } = made;
@@ -133,19 +132,11 @@ function deployOptions(
     copy,
     force,
     now,
+    isSwept,
     platform,
     project: base.project,
     runtimeDir: join(base.dir, made.name),
   };
-}
-
-/** Written down before anything is deployed, so that `clean` finds it whatever happens in between. */
-function recordDeployments(runtimeDir: string, places: readonly string[]): void {
-  const manifest = readBuildManifest(runtimeDir);
-  const known = manifest?.deployed ?? [];
-  const deployed = [...new Set([...known, ...places])].sort(compareBytes);
-  if (manifest !== undefined && deployed.length > known.length)
-    writeBuildManifest(runtimeDir, { ...manifest, deployed });
 }
 
 const storeOf = (request: BuildRequest, workspace: Workspace) =>

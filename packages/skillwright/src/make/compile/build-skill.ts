@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { attempt, type Diagnostic } from '../../base/diagnostics/index.ts';
 import {
   canonicalPath,
+  compareBytes,
   MAX_TEXT_BYTES,
   readRegularFile,
   refuseLinks,
@@ -58,6 +59,8 @@ export interface BuildSkillOptions {
   /** The form of deployment; without one as it was built before, at first as it is configured. */
   readonly deploy?: DeployMode | undefined;
   readonly configured?: DeployMode | undefined;
+  /** Where it is going to be deployed, spelled as a manifest does; for the manifest. */
+  deployedTo?(name: string): readonly string[];
 }
 
 /** A compiled skill. */
@@ -152,11 +155,17 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     ...(hidden.length === 0 && before?.hidden === undefined ? {} : { hidden: hidden.join(':') }),
   };
   const isOurs = recorded?.source === source.dir && recorded.stub === before?.stub_hash;
-  if (before !== undefined && isOurs && isCurrent(runtime, before, { expected, source: source.dir }))
+  const known = before?.deployed ?? [];
+  const deployed = [...new Set([...known, ...(options.deployedTo?.(name) ?? [])])].sort(compareBytes);
+  if (before !== undefined && isOurs && isCurrent(runtime, before, { expected, source: source.dir })) {
+    if (deployed.length > known.length) writeBuildManifest(runtime, { ...before, deployed });
     return { built: describe(before, index.status), isWhole: true };
+  }
 
   // Another build may have put its own index in place by now; then this one is made again.
-  const opened = attempt(() => openIndex({ skill: name, sourceDir: source.dir, indexDir: own, record }));
+  const open = () => openIndex({ skill: name, sourceDir: source.dir, indexDir: own, record });
+  const opened = index.countHeadings === undefined ? attempt(open) : undefined;
+  const count = index.countHeadings ?? ((text: string) => opened?.headings({ text, limit: 2 }).length ?? 0);
   const {
     stub,
     isWhole: isOfTheseFiles,
@@ -165,14 +174,17 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     files: index.files,
     hidden,
     mode: expected.deploy,
-    count: (text) => opened?.headings({ text, limit: 2 }).length ?? 0,
+    count,
   });
   opened?.close();
-  const isWhole = isOfTheseFiles && opened !== undefined;
+  const isWhole = isOfTheseFiles && (index.countHeadings !== undefined || opened !== undefined);
   const stubHash = sha256(stub);
   record.addRuntime(runtime, { source: source.dir, stub: stubHash });
   const beside = { source: source.dir, project: options.base.project };
-  if (hashOfStub(runtime) !== stubHash) writeFileAtomic(join(runtime, 'SKILL.md'), stub, { derived: true });
+  const stubBefore = hashOfStub(runtime);
+  // Agents read it without asking skc: one that replaces another waits for the disk.
+  if (stubBefore !== stubHash)
+    writeFileAtomic(join(runtime, 'SKILL.md'), stub, { derived: stubBefore === undefined });
   linkBeside(runtime, form.beside, beside);
   const manifest: BuildManifest = {
     ...expected,
@@ -183,7 +195,7 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     // A hash that fits no stub makes the next build write it again.
     stub_hash: isWhole ? stubHash : '',
     ...form,
-    deployed: before?.deployed ?? [],
+    deployed,
   };
   writeBuildManifest(runtime, manifest);
   return { built: describe(manifest, index.status === 'unchanged' ? 'updated' : index.status), isWhole };

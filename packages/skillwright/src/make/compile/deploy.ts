@@ -49,6 +49,8 @@ export interface DeployOptions extends StageOptions {
   readonly platform: NodeJS.Platform;
   /** A directory that was copied into the store just now: the copy takes its place. */
   readonly imported?: string | undefined;
+  /** Whether what killed builds of it left in the directories of agents was removed before. */
+  readonly isSwept?: boolean | undefined;
 }
 
 /** A deployment that was looked at and may go ahead. */
@@ -166,7 +168,7 @@ function carryOut(planned: Planned, done: Placed[], options: DeployOptions): Dep
   const { target, path, wanted, occupant } = planned;
   const leads = deployedDir(options);
   const record = buildRecord(options.home);
-  removeLeftovers(target.dir, { names: [options.name], now: options.now });
+  if (options.isSwept !== true) removeLeftovers(target.dir, { names: [options.name], now: options.now });
   if (planned.isInPlace) {
     // A link into a runtime directory was made by an earlier version, or its record was lost.
     if (wanted !== 'source' && options.form !== 'whole') record.addPlace(path, leads);

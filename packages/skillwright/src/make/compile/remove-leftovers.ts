@@ -15,12 +15,11 @@ export function removeLeftovers(
   options: { names: readonly string[]; now?: Date | undefined; dryRun?: boolean | undefined },
 ): string[] {
   const { names, now } = options;
-  const prefixes = names.map((name) => `.${name.slice(0, 40)}.`);
-  const isTemporary = (entry: string) =>
-    prefixes.some(
-      (prefix) =>
-        entry.startsWith(prefix) && /^\d+-[a-z0-9]{1,8}\.tmp(?:-journal)?$/.test(entry.slice(prefix.length)),
-    );
+  const cut = new Set(names.map((name) => name.slice(0, 40)));
+  const isTemporary = (entry: string) => {
+    const name = /^\.(.+)\.\d+-[a-z0-9]{1,8}\.tmp(?:-journal)?$/.exec(entry)?.[1];
+    return name !== undefined && cut.has(name);
+  };
   let entries: string[];
   try {
     entries = readdirSync(dir);

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { sha256, systemErrorCode, temporaryBeside } from '../../base/files/index.ts';
+import { listFiles, sha256, syncFile, systemErrorCode, temporaryBeside } from '../../base/files/index.ts';
 import {
   type BuildManifest,
   type DeployForm,
@@ -91,6 +91,8 @@ function copySkill(staged: string, { runtimeDir, source, form, home }: StageOpti
     stub_hash: sha256(readFileSync(join(staged, 'SKILL.md'))),
     copy_hash: hashCopy(staged),
   });
+  // It takes the place of an older copy, which agents read.
+  for (const path of listFiles(staged)) syncFile(join(staged, path));
 }
 
 function entriesBeside(source: string, { beside = [] }: BuildManifest) {

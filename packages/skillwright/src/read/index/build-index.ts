@@ -2,14 +2,15 @@
 
 import { copyFileSync } from 'node:fs';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { foldText } from '../../base/markdown/index.ts';
 import type { BuildRecord } from '../../skill/skill/index.ts';
 import type { Tokenizer } from './analyze-text.ts';
 import { compareWithIndex, type FileChanges } from './compare-with-index.ts';
 import { type FileRow, isDatabaseError, openIndexFile, readFileRows } from './database.ts';
+import { makeTables, writeEmptyIndex } from './empty-index.ts';
 import { indexHash, indexPath } from './index-path.ts';
 import { removeAbandoned, replaceIndex } from './replace-index.ts';
 import { scannerFor } from './scan-runs.ts';
-import { schema } from './schema.ts';
 import { listSourceFiles, readSkillFile } from './source-files.ts';
 import { createSectionWriter, fileKey, type SectionTotals } from './write-sections.ts';
 
@@ -37,6 +38,8 @@ export interface BuildResult {
   readonly sourceHash: string;
   /** All files of the skill, in bytewise order. */
   readonly files: readonly FileRow[];
+  /** How many headings a text can mean, where the build has read all of them. */
+  readonly countHeadings?: ((text: string) => number) | undefined;
 }
 
 /** FTS5 keeps traces of removed rows. After so many more than there are sections everything is built anew. */
@@ -104,9 +107,11 @@ function createIndex(path: string, options: BuildOptions): BuildResult {
     return { file, key };
   });
   let indexed = 0;
+  let countHeadings: BuildResult['countHeadings'];
   const { sourceHash, files } = replaceIndex(path, options, {
+    prepare: writeEmptyIndex,
     write: (database) => {
-      database.exec(schema);
+      makeTables(database);
       const writer = createSectionWriter(database, scannerFor(options.tokenizer));
       // FTS5 writes out what it has gathered whenever a row comes before the last one.
       for (const { file, key } of keyed.sort((a, b) => a.key - b.key)) {
@@ -115,10 +120,11 @@ function createIndex(path: string, options: BuildOptions): BuildResult {
         writer.insert(read, key);
         if (read.file.indexed) indexed++;
       }
+      countHeadings = (text) => writer.count(foldText(text));
       return writer.totals;
     },
   });
-  return { status: 'created', indexed, removed: 0, path, sourceHash, files };
+  return { status: 'created', indexed, removed: 0, path, sourceHash, files, countHeadings };
 }
 
 function updateIndex(path: string, options: BuildOptions, { rows, changes, totals }: OldIndex): BuildResult {

@@ -79,6 +79,12 @@ export function indexIdentity({ size, mtimeNs }: Pick<BigIntStats, 'size' | 'mti
   return `${size}-${mtimeNs}`;
 }
 
+/** Whether the file at a path is an index that a build of this machine put there, and nobody touched since. */
+export function isOwnIndex(path: string, record: BuildRecord): boolean {
+  const status = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return status?.isFile() === true && record.hasFile(path, indexIdentity(status));
+}
+
 /** True for whatever SQLite throws: for a file that is only read, each means that it cannot be. */
 export function isDatabaseError(error: unknown): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR';

@@ -27,6 +27,8 @@ export interface SectionTotals {
 export interface SectionWriter {
   /** Kept up to date with every change. */
   readonly totals: SectionTotals;
+  /** How many headings that were added a folded text can mean. */
+  count(folded: string): number;
   /** Adds a file that is not there. */
   insert(read: ReadFile, key: number): void;
   /** Takes a file and its sections out. */
@@ -42,6 +44,7 @@ export function createSectionWriter(
   before: SectionTotals = { sections: 0, headingTerms: 0, contentTerms: 0, removed: 0, gated: false },
 ): SectionWriter {
   const totals = { ...before };
+  const times = new Map<string, number>();
   const readFile = createSectionReader(scan);
   const insertFile = database.prepare(
     'INSERT INTO files (path, size, mtime, ctime, sha256, key, indexed, tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -69,6 +72,7 @@ export function createSectionWriter(
 
   return {
     totals,
+    count: (folded) => times.get(folded) ?? 0,
     insert({ file, text }, key) {
       const extent = file.leftOut ? 'headings' : 'whole';
       const found = text === undefined ? undefined : readSections(file.path, text, extent);
@@ -92,6 +96,8 @@ export function createSectionWriter(
         const folded = foldText(text);
         const written = source === text ? null : foldText(source);
         const id = firstId + 1 + index;
+        for (const meant of new Set([folded, written ?? folded]))
+          times.set(meant, (times.get(meant) ?? 0) + 1);
         insertHeading.run(id, file.path, text, folded, written, level, line, endLine, anchor);
       });
       const location = hasSections(file.path) ? file.path.slice(0, -3) : file.path;

@@ -30,7 +30,7 @@ import { type PreviewedSkill, type Review, renderPreviews, reviewSkill } from '.
 import { writePlans } from './plan/write-plans.ts';
 import { isSameRef, movedError } from './source/check-moved.ts';
 import type { FetchedSource, Resolution } from './source/fetched-source.ts';
-import { confirmRegistry, fetchUnlessOffline, spellForLock } from './source/locked-source.ts';
+import { confirmRegistry, fetchUnlessOffline, rememberSource, spellForLock } from './source/locked-source.ts';
 import { readSource } from './source/read-source.ts';
 import { rememberNews } from './source/source-news.ts';
 import { spellSource } from './source/spell-source.ts';
@@ -127,6 +127,7 @@ async function installFetched(
   const written = await changePlace(place, context, (locked) =>
     writePlans(plans, { ...work, locked, cleared }),
   );
+  await rememberSource(fetched, context);
   rememberNews(
     Object.entries(written.skills).flatMap(([name, entry]) =>
       plans.some((plan) => plan.name === name)
@@ -188,7 +189,7 @@ const isAsLocked = ({ missing, behind }: FileDrift) => missing.length + behind.l
 function candidateOf({ name, skill }: InstallPlan, review: Review, lock: Lock): Candidate {
   const accepted = entryOf(lock, name)?.accepted ?? [];
   const files = () => readSkillFiles(skill.dir);
-  return { name, review, files, accepted, isScored: true };
+  return { name, review, files, accepted, isScored: true, staged: skill.dir };
 }
 
 /** The command that installs these skills, for a person to repeat. */

@@ -19,6 +19,7 @@ import {
   fetchUnlessOffline,
   lockedSource,
   newestOf,
+  rememberSource,
   type SourceOptions,
 } from './source/locked-source.ts';
 import { createSourceCache } from './source/source-cache.ts';
@@ -79,7 +80,7 @@ export async function listOutdated(
     fetchOnce: (source) =>
       sources.get(source, () => {
         tell(source);
-        return fetchUnlessOffline(source, options);
+        return fetchAndRemember(source, options);
       }),
   };
   try {
@@ -98,6 +99,12 @@ export async function listOutdated(
   } finally {
     sources.release();
   }
+}
+
+async function fetchAndRemember(source: SkillSource, options: SourceOptions): Promise<FetchedSource> {
+  const fetched = await fetchUnlessOffline(source, options);
+  await rememberSource(fetched, options.context);
+  return fetched;
 }
 
 interface Work {
@@ -148,7 +155,10 @@ interface Standing {
  * How a skill stands by what its source says. Undefined when that does not settle it: another commit of a repository may
  * have the same skill.
  */
-function stateOf({ wanted, latest }: SourceAnswer, entry: FoundSkill['entry']): Standing | undefined {
+function stateOf(
+  { wanted, latest, label = labelOf(wanted) }: SourceAnswer,
+  entry: FoundSkill['entry'],
+): Standing | undefined {
   const { commit, version, digest } = entry.resolution;
   const isSame =
     wanted.commit !== undefined
@@ -157,7 +167,6 @@ function stateOf({ wanted, latest }: SourceAnswer, entry: FoundSkill['entry']): 
         ? wanted.version === version
         : wanted.digest === digest;
   if (!isSame && (wanted.commit !== undefined || (version ?? digest) === undefined)) return undefined;
-  const label = labelOf(wanted);
   return {
     wanted: { resolution: wanted, isSame, label },
     latest: latest === undefined ? null : labelOf(latest),

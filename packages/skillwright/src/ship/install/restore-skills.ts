@@ -5,7 +5,7 @@ import { diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import { clearLocked } from './gate/clear-locked.ts';
 import { type ClearedContent, type Consent, type Gate, openGate } from './gate/gate.ts';
-import { type Lock, type LockedSkill, readLock } from './lock/lock.ts';
+import type { Lock, LockedSkill } from './lock/lock.ts';
 import { type ContentCache, openContentCache } from './place/content-cache.ts';
 import { type InstallContext, placeOf } from './place/install-place.ts';
 import { checkTargets } from './place/lock-targets.ts';
@@ -15,6 +15,7 @@ import { type FailedSkill, failureOf } from './plan/failed-skill.ts';
 import { type Assessment, assessSkill, restoredStatus } from './restore/assess-skill.ts';
 import { type GatherFrom, gatherFiles, type OpenSources, openSources } from './restore/gather-files.ts';
 import { findLeft } from './restore/left-skills.ts';
+import { type SettleRequest, settleLock } from './restore/settle-lock.ts';
 import type { SourceOptions } from './source/locked-source.ts';
 import {
   changePlace,
@@ -24,14 +25,13 @@ import {
 } from './transaction/change-place.ts';
 
 /** How to restore. */
-export interface RestoreRequest extends Consent {
+export interface RestoreRequest extends Consent, SettleRequest {
   readonly scope?: StoreScope | undefined;
   /** Names of the lock; all without them. */
   readonly skills?: readonly string[] | undefined;
   readonly offline: boolean;
   /** Puts locked content over local edits, and keeps a backup. */
   readonly force: boolean;
-  readonly dryRun: boolean;
 }
 
 /** What was done for one skill. */
@@ -63,7 +63,7 @@ export async function restoreSkills(
   const gate = openGate(request, context);
   const place = placeOf(request.scope, context);
   await recoverIfNeeded(place, context);
-  const { lock, text } = readLock(place.store.lock);
+  const { lock, text } = await settleLock(place, request, context);
   const config = await context.workspace.config();
   const options = { context, config, offline: request.offline };
   // Everything is right most of the time, and looking needs no lock.

@@ -16,7 +16,12 @@ import { type Review, reviewFiles } from './plan/preview.ts';
 import { type OpenSources, openSources, skillOf } from './restore/gather-files.ts';
 import { movedError } from './source/check-moved.ts';
 import type { FetchedSource, Resolution } from './source/fetched-source.ts';
-import { fetchUnlessOffline, lockedSource, type SourceOptions } from './source/locked-source.ts';
+import {
+  fetchUnlessOffline,
+  lockedSource,
+  rememberSource,
+  type SourceOptions,
+} from './source/locked-source.ts';
 import { createSourceCache, type SourceCache } from './source/source-cache.ts';
 import { recoverIfNeeded } from './transaction/change-place.ts';
 import { type PlannedUpdate, planUpdate } from './update/plan-update.ts';
@@ -234,12 +239,14 @@ const nothingDone = {
 function fetchNewest(
   name: string,
   entry: LockedSkill,
-  { options, place, newest }: UpdateWork,
+  { options, place, newest, request }: UpdateWork,
 ): Promise<FetchedSource> {
   return newest.get([place.base, entry.source], async () => {
     const source = await lockedSource(name, entry, { place, options });
     options.context.progress(`fetching ${hideSecrets(entry.source)}`);
-    return fetchUnlessOffline(source, options);
+    const fetched = await fetchUnlessOffline(source, options);
+    if (!request.dryRun) await rememberSource(fetched, options.context);
+    return fetched;
   });
 }
 

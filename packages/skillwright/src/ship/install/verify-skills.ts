@@ -13,7 +13,12 @@ import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
 import { findLeft, type LeftSkill } from './restore/left-skills.ts';
 import { diagnoseNotice, readNews } from './source/source-news.ts';
 import { hasJournal } from './transaction/journal.ts';
-import { type CheckedDeployment, checkDeployments, checkRuntime } from './verify/check-deployments.ts';
+import {
+  type CheckedDeployment,
+  checkDeployments,
+  checkRuntime,
+  type RuntimeState,
+} from './verify/check-deployments.ts';
 import { compareWithLock, type FileDrift, isIntact } from './verify/compare-with-lock.ts';
 import { isHeld } from './verify/held-acceptance.ts';
 
@@ -25,7 +30,7 @@ export interface VerifiedSkill extends Omit<FileDrift, 'sourceHash'> {
   readonly ok: boolean;
   /** False when the whole directory is gone. */
   readonly present: boolean;
-  readonly runtime: 'ok' | 'missing' | 'stale';
+  readonly runtime: RuntimeState;
   readonly deployments: readonly CheckedDeployment[];
   /** Findings of the scan that somebody accepted, and whether the file is still the one they looked at. */
   readonly accepted: readonly (Acceptance & { readonly holds: boolean; readonly confirmed: boolean })[];
@@ -83,7 +88,8 @@ function verifyOne({ name, place, entry }: FoundSkill, context: InstallContext):
     : { ...noDrift, missing: Object.keys(entry.files), sourceHash: '' };
   const runtime = checkRuntime(name, sourceHash, place);
   const deployments = checkDeployments(name, entry, { place, context });
-  const ok = isIntact(drift) && runtime !== 'missing' && deployments.every(({ state }) => state === 'ok');
+  const isUsable = runtime !== 'missing' && runtime !== 'damaged';
+  const ok = isIntact(drift) && isUsable && deployments.every(({ state }) => state === 'ok');
   const strange = place.scope === 'user' ? [] : unconfirmed(entry.accepted, context.workspace.user);
   const accepted = entry.accepted.map((one) => ({
     ...one,
@@ -105,7 +111,7 @@ function faultsOf(skill: Omit<VerifiedSkill, 'faults'>): string[] {
   return [
     ...kinds.flatMap((kind) => skill[kind].map((path) => `${kind}: ${path}`)),
     ...unshared.map((path) => `edited, and not beside the lock: ${path}`),
-    ...(runtime === 'ok' ? [] : [runtime === 'missing' ? 'not compiled' : 'compiled from other files']),
+    ...(runtime === 'ok' ? [] : [runtimeFaults[runtime]]),
     ...deployments.filter(({ state }) => state !== 'ok').map(({ agent, state }) => `${agent}: ${state}`),
     ...accepted
       .filter(({ holds, confirmed }) => !holds || !confirmed)
@@ -115,3 +121,9 @@ function faultsOf(skill: Omit<VerifiedSkill, 'faults'>): string[] {
       ),
   ];
 }
+
+const runtimeFaults = {
+  missing: 'not compiled',
+  stale: 'compiled from other files',
+  damaged: "the compiled form is not as skc wrote it; 'skc install' makes it again",
+} as const;

@@ -16,7 +16,7 @@ import type {
   SendOptions,
 } from './fetcher.ts';
 import { misunderstood, statusError } from './network-error.ts';
-import { type OpenAnswer, openAnswer } from './open-answer.ts';
+import { type OpenAnswer, openAnswer, type RequestPlan } from './open-answer.ts';
 import { parseJson } from './parse-json.ts';
 import { planWaits } from './plan-waits.ts';
 import { readBody } from './read-body.ts';
@@ -35,7 +35,7 @@ export function createFetcher(settings: FetcherSettings = {}): Fetcher {
   /** Asks, and again after a while where the server asks for that. Each try has its own deadline. */
   const ask = async <Value>(
     url: string | URL,
-    { options, ...time }: { options: FetchOptions; total: number; idle: number },
+    { options, ...time }: { options: RequestPlan['options']; total: number; idle: number },
     read: (answer: OpenAnswer, deadline: Deadline) => Promise<Value>,
   ): Promise<Value> => {
     const waits = planWaits(settings, options);
@@ -59,6 +59,12 @@ export function createFetcher(settings: FetcherSettings = {}): Fetcher {
 
   return {
     get,
+    head: (url, options = {}) =>
+      ask(url, { options: { ...options, method: 'HEAD' }, total: idle, idle }, async (answer, deadline) => {
+        const open = await failing(answer, deadline);
+        open.message.destroy();
+        return headOf(open);
+      }),
     async getJson(url, schema, options = {}) {
       const maxBytes = options.maxBytes ?? Math.min(MAX_JSON_BYTES, limitOf(options));
       const { body, ...head } = await get(url, { accept: 'application/json', ...options, maxBytes });

@@ -89,6 +89,8 @@ export interface FetchedJson<Value> extends FetchedHead {
  */
 export interface Fetcher {
   get(url: string | URL, options?: FetchOptions): Promise<Fetched>;
+  /** The head of the answer alone: nothing of the body is sent. */
+  head(url: string | URL, options?: FetchOptions): Promise<FetchedHead>;
   /** E215 when the body is not JSON, or not of that shape. At most 16 MiB unless the options say more. */
   getJson<Schema extends z.ZodType>(
     url: string | URL,

@@ -22,7 +22,8 @@ export interface OpenAnswer extends FetchedHead {
 /** What a request is made from. */
 export interface RequestPlan {
   readonly settings: FetcherSettings;
-  readonly options: FetchOptions & Partial<Pick<SendOptions, 'method' | 'body'>>;
+  readonly options: FetchOptions &
+    Partial<Pick<SendOptions, 'body'> & { readonly method: SendOptions['method'] | 'HEAD' }>;
   readonly deadline: Deadline;
 }
 
@@ -38,7 +39,8 @@ export async function openAnswer(start: string | URL, plan: RequestPlan): Promis
     const target = redirects.has(answer.status) ? answer.headers.location : undefined;
     if (target === undefined) return answer;
     answer.message.destroy();
-    if (options.method !== undefined) throw misunderstood(url, 'a redirect, which is not followed here');
+    if (options.method !== undefined && options.method !== 'HEAD')
+      throw misunderstood(url, 'a redirect, which is not followed here');
     if (!URL.canParse(target, url.href))
       throw misunderstood(url, 'a redirect to something that is not a URL');
     const next = checkUrl(new URL(target, url));

@@ -10,6 +10,8 @@ export interface SourceAnswer {
   readonly wanted: Resolution;
   /** The newest there is, whatever was asked for; undefined when the source does not say. */
   readonly latest: Resolution | undefined;
+  /** What to call it where nobody knows its digest yet. */
+  readonly label?: string | undefined;
   /** What is said against a version. */
   noticesOf?(version: string | undefined): readonly SourceNotice[];
 }
@@ -37,6 +39,8 @@ export async function askSource(
       const digest = await (await import('./fetch-well-known.ts')).promisedDigest(source, name, context);
       return digest === undefined ? undefined : { wanted: { digest }, latest: { digest } };
     }
+    case 'archive':
+      return (await import('./ask-archive.ts')).askArchive(source, context);
     default:
       return undefined;
   }

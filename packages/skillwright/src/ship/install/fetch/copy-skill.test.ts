@@ -42,7 +42,6 @@ describe('what is copied', () => {
       omitted: [],
       tree: {
         'SKILL.md': skill,
-        empty: '/',
         more: '/',
         'more/a.md': 'A',
         'more/same.md': skill,
@@ -53,7 +52,7 @@ describe('what is copied', () => {
     });
   });
 
-  test('hidden entries and node_modules stay behind, and are named', () => {
+  test('hidden entries and node_modules stay behind, and are named; empty directories stay behind', () => {
     const result = copy({
       'SKILL.md': skill,
       '.git/config': 'x',
@@ -65,7 +64,7 @@ describe('what is copied', () => {
       files: 1,
       bytes: skill.length,
       omitted: ['.env', '.git', 'node_modules', 'assets/.hidden'],
-      tree: { 'SKILL.md': skill, assets: '/' },
+      tree: { 'SKILL.md': skill },
     });
   });
 

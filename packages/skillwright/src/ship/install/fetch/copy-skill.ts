@@ -29,8 +29,8 @@ export interface CopiedSkill {
 
 /**
  * Copies the skill in `from` to `to`, which must not exist. A link to something inside the skill becomes what it leads
- * to; E012 for one that leads out or round in a circle. Hidden entries and node_modules stay behind. Files become 0644,
- * or 0755 where anybody may run them. E205 for names that collide or more than the limits allow, E015 for what cannot be
+ * to; E012 for one that leads out or round in a circle. Hidden entries, node_modules and empty directories stay behind.
+ * Files get the permissions of new ones, and may be run where anybody could run them. E205 for names that collide or more than the limits allow, E015 for what cannot be
  * read. On failure nothing is left at `to`.
  */
 export function copySkill(from: string, to: string, limits: ArchiveLimits): CopiedSkill {
@@ -81,7 +81,7 @@ function copyEntry(job: Job, entry: TreeEntry, prefix: Passage): void {
       copyFile(job, passage);
       break;
     case 'directory':
-      makeDirectory(join(job.to, job.guard.admit(passage.target, 'directory')));
+      job.guard.admit(passage.target, 'directory');
       noteOmitted(job, passage);
       break;
     case 'linked-directory':
@@ -106,7 +106,7 @@ function copyFile(job: Job, { place: path, target }: Passage): void {
   if (bytes === undefined || real === undefined)
     throw SkillwrightError.of('E015', { path, why: 'it vanished while it was copied' });
   job.guard.count(bytes.length);
-  writeNewFile(place, bytes, { mode: hasExecuteBit(real) ? 0o755 : 0o644 });
+  writeNewFile(place, bytes, { mode: hasExecuteBit(real) ? 0o777 : 0o666 });
   job.files += 1;
 }
 
@@ -129,7 +129,7 @@ function copyLinked(job: Job, { place, target, through }: Passage): void {
   const passed = [...through, holder];
   if (passed.some((directory) => isInside(real, directory)))
     throw SkillwrightError.of('E012', { path: place });
-  makeDirectory(join(job.to, job.guard.admit(target, 'directory')));
+  job.guard.admit(target, 'directory');
   copyTree(job, { place: real.slice(root.length + 1), target, through: [...passed, real] });
 }
 

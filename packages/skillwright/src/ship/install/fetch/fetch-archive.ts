@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { createSha256, decodePercent, readError, tooLarge } from '../../../base/files/index.ts';
 import type { FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
+import { lookOfAnswer } from './archive-look.ts';
 import { checkPinned, downloadOptions, makeFetcher } from './download.ts';
 import type { FetchContext } from './fetch-context.ts';
 import { stageArchive } from './stage-archive.ts';
@@ -20,17 +21,24 @@ export async function fetchArchive(
   const url = URL.canParse(location) && /^https?:/i.test(location) ? new URL(location) : undefined;
   const name = basename(url === undefined ? location : decodePercent(url.pathname));
   const file = url === undefined ? location : join(staging.dir, 'archive');
-  const digest =
-    url === undefined ? await digestLocal(location, context) : await download(url, file, context);
+  const { digest, look } =
+    url === undefined
+      ? { digest: await digestLocal(location, context), look: undefined }
+      : await download(url, file, context);
   checkPinned(location, { pinned: resolution.digest, received: digest });
   const rootName = name.replace(/\.(?:tar\.gz|tgz|tar|zip|skill)$/i, '');
   const facts = { source, resolution: { digest }, verified: resolution.digest !== undefined, rootName };
-  return stageArchive(file, { label: name, tree: facts }, { context, staging });
+  const fetched = await stageArchive(file, { label: name, tree: facts }, { context, staging });
+  return look === undefined ? fetched : { ...fetched, look };
 }
 
-async function download(url: URL, file: string, context: FetchContext): Promise<string> {
-  const { sha256 } = await makeFetcher(context).download(url, file, downloadOptions(url.href, context));
-  return `sha256:${sha256}`;
+async function download(
+  url: URL,
+  file: string,
+  context: FetchContext,
+): Promise<{ digest: string; look: string | undefined }> {
+  const answer = await makeFetcher(context).download(url, file, downloadOptions(url.href, context));
+  return { digest: `sha256:${answer.sha256}`, look: lookOfAnswer(answer) };
 }
 
 async function digestLocal(file: string, { config }: FetchContext): Promise<string> {

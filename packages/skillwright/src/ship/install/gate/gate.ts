@@ -1,9 +1,16 @@
 // The gate: content enters a place only as `ClearedContent`, and only this file makes that.
 
+import { join } from 'node:path';
 import { diagnose, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { type Acceptance, describeAcceptance, isAbout } from '../lock/acceptance.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
-import { describeFiles, type SkillFiles } from '../place/stored-files.ts';
+import {
+  describeFiles,
+  moveDirectory,
+  readSkillFiles,
+  type SkillFiles,
+  writeSkillFiles,
+} from '../place/stored-files.ts';
 import { ASK_BELOW, type Review, WARN_BELOW } from '../plan/preview.ts';
 import { confirmAcceptances, unconfirmed } from './acceptance-memory.ts';
 import { acceptingUser } from './accepting-user.ts';
@@ -30,6 +37,8 @@ export interface Candidate {
   readonly review: Review;
   /** What would be written: it has to be what was scanned. */
   files(): SkillFiles;
+  /** A private directory that holds just these files and that nobody needs afterwards: it is moved, not copied. */
+  readonly staged?: string | undefined;
   /** What the lock accepts of it. */
   readonly accepted: readonly Acceptance[];
   /** Whether its trust score rests on what the source says. */
@@ -61,7 +70,18 @@ class Cleared {
 
   /** The files that were scanned. E204 when they are no longer the same. */
   files(): SkillFiles {
-    const files = this.#candidate.files();
+    return this.#check(this.#candidate.files());
+  }
+
+  /** Puts the files into `dir`, which must not exist, and gives their paths. E204 when they are no longer the same. */
+  placeAt(dir: string): string[] {
+    const { staged } = this.#candidate;
+    if (staged === undefined || !moveDirectory(staged, dir)) return writeSkillFiles(dir, this.files());
+    // Checked where it lies now: nothing reads the old place any more.
+    return [...this.#check(readSkillFiles(dir)).keys()].map((path) => join(dir, path));
+  }
+
+  #check(files: SkillFiles): SkillFiles {
     if (describeFiles(files).digest !== this.#candidate.review.digest)
       throw SkillwrightError.of('E204', { what: this.#candidate.name });
     noteVerdict(this.#candidate.review);
@@ -201,13 +221,17 @@ async function settleLocked(
   confirmAcceptances(strange, workspace.user);
 }
 
+/** The scores of all skills stand in the preview. */
+const SHOWN_NAMES = 10;
+
 function warnOfLowTrust(candidates: readonly Candidate[], context: InstallContext): void {
   const low = candidates.filter(
     ({ review, isScored }) => isScored && review.trust.score >= ASK_BELOW && review.trust.score < WARN_BELOW,
   );
   if (low.length === 0) return;
-  const names = low.map(({ name, review }) => `${name} (${review.trust.score})`).join(', ');
-  context.note(`warning: trust score below ${WARN_BELOW}: ${names}`);
+  const names = low.slice(0, SHOWN_NAMES).map(({ name, review }) => `${name} (${review.trust.score})`);
+  const more = low.length > SHOWN_NAMES ? `, and ${low.length - SHOWN_NAMES} more` : '';
+  context.note(`warning: trust score below ${WARN_BELOW}: ${names.join(', ')}${more}`);
 }
 
 /** A person may take the risk of a low score at the terminal. Danger has to be accepted finding by finding. */

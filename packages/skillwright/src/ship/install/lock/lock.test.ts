@@ -157,7 +157,7 @@ const broken: readonly [string, string, string][] = [
   [
     'conflict markers',
     '{\n<<<<<<< HEAD\n"version": 1\n=======\n"version": 1\n>>>>>>> theirs\n}',
-    'it holds conflict markers of a merge; settle them first',
+    'it holds conflict markers of a merge',
   ],
   ['a list', '[]', 'the file must be a table'],
   ['no version', '{"skills":{}}', 'version must be one of 1'],

@@ -121,23 +121,28 @@ export function readLock(path: string): ReadLock {
 }
 
 function readLockFile(path: string): ReadLock {
-  let bytes: Buffer | undefined;
+  const text = readLockText(path);
+  if (text === null) return { lock: { skills: {} }, text };
+  countFact('lock', path);
+  return { lock: parseLock(text, path), text };
+}
+
+/** The text of the lock at `path`, whatever it says; null where there is no file. E211 when it cannot be read. */
+export function readLockText(path: string): string | null {
   try {
     refuseLinks(dirname(path), path);
-    bytes = readRegularFile(path, { maxBytes: MAX_LOCK_BYTES });
+    return readRegularFile(path, { maxBytes: MAX_LOCK_BYTES })?.toString('utf8') ?? null;
   } catch (error) {
     if (error instanceof SkillwrightError) throw unusable(path, error.message);
     throw error;
   }
-  if (bytes === undefined) return { lock: { skills: {} }, text: null };
-  countFact('lock', path);
-  const text = bytes.toString('utf8');
-  return { lock: parseLock(text, path), text };
 }
 
 /** The lock a text spells. E211 names `path` and what is wrong. */
 export function parseLock(text: string, path: string): Lock {
-  const value = parseJsonText(text, (why) => unusable(path, why));
+  const value = parseJsonText(text, (why, { isMerge }) =>
+    unusable(path, why, isMerge ? "'skc install' merges both sides, skill by skill" : undefined),
+  );
   const odd = findOddKey(text);
   if (odd !== undefined) throw unusable(path, odd);
   checkVersion(value, path);
@@ -206,7 +211,10 @@ function sortKeys<Value>(record: Readonly<Record<string, Value>>): Record<string
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => compareBytes(a, b)));
 }
 
-function unusable(path: string, why: string): SkillwrightError {
-  const help = 'take back the last good version of the file; nothing was changed';
+function unusable(
+  path: string,
+  why: string,
+  help = 'take back the last good version of the file; nothing was changed',
+): SkillwrightError {
   return SkillwrightError.of('E211', { path, why }, { help });
 }

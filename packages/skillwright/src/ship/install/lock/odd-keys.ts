@@ -21,11 +21,14 @@ export function findOddKey(text: string): string | undefined {
 }
 
 /** The value of a JSON text; throws what `refuse` makes of the reason when it is none. */
-export function parseJsonText(text: string, refuse: (why: string) => Error): unknown {
+export function parseJsonText(
+  text: string,
+  refuse: (why: string, about: { isMerge: boolean }) => Error,
+): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     const isMerge = /^(?:<{7}|={7}|>{7})(?: |\r?$)/m.test(text);
-    throw refuse(isMerge ? 'it holds conflict markers of a merge; settle them first' : 'it is not JSON');
+    throw refuse(isMerge ? 'it holds conflict markers of a merge' : 'it is not JSON', { isMerge });
   }
 }

@@ -1,6 +1,6 @@
 // Keeping the cache of contents below its limit: what was used longest ago goes first.
 
-import { lstatSync, rmdirSync, rmSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareBytes, isThere, namesIn } from '../../../base/files/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
@@ -20,17 +20,11 @@ export interface CachedFile {
 /** What is in the cache, the longest unused first. Files that skc did not put there are not looked at. */
 export function listCache(workspace: Pick<Workspace, 'user'>): CachedFile[] {
   const root = contentRoot(workspace);
-  const files: CachedFile[] = [];
-  for (const part of namesIn(root).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
-    const dir = join(root, part);
-    if (lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) continue;
-    for (const name of namesIn(dir)) {
-      if (!/^[0-9a-f]{64}$/.test(name) || !name.startsWith(part)) continue;
-      const path = join(dir, name);
-      const found = lstatSync(path, { throwIfNoEntry: false });
-      if (found?.isFile() === true) files.push({ path, bytes: found.size, used: found.mtimeMs });
-    }
-  }
+  const files = namesIn(root, (name) => /^[0-9a-f]{64}$/.test(name)).flatMap((name): CachedFile[] => {
+    const path = join(root, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    return found?.isFile() === true ? [{ path, bytes: found.size, used: found.mtimeMs }] : [];
+  });
   return files.sort((a, b) => a.used - b.used || compareBytes(a.path, b.path));
 }
 
@@ -54,9 +48,8 @@ export function removeCached(files: readonly CachedFile[]): CachedFile[] {
   return files.filter(({ path }) => {
     try {
       rmSync(path, { force: true });
-      rmdirSync(join(path, '..'));
     } catch {
-      // The directory has other files, or the file stays.
+      // It stays, and is not counted.
     }
     return !isThere(path);
   });

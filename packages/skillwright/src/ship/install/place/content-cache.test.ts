@@ -12,7 +12,7 @@ const bytes = Buffer.from('some content');
 const files = new Map([['SKILL.md', { bytes, executable: false }]]);
 const content = await clearedContent(files);
 const hex = sha256(bytes);
-const place = join('.skillc', 'cache', 'content', hex.slice(0, 2), hex);
+const place = join('.skillc', 'cache', 'content', hex);
 
 test('what was written is read, whoever wrote it', () => {
   const home = makeDirectory();

@@ -36,7 +36,7 @@ export function takeWritten(workspace: Pick<Workspace, 'user'>): number {
 /** The cache of a user. */
 export function openContentCache(workspace: Pick<Workspace, 'user'>): ContentCache {
   const root = contentRoot(workspace);
-  const placeOf = (hex: string) => join(root, hex.slice(0, 2), hex);
+  const placeOf = (hex: string) => join(root, hex);
   const read = (integrity: string): Buffer | undefined => {
     const hex = /^sha256:([0-9a-f]{64})$/.exec(integrity)?.[1];
     if (hex === undefined) return undefined;

@@ -1,7 +1,7 @@
 // What follows from an installed skill: its compiled form, and the links and copies agents find it by.
 
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { attempt } from '../../../base/diagnostics/index.ts';
 import { isThere, realPath, statusAt } from '../../../base/files/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type Deployment,
   isDeploymentOf,
   isPristineCopy,
+  removeLeftovers,
 } from '../../../make/compile/index.ts';
 import { buildRecord, hasSkillFile, readBuildManifest, readSourcePath } from '../../../skill/skill/index.ts';
 import { OWN_DIRECTORY } from '../../../skill/workspace/index.ts';
@@ -27,6 +28,8 @@ export interface DeriveOptions {
   readonly hides: BuildRequest['hides'];
   /** Replaces what skc did not make, and keeps it. */
   readonly force: boolean;
+  /** Whether `sweepTargets` has been called for the skill. */
+  readonly isSwept?: boolean | undefined;
   /** Called before every change to the disk, with what it is. */
   step(what: string): void;
 }
@@ -57,6 +60,17 @@ export function deriveSkill(
   return deployments;
 }
 
+/** Removes what killed builds of these skills left in the directories of agents. A directory is listed once for all. */
+export function sweepTargets(names: readonly string[], lock: Lock, options: DeriveOptions): void {
+  const { place, context } = options;
+  const places = names.flatMap((name) => {
+    const entry = entryOf(lock, name);
+    return entry === undefined ? [] : placesOf(name, entry, { place, context });
+  });
+  const now = context.now();
+  for (const dir of new Set(places.map(dirname))) removeLeftovers(dir, { names, now });
+}
+
 /** True when what is compiled under this name was made of a skill that lies elsewhere: it is not ours to take back. */
 function isOthers(name: string, place: InstallPlace): boolean {
   const { dir, source } = runtimeOf(name, place);
@@ -82,7 +96,7 @@ export function runtimeOf(
 function compileFor(
   name: string,
   entry: LockedSkill,
-  { place, context, tokenizer, force, deploy, hides }: DeriveOptions,
+  { place, context, tokenizer, force, deploy, hides, isSwept }: DeriveOptions,
 ): DerivedDeployment[] {
   // Looked at before anything is built: none may lead out.
   placeTargets(entry.targets, place, context);
@@ -103,7 +117,7 @@ function compileFor(
     const skill = { dir: join(place.store.skills, name), scope: place.scope };
     const { deployments, diagnostics, why } = buildAndDeploy(
       skill,
-      { ...request, targets, copy, force, tokenizer, deploy, hides },
+      { ...request, targets, copy, force, tokenizer, deploy, hides, isSwept },
       context.workspace,
     );
     for (const diagnostic of diagnostics) context.report(diagnostic);

@@ -1,6 +1,6 @@
 // The files of a skill's directory: what they hold, and writing them somewhere else.
 
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import {
@@ -61,12 +61,26 @@ export function describeFiles(content: SkillFiles): DescribedFiles {
 
 /** Writes files below a new directory and gives their paths. They are not on the disk for certain before they are synced. */
 export function writeSkillFiles(dir: string, files: SkillFiles): string[] {
+  const made = new Set<string>();
   return [...files].map(([path, { bytes, executable }]) => {
     const place = joinInside(dir, path);
-    mkdirSync(dirname(place), { recursive: true });
+    const parent = dirname(place);
+    if (!made.has(parent)) mkdirSync(parent, { recursive: true });
+    made.add(parent);
     writeFileSync(place, bytes, { flag: 'wx', mode: executable ? 0o777 : 0o666 });
     return place;
   });
+}
+
+/** Moves a directory on the same disk; false when the place lies on another one, or the directory cannot be moved. */
+export function moveDirectory(from: string, to: string): boolean {
+  mkdirSync(dirname(to), { recursive: true });
+  try {
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What somebody put into a skill's directory without being part of the skill: hidden things and node_modules. */

@@ -83,6 +83,8 @@ export interface FetchedSource {
   readonly registry?: RegistryFacts | undefined;
   /** What is said against the version that was fetched. */
   readonly notices?: readonly SourceNotice[] | undefined;
+  /** What the server of an archive tells its state by. */
+  readonly look?: string | undefined;
   /** Removes the staging directory. */
   release(): void;
 }

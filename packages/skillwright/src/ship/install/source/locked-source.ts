@@ -122,6 +122,16 @@ export async function fetchUnlessOffline(
   return fetched;
 }
 
+/** Remembers how an archive looked, so that its server can be asked whether it has another one. */
+export async function rememberSource(
+  { source, resolution, look }: FetchedSource,
+  { workspace }: Pick<InstallContext, 'workspace'>,
+): Promise<void> {
+  if (source.kind !== 'archive' || look === undefined || resolution.digest === undefined) return;
+  const { rememberLook } = await import('../fetch/archive-look.ts');
+  rememberLook(source.location, { digest: resolution.digest, look }, workspace);
+}
+
 /** What a source says it has by now. Undefined where only fetching it can tell. E217 as above. */
 export async function askUnlessOffline(
   source: SkillSource,

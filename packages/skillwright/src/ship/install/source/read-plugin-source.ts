@@ -20,7 +20,8 @@ const Elsewhere = z.discriminatedUnion('source', [
     source: z.literal('npm'),
     package: Text,
     version: Text.optional(),
-    registry: z.undefined({ error: 'names a registry of its own' }),
+    // Absent: a package of a registry of its own is not followed.
+    registry: z.never().optional(),
   }),
   z.looseObject({
     source: z.literal('archive'),

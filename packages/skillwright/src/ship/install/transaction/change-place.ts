@@ -2,7 +2,6 @@
 // in a journal, and from that moment on it has happened: after a crash the next command finishes it.
 
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { discardTemporary, isDirectory, isThere, syncFiles, writeError } from '../../../base/files/index.ts';
 import { backupName, hideNested } from '../../../make/compile/index.ts';
@@ -12,12 +11,17 @@ import { rememberVerdicts } from '../gate/verdict-memory.ts';
 import { type Lock, type ReadLock, readLock, renderLock } from '../lock/lock.ts';
 import { boundCache } from '../place/bound-cache.ts';
 import { openContentCache } from '../place/content-cache.ts';
-import { type DerivedDeployment, type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
+import {
+  type DerivedDeployment,
+  type DeriveOptions,
+  deriveSkill,
+  sweepTargets,
+} from '../place/derive-skill.ts';
 import { ignoreInstalled } from '../place/ignore-installed.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import { recordPlaced } from '../place/placed-record.ts';
 import { shareEdits } from '../place/shared-edits.ts';
-import { copyBeside, writeSkillFiles } from '../place/stored-files.ts';
+import { copyBeside } from '../place/stored-files.ts';
 import {
   hasJournal,
   type Journal,
@@ -149,8 +153,7 @@ async function stageChange(
       if (content !== undefined) {
         const staged = stagedPlace(place, id, name);
         step(`stage ${name}`);
-        mkdirSync(staged, { recursive: true });
-        for (const path of writeSkillFiles(staged, content.files())) written.push(path);
+        for (const path of content.placeAt(staged)) written.push(path);
         ignoreInstalled(staged, place);
         if (takesBeside && isDirectory(skill)) copyBeside(skill, staged);
       }
@@ -171,12 +174,13 @@ function carryOut(journal: Journal, options: DeriveOptions): Map<string, Derived
   const locks = locksOf(journal, place);
   settleStore(journal, { place, step });
   const cache = openContentCache(context.workspace);
+  sweepTargets(namesOf(journal), locks.now, options);
   const deployments = new Map(
     journal.skills.map(({ name }, index) => {
       tellProgress('compiling', { index, of: journal.skills.length }, context);
       step(`derive ${name}`);
       shareEdits(name, locks.now, { place, cache });
-      return [name, deriveSkill(name, locks, options)];
+      return [name, deriveSkill(name, locks, { ...options, isSwept: true })];
     }),
   );
   if (journal.skills.length > 0) step('record');

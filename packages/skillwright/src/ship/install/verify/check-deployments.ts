@@ -5,7 +5,9 @@ import { dirname, join, resolve } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { realPath, statusAt } from '../../../base/files/index.ts';
 import { isCurrentCopy, isDeploymentOf, isPristineCopy } from '../../../make/compile/index.ts';
+import { indexPath, isOwnIndex } from '../../../read/index/index.ts';
 import { buildRecord, hasSkillFile, readBuildManifest } from '../../../skill/skill/index.ts';
+import { OWN_DIRECTORY } from '../../../skill/workspace/index.ts';
 import type { LockedSkill, LockTarget } from '../lock/lock.ts';
 import { runtimeOf } from '../place/derive-skill.ts';
 import {
@@ -59,17 +61,25 @@ export function checkDeployments(
   });
 }
 
-/** Whether the compiled form is there, and made from files with this hash. */
-export function checkRuntime(
-  name: string,
-  sourceHash: string,
-  place: InstallPlace,
-): 'ok' | 'missing' | 'stale' {
+/** How the compiled form stands. */
+export type RuntimeState =
+  | 'ok'
+  | 'missing'
+  /** Made from other files. */
+  | 'stale'
+  /** Its stub or its index is not the one that skc wrote. */
+  | 'damaged';
+
+/** Whether the compiled form is there, as skc wrote it, and made from files with this hash. */
+export function checkRuntime(name: string, sourceHash: string, place: InstallPlace): RuntimeState {
   const runtime = runtimeOf(name, place);
-  const isOurs = buildRecord(place.home).runtime(runtime.dir) !== undefined;
+  const record = buildRecord(place.home);
+  const isOurs = record.runtime(runtime.dir) !== undefined;
   const manifest = isOurs ? readBuildManifest(runtime.dir) : undefined;
   if (manifest === undefined || !hasSkillFile(runtime.dir)) return 'missing';
-  return manifest.source_hash === sourceHash ? 'ok' : 'stale';
+  if (manifest.source_hash !== sourceHash) return 'stale';
+  const index = indexPath(join(runtime.dir, OWN_DIRECTORY), runtime.source);
+  return record.sourceOf(runtime.dir) !== undefined && isOwnIndex(index, record) ? 'ok' : 'damaged';
 }
 
 function stateOf({ dir, method }: PlacedTarget, name: string, place: InstallPlace): DeploymentState {

@@ -1,0 +1,56 @@
+// A table that fits the terminal. The last column is cut first, then columns are left out, and the table names those.
+
+import type { Paint } from '../../base/diagnostics/index.ts';
+import { type Column, renderTable } from './render-table.ts';
+import { cutToWidth, widthOf } from './text-width.ts';
+
+/** Where nobody knows how wide it may be. */
+const DEFAULT_COLUMNS = 80;
+/** Less of the last column says nothing. */
+const LEAST = 16;
+
+/** How a table is fitted. */
+export interface FitOptions {
+  readonly paint: Paint;
+  /** How wide it may be; infinite when nobody knows. */
+  readonly columns: number;
+  /** Titles of columns that may be left out, the first one first. */
+  readonly leaves: readonly string[];
+}
+
+/** The lines of a table that is no wider than `columns`, where leaving out what may be left out is enough for that. */
+export function fitTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  { paint, columns: available, leaves }: FitOptions,
+): string[] {
+  const width = Number.isFinite(available) ? available : DEFAULT_COLUMNS;
+  const widths = columns.map(({ title }, at) =>
+    Math.max(title.length, ...rows.map((row) => widthOf(row[at]!))),
+  );
+  const kept = new Set(columns.keys());
+  const gone: string[] = [];
+  const last = () => Math.max(...kept);
+  const room = () => width - [...kept].reduce((sum, at) => (at === last() ? sum : sum + widths[at]! + 2), 0);
+  for (const title of leaves) {
+    if (room() >= Math.min(widths[last()]!, LEAST)) break;
+    const at = columns.findIndex((column) => column.title === title);
+    if (at !== -1 && kept.delete(at)) gone.push(title);
+  }
+  const end = last();
+  // A last resort: a long name.
+  const first = widths[0]! - Math.max(0, Math.min(widths[end]!, LEAST) - room());
+  const cut = (cell: string, at: number) =>
+    at === end
+      ? cutToWidth(cell, Math.max(room(), LEAST))
+      : at === 0
+        ? cutToWidth(cell, Math.max(first, LEAST))
+        : cell;
+  const shown = rows.map((row) => row.map(cut).filter((_, at) => kept.has(at)));
+  const lines = renderTable(
+    columns.filter((_, at) => kept.has(at)),
+    shown,
+    paint,
+  );
+  return gone.length === 0 ? lines : [...lines, paint.faint(`not shown: ${gone.join(', ')}; use --json`)];
+}

@@ -1,0 +1,108 @@
+// A lock that git could not merge: both sides of it, and what they make together.
+
+import { attempt } from '../../../base/diagnostics/index.ts';
+import { compareBytes } from '../../../base/files/index.ts';
+import { entryOf, type Lock, type LockedSkill, parseLock, renderLock } from './lock.ts';
+
+/** One side of a merge, as git calls it. */
+export type Side = 'ours' | 'theirs';
+
+/** The texts that a text with conflict markers was made of. */
+export interface Sides {
+  readonly ours: string;
+  readonly theirs: string;
+  /** What both started from, where the markers have it. */
+  readonly base: string | undefined;
+}
+
+/** Locks that were merged. */
+export interface MergedLocks {
+  readonly lock: Lock;
+  /** Skills whose entry is that of one side. */
+  readonly taken: Readonly<Record<Side, readonly string[]>>;
+  /** Skills that both sides changed to the same content, for other agents or at another time. */
+  readonly joined: readonly string[];
+  /** Skills that both sides changed, each in its own way. */
+  readonly conflicts: readonly string[];
+}
+
+/** Both sides of a text with conflict markers; undefined when it has none, or they do not fit together. */
+export function splitSides(text: string): Sides | undefined {
+  const sides = { ours: [] as string[], theirs: [] as string[], base: [] as string[] };
+  let part: Side | 'base' | 'both' = 'both';
+  let found = false;
+  let hasBase = true;
+  let knowsBase = false;
+  for (const line of text.split('\n')) {
+    const mark = /^(<{7}|\|{7}|={7}|>{7})(?: .*)?\r?$/.exec(line)?.[1]?.[0];
+    if (mark === '<' && part === 'both') {
+      [part, found, knowsBase] = ['ours', true, false];
+    } else if (mark === '|' && part === 'ours') {
+      [part, knowsBase] = ['base', true];
+    } else if (mark === '=' && (part === 'ours' || part === 'base')) part = 'theirs';
+    else if (mark === '>' && part === 'theirs') {
+      part = 'both';
+      hasBase &&= knowsBase;
+    } else if (mark !== undefined) return undefined;
+    else
+      for (const side of part === 'both' ? (['ours', 'theirs', 'base'] as const) : [part])
+        sides[side].push(line);
+  }
+  if (!found || part !== 'both') return undefined;
+  const [ours, theirs, base] = [sides.ours, sides.theirs, sides.base].map((lines) => lines.join('\n'));
+  return { ours: ours!, theirs: theirs!, base: hasBase ? base : undefined };
+}
+
+/** Reads the sides and merges them skill by skill; `take` decides where both changed one. E211 when a side is not a lock. */
+export function mergeLocks(
+  sides: Sides,
+  { path, take }: { path: string; take?: Side | undefined },
+): MergedLocks {
+  const [ours, theirs] = [parseLock(sides.ours, path), parseLock(sides.theirs, path)];
+  // Some styles of markers move lines out of the base, which is then no lock any more.
+  const base = sides.base === undefined ? undefined : attempt(() => parseLock(sides.base!, path));
+  const taken = { ours: [] as string[], theirs: [] as string[] };
+  const joined: string[] = [];
+  const conflicts: string[] = [];
+  const skills: Record<string, LockedSkill> = {};
+  const names = new Set([...Object.keys(ours.skills), ...Object.keys(theirs.skills)]);
+  for (const name of [...names].sort(compareBytes)) {
+    const [mine, other] = [entryOf(ours, name), entryOf(theirs, name)];
+    const known = base === undefined ? undefined : entryOf(base, name);
+    const add = (entry: LockedSkill | undefined): void => {
+      if (entry !== undefined) skills[name] = entry;
+    };
+    const takeFrom = (side: Side): void => {
+      add(side === 'ours' ? mine : other);
+      taken[side].push(name);
+    };
+    if (isSame(mine, other)) add(mine);
+    else if (isSame(other, known)) takeFrom('ours');
+    else if (isSame(mine, known)) takeFrom('theirs');
+    else {
+      const both = mine && other && join(mine, other);
+      if (both !== undefined) {
+        add(both);
+        joined.push(name);
+      } else if (take !== undefined) takeFrom(take);
+      else conflicts.push(name);
+    }
+  }
+  return { lock: { skills }, taken, joined, conflicts };
+}
+
+const textOf = (entry: LockedSkill) => renderLock({ skills: { entry } });
+
+const isSame = (a: LockedSkill | undefined, b: LockedSkill | undefined) =>
+  a === b || (a !== undefined && b !== undefined && textOf(a) === textOf(b));
+
+/** One entry for the same content on both sides, for the agents of both; undefined when they differ in more. */
+function join(mine: LockedSkill, other: LockedSkill): LockedSkill | undefined {
+  const [first, last] = mine.installed_at < other.installed_at ? [mine, other] : [other, mine];
+  const methods = new Map(first.targets.map(({ agent, method }) => [agent, method]));
+  if (last.targets.some(({ agent, method }) => (methods.get(agent) ?? method) !== method)) return undefined;
+  const targets = [...first.targets, ...last.targets.filter(({ agent }) => !methods.has(agent))];
+  const { installed_at } = last;
+  const [a, b] = [mine, other].map((entry) => ({ ...entry, targets, installed_at }));
+  return isSame(a, b) ? a : undefined;
+}
