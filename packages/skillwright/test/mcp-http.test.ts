@@ -135,5 +135,5 @@ test('it listens on the loopback address alone, and prints nothing', async () =>
 test('a port that is taken', async () => {
   const second = startServer(makePlace(one), ['--http', url.port]);
   expect(await second.exited).toEqual({ code: 1, signal: null });
-  expect(second.stderr()).toBe(`error[E100]: invalid option: '--http ${url.port}: the port is taken'\n`);
+  expect(second.stderr()).toBe(`error[E100]: --http ${url.port}: the port is taken\n`);
 });

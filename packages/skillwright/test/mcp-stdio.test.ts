@@ -273,7 +273,7 @@ describe('--print-config', () => {
     expect(await skc(['mcp', '--http', '0', '--print-config', 'claude'])).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: "error[E100]: invalid option: '--http 0 with --print-config: name the port'\n",
+      stderr: 'error[E100]: --http 0 with --print-config: name the port\n',
     });
   });
 });

@@ -68,13 +68,14 @@ export async function skc(words: readonly string[], options: SkcOptions = {}): P
   });
   const shown = (text: string) => text.replaceAll(dir, '<cwd>').replaceAll(home, '<home>');
   const result = { status, stdout: shown(written.stdout), stderr: shown(written.stderr), dir, home };
-  if (asksForJson(words)) await checkOutput(words[0]!, JSON.parse(written.stdout));
+  const [name = ''] = words.filter((word) => !word.startsWith('--'));
+  if (asksForJson(words)) await checkOutput(name, JSON.parse(written.stdout));
   return { ...result, json: () => JSON.parse(result.stdout) };
 }
 
 function asksForJson(words: readonly string[]): boolean {
   const end = words.indexOf('--');
-  return words.slice(0, end === -1 ? undefined : end).includes('--json');
+  return words[0] !== '--complete' && words.slice(0, end === -1 ? undefined : end).includes('--json');
 }
 
 async function checkOutput(name: string, output: Record<string, unknown>): Promise<void> {

@@ -42,7 +42,7 @@ const pinned = {
   E080: "toolset refused or failed to load: '<toolset>'",
   E090: "time limit reached: '<what>' took longer than <seconds> s",
   E091: "interrupted: '<what>'",
-  E100: "invalid option: '<why>'",
+  E100: '<why>',
   E110: 'invalid configuration: <where>: <why>',
   E200: "network unreachable: '<url>'",
   E201: "not found: '<what>'",

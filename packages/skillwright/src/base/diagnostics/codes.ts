@@ -210,8 +210,8 @@ export const codes = {
     fix: 'Ask again; the server goes on.',
   },
   E100: {
-    message: "invalid option: '<why>'",
-    when: 'The command line cannot be understood.',
+    message: '<why>',
+    when: "The command line, or the input of a tool, cannot be understood. An unknown flag reads `invalid option: '--flag'`; every other message says what is wrong.",
     fix: 'Run the command with `--help`.',
   },
   E110: {

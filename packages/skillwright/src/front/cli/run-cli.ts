@@ -10,17 +10,24 @@ import {
   internalError,
   invalidOption,
   makeVisible,
-  type Paint,
   plainPaint,
   renderDiagnostic,
   SkillwrightError,
   suggest,
-  terminalPaint,
+  unknownOption,
 } from '../../base/diagnostics/index.ts';
 import { describeRuntime, toolVersion } from '../../base/version.ts';
-import { type AnyCommand, type Asker, DEPUTY_WORD, type FrontContext, type View } from '../commands/index.ts';
+import {
+  type AnyCommand,
+  type Asker,
+  COMPLETE_WORD,
+  DEPUTY_WORD,
+  type FrontContext,
+  type View,
+} from '../commands/index.ts';
 import { type CliName, cliNames, cliTable, isCliName } from './cli-table.ts';
 import { compileEagerly } from './compile-eagerly.ts';
+import { isCapable, paintFor } from './terminal-look.ts';
 import { terminalText, terminalValue } from './terminal-text.ts';
 
 /** Where text goes. */
@@ -68,14 +75,19 @@ class CliRun {
 
   async go(): Promise<0 | 1> {
     const { stdout } = this.surroundings;
-    const [first, ...rest] = this.words;
+    const [first, ...rest] = flagsLast(this.words);
     if (first === '--version' || first === '-V') {
       stdout.write(`skc ${toolVersion} (${describeRuntime().runtime})\n`);
       return 0;
     }
     if (first === DEPUTY_WORD) return this.workFor(rest[0]);
-    if (first === undefined || first === '--help' || first === '-h' || first === 'help')
-      return this.help(rest[0]);
+    if (first === COMPLETE_WORD) return this.complete(rest);
+    if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
+      const asked = rest.filter((word) => !isFormatFlag(word));
+      if (first === undefined && rest.length > asked.length) throw missingCommand();
+      return this.help(asked[0]);
+    }
+    if (isFormatFlag(first)) throw missingCommand();
     const name = this.commandNamed(first);
     if (wantsHelp(rest)) return this.help(name);
     const [{ parseArguments }, { runCommand }, command] = await Promise.all([
@@ -106,8 +118,10 @@ class CliRun {
     this.clearProgress();
     // A server has no result: standard output belonged to its clients.
     if (output === undefined) return 0;
-    const { isTerminal } = stdout;
-    stdout.write(render(command, { output, format, view: this.view(), isTerminal }));
+    const view = this.view();
+    // Colour that was forced into a pipe ends up on a terminal.
+    const isShown = stdout.isTerminal || (format === 'text' && view.paint !== plainPaint);
+    stdout.write(render(command, { output, format, view, isTerminal: isShown }));
     return command.failed?.(output) ? 1 : 0;
   }
 
@@ -127,8 +141,7 @@ class CliRun {
   async interact(name: CliName, input: Record<string, unknown>): Promise<string | undefined> {
     const { interact } = cliTable[name];
     const { isInteractive, stdout, env } = this.surroundings;
-    if (interact === undefined || !isInteractive || !stdout.isTerminal || env.TERM === 'dumb')
-      return undefined;
+    if (interact === undefined || !isInteractive || !isCapable(stdout, env)) return undefined;
     const { paint } = this.view();
     const { openContext } = await import('../commands/run-command.ts');
     return interact(input, {
@@ -138,25 +151,27 @@ class CliRun {
     });
   }
 
-  async help(name: string | undefined): Promise<0 | 1> {
-    const { renderCommandHelp, renderOverview } = await import('./render-help.ts');
-    if (name === undefined) {
-      this.surroundings.stdout.write(renderOverview(this.view()));
-      return 0;
-    }
-    const known = this.commandNamed(name);
-    const command = await cliTable[known].load();
-    this.surroundings.stdout.write(renderCommandHelp(known, command, this.view()));
+  /** Completes the words of a line for a shell: offers one a line, and never complains. */
+  async complete(words: readonly string[]): Promise<0> {
+    const { completeWords } = await import('./complete-words.ts');
+    const { openContext } = await import('../commands/run-command.ts');
+    const silent = { ...this.context(), report() {}, note() {}, progress() {}, ask: undefined };
+    this.surroundings.stdout.write(await completeWords(words, () => openContext(silent)));
+    return 0;
+  }
+
+  async help(word: string | undefined): Promise<0> {
+    const { helpFor } = await import('./help-for.ts');
+    this.surroundings.stdout.write(await helpFor(word, this.view()));
     return 0;
   }
 
   commandNamed(word: string): CliName {
     if (isCliName(word)) return word;
-    const why = word.startsWith('-') ? `unknown flag ${word}` : `unknown command ${word}`;
     const candidate = otherWords[word] ?? suggest(word, cliNames)[0];
     const help =
       candidate === undefined ? "run 'skc --help' for the commands" : `did you mean 'skc ${candidate}'?`;
-    throw invalidOption(why, help);
+    throw word.startsWith('-') ? unknownOption(word, help) : invalidOption(`unknown command '${word}'`, help);
   }
 
   context({ isBudgeted = false } = {}): FrontContext {
@@ -212,7 +227,7 @@ class CliRun {
   hasScreen(): boolean {
     const { stdin, stdout, env } = this.surroundings;
     const input = stdin?.() as { readonly isTTY?: boolean } | undefined;
-    return input?.isTTY === true && stdout.isTerminal && env.TERM !== 'dumb';
+    return input?.isTTY === true && isCapable(stdout, env);
   }
 
   view(): View {
@@ -221,6 +236,7 @@ class CliRun {
       paint: paintFor(stdout, env),
       columns: stdout.columns,
       by: 'user',
+      isTerminal: stdout.isTerminal,
     };
   }
 
@@ -238,7 +254,7 @@ class CliRun {
   /** One line that is written over by the next one, on a terminal alone. */
   progress(text: string): void {
     const { stderr, env } = this.surroundings;
-    if (!stderr.isTerminal || env.TERM === 'dumb') return;
+    if (!isCapable(stderr, env)) return;
     stderr.write(`\r\u001b[2K${makeVisible(text).slice(0, stderr.columns - 1)}`);
     this.progressShown = true;
   }
@@ -312,9 +328,17 @@ async function readStream(stream: NodeJS.ReadableStream, maxBytes: number): Prom
   return Buffer.concat(chunks);
 }
 
-function paintFor({ isTerminal }: CliStream, env: CliSurroundings['env']): Paint {
-  return isTerminal && !env.NO_COLOR && env.TERM !== 'dumb' ? terminalPaint : plainPaint;
+/** The words with `--json` and `--format` that stand before the command put behind it. */
+function flagsLast(words: readonly string[]): readonly string[] {
+  let at = 0;
+  while (at < words.length && isFormatFlag(words[at]!)) at += words[at] === '--format' ? 2 : 1;
+  return at >= words.length ? words : [words[at]!, ...words.slice(0, at), ...words.slice(at + 1)];
 }
+
+const isFormatFlag = (word: string) =>
+  word === '--json' || word === '--format' || word.startsWith('--format=');
+
+const missingCommand = () => invalidOption('missing <command>', "run 'skc --help' for the commands");
 
 const beforeTerminator = (words: readonly string[]) => {
   const end = words.indexOf('--');

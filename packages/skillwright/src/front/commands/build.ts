@@ -85,7 +85,6 @@ export const build = defineCommand({
   }),
   positionals: ['skills'],
   aliases: { skill: 'skills' },
-  short: { all: 'a', global: 'g', target: 't', watch: 'w' },
   output: z.object({ dry_run: z.boolean(), built: z.array(Built), failed: z.array(Failure) }),
   effect: 'write',
   writes: ['runtime directories', 'agent directories'],

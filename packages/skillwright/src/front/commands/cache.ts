@@ -18,7 +18,6 @@ export const cache = defineCommand({
     dry_run: z.boolean().default(false).describe('Show what --prune would remove, and remove nothing'),
   }),
   positionals: [],
-  short: { dry_run: 'n' },
   output: z.object({
     path: z.string(),
     files: z.number().int(),

@@ -18,7 +18,6 @@ export const clean = defineCommand({
     dry_run: z.boolean().default(false).describe('Say what would be removed, and remove nothing'),
   }),
   positionals: ['skill'],
-  short: { dry_run: 'n' },
   output: z.object({
     skill: z.string().nullable().describe('Null with --all'),
     dry_run: z.boolean(),
@@ -43,7 +42,7 @@ export const clean = defineCommand({
     if (all && skill !== undefined) throw invalidOption('--all takes no skill');
     if (!all && scope !== undefined) throw invalidOption('--scope belongs to --all');
     if (all) return { skill: null, dry_run, ...(await cleanAll(scope, options, context)) };
-    if (skill === undefined) throw invalidOption('which skill?', 'name one, or pass --all');
+    if (skill === undefined) throw invalidOption('missing <skill>', 'name one, or pass --all');
     try {
       const opened = await access.open(skill, { operation: 'inspect' });
       return { skill, dry_run, ...cleanSkill({ skill: opened }, workspace, options) };

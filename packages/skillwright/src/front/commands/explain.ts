@@ -43,7 +43,7 @@ export const explain = defineCommand({
     const best = /\d/.test(wanted) ? (candidate ?? named) : (named ?? candidate);
     throw SkillwrightError.of(
       'E100',
-      { why: `no code or rule is called ${code}` },
+      { why: `unknown code or rule '${code}'` },
       {
         help:
           best === undefined ? 'codes look like E012, rules like SKL107 or SCN201' : `did you mean ${best}?`,

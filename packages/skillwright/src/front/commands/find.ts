@@ -65,7 +65,6 @@ export const find = defineCommand({
     ...catalogFields,
   }),
   positionals: ['query'],
-  short: { limit: 'n' },
   output: z.object({
     query: z.string(),
     results: z.array(Result),

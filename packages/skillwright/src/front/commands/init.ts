@@ -16,7 +16,6 @@ export const init = defineCommand({
     dry_run: z.boolean().default(false).describe('Show what would be made, and write nothing'),
   }),
   positionals: ['name'],
-  short: { global: 'g', template: 't' },
   output: z.object({
     project: z.string().describe('Directory of the store: the project, or the home directory'),
     dry_run: z.boolean(),
@@ -41,7 +40,7 @@ export const init = defineCommand({
     const { initialise } = await import('../../make/author/initialise.ts');
     const { name, scope, template } = input;
     if (input.global && scope === 'project')
-      throw invalidOption('--global and --scope project cannot both be', 'leave one of them out');
+      throw invalidOption('--global and --scope project exclude each other', 'leave one of them out');
     const global = input.global || scope === 'user';
     const { access, workspace } = context;
     if (

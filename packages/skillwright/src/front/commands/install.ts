@@ -71,7 +71,6 @@ type Input = z.output<typeof input>;
 export const install = defineCommand({
   input,
   positionals: ['source'],
-  short: { skill: 's', all: 'a', target: 't', yes: 'y' },
   output: z.object({
     scope: z.enum(['project', 'user']),
     source: z.string().nullable().describe('As the lock spells it; null when the lock was restored'),

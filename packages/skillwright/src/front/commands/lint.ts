@@ -31,7 +31,6 @@ export const lint = defineCommand({
     author,
   }),
   positionals: ['paths'],
-  short: { profile: 'p', dry_run: 'n' },
   aliases: { skill: 'paths' },
   output: LintReport,
   effect: 'write',

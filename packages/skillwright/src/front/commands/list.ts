@@ -98,7 +98,7 @@ export const list = defineCommand({
     });
     return { skills, total: all.length, filtered: wanted.length };
   },
-  text({ skills, total, filtered }, { paint }) {
+  text({ skills, total, filtered }, view) {
     if (total === 0) return "no skills yet; 'skc init <name>' makes one\n";
     if (filtered === 0) return `no skill matches; there are ${total}\n`;
     const titles = [
@@ -132,7 +132,7 @@ export const list = defineCommand({
     const lines = renderTable(
       titles.filter((_, at) => used[at]).map((title) => ({ title, numeric: title === 'TOKENS' })),
       rows.map((row) => row.filter((_, at) => used[at])),
-      paint,
+      view,
     );
     const rest = filtered - skills.length;
     return `${[...lines, ...(rest > 0 ? [`... (${rest} more)`] : [])].join('\n')}\n`;

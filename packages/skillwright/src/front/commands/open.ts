@@ -28,7 +28,6 @@ export const open = defineCommand({
   }),
   positionals: ['skill', 'path'],
   aliases: { file: 'path' },
-  short: { max_lines: 'n' },
   get output() {
     return z.object({
       skill: z.string(),

@@ -50,7 +50,8 @@ export const outdated = defineCommand({
       })),
     };
   },
-  text({ skills }, { paint, columns }) {
+  text({ skills }, view) {
+    const { columns } = view;
     if (skills.length === 0) return 'nothing is installed\n';
     const titles = ['NAME', 'CURRENT', 'WANTED', 'LATEST', 'STATUS'];
     const rows = skills.map(({ name, current, wanted, latest, status, pinned }) => [
@@ -73,6 +74,6 @@ export const outdated = defineCommand({
       ...(error === null ? [] : [`${name}: ${error.message}`]),
       ...notices.map((notice) => `${name}: ${notice.kind}: ${noticeText(notice.text)}`),
     ]);
-    return `${[...renderTable(columnList, shown, paint), ...told].join('\n')}\n`;
+    return `${[...renderTable(columnList, shown, view), ...told].join('\n')}\n`;
   },
 });

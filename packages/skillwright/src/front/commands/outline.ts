@@ -54,7 +54,6 @@ export const outline = defineCommand({
     author,
   }),
   positionals: ['skill'],
-  short: { level: 'l', file: 'f' },
   get output() {
     return z.object({
       skill: z.string(),

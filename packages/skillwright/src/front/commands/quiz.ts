@@ -24,7 +24,6 @@ export const quiz = defineCommand({
     reset: z.boolean().default(false).describe('Forget what was answered and passed, as its author may'),
   }),
   positionals: ['skill'],
-  short: { answer: 'a' },
   output: z.object({
     answers: z.array(QuizAnswer).describe('What came of the answers that were given'),
     quiz: QuizView.describe('The quizzes as they stand now'),

@@ -39,7 +39,7 @@ describe('skc run', () => {
   test('an option that may be meant for the script', async () => {
     const world = makeDemo({ 'a.sh': '' });
     expect((await world.run(['run', 'demo', 'a', '--strict'], { env })).stderr).toBe(
-      "error[E100]: invalid option: 'unknown flag --strict'\nhelp: options of the script follow a '--'\n",
+      "error[E100]: invalid option: '--strict'\nhelp: options of the script follow a '--'\n",
     );
   });
 

@@ -54,7 +54,7 @@ export const scan = defineCommand({
     const { paths, min_severity: minSeverity, fail_on: failOn, author: byAuthor, why } = input;
     const { cwd, env } = context.workspace;
     if (input.write_baseline && (input.baseline === undefined || why === undefined))
-      throw invalidOption('--write-baseline', 'it needs --baseline <file> and --why <text>');
+      throw invalidOption('--write-baseline needs --baseline <file> and --why <text>');
     const by = env.USER ?? env.LOGNAME ?? env.USERNAME ?? 'unknown';
     return scanPaths(
       {

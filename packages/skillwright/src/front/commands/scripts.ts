@@ -82,7 +82,7 @@ export const scripts = defineCommand({
       ...(help === undefined ? {} : { help }),
     };
   },
-  text({ skill, scripts: found, sandbox, help }, { paint }) {
+  text({ skill, scripts: found, sandbox, help }, view) {
     if (help !== undefined)
       return `${help.text === '' ? `${help.path} says nothing about itself` : help.text}\n`;
     if (found.length === 0) return `${makeVisible(skill)} has no scripts\n`;
@@ -92,7 +92,7 @@ export const scripts = defineCommand({
       sandbox.granted.includes(grant) ? grant : `${grant} (not granted)`,
     );
     const lines = [
-      ...renderTable(columns, rows, paint),
+      ...renderTable(columns, rows, view),
       ...(asks.length === 0 ? [] : [`The skill asks for: ${makeVisible(asks.join(', '))}`]),
       ...Object.entries(sandbox.kept).map(
         ([directory, place]) => `Files in ${directory}/ are kept in ${makeVisible(place)}`,

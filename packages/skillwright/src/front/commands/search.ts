@@ -42,7 +42,6 @@ export const search = defineCommand({
     author,
   }),
   positionals: ['skill', 'query'],
-  short: { limit: 'n' },
   get output() {
     return z.object({
       query: z.string(),

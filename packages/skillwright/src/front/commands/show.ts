@@ -44,7 +44,6 @@ export const show = defineCommand({
   }),
   positionals: ['skill'],
   aliases: { path: 'file', heading: 'section' },
-  short: { section: 's', file: 'f', max_lines: 'n' },
   get output() {
     return z.object({ skill: z.string(), sections: z.array(sectionShape()) });
   },

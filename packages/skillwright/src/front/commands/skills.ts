@@ -71,7 +71,7 @@ export const skills = defineCommand({
   ],
   async run(input, context) {
     const { query, enable, disable, scope } = input;
-    if (enable && disable) throw invalidOption('--enable and --disable at once');
+    if (enable && disable) throw invalidOption('--enable and --disable exclude each other');
     if (!enable && !disable) {
       const { visible, opened } = await openCatalog(input, context);
       const found = matchSkills(visible, query.join(' '), { scope, opened });
@@ -140,7 +140,8 @@ function outputOf(
 
 const MIN_DESCRIPTION = 24;
 
-function listLines({ skills, total, errors, truncated }: Output, { paint, columns }: View): string[] {
+function listLines({ skills, total, errors, truncated }: Output, view: View): string[] {
+  const { paint, columns } = view;
   const notes = [
     ...(total === 0 ? ["no skills here; 'skc roots' says where they were looked for"] : []),
     ...(total > 0 && skills.length === 0 ? [`no skill matches; there are ${total}`] : []),
@@ -162,7 +163,7 @@ function listLines({ skills, total, errors, truncated }: Output, { paint, column
       cutToWidth(oneLine(skills[index]!.description), Math.max(MIN_DESCRIPTION, room)),
       where!,
     ]),
-    paint,
+    view,
   );
   return [...table, ...notes];
 }

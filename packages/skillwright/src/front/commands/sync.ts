@@ -35,7 +35,6 @@ export const sync = defineCommand({
     dry_run: z.boolean().default(false).describe('Say what would be done, and do nothing'),
   }),
   positionals: ['skill'],
-  short: { project: 'p', dry_run: 'n' },
   output: z.object({
     dry_run: z.boolean(),
     synced: z.array(Synced),

@@ -69,7 +69,7 @@ export const tools = defineCommand({
     const { workspace, access } = context;
     const { home, env } = workspace;
     if (given.trust && given.distrust)
-      throw SkillwrightError.of('E100', { why: '--trust and --distrust at once' });
+      throw SkillwrightError.of('E100', { why: '--trust and --distrust exclude each other' });
     const value = parseInput(given.input);
     const grants = grantsOf.readSkillGrants(context.skill!.dir, { home });
     const { dir } = grants;
@@ -172,7 +172,7 @@ async function callTool(
   );
   const help =
     closest === undefined ? `there is ${names.join(', ') || 'none'}` : `did you mean '${closest}'?`;
-  throw SkillwrightError.of('E100', { why: `no tool '${word}'` }, { help });
+  throw SkillwrightError.of('E100', { why: `unknown tool '${word}'` }, { help });
 }
 
 async function readHooks(dir: string): Promise<Hook[]> {

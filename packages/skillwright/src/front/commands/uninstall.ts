@@ -41,7 +41,7 @@ export const uninstall = defineCommand({
   ],
   async run({ skills, all, scope, force, dry_run }, context) {
     if (all && skills.length > 0) throw invalidOption('--all takes no skills');
-    if (!all && skills.length === 0) throw invalidOption('which skills?', 'name some, or pass --all');
+    if (!all && skills.length === 0) throw invalidOption('missing <skills>', 'name some, or pass --all');
     const { uninstallSkills } = await import('../../ship/install/uninstall-skills.ts');
     const done = await uninstallSkills({ skills, scope, force, dryRun: dry_run }, context);
     return { dry_run, uninstalled: done };

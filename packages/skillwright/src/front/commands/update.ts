@@ -51,7 +51,6 @@ export const update = defineCommand({
     dry_run: z.boolean().default(false).describe('Show what would change, and write nothing'),
   }),
   positionals: ['skills'],
-  short: { yes: 'y' },
   output: z.object({ dry_run: z.boolean(), updated: z.array(Updated), failed: z.array(FailureOutput) }),
   effect: 'write',
   writes: ['stores', 'runtime directories', 'agent directories', 'cache'],

@@ -27,7 +27,6 @@ export const validate = defineCommand({
     author,
   }),
   positionals: ['skill'],
-  short: { profile: 'p' },
   output: z.object({
     valid: z.boolean(),
     profile: z.string(),

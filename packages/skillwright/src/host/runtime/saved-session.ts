@@ -47,7 +47,7 @@ export function readSavedSession(value: unknown): SavedSession {
   const result = SavedSession.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
-  const why = `no saved session: ${[...issue.path, describeIssue(issue)].join(' ')}`;
+  const why = `not a saved session: ${[...issue.path, describeIssue(issue)].join(' ')}`;
   throw SkillwrightError.of('E100', { why });
 }
 
