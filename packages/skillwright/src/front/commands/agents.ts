@@ -31,8 +31,8 @@ export const agents = defineCommand({
   about:
     'An agent counts as present when its own directory exists in your home directory or in the project. Pass an id to `--target` of `build` or `install`.',
   examples: [
-    { line: 'skc agents', note: 'every agent' },
-    { line: 'skc agents --present', note: 'the ones you use' },
+    { line: 'skc agents', note: 'list every agent' },
+    { line: 'skc agents --present', note: 'list the ones you use' },
   ],
   run({ present }, { workspace }) {
     const all = known.map((agent) => ({

@@ -21,7 +21,7 @@ const Changed = z.object({
 export const diff = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('Name of an installed skill'),
-    upstream: z.boolean().default(false).describe('Compare with what the source has now'),
+    upstream: z.boolean().default(false).describe('Compare with the newest version of the source'),
     offline: z.boolean().default(false).describe('Never use the network'),
   }),
   positionals: ['skill'],
@@ -36,10 +36,10 @@ export const diff = defineCommand({
   writes: ['cache'],
   touches: { skill: 'skill', operation: 'read' },
   about:
-    'Without `--upstream`: from the version that is locked to the files you have. With it: from your files to what the source has now, which is what `skc update` would merge.',
+    'Without `--upstream`: the changes from the locked version to your files. With it: the changes from your files to the newest version of the source, which `skc update` would merge.',
   examples: [
     { line: 'skc diff pdf', note: 'your edits, and those of the project' },
-    { line: 'skc diff pdf --upstream', note: 'before an update, or to settle a conflict' },
+    { line: 'skc diff pdf --upstream', note: 'what an update would merge' },
   ],
   async run({ upstream, offline }, context) {
     const { diffSkill } = await import('../../ship/install/diff-skill.ts');

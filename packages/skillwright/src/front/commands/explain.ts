@@ -7,9 +7,7 @@ import { defineCommand } from './define-command.ts';
 /** Explains a diagnostic code such as E012, or a rule of lint or scan by id or name. */
 export const explain = defineCommand({
   input: z.strictObject({
-    code: z
-      .string()
-      .describe('A code such as E012, or a rule of lint or scan by id (SKL107, SCN201) or name'),
+    code: z.string().describe('A code such as E012, or a rule by id (SKL107, SCN201) or name'),
   }),
   positionals: ['code'],
   output: z.object({ code: z.string(), title: z.string(), page: z.string().describe('Markdown') }),

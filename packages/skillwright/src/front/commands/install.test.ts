@@ -125,7 +125,7 @@ describe('skc install <source>', () => {
     ['nobody to ask', ['--all'], 'E100', 'this needs a yes, and there is no terminal to ask on'],
     ['a skill it does not have', ['--skill', 'gamma', '--yes'], 'E001', "skill 'gamma' not found"],
     ['a name that leads out', ['--skill', '../../x', '--yes'], 'E001', "skill '../../x' not found"],
-    ['an agent nobody knows', ['--all', '--yes', '--target', 'clod'], 'E100', 'no agent is called clod'],
+    ['an agent nobody knows', ['--all', '--yes', '--target', 'clod'], 'E100', "unknown agent 'clod'"],
     [
       'a target outside',
       ['--all', '--yes', '--target', '../elsewhere/skills'],

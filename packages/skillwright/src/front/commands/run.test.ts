@@ -310,11 +310,11 @@ describe('files of the user', () => {
     [
       'nothing',
       'gone.txt',
-      "gone.txt does not exist'\nhelp: a file that is yet to be written is shared with its directory",
+      'gone.txt does not exist\nhelp: a file that is yet to be written is shared with its directory',
     ],
-    ['the home directory', '~', "holds the home directory'\nhelp: name the files the script needs"],
-    ['everything', '/', "/ holds the home directory'"],
-    ['the kernel', '/proc', "/proc belongs to the system'"],
+    ['the home directory', '~', 'holds the home directory\nhelp: name the files the script needs'],
+    ['everything', '/', '/ holds the home directory'],
+    ['the kernel', '/proc', '/proc belongs to the system'],
   ])('%s cannot be shared', async (_what, word, message) => {
     const world = makeDemo({ 'read.sh': read });
     const path = word === '~' ? world.home : word;

@@ -46,14 +46,17 @@ type Output = z.output<typeof Output>;
 /** Lists skills and switches them. */
 export const skills = defineCommand({
   input: z.strictObject({
-    query: z.array(z.string()).default([]).describe('What to look for, or the skills to switch'),
-    enable: z.boolean().default(false).describe('Switch the named skills on'),
-    disable: z.boolean().default(false).describe('Switch the named skills off'),
+    query: z
+      .array(z.string())
+      .default([])
+      .describe('Words to look for; with --enable or --disable, names of skills'),
+    enable: z.boolean().default(false).describe('Turn the named skills on'),
+    disable: z.boolean().default(false).describe('Turn the named skills off'),
     dry_run: z.boolean().default(false).describe('Show what --enable or --disable would change'),
     scope: z
       .enum(['project', 'user', 'bundled'])
       .optional()
-      .describe('Skills of this scope alone; when switching, whose decision it is: project or user'),
+      .describe('Show this scope only; with --enable or --disable, where to save the choice'),
     ...catalogFields,
   }),
   positionals: ['query'],
@@ -62,12 +65,12 @@ export const skills = defineCommand({
   writes: ['state'],
   touches: { skills: 'list' },
   about:
-    'On a terminal this is a list to search while you type: Tab chooses a scope, Space switches the selected skill on or off (Ctrl-T while you type), Enter prints $name, Ctrl-O its path. Anywhere else, and with --json, it prints the skills. A skill that is off is not shown to agents, and no command gives anything of it. Switching is remembered in the project, or for the user where there is no project or with --scope user; what the user has switched off no project can switch on.',
+    'On a terminal this opens a list that you search by typing. Tab changes the scope, Space turns the selected skill on or off (Ctrl-T while you type), Enter prints $name, Ctrl-O prints its path. In a pipe, and with --json, it prints the list.\nA skill that is off is hidden from agents, and no command prints its content. The choice is saved in the project, or for you if there is no project or you pass --scope user. A project cannot turn on what you turned off.',
   examples: [
-    { line: 'skc skills', note: 'pick one' },
-    { line: 'skc skills pdf', note: 'with something typed already' },
-    { line: 'skc skills --disable pdf-forms old-notes', note: 'in this project' },
-    { line: 'skc skills --enable pdf-forms --scope user', note: 'for all your projects' },
+    { line: 'skc skills', note: 'browse and pick one' },
+    { line: 'skc skills pdf', note: 'start with a search' },
+    { line: 'skc skills --disable pdf-forms old-notes', note: 'turn two skills off in this project' },
+    { line: 'skc skills --enable pdf-forms --scope user', note: 'turn one on in all your projects' },
   ],
   async run(input, context) {
     const { query, enable, disable, scope } = input;

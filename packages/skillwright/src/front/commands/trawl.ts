@@ -33,13 +33,13 @@ const Status = z.object({
 /** Searches the network. */
 export const trawl = defineCommand({
   input: z.strictObject({
-    query: z.array(z.string()).min(1).describe('What the skill should be able to do, or its name'),
-    source: z.array(z.enum(trawlSources)).default([]).describe('Ask these kinds of places alone'),
+    query: z.array(z.string()).min(1).describe('What the skill should do, or its name'),
+    source: z.array(z.enum(trawlSources)).default([]).describe('Search these places only'),
     domain: z
       .array(z.string())
       .default([])
-      .describe('A domain whose published skills are searched, besides those of network.domains'),
-    limit: z.number().int().positive().max(100).default(10).describe('Most results'),
+      .describe('Also search the skills of this domain; network.domains lists others'),
+    limit: z.number().int().positive().max(100).default(10).describe('At most this many results'),
   }),
   positionals: ['query'],
   output: z.object({
@@ -52,14 +52,14 @@ export const trawl = defineCommand({
   writes: [],
   touches: 'nothing',
   about:
-    'Asks the registry, GitHub, npm and the domains you name, all at once. Each place that cannot be asked is named with the\nreason. A token in GITHUB_TOKEN or GH_TOKEN lets GitHub search single skills too.',
+    'Searches the registry, GitHub, npm and the domains you name, all at once. If a place cannot be reached, the result says why. With a token in GITHUB_TOKEN or GH_TOKEN, GitHub is searched for single skills too.',
   examples: [
-    { line: 'skc trawl fill pdf forms', note: 'everywhere' },
+    { line: 'skc trawl fill pdf forms', note: 'search everywhere' },
     {
       line: 'skc trawl payments --domain stripe.com --source well-known',
-      note: 'what one company publishes',
+      note: 'search what one company publishes',
     },
-    { line: 'skc trawl "release notes" --json', note: 'for a program' },
+    { line: 'skc trawl "release notes" --json', note: 'print JSON for a program' },
   ],
   async run(input, context) {
     const query = input.query.join(' ').trim();

@@ -48,9 +48,9 @@ const CliSkill = z.object({
 /** Compares installed skills with the lock. */
 export const verify = defineCommand({
   input: z.strictObject({
-    skills: z.array(z.string()).default([]).describe('Names of installed skills; none for all'),
-    scope: ScopeInput.describe('Whose skills; both without it'),
-    strict: z.boolean().default(false).describe('Fail on everything a fresh clone would not have; for CI'),
+    skills: z.array(z.string()).default([]).describe('Names of installed skills; without one, all'),
+    scope: ScopeInput.describe('Only the project, or only yours; without it, both'),
+    strict: z.boolean().default(false).describe('Also fail on anything a fresh clone would not have; for CI'),
   }),
   positionals: ['skills'],
   output: z.object({
@@ -63,13 +63,11 @@ export const verify = defineCommand({
   writes: [],
   touches: { skills: 'inspect' },
   about:
-    'Reports every file that differs from the lock, and links that are gone or lead elsewhere; the exit status is 1 then. ' +
-    'Edits that an update has kept belong to the project: they are named, and are not a fault. ' +
-    '`--strict` fails on these as well: a compiled form that is out of date, edits that are not beside the lock, accepted findings that you have not confirmed, and skills that the lock no longer names.',
+    'Reports files that differ from the lock, and links that are missing or point elsewhere; then the exit code is 1. Edits that an update kept belong to the project: they are listed, and do not fail. `--strict` also fails on an outdated build, on edits that are not stored next to the lock, on accepted findings you have not confirmed, and on skills that are no longer in the lock.',
   examples: [
-    { line: 'skc verify', note: 'everything that is installed' },
+    { line: 'skc verify', note: 'check everything that is installed' },
     { line: 'skc verify pdf --json', note: 'one skill, for a program' },
-    { line: 'skc verify --strict --scope project', note: 'in CI, after skc install' },
+    { line: 'skc verify --strict --scope project', note: 'check in CI, after skc install' },
   ],
   async run({ skills, scope, strict }, context) {
     const [{ listLeft, verifySkills }, { verifySkillsCli }] = await Promise.all([
