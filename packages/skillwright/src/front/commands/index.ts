@@ -21,7 +21,6 @@ export {
   type Effect,
   type View,
 } from './define-command.ts';
-export { otherNamesOf, shortFlagTable } from './flag-names.ts';
 export { openSession } from './open-session.ts';
 export { type CliOption, optionNamed, optionsOf } from './options-of.ts';
 export { parseInput, renameFields } from './parse-input.ts';

@@ -59,6 +59,7 @@ export const lint = defineCommand({
         force: input.force,
         maxWarnings: input.max_warnings,
         author: input.author,
+        progress: (text) => context.progress(text),
       },
       context.access,
     );

@@ -1,7 +1,7 @@
 // skc verify: whether what is installed is what was installed.
 
 import * as z from 'zod';
-import { makeVisible } from '../../base/diagnostics/index.ts';
+import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
 import { AcceptanceOutput, ScopeInput } from './install-output.ts';
 
@@ -94,11 +94,14 @@ export const verify = defineCommand({
       skills_lock: others,
     };
   },
-  text({ skills, skills_lock, left, strict }) {
+  text({ skills, skills_lock, left, strict }, { paint }) {
     const lines = [
-      ...skills.flatMap((skill) => describe(skill, strict)),
+      ...skills.flatMap((skill) => describe(skill, { isStrict: strict, paint })),
       ...left.map(({ name, dir, edited }) => describeLeft(name, dir, edited)),
-      ...skills_lock.map(({ name, status }) => `${name} (skills-lock.json): ${status}`),
+      ...skills_lock.map(
+        ({ name, status }) =>
+          `${name} (skills-lock.json): ${paint[status === 'ok' ? 'good' : 'error'](status)}`,
+      ),
     ];
     return lines.length === 0 ? 'nothing is installed\n' : `${lines.join('\n')}\n`;
   },
@@ -117,14 +120,17 @@ const states = {
   unusable: 'cannot be used here',
 } as const;
 
-function describe(skill: z.output<typeof Verified>, isStrict: boolean): string[] {
+function describe(
+  skill: z.output<typeof Verified>,
+  { isStrict, paint }: { isStrict: boolean; paint: Paint },
+): string[] {
   const { name, ok, present, runtime, deployments, behind, modified, extra, unshared } = skill;
-  if (!present) return [`${name}: its directory is gone; 'skc install' restores it`];
+  if (!present) return [`${name}: ${paint.error('its directory is gone')}; 'skc install' restores it`];
   const kinds = ['modified', 'missing', 'extra', 'edited', 'behind'] as const;
   const isBehind = behind.length > 0 && modified.length + extra.length === 0;
   const state = isBehind ? "behind the lock; 'skc install' brings it up to date" : 'differs from the lock';
   return [
-    `${name}: ${ok ? 'ok' : state}`,
+    `${name}: ${ok ? paint.good('ok') : paint.error(state)}`,
     ...kinds.flatMap((kind) => skill[kind].map((path) => `  ${kind}: ${makeVisible(path)}`)),
     ...unshared.map((path) => `  not in .skillc/edits, so other machines lack it: ${makeVisible(path)}`),
     ...(runtime === 'missing' ? ['  not compiled'] : []),
