@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainPaint } from '../../base/diagnostics/render-text.ts';
+import { shortFlagTable } from '../commands/flag-names.ts';
 import { cliNames, cliTable } from './cli-table.ts';
 import { topicNames, topicPage } from './help-topics.ts';
 import { renderCommandHelp } from './render-help.ts';
@@ -79,6 +80,15 @@ test.each([
 describe('topics', () => {
   test('are not called like commands', () => {
     expect(topicNames.filter((name) => (cliNames as readonly string[]).includes(name))).toEqual([]);
+  });
+
+  test('flags lists every letter', async () => {
+    const listed = [...(await topicPage('flags')).matchAll(/^ {4}-(\w) {2}--([a-z-]+) /gm)];
+    const shared = [
+      ['h', 'help'],
+      ['V', 'version'],
+    ];
+    expect(listed.map(([, letter, flag]) => [letter, flag])).toEqual([...shortFlagTable, ...shared]);
   });
 
   test.each(topicNames)('%s is a short page', async (name) => {

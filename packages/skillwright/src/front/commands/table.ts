@@ -37,7 +37,7 @@ const operationTable = {
   },
   stats: {
     group: 'Write',
-    summary: 'Show what agents read of your skills, and what never',
+    summary: 'Show which parts of your skills agents read',
     load: () => import('./stats.ts'),
   },
   validate: {
