@@ -4,9 +4,14 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type CodeDefinition, codes } from '../packages/skillwright/src/base/diagnostics/codes.ts';
 import { type CliName, cliNames, cliTable } from '../packages/skillwright/src/front/cli/cli-table.ts';
+import { topicNames } from '../packages/skillwright/src/front/cli/help-topics.ts';
 import { flagRow, renderUsage, sharedRows } from '../packages/skillwright/src/front/cli/render-help.ts';
+import { renderMan } from '../packages/skillwright/src/front/cli/render-man.ts';
+import { seeAlso } from '../packages/skillwright/src/front/cli/see-also.ts';
 import type { AnyCommand } from '../packages/skillwright/src/front/commands/define-command.ts';
+import { otherNamesOf, shortFlagTable } from '../packages/skillwright/src/front/commands/flag-names.ts';
 import { optionsOf } from '../packages/skillwright/src/front/commands/options-of.ts';
+import { commandGroups } from '../packages/skillwright/src/front/commands/table.ts';
 import { scanRules } from '../packages/skillwright/src/guard/scan/rules/index.ts';
 import { rules } from '../packages/skillwright/src/make/lint/rules/index.ts';
 import {
@@ -38,18 +43,51 @@ export async function renderDocs(): Promise<Map<string, string>> {
   pages.set('docs/scan-rules.md', scanRulesPage());
   pages.set(
     'packages/skillwright/src/make/lint/rule-pages.generated.ts',
-    pagesModule('rulePages', { folder: 'make/lint', rules }),
+    pagesModule('rulePages', { folder: 'make/lint/rules', what: 'rule', names: namesOf(rules) }),
   );
   pages.set(
     'packages/skillwright/src/guard/scan/scan-rule-pages.generated.ts',
-    pagesModule('scanRulePages', { folder: 'guard/scan', rules: scanRules }),
+    pagesModule('scanRulePages', { folder: 'guard/scan/rules', what: 'rule', names: namesOf(scanRules) }),
   );
+  pages.set(
+    'packages/skillwright/src/front/cli/topic-pages.generated.ts',
+    pagesModule('topicPages', { folder: 'front/cli/topics', what: 'topic', names: topicNames }),
+  );
+  pages.set('packages/skillwright/man/skc.1', await renderMan((topic) => pageIn('front/cli/topics', topic)));
+  pages.set('docs/flags.md', notice + (await flagsPage()));
   return pages;
 }
 
 function commandIndex(): string {
-  const rows = cliNames.map((name) => [`[\`skc ${name}\`](${name}.md)`, cliTable[name].summary]);
-  return `${notice}# Commands\n\n${table(['command', 'what it does'], rows)}\n`;
+  const parts = commandGroups.map((group) => {
+    const names = cliNames.filter((name) => cliTable[name].group === group);
+    const rows = names.map((name) => [`[\`skc ${name}\`](${name}.md)`, cliTable[name].summary]);
+    return `## ${group}\n\n${table(['command', 'what it does'], rows)}`;
+  });
+  return `${notice}# Commands\n\nFlags that mean the same everywhere are in [flags](../flags.md).\n\n${parts.join('\n\n')}\n`;
+}
+
+/** Every letter, what it stands for, and where. */
+async function flagsPage(): Promise<string> {
+  const commands = await Promise.all(
+    cliNames.map(async (name) => ({ name, flags: optionsOf(await cliTable[name].load()).flags })),
+  );
+  const rows = shortFlagTable.map(([letter, flag]) => {
+    const having = commands.filter(({ flags }) => flags.some((option) => option.flag === flag));
+    const others = otherNamesOf(flag).map((other) => `\`--${other}\``);
+    const names = [`\`--${flag}\``, ...others].join(', ');
+    return [`\`-${letter}\``, names, having.map(({ name }) => `[${name}](commands/${name}.md)`).join(', ')];
+  });
+  const shared = [
+    ['`-h`', '`--help`', 'every command'],
+    ['`-V`', '`--version`', '`skc` itself'],
+  ];
+  return `# Flags
+
+A letter stands for one flag in the whole program. \`--json\` may stand anywhere on the line before \`--\`.
+
+${table(['letter', 'flag', 'commands'], [...rows, ...shared])}
+`;
 }
 
 function commandPage(name: CliName, command: AnyCommand): string {
@@ -70,6 +108,10 @@ function commandPage(name: CliName, command: AnyCommand): string {
     const lines = command.examples.map(({ line, note }) => `${line}  # ${note}`);
     parts.push('## Examples', `\`\`\`sh\n${lines.join('\n')}\n\`\`\``);
   }
+  const others = seeAlso(name).map(
+    (other) => `- [\`skc ${other}\`](${other}.md): ${cliTable[other].summary}`,
+  );
+  if (others.length > 0) parts.push('## See also', others.join('\n'));
   const schema = z.toJSONSchema(command.output, { unrepresentable: 'any' });
   delete schema.$schema;
   parts.push('## JSON', 'The result with `--json`, as a JSON Schema:');
@@ -164,16 +206,18 @@ ${table(head, rows)}
 `;
 }
 
+const namesOf = (given: readonly { readonly name: string }[]) => given.map(({ name }) => name);
+
+const pageIn = (folder: string, name: string) =>
+  readFileSync(new URL(`../packages/skillwright/src/${folder}/${name}.md`, import.meta.url), 'utf8');
+
 function pagesModule(
   constant: string,
-  given: { folder: string; rules: readonly { readonly name: string }[] },
+  { folder, what, names }: { folder: string; what: string; names: readonly string[] },
 ): string {
-  const entries = given.rules.map(({ name }) => {
-    const url = new URL(`../packages/skillwright/src/${given.folder}/rules/${name}.md`, import.meta.url);
-    return `  ${JSON.stringify(name)}: ${JSON.stringify(readFileSync(url, 'utf8'))},`;
-  });
-  return `// Written by \`npm run docs\` from the pages beside the rules, so that the executable carries them.
+  const entries = names.map((name) => `  ${JSON.stringify(name)}: ${JSON.stringify(pageIn(folder, name))},`);
+  return `// Written by \`npm run docs\` from the pages of the ${what}s, so that the executable carries them.
 
-/** The page of every rule, by name. */
+/** The page of every ${what}, by name. */
 export const ${constant}: Readonly<Record<string, string>> = {\n${entries.join('\n')}\n};\n`;
 }

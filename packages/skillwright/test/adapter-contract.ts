@@ -142,7 +142,7 @@ export function describeAdapter(
   ${home}/.agents/skills/deploy/SKILL.md
 help: use the path of the one you mean`,
         "error[E001]: skill 'repo-reviews' not found\nhelp: did you mean repo-review?",
-        "error[E100]: invalid option: 'neither a name nor a path was given'",
+        'error[E100]: missing name or path',
         "error[E012]: path escapes skill root: '../secret/SKILL.md'",
         'error[E004]: empty query',
       ];

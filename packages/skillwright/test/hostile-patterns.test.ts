@@ -41,6 +41,6 @@ test('a broken pattern is an error', async () => {
   for (const words of [['sources', 'demo'], ['list']])
     expect(await world.run([...words, '--pattern', '[a'])).toMatchObject({
       status: 1,
-      stderr: `error[E100]: invalid option: 'pattern [a: a [ without ]'\nhelp: run \`skc ${words[0]} --help\` to see the options\n`,
+      stderr: `error[E100]: invalid pattern '[a': a [ without ]\nhelp: run \`skc ${words[0]} --help\` to see the options\n`,
     });
 });

@@ -107,7 +107,7 @@ const lines: readonly (readonly string[])[] = [
 ];
 
 /** What is left when the codes that skc paints with are taken away. */
-const withoutPaint = (text: string) => text.replace(/\u001b\[(?:1|2|22|31|33|36|39)m|\r\u001b\[2K/g, '');
+const withoutPaint = (text: string) => text.replace(/\u001b\[(?:1|2|22|31|32|33|36|39)m|\r\u001b\[2K/g, '');
 
 /** Characters that a terminal obeys. */
 const orders = (text: string) => withoutPaint(text).match(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu) ?? [];

@@ -284,7 +284,7 @@ describe('--print-config', () => {
       status: 1,
       stdout: '',
       stderr:
-        "error[E100]: invalid option: '--http 0 with --print-config: name the port'\nhelp: run `skc mcp --help` to see the options\n",
+        'error[E100]: --http 0 with --print-config: name the port\nhelp: run `skc mcp --help` to see the options\n',
     });
   });
 });

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { cliTable, isCliName } from '../src/front/cli/cli-table.ts';
-import { optionsOf } from '../src/front/commands/options-of.ts';
+import { topicNamed } from '../src/front/cli/help-topics.ts';
+import { optionNamed, optionsOf } from '../src/front/commands/options-of.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -32,11 +33,18 @@ function mentionedIn(text: string): string[] {
 
 async function faultOf(line: string): Promise<string | undefined> {
   const [name = '', ...words] = line.slice(4).split(/\s+/);
+  if (name === 'help')
+    return words.every((word) => isCliName(word) || topicNamed(word) !== undefined)
+      ? undefined
+      : `no help: ${line}`;
   if (!isCliName(name)) return `no command ${name}`;
-  const known = new Set(optionsOf(await cliTable[name].load()).flags.map(({ flag }) => `--${flag}`));
+  const { flags: all } = optionsOf(await cliTable[name].load());
   const end = words.indexOf('--');
   const flags = words.slice(0, end === -1 ? undefined : end).flatMap((word) => /^--[a-z-]+/.exec(word) ?? []);
-  const odd = flags.find((flag) => !known.has(flag) && !['--json', '--format', '--help'].includes(flag));
+  const odd = flags.find(
+    (flag) =>
+      optionNamed(all, flag.slice(2)) === undefined && !['--json', '--format', '--help'].includes(flag),
+  );
   return odd === undefined ? undefined : `no flag ${odd}: ${line}`;
 }
 

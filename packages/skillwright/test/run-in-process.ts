@@ -77,7 +77,8 @@ export async function skc(words: readonly string[], options: SkcOptions = {}): P
   const result = { status, stdout: shown(written.stdout), stderr: shown(written.stderr), dir, home };
   // A help line that cannot be pasted is a bug, wherever it is printed.
   expect(await faultsIn(written.stderr)).toEqual([]);
-  if (asksForJson(words)) await checkOutput(words[0]!, JSON.parse(written.stdout));
+  const [name = ''] = words.filter((word) => !word.startsWith('--'));
+  if (asksForJson(words)) await checkOutput(name, JSON.parse(written.stdout));
   return { ...result, json: () => JSON.parse(result.stdout) };
 }
 
@@ -95,7 +96,7 @@ function typingTerminal({ keys = '', drawn = [] }: SkcOptions): PickerTerminal {
 
 function asksForJson(words: readonly string[]): boolean {
   const end = words.indexOf('--');
-  return words.slice(0, end === -1 ? undefined : end).includes('--json');
+  return words[0] !== '--complete' && words.slice(0, end === -1 ? undefined : end).includes('--json');
 }
 
 async function checkOutput(name: string, output: Record<string, unknown>): Promise<void> {

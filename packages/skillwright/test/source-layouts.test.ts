@@ -62,7 +62,7 @@ test('of many the error lists them, with the command that takes one', async () =
   const w = makeWorld({ '.skillc/config.toml': '', repo: { directory: true }, ...prefixed('repo', tree) });
   const run = await install(w, './repo');
   expect(run.stderr).toBe(
-    "error[E100]: invalid option: 'the source has 2 skills'\n" +
+    'error[E100]: the source has 2 skills\n' +
       '  a: Use when testing a.\n  b: Use when testing b.\n' +
       'help: choose with skc install ./repo --skill a, or take all with skc install ./repo --all\n',
   );

@@ -214,15 +214,15 @@ describe('skc tools', () => {
     });
     expect(await run('down')).toEqual({
       status: 1,
-      text: "error[E100]: invalid option: 'no tool 'down''\nhelp: there is demo__up\n",
+      text: "error[E100]: unknown tool 'down'\nhelp: there is demo__up\n",
     });
     expect(await run('up', '--input', '{')).toEqual({
       status: 1,
-      text: `error[E100]: invalid option: '--input is not JSON'\nhelp: write it as an object in quotes, such as --input '{"text": "one two"}'\n`,
+      text: `error[E100]: --input is not JSON\nhelp: write it as an object in quotes, such as --input '{"text": "one two"}'\n`,
     });
     expect(await run('--trust', '--distrust')).toEqual({
       status: 1,
-      text: "error[E100]: invalid option: '--trust and --distrust at once'\nhelp: run `skc tools --help` to see the options\n",
+      text: 'error[E100]: --trust and --distrust exclude each other\nhelp: run `skc tools --help` to see the options\n',
     });
     expect(await run('--distrust')).toEqual({ status: 0, text: `demo is not trusted\n${hook}` });
     expect(await run()).toMatchObject({ status: 1 });

@@ -165,7 +165,7 @@ tokens saved   131
 
   test('sections, those never read included', async () => {
     const { run } = await used();
-    expect((await run(['stats', 'demo', '-g', 'sections', '--json'])).json()).toEqual({
+    expect((await run(['stats', 'demo', '-b', 'sections', '--json'])).json()).toEqual({
       ...head('sections'),
       data: [
         { file: 'SKILL.md', section: 'Steps', count: 2 },
@@ -174,7 +174,7 @@ tokens saved   131
         { file: 'references/fields.md', section: 'Fields', count: 0 },
       ],
     });
-    expect((await run(['stats', 'demo', '-g', 'sections'])).stdout).toBe(`demo  2026-01-02
+    expect((await run(['stats', 'demo', '-b', 'sections'])).stdout).toBe(`demo  2026-01-02
 
 READS  SECTION  FILE
     2  Steps    SKILL.md
@@ -193,12 +193,12 @@ READS  SECTION  FILE
     ['days', 'DAY         CALLS  ERRORS  TOKENS SERVED\n2026-01-02      4       1             64\n'],
   ])('%s as a table', async (group, table) => {
     const { run } = await used();
-    expect((await run(['stats', 'demo', '-g', group])).stdout).toBe(`demo  2026-01-02\n\n${table}`);
+    expect((await run(['stats', 'demo', '-b', group])).stdout).toBe(`demo  2026-01-02\n\n${table}`);
   });
 
   test.each(['commands', 'projects', 'errors', 'search', 'days', 'files'])('%s as JSON', async (group) => {
     const { run } = await used();
-    const { data, ...rest } = (await run(['stats', 'demo', '-g', group, '--json'])).json() as {
+    const { data, ...rest } = (await run(['stats', 'demo', '-b', group, '--json'])).json() as {
       data: unknown[];
     };
     expect([rest, data.length]).toEqual([head(group), group === 'commands' ? 2 : 1]);
@@ -231,20 +231,17 @@ READS  SECTION  FILE
   });
 
   test.each([
-    [['stats'], "error[E100]: invalid option: 'name a skill, or use --all'"],
-    [['stats', 'demo', '--all'], "error[E100]: invalid option: '--all takes no skill'"],
-    [['stats', 'demo', '--prune'], "error[E100]: invalid option: '--prune needs --before'"],
-    [
-      ['stats', 'demo', '--before', '2026-01-01'],
-      "error[E100]: invalid option: '--before belongs to --prune'",
-    ],
+    [['stats', '--prune', '--before', '2026-01-01'], 'error[E100]: --prune needs a skill, or --all'],
+    [['stats', 'demo', '--all'], 'error[E100]: --all takes no skill'],
+    [['stats', 'demo', '--prune'], 'error[E100]: --prune needs --before'],
+    [['stats', 'demo', '--before', '2026-01-01'], 'error[E100]: --before belongs to --prune'],
     [
       ['stats', 'demo', '--prune', '--before', '2026-01-01', '--since', '2025-01-01'],
-      "error[E100]: invalid option: '--prune takes no filter but --before'",
+      'error[E100]: --prune takes no filter but --before',
     ],
-    [['stats', 'demo', '--prune', '--before', 'now'], "error[E031]: invalid filter: 'now is no date'"],
+    [['stats', 'demo', '--prune', '--before', 'now'], "error[E031]: invalid filter: 'now is not a date'"],
     [['stats', 'demo', '--group-by', 'weeks'], "error[E030]: invalid query type: 'weeks'"],
-    [['stats', 'demo', '--since', 'soon'], "error[E031]: invalid filter: 'soon is no date'"],
+    [['stats', 'demo', '--since', 'soon'], "error[E031]: invalid filter: 'soon is not a date'"],
     [['stats', 'dmo'], "error[E001]: skill 'dmo' not found"],
   ])('skc %j fails', async (words, message) => {
     const { run } = await project();
@@ -270,7 +267,7 @@ other         0         0       0              0             0  never
     expect(stderr.split('\n')[0]).toBe(
       "error[E015]: cannot read '<home>/.skillc/runtime/bad/.skillc/logs.db': file is not a database",
     );
-    const { data, ...rest } = (await given.run(['stats', '--all', '-g', 'search', '--json'])).json() as {
+    const { data, ...rest } = (await given.run(['stats', '--all', '-b', 'search', '--json'])).json() as {
       data: unknown;
     };
     expect(rest).toEqual({ ...head('search'), skill: null, skill_path: null });
@@ -283,6 +280,115 @@ other         0         0       0              0             0  never
       },
       { skill: 'other', skill_path: '<home>/.skillc/skills/other', data: [] },
     ]);
+  });
+
+  test('without a skill it shows all of them', async () => {
+    const { run } = await used();
+    for (const words of [[], ['-b', 'search'], ['--json']])
+      expect((await run(['stats', ...words])).stdout).toBe((await run(['stats', '--all', ...words])).stdout);
+    expect((await skc(['stats'])).stdout).toBe('all skills  no accesses\n\nno skills\n');
+  });
+
+  test('--since takes a span of time', async () => {
+    const { run } = await used();
+    const now = { env: { SKC_NO_LOG: '1' } };
+    const counted = async (since: string) =>
+      (await run(['stats', 'demo', '--since', since, '--json'], now)).json() as {
+        filters: { since: string };
+        data: { total_accesses: number };
+      };
+    const { filters, data } = await counted('7d');
+    expect([filters.since, data.total_accesses]).toEqual(['2025-12-26T03:04:05.000Z', 4]);
+    expect((await counted('0h')).data.total_accesses).toBe(4);
+  });
+
+  test('--group-by run has a row for each run', async () => {
+    const { run } = await project();
+    await run(['show', 'demo', '-s', 'Steps'], { env: { SKC_RUN_ID: 'one' } });
+    await run(['show', 'demo', '-s', 'Nope'], { env: { SKC_RUN_ID: 'two' } });
+    await run(['show', 'demo', '-s', 'Steps'], { env: { SKC_RUN_ID: 'two' } });
+    const time = '2026-01-02T03:04:05.000Z';
+    const { data } = (await run(['stats', 'demo', '-b', 'run', '--json'])).json() as { data: unknown };
+    expect(data).toEqual([
+      {
+        run_id: 'one',
+        count: 1,
+        error_count: 0,
+        tokens_served: expect.any(Number),
+        first_access: time,
+        last_access: time,
+      },
+      {
+        run_id: 'two',
+        count: 2,
+        error_count: 1,
+        tokens_served: expect.any(Number),
+        first_access: time,
+        last_access: time,
+      },
+    ]);
+    expect((await run(['stats', 'demo', '-b', 'run'])).stdout).toMatch(
+      /RUN +CALLS +ERRORS +TOKENS SERVED +LAST ACCESS\none /,
+    );
+  });
+
+  test('--limit cuts the rows and says how many are missing', async () => {
+    const { run } = await used();
+    const limited = ['stats', 'demo', '-b', 'sections', '--limit', '1'];
+    expect((await run([...limited, '--json'])).json()).toMatchObject({
+      left_out: 3,
+      data: [{ file: 'SKILL.md', section: 'Steps', count: 2 }],
+    });
+    expect((await run(limited)).stdout).toBe(
+      'demo  2026-01-02\n\nREADS  SECTION  FILE\n    2  Steps    SKILL.md\n... (3 more; raise --limit to see them)\n',
+    );
+    expect((await run(['stats', '-b', 'sections', '-l', '1', '--json'])).json()).toMatchObject({
+      left_out: 3,
+      data: [{ skill: 'demo', data: [{ section: 'Steps' }] }],
+    });
+  });
+
+  test("--without-author leaves out the author's trials", async () => {
+    const given = await project();
+    await given.run(['show', 'demo', '-s', 'Steps']);
+    await given.run(['show', 'demo', '-s', 'Steps', '--author']);
+    await given.run(['show', 'demo', '-s', 'Steps'], { cwd: join(given.dir, '.skillc/skills/demo') });
+    await given.run(['show', 'demo', '-s', 'Steps'], {
+      cwd: join(given.dir, '.skillc/skills/demo/references'),
+    });
+    const counted = async (...words: string[]) => {
+      const { filters, data } = (await given.run(['stats', 'demo', '--json', ...words])).json() as {
+        filters: object;
+        data: { total_accesses: number };
+      };
+      return [filters, data.total_accesses];
+    };
+    const none = { since: null, until: null, projects: [] };
+    expect(await counted()).toEqual([none, 4]);
+    expect(await counted('--without-author')).toEqual([{ ...none, without_author: true }, 1]);
+  });
+
+  test('CSV is quoted, and nothing in it is a formula', async () => {
+    const { run } = await project();
+    await run(['search', 'demo', '=cmd()', 'a,"b"']);
+    await run(['search', 'demo', '--', '-1+1']);
+    await run(['search', 'demo', '@x\n+y']);
+    const path = '<cwd>/.skillc/skills/demo';
+    const time = '2026-01-02T03:04:05.000Z';
+    expect((await run(['stats', 'demo', '-b', 'search', '--format', 'csv'])).stdout).toBe(
+      `skill,skill_path,query,count,zero_results,last_access
+demo,${path},'-1+1,1,1,${time}
+demo,${path},"'=cmd() a,""b""",1,1,${time}
+demo,${path},"'@x
++y",1,1,${time}
+`,
+    );
+    expect((await run(['stats', '--format', 'csv'])).stdout).toMatch(
+      /^skill,skill_path,total_accesses,unique_sections,unique_files,error_count,tokens_served,tokens_saved,last_access\ndemo,/,
+    );
+    expect((await run(['stats', '-b', 'search', '--format', 'csv'])).stdout).toContain(
+      `demo,${path},'-1+1,1,1,`,
+    );
   });
 
   test('--all where there is nothing', async () => {
@@ -307,7 +413,7 @@ other         0         0       0              0             0  never
   test('what a log quotes cannot write to the terminal', async () => {
     const { run } = await project();
     await run(['search', 'demo', 'a\u001b[2Jb\nc']);
-    expect((await run(['stats', 'demo', '-g', 'search'])).stdout).toContain('  a\\u001b[2Jb\\nc\n');
+    expect((await run(['stats', 'demo', '-b', 'search'])).stdout).toContain('  a\\u001b[2Jb\\nc\n');
   });
 });
 
@@ -354,7 +460,7 @@ describe('sync', () => {
       'nothing to sync: every access was logged in its place\n',
       '',
     ]);
-    const { data } = (await run(['stats', 'demo', '-g', 'sections', '--json'])).json() as { data: unknown[] };
+    const { data } = (await run(['stats', 'demo', '-b', 'sections', '--json'])).json() as { data: unknown[] };
     expect(data.slice(0, 2)).toEqual([
       { file: 'SKILL.md', section: 'Limits', count: 1 },
       { file: 'SKILL.md', section: 'Steps', count: 1 },

@@ -113,9 +113,7 @@ references/advanced.md
   });
 
   test.each(['0', '7', 'two', '1.5', ''])('C-OUTLINE: --level %s is E100', async (level) => {
-    expect(await failureOf('outline', 'demo', '--level', level)).toMatch(
-      /^error\[E100\]: invalid option: '.*--level/,
-    );
+    expect(await failureOf('outline', 'demo', '--level', level)).toMatch(/^error\[E100\]: .*--level/);
   });
 });
 
@@ -286,7 +284,7 @@ Did you mean one of these?
       '# Übersicht\n\nAlles.\n\n## API Reference\n\nFive.\n',
     );
     expect(await failureOf('show', 'demo', '-s', 'Übersicht', '-s', 'missing')).toMatch(/^error\[E020\]/);
-    expect(await failureOf('show', 'demo')).toMatch(/^error\[E100\]: invalid option: 'missing --section'/);
+    expect(await failureOf('show', 'demo')).toMatch(/^error\[E100\]: missing --section/);
   });
 });
 

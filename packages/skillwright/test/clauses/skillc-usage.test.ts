@@ -56,7 +56,7 @@ describe('usage', () => {
     'stats --group-by %s',
     async (group) => {
       const { world } = await used();
-      const { query, data } = (await world.run(['stats', 'guide', '-g', group, '--json'])).json() as {
+      const { query, data } = (await world.run(['stats', 'guide', '-b', group, '--json'])).json() as {
         query: string;
         data: unknown[];
       };

@@ -230,8 +230,8 @@ export const codes = {
     fix: 'Activate the skill first, and call a tool from the list that gives.',
   },
   E100: {
-    message: "invalid option: '<why>'",
-    when: 'The command line is not valid.',
+    message: '<why>',
+    when: "The command line, or the input of a tool, is not valid. An unknown flag reads `invalid option: '--flag'`; every other message says what is wrong.",
     fix: 'Run `skc <command> --help` to see the options.',
   },
   E101: {

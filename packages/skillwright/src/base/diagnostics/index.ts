@@ -14,7 +14,7 @@ export { describeIssue } from './describe-issue.ts';
 export { type Diagnostic, diagnose, diagnosticOf, type Severity } from './diagnostic.ts';
 export { formatCount } from './format-count.ts';
 export { internalError, messageOf } from './internal-error.ts';
-export { invalidOption } from './invalid-option.ts';
+export { invalidOption, unknownOption } from './invalid-option.ts';
 export { quoteWord } from './quote-word.ts';
 export { type FailureJson, failureJson } from './render-json.ts';
 export { type Paint, plainPaint, renderDiagnostic, terminalPaint } from './render-text.ts';

@@ -21,6 +21,7 @@ export interface Paint {
   error(text: string): string;
   warning(text: string): string;
   info(text: string): string;
+  good(text: string): string;
   strong(text: string): string;
   faint(text: string): string;
 }
@@ -28,7 +29,14 @@ export interface Paint {
 const asIs = (text: string) => text;
 
 /** No styling at all. */
-export const plainPaint: Paint = { error: asIs, warning: asIs, info: asIs, strong: asIs, faint: asIs };
+export const plainPaint: Paint = {
+  error: asIs,
+  warning: asIs,
+  info: asIs,
+  good: asIs,
+  strong: asIs,
+  faint: asIs,
+};
 
 const style = (open: number, close: number) => (text: string) => `\u001b[${open}m${text}\u001b[${close}m`;
 
@@ -37,6 +45,7 @@ export const terminalPaint: Paint = {
   error: style(31, 39),
   warning: style(33, 39),
   info: style(36, 39),
+  good: style(32, 39),
   strong: style(1, 22),
   faint: style(2, 22),
 };

@@ -38,7 +38,7 @@ describe('compileGlob', () => {
     ['!(a)', '!(…) is not supported'],
     ['*'.repeat(257), 'more than 256 characters'],
   ])('%s is refused', (pattern, why) => {
-    expect(() => compileGlob(pattern)).toThrow(`invalid option: 'pattern ${pattern}: ${why}'`);
+    expect(() => compileGlob(pattern)).toThrow(`invalid pattern '${pattern}': ${why}`);
   });
 
   test('a pattern made to backtrack is answered at once', () => {

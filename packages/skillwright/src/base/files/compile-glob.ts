@@ -55,7 +55,7 @@ class GlobCompiler {
   }
 
   refuse(why: string): never {
-    throw SkillwrightError.of('E100', { why: `pattern ${this.pattern}: ${why}` });
+    throw SkillwrightError.of('E100', { why: `invalid pattern '${this.pattern}': ${why}` });
   }
 
   /** Everything up to one of the characters in `until`, which is left for the caller. */

@@ -1,7 +1,13 @@
 // Every word after `skc`: the commands that all front ends share, and the front ends that are started from this one.
 
 import type { Paint } from '../../base/diagnostics/index.ts';
-import { type CommandContext, type CommandEntry, type CommandName, commandTable } from '../commands/index.ts';
+import {
+  type CommandContext,
+  type CommandEntry,
+  type CommandName,
+  commandGroups,
+  commandTable,
+} from '../commands/index.ts';
 import type { PickerTerminal, SkillsInput } from '../picker/index.ts';
 
 /** The name of a command of the command line. */
@@ -37,23 +43,22 @@ export const cliTable: Readonly<Record<CliName, CliEntry>> = {
       },
     },
   },
-  completion: {
-    summary: commandTable.completion.summary,
-    // It completes the words of this table, not those of the library's.
-    load: async () => (await import('../commands/completion.ts')).completionOf(cliTable),
-  },
   mcp: {
-    summary: 'Serve skills to agents over the Model Context Protocol',
+    group: 'Serve',
+    summary: 'Serve skills to agents over MCP',
     load: async () => (await import('../mcp/mcp.ts')).mcp,
   },
   rpc: {
+    group: 'Serve',
     summary: 'Serve skills to an agent host over JSON-RPC',
     load: async () => (await import('../rpc/rpc.ts')).rpc,
   },
 };
 
-/** The names of all commands of the command line, in the order of the table. */
-export const cliNames = Object.keys(cliTable) as CliName[];
+/** The names of all commands of the command line, by group, the most used first. */
+export const cliNames = commandGroups.flatMap((group) =>
+  (Object.keys(cliTable) as CliName[]).filter((name) => cliTable[name].group === group),
+);
 
 /** True for the name of a command of the command line. */
 export function isCliName(name: string): name is CliName {

@@ -23,7 +23,7 @@ describe('parseArguments', () => {
   test.each(misunderstood.map(([words, why, help]) => ({ words, why, help })))(
     '$words fails: $why',
     ({ words, why, help }) => {
-      const message = `invalid option: '${why}'`;
+      const message = why;
       expect(meaningOf(words)).toEqual(help === undefined ? ['E100', message] : ['E100', message, help]);
     },
   );
@@ -40,16 +40,13 @@ describe('parseArguments', () => {
       text: () => '',
     });
     expect(parseArguments(bare, [])).toEqual({ input: {}, format: 'text' });
-    expect(() => parseArguments(bare, ['x'])).toThrow("invalid option: 'unexpected argument x'");
+    expect(() => parseArguments(bare, ['x'])).toThrow("unexpected argument 'x'");
     expect(formatsOf(bare)).toEqual(['text', 'json']);
     expect(formatsOf(sampleCommand)).toEqual(['text', 'json', 'sarif']);
   });
 
   test('what is wrong cannot write to the terminal', () => {
-    expect(meaningOf(['alpha', '--\u001b[2J'])).toEqual([
-      'E100',
-      "invalid option: 'unknown flag --\\u001b[2J'",
-    ]);
+    expect(meaningOf(['alpha', '--\u001b[2J'])).toEqual(['E100', "invalid option: '--\\u001b[2J'"]);
   });
 
   test('Bun understands the same', () => {

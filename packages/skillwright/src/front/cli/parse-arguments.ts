@@ -1,7 +1,7 @@
 // The words after a command's name become its input.
 
-import { catchCoded, invalidOption, suggest } from '../../base/diagnostics/index.ts';
-import { type AnyCommand, type CliOption, optionsOf, parseInput } from '../commands/index.ts';
+import { catchCoded, invalidOption, suggest, unknownOption } from '../../base/diagnostics/index.ts';
+import { type AnyCommand, type CliOption, optionNamed, optionsOf, parseInput } from '../commands/index.ts';
 import { type FlagToken, readWords } from './read-words.ts';
 
 /** A parsed command line: the command's own input, and what the front end keeps for itself. */
@@ -21,10 +21,11 @@ export function formatsOf(command: AnyCommand): string[] {
 /** Parses the words after a command's name; E100 says what cannot be understood. */
 export function parseArguments(command: AnyCommand, words: readonly string[]): ParsedArguments {
   const { positionals, flags } = optionsOf(command);
-  const byFlag = new Map(flags.map((option) => [option.flag, option]));
+  const byFlag = (name: string) => optionNamed(flags, name);
+  const known = [...flags.map(({ flag }) => flag), ...sharedFlags];
   const byLetter = new Map(flags.map((option) => [option.short, option.flag]));
   const tokens = readWords(words, {
-    takesValue: (name) => name === 'format' || (byFlag.get(name) ?? { kind: 'boolean' }).kind !== 'boolean',
+    takesValue: (name) => name === 'format' || (byFlag(name) ?? { kind: 'boolean' }).kind !== 'boolean',
     longName: (letter) => byLetter.get(letter),
   });
 
@@ -42,7 +43,7 @@ export function parseArguments(command: AnyCommand, words: readonly string[]): P
         checkChoice('--format', requireValue('--format', token), formatsOf(command)),
       );
     } else {
-      const { option, value } = withWordsHint(positionals, () => readFlag(token, byFlag));
+      const { option, value } = withWordsHint(positionals, () => readFlag(token, { byFlag, known }));
       const values = raw.get(option.field) ?? [];
       if (values.length > 0 && !option.multiple) throw invalidOption(`--${option.flag} given twice`);
       raw.set(option.field, [...values, value]);
@@ -73,23 +74,23 @@ function withWordsHint<T>(positionals: readonly CliOption[], read: () => T): T {
 
 function readFlag(
   token: FlagToken,
-  byFlag: ReadonlyMap<string, CliOption>,
+  { byFlag, known }: { byFlag(name: string): CliOption | undefined; known: readonly string[] },
 ): { option: CliOption; value: unknown } {
   const { spelled } = token;
   const name = spelled.startsWith('--') ? spelled.slice(2) : token.name;
-  const positive = name.startsWith('no-') && !byFlag.has(name) ? name.slice('no-'.length) : undefined;
-  const option = byFlag.get(positive ?? name);
+  const positive =
+    name.startsWith('no-') && byFlag(name) === undefined ? name.slice('no-'.length) : undefined;
+  const option = byFlag(positive ?? name);
   if (option === undefined) {
     if (name === 'help') throw invalidOption('--help takes no value');
-    const [candidate] = suggest(positive ?? name, [...byFlag.keys(), ...sharedFlags]);
-    throw invalidOption(`unknown flag ${spelled}`, candidate && `did you mean --${candidate}?`);
+    const [candidate] = suggest(positive ?? name, known);
+    throw unknownOption(spelled, candidate && `did you mean --${candidate}?`);
   }
   if (option.kind === 'boolean') {
     if (token.value !== undefined) throw invalidOption(`${spelled} takes no value`);
     return { option, value: positive === undefined };
   }
-  if (positive !== undefined)
-    throw invalidOption(`unknown flag ${spelled}`, `--${option.flag} takes a value`);
+  if (positive !== undefined) throw unknownOption(spelled, `--${option.flag} takes a value`);
   return { option, value: readValue(spelled, option, requireValue(spelled, token)) };
 }
 
@@ -103,14 +104,15 @@ function readPositionals(options: readonly CliOption[], given: string[], raw: Ma
       taken.map((word) => readValue(`<${option.flag}>`, option, word)),
     );
   }
-  if (words.length > 0) throw invalidOption(`unexpected argument ${words[0]}`);
+  if (words.length > 0) throw invalidOption(`unexpected argument '${words[0]}'`);
 }
 
 function readValue(spelled: string, option: CliOption, word: string): unknown {
   if (option.values !== undefined) return checkChoice(spelled, word, option.values);
   if (option.kind !== 'number') return word;
   const number = /^[+-]?\d+(\.\d+)?$/.test(word) ? Number(word) : Number.NaN;
-  if (Number.isNaN(number)) throw invalidOption(`${spelled} needs a number, not ${word || 'nothing'}`);
+  if (Number.isNaN(number))
+    throw invalidOption(`${spelled} needs a number, not ${word === '' ? 'nothing' : `'${word}'`}`);
   return number;
 }
 
@@ -128,13 +130,13 @@ function checkChoice(spelled: string, word: string, values: readonly string[]): 
   if (values.includes(word)) return word;
   const [candidate] = suggest(word, values);
   throw invalidOption(
-    `${spelled} cannot be ${word || 'empty'}`,
+    word === '' ? `${spelled} cannot be empty` : `${spelled} cannot be '${word}'`,
     candidate === undefined ? `use one of: ${values.join(', ')}` : `did you mean ${candidate}?`,
   );
 }
 
 function mergeFormat(before: string | undefined, next: string): string {
   if (before !== undefined && before !== next)
-    throw invalidOption(`--format ${before} and --format ${next} at once`);
+    throw invalidOption(`--format ${before} and --format ${next} exclude each other`);
   return next;
 }

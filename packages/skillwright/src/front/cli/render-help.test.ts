@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { plainPaint } from '../../base/diagnostics/render-text.ts';
+import { shortFlagTable } from '../commands/flag-names.ts';
 import { cliNames, cliTable } from './cli-table.ts';
-import { renderCommandHelp, renderOverview } from './render-help.ts';
+import { topicNames, topicPage } from './help-topics.ts';
+import { renderCommandHelp } from './render-help.ts';
+import { renderOverview } from './render-overview.ts';
+import { seeAlso } from './see-also.ts';
 
 const viewOf = (columns: number) => ({ paint: plainPaint, columns, by: 'user' as const });
 
@@ -25,21 +29,20 @@ describe.each([40, 80, 120, 300])('on %i columns', (columns) => {
 
 test('a narrow terminal gets explanations below the flags', async () => {
   expect(renderCommandHelp('version', await cliTable.version.load(), viewOf(40))).toBe(
-    `Say which version this is and what it runs on
+    `Show the version and what it runs on
 
 Usage: skc version [flags]
 
-\`skc --version\` says the same in one
-line.
+\`skc --version\` prints it in one line.
 
 Flags
   --json
       Print the result as JSON
   --format <text|json>
-      How to print the result (default
+      Choose the output format (default
       text)
   -h, --help
-      Explain the command
+      Show this help
 `,
   );
 });
@@ -51,4 +54,48 @@ test('a line end after a whole sentence stays, others move', async () => {
     'Three four.',
     '',
   ]);
+});
+
+test('every command stands in a group, and groups are in their order', () => {
+  const lines = renderOverview(viewOf(80)).split('\n');
+  const listed = lines.flatMap((line) => /^(?:[A-Z][a-z ]{1,6} +| {9})([a-z]+) {2,}\S/.exec(line)?.[1] ?? []);
+  expect(listed).toEqual(cliNames);
+  const titles = lines.flatMap((line) => /^([A-Z][a-z]+(?: [a-z]+)?) {2,}/.exec(line)?.[1] ?? []);
+  expect(titles).toEqual(['Write', 'Read', 'Find', 'Install', 'Trust', 'Run', 'Serve', 'Set up']);
+  expect(lines.length).toBeLessThanOrEqual(56);
+});
+
+test.each([
+  ['find', ['search', 'trawl']],
+  ['list', ['skills', 'roots', 'info']],
+  ['verify', ['lint', 'validate', 'doctor', 'scan', 'ci']],
+  ['load', ['show', 'open', 'outline', 'sources']],
+  ['agents', []],
+] as const)('%s names its neighbours', async (name, others) => {
+  expect(seeAlso(name)).toEqual(others);
+  const page = renderCommandHelp(name, await cliTable[name].load(), viewOf(80));
+  for (const other of others) expect(page).toContain(`  skc ${other} `);
+});
+
+describe('topics', () => {
+  test('are not called like commands', () => {
+    expect(topicNames.filter((name) => (cliNames as readonly string[]).includes(name))).toEqual([]);
+  });
+
+  test('flags lists every letter', async () => {
+    const listed = [...(await topicPage('flags')).matchAll(/^ {4}-(\w) {2}--([a-z-]+) /gm)];
+    const shared = [
+      ['h', 'help'],
+      ['V', 'version'],
+    ];
+    expect(listed.map(([, letter, flag]) => [letter, flag])).toEqual([...shortFlagTable, ...shared]);
+  });
+
+  test.each(topicNames)('%s is a short page', async (name) => {
+    const page = await topicPage(name);
+    expect(page).toMatch(/^# \S.*\n\n[\s\S]*[^\n]\n$/);
+    const lines = page.split('\n');
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines.length).toBeLessThanOrEqual(34);
+  });
 });

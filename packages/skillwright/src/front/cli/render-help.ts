@@ -1,42 +1,10 @@
-// Help texts: the list of commands, and the page of one.
+// The help of one command.
 
 import { type AnyCommand, type CliOption, optionsOf, type View } from '../commands/index.ts';
-import { wrapText } from '../picker/index.ts';
-import { type CliName, cliNames, cliTable } from './cli-table.ts';
+import { type CliName, cliTable } from './cli-table.ts';
 import { formatsOf } from './parse-arguments.ts';
-
-/** Wider lines are hard to read, whatever the terminal has room for. */
-const MAX_COLUMNS = 120;
-
-/** With less room than this beside them, explanations stand below what they explain. */
-const MIN_ROOM = 24;
-
-/** What `skc` and `skc --help` print. Loads no command. */
-export function renderOverview({ paint, columns }: View): string {
-  return `${[
-    'skc: write, check, compile and serve Agent Skills',
-    '',
-    `${paint.strong('Usage')}: skc <command> [arguments] [flags]`,
-    '',
-    paint.strong('Commands'),
-    ...twoColumns(
-      cliNames.map((name) => [name, cliTable[name].summary]),
-      columns,
-    ),
-    '',
-    paint.strong('Flags of every command'),
-    ...twoColumns(
-      [
-        ['--json', 'print the result as JSON'],
-        ['--format <name>', 'print the result as text, json, or what else the command offers'],
-        ['-h, --help', 'explain the command'],
-      ],
-      columns,
-    ),
-    '',
-    ...wrapped('skc <command> --help shows a command with its flags and examples.', columns),
-  ].join('\n')}\n`;
-}
+import { seeAlso } from './see-also.ts';
+import { type HelpRow, twoColumns, wrapped } from './two-columns.ts';
 
 /** `skc lint [paths…] [flags]`. */
 export function renderUsage(name: string, command: AnyCommand): string {
@@ -73,15 +41,18 @@ export function renderCommandHelp(name: CliName, command: AnyCommand, { paint, c
       ),
     );
   }
+  const others = seeAlso(name);
+  if (others.length > 0) {
+    const rows = others.map((other) => [`skc ${other}`, cliTable[other].summary] as const);
+    lines.push('', paint.strong('See also'), ...twoColumns(rows, columns));
+  }
   return `${lines.join('\n')}\n`;
 }
 
-type Row = readonly [left: string, right: string];
-
-const positionalRow = (option: CliOption): Row => [`<${option.flag}>`, describeOption(option)];
+const positionalRow = (option: CliOption): HelpRow => [`<${option.flag}>`, describeOption(option)];
 
 /** A flag as help and documentation show it: how it is written, and what it means. */
-export function flagRow(option: CliOption): Row {
+export function flagRow(option: CliOption): HelpRow {
   const short = option.short === undefined ? '' : `-${option.short}, `;
   const negative = option.kind === 'boolean' && option.default === true;
   const flag = negative ? `--no-${option.flag}` : `--${option.flag}`;
@@ -109,31 +80,10 @@ function describeOption(option: CliOption): string {
 }
 
 /** The rows for the flags every command has. */
-export function sharedRows(command: AnyCommand): Row[] {
+export function sharedRows(command: AnyCommand): HelpRow[] {
   return [
     ['--json', 'Print the result as JSON'],
-    [`--format <${formatsOf(command).join('|')}>`, 'How to print the result (default text)'],
-    ['-h, --help', 'Explain the command'],
+    [`--format <${formatsOf(command).join('|')}>`, 'Choose the output format (default text)'],
+    ['-h, --help', 'Show this help'],
   ];
-}
-
-/** The lines of a text; a line end after a whole sentence stays one. */
-function wrapped(text: string, columns: number): string[] {
-  const width = Math.min(columns, MAX_COLUMNS);
-  return text
-    .split(/(?<=\.)\n/)
-    .flatMap((part) => wrapText(part, { columns: width, lines: Number.POSITIVE_INFINITY }));
-}
-
-function twoColumns(rows: readonly Row[], columns: number): string[] {
-  const width = Math.min(34, Math.max(...rows.map(([left]) => left.length)));
-  const room = Math.min(columns, MAX_COLUMNS) - width - 4;
-  const below = room < MIN_ROOM;
-  const indent = ' '.repeat(below ? 6 : width + 4);
-  return rows.flatMap(([left, right]) => {
-    const lines = wrapped(right, below ? columns - indent.length : room);
-    const isBeside = !below && left.length <= width;
-    const first = isBeside ? `  ${left.padEnd(width)}  ${lines.shift() ?? ''}` : `  ${left}`;
-    return [first.trimEnd(), ...lines.map((line) => indent + line)];
-  });
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { skc } from '../../../test/run-in-process.ts';
 import { toolVersion } from '../../base/version.ts';
@@ -42,7 +43,7 @@ describe('help', () => {
   test('is painted on a terminal, unless NO_COLOR is set', async () => {
     const painted = await skc(['--help'], { terminal: true });
     const plain = await skc(['--help']);
-    expect(painted.stdout).toContain('\u001b[1mCommands\u001b[22m');
+    expect(painted.stdout).toContain('\u001b[1mWrite\u001b[22m    init ');
     expect((await skc(['--help'], { terminal: true, env: { NO_COLOR: '1' } })).stdout).toBe(plain.stdout);
     expect((await skc(['--help'], { terminal: true, env: { NO_COLOR: '' } })).stdout).toBe(painted.stdout);
     expect((await skc(['--help'], { terminal: true, env: { TERM: 'dumb' } })).stdout).toBe(plain.stdout);
@@ -56,37 +57,38 @@ test.each(['--version', '-V'])('%s', async (flag) => {
 
 describe('what cannot be understood', () => {
   test.each([
-    [['lnt'], 'unknown command lnt', "did you mean 'skc lint'?"],
-    [['frobnicate'], 'unknown command frobnicate', "run 'skc --help' for the commands"],
-    [['ls'], 'unknown command ls', "did you mean 'skc list'?"],
-    [['add', 'x'], 'unknown command add', "did you mean 'skc install'?"],
-    [['-v'], 'unknown flag -v', "did you mean 'skc --version'?"],
+    [['lnt'], "unknown command 'lnt'", "did you mean 'skc lint'?"],
+    [['frobnicate'], "unknown command 'frobnicate'", "run 'skc --help' for the commands"],
+    [['ls'], "unknown command 'ls'", "did you mean 'skc list'?"],
+    [['add', 'x'], "unknown command 'add'", "did you mean 'skc install'?"],
+    [['-v'], "invalid option: '-v'", "did you mean 'skc --version'?"],
     [['lint', '--help=1'], '--help takes no value', "run 'skc lint --help'"],
-    [['constructor'], 'unknown command constructor', "run 'skc --help' for the commands"],
-    [['__proto__'], 'unknown command __proto__', "run 'skc --help' for the commands"],
-    [[''], 'unknown command ', "run 'skc --help' for the commands"],
-    [['--frobnicate'], 'unknown flag --frobnicate', "run 'skc --help' for the commands"],
-    [['help', 'frobnicate'], 'unknown command frobnicate', "run 'skc --help' for the commands"],
-    [['lint', '--frobnicate'], 'unknown flag --frobnicate', "run 'skc lint --help'"],
-    [['lint', '--fixx'], 'unknown flag --fixx', 'did you mean --fix?'],
-    [['lint', '--profile', 'spek'], '--profile cannot be spek', 'did you mean spec?'],
+    [['constructor'], "unknown command 'constructor'", "run 'skc --help' for the commands"],
+    [['__proto__'], "unknown command '__proto__'", "run 'skc --help' for the commands"],
+    [[''], "unknown command ''", "run 'skc --help' for the commands"],
+    [['--frobnicate'], "invalid option: '--frobnicate'", "run 'skc --help' for the commands"],
+    [['help', 'frobnicate'], "no help for 'frobnicate'", "run 'skc help' for commands and topics"],
+    [['help', 'sandbx'], "no help for 'sandbx'", "did you mean 'skc help sandbox'?"],
+    [['shwo'], "unknown command 'shwo'", "did you mean 'skc show'?"],
+    [['lint', '--frobnicate'], "invalid option: '--frobnicate'", "run 'skc lint --help'"],
+    [['lint', '--fixx'], "invalid option: '--fixx'", 'did you mean --fix?'],
+    [['lint', '--profile', 'spek'], "--profile cannot be 'spek'", 'did you mean spec?'],
     [['completion'], 'missing <shell>', "run 'skc completion --help'"],
-    [['completion', 'bahs'], '<shell> cannot be bahs', 'did you mean bash?'],
+    [['completion', 'bahs'], "<shell> cannot be 'bahs'", 'did you mean bash?'],
     [['explain'], 'missing <code>', "run 'skc explain --help'"],
-    [['version', 'x'], 'unexpected argument x', "run 'skc version --help'"],
+    [['version', 'x'], "unexpected argument 'x'", "run 'skc version --help'"],
     [['list', '--pattern', ''], '--pattern must have at least 1 character', "run 'skc list --help'"],
     [['sources', 'x', '--pattern='], '--pattern must have at least 1 character', "run 'skc sources --help'"],
-    [['uninstall'], 'which skills?', 'name some, or pass --all'],
+    [['uninstall'], 'missing <skills>', 'name some, or pass --all'],
   ])('%j', async (words, why, help) => {
-    const message = `invalid option: '${why}'`;
     expect(await outcome(words)).toEqual({
       status: 1,
       stdout: '',
-      stderr: `error[E100]: ${message}\nhelp: ${help}\n`,
+      stderr: `error[E100]: ${why}\nhelp: ${help}\n`,
     });
     const asJson = await skc([...words, '--json']);
     expect(asJson.status).toBe(1);
-    expect(asJson.json()).toEqual({ error: { code: 'E100', message, help, data: null } });
+    expect(asJson.json()).toEqual({ error: { code: 'E100', message: why, help, data: null } });
   });
 
   test.each([
@@ -98,6 +100,63 @@ describe('what cannot be understood', () => {
   ])('%j fails as JSON: %s', async (words, json) => {
     expect((await skc(words)).stdout.startsWith('{')).toBe(json);
   });
+});
+
+describe('--json', () => {
+  test.each([
+    [['--json', 'version']],
+    [['--format', 'json', 'version']],
+    [['--format=json', 'version']],
+    [['version', '--json']],
+    [['--json', 'version', '--json']],
+  ])('%j prints JSON', async (words) => {
+    const { status, stdout, stderr } = await skc(words);
+    expect([status, stderr, JSON.parse(stdout).version]).toEqual([0, '', toolVersion]);
+  });
+
+  test.each([
+    [['--json'], 'missing <command>'],
+    [['--format', 'json'], 'missing <command>'],
+    [['--json', 'shwo'], "unknown command 'shwo'"],
+    [['--json', 'show', 'nothing'], 'missing --section'],
+  ])('%j fails as JSON', async (words, message) => {
+    expect((await skc(words)).json()).toMatchObject({ error: { code: 'E100', message } });
+  });
+
+  test('behind -- it is an argument, before the command it is not', async () => {
+    const { stdout, stderr } = await skc(['lint', '--', '--json']);
+    expect([stdout, stderr]).toEqual(['', "error[E001]: skill '--json' not found\n"]);
+  });
+});
+
+describe('colour', () => {
+  const red = '\u001b[31m';
+  test.each([
+    [false, {}, false],
+    [true, {}, true],
+    [true, { NO_COLOR: '1' }, false],
+    [true, { TERM: 'dumb' }, false],
+    [true, { FORCE_COLOR: '0' }, false],
+    [false, { FORCE_COLOR: '1' }, true],
+    [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+    [false, { FORCE_COLOR: 'false' }, false],
+  ])('terminal %s with %j: %s', async (terminal, env, painted) => {
+    const { stderr } = await skc(['shwo'], { terminal, env });
+    expect(stderr.includes(red)).toBe(painted);
+  });
+
+  test('never reaches another format, and forced colour lets nothing else through', async () => {
+    const files = { 'demo/SKILL.md': '---\nname: demo\ndescription: "x \\x1b[2J y"\n---\n\n# Demo\n' };
+    const env = { FORCE_COLOR: '1' };
+    expect((await skc(['lint', 'demo', '--json'], { files, env })).stdout).not.toContain('\u001b');
+    const { stdout } = await skc(['validate', 'demo'], { files, env });
+    expect(stdout).not.toContain('\u001b[2J');
+  });
+});
+
+test('the man page is the one in the package', async () => {
+  const page = readFileSync(new URL('../../../man/skc.1', import.meta.url), 'utf8');
+  expect((await skc(['help', '--man'])).stdout).toBe(page);
 });
 
 describe('a bug', () => {

@@ -10,19 +10,27 @@ import {
   internalError,
   invalidOption,
   makeVisible,
-  type Paint,
   plainPaint,
   renderDiagnostic,
   SkillwrightError,
   suggest,
-  terminalPaint,
+  unknownOption,
 } from '../../base/diagnostics/index.ts';
 import { readVariable } from '../../base/variables.ts';
 import { describeRuntime, toolVersion } from '../../base/version.ts';
-import { type AnyCommand, type Asker, DEPUTY_WORD, type FrontContext, type View } from '../commands/index.ts';
+import {
+  type AnyCommand,
+  type Asker,
+  COMPLETE_WORD,
+  DEPUTY_WORD,
+  type FrontContext,
+  type View,
+} from '../commands/index.ts';
 import type { PickerTerminal } from '../picker/index.ts';
 import { type CliName, cliNames, cliTable, isCliName } from './cli-table.ts';
+import { asksForText, flagsLast, wantsHelp, wantsJson } from './common-flags.ts';
 import { compileEagerly } from './compile-eagerly.ts';
+import { isCapable, paintFor } from './terminal-look.ts';
 import { terminalText, terminalValue } from './terminal-text.ts';
 
 /** Where text goes. */
@@ -77,14 +85,19 @@ class CliRun {
 
   async go(): Promise<ExitStatus> {
     const { stdout } = this.surroundings;
-    const [first, ...rest] = this.words;
+    const [first, ...rest] = flagsLast(this.words);
     if (first === '--version' || first === '-V') {
       stdout.write(`skc ${toolVersion} (${describeRuntime().runtime})\n`);
       return 0;
     }
     if (first === DEPUTY_WORD) return this.workFor(rest[0]);
-    if (first === undefined || first === '--help' || first === '-h' || first === 'help')
-      return this.help(rest[0]);
+    if (first === COMPLETE_WORD) return this.complete(rest);
+    if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
+      const asked = rest.filter((word) => !isFormatFlag(word));
+      if (first === undefined && rest.length > asked.length) throw missingCommand();
+      return this.help(asked[0]);
+    }
+    if (isFormatFlag(first)) throw missingCommand();
     const name = this.commandNamed(first);
     this.about.command = name;
     if (wantsHelp(rest)) return this.help(name);
@@ -109,7 +122,11 @@ class CliRun {
       if (terminal !== undefined) {
         const { openContext } = await import('../commands/run-command.ts');
         const context = await openContext(this.context());
-        const shown = await interaction.run(input, { context, paint: this.screenPaint(), terminal });
+        const shown = await interaction.run(input, {
+          context,
+          paint: paintFor({ isTerminal: true }, this.surroundings.env),
+          terminal,
+        });
         if (shown === undefined) return 130;
         stdout.write(stdout.isTerminal ? terminalText(shown) : shown);
         return 0;
@@ -123,8 +140,10 @@ class CliRun {
     this.clearProgress();
     // A server has no result: standard output belonged to its clients.
     if (output === undefined) return 0;
-    const { isTerminal } = stdout;
-    stdout.write(render(command, { output, format, view: this.view(), isTerminal }));
+    const view = this.view();
+    // Colour that was forced into a pipe ends up on a terminal.
+    const isShown = stdout.isTerminal || (format === 'text' && view.paint !== plainPaint);
+    stdout.write(render(command, { output, format, view, isTerminal: isShown }));
     return command.failed?.(output) ? 1 : 0;
   }
 
@@ -150,30 +169,27 @@ class CliRun {
     return isWatched && env.TERM !== 'dumb' ? openTerminal?.() : undefined;
   }
 
-  /** The list is on a terminal, wherever standard output goes. */
-  screenPaint(): Paint {
-    return this.surroundings.env.NO_COLOR ? plainPaint : terminalPaint;
+  /** Completes the words of a line for a shell: offers one a line, and never complains. */
+  async complete(words: readonly string[]): Promise<0> {
+    const { completeWords } = await import('./complete-words.ts');
+    const { openContext } = await import('../commands/run-command.ts');
+    const silent = { ...this.context(), report() {}, note() {}, progress() {}, ask: undefined };
+    this.surroundings.stdout.write(await completeWords(words, () => openContext(silent)));
+    return 0;
   }
 
-  async help(name: string | undefined): Promise<0> {
-    const { renderCommandHelp, renderOverview } = await import('./render-help.ts');
-    if (name === undefined) {
-      this.surroundings.stdout.write(renderOverview(this.view()));
-      return 0;
-    }
-    const known = this.commandNamed(name);
-    const command = await cliTable[known].load();
-    this.surroundings.stdout.write(renderCommandHelp(known, command, this.view()));
+  async help(word: string | undefined): Promise<0> {
+    const { helpFor } = await import('./help-for.ts');
+    this.surroundings.stdout.write(await helpFor(word, this.view()));
     return 0;
   }
 
   commandNamed(word: string): CliName {
     if (isCliName(word)) return word;
-    const why = word.startsWith('-') ? `unknown flag ${word}` : `unknown command ${word}`;
     const candidate = otherWords[word] ?? suggest(word, cliNames)[0];
     const help =
       candidate === undefined ? "run 'skc --help' for the commands" : `did you mean 'skc ${candidate}'?`;
-    throw invalidOption(why, help);
+    throw word.startsWith('-') ? unknownOption(word, help) : invalidOption(`unknown command '${word}'`, help);
   }
 
   context({ isBudgeted = false } = {}): FrontContext {
@@ -213,7 +229,13 @@ class CliRun {
       const { pickChoices } = await import('../picker/pick-choices.ts');
       this.clearProgress();
       const terminal = await this.screen();
-      return terminal && pickChoices(question, choices, { paint: this.screenPaint(), terminal });
+      return (
+        terminal &&
+        pickChoices(question, choices, {
+          paint: paintFor({ isTerminal: true }, this.surroundings.env),
+          terminal,
+        })
+      );
     };
     return {
       ...(this.hasScreen() ? { pick } : {}),
@@ -227,7 +249,7 @@ class CliRun {
     const { stdin, stdout, env } = this.surroundings;
     const input = stdin?.() as { readonly isTTY?: boolean } | undefined;
     const { openTerminal } = this.surroundings;
-    return openTerminal !== undefined && input?.isTTY === true && stdout.isTerminal && env.TERM !== 'dumb';
+    return openTerminal !== undefined && input?.isTTY === true && isCapable(stdout, env);
   }
 
   view(): View {
@@ -236,6 +258,7 @@ class CliRun {
       paint: paintFor(stdout, env),
       columns: stdout.columns,
       by: 'user',
+      isTerminal: stdout.isTerminal,
     };
   }
 
@@ -253,7 +276,7 @@ class CliRun {
   /** One line that is written over by the next one, on a terminal alone. */
   progress(text: string): void {
     const { stderr, env } = this.surroundings;
-    if (!stderr.isTerminal || env.TERM === 'dumb') return;
+    if (!isCapable(stderr, env)) return;
     stderr.write(`\r\u001b[2K${makeVisible(text).slice(0, stderr.columns - 1)}`);
     this.progressShown = true;
   }
@@ -330,29 +353,4 @@ async function readStream(stream: NodeJS.ReadableStream, maxBytes: number): Prom
   return Buffer.concat(chunks);
 }
 
-function paintFor({ isTerminal }: CliStream, env: CliSurroundings['env']): Paint {
-  return isTerminal && !env.NO_COLOR && env.TERM !== 'dumb' ? terminalPaint : plainPaint;
-}
-
-const beforeTerminator = (words: readonly string[]) => {
-  const end = words.indexOf('--');
-  return end === -1 ? words : words.slice(0, end);
-};
-
-function wantsHelp(words: readonly string[]): boolean {
-  return beforeTerminator(words).some((word) => word === '--help' || word === '-h');
-}
-
-function asksForText(words: readonly string[]): boolean {
-  return beforeTerminator(words).some(
-    (word, index, all) => word === '--format=text' || (word === '--format' && all[index + 1] === 'text'),
-  );
-}
-
-/** Looks at the words themselves, because a command line that cannot be parsed must fail as JSON too. */
-function wantsJson(words: readonly string[]): boolean {
-  return beforeTerminator(words).some(
-    (word, index, all) =>
-      word === '--json' || word === '--format=json' || (word === '--format' && all[index + 1] === 'json'),
-  );
-}
+const missingCommand = () => invalidOption('missing <command>', "run 'skc --help' for the commands");

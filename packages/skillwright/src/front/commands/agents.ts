@@ -31,8 +31,8 @@ export const agents = defineCommand({
   about:
     'An agent counts as present when its own directory exists in your home directory or in the project. Pass an id to `--target` of `build` or `install`.',
   examples: [
-    { line: 'skc agents', note: 'every agent' },
-    { line: 'skc agents --present', note: 'the ones you use' },
+    { line: 'skc agents', note: 'list every agent' },
+    { line: 'skc agents --present', note: 'list the ones you use' },
   ],
   run({ present }, { workspace }) {
     const all = known.map((agent) => ({
@@ -45,7 +45,7 @@ export const agents = defineCommand({
     }));
     return { agents: present ? all.filter((agent) => agent.present) : all };
   },
-  text({ agents: all }, { paint }) {
+  text({ agents: all }, view) {
     if (all.length === 0) return "no agent found; 'skc agents' lists the ones skc knows\n";
     const rows = all.map(({ id, aliases, project, user = '-', present }) => [
       present ? '*' : '',
@@ -55,7 +55,7 @@ export const agents = defineCommand({
     ]);
     const columns = ['', 'agent', 'project', 'user'].map((title) => ({ title }));
     const found = all.filter(({ present }) => present).length;
-    return `${renderTable(columns, rows, paint).join('\n')}\n${formatCount(all.length, 'agent')}, ${found} found on this machine (*)\n`;
+    return `${renderTable(columns, rows, view).join('\n')}\n${formatCount(all.length, 'agent')}, ${found} found on this machine (*)\n`;
   },
 });
 

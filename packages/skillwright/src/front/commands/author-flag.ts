@@ -3,7 +3,4 @@
 import * as z from 'zod';
 
 /** Somebody reads what they wrote themselves. */
-export const author = z
-  .boolean()
-  .default(false)
-  .describe('You wrote the skill: read it as if its quiz were passed');
+export const author = z.boolean().default(false).describe('Skip the quiz, because you wrote the skill');

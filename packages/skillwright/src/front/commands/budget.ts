@@ -5,8 +5,8 @@ import type { CommandContext } from './command-context.ts';
 
 /** `--budget` and `--all`, the same on every command whose answer grows with the skill. */
 export const budgetFields = {
-  budget: z.number().int().positive().optional().describe('Most tokens of the answer'),
-  all: z.boolean().default(false).describe('Print everything, whatever it costs'),
+  budget: z.number().int().positive().optional().describe('Stop at about this many tokens'),
+  all: z.boolean().default(false).describe('Print everything, without a budget'),
 };
 
 /** How much may be given; infinite for a person at a terminal, and for a program. */

@@ -58,34 +58,38 @@ export const build = defineCommand({
     skills: z
       .array(z.string())
       .default([])
-      .describe('Skills by name or path; with --all, directories that hold many'),
-    all: z.boolean().default(false).describe('Every skill of the stores, or below the directories given'),
-    global: z.boolean().default(false).describe("Compile into the user's runtime directory"),
+      .describe('Skills by name or path; with --all, directories of skills'),
+    all: z
+      .boolean()
+      .default(false)
+      .describe('Build every skill skc manages, or every skill below the directories'),
+    global: z
+      .boolean()
+      .default(false)
+      .describe("Compile into your runtime directory instead of the project's"),
     target: z
       .array(z.string())
       .default([])
-      .describe('Agents to deploy to, a,b; a value with / is a directory; none for none'),
+      .describe(
+        'Agents to link it into, such as claude,cursor; a value with / is a directory; none for no agent',
+      ),
     scope: z
       .enum(['user', 'project'])
       .optional()
-      .describe("Deploy to the user's or the project's agent directories; build.scope without it"),
+      .describe("Link it into the project's agent directories, or into yours; without it build.scope"),
     copy: z.boolean().default(false).describe('Copy instead of linking'),
     force: z
       .boolean()
       .default(false)
-      .describe('Replace what skc did not make; the old one is kept under .skillc/backups'),
-    import: z.boolean().default(false).describe('Copy the skill into the store first'),
-    stub: z
-      .boolean()
-      .default(false)
-      .describe('Deploy a stub alone, whatever it loses; build.deploy without it'),
-    whole: z.boolean().default(false).describe('Deploy the whole skill'),
-    dry_run: z.boolean().default(false).describe('Say what would be done, and do nothing'),
-    watch: z.boolean().default(false).describe('Build again whenever a file changes, until Ctrl-C'),
+      .describe('Replace files skc did not make; a backup goes to .skillc/backups'),
+    import: z.boolean().default(false).describe('Copy the skill into .skillc/skills first'),
+    stub: z.boolean().default(false).describe('Always deploy a stub; without it build.deploy'),
+    whole: z.boolean().default(false).describe('Always deploy the whole skill'),
+    dry_run: z.boolean().default(false).describe('Show what would be built, and write nothing'),
+    watch: z.boolean().default(false).describe('Rebuild when a file changes, until Ctrl-C'),
   }),
   positionals: ['skills'],
   aliases: { skill: 'skills' },
-  short: { all: 'a', global: 'g', target: 't', watch: 'w' },
   output: z.object({ dry_run: z.boolean(), built: z.array(Built), failed: z.array(Failure) }),
   effect: 'write',
   writes: ['runtime directories', 'agent directories'],
@@ -103,12 +107,12 @@ export const build = defineCommand({
   },
   touches: { skills: 'make' },
   about:
-    'A skill goes to agents as a stub; as a stub with links to the scripts and assets that its text refers to; or whole, where a stub would lose hooks, arguments, dynamic context or `context: fork`, or save nothing. Without --stub or --whole the first that loses nothing is taken.',
+    'A skill goes to agents in one of three forms: a stub, which points at `skc show`; a stub with links to the scripts and assets its text refers to; or whole. Whole is used when a stub would lose hooks, arguments, dynamic context or `context: fork`, or would save nothing. Without --stub or --whole, skc takes the first form that loses nothing.',
   examples: [
-    { line: 'skc build pdf-forms', note: 'compile, and link for Claude' },
-    { line: 'skc build ./my-skill --target claude,cursor', note: 'a directory, for two agents' },
-    { line: 'skc build --all', note: 'every skill of the project and the user' },
-    { line: 'skc build pdf-forms --dry-run', note: 'what would be done' },
+    { line: 'skc build pdf-forms', note: 'compile it and link it into Claude' },
+    { line: 'skc build ./my-skill --target claude,cursor', note: 'build a directory for two agents' },
+    { line: 'skc build --all', note: 'build every skill of the project and yours' },
+    { line: 'skc build pdf-forms --dry-run', note: 'see what would be built' },
   ],
   async run(input, context) {
     const [{ buildAndDeploy, previewBuild }, { configuredTargets }, { hideNested }] = await Promise.all([

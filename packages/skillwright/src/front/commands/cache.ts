@@ -8,17 +8,19 @@ import { defineCommand } from './define-command.ts';
 /** Shows the cache of downloaded contents, and prunes it. */
 export const cache = defineCommand({
   input: z.strictObject({
-    prune: z.boolean().default(false).describe('Remove what was not used for longest, down to the limit'),
+    prune: z
+      .boolean()
+      .default(false)
+      .describe('Delete the files unused for longest, until the cache fits the limit'),
     max_bytes: z
       .number()
       .int()
       .nonnegative()
       .optional()
-      .describe('A limit for this run; 0 empties the cache'),
-    dry_run: z.boolean().default(false).describe('Show what --prune would remove, and remove nothing'),
+      .describe('Use this limit instead; 0 empties the cache'),
+    dry_run: z.boolean().default(false).describe('Show what --prune would delete, and delete nothing'),
   }),
   positionals: [],
-  short: { dry_run: 'n' },
   output: z.object({
     path: z.string(),
     files: z.number().int(),
@@ -31,11 +33,10 @@ export const cache = defineCommand({
   writes: ['cache'],
   touches: 'nothing',
   about:
-    'The cache holds the files of skills you installed, by their digest. `skc install --offline` restores from it. It is pruned ' +
-    'by itself when an installation makes it larger than `cache.max_bytes`. Removing it loses nothing but downloads.',
+    'The cache holds the files of installed skills by their digest. `skc install --offline` restores from it. An install prunes it when it grows beyond `cache.max_bytes`. If you delete it, files are downloaded again when needed.',
   examples: [
-    { line: 'skc cache', note: 'where it is, and how large' },
-    { line: 'skc cache --prune --dry-run', note: 'what is over the limit' },
+    { line: 'skc cache', note: 'show where it is and how large' },
+    { line: 'skc cache --prune --dry-run', note: 'see what is over the limit' },
     { line: 'skc cache --prune --max-bytes 0', note: 'empty it' },
   ],
   async run({ prune, max_bytes, dry_run }, { workspace }) {

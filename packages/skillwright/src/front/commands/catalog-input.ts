@@ -9,8 +9,8 @@ import type { CommandContext } from './command-context.ts';
 
 /** The fields that widen a search for skills. */
 export const catalogFields = {
-  agents: z.array(z.string()).default([]).describe("Agents whose own directories count too, or 'all'"),
-  node_modules: z.boolean().default(false).describe('Count skills of installed packages'),
+  agents: z.array(z.string()).default([]).describe("Also search the directories of these agents, or 'all'"),
+  node_modules: z.boolean().default(false).describe('Also search node_modules'),
 };
 
 /** The skills of the workspace: all of them, those that whoever asks may see, and those whose quiz was passed. */

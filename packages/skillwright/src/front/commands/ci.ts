@@ -15,18 +15,15 @@ export const ci = defineCommand({
     paths: z
       .array(z.string())
       .default([])
-      .describe('Skills, or directories of skills, to scan and lint; none for the whole project'),
+      .describe('Skills, or directories of skills, to scan and lint; without one, the whole project'),
     fail_on: z
       .enum(['error', 'warning'])
       .default('error')
-      .describe('warning: also fail on a caution of the scan and on warnings of lint'),
-    baseline: z.string().optional().describe('File of reviewed findings that the scan leaves out'),
-    trust_lock: z
-      .boolean()
-      .default(false)
-      .describe("Leave out findings that the project's lock accepts, as 'install --trust-lock' does"),
-    sarif: z.string().optional().describe('Write SARIF to this file: one run for each check'),
-    summary: z.string().optional().describe('Write a Markdown summary to this file'),
+      .describe('With warning, also fail on scan cautions and lint warnings'),
+    baseline: z.string().optional().describe('A file of reviewed findings that do not count'),
+    trust_lock: z.boolean().default(false).describe("Accept the findings that the project's lock accepts"),
+    sarif: z.string().optional().describe('Also write SARIF to this file'),
+    summary: z.string().optional().describe('Also write a Markdown summary to this file'),
   }),
   positionals: ['paths'],
   output: CiReport,
@@ -35,13 +32,16 @@ export const ci = defineCommand({
   usersOwn: { trust_lock: false },
   touches: { skills: 'inspect' },
   about:
-    "Verify compares the project's installed skills with the lock; every difference fails, as with `skc verify --strict`. Scan\nlooks at every skill of the project. Lint judges the skills that are written here, not the installed ones. One failed check hides no\nother. The exit status is 0 when all checks pass, else 1. The summary is also appended to the file that GITHUB_STEP_SUMMARY names.",
+    'Compares installed skills with the lock, like `skc verify --strict`; scans every skill of the project; lints the skills written here, not the installed ones. All checks run even if one fails. The exit code is 0 if all pass, else 1. The summary is also appended to the file in GITHUB_STEP_SUMMARY.',
   examples: [
     { line: 'skc ci', note: 'check the whole project' },
     { line: 'skc ci --fail-on warning', note: 'fail on warnings too' },
-    { line: 'skc ci --sarif skc.sarif --summary skc.md', note: 'for code scanning, and for people' },
-    { line: 'skc ci --format github', note: 'annotations in a pull request' },
-    { line: 'skc ci --format gitlab', note: 'a code quality report for GitLab' },
+    {
+      line: 'skc ci --sarif skc.sarif --summary skc.md',
+      note: 'write reports for code scanning and for people',
+    },
+    { line: 'skc ci --format github', note: 'annotate a pull request' },
+    { line: 'skc ci --format gitlab', note: 'print a code quality report for GitLab' },
   ],
   async run(input, context) {
     const report = await check(input, context);

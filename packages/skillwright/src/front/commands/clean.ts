@@ -11,14 +11,13 @@ import { ScopeInput } from './install-output.ts';
 /** Removes the compiled form of a skill and its deployments. */
 export const clean = defineCommand({
   input: z.strictObject({
-    skill: z.string().optional().describe('A skill by name or path; also one whose source is gone, by name'),
-    all: z.boolean().default(false).describe('Everything that was compiled in the project and for the user'),
-    scope: ScopeInput.describe('What of --all: the project or the user'),
+    skill: z.string().optional().describe('A skill by name or path; a deleted one by name'),
+    all: z.boolean().default(false).describe('Clean every build of the project and yours'),
+    scope: ScopeInput.describe('With --all: only the project, or only yours'),
     logs: z.boolean().default(false).describe('Delete the access log as well'),
-    dry_run: z.boolean().default(false).describe('Say what would be removed, and remove nothing'),
+    dry_run: z.boolean().default(false).describe('Show what would be deleted, and delete nothing'),
   }),
   positionals: ['skill'],
-  short: { dry_run: 'n' },
   output: z.object({
     skill: z.string().nullable().describe('Null with --all'),
     dry_run: z.boolean(),
@@ -29,12 +28,12 @@ export const clean = defineCommand({
   writes: ['runtime directories', 'agent directories'],
   usersOwn: { all: false },
   touches: { skills: 'inspect' },
-  about: 'The source stays as it is, and so does the access log without --logs.',
+  about: 'The source stays. So does the access log, unless you pass --logs.',
   examples: [
-    { line: 'skc clean pdf-forms', note: 'its stub, its index, and the links of agents to it' },
-    { line: 'skc clean pdf-forms --dry-run', note: 'what would go' },
-    { line: 'skc clean --all --dry-run', note: 'everything that was compiled' },
-    { line: 'skc clean deleted-skill --logs', note: 'everything that is left of a skill you deleted' },
+    { line: 'skc clean pdf-forms', note: 'delete its stub, its index and its links' },
+    { line: 'skc clean pdf-forms --dry-run', note: 'see what would be deleted' },
+    { line: 'skc clean --all --dry-run', note: 'see what every build made' },
+    { line: 'skc clean deleted-skill --logs', note: 'delete the rest of a skill you deleted' },
   ],
   async run({ skill, all, scope, logs, dry_run }, context) {
     const { cleanSkill } = await import('../../make/compile/clean-skill.ts');
@@ -43,7 +42,7 @@ export const clean = defineCommand({
     if (all && skill !== undefined) throw invalidOption('--all takes no skill');
     if (!all && scope !== undefined) throw invalidOption('--scope belongs to --all');
     if (all) return { skill: null, dry_run, ...(await cleanAll(scope, options, context)) };
-    if (skill === undefined) throw invalidOption('which skill?', 'name one, or pass --all');
+    if (skill === undefined) throw invalidOption('missing <skill>', 'name one, or pass --all');
     try {
       const opened = await access.open(skill, { operation: 'inspect' });
       return { skill, dry_run, ...cleanSkill({ skill: opened }, workspace, options) };

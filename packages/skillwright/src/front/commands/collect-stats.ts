@@ -77,12 +77,14 @@ export interface UsageRequest {
   readonly group: UsageGroup;
   readonly filter: UsageFilter;
   readonly all: boolean;
+  /** Most rows of each skill, or of the ranking. */
+  readonly limit?: number | undefined;
 }
 
 /** Adds up. For all skills, the most used come first. */
 export async function collectUsage(
   meant: MeantSkills,
-  { group, filter, all }: UsageRequest,
+  { group, filter, all, limit = Number.POSITIVE_INFINITY }: UsageRequest,
 ): Promise<Statistics> {
   const each = await forEachSkill(meant, async (skill) => {
     const headings = group === 'sections' ? await headingsOf(skill.dir) : [];
@@ -104,13 +106,32 @@ export async function collectUsage(
     .flatMap(({ result: { period } }) => [period.start, period.end])
     .filter((time) => time !== null);
   times.sort();
+  const { data, leftOut } = cutRows(all ? dataOfAll(each, group) : each[0]!.result.data, {
+    limit,
+    isNested: all && group !== 'summary',
+  });
   return {
     ...headOf(meant, all),
     query: group,
     filters: { ...filter, projects: [...filter.projects] },
     period: { start: times[0] ?? null, end: times.at(-1) ?? null },
-    data: all ? dataOfAll(each, group) : each[0]!.result.data,
+    ...(leftOut === 0 ? {} : { left_out: leftOut }),
+    data,
   };
+}
+
+/** As many rows as are wanted, and how many that leaves out. */
+function cutRows(
+  data: StatisticsData,
+  { limit, isNested }: { limit: number; isNested: boolean },
+): { data: StatisticsData; leftOut: number } {
+  if (!Array.isArray(data)) return { data, leftOut: 0 };
+  if (!isNested)
+    return { data: data.slice(0, limit) as StatisticsData, leftOut: Math.max(0, data.length - limit) };
+  const skills = data as SkillRows[];
+  const leftOut = skills.reduce((sum, { data: rows }) => sum + Math.max(0, rows.length - limit), 0);
+  const cut = skills.map((skill) => ({ ...skill, data: skill.data.slice(0, limit) as SkillRows['data'] }));
+  return { data: cut, leftOut };
 }
 
 /** Deletes what is older, and says how much that was. */

@@ -137,5 +137,8 @@ export interface Connection {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The first word of a line that a shell wants completed; the words of the line follow. */
+export const COMPLETE_WORD = '--complete';
+
 /** The first word of a process that works for a server of ours; the second says for which. Nobody else starts one. */
 export const DEPUTY_WORD = '--deputy';

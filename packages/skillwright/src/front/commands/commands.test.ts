@@ -65,7 +65,7 @@ describe('init', () => {
   });
 
   test.each(templateNames)('a new %s skill has no finding under its profile', async (template) => {
-    const made = await skc(['init', 'demo', '-t', template, '--json']);
+    const made = await skc(['init', 'demo', '--template', template, '--json']);
     const { next } = made.json() as { next: string[] };
     const lint = next[0]!.split(' ').slice(1);
     expect(lint).toEqual(
@@ -90,24 +90,24 @@ describe('init', () => {
   });
 
   test.each([
-    ['', 'the empty name cannot be the name of a skill'],
-    ['../x', '../x cannot be the name of a skill'],
-    ['/etc', '/etc cannot be the name of a skill'],
-    ['a/b', 'a/b cannot be the name of a skill'],
-    ['.', '. cannot be the name of a skill'],
-    ['Pdf', 'Pdf cannot be the name of a skill'],
-    ['a--b', 'a--b cannot be the name of a skill'],
+    ['', "'' cannot be the name of a skill"],
+    ['../x', "'../x' cannot be the name of a skill"],
+    ['/etc', "'/etc' cannot be the name of a skill"],
+    ['a/b', "'a/b' cannot be the name of a skill"],
+    ['.', "'.' cannot be the name of a skill"],
+    ['Pdf', "'Pdf' cannot be the name of a skill"],
+    ['a--b', "'a--b' cannot be the name of a skill"],
     ['-a-', undefined],
-    ['a\nb', 'a\\nb cannot be the name of a skill'],
-    ['a\n', 'a\\n cannot be the name of a skill'],
-    ['скилл', 'скилл cannot be the name of a skill'],
-    ['a'.repeat(65), `${'a'.repeat(65)} cannot be the name of a skill`],
+    ['a\nb', "'a\\nb' cannot be the name of a skill"],
+    ['a\n', "'a\\n' cannot be the name of a skill"],
+    ['скилл', "'скилл' cannot be the name of a skill"],
+    ['a'.repeat(65), `'${'a'.repeat(65)}' cannot be the name of a skill`],
     ['con', 'con is reserved by Windows and cannot be a directory there'],
     ['lpt1', 'lpt1 is reserved by Windows and cannot be a directory there'],
   ])('%j is no name, and nothing is made', async (name, why) => {
     const { status, stderr, dir } = await skc(['init', '--', name]);
     expect(status).toBe(1);
-    if (why !== undefined) expect(stderr.split('\n')[0]).toBe(`error[E100]: invalid option: '${why}'`);
+    if (why !== undefined) expect(stderr.split('\n')[0]).toBe(`error[E100]: ${why}`);
     expect(readdirSync(dir)).toEqual([]);
   });
 
@@ -144,7 +144,7 @@ describe('init', () => {
       status: 1,
       stdout: '',
       stderr:
-        "error[E100]: invalid option: '<cwd> is a runtime directory and cannot be a project'\nhelp: change to the directory of the project, or use --global\n",
+        'error[E100]: <cwd> is a runtime directory and cannot be a project\nhelp: change to the directory of the project, or use --global\n',
     });
   });
 });
@@ -364,7 +364,7 @@ Use a path inside the skill. Copy the files it needs into it.
     expect(await outcome(['explain', word])).toEqual({
       status: 1,
       stdout: '',
-      stderr: `error[E100]: invalid option: 'no code or rule is called ${word}'\nhelp: ${help}\n`,
+      stderr: `error[E100]: unknown code or rule '${word}'\nhelp: ${help}\n`,
     });
   });
 });

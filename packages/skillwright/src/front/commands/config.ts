@@ -19,10 +19,10 @@ export const config = defineCommand({
     scope: z
       .enum(['project', 'user'])
       .optional()
-      .describe("Which file to write: the project's when inside a project, else the user's"),
+      .describe("Write the project's file, or yours; without it, the project's if you are in one"),
     unset: z.boolean().default(false).describe('Remove the key from the file'),
-    show_origin: z.boolean().default(false).describe('Say where each value comes from'),
-    dry_run: z.boolean().default(false).describe('Say which file would change, and write nothing'),
+    show_origin: z.boolean().default(false).describe('Show where each value comes from'),
+    dry_run: z.boolean().default(false).describe('Show which file would change, and write nothing'),
   }),
   positionals: ['key', 'value'],
   output: z.object({
@@ -34,12 +34,12 @@ export const config = defineCommand({
   effect: 'write',
   writes: ['configuration'],
   touches: 'nothing',
-  about: 'Values come from the defaults, the user, the project, then `SKC_*` variables; the later one wins.',
+  about: 'Later ones win: the defaults, your file, the file of the project, then `SKC_*` variables.',
   examples: [
-    { line: 'skc config', note: 'every key and its value' },
-    { line: 'skc config --show-origin', note: 'and where each comes from' },
+    { line: 'skc config', note: 'list every key and its value' },
+    { line: 'skc config --show-origin', note: 'also show where each comes from' },
     { line: 'skc config gateway.auto_build true', note: 'change one value' },
-    { line: 'skc config lint.rules.SKL107 off', note: 'switch a rule off' },
+    { line: 'skc config lint.rules.SKL107 off', note: 'turn a rule off' },
   ],
   async run(input, context) {
     const { changeConfig, listConfig } = await import('../../skill/config/edit-config.ts');

@@ -37,18 +37,18 @@ describe('createClient', () => {
 
   test.each([
     [{ paths: 1 }, 'paths must be a list'],
-    [{ pats: ['x'] }, 'unknown field pats'],
+    [{ pats: ['x'] }, "unknown field 'pats'"],
     [{ max_warnings: -1 }, 'max_warnings must be at least 0'],
     ['x', 'the input must be an object'],
     [null, 'the input must be an object'],
   ])('refuses %j', async (input, why) => {
     await expect(createClient().lint(input as never)).rejects.toThrow(
-      expect.objectContaining({ code: 'E100', message: `invalid option: '${why}'` }),
+      expect.objectContaining({ code: 'E100', message: `${why}` }),
     );
   });
 
   test('names what is missing', async () => {
-    await expect(createClient().explain()).rejects.toThrow("invalid option: 'missing code'");
+    await expect(createClient().explain()).rejects.toThrow('missing code');
   });
 });
 

@@ -46,6 +46,8 @@ export type Touches<Field extends string> =
 export interface View {
   readonly paint: Paint;
   readonly columns: number;
+  /** Whether the columns are those of a terminal: tables are cut to them there alone. */
+  readonly isTerminal?: boolean;
   /** Who reads it: commands to go on with are spelled for them. */
   readonly by: Actor;
 }
@@ -107,8 +109,6 @@ export interface CommandDefinition<Input extends z.ZodObject, Output extends z.Z
   readonly positionals: readonly (keyof z.output<Input> & string)[];
   /** Other names of fields, which callers of tools use for the same thing. */
   readonly aliases?: Readonly<Record<string, keyof z.output<Input> & string>>;
-  /** One-letter flags. */
-  readonly short?: Readonly<Partial<Record<keyof z.output<Input> & string, string>>>;
   /** A paragraph under the usage line of the help and on the documentation page. */
   readonly about?: string;
   readonly examples?: readonly Example[];

@@ -1,9 +1,10 @@
 // skc diff: what was changed in an installed skill, by whom.
 
 import * as z from 'zod';
-import { makeVisible } from '../../base/diagnostics/index.ts';
+import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
 import { ResolutionOutput, resolutionOutput } from './install-output.ts';
+import { paintDiff } from './paint-diff.ts';
 
 const Changed = z.object({
   path: z.string(),
@@ -21,7 +22,7 @@ const Changed = z.object({
 export const diff = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('Name of an installed skill'),
-    upstream: z.boolean().default(false).describe('Compare with what the source has now'),
+    upstream: z.boolean().default(false).describe('Compare with the newest version of the source'),
     offline: z.boolean().default(false).describe('Never use the network'),
   }),
   positionals: ['skill'],
@@ -36,10 +37,10 @@ export const diff = defineCommand({
   writes: ['cache'],
   touches: { skill: 'skill', operation: 'read' },
   about:
-    'Without `--upstream`: from the version that is locked to the files you have. With it: from your files to what the source has now, which is what `skc update` would merge.',
+    'Without `--upstream`: the changes from the locked version to your files. With it: the changes from your files to the newest version of the source, which `skc update` would merge.',
   examples: [
     { line: 'skc diff pdf', note: 'your edits, and those of the project' },
-    { line: 'skc diff pdf --upstream', note: 'before an update, or to settle a conflict' },
+    { line: 'skc diff pdf --upstream', note: 'what an update would merge' },
   ],
   async run({ upstream, offline }, context) {
     const { diffSkill } = await import('../../ship/install/diff-skill.ts');
@@ -51,9 +52,9 @@ export const diff = defineCommand({
       .map((file) => (allowsFile(file.path) ? file : { ...file, diff: null }));
     return { ...found, upstream, against: resolutionOutput(against), files: shown };
   },
-  text({ name, files, upstream }) {
-    if (files.length === 0) return `${name}: as the source ${upstream ? 'has it' : 'had it'}\n`;
-    return files.map((file) => describe(name, file)).join('');
+  text({ name, files, upstream }, { paint }) {
+    if (files.length === 0) return `${name}: matches the ${upstream ? 'source' : 'lock'}\n`;
+    return files.map((file) => describe(name, file, paint)).join('');
   },
 });
 
@@ -64,8 +65,12 @@ const words = {
   source: 'changed in the source',
 } as const;
 
-function describe(name: string, { path, status, by, diff: text }: z.output<typeof Changed>): string {
-  const title = `${makeVisible(`${name}/${path}`)}: ${status === 'mode' ? 'permissions' : status} (${words[by]})\n`;
+function describe(
+  name: string,
+  { path, status, by, diff: text }: z.output<typeof Changed>,
+  paint: Paint,
+): string {
+  const title = `${paint.strong(makeVisible(`${name}/${path}`))}: ${status === 'mode' ? 'permissions' : status} (${words[by]})\n`;
   if (text === null) return title;
-  return `${title}${text.split('\n').map(makeVisible).join('\n')}`;
+  return `${title}${paintDiff(text, paint)}`;
 }

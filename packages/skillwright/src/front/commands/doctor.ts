@@ -32,7 +32,7 @@ const Machine = z.object({
 export const doctor = defineCommand({
   input: z.strictObject({
     fix: z.boolean().default(false).describe('Repair what can be repaired'),
-    scope: ScopeInput.describe('Whose skills and agents; both without it'),
+    scope: ScopeInput.describe('Only the project, or only yours; without it, both'),
   }),
   positionals: [],
   output: z.object({
@@ -48,12 +48,11 @@ export const doctor = defineCommand({
   writes: ['stores', 'runtime directories', 'agent directories'],
   touches: { skills: 'inspect' },
   about:
-    'Looks at configuration, the lock, compiled skills, links and copies, and at what each agent will see of it all. Only looks, ' +
-    'unless --fix is given; that removes nothing that skc did not make, and leaves your edits alone. The exit status is 1 when errors remain.',
+    'Checks the configuration, the lock, builds, links and copies, and what each agent will see. It changes nothing unless you pass --fix, which never deletes files skc did not make, nor your edits. The exit code is 1 if errors remain.',
   examples: [
-    { line: 'skc doctor', note: 'what is wrong, why, and what to do' },
-    { line: 'skc doctor --fix', note: 'repair what can be repaired' },
-    { line: 'skc doctor --scope project --json', note: 'the project alone, for a program' },
+    { line: 'skc doctor', note: 'see what is wrong and how to fix it' },
+    { line: 'skc doctor --fix', note: 'repair it' },
+    { line: 'skc doctor --scope project --json', note: 'check the project only, for a program' },
   ],
   async run({ fix, scope }, context) {
     const { runDoctor } = await import('../../ship/doctor/run-doctor.ts');

@@ -7,9 +7,7 @@ import { defineCommand } from './define-command.ts';
 /** Explains a diagnostic code such as E012, or a rule of lint or scan by id or name. */
 export const explain = defineCommand({
   input: z.strictObject({
-    code: z
-      .string()
-      .describe('A code such as E012, or a rule of lint or scan by id (SKL107, SCN201) or name'),
+    code: z.string().describe('A code such as E012, or a rule by id (SKL107, SCN201) or name'),
   }),
   positionals: ['code'],
   output: z.object({ code: z.string(), title: z.string(), page: z.string().describe('Markdown') }),
@@ -43,7 +41,7 @@ export const explain = defineCommand({
     const best = /\d/.test(wanted) ? (candidate ?? named) : (named ?? candidate);
     throw SkillwrightError.of(
       'E100',
-      { why: `no code or rule is called ${code}` },
+      { why: `unknown code or rule '${code}'` },
       {
         help:
           best === undefined ? 'codes look like E012, rules like SKL107 or SCN201' : `did you mean ${best}?`,

@@ -55,13 +55,17 @@ async function search(query: string, input: Search, context: CommandContext) {
 /** Finds skills. */
 export const find = defineCommand({
   input: z.strictObject({
-    query: z.array(z.string()).min(1).describe('What the skill should be able to do, or its name'),
-    limit: z.number().int().positive().optional().describe('Most results; as configured unless given'),
-    scope: z.enum(['project', 'user', 'bundled']).optional().describe('Skills of this scope alone'),
+    query: z.array(z.string()).min(1).describe('What the skill should do, or its name'),
+    limit: z
+      .number()
+      .int()
+      .positive()
+      .optional()
+      .describe('At most this many results; the configured number by default'),
+    scope: z.enum(['project', 'user', 'bundled']).optional().describe('Search this scope only'),
     ...catalogFields,
   }),
   positionals: ['query'],
-  short: { limit: 'n' },
   output: z.object({
     query: z.string(),
     results: z.array(Result),
@@ -79,10 +83,10 @@ export const find = defineCommand({
   writes: ['cache'],
   touches: { skills: 'list' },
   about:
-    'Searches names, descriptions, tags, headings and bodies of every skill an agent would see from here: those of the project, of the user, and bundled ones.',
+    'Searches names, descriptions, tags, headings and text of every skill an agent would see from here: skills of the project, your own, and bundled ones.',
   examples: [
-    { line: 'skc find release notes', note: 'by what it is for' },
-    { line: 'skc find "turn a scan into text" --scope user', note: 'among your own' },
+    { line: 'skc find release notes', note: 'search by purpose' },
+    { line: 'skc find "turn a scan into text" --scope user', note: 'search your own skills only' },
   ],
   async run(input, context) {
     const query = input.query.join(' ').trim();

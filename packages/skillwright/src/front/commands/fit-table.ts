@@ -1,19 +1,16 @@
 // A table that fits the terminal. The last column is cut first, then columns are left out, and the table names those.
 
-import type { Paint } from '../../base/diagnostics/index.ts';
+import type { View } from './define-command.ts';
 import { type Column, renderTable } from './render-table.ts';
 import { cutToWidth, widthOf } from './text-width.ts';
 
-/** Where nobody knows how wide it may be. */
+/** The width where it is unknown. */
 const DEFAULT_COLUMNS = 80;
-/** Less of the last column says nothing. */
+/** The last column is never narrower. */
 const LEAST = 16;
 
-/** How a table is fitted. */
-export interface FitOptions {
-  readonly paint: Paint;
-  /** How wide it may be; infinite when nobody knows. */
-  readonly columns: number;
+/** How a table is fitted. The width is infinite when it is unknown. */
+export interface FitOptions extends Pick<View, 'paint' | 'columns' | 'isTerminal'> {
   /** Titles of columns that may be left out, the first one first. */
   readonly leaves: readonly string[];
 }
@@ -22,8 +19,9 @@ export interface FitOptions {
 export function fitTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  { paint, columns: available, leaves }: FitOptions,
+  { leaves, ...view }: FitOptions,
 ): string[] {
+  const { paint, columns: available } = view;
   const width = Number.isFinite(available) ? available : DEFAULT_COLUMNS;
   const widths = columns.map(({ title }, at) =>
     Math.max(title.length, ...rows.map((row) => widthOf(row[at]!))),
@@ -50,7 +48,7 @@ export function fitTable(
   const lines = renderTable(
     columns.filter((_, at) => kept.has(at)),
     shown,
-    paint,
+    view,
   );
   return gone.length === 0 ? lines : [...lines, paint.faint(`not shown: ${gone.join(', ')}; use --json`)];
 }

@@ -9,7 +9,7 @@ import { type Call, spellCall } from './spell-call.ts';
 export const fresh = z
   .boolean()
   .default(false)
-  .describe('Build a missing or stale index first instead of failing');
+  .describe('Rebuild a missing or outdated index instead of failing');
 
 /** The gateway's options from a command's flag and the configuration. `call` is the operation, to say how to repeat it. */
 export async function gatewayOptions(

@@ -4,6 +4,7 @@ export { openCatalog, showPath } from './catalog-input.ts';
 export {
   type Asker,
   type Choice,
+  COMPLETE_WORD,
   type CommandContext,
   type Connection,
   DEPUTY_WORD,
@@ -12,7 +13,6 @@ export {
   type OpenedFolder,
   type PickedChoice,
 } from './command-context.ts';
-export { completion, completionOf } from './completion.ts';
 export { type Client, type ClientOptions, createClient } from './create-client.ts';
 export {
   type AnyCommand,
@@ -22,11 +22,18 @@ export {
   type View,
 } from './define-command.ts';
 export { openSession } from './open-session.ts';
-export { type CliOption, optionsOf } from './options-of.ts';
+export { type CliOption, optionNamed, optionsOf } from './options-of.ts';
 export { parseInput, renameFields } from './parse-input.ts';
 export { openContext, runCommand, runInSession } from './run-command.ts';
 export type { skills } from './skills.ts';
 export { readScopesOff, switchRecord, undoSwitch } from './switch-record.ts';
-export { type CommandEntry, type CommandName, commandNames, commandTable, rpcMethods } from './table.ts';
+export {
+  type CommandEntry,
+  type CommandName,
+  commandGroups,
+  commandNames,
+  commandTable,
+  rpcMethods,
+} from './table.ts';
 export { cutToWidth, padToWidth, splitCharacters, widthOf } from './text-width.ts';
 export { refusedInput, refuseUsersOwn } from './users-own.ts';

@@ -51,8 +51,8 @@ export const info = defineCommand({
   usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'inspect' },
   about:
-    "Uses no network: updates and notices are those of the last 'skc outdated'. The skill is scanned now.",
-  examples: [{ line: 'skc info pdf', note: 'where it is from, for whom, how large, how it stands' }],
+    "Uses no network: newer versions and notices are those of the last 'skc outdated'. The scan is done now.",
+  examples: [{ line: 'skc info pdf', note: 'origin, agents, size and state of one skill' }],
   async run(_input, { workspace, skill }) {
     const [compile, facts, usage, scan, tokens, format, lock, files, opened] = await Promise.all([
       import('../../make/compile/list-skills.ts'),

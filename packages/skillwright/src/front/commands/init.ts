@@ -10,13 +10,15 @@ import { defineCommand } from './define-command.ts';
 export const init = defineCommand({
   input: z.strictObject({
     name: z.string().optional().describe('Name of the new skill: lower-case words joined by hyphens'),
-    scope: z.enum(['project', 'user']).optional().describe("The project's store, or the user's"),
+    scope: z
+      .enum(['project', 'user'])
+      .optional()
+      .describe('Create it in the project, or for you in every project'),
     global: z.boolean().default(false).describe('The same as --scope user'),
-    template: z.enum(templateNames).default('minimal').describe('What the skill starts as'),
-    dry_run: z.boolean().default(false).describe('Show what would be made, and write nothing'),
+    template: z.enum(templateNames).default('minimal').describe('The template to start from'),
+    dry_run: z.boolean().default(false).describe('Show what would be created, and write nothing'),
   }),
   positionals: ['name'],
-  short: { global: 'g', template: 't' },
   output: z.object({
     project: z.string().describe('Directory of the store: the project, or the home directory'),
     dry_run: z.boolean(),
@@ -31,17 +33,17 @@ export const init = defineCommand({
   usersOwn: { scope: undefined, global: false },
   touches: 'nothing',
   about:
-    'A skill goes into `.skillc/skills/<name>` of the project: the nearest directory upward with a `.skillc`, else the root of the repository. Where there is neither, the working directory becomes the project.',
+    'The skill goes into `.skillc/skills/<name>` of the project: the nearest directory upward with a `.skillc`, else the root of the repository. If there is neither, the working directory becomes the project.',
   examples: [
-    { line: 'skc init', note: 'make a project: the repository around you, or this directory' },
-    { line: 'skc init pdf-forms', note: 'a small skill in the project' },
-    { line: 'skc init pdf-forms --template quiz', note: 'one with a quiz gate' },
+    { line: 'skc init', note: 'turn the repository around you, or this directory, into a project' },
+    { line: 'skc init pdf-forms', note: 'create a small skill in the project' },
+    { line: 'skc init pdf-forms --template quiz', note: 'create one that is locked behind a quiz' },
   ],
   async run(input, context) {
     const { initialise } = await import('../../make/author/initialise.ts');
     const { name, scope, template } = input;
     if (input.global && scope === 'project')
-      throw invalidOption('--global and --scope project cannot both be', 'leave one of them out');
+      throw invalidOption('--global and --scope project exclude each other', 'leave one of them out');
     const global = input.global || scope === 'user';
     const { access, workspace } = context;
     if (

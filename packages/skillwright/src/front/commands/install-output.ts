@@ -114,9 +114,9 @@ export const consentInput = {
   accept: z
     .array(z.string())
     .default([])
-    .describe('Findings of the scan to accept, by id or rule, a,b; needs --reason'),
-  reason: z.string().max(1000).optional().describe('Why they are accepted; the lock keeps it'),
-  trust_lock: z.boolean().default(false).describe('Agree to what the lock of the project accepts'),
+    .describe('Accept these scan findings, by id or rule, such as SCN201,SCN305; needs --reason'),
+  reason: z.string().max(1000).optional().describe('Why you accept them; saved in the lock'),
+  trust_lock: z.boolean().default(false).describe("Accept the findings that the project's lock accepts"),
 };
 
 /** What the user accepts. */

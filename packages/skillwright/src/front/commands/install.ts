@@ -46,25 +46,31 @@ const input = z.strictObject({
   source: z
     .string()
     .optional()
-    .describe('A directory, git URL, owner/repo, npm:package, archive, domain or name; none for the lock'),
-  skill: z.array(z.string()).default([]).describe('Skills of the source to take, a,b'),
-  all: z.boolean().default(false).describe('Take every skill of the source'),
+    .describe(
+      'A directory, git URL, owner/repo, npm:package, archive, domain or name; without one, the lock is restored',
+    ),
+  skill: z.array(z.string()).default([]).describe('Install these skills of the source, such as pdf,docx'),
+  all: z.boolean().default(false).describe('Install every skill of the source'),
   target: z
     .array(z.string())
     .default([])
-    .describe('Agents to install for, a,b; a value with / is a directory; none for none'),
-  scope: ScopeInput.describe('Whose skills: the project inside one, else the user'),
+    .describe(
+      'Agents to install for, such as claude,cursor; a value with / is a directory; none for no agent',
+    ),
+  scope: ScopeInput.describe(
+    'Install into the project, or for you; without it, the project if you are in one',
+  ),
   copy: z.boolean().default(false).describe("Copy into the agents' directories instead of linking"),
-  pin: z.boolean().default(false).describe('Leave it at this version when others are updated'),
+  pin: z.boolean().default(false).describe('Keep this version when you update'),
   yes: z.boolean().default(false).describe('Ask nothing'),
-  ask: z.boolean().default(false).describe('Ask again for agents, scope and method, on a terminal'),
+  ask: z.boolean().default(false).describe('Ask again for agents, scope and method'),
   ...consentInput,
-  accept_moved: z.boolean().default(false).describe('Take what a moved tag or version stands for now'),
-  force: z.boolean().default(false).describe('Replace what stands in the way; the old one is kept'),
+  accept_moved: z.boolean().default(false).describe('Accept a tag or version that has moved'),
+  force: z.boolean().default(false).describe('Replace files that are in the way; a backup is kept'),
   take: z
     .enum(['ours', 'theirs'])
     .optional()
-    .describe('Whose version to take of skills that both sides of a merge changed in the lock'),
+    .describe('Which side wins for skills that both sides of a git merge changed in the lock'),
   offline: z.boolean().default(false).describe('Never use the network'),
   dry_run: z.boolean().default(false).describe('Show what would be installed, and write nothing'),
 });
@@ -75,7 +81,6 @@ type Input = z.output<typeof input>;
 export const install = defineCommand({
   input,
   positionals: ['source'],
-  short: { skill: 's', all: 'a', target: 't', yes: 'y' },
   output: z.object({
     scope: z.enum(['project', 'user']),
     source: z.string().nullable().describe('As the lock spells it; null when the lock was restored'),
@@ -88,17 +93,14 @@ export const install = defineCommand({
   writes: ['stores', 'runtime directories', 'agent directories', 'cache', 'state'],
   touches: { skills: 'inspect' },
   about:
-    'Before anything is written you see what it is, where it comes from, what the scan found and how far it may be trusted. ' +
-    'On a terminal you choose the skills of a source from a list. Agents, scope and method are asked for once and remembered; flags and --yes come first. ' +
-    'Without a source everything in `.skillc/lock.json` is restored, byte for byte, from the cache where possible. ' +
-    'A lock with conflict markers of a merge is merged first, skill by skill.',
+    'Before anything is written you see where each skill comes from, what the scan found, and why to trust it. On a terminal you choose from a list if the source has several skills. Agents, scope and method are asked once and remembered; flags and --yes skip the questions.\nWithout a source, skc restores the exact files in `.skillc/lock.json`, from the cache if possible. A lock with git conflict markers is merged first, skill by skill.',
   examples: [
-    { line: 'skc install anthropics/skills --skill pdf', note: 'one skill of a repository' },
+    { line: 'skc install anthropics/skills --skill pdf', note: 'install one skill of a repository' },
     {
       line: 'skc install ./team-skills --all --target claude,cursor',
-      note: 'all of a directory, for two agents',
+      note: 'install a directory of skills for two agents',
     },
-    { line: 'skc install', note: 'restore what the lock names' },
+    { line: 'skc install', note: 'restore the skills in the lock' },
   ],
   async run(request, context) {
     return request.source === undefined

@@ -11,27 +11,23 @@ import { renderAgent, renderGithub, renderSarif, renderText } from './render-lin
 /** Judges skills by rules. */
 export const lint = defineCommand({
   input: z.strictObject({
-    paths: z
-      .array(z.string())
-      .default(['.'])
-      .describe('Skills by path or name, or directories that hold many'),
+    paths: z.array(z.string()).default(['.']).describe('Skills by path or name, or directories of skills'),
     profile: ProfileName.optional().describe(
-      'What to judge by; the configuration, else spec, decides otherwise',
+      'The rules to check against; without it lint.profile, else spec',
     ),
-    fix: z.boolean().default(false).describe('Correct what can be corrected safely'),
-    dry_run: z.boolean().default(false).describe('With fix: change nothing'),
-    diff: z.boolean().default(false).describe('With fix: show a diff'),
-    force: z.boolean().default(false).describe('Judge compiled stubs too'),
+    fix: z.boolean().default(false).describe('Fix what can be fixed safely'),
+    dry_run: z.boolean().default(false).describe('With --fix: change nothing'),
+    diff: z.boolean().default(false).describe('With --fix: show a diff'),
+    force: z.boolean().default(false).describe('Check compiled stubs too'),
     max_warnings: z
       .number()
       .int()
       .nonnegative()
       .optional()
-      .describe('Fail when there are more warnings than this'),
+      .describe('Fail if there are more warnings than this'),
     author,
   }),
   positionals: ['paths'],
-  short: { profile: 'p', dry_run: 'n' },
   aliases: { skill: 'paths' },
   output: LintReport,
   effect: 'write',
@@ -39,13 +35,13 @@ export const lint = defineCommand({
   usersOwn: { fix: false, author: false },
   touches: { skills: 'inspect' },
   about:
-    'Every rule has a page: `skc explain SKL107`. Rules are set in the configuration (`[lint.rules]`) and switched off in a file\nwith `<!-- skc-disable SKL201 -->`, `<!-- skc-enable SKL201 -->` and `<!-- skc-disable-line SKL302 -->`.\n\nThe last lines give each skill in short: its score (100, less 20 for each rule with errors and 5 for each rule with warnings), what\nSKILL.md costs in tokens, and what the skill can do, as its frontmatter and its scripts say.',
+    '`skc explain SKL107` explains a rule. Configure rules in `[lint.rules]`, or turn them off in a file with `<!-- skc-disable SKL201 -->`, `<!-- skc-enable SKL201 -->` and `<!-- skc-disable-line SKL302 -->`.\nThe last lines sum up each skill: its score (100, minus 20 for each rule with errors and 5 for each rule with warnings), what SKILL.md costs in tokens, and what the skill can do according to its frontmatter and scripts.',
   examples: [
-    { line: 'skc lint', note: 'every skill below the working directory' },
-    { line: 'skc lint my-skill --fix', note: 'one skill, corrected where that is safe' },
-    { line: 'skc lint my-skill --fix --diff --dry-run', note: 'what --fix would change' },
+    { line: 'skc lint', note: 'check every skill below this directory' },
+    { line: 'skc lint my-skill --fix', note: 'fix one skill where that is safe' },
+    { line: 'skc lint my-skill --fix --diff --dry-run', note: 'see what --fix would change' },
     { line: 'skc lint skills --format sarif', note: 'for code scanning' },
-    { line: 'skc lint skills --profile upload', note: 'what upload forms accept' },
+    { line: 'skc lint skills --profile upload', note: 'check what upload forms accept' },
   ],
   async run(input, context) {
     if (!input.fix && (input.dry_run || input.diff))
@@ -63,6 +59,7 @@ export const lint = defineCommand({
         force: input.force,
         maxWarnings: input.max_warnings,
         author: input.author,
+        progress: (text) => context.progress(text),
       },
       context.access,
     );

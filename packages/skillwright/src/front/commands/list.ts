@@ -35,15 +35,18 @@ function howInvoked(dir: string) {
 /** Lists the skills that skc manages. */
 export const list = defineCommand({
   input: z.strictObject({
-    scope: z.enum(['project', 'user']).optional().describe('Skills of this store alone'),
-    status: z.enum(['normal', 'not-built', 'obsolete']).optional().describe('Skills that stand so alone'),
-    pattern: z.string().min(1).optional().describe('Names that match, such as pdf-*'),
-    limit: z.number().int().positive().default(1000).describe('Most skills to list'),
+    scope: z
+      .enum(['project', 'user'])
+      .optional()
+      .describe('List the skills of the project only, or yours only'),
+    status: z.enum(['normal', 'not-built', 'obsolete']).optional().describe('List only skills in this state'),
+    pattern: z.string().min(1).optional().describe('List only names that match, such as pdf-*'),
+    limit: z.number().int().positive().default(1000).describe('At most this many skills'),
     check_updates: z
       .boolean()
       .default(false)
-      .describe('Ask the sources of installed skills first whether they have something newer'),
-    check_obsolete: z.boolean().default(false).describe('Look whether sources changed since they were built'),
+      .describe('First ask the sources of installed skills for newer versions'),
+    check_obsolete: z.boolean().default(false).describe('Check whether sources changed since the last build'),
   }),
   positionals: [],
   output: z.object({
@@ -56,10 +59,10 @@ export const list = defineCommand({
   usersOwn: { check_updates: false },
   touches: { skills: 'list' },
   about:
-    "Without --check-updates no network is used: updates and notices are those of the last 'skc outdated'. 'skc info <skill>' says more of one.",
+    "Uses no network without --check-updates: newer versions and notices are those of the last 'skc outdated'. 'skc info <skill>' shows more about one skill.",
   examples: [
-    { line: 'skc list', note: 'everything' },
-    { line: 'skc list --status obsolete', note: 'what should be built again' },
+    { line: 'skc list', note: 'list all of them' },
+    { line: 'skc list --status obsolete', note: 'list what needs a new build' },
   ],
   async run(input, context) {
     const { listManagedSkills } = await import('../../make/compile/list-skills.ts');
@@ -98,7 +101,7 @@ export const list = defineCommand({
     });
     return { skills, total: all.length, filtered: wanted.length };
   },
-  text({ skills, total, filtered }, { paint, columns }) {
+  text({ skills, total, filtered }, view) {
     if (total === 0) return "no skills yet; 'skc init <name>' makes one\n";
     if (filtered === 0) return `no skill matches; there are ${total}\n`;
     const titles = [
@@ -132,7 +135,7 @@ export const list = defineCommand({
     const lines = fitTable(
       titles.filter((_, at) => used[at]).map((title) => ({ title, numeric: title === 'TOKENS' })),
       rows.map((row) => row.filter((_, at) => used[at])),
-      { paint, columns, leaves: ['USED', 'TOKENS', 'FORM', 'SCOPE', 'SCAN', 'SOURCE', 'AGENTS', 'VERSION'] },
+      { ...view, leaves: ['USED', 'TOKENS', 'FORM', 'SCOPE', 'SCAN', 'SOURCE', 'AGENTS', 'VERSION'] },
     );
     const rest = filtered - skills.length;
     return `${[...lines, ...(rest > 0 ? [`... (${rest} more)`] : [])].join('\n')}\n`;

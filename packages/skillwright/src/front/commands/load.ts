@@ -12,14 +12,14 @@ import { spellCall } from './spell-call.ts';
 export const load = defineCommand({
   input: z.strictObject({
     skill: z.string().optional().describe('A skill by name or path'),
-    name: z.string().optional().describe('The same as the skill'),
-    path: z.string().optional().describe('Its SKILL.md; wins over the name'),
+    name: z.string().optional().describe('Another way to name the skill'),
+    path: z.string().optional().describe('The path of its SKILL.md; wins over the name'),
     offset: z
       .number()
       .int()
       .nonnegative()
       .optional()
-      .describe('Bytes of a long body to skip: the next_offset of the part before'),
+      .describe('Bytes of a long text to skip: the next_offset of the part before'),
     author,
   }),
   positionals: ['skill'],
@@ -50,8 +50,8 @@ export const load = defineCommand({
   touches: { skills: 'read' },
   served: ({ status }) => (status === 'quiz' ? {} : { files: ['SKILL.md'] }),
   about:
-    'Gives the body, the base directory and the files of the skill. Permission rules decide on the skill that is really loaded.\nWithin one MCP connection a skill is given once; asking again gives a reminder.',
-  examples: [{ line: 'skc load pdf-forms', note: 'what a host would put into the context' }],
+    'Prints the text, the base directory and the files of the skill. Permission rules apply to the skill that is really loaded.\nWithin one MCP connection a skill is sent once; after that you get a reminder.',
+  examples: [{ line: 'skc load pdf-forms', note: 'print what goes into the context of an agent' }],
   async run({ skill: word, name, path, offset, author: byAuthor }, context) {
     const wanted = path ?? word ?? name;
     if (wanted === undefined) throw SkillwrightError.of('E100', { why: 'missing <skill>' });

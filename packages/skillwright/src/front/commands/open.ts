@@ -15,8 +15,8 @@ import { spellCall } from './spell-call.ts';
 export const open = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('A skill by name or path'),
-    path: z.string().describe('A file, relative to the skill'),
-    max_lines: z.number().int().positive().optional().describe('Most lines to print'),
+    path: z.string().describe('A file of the skill, such as references/api.md'),
+    max_lines: z.number().int().positive().optional().describe('At most this many lines'),
     lines: z
       .string()
       .regex(/^[1-9]\d*(-[1-9]\d*)?$/, 'must be a line or a range such as 10-40')
@@ -32,7 +32,6 @@ export const open = defineCommand({
   }),
   positionals: ['skill', 'path'],
   aliases: { file: 'path' },
-  short: { max_lines: 'n' },
   get output() {
     return z.object({
       skill: z.string(),
@@ -51,8 +50,8 @@ export const open = defineCommand({
   touches: { skill: 'skill', operation: 'read' },
   served: ({ path }) => ({ files: [path] }),
   examples: [
-    { line: 'skc open pdf-forms references/fields.md', note: 'the whole file' },
-    { line: 'skc open pdf-forms scripts/fill.py --lines 10-40', note: 'a part of it' },
+    { line: 'skc open pdf-forms references/fields.md', note: 'print the whole file' },
+    { line: 'skc open pdf-forms scripts/fill.py --lines 10-40', note: 'print part of it' },
   ],
   async run(input, context) {
     const { openFile, pathInside } = await import('../../read/gateway/open-file.ts');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleCommand } from '../../../test/argument-table.ts';
-import { optionsOf } from './options-of.ts';
+import { shortFlagTable } from './flag-names.ts';
+import { optionNamed, optionsOf } from './options-of.ts';
 import { commandNames, commandTable } from './table.ts';
 
 test('fields become positionals and flags', () => {
@@ -15,18 +16,18 @@ test('fields become positionals and flags', () => {
       required: true,
       default: undefined,
       description: 'Where to',
-      short: undefined,
+      short: 't',
     },
     expect.objectContaining({ field: 'rest', multiple: true, required: false, default: [] }),
   ]);
   expect(flags.map(({ flag, kind, short, multiple }) => [flag, kind, short, multiple])).toEqual([
-    ['fix', 'boolean', 'f', false],
+    ['yes', 'boolean', 'y', false],
     ['color', 'boolean', undefined, false],
-    ['name', 'string', 'n', false],
-    ['level', 'string', 'l', false],
+    ['file', 'string', 'f', false],
+    ['profile', 'string', 'p', false],
     ['max-lines', 'number', 'm', false],
     ['ratio', 'number', undefined, false],
-    ['tag', 'string', 't', true],
+    ['section', 'string', 's', true],
     ['size', 'number', undefined, true],
   ]);
 });
@@ -40,12 +41,49 @@ describe.each(commandNames)('%s', (name) => {
     expect(positionals.slice(0, -1).filter(({ multiple }) => multiple)).toEqual([]);
     const required = positionals.map((option) => option.required);
     expect(required).toEqual(required.toSorted((a, b) => Number(b) - Number(a)));
-    const letters = flags.flatMap(({ short }) => (short === undefined ? [] : [short]));
-    expect(new Set(letters).size).toBe(letters.length);
-    expect(letters.filter((letter) => !/^[a-gi-zA-UW-Z]$/.test(letter))).toEqual([]);
     expect(flags.filter(({ flag }) => ['json', 'format', 'help'].includes(flag))).toEqual([]);
-    expect(
-      Object.keys(command.short ?? {}).filter((field) => !all.some((option) => option.field === field)),
-    ).toEqual([]);
   });
+});
+
+describe('letters', () => {
+  test('the whole table', () => {
+    expect(Object.fromEntries(shortFlagTable)).toEqual({
+      a: 'all',
+      b: 'group-by',
+      d: 'domain',
+      f: 'file',
+      g: 'global',
+      l: 'limit',
+      m: 'max-lines',
+      n: 'dry-run',
+      p: 'profile',
+      s: 'section',
+      t: 'target',
+      w: 'watch',
+      y: 'yes',
+    });
+  });
+
+  test('stand for one flag in every command, and every one is used', async () => {
+    const meanings = new Set<string>();
+    for (const name of commandNames) {
+      for (const { flag, short } of optionsOf(await commandTable[name].load()).flags) {
+        if (short !== undefined) meanings.add(`${short} ${flag}`);
+      }
+    }
+    expect([...meanings].toSorted()).toEqual(shortFlagTable.map((pair) => pair.join(' ')));
+  });
+
+  test('leave help and version theirs', () => {
+    expect(shortFlagTable.filter(([letter]) => ['h', 'V'].includes(letter))).toEqual([]);
+  });
+});
+
+test('agents go by one name as by the other', async () => {
+  for (const name of ['build', 'install', 'find', 'skills', 'roots'] as const) {
+    const { flags } = optionsOf(await commandTable[name].load());
+    const named = ['target', 'agent', 'agents'].map((word) => optionNamed(flags, word)?.flag);
+    expect(new Set(named).size, name).toBe(1);
+    expect(['target', 'agents']).toContain(named[0]);
+  }
 });

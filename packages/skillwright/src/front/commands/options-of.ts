@@ -2,6 +2,7 @@
 
 import type * as z from 'zod';
 import type { AnyCommand } from './define-command.ts';
+import { otherNamesOf, shortFlagOf } from './flag-names.ts';
 
 /** One field of a command's input as the command line sees it. */
 export interface CliOption {
@@ -27,12 +28,17 @@ export interface CliOptions {
 /** Reads the schema of a command. */
 export function optionsOf(command: AnyCommand): CliOptions {
   const shape = command.input.shape as Record<string, z.ZodType>;
-  const all = new Map(
-    Object.entries(shape).map(([field, schema]) => [field, optionOf(field, schema, command.short?.[field])]),
-  );
+  const all = new Map(Object.entries(shape).map(([field, schema]) => [field, optionOf(field, schema)]));
   const positionals = command.positionals.map((field: string) => all.get(field)!);
   const positional = new Set(command.positionals);
   return { positionals, flags: [...all.values()].filter((option) => !positional.has(option.field)) };
+}
+
+/** The flag of a name, or of another name it goes by; undefined when there is none. */
+export function optionNamed(flags: readonly CliOption[], name: string): CliOption | undefined {
+  return (
+    flags.find(({ flag }) => flag === name) ?? flags.find(({ flag }) => otherNamesOf(flag).includes(name))
+  );
 }
 
 interface Definition {
@@ -45,7 +51,7 @@ interface Definition {
 
 const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition;
 
-function optionOf(field: string, schema: z.ZodType, short: string | undefined): CliOption {
+function optionOf(field: string, schema: z.ZodType): CliOption {
   let current = schema;
   let description = schema.description;
   let required = true;
@@ -71,6 +77,6 @@ function optionOf(field: string, schema: z.ZodType, short: string | undefined): 
     required,
     default: fallback,
     description: description ?? '',
-    short,
+    short: shortFlagOf(field),
   };
 }

@@ -10,8 +10,8 @@ import { NoticeOutput, ScopeInput } from './install-output.ts';
 /** Compares installed skills with their sources. */
 export const outdated = defineCommand({
   input: z.strictObject({
-    skills: z.array(z.string()).default([]).describe('Names of installed skills; none for all'),
-    scope: ScopeInput.describe('Whose skills; both without it'),
+    skills: z.array(z.string()).default([]).describe('Names of installed skills; without one, all'),
+    scope: ScopeInput.describe('Only the project, or only yours; without it, both'),
     offline: z.boolean().default(false).describe('Never use the network'),
   }),
   positionals: ['skills'],
@@ -36,8 +36,8 @@ export const outdated = defineCommand({
   effect: 'read',
   writes: ['cache'],
   touches: { skills: 'inspect' },
-  about: 'A source that cannot be reached is shown as unreachable. The exit status is 0 all the same.',
-  examples: [{ line: 'skc outdated', note: 'a table of current, wanted and latest' }],
+  about: 'A source that cannot be reached is shown as unreachable; the exit code is 0 all the same.',
+  examples: [{ line: 'skc outdated', note: 'compare current, wanted and latest versions' }],
   async run({ skills, scope, offline }, context) {
     const { listOutdated } = await import('../../ship/install/list-outdated.ts');
     const rows = await listOutdated({ skills, scope, offline }, context);
@@ -49,7 +49,7 @@ export const outdated = defineCommand({
       })),
     };
   },
-  text({ skills }, { paint, columns }) {
+  text({ skills }, view) {
     if (skills.length === 0) return 'nothing is installed\n';
     const titles = ['NAME', 'CURRENT', 'WANTED', 'LATEST', 'STATUS', 'SOURCE'];
     const rows = skills.map(({ name, current, wanted, latest, status, pinned, source }) => [
@@ -67,7 +67,7 @@ export const outdated = defineCommand({
     const table = fitTable(
       titles.map((title) => ({ title })),
       rows,
-      { paint, columns, leaves: ['SOURCE', 'LATEST', 'CURRENT'] },
+      { ...view, leaves: ['SOURCE', 'LATEST', 'CURRENT'] },
     );
     return `${[...table, ...told].join('\n')}\n`;
   },

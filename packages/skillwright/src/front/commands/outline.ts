@@ -47,14 +47,13 @@ const leftOutShape = () =>
 export const outline = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('A skill by name or path'),
-    level: z.number().int().min(1).max(6).default(6).describe('Deepest heading level to list'),
-    file: z.string().optional().describe('List this file only'),
-    limit: z.number().int().positive().default(2000).describe('Most headings to list'),
+    level: z.number().int().min(1).max(6).default(6).describe('The deepest heading level'),
+    file: z.string().optional().describe('Only this file'),
+    limit: z.number().int().positive().default(2000).describe('At most this many headings'),
     ...budgetFields,
     author,
   }),
   positionals: ['skill'],
-  short: { level: 'l', file: 'f' },
   get output() {
     return z.object({
       skill: z.string(),
@@ -76,9 +75,9 @@ export const outline = defineCommand({
   touches: { skill: 'skill', operation: 'read' },
   served: () => ({}),
   examples: [
-    { line: 'skc outline pdf-forms', note: 'everything' },
-    { line: 'skc outline pdf-forms --level 2', note: 'chapters alone' },
-    { line: 'skc outline pdf-forms --file references/fields.md', note: 'one file' },
+    { line: 'skc outline pdf-forms', note: 'list every heading' },
+    { line: 'skc outline pdf-forms --level 2', note: 'list the chapters only' },
+    { line: 'skc outline pdf-forms --file references/fields.md', note: 'list the headings of one file' },
   ],
   async run(input, context) {
     const skill = context.skill!;

@@ -18,11 +18,11 @@ test.each([
     { skill: 'demo', query: 'a b' },
     { skill: 'demo', query: ['a b'], limit: 10 },
   ],
-  [{ skill: 'demo' }, "E100 invalid option: 'missing query'"],
-  [{ skill: 'demo', query: 1 }, "E100 invalid option: 'query must be a list'"],
-  [{ skill: ['demo'], query: 'a' }, "E100 invalid option: 'skill must be text'"],
-  [{ skill: 'demo', query: 'a', extra: 1 }, "E100 invalid option: 'unknown field extra'"],
-  ['demo', "E100 invalid option: 'the input must be an object'"],
+  [{ skill: 'demo' }, 'E100 missing query'],
+  [{ skill: 'demo', query: 1 }, 'E100 query must be a list'],
+  [{ skill: ['demo'], query: 'a' }, 'E100 skill must be text'],
+  [{ skill: 'demo', query: 'a', extra: 1 }, "E100 unknown field 'extra'"],
+  ['demo', 'E100 the input must be an object'],
 ])('%j', (given, expected) => {
   const outcome = () => {
     try {

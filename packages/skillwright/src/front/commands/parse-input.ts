@@ -49,7 +49,7 @@ function wrapTexts(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown
 }
 
 function explain(issue: z.core.$ZodIssue, value: unknown, name: (field: string) => string): string {
-  if (issue.code === 'unrecognized_keys') return `unknown field ${issue.keys[0]}`;
+  if (issue.code === 'unrecognized_keys') return `unknown field '${issue.keys[0]}'`;
   const [field] = issue.path;
   if (typeof field !== 'string') return 'the input must be an object';
   const missing = typeof value === 'object' && value !== null && !Object.hasOwn(value, field);

@@ -57,7 +57,7 @@ describe('--static', () => {
     const { status, stderr } = await world.run(['publish', '--static', 'site', 'skills', '--default', 'x']);
     expect([status, stderr]).toEqual([
       1,
-      "error[E100]: invalid option: '--default: 'x' is not among the skills'\nhelp: run `skc publish --help` to see the options\n",
+      "error[E100]: --default: 'x' is not among the skills\nhelp: run `skc publish --help` to see the options\n",
     ]);
   });
 

@@ -35,16 +35,12 @@ export const publish = defineCommand({
     skills: z
       .array(z.string())
       .default([])
-      .describe('Skills by path or name, or directories that hold many; the working directory when left out'),
-    static: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('Write the files of a web site into this directory instead of asking a registry'),
-    default: z.string().optional().describe('The skill that default/skill.md is; the only one by itself'),
+      .describe('Skills by path or name, or directories of skills; without one, the working directory'),
+    static: z.string().min(1).optional().describe('Write files for a web server into this directory instead'),
+    default: z.string().optional().describe('The skill for default/skill.md; a single one needs no flag'),
     accept: consentInput.accept,
-    reason: z.string().max(1000).optional().describe('Why they are accepted'),
-    dry_run: z.boolean().default(false).describe('Check and pack, but write and send nothing'),
+    reason: z.string().max(1000).optional().describe('Why you accept them'),
+    dry_run: z.boolean().default(false).describe('Check and pack, and send nothing'),
   }),
   positionals: ['skills'],
   output: Publication,
@@ -52,11 +48,11 @@ export const publish = defineCommand({
   writes: ['named directory'],
   touches: { skills: 'make' },
   about:
-    'Publishes to the registry of the configuration (`registry.url`) with the token in SKC_TOKEN, or with `--static` writes\n`.well-known/agent-skills/` and `.well-known/skills/` for any web host. Skills with lint errors, and skills in which the\nscan finds danger, are refused; hidden files, and skills inside that are denied, switched off or closed, are never\npublished. The SKILL.md that a registry gets has a `checksum` of all files, which installing compares.',
+    'Publishes to the registry in `registry.url` with the token in SKC_TOKEN. With `--static` it writes `.well-known/agent-skills/` and `.well-known/skills/` for any web server. Skills with lint errors or a dangerous scan are refused. Hidden files, and nested skills that are denied, off or locked, are never published. The published SKILL.md carries a `checksum` of all files, which `skc install` checks.',
   examples: [
-    { line: 'skc publish my-skill', note: 'to the registry' },
-    { line: 'skc publish --static public skills', note: 'every skill below skills, as files of a site' },
-    { line: 'skc publish my-skill --dry-run', note: 'what would be sent' },
+    { line: 'skc publish my-skill', note: 'publish it to the registry' },
+    { line: 'skc publish --static public skills', note: 'write every skill below skills as files' },
+    { line: 'skc publish my-skill --dry-run', note: 'see what would be sent' },
   ],
   async run(input, context) {
     const { findForPublishing, packForPublishing, scanForPublishing } = await import(

@@ -19,12 +19,14 @@ import { defineCommand } from './define-command.ts';
 export const quiz = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('A skill by name or path'),
-    answer: z.array(z.string()).default([]).describe('A question and its options, such as 1=2 or 1=2,3'),
-    status: z.boolean().default(false).describe('Print how the quizzes stand, and wait for no answers'),
-    reset: z.boolean().default(false).describe('Forget what was answered and passed, as its author may'),
+    answer: z
+      .array(z.string())
+      .default([])
+      .describe('Answer a question with one or more options, such as 1=2 or 1=2,3'),
+    status: z.boolean().default(false).describe('Show the state of the quizzes, and ask nothing'),
+    reset: z.boolean().default(false).describe('Forget the answers and start over'),
   }),
   positionals: ['skill'],
-  short: { answer: 'a' },
   output: z.object({
     answers: z.array(QuizAnswer).describe('What came of the answers that were given'),
     quiz: QuizView.describe('The quizzes as they stand now'),
@@ -36,11 +38,11 @@ export const quiz = defineCommand({
   logged: ({ skill, status, reset }) => ({ skill, status, reset }),
   served: ({ answers, quiz: view }) => servedAnswers(answers, view),
   about:
-    'A skill with a gate gives its content once its quiz is passed. One or more options may be right, and exactly those must be\nchosen; answers are final until the attempt is over. What was passed holds for the session that SKC_SESSION names, otherwise\nfor 24 hours in the project, and until the skill is edited. In a terminal the questions are asked one after the other.',
+    'A skill with a gate stays locked until you pass its quiz. One or more options of a question may be right, and you must choose exactly those. Answers are final until the attempt is over. A pass holds for the session in SKC_SESSION, else for 24 hours in the project, and ends when the skill is edited. On a terminal the questions are asked one by one.',
   examples: [
-    { line: 'skc quiz api-onboarding', note: 'the questions' },
-    { line: 'skc quiz api-onboarding --answer 1=2 --answer 2=1,3', note: 'two answers' },
-    { line: 'skc quiz api-onboarding --status --json', note: 'how it stands' },
+    { line: 'skc quiz api-onboarding', note: 'show or ask the questions' },
+    { line: 'skc quiz api-onboarding --answer 1=2 --answer 2=1,3', note: 'answer two questions' },
+    { line: 'skc quiz api-onboarding --status --json', note: 'show its state' },
   ],
   async run(input, context) {
     const { startQuiz } = await import('../../skill/quiz/start-quiz.ts');

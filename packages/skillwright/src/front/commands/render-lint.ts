@@ -3,6 +3,7 @@
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import type { LintedSkill, LintFinding, LintReport } from '../../make/lint/index.ts';
 import type { Renderer, View } from './define-command.ts';
+import { paintDiff } from './paint-diff.ts';
 import { githubCommands, type ReportedFinding, sarifLog } from './render-findings.ts';
 
 const placeOf = ({ path, line }: Pick<LintFinding, 'path' | 'line'>) =>
@@ -18,16 +19,21 @@ export const renderText: Renderer<LintReport> = (report, { paint }) => {
     const head = `${paint.strong(placeOf(finding))}: ${paint[finding.severity](label)}: ${titleOf(finding)}`;
     return finding.help === null ? [head] : [head, `  ${paint.faint('help')}: ${makeVisible(finding.help)}`];
   });
-  const parts = [...lines, ...fixLines(report), ...report.judged.map(judgedLine), summaryOf(report, paint)];
+  const parts = [
+    ...lines,
+    ...fixLines(report, paint),
+    ...report.judged.map(judgedLine),
+    summaryOf(report, paint),
+  ];
   return `${parts.join('\n')}\n`;
 };
 
 /** What --fix changed, and with --diff how. */
-function fixLines({ fixes, diff, dry_run }: LintReport): string[] {
+function fixLines({ fixes, diff, dry_run }: LintReport, paint: View['paint']): string[] {
   const done = dry_run ? 'would fix' : 'fixed';
   return [
     ...fixes.map((fix) => `${done} ${placeOf(fix)}: ${titleOf(fix)}`),
-    ...(diff ? diff.trimEnd().split('\n').map(makeVisible) : []),
+    ...(diff ? [paintDiff(diff.trimEnd(), paint)] : []),
   ];
 }
 
@@ -66,8 +72,8 @@ function listed(words: readonly string[]): string {
 function summaryOf(report: LintReport, paint: View['paint']): string {
   const { skills, errors, warnings, fixed, max_warnings: limit } = report;
   const parts = [
-    errors > 0 ? paint.error(count(errors, 'error')) : 'no errors',
-    warnings > 0 ? paint.warning(count(warnings, 'warning')) : 'no warnings',
+    errors > 0 ? paint.error(count(errors, 'error')) : paint.good('no errors'),
+    warnings > 0 ? paint.warning(count(warnings, 'warning')) : paint.good('no warnings'),
   ];
   if (fixed > 0) parts.push(`${fixed} fixed`);
   if (report.dry_run) parts.push(`${report.fixes.length} would be fixed, nothing was changed`);

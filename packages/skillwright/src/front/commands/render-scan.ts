@@ -69,13 +69,17 @@ function ruleLines(findings: readonly ScanFinding[], paint: View['paint']): stri
 }
 
 const verdictWord = (verdict: ScanVerdict, paint: View['paint']): string =>
-  verdict === 'danger' ? paint.error(verdict) : verdict === 'caution' ? paint.warning(verdict) : verdict;
+  verdict === 'danger'
+    ? paint.error(verdict)
+    : verdict === 'caution'
+      ? paint.warning(verdict)
+      : paint.good(verdict);
 
 function summaryOf({ skills, clean, caution, danger }: ScanReport, paint: View['paint']): string {
   const parts = [
     danger > 0 ? paint.error(`${danger} danger`) : 'no danger',
     caution > 0 ? paint.warning(`${caution} caution`) : 'no caution',
-    `${clean} clean`,
+    clean > 0 ? paint.good(`${clean} clean`) : '0 clean',
   ];
   return `${count(skills.length, 'skill')}: ${parts.join(', ')}`;
 }

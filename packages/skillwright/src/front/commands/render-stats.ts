@@ -1,18 +1,23 @@
 // Statistics as a person reads them.
 
-import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
+import { makeVisible } from '../../base/diagnostics/index.ts';
 import type { UsageData, UsageGroup, UsageRow } from '../../read/usage/index.ts';
 import type { View } from './define-command.ts';
 import { type Column, formatCell, renderTable } from './render-table.ts';
 import type { Pruned, PrunedSkill, RankedSkill, SkillRows, Statistics } from './statistics.ts';
 
 /** The same data as the JSON, as tables. */
-export function renderStats(statistics: Statistics, { paint }: View): string {
+export function renderStats(statistics: Statistics, view: View): string {
+  const { paint } = view;
   const { skill, query, data, period } = statistics;
   if (query === 'prune') return renderPruned(statistics);
   const title = paint.strong(makeVisible(skill ?? 'all skills'));
   const span = period.start === null ? 'no accesses' : spanOf(period.start, period.end!);
-  return `${[`${title}  ${paint.faint(span)}`, '', ...bodyOf(statistics, data, paint)].join('\n')}\n`;
+  return `${[`${title}  ${paint.faint(span)}`, '', ...bodyOf(statistics, data, view), ...leftOutNote(statistics)].join('\n')}\n`;
+}
+
+function leftOutNote({ left_out: leftOut }: Statistics): string[] {
+  return leftOut === undefined ? [] : [`... (${formatCell(leftOut)} more; raise --limit to see them)`];
 }
 
 function spanOf(start: string, end: string): string {
@@ -20,17 +25,22 @@ function spanOf(start: string, end: string): string {
   return first === last ? first : `${first} to ${last}`;
 }
 
-function bodyOf({ skill, query }: Statistics, data: Statistics['data'], paint: Paint): string[] {
+function bodyOf(
+  { skill, query, left_out: leftOut }: Statistics,
+  data: Statistics['data'],
+  view: View,
+): string[] {
   const group = query as UsageGroup;
-  if (skill !== null) return renderGroup(group, data as UsageData, paint);
-  if (group === 'summary') return renderRanking(data as RankedSkill[], paint);
+  const isCut = leftOut !== undefined;
+  if (skill !== null) return renderGroup(group, data as UsageData, { view, isCut });
+  if (group === 'summary') return renderRanking(data as RankedSkill[], view);
   const blocks = (data as SkillRows[]).map(({ skill, data }) =>
-    [paint.strong(makeVisible(skill)), ...renderGroup(group, data, paint)].join('\n'),
+    [view.paint.strong(makeVisible(skill)), ...renderGroup(group, data, { view, isCut })].join('\n'),
   );
   return blocks.length === 0 ? ['no skills'] : [blocks.join('\n\n')];
 }
 
-function renderRanking(skills: readonly RankedSkill[], paint: Paint): string[] {
+function renderRanking(skills: readonly RankedSkill[], view: View): string[] {
   if (skills.length === 0) return ['no skills'];
   const columns = [
     { title: 'SKILL' },
@@ -43,7 +53,7 @@ function renderRanking(skills: readonly RankedSkill[], paint: Paint): string[] {
     ...[skill.tokens_served, skill.tokens_saved],
     skill.last_access?.slice(0, 10) ?? 'never',
   ]);
-  return renderTable(columns, rows, paint);
+  return renderTable(columns, rows, view);
 }
 
 const numeric = (title: string): Column => ({ title, numeric: true });
@@ -116,6 +126,17 @@ const layouts: {
     ],
     none: 'no question was answered',
   },
+  run: {
+    columns: [
+      { title: 'RUN' },
+      numeric('CALLS'),
+      numeric('ERRORS'),
+      numeric('TOKENS SERVED'),
+      { title: 'LAST ACCESS' },
+    ],
+    cells: (row) => [row.run_id, row.count, row.error_count, row.tokens_served, row.last_access.slice(0, 19)],
+    none: 'nothing was called',
+  },
   days: {
     columns: [{ title: 'DAY' }, numeric('CALLS'), numeric('ERRORS'), numeric('TOKENS SERVED')],
     cells: (row) => [row.day, row.count, row.error_count, row.tokens_served],
@@ -123,13 +144,17 @@ const layouts: {
   },
 };
 
-function renderGroup(group: UsageGroup, data: UsageData, paint: Paint): string[] {
+function renderGroup(
+  group: UsageGroup,
+  data: UsageData,
+  { view, isCut }: { view: View; isCut: boolean },
+): string[] {
   if (group === 'summary') return renderSummary(data as UsageRow<'summary'>);
   const { columns, cells, none } = layouts[group];
   const rows = data as UsageRow<typeof group>[];
   if (rows.length === 0) return [none];
-  const lines = renderTable(columns, rows.map(cells as (row: unknown) => (string | number)[]), paint);
-  return group === 'sections' ? [...lines, ...unreadNote(rows as UsageRow<'sections'>[])] : lines;
+  const lines = renderTable(columns, rows.map(cells as (row: unknown) => (string | number)[]), view);
+  return group === 'sections' && !isCut ? [...lines, ...unreadNote(rows as UsageRow<'sections'>[])] : lines;
 }
 
 function unreadNote(rows: readonly UsageRow<'sections'>[]): string[] {

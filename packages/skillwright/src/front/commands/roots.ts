@@ -42,10 +42,10 @@ export const roots = defineCommand({
   writes: ['cache'],
   touches: { skills: 'list' },
   about:
-    'Skills are looked for from the root of the project down to the working directory, then in your home directory. Use this when a skill does not show up.',
+    'skc looks for skills from the root of the project down to the working directory, then in your home directory. Use this when a skill does not show up.',
   examples: [
-    { line: 'skc roots', note: 'the usual places' },
-    { line: 'skc roots --agents all', note: 'with the directories of every known agent' },
+    { line: 'skc roots', note: 'the usual search paths' },
+    { line: 'skc roots --agents all', note: 'include the directories of every known agent' },
   ],
   async run(input, context) {
     const { visible: catalog } = await openCatalog(input, context);

@@ -39,7 +39,7 @@ describe('skc run', () => {
   test('an option that may be meant for the script', async () => {
     const world = makeDemo({ 'a.sh': '' });
     expect((await world.run(['run', 'demo', 'a', '--strict'], { env })).stderr).toBe(
-      "error[E100]: invalid option: 'unknown flag --strict'\nhelp: options of the script follow a '--'\n",
+      "error[E100]: invalid option: '--strict'\nhelp: options of the script follow a '--'\n",
     );
   });
 
@@ -310,11 +310,11 @@ describe('files of the user', () => {
     [
       'nothing',
       'gone.txt',
-      "gone.txt does not exist'\nhelp: a file that is yet to be written is shared with its directory",
+      'gone.txt does not exist\nhelp: a file that is yet to be written is shared with its directory',
     ],
-    ['the home directory', '~', "holds the home directory'\nhelp: name the files the script needs"],
-    ['everything', '/', "/ holds the home directory'"],
-    ['the kernel', '/proc', "/proc belongs to the system'"],
+    ['the home directory', '~', 'holds the home directory\nhelp: name the files the script needs'],
+    ['everything', '/', '/ holds the home directory'],
+    ['the kernel', '/proc', '/proc belongs to the system'],
   ])('%s cannot be shared', async (_what, word, message) => {
     const world = makeDemo({ 'read.sh': read });
     const path = word === '~' ? world.home : word;

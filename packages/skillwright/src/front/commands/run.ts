@@ -13,27 +13,24 @@ export const run = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('A skill by name or path'),
     script: z.string().describe('One of its scripts'),
-    args: z.array(z.string()).default([]).describe('Arguments for the script; those with a dash follow --'),
-    timeout: z.number().positive().max(MAX_SECONDS).optional().describe('Seconds it may run'),
+    args: z
+      .array(z.string())
+      .default([])
+      .describe('Arguments for the script; put those with a dash after --'),
+    timeout: z.number().positive().max(MAX_SECONDS).optional().describe('Stop it after this many seconds'),
     stdin: z
       .string()
       .optional()
-      .describe('Text for its standard input; - on the command line: what is piped in'),
-    json_output: z.boolean().default(false).describe('Read what it prints as JSON'),
+      .describe('Text for its standard input; on the command line, - passes on what is piped in'),
+    json_output: z.boolean().default(false).describe('Parse its output as JSON'),
     grant: z
       .array(z.string())
       .default([])
-      .describe('Grant what the skill declares: network, write(directory), env(NAME)'),
-    read: z
-      .array(z.string())
-      .default([])
-      .describe('A file or directory of yours that it may read in this run'),
-    write: z
-      .array(z.string())
-      .default([])
-      .describe('A file or directory of yours that it may change in this run'),
-    cwd: z.string().optional().describe('Run it in this directory of yours, which it may read'),
-    unsandboxed: z.boolean().default(false).describe('Run it without a sandbox, as you'),
+      .describe('Grant something the skill asks for: network, write(directory), env(NAME)'),
+    read: z.array(z.string()).default([]).describe('Let it read this file or directory in this run'),
+    write: z.array(z.string()).default([]).describe('Let it change this file or directory in this run'),
+    cwd: z.string().optional().describe('Run it in this directory, and let it read that'),
+    unsandboxed: z.boolean().default(false).describe('Run it without a sandbox, with all your rights'),
     author,
   }),
   positionals: ['skill', 'script', 'args'],
@@ -54,16 +51,19 @@ export const run = defineCommand({
   touches: { skill: 'skill', operation: 'run' },
   served: () => ({}),
   about:
-    'The script sees the programs of the system, its skill read-only and a /tmp of its own: no network, no home directory, no variable of yours.\nWith `--read`, `--write` and `--cwd` it sees files of yours, for this run alone.\nA skill declares what else it needs in `metadata.sandbox`, and you grant it. The grant holds until the skill changes. Directories it may write are kept outside the skill; `skc scripts` says where.\nA script that fails, or is stopped, is an error, with what it printed in its data.',
+    'The script sees the programs of the system, its skill (read-only) and a private /tmp. It has no network, no home directory and none of your environment variables. `--read`, `--write` and `--cwd` share your files for this run.\nA skill asks for more access in `metadata.sandbox`, and you grant it; the grant ends when the skill changes. Directories it may write are kept outside the skill; `skc scripts` shows where.\nIf a script fails or is stopped, the error carries its output.',
   examples: [
-    { line: 'skc run pdf-forms fill.py form.pdf', note: 'with an argument' },
-    { line: 'skc run pdf-forms fill.py --timeout 10 -- --strict', note: 'with an option of its own' },
+    { line: 'skc run pdf-forms fill.py form.pdf', note: 'pass an argument' },
+    { line: 'skc run pdf-forms fill.py --timeout 10 -- --strict', note: 'pass an option of the script' },
     {
       line: 'skc run xlsx recalc.py out.xlsx --write out.xlsx',
-      note: 'with a file of yours that it changes',
+      note: 'let it change a file',
     },
-    { line: 'skc run csv-report profile.py --stdin - < data.csv', note: 'with a file of yours' },
-    { line: 'skc run issues list.sh --grant network', note: 'let it reach the network from now on' },
+    { line: 'skc run csv-report profile.py --stdin - < data.csv', note: 'pipe a file in' },
+    {
+      line: 'skc run issues list.sh --grant network',
+      note: 'let it use the network until the skill changes',
+    },
   ],
   async run(input, context) {
     const execute = await import('../../guard/execute/index.ts');

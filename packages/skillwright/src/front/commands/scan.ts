@@ -11,26 +11,21 @@ import { renderGithub, renderSarif, renderText } from './render-scan.ts';
 /** Looks for harm in every file of skills. */
 export const scan = defineCommand({
   input: z.strictObject({
-    paths: z
-      .array(z.string())
-      .default(['.'])
-      .describe('Skills by path or name, or directories that hold many'),
-    min_severity: ScanSeverity.default('low').describe(
-      'Leave out findings below this; verdicts stay the same',
-    ),
+    paths: z.array(z.string()).default(['.']).describe('Skills by path or name, or directories of skills'),
+    min_severity: ScanSeverity.default('low').describe('Hide findings below this; verdicts stay the same'),
     fail_on: z
       .enum(['caution', 'danger'])
       .default('danger')
-      .describe('From which verdict on to end with status 1'),
+      .describe('The verdict from which the exit code is 1'),
     baseline: z
       .string()
       .optional()
-      .describe('File of reviewed findings to leave out of the verdicts, such as .skillc/scan-baseline.json'),
+      .describe('A file of reviewed findings that do not count, such as .skillc/scan-baseline.json'),
     write_baseline: z
       .boolean()
       .default(false)
-      .describe('Add every finding of this scan to the baseline, as reviewed by you'),
-    why: z.string().min(1).optional().describe('Why the findings are acceptable; goes into the baseline'),
+      .describe('Add all findings of this scan to the baseline, as reviewed by you'),
+    why: z.string().min(1).optional().describe('Why you accept the findings; saved in the baseline'),
     author,
   }),
   positionals: ['paths'],
@@ -39,14 +34,17 @@ export const scan = defineCommand({
   writes: ['named directory'],
   touches: { skills: 'inspect' },
   about:
-    'Every file is looked at, hidden ones too, and what is encoded or invisible is decoded first. Weak signals add up: caution from 15\npoints, danger from 30, which ends with status 1. Danger takes an act, or two kinds of evidence: words alone are caution. What is left out, as too large or unreadable, is told, and the skill is not called\nclean then. A clean skill is one in which nothing was found, not one that is proven safe.\nA baseline holds reviewed findings, each with who, why and when, and only while the file it is in stays the same. It counts when\nyou name it: one that lies in a project is never used by itself.\nEvery rule has a page: `skc explain SCN201`.',
+    'Reads every file, hidden ones too, and decodes encoded or invisible text first. Signals add up: 15 points mean caution, 30 mean danger. Danger takes code that acts, or two kinds of evidence; words alone are caution. Files that are too large or unreadable are listed, and then the skill is not called clean. Clean means nothing was found; it does not prove a skill safe.\nA baseline lists findings you reviewed, with who, why and when. An entry counts only while its file is unchanged, and only if you name the baseline; one in a project is never used on its own.\n`skc explain SCN201` explains a rule.',
   examples: [
-    { line: 'skc scan my-skill', note: 'one skill' },
-    { line: 'skc scan ~/.claude/skills --min-severity high', note: 'all skills of an agent, the worst only' },
+    { line: 'skc scan my-skill', note: 'scan one skill' },
+    {
+      line: 'skc scan ~/.claude/skills --min-severity high',
+      note: 'scan all skills of an agent, show the worst',
+    },
     { line: 'skc scan skills --format sarif', note: 'for code scanning' },
     {
       line: 'skc scan skills --baseline .skillc/scan-baseline.json --fail-on caution',
-      note: 'in CI: fail on what nobody has reviewed',
+      note: 'in CI: fail on anything nobody has reviewed',
     },
   ],
   async run(input, context) {
@@ -54,7 +52,7 @@ export const scan = defineCommand({
     const { paths, min_severity: minSeverity, fail_on: failOn, author: byAuthor, why } = input;
     const { cwd, env } = context.workspace;
     if (input.write_baseline && (input.baseline === undefined || why === undefined))
-      throw invalidOption('--write-baseline', 'it needs --baseline <file> and --why <text>');
+      throw invalidOption('--write-baseline needs --baseline <file> and --why <text>');
     const by = env.USER ?? env.LOGNAME ?? env.USERNAME ?? 'unknown';
     return scanPaths(
       {

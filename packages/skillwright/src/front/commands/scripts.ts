@@ -17,8 +17,8 @@ const Script = z.object({
 export const scripts = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('A skill by name or path'),
-    script: z.string().optional().describe('Show what this script can do'),
-    revoke: z.boolean().default(false).describe('Take back what was granted to the skill'),
+    script: z.string().optional().describe('Show the help of this script'),
+    revoke: z.boolean().default(false).describe('Revoke what you granted to the skill'),
     author,
   }),
   positionals: ['skill', 'script'],
@@ -44,10 +44,10 @@ export const scripts = defineCommand({
   touches: { skill: 'skill', operation: 'read' },
   served: ({ help }) => (help === undefined ? {} : { files: [help.path] }),
   about:
-    'The help of a script is the comment it starts with. Nothing is run.\nA skill declares what it needs besides in `metadata.sandbox`: `network`, `write(directory)`, `env(NAME)`. `skc run --grant` grants it, `--revoke` takes it back.',
+    'The help of a script is its first comment. Nothing is run.\nA skill asks for more access in `metadata.sandbox`: `network`, `write(directory)`, `env(NAME)`. Grant it with `skc run --grant`, revoke it with `--revoke`.',
   examples: [
-    { line: 'skc scripts pdf-forms', note: 'what there is to run' },
-    { line: 'skc scripts pdf-forms fill.py', note: 'how to run one' },
+    { line: 'skc scripts pdf-forms', note: 'list the scripts' },
+    { line: 'skc scripts pdf-forms fill.py', note: 'show how to run one' },
   ],
   async run({ skill, script, revoke }, context) {
     const { dir, reach } = context.skill!;
@@ -82,7 +82,7 @@ export const scripts = defineCommand({
       ...(help === undefined ? {} : { help }),
     };
   },
-  text({ skill, scripts: found, sandbox, help }, { paint }) {
+  text({ skill, scripts: found, sandbox, help }, view) {
     if (help !== undefined)
       return `${help.text === '' ? `${help.path} says nothing about itself` : help.text}\n`;
     if (found.length === 0) return `${makeVisible(skill)} has no scripts\n`;
@@ -92,7 +92,7 @@ export const scripts = defineCommand({
       sandbox.granted.includes(grant) ? grant : `${grant} (not granted)`,
     );
     const lines = [
-      ...renderTable(columns, rows, paint),
+      ...renderTable(columns, rows, view),
       ...(asks.length === 0 ? [] : [`The skill asks for: ${makeVisible(asks.join(', '))}`]),
       ...Object.entries(sandbox.kept).map(
         ([directory, place]) => `Files in ${directory}/ are kept in ${makeVisible(place)}`,

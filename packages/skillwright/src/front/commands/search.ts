@@ -35,14 +35,13 @@ export const search = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('A skill by name or path'),
     query: z.array(z.string()).min(1).describe('Words to look for, or a question'),
-    limit: z.number().int().positive().max(100).default(DEFAULT_LIMIT).describe('Most results'),
-    any: z.boolean().default(false).describe('Sections with some of the words, even where others have all'),
+    limit: z.number().int().positive().max(100).default(DEFAULT_LIMIT).describe('At most this many results'),
+    any: z.boolean().default(false).describe('Include sections that have only some of the words'),
     ...budgetFields,
     fresh,
     author,
   }),
   positionals: ['skill', 'query'],
-  short: { limit: 'n' },
   get output() {
     return z.object({
       query: z.string(),
@@ -61,10 +60,10 @@ export const search = defineCommand({
   touches: { skill: 'skill', operation: 'read' },
   served: ({ results }) => ({ results: results.length }),
   about:
-    'All words must be found; when no section has them all, the best sections with some of them are given.',
+    'A section must contain all words. If none does, you get the best sections that contain some of them.',
   examples: [
-    { line: 'skc search pdf-forms checkbox', note: 'a word' },
-    { line: 'skc search pdf-forms "how do I fill a form twice?"', note: 'a question' },
+    { line: 'skc search pdf-forms checkbox', note: 'search for a word' },
+    { line: 'skc search pdf-forms "how do I fill a form twice?"', note: 'ask a question' },
   ],
   async run(input, context) {
     const query = input.query.join(' ');

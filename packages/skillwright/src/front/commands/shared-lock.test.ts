@@ -259,8 +259,8 @@ describe('skc diff', () => {
 
   test('has nothing to say, or nothing to compare', async () => {
     const w = await installed({ '.skillc/skills/own/SKILL.md': skillText('own') });
-    expect((await w.run(['diff', 'demo'])).stdout).toBe('demo: as the source had it\n');
-    expect((await w.run(['diff', 'demo', '--upstream'])).stdout).toBe('demo: as the source has it\n');
+    expect((await w.run(['diff', 'demo'])).stdout).toBe('demo: matches the lock\n');
+    expect((await w.run(['diff', 'demo', '--upstream'])).stdout).toBe('demo: matches the source\n');
     expect((await w.run(['diff', 'own', '--json'])).json()).toMatchObject({ error: { code: 'E001' } });
   });
 });

@@ -43,15 +43,14 @@ const sectionShape = () =>
 export const show = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('A skill by name or path'),
-    section: z.array(z.string()).min(1).describe('A heading, #anchor, or file without a title'),
-    file: z.string().optional().describe('Look in this file only'),
-    max_lines: z.number().int().positive().optional().describe('Most lines to print of each section'),
+    section: z.array(z.string()).min(1).describe('A heading, an #anchor, or a file without headings'),
+    file: z.string().optional().describe('Only in this file'),
+    max_lines: z.number().int().positive().optional().describe('At most this many lines of each section'),
     fresh,
     author,
   }),
   positionals: ['skill'],
   aliases: { path: 'file', heading: 'section' },
-  short: { section: 's', file: 'f', max_lines: 'n' },
   get output() {
     return z.object({ skill: z.string(), sections: z.array(sectionShape()) });
   },
@@ -61,10 +60,10 @@ export const show = defineCommand({
   touches: { skill: 'skill', operation: 'read' },
   served: ({ sections }) => ({ sections: sections.map(({ file, section }) => ({ file, section })) }),
   about:
-    'Matching ignores case. A line copied from a stub or an outline works as it is: what follows ` — ` is not part of the heading, but a file or #anchor there says which of several is meant.',
+    'Matching ignores case. You can paste a line from a stub or an outline: the part after ` — ` is not part of the heading, but a file or #anchor there picks one of several matches.',
   examples: [
-    { line: 'skc show pdf-forms --section "Getting started"', note: 'one section' },
-    { line: 'skc show pdf-forms -s "#getting-started" -s Limits', note: 'two, one by its anchor' },
+    { line: 'skc show pdf-forms --section "Getting started"', note: 'print one section' },
+    { line: 'skc show pdf-forms -s "#getting-started" -s Limits', note: 'print two, one by its anchor' },
   ],
   async run(input, context) {
     const { skill, section: queries, file, max_lines } = input;

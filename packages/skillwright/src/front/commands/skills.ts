@@ -46,14 +46,17 @@ type Output = z.output<typeof Output>;
 /** Lists skills and switches them. */
 export const skills = defineCommand({
   input: z.strictObject({
-    query: z.array(z.string()).default([]).describe('What to look for, or the skills to switch'),
-    enable: z.boolean().default(false).describe('Switch the named skills on'),
-    disable: z.boolean().default(false).describe('Switch the named skills off'),
+    query: z
+      .array(z.string())
+      .default([])
+      .describe('Words to look for; with --enable or --disable, names of skills'),
+    enable: z.boolean().default(false).describe('Turn the named skills on'),
+    disable: z.boolean().default(false).describe('Turn the named skills off'),
     dry_run: z.boolean().default(false).describe('Show what --enable or --disable would change'),
     scope: z
       .enum(['project', 'user', 'bundled'])
       .optional()
-      .describe('Skills of this scope alone; when switching, whose decision it is: project or user'),
+      .describe('Show this scope only; with --enable or --disable, where to save the choice'),
     ...catalogFields,
   }),
   positionals: ['query'],
@@ -62,18 +65,18 @@ export const skills = defineCommand({
   writes: ['state'],
   touches: { skills: 'list' },
   about:
-    'At a terminal this opens a list that you search while you type: Tab chooses a scope, Space switches the selected skill on or off in that scope (Ctrl-T while you type), Ctrl-_ takes that back, Enter prints $name or, when several skills have the name, the path; Ctrl-O prints the path, ? shows all keys. Esc and Ctrl-C leave with exit status 130. The list draws on the terminal itself, so its result can go into a variable or a pipe. With --format text or --json, and where there is no terminal, it prints the skills. A skill that is off is not shown to agents, and no command gives anything of it. Switching is remembered in the project, or for the user where there is no project or with --scope user; what the user has switched off no project can switch on.',
+    'On a terminal this opens a list that you search by typing. Tab changes the scope, Space turns the selected skill on or off in that scope (Ctrl-T while you type), Ctrl-_ undoes it, Enter prints $name, or the path if several skills have that name, Ctrl-O prints the path, and ? lists all keys. Esc and Ctrl-C exit with status 130. The list draws on the terminal itself, so you can capture or pipe the result. With --format text or --json, or without a terminal, it prints the skills.\nA skill that is off is hidden from agents, and no command prints its content. The choice is saved in the project, or for you if there is no project or you pass --scope user. A project cannot turn on what you turned off.',
   examples: [
-    { line: 'skc skills', note: 'pick one' },
-    { line: 'skc skills pdf', note: 'with something typed already' },
-    { line: 'skill=$(skc skills pdf)', note: 'keep what you pick' },
-    { line: 'skc skills --format text | less', note: 'the table, at a terminal too' },
-    { line: 'skc skills --disable pdf-forms old-notes', note: 'in this project' },
-    { line: 'skc skills --enable pdf-forms --scope user', note: 'for all your projects' },
+    { line: 'skc skills', note: 'browse and pick one' },
+    { line: 'skc skills pdf', note: 'start with a search' },
+    { line: 'skill=$(skc skills pdf)', note: 'keep your choice in a variable' },
+    { line: 'skc skills --format text | less', note: 'print the table, on a terminal too' },
+    { line: 'skc skills --disable pdf-forms old-notes', note: 'turn two skills off in this project' },
+    { line: 'skc skills --enable pdf-forms --scope user', note: 'turn one on in all your projects' },
   ],
   async run(input, context) {
     const { query, enable, disable, scope } = input;
-    if (enable && disable) throw invalidOption('--enable and --disable at once');
+    if (enable && disable) throw invalidOption('--enable and --disable exclude each other');
     if (!enable && !disable) {
       const { visible, opened } = await openCatalog(input, context);
       const found = matchSkills(visible, query.join(' '), { scope, opened });
@@ -145,7 +148,8 @@ function outputOf(
 
 const MIN_DESCRIPTION = 24;
 
-function listLines({ skills, total, errors, truncated }: Output, { paint, columns }: View): string[] {
+function listLines({ skills, total, errors, truncated }: Output, view: View): string[] {
+  const { paint, columns } = view;
   const notes = [
     ...(total === 0 ? ["no skills here; 'skc roots' says where they were looked for"] : []),
     ...(total > 0 && skills.length === 0 ? [`no skill matches; there are ${total}`] : []),
@@ -167,7 +171,7 @@ function listLines({ skills, total, errors, truncated }: Output, { paint, column
       cutToWidth(oneLine(skills[index]!.description), Math.max(MIN_DESCRIPTION, room)),
       where!,
     ]),
-    paint,
+    view,
   );
   return [...table, ...notes];
 }

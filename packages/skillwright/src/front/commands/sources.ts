@@ -18,10 +18,10 @@ const entryShape = () =>
 export const sources = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('A skill by name or path'),
-    depth: z.number().int().positive().optional().describe('Levels to show'),
-    dir: z.string().optional().describe('Show this directory alone'),
-    limit: z.number().int().positive().default(100).describe('Most entries to show'),
-    pattern: z.string().min(1).optional().describe('Show matching files alone, such as *.md'),
+    depth: z.number().int().positive().optional().describe('How many levels of directories'),
+    dir: z.string().optional().describe('Only this directory'),
+    limit: z.number().int().positive().default(100).describe('At most this many entries'),
+    pattern: z.string().min(1).optional().describe('Only files that match, such as *.md'),
     ...budgetFields,
   }),
   positionals: ['skill'],
@@ -46,8 +46,8 @@ export const sources = defineCommand({
   touches: { skill: 'skill', operation: 'read' },
   served: () => ({}),
   examples: [
-    { line: 'skc sources pdf-forms --depth 2', note: 'two levels' },
-    { line: 'skc sources pdf-forms --pattern "*.md"', note: 'Markdown alone' },
+    { line: 'skc sources pdf-forms --depth 2', note: 'list two levels' },
+    { line: 'skc sources pdf-forms --pattern "*.md"', note: 'list the Markdown files' },
   ],
   async run(input, context) {
     const [{ budgetSources }, { plainPath }, { listFiles }] = await Promise.all([

@@ -13,6 +13,7 @@ const list = () =>
     z.array(usageRows.errors),
     z.array(usageRows.search),
     z.array(usageRows.quiz),
+    z.array(usageRows.run),
     z.array(usageRows.days),
   ]);
 
@@ -55,10 +56,12 @@ export const statistics = () =>
       since: z.string().nullable(),
       until: z.string().nullable(),
       projects: z.array(z.string()),
+      without_author: z.literal(true).optional(),
     }),
     period: z
       .object({ start: z.string().nullable(), end: z.string().nullable() })
       .describe('First and last access that was counted'),
+    left_out: z.number().int().optional().describe('Rows that the limit left out'),
     data: statisticsData().describe('The summary or the rows of the group; for all skills, one entry each'),
   });
 

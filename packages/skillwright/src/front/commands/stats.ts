@@ -1,4 +1,4 @@
-// skc stats: what was read of a skill, and what was not.
+// skc stats: which parts of skills were read, and which were not.
 
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -6,30 +6,37 @@ import { usageGroups } from '../../read/usage/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
 import { renderStats } from './render-stats.ts';
+import { renderStatsCsv } from './render-stats-csv.ts';
 import { statistics } from './statistics.ts';
 
 /** Adds up the access log. */
 export const stats = defineCommand({
   input: z.strictObject({
-    skill: z.string().optional().describe('A skill by name or path'),
-    all: z
-      .boolean()
-      .default(false)
-      .describe('Every skill with a runtime directory, of the project and the user'),
+    skill: z.string().optional().describe('A skill by name or path; without one, all skills'),
+    all: z.boolean().default(false).describe('Every skill of the project and the user that was built'),
     group_by: z
       .string()
       .default('summary')
-      .describe(`One of ${usageGroups.join(', ')}`),
-    since: z.string().optional().describe('Accesses from this time on: RFC 3339 or YYYY-MM-DD'),
-    until: z.string().optional().describe('Accesses up to this time, or to the end of this day'),
-    project: z.array(z.string()).default([]).describe('Accesses from inside this directory'),
+      .describe(`How to add up: ${usageGroups.join(', ')}`),
+    limit: z
+      .number()
+      .int()
+      .positive()
+      .optional()
+      .describe('At most this many rows; of each skill, with several'),
+    since: z.string().optional().describe('Count from this time on: 7d, 12h, 2w, YYYY-MM-DD or RFC 3339'),
+    until: z.string().optional().describe('Count up to this time, or to the end of this day'),
+    project: z.array(z.string()).default([]).describe('Count accesses from inside this directory only'),
+    without_author: z
+      .boolean()
+      .default(false)
+      .describe("Leave out the author's trials: reads with --author, or from the skill's own directory"),
     prune: z.boolean().default(false).describe('Delete the accesses before --before from the log'),
-    before: z.string().optional().describe('Where --prune stops: RFC 3339 or YYYY-MM-DD'),
+    before: z.string().optional().describe('Where --prune stops: 90d, YYYY-MM-DD or RFC 3339'),
     dry_run: z.boolean().default(false).describe('Count what --prune would delete, and delete nothing'),
     author,
   }),
   positionals: ['skill'],
-  short: { group_by: 'g', all: 'a', project: 'p' },
   get output() {
     return statistics();
   },
@@ -38,14 +45,15 @@ export const stats = defineCommand({
   usersOwn: { prune: false, before: undefined, dry_run: false, author: false },
   touches: { skill: 'skill', operation: 'inspect' },
   about:
-    'Sections that were never read are listed with 0. Days are days in UTC. Only --prune removes anything.',
+    'Without a skill it ranks all skills. Sections that nobody read are listed with 0. Days are days in UTC. Only --prune deletes anything.',
   examples: [
-    { line: 'skc stats pdf-forms', note: 'accesses, errors, tokens served and saved' },
-    { line: 'skc stats pdf-forms --group-by sections', note: 'which sections are read, and which never' },
-    { line: 'skc stats pdf-forms -g search --since 2026-01-01', note: 'what agents looked for' },
-    { line: 'skc stats pdf-forms -g quiz', note: 'which questions agents fail' },
-    { line: 'skc stats --all', note: 'which skills are used most' },
-    { line: 'skc stats --all --prune --before 2026-01-01', note: 'forget what is older' },
+    { line: 'skc stats', note: 'all skills, the most used first' },
+    { line: 'skc stats pdf-forms', note: 'one skill: accesses, errors, tokens' },
+    { line: 'skc stats pdf-forms --group-by sections', note: 'which sections agents read' },
+    { line: 'skc stats pdf-forms -b search --since 7d', note: 'what they looked for last week' },
+    { line: 'skc stats pdf-forms -b run --without-author', note: 'one row for each run of an agent' },
+    { line: 'skc stats --format csv > usage.csv', note: 'for a spreadsheet' },
+    { line: 'skc stats --all --prune --before 90d', note: 'forget what is older' },
   ],
   async run(input, context) {
     checkUse(input);
@@ -56,14 +64,17 @@ export const stats = defineCommand({
         import('../../read/usage/usage-group.ts'),
       ]);
     const group = readUsageGroup(input.group_by);
-    const filter = readUsageFilter(input, context.workspace.cwd);
-    const before = input.before === undefined ? undefined : readTime(input.before, 'start');
+    const now = context.now();
+    const filter = readUsageFilter(input, { cwd: context.workspace.cwd, now });
+    const before = input.before === undefined ? undefined : readTime(input.before, { edge: 'start', now });
+    const all = input.skill === undefined;
     const skills = await skillsMeant(context, input.author);
     return before === undefined
-      ? collectUsage(skills, { group, filter, all: input.all })
-      : collectPruned(skills, { before, all: input.all, dryRun: input.dry_run });
+      ? collectUsage(skills, { group, filter, all, limit: input.limit })
+      : collectPruned(skills, { before, all, dryRun: input.dry_run });
   },
   text: renderStats,
+  formats: { csv: renderStatsCsv },
 });
 
 /** E100 for flags that do not go together. */
@@ -80,10 +91,10 @@ function checkUse(input: {
   const refuse = (why: string): never => {
     throw SkillwrightError.of('E100', { why });
   };
-  if (skill === undefined && !all) refuse('name a skill, or use --all');
   if (skill !== undefined && all) refuse('--all takes no skill');
   if (before !== undefined && !prune) refuse('--before belongs to --prune');
   if (!prune) return;
+  if (skill === undefined && !all) refuse('--prune needs a skill, or --all');
   if (before === undefined) refuse('--prune needs --before');
   if (since !== undefined || until !== undefined || project.length > 0)
     refuse('--prune takes no filter but --before');

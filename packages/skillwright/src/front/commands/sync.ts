@@ -21,21 +21,18 @@ const Synced = z.object({
 /** Merges local logs into the main ones. */
 export const sync = defineCommand({
   input: z.strictObject({
-    skill: z.string().optional().describe('The log of this skill alone, by name or path'),
+    skill: z.string().optional().describe('Only the log of this skill, by name or path'),
     project: z
       .string()
       .optional()
-      .describe(
-        'The directory that holds the local logs; without it, the working directory and those above it',
-      ),
+      .describe('The directory with the local logs; without it, the working directory and those above it'),
     gone: z
       .enum(['leave', 'keep', 'drop'])
       .default('leave')
-      .describe('Logs of skills that were deleted: leave them here, keep them in the main log, or drop them'),
-    dry_run: z.boolean().default(false).describe('Say what would be done, and do nothing'),
+      .describe('Logs of deleted skills: leave them, move them to the main log, or delete them'),
+    dry_run: z.boolean().default(false).describe('Show what would be merged, and write nothing'),
   }),
   positionals: ['skill'],
-  short: { project: 'p', dry_run: 'n' },
   output: z.object({
     dry_run: z.boolean(),
     synced: z.array(Synced),
@@ -45,11 +42,11 @@ export const sync = defineCommand({
   writes: ['access logs'],
   touches: { skills: 'inspect' },
   about:
-    'Where the runtime directory of a skill cannot be written, accesses are logged in .skillc/logs of the working directory. This moves them to where stats finds them, each once.',
+    'If the runtime directory of a skill is not writable, accesses are logged to .skillc/logs in the working directory. This command moves them to the log that stats reads, each row once.',
   examples: [
-    { line: 'skc sync', note: 'everything logged here or above' },
-    { line: 'skc sync pdf-forms --dry-run', note: 'what there is of one skill' },
-    { line: 'skc sync --gone drop', note: 'and forget skills that were deleted' },
+    { line: 'skc sync', note: 'merge the logs of this directory and those above' },
+    { line: 'skc sync pdf-forms --dry-run', note: 'see what there is for one skill' },
+    { line: 'skc sync --gone drop', note: 'also delete the logs of deleted skills' },
   ],
   async run(input, context) {
     const logs = await localLogs(input, context);

@@ -3,8 +3,16 @@
 
 import type { AnyCommand, AnyOperation } from './define-command.ts';
 
+/** The groups of commands, in the order help shows them. */
+export const commandGroups = ['Write', 'Read', 'Find', 'Install', 'Trust', 'Run', 'Serve', 'Set up'] as const;
+
+/** A group of commands. */
+export type CommandGroup = (typeof commandGroups)[number];
+
 interface Row {
   readonly summary: string;
+  /** Of commands alone. */
+  readonly group?: CommandGroup;
   /** The name of the method, for an operation of `skc rpc` alone. The others are on the command line and in the library. */
   readonly rpc?: string;
   /** It waits for programs of skills: others are answered meanwhile. */
@@ -12,80 +20,143 @@ interface Row {
   load(): Promise<object>;
 }
 
-/** Every operation: the commands in the order help shows them, then the methods in the order a client meets them. */
+/** Every operation: the commands by group, the most used first, then the methods in the order a client meets them. */
 const operationTable = {
-  init: { summary: 'Make a new skill, or a project that holds skills', load: () => import('./init.ts') },
-  lint: { summary: 'Find what is wrong with skills', load: () => import('./lint.ts') },
+  init: {
+    group: 'Write',
+    summary: 'Create a skill, or set up a project for skills',
+    load: () => import('./init.ts'),
+  },
+  lint: {
+    group: 'Write',
+    summary: 'Check skills for mistakes, and fix the simple ones',
+    load: () => import('./lint.ts'),
+  },
+  build: {
+    group: 'Write',
+    summary: 'Compile skills and link them into your agents',
+    load: () => import('./build.ts'),
+  },
+  stats: {
+    group: 'Write',
+    summary: 'Show which parts of your skills agents read',
+    load: () => import('./stats.ts'),
+  },
   validate: {
-    summary: 'Print the normalised manifest of a skill, or what is wrong with it',
+    group: 'Write',
+    summary: "Check a skill's frontmatter and print it normalised",
     load: () => import('./validate.ts'),
   },
-  build: { summary: 'Compile skills to stubs and give them to agents', load: () => import('./build.ts') },
-  list: { summary: 'List skills and how they stand', load: () => import('./list.ts') },
-  info: { summary: 'Show everything known of one skill', load: () => import('./info.ts') },
-  clean: { summary: 'Remove what a build made', load: () => import('./clean.ts') },
   publish: {
-    summary: 'Publish skills to a registry, or as files for a web host',
+    group: 'Write',
+    summary: 'Publish skills to a registry or as static files',
     load: () => import('./publish.ts'),
   },
-  outline: { summary: 'List the headings of a skill', load: () => import('./outline.ts') },
-  show: { summary: 'Print a section of a skill', load: () => import('./show.ts') },
-  search: { summary: 'Find sections of a skill', load: () => import('./search.ts') },
-  open: { summary: 'Print a file of a skill', load: () => import('./open.ts') },
-  sources: { summary: 'List the files of a skill', load: () => import('./sources.ts') },
-  find: { summary: 'Find skills among all that are installed', load: () => import('./find.ts') },
-  trawl: { summary: 'Find skills on the network', load: () => import('./trawl.ts') },
+  clean: { group: 'Write', summary: 'Delete what a build made', load: () => import('./clean.ts') },
+  sync: {
+    group: 'Write',
+    summary: 'Merge local access logs into the main log',
+    load: () => import('./sync.ts'),
+  },
+  show: { group: 'Read', summary: 'Print one section of a skill', load: () => import('./show.ts') },
+  outline: { group: 'Read', summary: 'List the headings of a skill', load: () => import('./outline.ts') },
+  search: { group: 'Read', summary: 'Search inside one skill', load: () => import('./search.ts') },
+  open: { group: 'Read', summary: 'Print one file of a skill', load: () => import('./open.ts') },
+  sources: { group: 'Read', summary: 'List the files of a skill', load: () => import('./sources.ts') },
+  load: { group: 'Read', summary: 'Print a skill as an agent receives it', load: () => import('./load.ts') },
+  quiz: { group: 'Read', summary: 'Take the quiz that unlocks a skill', load: () => import('./quiz.ts') },
+  find: { group: 'Find', summary: 'Search all skills on this machine', load: () => import('./find.ts') },
+  list: {
+    group: 'Find',
+    summary: 'List the skills skc manages, and their state',
+    load: () => import('./list.ts'),
+  },
   skills: {
-    summary: 'Pick skills from a list, and switch them on or off',
+    group: 'Find',
+    summary: 'Browse the skills agents see; turn them on or off',
     load: () => import('./skills.ts'),
   },
+  info: { group: 'Find', summary: 'Show everything about one skill', load: () => import('./info.ts') },
+  trawl: {
+    group: 'Find',
+    summary: 'Search the network for skills to install',
+    load: () => import('./trawl.ts'),
+  },
   roots: {
-    summary: 'Say where skills were looked for, and what was found',
+    group: 'Find',
+    summary: 'Show the search paths and what each contains',
     load: () => import('./roots.ts'),
   },
-  agents: { summary: 'List agents and where they keep skills', load: () => import('./agents.ts') },
   install: {
-    summary: 'Install skills from elsewhere, or restore what the lock names',
+    group: 'Install',
+    summary: 'Install skills, or restore those in the lock',
     load: () => import('./install.ts'),
   },
-  update: { summary: 'Update installed skills, and keep local edits', load: () => import('./update.ts') },
-  uninstall: { summary: 'Remove installed skills', load: () => import('./uninstall.ts') },
+  update: {
+    group: 'Install',
+    summary: 'Update installed skills and keep your edits',
+    load: () => import('./update.ts'),
+  },
   outdated: {
-    summary: 'Show which installed skills have something newer',
+    group: 'Install',
+    summary: 'List installed skills that have a newer version',
     load: () => import('./outdated.ts'),
   },
-  verify: { summary: 'Check installed skills against the lock', load: () => import('./verify.ts') },
+  uninstall: { group: 'Install', summary: 'Remove installed skills', load: () => import('./uninstall.ts') },
   diff: {
-    summary: 'Show what was changed in an installed skill',
+    group: 'Install',
+    summary: 'Show how an installed skill was edited',
     load: () => import('./diff.ts'),
   },
-  cache: { summary: 'Show and prune the cache of downloaded skills', load: () => import('./cache.ts') },
+  cache: { group: 'Install', summary: 'Show or prune the download cache', load: () => import('./cache.ts') },
+  scan: { group: 'Trust', summary: 'Scan skills for anything dangerous', load: () => import('./scan.ts') },
+  verify: {
+    group: 'Trust',
+    summary: 'Check installed skills against the lock',
+    load: () => import('./verify.ts'),
+  },
   doctor: {
-    summary: 'Find out what is wrong with skills and links, and repair it',
+    group: 'Trust',
+    summary: 'Find and repair broken links, builds and settings',
     load: () => import('./doctor.ts'),
   },
-  scan: { summary: 'Look for harm in skills before they are used', load: () => import('./scan.ts') },
   ci: {
-    summary: 'Verify, scan and lint a project in one run, for CI and hooks',
+    group: 'Trust',
+    summary: 'Run verify, scan and lint together, for CI',
     load: () => import('./ci.ts'),
   },
-  stats: { summary: 'Show what was read of a skill, and what never was', load: () => import('./stats.ts') },
-  sync: { summary: 'Merge local access logs into the main log', load: () => import('./sync.ts') },
-  load: { summary: 'Give a whole skill as an agent takes it in', load: () => import('./load.ts') },
-  quiz: {
-    summary: 'Take the quiz of a skill that is closed until it is passed',
-    load: () => import('./quiz.ts'),
-  },
+  run: { group: 'Run', summary: "Run a skill's script in a sandbox", load: () => import('./run.ts') },
   scripts: {
-    summary: 'List the scripts of a skill, or say what one can do',
+    group: 'Run',
+    summary: 'List the scripts of a skill and what each needs',
     load: () => import('./scripts.ts'),
   },
-  run: { summary: 'Run a script of a skill in a sandbox', load: () => import('./run.ts') },
-  tools: { summary: 'List the tools a skill brings along, or call one', load: () => import('./tools.ts') },
-  explain: { summary: 'Explain a diagnostic code or a lint rule', load: () => import('./explain.ts') },
-  config: { summary: 'Read and write configuration', load: () => import('./config.ts') },
-  completion: { summary: 'Print a completion script for a shell', load: () => import('./completion.ts') },
-  version: { summary: 'Say which version this is and what it runs on', load: () => import('./version.ts') },
+  tools: {
+    group: 'Run',
+    summary: 'List the tools a skill provides, or call one',
+    load: () => import('./tools.ts'),
+  },
+  config: { group: 'Set up', summary: 'Show or change the configuration', load: () => import('./config.ts') },
+  agents: {
+    group: 'Set up',
+    summary: 'List the agents skc knows and where they keep skills',
+    load: () => import('./agents.ts'),
+  },
+  explain: {
+    group: 'Set up',
+    summary: 'Explain an error code or a rule',
+    load: () => import('./explain.ts'),
+  },
+  completion: {
+    group: 'Set up',
+    summary: 'Print a completion script for your shell',
+    load: () => import('./completion.ts'),
+  },
+  version: {
+    group: 'Set up',
+    summary: 'Show the version and what it runs on',
+    load: () => import('./version.ts'),
+  },
   initialize: {
     rpc: 'initialize',
     summary: 'Say which folder the connection is about, and whether the user trusts it',
@@ -247,7 +318,9 @@ export interface Entry<Declaration> {
 }
 
 /** A row of the commands. */
-export type CommandEntry = Entry<AnyCommand>;
+export interface CommandEntry extends Entry<AnyCommand> {
+  readonly group: CommandGroup;
+}
 
 /** The name of a command. */
 export type CommandName = {
@@ -257,16 +330,18 @@ export type CommandName = {
 // In one loop, because every start goes through it.
 const commands: Record<string, object> = {};
 const methods: Record<string, object> = {};
-for (const [name, { summary, rpc, isLong = false, load }] of Object.entries<Row>(
+for (const [name, { summary, group, rpc, isLong = false, load }] of Object.entries<Row>(
   operationTable satisfies Declarations,
 )) {
-  const entry = { summary, isLong, load: async () => (await load())[name as never] };
+  const entry = { summary, group, isLong, load: async () => (await load())[name as never] };
   if (rpc === undefined) commands[name] = entry;
   else methods[rpc] = entry;
 }
 
 /** Every command by its name. */
-export const commandTable = commands as unknown as { readonly [Name in CommandName]: Entry<Declared<Name>> };
+export const commandTable = commands as unknown as {
+  readonly [Name in CommandName]: Entry<Declared<Name>> & Pick<CommandEntry, 'group'>;
+};
 
 /** The names of all commands, in the order of the table. */
 export const commandNames = Object.keys(commandTable) as CommandName[];

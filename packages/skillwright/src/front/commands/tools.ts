@@ -20,11 +20,11 @@ type Hook = z.infer<typeof Hook>;
 const input = z.strictObject({
   skill: z.string().describe('A skill by name or path'),
   tool: z.string().optional().describe('Call this tool'),
-  input: z.string().default('{}').describe('What the tool takes, as JSON'),
-  trust: z.boolean().default(false).describe('Trust the skill as it is now with its tools and hooks'),
-  distrust: z.boolean().default(false).describe('Trust it no more'),
-  timeout: z.number().positive().max(MAX_SECONDS).optional().describe('Seconds a call may take'),
-  unsandboxed: z.boolean().default(false).describe('Run it without a sandbox, as you'),
+  input: z.string().default('{}').describe('The input of the tool, as JSON'),
+  trust: z.boolean().default(false).describe('Trust the tools and hooks of the skill as it is now'),
+  distrust: z.boolean().default(false).describe('Stop trusting it'),
+  timeout: z.number().positive().max(MAX_SECONDS).optional().describe('Stop a call after this many seconds'),
+  unsandboxed: z.boolean().default(false).describe('Run it without a sandbox, with all your rights'),
   author,
 });
 
@@ -55,9 +55,9 @@ export const tools = defineCommand({
   served: () => ({}),
   failed: ({ failed }) => failed > 0,
   about:
-    'Toolsets are modules of a skill that an agent can call. They and the hooks of a skill run in the sandbox, and only when you trust the skill: it is what it is now that you trust, and an edit ends that.',
+    'Toolsets are modules of a skill that an agent can call. Toolsets and hooks run in the sandbox, and only if you trust the skill. Trust covers the current version; any edit ends it.',
   examples: [
-    { line: 'skc tools text-statistics --trust', note: 'trust a skill, and see what it brings' },
+    { line: 'skc tools text-statistics --trust', note: 'trust a skill and list its tools' },
     { line: 'skc tools text-statistics count --input \'{"text":"one two"}\'', note: 'call a tool' },
   ],
   async run(given, context) {
@@ -69,7 +69,7 @@ export const tools = defineCommand({
     const { workspace, access } = context;
     const { home, env } = workspace;
     if (given.trust && given.distrust)
-      throw SkillwrightError.of('E100', { why: '--trust and --distrust at once' });
+      throw SkillwrightError.of('E100', { why: '--trust and --distrust exclude each other' });
     const value = parseInput(given.input);
     const grants = grantsOf.readSkillGrants(context.skill!.dir, { home });
     const { dir } = grants;
@@ -177,7 +177,7 @@ async function callTool(
   );
   const help =
     closest === undefined ? `there is ${names.join(', ') || 'none'}` : `did you mean '${closest}'?`;
-  throw SkillwrightError.of('E100', { why: `no tool '${word}'` }, { help });
+  throw SkillwrightError.of('E100', { why: `unknown tool '${word}'` }, { help });
 }
 
 /** The hooks that can be read, and what is wrong with the others. */

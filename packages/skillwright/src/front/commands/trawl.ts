@@ -1,9 +1,9 @@
 // skc trawl: skills out on the network, and how each place that was asked answered.
 
 import * as z from 'zod';
-import { makeVisible, type Paint, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { type TrawlStatus, trawlSources } from '../../ship/network/index.ts';
-import { defineCommand } from './define-command.ts';
+import { defineCommand, type View } from './define-command.ts';
 import { renderTable } from './render-table.ts';
 import { cutToWidth, oneLine } from './text-width.ts';
 
@@ -33,16 +33,15 @@ const Status = z.object({
 /** Searches the network. */
 export const trawl = defineCommand({
   input: z.strictObject({
-    query: z.array(z.string()).min(1).describe('What the skill should be able to do, or its name'),
-    source: z.array(z.enum(trawlSources)).default([]).describe('Ask these kinds of places alone'),
+    query: z.array(z.string()).min(1).describe('What the skill should do, or its name'),
+    source: z.array(z.enum(trawlSources)).default([]).describe('Search these places only'),
     domain: z
       .array(z.string())
       .default([])
-      .describe('A domain whose published skills are searched, besides those of network.domains'),
-    limit: z.number().int().positive().max(100).default(10).describe('Most results'),
+      .describe('Also search the skills of this domain; network.domains lists others'),
+    limit: z.number().int().positive().max(100).default(10).describe('At most this many results'),
   }),
   positionals: ['query'],
-  short: { limit: 'n', source: 's', domain: 'd' },
   output: z.object({
     query: z.string(),
     results: z.array(Result),
@@ -53,14 +52,14 @@ export const trawl = defineCommand({
   writes: [],
   touches: 'nothing',
   about:
-    'Asks the registry, GitHub, npm and the domains you name, all at once. Each place that cannot be asked is named with the\nreason. A token in GITHUB_TOKEN or GH_TOKEN lets GitHub search single skills too.',
+    'Searches the registry, GitHub, npm and the domains you name, all at once. If a place cannot be reached, the result says why. With a token in GITHUB_TOKEN or GH_TOKEN, GitHub is searched for single skills too.',
   examples: [
-    { line: 'skc trawl fill pdf forms', note: 'everywhere' },
+    { line: 'skc trawl fill pdf forms', note: 'search everywhere' },
     {
       line: 'skc trawl payments --domain stripe.com --source well-known',
-      note: 'what one company publishes',
+      note: 'search what one company publishes',
     },
-    { line: 'skc trawl "release notes" --json', note: 'for a program' },
+    { line: 'skc trawl "release notes" --json', note: 'print JSON for a program' },
   ],
   async run(input, context) {
     const query = input.query.join(' ').trim();
@@ -118,7 +117,8 @@ export const trawl = defineCommand({
       sources: statuses.map(wireStatus),
     };
   },
-  text({ query, results, total, sources }, { paint, columns }) {
+  text({ query, results, total, sources }, view) {
+    const { paint, columns } = view;
     const blocks = results.map((result) => {
       const head = `${result.score.toFixed(2)}  ${result.from}`;
       return [
@@ -134,7 +134,7 @@ export const trawl = defineCommand({
       ...(total > results.length ? [`${total - results.length} more; --limit shows them`] : []),
     ];
     const found = [...blocks, ...notes];
-    return `${[...found, ...(found.length > 0 ? [''] : []), ...renderSources(sources, paint)].join('\n')}\n`;
+    return `${[...found, ...(found.length > 0 ? [''] : []), ...renderSources(sources, view)].join('\n')}\n`;
   },
   failed: ({ sources }) => !sources.some(({ status }) => status === 'ok'),
 });
@@ -149,7 +149,7 @@ function installLine({ source, skill, from }: z.output<typeof Result>): string {
   return `skc install ${source}${skill === null || from === 'github' ? '' : ` --skill ${skill}`}`;
 }
 
-function renderSources(sources: readonly z.output<typeof Status>[], paint: Paint): string[] {
+function renderSources(sources: readonly z.output<typeof Status>[], view: View): string[] {
   const rows = sources.map(({ source, domain, status, reason, count }) => [
     domain ?? source,
     status,
@@ -157,5 +157,5 @@ function renderSources(sources: readonly z.output<typeof Status>[], paint: Paint
     reason ?? '',
   ]);
   const columns = [{ title: 'asked' }, { title: 'answer' }, { title: 'found', numeric: true }, { title: '' }];
-  return renderTable(columns, rows, paint);
+  return renderTable(columns, rows, view);
 }

@@ -12,9 +12,11 @@ export const uninstall = defineCommand({
     all: z
       .boolean()
       .default(false)
-      .describe('Every installed skill of the scope: the project inside one, else the user'),
-    scope: ScopeInput.describe('Where to look for them: the project first, then the user'),
-    force: z.boolean().default(false).describe('Uninstall edited skills too; a backup is kept'),
+      .describe('Remove every installed skill of the project, or yours outside of one'),
+    scope: ScopeInput.describe(
+      'Remove from the project only, or yours only; without it, the project comes first',
+    ),
+    force: z.boolean().default(false).describe('Remove edited skills too; a backup is kept'),
     dry_run: z.boolean().default(false).describe('Show what would be removed, and remove nothing'),
   }),
   positionals: ['skills'],
@@ -34,14 +36,14 @@ export const uninstall = defineCommand({
   writes: ['stores', 'runtime directories', 'agent directories'],
   usersOwn: { all: false },
   touches: { skills: 'inspect' },
-  about: 'Only what the lock names is removed: a skill you wrote yourself stays.',
+  about: 'Removes only skills that are in the lock. Skills you wrote yourself stay.',
   examples: [
-    { line: 'skc uninstall pdf', note: 'the skill, its links and its entry in the lock' },
-    { line: 'skc uninstall --all --dry-run', note: 'what would go with everything that is installed' },
+    { line: 'skc uninstall pdf', note: 'remove the skill, its links and its lock entry' },
+    { line: 'skc uninstall --all --dry-run', note: 'see what would be removed' },
   ],
   async run({ skills, all, scope, force, dry_run }, context) {
     if (all && skills.length > 0) throw invalidOption('--all takes no skills');
-    if (!all && skills.length === 0) throw invalidOption('which skills?', 'name some, or pass --all');
+    if (!all && skills.length === 0) throw invalidOption('missing <skills>', 'name some, or pass --all');
     const { uninstallSkills } = await import('../../ship/install/uninstall-skills.ts');
     const done = await uninstallSkills({ skills, scope, force, dryRun: dry_run }, context);
     return { dry_run, uninstalled: done };

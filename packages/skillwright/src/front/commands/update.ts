@@ -33,37 +33,37 @@ const Updated = z.object({
 /** Updates installed skills and keeps local edits. */
 export const update = defineCommand({
   input: z.strictObject({
-    skills: z.array(z.string()).default([]).describe('Names of installed skills; none for all'),
-    scope: ScopeInput.describe('Whose skills: the project inside one, else the user'),
+    skills: z.array(z.string()).default([]).describe('Names of installed skills; without one, all'),
+    scope: ScopeInput.describe(
+      'Update the project, or your own skills; without it, the project if you are in one',
+    ),
     yes: z.boolean().default(false).describe('Ask nothing'),
     ...consentInput,
-    accept_moved: z.boolean().default(false).describe('Take what a moved tag or version stands for now'),
+    accept_moved: z.boolean().default(false).describe('Accept a tag or version that has moved'),
     force: z
       .boolean()
       .default(false)
-      .describe('Where you and the source changed the same lines take the new version; yours is kept beside'),
+      .describe(
+        'If you and the source changed the same lines, take the new version; a backup of yours is kept',
+      ),
     conflict: z
       .enum(['stop', 'markers', 'files'])
       .default('stop')
-      .describe('Where both changed the same lines: change nothing, mark them in the files, or keep yours'),
-    unpin: z.boolean().default(false).describe('Update pinned skills too, and pin them no longer'),
+      .describe('If both changed the same lines: change nothing, mark them in the files, or keep yours'),
+    unpin: z.boolean().default(false).describe('Update pinned skills too, and unpin them'),
     offline: z.boolean().default(false).describe('Never use the network'),
     dry_run: z.boolean().default(false).describe('Show what would change, and write nothing'),
   }),
   positionals: ['skills'],
-  short: { yes: 'y' },
   output: z.object({ dry_run: z.boolean(), updated: z.array(Updated), failed: z.array(FailureOutput) }),
   effect: 'write',
   writes: ['stores', 'runtime directories', 'agent directories', 'cache'],
   touches: { skills: 'inspect' },
   about:
-    'A file you did not touch becomes the new one. Your edits stay, and where the source changed the same file both are merged line by line. ' +
-    'Where that is not possible the skill stays as it is, and the files and lines are named. ' +
-    'With `--conflict markers` both versions are written into the files, between lines of `<<<<<<<` and `>>>>>>>`; with `--conflict files` yours stay. ' +
-    'Either way `.skillc/conflicts/<skill>` has the version you started from, yours and theirs. Edit the files, then run `skc update <skill> --yes`, which notes them as edits of the project.',
+    'Files you did not edit are replaced. Your edits stay; if the source changed the same file, both changes are merged line by line. If that fails, the skill stays as it is and you see the files and lines. `--conflict markers` writes both versions into the files, between `<<<<<<<` and `>>>>>>>`; `--conflict files` keeps yours. Either way, `.skillc/conflicts/<skill>` has all three versions. Edit the files, then run `skc update <skill> --yes` to record them as edits of the project.',
   examples: [
-    { line: 'skc update', note: 'everything that is not pinned' },
-    { line: 'skc update pdf --dry-run', note: 'look first' },
+    { line: 'skc update', note: 'update everything that is not pinned' },
+    { line: 'skc update pdf --dry-run', note: 'see what would change' },
   ],
   async run(input, context) {
     const { skills, scope, yes, force, conflict, unpin, offline, dry_run, accept_moved } = input;

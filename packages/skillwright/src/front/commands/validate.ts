@@ -22,12 +22,11 @@ export const validate = defineCommand({
   input: z.strictObject({
     skill: z.string().default('.').describe('A skill by path or name'),
     profile: ProfileName.optional().describe(
-      'What to judge by; the configuration, else spec, decides otherwise',
+      'The rules to check against; without it lint.profile, else spec',
     ),
     author,
   }),
   positionals: ['skill'],
-  short: { profile: 'p' },
   output: z.object({
     valid: z.boolean(),
     profile: z.string(),
@@ -39,12 +38,12 @@ export const validate = defineCommand({
   writes: [],
   touches: { skill: 'skill', operation: 'inspect' },
   about:
-    'Looks at the frontmatter alone; `skc lint` judges the whole skill. The quiz of a skill that is closed is left out unless its\nauthor asks (`--author`).',
+    'Checks the frontmatter only; `skc lint` checks the whole skill. The quiz of a locked skill is left out unless you pass `--author`.',
   examples: [
-    { line: 'skc validate my-skill', note: 'the manifest as skc reads it' },
+    { line: 'skc validate my-skill', note: 'print the manifest as skc reads it' },
     {
       line: 'skc validate my-skill --profile strict --json',
-      note: 'exactly the fields of the open standard',
+      note: 'allow only the fields of the open standard',
     },
   ],
   async run(input, context) {

@@ -1,7 +1,7 @@
 // skc verify: whether what is installed is what was installed.
 
 import * as z from 'zod';
-import { makeVisible } from '../../base/diagnostics/index.ts';
+import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
 import { AcceptanceOutput, ScopeInput } from './install-output.ts';
 
@@ -48,9 +48,9 @@ const CliSkill = z.object({
 /** Compares installed skills with the lock. */
 export const verify = defineCommand({
   input: z.strictObject({
-    skills: z.array(z.string()).default([]).describe('Names of installed skills; none for all'),
-    scope: ScopeInput.describe('Whose skills; both without it'),
-    strict: z.boolean().default(false).describe('Fail on everything a fresh clone would not have; for CI'),
+    skills: z.array(z.string()).default([]).describe('Names of installed skills; without one, all'),
+    scope: ScopeInput.describe('Only the project, or only yours; without it, both'),
+    strict: z.boolean().default(false).describe('Also fail on anything a fresh clone would not have; for CI'),
   }),
   positionals: ['skills'],
   output: z.object({
@@ -63,13 +63,11 @@ export const verify = defineCommand({
   writes: [],
   touches: { skills: 'inspect' },
   about:
-    'Reports every file that differs from the lock, and links that are gone or lead elsewhere; the exit status is 1 then. ' +
-    'Edits that an update has kept belong to the project: they are named, and are not a fault. ' +
-    '`--strict` fails on these as well: a compiled form that is out of date, edits that are not beside the lock, accepted findings that you have not confirmed, and skills that the lock no longer names.',
+    'Reports files that differ from the lock, and links that are missing or point elsewhere; then the exit code is 1. Edits that an update kept belong to the project: they are listed, and do not fail. `--strict` also fails on an outdated build, on edits that are not stored next to the lock, on accepted findings you have not confirmed, and on skills that are no longer in the lock.',
   examples: [
-    { line: 'skc verify', note: 'everything that is installed' },
+    { line: 'skc verify', note: 'check everything that is installed' },
     { line: 'skc verify pdf --json', note: 'one skill, for a program' },
-    { line: 'skc verify --strict --scope project', note: 'in CI, after skc install' },
+    { line: 'skc verify --strict --scope project', note: 'check in CI, after skc install' },
   ],
   async run({ skills, scope, strict }, context) {
     const [{ listLeft, verifySkills }, { verifySkillsCli }] = await Promise.all([
@@ -96,11 +94,14 @@ export const verify = defineCommand({
       skills_lock: others,
     };
   },
-  text({ skills, skills_lock, left, strict }) {
+  text({ skills, skills_lock, left, strict }, { paint }) {
     const lines = [
-      ...skills.flatMap((skill) => describe(skill, strict)),
+      ...skills.flatMap((skill) => describe(skill, { isStrict: strict, paint })),
       ...left.map(({ name, dir, edited }) => describeLeft(name, dir, edited)),
-      ...skills_lock.map(({ name, status }) => `${name} (skills-lock.json): ${status}`),
+      ...skills_lock.map(
+        ({ name, status }) =>
+          `${name} (skills-lock.json): ${paint[status === 'ok' ? 'good' : 'error'](status)}`,
+      ),
     ];
     return lines.length === 0 ? 'nothing is installed\n' : `${lines.join('\n')}\n`;
   },
@@ -119,14 +120,17 @@ const states = {
   unusable: 'cannot be used here',
 } as const;
 
-function describe(skill: z.output<typeof Verified>, isStrict: boolean): string[] {
+function describe(
+  skill: z.output<typeof Verified>,
+  { isStrict, paint }: { isStrict: boolean; paint: Paint },
+): string[] {
   const { name, ok, present, runtime, deployments, behind, modified, extra, unshared } = skill;
-  if (!present) return [`${name}: its directory is gone; 'skc install' restores it`];
+  if (!present) return [`${name}: ${paint.error('its directory is gone')}; 'skc install' restores it`];
   const kinds = ['modified', 'missing', 'extra', 'edited', 'behind'] as const;
   const isBehind = behind.length > 0 && modified.length + extra.length === 0;
   const state = isBehind ? "behind the lock; 'skc install' brings it up to date" : 'differs from the lock';
   return [
-    `${name}: ${ok ? 'ok' : state}`,
+    `${name}: ${ok ? paint.good('ok') : paint.error(state)}`,
     ...kinds.flatMap((kind) => skill[kind].map((path) => `  ${kind}: ${makeVisible(path)}`)),
     ...unshared.map((path) => `  not in .skillc/edits, so other machines lack it: ${makeVisible(path)}`),
     ...(runtime === 'missing' ? ['  not compiled'] : []),

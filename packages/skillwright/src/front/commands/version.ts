@@ -17,7 +17,7 @@ export const version = defineCommand({
   effect: 'read',
   writes: [],
   touches: 'nothing',
-  about: '`skc --version` says the same in one line.',
+  about: '`skc --version` prints it in one line.',
   run: () => ({
     version: toolVersion,
     ...describeRuntime(),

@@ -16,11 +16,13 @@ export const mcp = defineCommand({
       .min(0)
       .max(65_535)
       .optional()
-      .describe('Serve over HTTP on this port of 127.0.0.1, 0 for any, instead of standard input and output'),
+      .describe(
+        'Serve over HTTP on this port of 127.0.0.1 (0 picks one) instead of standard input and output',
+      ),
     print_config: z
       .enum(configuredClients)
       .optional()
-      .describe('Print what to paste into the configuration of a client, and serve nothing'),
+      .describe('Print the configuration to paste into a client, and exit'),
   }),
   positionals: [],
   output: z
@@ -35,11 +37,11 @@ export const mcp = defineCommand({
   writes: [],
   touches: 'nothing',
   about:
-    'Agents get the commands that find, read, run and write skills as tools, every skill as a prompt, and skills with their files as\nresources (extension `io.modelcontextprotocol/skills`). A stale index is built again by itself. The server ends with its client.',
+    'Agents get tools to find, read, run and write skills, a prompt for each skill, and the files of skills as resources (extension `io.modelcontextprotocol/skills`). Outdated indexes are rebuilt. The server ends when its client disconnects.',
   examples: [
-    { line: 'skc mcp --print-config claude', note: 'what to put into .mcp.json' },
-    { line: 'skc mcp', note: 'what a client starts' },
-    { line: 'skc mcp --http 7411', note: 'one server for many clients of this machine' },
+    { line: 'skc mcp --print-config claude', note: 'print what goes into .mcp.json' },
+    { line: 'skc mcp', note: 'serve on standard input and output, as clients start it' },
+    { line: 'skc mcp --http 7411', note: 'run one server for many clients' },
   ],
   async run({ http, print_config: client }, context) {
     if (client !== undefined) {

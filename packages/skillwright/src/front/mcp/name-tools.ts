@@ -1,6 +1,6 @@
 // Commands in our own words, as a model can use them: `run 'skc outline demo'` becomes a call of the tool.
 
-import { optionsOf } from '../commands/index.ts';
+import { optionNamed, optionsOf } from '../commands/index.ts';
 import type { ServedTool } from './load-tools.ts';
 
 /** A command in quotes, with the word before it that says what to do; or one that ends a sentence, behind a colon. */
@@ -35,7 +35,7 @@ function spellTool(line: string, tools: ReadonlyMap<string, ServedTool>): string
   const free = [...positionals];
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
-    const flag = word.startsWith('--') ? flags.find((option) => `--${option.flag}` === word) : undefined;
+    const flag = word.startsWith('--') ? optionNamed(flags, word.slice(2)) : undefined;
     const option = flag ?? free[0];
     if (option === undefined || (flag === undefined && word.startsWith('-'))) return undefined;
     if (!(option.field in tool.input.shape)) return undefined;

@@ -8,7 +8,7 @@ import { RpcMethodSchema, rpcSchemas } from './rpc-schemas.ts';
 /** Serves skills over JSON-RPC on standard input and output, or prints the schemas of the protocol. */
 export const rpc = defineCommand({
   input: z.strictObject({
-    schema: z.boolean().default(false).describe('Print the methods as JSON Schema, and serve nothing'),
+    schema: z.boolean().default(false).describe('Print the methods as JSON Schema, and exit'),
   }),
   positionals: [],
   output: z
@@ -19,10 +19,10 @@ export const rpc = defineCommand({
   writes: [],
   touches: 'nothing',
   about:
-    'JSON-RPC 2.0, one message a line: list, search, load and read skills, run their scripts, tools and hooks, switch them on and\noff, ask for permissions, save and resume. What it serves is a session: the same text is sent once, and every rule holds. The\nserver ends with its input.',
+    'JSON-RPC 2.0, one message per line: list, search, load and read skills, run their scripts, tools and hooks, turn them on and off, check permissions, save and resume. It serves a session: the same text is sent once, and all rules apply. The server ends when its input ends.',
   examples: [
-    { line: 'skc rpc', note: 'what a host starts' },
-    { line: 'skc rpc --schema', note: 'what to write or generate a client from' },
+    { line: 'skc rpc', note: 'serve on standard input and output, as hosts start it' },
+    { line: 'skc rpc --schema', note: 'print the schema to generate a client from' },
   ],
   async run({ schema }, context) {
     if (schema) return rpcSchemas();

@@ -1,4 +1,4 @@
-// Written by `npm run docs` from the pages beside the rules, so that the executable carries them.
+// Written by `npm run docs` from the pages of the rules, so that the executable carries them.
 
 /** The page of every rule, by name. */
 export const scanRulePages: Readonly<Record<string, string>> = {

@@ -336,15 +336,11 @@ describe('reading', () => {
 });
 
 test.each([
-  ['skill_search', {}, "error[E100]: invalid option: 'query must be text'"],
-  ['skill_search', { query: 'a', limit: 0 }, "error[E100]: invalid option: 'limit must be more than 0'"],
-  [
-    'skill_search',
-    { query: 'a', scope: 'all' },
-    "error[E100]: invalid option: 'scope must be one of repo, user, bundled'",
-  ],
-  ['skill_load', 'deploy', "error[E100]: invalid option: 'the input must be a table'"],
-  ['skill_load', { name: 7 }, "error[E100]: invalid option: 'name must be text'"],
+  ['skill_search', {}, 'error[E100]: query must be text'],
+  ['skill_search', { query: 'a', limit: 0 }, 'error[E100]: limit must be more than 0'],
+  ['skill_search', { query: 'a', scope: 'all' }, 'error[E100]: scope must be one of repo, user, bundled'],
+  ['skill_load', 'deploy', 'error[E100]: the input must be a table'],
+  ['skill_load', { name: 7 }, 'error[E100]: name must be text'],
 ])('wrong input is a text: %s %j', async (name, input, text) => {
   expect(await (await openTools(skill('deploy'))).run(name, input)).toBe(text);
 });

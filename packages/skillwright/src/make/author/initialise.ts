@@ -53,7 +53,7 @@ function checkNewName(name: string): void {
   if (!isSkillName(name)) {
     const help =
       'use 1 to 64 lower-case letters and digits, words joined by single hyphens, such as pdf-forms';
-    throw invalidOption(`${name || 'the empty name'} cannot be the name of a skill`, help);
+    throw invalidOption(`'${name}' cannot be the name of a skill`, help);
   }
   if (isReservedName(name))
     throw invalidOption(`${name} is reserved by Windows and cannot be a directory there`);

@@ -195,11 +195,8 @@ describe('targets', () => {
   });
 
   test.each([
-    ['cluade', "error[E100]: invalid option: 'no agent is called cluade'\nhelp: did you mean claude?\n"],
-    [
-      'claude,curser',
-      "error[E100]: invalid option: 'no agent is called curser'\nhelp: did you mean cursor?\n",
-    ],
+    ['cluade', "error[E100]: unknown agent 'cluade'\nhelp: did you mean claude?\n"],
+    ['claude,curser', "error[E100]: unknown agent 'curser'\nhelp: did you mean cursor?\n"],
   ])('an unknown agent %s is E100 with suggestions, before anything is built', async (target, error) => {
     const world = makeDemo();
     const before = world.list();
@@ -259,8 +256,7 @@ describe('--scope project', () => {
     });
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr:
-        "error[E100]: invalid option: 'not inside a project'\nhelp: run 'skc init' first, or use --scope user\n",
+      stderr: "error[E100]: not inside a project\nhelp: run 'skc init' first, or use --scope user\n",
     });
   });
 });

@@ -71,7 +71,7 @@ test('a name the store does not take is E100 and nothing is written', async () =
   expect(await world.run(['build', './Two Words', '--import'])).toMatchObject({
     status: 1,
     stderr:
-      "error[E100]: invalid option: 'Two Words cannot be the name of a skill in a store'\nhelp: names in a store are lower-case letters, digits and single hyphens\n",
+      "error[E100]: 'Two Words' cannot be the name of a skill in a store\nhelp: names in a store are lower-case letters, digits and single hyphens\n",
   });
   expect(world.list()).toEqual(before);
 });

@@ -45,7 +45,7 @@ export function importSkill(dir: string, store: Store, options: ImportOptions): 
     const help = 'names in a store are lower-case letters, digits and single hyphens';
     throw SkillwrightError.of(
       'E100',
-      { why: `${source.name} cannot be the name of a skill in a store` },
+      { why: `'${source.name}' cannot be the name of a skill in a store` },
       { help },
     );
   }

@@ -29,6 +29,8 @@ export interface LintRequest {
   readonly maxWarnings: number | undefined;
   /** The author looks at what they wrote: findings quote it although a quiz keeps it closed. */
   readonly author: boolean;
+  /** Hears how far a long run is. */
+  progress?(text: string): void;
 }
 
 /** Judges every skill the request names. E001 or E010 when a word names none; one bad skill never hides another. */
@@ -81,6 +83,7 @@ export async function lintPaths(request: LintRequest, access: Access): Promise<L
     if (meant.kind !== 'skill' || seen.has(meant.dir)) continue;
     seen.add(meant.dir);
     await lintOne(meant);
+    if (seen.size % SKILLS_PER_NOTE === 0) request.progress?.(`linted ${seen.size} skills`);
     if (seen.size % BATCH === 0) freeGarbage();
   }
   return {
@@ -125,6 +128,9 @@ function summarize(facts: SkillFacts, path: string, findings: readonly LintFindi
 function asFix({ rule, name, message, path, line }: LintFinding): LintReport['fixes'][number] {
   return { rule, name, message, path, line };
 }
+
+/** So many skills are judged before progress is told again. */
+const SKILLS_PER_NOTE = 50;
 
 /** So many skills are judged before what they left behind is taken away. */
 const BATCH = 2000;

@@ -53,8 +53,7 @@ export function findRecord(
     if (reason !== undefined) throw refusal(skill, reason);
     return { skill, shadowed: [] };
   }
-  if (name === undefined || name === '')
-    throw SkillwrightError.of('E100', { why: 'neither a name nor a path was given' });
+  if (name === undefined || name === '') throw SkillwrightError.of('E100', { why: 'missing name or path' });
   const named = recordsNamed(catalog, name);
   const usable = named.filter((skill) => options.hidden(skill) === undefined);
   if (usable.length === 0) {

@@ -5,12 +5,30 @@ import { describe, expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { conditionOf, readTime, readUsageFilter } from './usage-filter.ts';
 
+const now = new Date('2026-01-10T12:00:00.000Z');
+const place = { cwd: '/p', now };
+
 describe('readTime', () => {
+  test.each([
+    ['12h', '2026-01-10T00:00:00.000Z'],
+    ['7d', '2026-01-03T12:00:00.000Z'],
+    ['2w', '2025-12-27T12:00:00.000Z'],
+    ['0d', '2026-01-10T12:00:00.000Z'],
+  ])('%s is so long ago', (text, time) => {
+    expect([readTime(text, { edge: 'start', now }), readTime(text, { edge: 'end', now })]).toEqual([
+      time,
+      time,
+    ]);
+  });
+
   test.each([
     ['2026-01-02', '2026-01-02T00:00:00.000Z', '2026-01-02T23:59:59.999Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z', '2024-02-29T23:59:59.999Z'],
   ])('%s is a whole day', (text, start, end) => {
-    expect([readTime(text, 'start'), readTime(text, 'end')]).toEqual([start, end]);
+    expect([readTime(text, { edge: 'start', now }), readTime(text, { edge: 'end', now })]).toEqual([
+      start,
+      end,
+    ]);
   });
 
   test.each([
@@ -23,7 +41,10 @@ describe('readTime', () => {
     ['2026-01-02T00:04:05.5-00:30', '2026-01-02T00:34:05.500Z'],
     ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59.000Z'],
   ])('%s is a moment', (text, time) => {
-    expect([readTime(text, 'start'), readTime(text, 'end')]).toEqual([time, time]);
+    expect([readTime(text, { edge: 'start', now }), readTime(text, { edge: 'end', now })]).toEqual([
+      time,
+      time,
+    ]);
   });
 
   test.each([
@@ -46,18 +67,27 @@ describe('readTime', () => {
     '2026-01-02\n',
     ' 2026-01-02',
     '1767323045',
-  ])('%j is no date', (text) => {
-    expect(() => readTime(text, 'start')).toThrow(
-      expect.objectContaining({ code: 'E031', help: 'dates are RFC 3339 or YYYY-MM-DD' }),
+    '7',
+    'd',
+    '7 d',
+    '7m',
+    '-7d',
+    '999999d',
+  ])('%j is not a date', (text) => {
+    expect(() => readTime(text, { edge: 'start', now })).toThrow(
+      expect.objectContaining({
+        code: 'E031',
+        help: 'write 2026-01-31, 2026-01-31T08:00:00Z, or how long ago: 12h, 7d, 2w',
+      }),
     );
   });
 });
 
 describe('readUsageFilter', () => {
   test('takes projects from where the user is', () => {
-    expect(readUsageFilter({ project: [] }, '/p')).toEqual({ since: null, until: null, projects: [] });
+    expect(readUsageFilter({ project: [] }, place)).toEqual({ since: null, until: null, projects: [] });
     expect(
-      readUsageFilter({ since: '2026-01-01', until: '2026-01-01', project: ['.', '../q', '/r/'] }, '/p'),
+      readUsageFilter({ since: '2026-01-01', until: '2026-01-01', project: ['.', '../q', '/r/'] }, place),
     ).toEqual({
       since: '2026-01-01T00:00:00.000Z',
       until: '2026-01-01T23:59:59.999Z',
@@ -70,12 +100,12 @@ describe('readUsageFilter', () => {
       { since: '2026-01-02', until: '2026-01-01', project: [] },
       "invalid filter: '2026-01-02 is after 2026-01-01'",
     ],
-    [{ since: 'x', project: [] }, "invalid filter: 'x is no date'"],
-    [{ until: '', project: [] }, "invalid filter: 'nothing is no date'"],
+    [{ since: 'x', project: [] }, "invalid filter: 'x is not a date'"],
+    [{ until: '', project: [] }, "invalid filter: 'a date is missing'"],
     [{ project: [''] }, "invalid filter: 'a project needs a path'"],
     [{ project: ['a\0b'] }, "invalid filter: 'a project needs a path'"],
   ])('%j is E031', (given, message) => {
-    expect(() => readUsageFilter(given, '/p')).toThrow(expect.objectContaining({ code: 'E031', message }));
+    expect(() => readUsageFilter(given, place)).toThrow(expect.objectContaining({ code: 'E031', message }));
   });
 });
 

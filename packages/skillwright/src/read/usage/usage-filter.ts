@@ -10,30 +10,48 @@ export interface UsageFilter {
   readonly until: string | null;
   /** Absolute directories; an access from inside one of them counts. All when empty. */
   readonly projects: readonly string[];
+  /** Leaves out the trials of the author: reads with `--author`, and from inside the skill's own directory. */
+  readonly without_author?: true;
 }
 
 /** The filter in the words of a user; E031 says what cannot be understood. */
 export function readUsageFilter(
-  given: { since?: string | undefined; until?: string | undefined; project: readonly string[] },
-  cwd: string,
+  given: {
+    readonly since?: string | undefined;
+    readonly until?: string | undefined;
+    readonly project: readonly string[];
+    readonly without_author?: boolean | undefined;
+  },
+  { cwd, now }: { readonly cwd: string; readonly now: Date },
 ): UsageFilter {
-  const since = given.since === undefined ? null : readTime(given.since, 'start');
-  const until = given.until === undefined ? null : readTime(given.until, 'end');
+  const since = given.since === undefined ? null : readTime(given.since, { edge: 'start', now });
+  const until = given.until === undefined ? null : readTime(given.until, { edge: 'end', now });
   if (since !== null && until !== null && since > until)
     throw invalid(`${given.since} is after ${given.until}`);
   if (given.project.some((project) => project === '' || project.includes('\0')))
     throw invalid('a project needs a path');
-  return { since, until, projects: given.project.map((project) => resolve(cwd, project)) };
+  const projects = given.project.map((project) => resolve(cwd, project));
+  return { since, until, projects, ...(given.without_author ? { without_author: true } : {}) };
 }
 
 const datePattern = /^(\d{4}-\d\d-\d\d)$/;
 const timePattern =
   /^(\d{4}-\d\d-\d\d)[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** RFC 3339, or a date that stands for the first or the last moment of its day in UTC. E031 for anything else. */
-export function readTime(text: string, edge: 'start' | 'end'): string {
+const agoPattern = /^(\d{1,5})([hdw])$/;
+const hoursOf: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
+
+/**
+ * RFC 3339; a date, which stands for the first or the last moment of its day in UTC; or how long ago: 12h, 7d, 2w. E031
+ * for anything else.
+ */
+export function readTime(text: string, { edge, now }: { edge: 'start' | 'end'; now: Date }): string {
+  const [, count, unit] = agoPattern.exec(text) ?? [];
+  if (unit !== undefined)
+    return new Date(now.getTime() - Number(count) * hoursOf[unit]! * 3_600_000).toISOString();
   const [, day] = datePattern.exec(text) ?? timePattern.exec(text) ?? [];
-  if (day === undefined || !isOnCalendar(day)) throw invalid(`${text || 'nothing'} is no date`);
+  if (day === undefined || !isOnCalendar(day))
+    throw invalid(text === '' ? 'a date is missing' : `${text} is not a date`);
   if (text === day) return `${day}T${edge === 'start' ? '00:00:00.000' : '23:59:59.999'}Z`;
   // A leap second is told as the second before it, and no more than milliseconds are kept.
   const known = text
@@ -42,7 +60,7 @@ export function readTime(text: string, edge: 'start' | 'end'): string {
     .replace(/:60(?=[.Z+-])/, ':59')
     .replace(/(\.\d{3})\d+/, '$1');
   const time = new Date(known);
-  if (Number.isNaN(time.getTime())) throw invalid(`${text} is no date`);
+  if (Number.isNaN(time.getTime())) throw invalid(`${text} is not a date`);
   return time.toISOString();
 }
 
@@ -53,14 +71,23 @@ function isOnCalendar(day: string): boolean {
 }
 
 const invalid = (why: string) =>
-  SkillwrightError.of('E031', { why }, { help: 'dates are RFC 3339 or YYYY-MM-DD' });
+  SkillwrightError.of(
+    'E031',
+    { why },
+    { help: 'write 2026-01-31, 2026-01-31T08:00:00Z, or how long ago: 12h, 7d, 2w' },
+  );
 
 /** The condition that lets every row pass. */
 export const everyRow = 'TRUE';
 
+/** Rows that are not the author's own trials. */
+const notByAuthor = `
+  CASE WHEN json_valid(args) THEN coalesce(args ->> '$.author', 0) = 0 ELSE TRUE END
+  AND cwd <> skill_path AND substr(cwd, 1, length(skill_path) + 1) <> skill_path || '${sep}'`;
+
 /** A condition and its values for a query over `access_log`. Rows of the skills in `others` do not count. */
 export function conditionOf(
-  { since, until, projects }: UsageFilter,
+  { since, until, projects, without_author: withoutAuthor }: UsageFilter,
   others: readonly string[] = [],
 ): { where: string; values: (string | number)[] } {
   const conditions: string[] = [];
@@ -71,6 +98,7 @@ export function conditionOf(
   };
   if (since !== null) add('timestamp >= ?', since);
   if (until !== null) add('timestamp <= ?', until);
+  if (withoutAuthor) add(notByAuthor);
   if (others.length > 0) add('skill_path NOT IN (SELECT value FROM json_each(?))', JSON.stringify(others));
   if (projects.length > 0) {
     const spellings = projects.flatMap((project) => [...new Set([project, realPath(project)])]);

@@ -72,6 +72,16 @@ export const usageRows = {
       passes: integer().describe('Attempts at its quiz that were passed'),
     });
   },
+  get run() {
+    return z.strictObject({
+      run_id: z.string().describe('SKC_RUN_ID of the accesses, or one that skc made up'),
+      count: integer(),
+      error_count: integer(),
+      tokens_served: integer(),
+      first_access: z.string(),
+      last_access: z.string(),
+    });
+  },
   get days() {
     return z.strictObject({
       day: z.string().describe('In UTC'),

@@ -133,6 +133,10 @@ SELECT answered.question, NULL AS text, asked, failed, round(100.0 * failed / as
 FROM answered LEFT JOIN finished ON finished.question = answered.question
 WHERE typeof(answered.question) = 'integer' ORDER BY rate DESC, answered.question`,
 
+  run: (where) => `
+SELECT run_id, ${totals}, min(timestamp) AS first_access, max(timestamp) AS last_access
+FROM access_log WHERE ${where} GROUP BY run_id ORDER BY last_access DESC, run_id`,
+
   days: (where) => `
 SELECT substr(timestamp, 1, 10) AS day, ${totals}
 FROM access_log WHERE ${where} GROUP BY day ORDER BY day`,

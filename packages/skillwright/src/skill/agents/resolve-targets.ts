@@ -81,7 +81,7 @@ function findAgent(word: string): Agent {
   const suggestions = suggest(word, known);
   throw SkillwrightError.of(
     'E100',
-    { why: `no agent is called ${word}` },
+    { why: `unknown agent '${word}'` },
     {
       help:
         suggestions.length > 0

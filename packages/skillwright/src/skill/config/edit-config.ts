@@ -36,8 +36,9 @@ export interface ConfigPlaces {
 export function changeConfig(change: ConfigChange, places: ConfigPlaces): string | null {
   const { key, value, unset } = change;
   if (value === undefined && !unset) return null;
-  if (key === undefined) throw SkillwrightError.of('E100', { why: 'which key?' });
-  if (value !== undefined && unset) throw SkillwrightError.of('E100', { why: 'a value and --unset at once' });
+  if (key === undefined) throw SkillwrightError.of('E100', { why: 'missing <key>' });
+  if (value !== undefined && unset)
+    throw SkillwrightError.of('E100', { why: 'a value and --unset exclude each other' });
   const schema = knownKey(key);
   const { user, project } = places;
   const isUsers = userOnlyKeys.has(key) || defaultLimit(key) !== undefined;
@@ -93,7 +94,7 @@ function knownKey(key: string): NonNullable<ReturnType<typeof schemaOfKey>> {
   );
   throw SkillwrightError.of(
     'E100',
-    { why: `unknown configuration key ${key}` },
+    { why: `unknown configuration key '${key}'` },
     { help: candidate === undefined ? "run 'skc config' for the keys" : `did you mean ${candidate}?` },
   );
 }

@@ -127,7 +127,7 @@ test.each<[string, Attempt, { outcome: unknown; said: string[] }]>([
   [
     'danger accepted without a reason',
     { review: reviewed(10, 'danger'), consent: { accept: ['SCN201'], reason: ' ' } },
-    { outcome: "E100 invalid option: '--accept needs a reason'", said: [] },
+    { outcome: 'E100 --accept needs a reason', said: [] },
   ],
   [
     'something else accepted',

@@ -55,7 +55,7 @@ function checkName(name: string): void {
   if (isSkillName(name)) return;
   throw SkillwrightError.of(
     'E100',
-    { why: `'${name}' is no name of a skill` },
+    { why: `'${name}' cannot be the name of a skill` },
     { help: 'installed skills are named as the lock names them' },
   );
 }

@@ -1,0 +1,36 @@
+// Flags that every command has, found in the words themselves: a command line that cannot be parsed must obey them too.
+
+/** Moves `--json` and `--format` from before the command to behind it. */
+export function flagsLast(words: readonly string[]): readonly string[] {
+  let at = 0;
+  while (at < words.length && isFormatFlag(words[at]!)) at += words[at] === '--format' ? 2 : 1;
+  return at >= words.length ? words : [words[at]!, ...words.slice(0, at), ...words.slice(at + 1)];
+}
+
+const isFormatFlag = (word: string) =>
+  word === '--json' || word === '--format' || word.startsWith('--format=');
+
+const beforeTerminator = (words: readonly string[]) => {
+  const end = words.indexOf('--');
+  return end === -1 ? words : words.slice(0, end);
+};
+
+/** True when help is asked for. */
+export function wantsHelp(words: readonly string[]): boolean {
+  return beforeTerminator(words).some((word) => word === '--help' || word === '-h');
+}
+
+/** True when text is asked for by name. */
+export function asksForText(words: readonly string[]): boolean {
+  return beforeTerminator(words).some(
+    (word, index, all) => word === '--format=text' || (word === '--format' && all[index + 1] === 'text'),
+  );
+}
+
+/** True when the result, or the failure, is wanted as JSON. */
+export function wantsJson(words: readonly string[]): boolean {
+  return beforeTerminator(words).some(
+    (word, index, all) =>
+      word === '--json' || word === '--format=json' || (word === '--format' && all[index + 1] === 'json'),
+  );
+}

@@ -1,0 +1,178 @@
+// What a shell offers for the last word of a line. The scripts of `skc completion` ask here, so all shells offer the same.
+
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  type AnyCommand,
+  type CliOption,
+  type CommandContext,
+  optionNamed,
+  optionsOf,
+} from '../commands/index.ts';
+import { cliNames, cliTable, isCliName } from './cli-table.ts';
+import { topicNames } from './help-topics.ts';
+import { formatsOf } from './parse-arguments.ts';
+
+/** A word to offer, and what it means. */
+export interface Offer {
+  readonly word: string;
+  readonly note?: string | undefined;
+}
+
+/** What to offer: words, and files where the shell is to add them. */
+export interface Offers {
+  readonly words: readonly Offer[];
+  readonly files?: boolean;
+}
+
+/** The line that asks the shell to add files. No offer starts with a colon. */
+const FILES = ':files';
+
+/**
+ * The offers for the last of the words behind `skc`, one a line: the word, a tab, a note. The words may be quoted as in
+ * the shell. Gives nothing where something is wrong with the line or the skills: a shell that completes must not complain.
+ */
+export async function completeWords(
+  words: readonly string[],
+  open: () => Promise<CommandContext>,
+): Promise<string> {
+  const { given, current, prefix, mark } = readLine(words);
+  try {
+    const offers = await offersFor(given, current, open);
+    const fitting = offers.words
+      .filter(({ word }) => isHarmless(word, mark))
+      .filter(({ word }) => word.startsWith(current.value))
+      .map(({ word, note }) => `${prefix}${word}${note === undefined ? '' : `\t${oneLine(note)}`}\n`);
+    return `${[...new Set(fitting)].join('')}${offers.files === true ? `${FILES}\n` : ''}`;
+  } catch (error) {
+    if (error instanceof SkillwrightError) return '';
+    throw error;
+  }
+}
+
+/** The word that is completed: a flag's value where the flag is part of it. */
+interface Current {
+  readonly flag?: string | undefined;
+  readonly value: string;
+}
+
+/** The line in parts. `prefix` stands before every offer; `mark` is the quote the word begins with. */
+interface Line {
+  readonly given: readonly string[];
+  readonly current: Current;
+  readonly prefix: string;
+  readonly mark: string;
+}
+
+function readLine(raw: readonly string[]): Line {
+  const last = raw.at(-1) ?? '';
+  const before = raw.slice(0, -1);
+  // Bash takes --flag=value for three words.
+  const split = last === '=' ? before.at(-1) : before.at(-1) === '=' ? before.at(-2) : undefined;
+  if (split?.startsWith('--')) {
+    const given = before.slice(0, last === '=' ? -1 : -2).map(unquote);
+    return {
+      given,
+      current: { flag: split, value: last === '=' ? '' : unquote(last) },
+      prefix: '',
+      mark: markOf(last),
+    };
+  }
+  const given = before.map(unquote);
+  const value = unquote(last);
+  const joined = /^(--[a-z][a-z-]*)=(.*)$/s.exec(value);
+  if (joined === null) return { given, current: { value }, prefix: '', mark: markOf(last) };
+  return {
+    given,
+    current: { flag: joined[1]!, value: joined[2]! },
+    prefix: `${joined[1]}=`,
+    mark: markOf(last),
+  };
+}
+
+const markOf = (word: string) => (/^['"]/.test(word) ? word[0]! : '');
+
+/** A word without the quotes of a shell; one that is still open ends where the word does. */
+function unquote(word: string): string {
+  return word.replace(/'([^']*)(?:'|$)|"((?:\\.|[^"\\])*)(?:"|$)|\\(.)/gs, (_, single, double, escaped) =>
+    double === undefined ? (single ?? escaped) : double.replace(/\\([\\"$`])/g, '$1'),
+  );
+}
+
+/**
+ * Whether a shell may be given the word: on one line, and no directive. Shells quote what they insert, except inside a
+ * quote that the user has opened.
+ */
+function isHarmless(word: string, mark: string): boolean {
+  if (word === '' || word.startsWith(':') || /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(word)) return false;
+  return mark === '' || !/['"\\$`!]/.test(word);
+}
+
+const oneLine = (note: string) => note.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ');
+
+const plain = (words: readonly string[]): Offer[] => words.map((word) => ({ word }));
+
+async function offersFor(
+  given: readonly string[],
+  current: Current,
+  open: () => Promise<CommandContext>,
+): Promise<Offers> {
+  const [name, ...rest] = given.filter((word, index) => index > 0 || !word.startsWith('--'));
+  if (name === undefined) {
+    if (current.flag !== undefined) return { words: [] };
+    return { words: [...commandOffers(), ...plain(['help', '--help', '--version', '--json'])] };
+  }
+  if (name === 'help') return { words: rest.length > 0 ? [] : [...plain(topicNames), ...commandOffers()] };
+  if (!isCliName(name)) return { words: [] };
+  const command: AnyCommand = await cliTable[name].load();
+  const { positionals, flags } = optionsOf(command);
+  const { places, pending, isPast } = walk(rest, flags);
+  const flag = current.flag?.slice(2) ?? pending;
+  if (flag === 'format') return { words: plain(formatsOf(command)) };
+  const option = flag === undefined ? undefined : optionNamed(flags, flag);
+  if (flag === undefined && !isPast && current.value.startsWith('-')) return { words: flagOffers(flags) };
+  if (flag !== undefined && option === undefined) return { words: [] };
+  const wanted = option ?? positionals[places.length] ?? positionals.findLast(({ multiple }) => multiple);
+  if (wanted === undefined) return { words: [] };
+  if (wanted.values !== undefined) return { words: plain(wanted.values) };
+  const { offerValues } = await import('./complete-values.ts');
+  return offerValues({ name, field: wanted.field, places, value: current.value }, open);
+}
+
+const commandOffers = (): Offer[] => cliNames.map((word) => ({ word, note: cliTable[word].summary }));
+
+function flagOffers(flags: readonly CliOption[]): Offer[] {
+  const own = flags.map(({ flag, kind, default: fallback, description }) => ({
+    word: kind === 'boolean' && fallback === true ? `--no-${flag}` : `--${flag}`,
+    note: description,
+  }));
+  return [
+    ...own,
+    { word: '--format', note: 'Choose the output format' },
+    { word: '--json', note: 'Print the result as JSON' },
+    { word: '--help', note: 'Show the help' },
+  ];
+}
+
+/** The positional words so far, and the flag that waits for its value. */
+function walk(
+  words: readonly string[],
+  flags: readonly CliOption[],
+): { places: string[]; pending: string | undefined; isPast: boolean } {
+  const places: string[] = [];
+  let pending: string | undefined;
+  for (const [index, word] of words.entries()) {
+    if (pending !== undefined) pending = undefined;
+    else if (word === '--') return { places: [...places, ...words.slice(index + 1)], pending, isPast: true };
+    else if (!word.startsWith('-') || word === '-') places.push(word);
+    else if (!word.includes('=')) pending = waitingFlag(word, flags);
+  }
+  return { places, pending, isPast: false };
+}
+
+function waitingFlag(word: string, flags: readonly CliOption[]): string | undefined {
+  if (word === '--format') return 'format';
+  const option = word.startsWith('--')
+    ? optionNamed(flags, word.slice(2))
+    : flags.find(({ short }) => short === word.at(-1));
+  return option === undefined || option.kind === 'boolean' ? undefined : option.flag;
+}

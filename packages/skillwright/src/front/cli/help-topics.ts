@@ -1,0 +1,42 @@
+// What `skc help <topic>` explains. The pages are in topics/, and the executable carries them as generated text.
+
+/** Other words for a topic. */
+const otherWords: Readonly<Record<string, TopicName>> = {
+  formats: 'output',
+  json: 'output',
+  'exit-code': 'exit-codes',
+  exit: 'exit-codes',
+  variables: 'environment',
+  scope: 'scopes',
+  source: 'install-sources',
+  start: 'getting-started',
+};
+
+/** The topics, in the order help lists them. */
+export const topicNames = [
+  'getting-started',
+  'flags',
+  'output',
+  'exit-codes',
+  'configuration',
+  'environment',
+  'scopes',
+  'install-sources',
+  'permissions',
+  'sandbox',
+] as const;
+
+/** The name of a topic. */
+export type TopicName = (typeof topicNames)[number];
+
+/** The topic a word means; undefined when it means none. Commands come first, so `config` is asked for there. */
+export function topicNamed(word: string): TopicName | undefined {
+  const known = topicNames.find((name) => name === word);
+  return known ?? (Object.hasOwn(otherWords, word) ? otherWords[word] : undefined);
+}
+
+/** The page of a topic, as Markdown. */
+export async function topicPage(name: TopicName): Promise<string> {
+  const { topicPages } = await import('./topic-pages.generated.ts');
+  return topicPages[name]!;
+}

@@ -1,0 +1,59 @@
+// What `skc` and `skc --help` print: every command in its group. Loads no command.
+
+import { commandGroups, type View } from '../commands/index.ts';
+import { cliNames, cliTable } from './cli-table.ts';
+import { topicNames } from './help-topics.ts';
+import { MAX_COLUMNS, twoColumns, wrapped } from './two-columns.ts';
+
+const sharedFlags = [
+  ['--json', 'Print the result as JSON'],
+  ['--format <name>', 'Print it as text, json, or another format of the command'],
+  ['-h, --help', 'Show the help of a command'],
+  ['-V, --version', 'Show the version'],
+] as const;
+
+/** With less room than this beside group and command, summaries stand below them. */
+const MIN_ROOM = 40;
+
+/** The overview. */
+export function renderOverview({ paint, columns }: View): string {
+  return `${[
+    'skc: write, check, compile, install and serve Agent Skills',
+    '',
+    `${paint.strong('Usage')}: skc <command> [arguments] [flags]`,
+    '',
+    ...groupRows(columns).map(({ title, rest }) => `${paint.strong(title)}${rest}`),
+    '',
+    ...twoColumns(sharedFlags, columns),
+    '',
+    ...wrapped('skc help <command> shows flags and examples; skc help <topic> explains:', columns),
+    ...wrapped(`${topicNames.join(', ')}.`, columns - 2).map((line) => `  ${line}`),
+  ].join('\n')}\n`;
+}
+
+/** One line a command; the first of a group has the group's name in front. */
+function groupRows(columns: number): { title: string; rest: string }[] {
+  const titles = Math.max(...commandGroups.map((group) => group.length));
+  const names = Math.max(...cliNames.map((name) => name.length));
+  const room = Math.min(columns, MAX_COLUMNS) - titles - names - 4;
+  return commandGroups.flatMap((group) => {
+    const members = cliNames.filter((name) => cliTable[name].group === group);
+    if (room < MIN_ROOM) {
+      const rows = members.map((name) => [name, cliTable[name].summary] as const);
+      return [
+        { title: group, rest: '' },
+        ...twoColumns(rows, columns).map((line) => ({ title: '', rest: line })),
+      ];
+    }
+    return members.flatMap((name, index) => {
+      const title = index === 0 ? group : '';
+      const [first, ...more] = wrapped(cliTable[name].summary, room);
+      const indent = ' '.repeat(titles - title.length + 2);
+      const below = ' '.repeat(titles + names + 4);
+      return [
+        { title, rest: `${indent}${name.padEnd(names)}  ${first}` },
+        ...more.map((line) => ({ title: '', rest: below + line })),
+      ];
+    });
+  });
+}

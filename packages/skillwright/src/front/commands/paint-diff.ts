@@ -1,0 +1,18 @@
+// A unified diff in colour: what goes is red, what comes is green.
+
+import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
+
+/** The lines of a diff, harmless and painted. Without colour they stay as they are. */
+export function paintDiff(text: string, paint: Paint): string {
+  return text
+    .split('\n')
+    .map((line) => styleOf(line, paint)(makeVisible(line)))
+    .join('\n');
+}
+
+function styleOf(line: string, paint: Paint): (text: string) => string {
+  if (/^(?:---|\+\+\+) /.test(line)) return paint.strong;
+  if (line.startsWith('@@')) return paint.info;
+  if (line.startsWith('+')) return paint.good;
+  return line.startsWith('-') ? paint.error : (text) => text;
+}
