@@ -54,7 +54,7 @@ export function runProcess(
     cwd: options.cwd ?? makeDirectory(),
     encoding: 'utf8',
     maxBuffer: 1024 * 1024 * 1024,
-    env: { PATH: process.env.PATH, SKILLC_HOME: '/nonexistent/home', ...options.env },
+    env: { PATH: process.env.PATH, SKC_HOME: '/nonexistent/home', ...options.env },
   });
   return { status, stdout, stderr };
 }

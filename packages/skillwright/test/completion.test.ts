@@ -171,7 +171,7 @@ const run = (program: string, args: string[], cwd: string) =>
     env: {
       PATH: [join(cwd, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter),
       HOME: cwd,
-      SKILLC_HOME: join(cwd, 'home'),
+      SKC_HOME: join(cwd, 'home'),
       TERM: 'xterm',
     },
   });

@@ -18,7 +18,7 @@ interface Finished {
 }
 
 function start(world: World, words: readonly string[]): ChildProcess {
-  const env = { PATH: process.env.PATH, SKILLC_HOME: world.home };
+  const env = { PATH: process.env.PATH, SKC_HOME: world.home };
   return spawn(builtSkc, words, { cwd: world.project, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 

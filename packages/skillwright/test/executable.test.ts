@@ -111,7 +111,7 @@ fi
 describe('files of the working directory decide nothing', () => {
   const hostile = {
     'bunfig.toml': 'preload = ["./evil.ts"]\n',
-    '.env': 'SKILLC_LINT_PROFILE=strict\n',
+    '.env': 'SKC_LINT_PROFILE=strict\n',
     'evil.ts': "console.log('evil ran')\n",
     'tsconfig.json': '{"compilerOptions":{"paths":{"zod":["./evil.ts"]}}}\n',
   };
@@ -248,17 +248,17 @@ describe('odd surroundings', () => {
     expect(stderr).not.toMatch(/^ +at /m);
   });
 
-  test('a relative SKILLC_HOME', () => {
+  test('a relative SKC_HOME', () => {
     const cwd = makeDirectory({ 'h/.skillc/config.toml': '[gateway]\nauto_build = true\n' });
     const { stdout } = runProcess(builtSkc, ['config', 'gateway.auto_build'], {
       cwd,
-      env: { SKILLC_HOME: 'h' },
+      env: { SKC_HOME: 'h' },
     });
     expect(stdout).toBe('gateway.auto_build = true\n');
   });
 
   test('no home at all', () => {
-    const { status, stderr } = runProcess('env', ['-u', 'HOME', '-u', 'SKILLC_HOME', builtSkc, 'version']);
+    const { status, stderr } = runProcess('env', ['-u', 'HOME', '-u', 'SKC_HOME', builtSkc, 'version']);
     expect([status, stderr]).toEqual([0, '']);
   });
 });

@@ -22,7 +22,7 @@ function makeProject() {
   const run = (words: readonly string[]) =>
     runProcess(builtSkc, words, {
       cwd: join(root, 'project'),
-      env: { SKILLC_HOME: join(root, 'home'), SKC_DEBUG: '1' },
+      env: { SKC_HOME: join(root, 'home'), SKC_DEBUG: '1' },
     });
   expect(run(['build', './mine/built']).status).toBe(0);
   expect(run(['install', '../elsewhere/installed', '--yes']).status).toBe(0);

@@ -266,7 +266,7 @@ describe('what a killed run leaves', () => {
   const start = (world: World, temporary: string, script: string) =>
     spawn(process.execPath, [main, 'run', 'pdf', script], {
       cwd: world.project,
-      env: { ...env, SKILLC_HOME: world.home, SKC_NO_LOG: '1', TMPDIR: temporary },
+      env: { ...env, SKC_HOME: world.home, SKC_NO_LOG: '1', TMPDIR: temporary },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
 

@@ -223,7 +223,7 @@ describe('publishing', () => {
     const refused = await w.run(['publish', '--static', 'site', 'bad']);
     expect([codeOf(refused.stderr), isThere(w, 'site')]).toEqual(['E208', false]);
     expect(refused.stderr).toContain('skc publish --static site bad --accept ');
-    const env = { SKILLC_REGISTRY_URL: 'http://127.0.0.1:1', SKILLC_TOKEN: 'x' };
+    const env = { SKC_REGISTRY_URL: 'http://127.0.0.1:1', SKC_TOKEN: 'x' };
     const registry = makeWorld({
       ...dangerous,
       'bad/SKILL.md': `---\nname: bad\ndescription: Use when testing bad.\nlicense: MIT\nmetadata:\n  version: "1.0.0"\n  author: me\n  tags: testing\n---\n\n# Bad\n`,

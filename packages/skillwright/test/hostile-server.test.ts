@@ -230,7 +230,7 @@ test('skc rpc answers others while one request hangs, and forgets nothing that w
 });
 
 test('skc rpc gives a request up that takes too long', async () => {
-  const client = startRpc({ ...makePlace(one), env: { SKILLC_SERVER_TIMEOUT: '3' } });
+  const client = startRpc({ ...makePlace(one), env: { SKC_SERVER_TIMEOUT: '3' } });
   await vi.waitFor(() => expect(deputiesOf(client.process.pid!)).not.toEqual([]), patience);
   freeze(client.process.pid!);
   await expect(client.call('skills.load', { name: 'one' })).rejects.toMatchObject({

@@ -20,7 +20,7 @@ test('agents, scope and method are asked once, skills each time', { timeout: 120
   mkdirSync(join(world.home, '.claude'));
   const terminal = openSession(context, {
     cwd: world.project,
-    env: { SKILLC_HOME: world.home, SKC_NO_LOG: '1', SKILLC_BUILD_DEPLOY: 'stub' },
+    env: { SKC_HOME: world.home, SKC_NO_LOG: '1', SKC_BUILD_DEPLOY: 'stub' },
     columns: 100,
     rows: 30,
   });

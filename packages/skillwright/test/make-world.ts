@@ -40,7 +40,7 @@ export function makeWorld(files: Tree = {}): World {
         cwd: project,
         home,
         ...options,
-        env: { SKC_NO_LOG: '1', SKILLC_BUILD_DEPLOY: 'stub', ...env },
+        env: { SKC_NO_LOG: '1', SKC_BUILD_DEPLOY: 'stub', ...env },
       }),
     write(tree) {
       for (const [path, content] of Object.entries(tree)) writeTree('/', { [place(path)]: content });

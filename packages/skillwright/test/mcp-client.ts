@@ -52,7 +52,7 @@ const treeOf = (files: Tree): Tree => ({
   ),
 });
 
-const environment = ({ home }: Place) => ({ ...processEnvironment, SKILLC_HOME: home });
+const environment = ({ home }: Place) => ({ ...processEnvironment, SKC_HOME: home });
 
 /** How a client is set up. */
 export interface Connection extends ClientOptions {

@@ -32,7 +32,7 @@ function open(context: TestContext, command: string, more: Partial<SessionOption
   const { env, ...size } = more;
   const terminal = openSession(context, {
     cwd: world.project,
-    env: { SKILLC_HOME: world.home, SKC_NO_LOG: '1', ...env },
+    env: { SKC_HOME: world.home, SKC_NO_LOG: '1', ...env },
     ...size,
   });
   const pidFile = join(world.root, 'pid');

@@ -210,7 +210,7 @@ beforeAll(() => {
 }, 120_000);
 
 function node(words: readonly string[], cwd: string, env: Record<string, string> = {}): ProcessResult {
-  return runProcess(process.execPath, words, { cwd, env: { SKILLC_HOME: home, SKC_NO_LOG: '1', ...env } });
+  return runProcess(process.execPath, words, { cwd, env: { SKC_HOME: home, SKC_NO_LOG: '1', ...env } });
 }
 
 const skc = (words: readonly string[], env?: Record<string, string>) =>

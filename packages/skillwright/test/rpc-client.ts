@@ -186,7 +186,7 @@ export function startRpc({ cwd, home, executable, runtime = [], env = {} }: Serv
   const words = executable === undefined ? [...runtime, script, 'rpc'] : ['rpc'];
   const child = spawn(executable ?? process.execPath, words, {
     cwd,
-    env: { ...processEnvironment, SKILLC_HOME: home, ...env },
+    env: { ...processEnvironment, SKC_HOME: home, ...env },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   child.stdin.on('error', () => {});

@@ -28,7 +28,7 @@ async function converse(answers: string): Promise<string> {
     cwd,
     env: {
       ...processEnvironment,
-      SKILLC_HOME: home,
+      SKC_HOME: home,
       SKC: `'${process.execPath}' '${main}'`,
       PYTHONDONTWRITEBYTECODE: '1',
     },

@@ -36,7 +36,7 @@ async function probeAsNobody(script: string, { args = [] as string[], timeout = 
       cwd: root,
       uid: NOBODY,
       gid: NOBODY,
-      env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, SKILLC_HOME: home, SKC_NO_LOG: '1' },
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, SKC_HOME: home, SKC_NO_LOG: '1' },
     },
   );
   const printed = JSON.parse(await text(child.stdout)) as {

@@ -264,7 +264,7 @@ describe('the machine', () => {
     const words = [process.execPath, main, 'run', 'probe', 'descriptors.py'];
     const { stdout } = spawnSync('/bin/sh', ['-c', line, 'sh', join(world.home, 'notes.txt'), ...words], {
       cwd: world.project,
-      env: { PATH, HOME, SKILLC_HOME: world.home, SKC_NO_LOG: '1' },
+      env: { PATH, HOME, SKC_HOME: world.home, SKC_NO_LOG: '1' },
       encoding: 'utf8',
     });
     expect(stdout).toBe('[]\n');
@@ -272,7 +272,7 @@ describe('the machine', () => {
 });
 
 describe('limits', () => {
-  const memory = { SKILLC_SCRIPTS_MAX_MEMORY: String(192 * 1024 * 1024) };
+  const memory = { SKC_SCRIPTS_MAX_MEMORY: String(192 * 1024 * 1024) };
   const stoppedFor = (reason: string) => `skc: stopped, because it ${reason}\n`;
 
   test('4 GiB of memory at once are refused', async () => {
@@ -329,7 +329,7 @@ describe('limits', () => {
     expect({ code, stdout, isContained }).toEqual({ code: 'E073', stdout: '', isContained: true });
   });
 
-  const flooded = { SKILLC_SCRIPTS_MAX_OUTPUT: '100000' };
+  const flooded = { SKC_SCRIPTS_MAX_OUTPUT: '100000' };
   test.for([
     ['stdout', { stdout: 100_000, stderr: 0 }],
     ['stderr', { stdout: 0, stderr: 100_000 }],

@@ -412,9 +412,9 @@ describe('what a skill says of itself', () => {
     const registry = await serveRegistry({}, { token: 'secret' });
     const settings = {
       ...env,
-      SKILLC_NETWORK_ALLOW_PRIVATE: '127.0.0.1',
-      SKILLC_REGISTRY_URL: registry.url,
-      SKILLC_TOKEN: 'secret',
+      SKC_NETWORK_ALLOW_PRIVATE: '127.0.0.1',
+      SKC_REGISTRY_URL: registry.url,
+      SKC_TOKEN: 'secret',
     };
     const text = published(fields.replace('checksum: old\n', `checksum: "sha256:${'1'.repeat(64)}"\n`));
     const w = makeWorld({ 'demo/SKILL.md': text, 'demo/notes.md': '# N\n', 'other/.skillc/config.toml': '' });

@@ -260,7 +260,7 @@ describe('the example', () => {
     cpSync(example, join(root, 'text-statistics'), { recursive: true });
     const options = {
       cwd: root,
-      env: { ...processEnvironment, SKILLC_HOME: makeDirectory(), SKC_NO_LOG: '1' },
+      env: { ...processEnvironment, SKC_HOME: makeDirectory(), SKC_NO_LOG: '1' },
     };
     const skc = (...words: string[]) =>
       runProcess(program, [main, 'tools', './text-statistics', ...words], options);

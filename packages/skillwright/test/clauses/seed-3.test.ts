@@ -46,7 +46,7 @@ class SeedClient {
 
   constructor({ project, home }: World, cwd = project) {
     const script = fileURLToPath(new URL('../../src/front/cli/main.ts', import.meta.url));
-    const env = { ...processEnvironment, SKILLC_HOME: home, SKC_NO_LOG: '1' };
+    const env = { ...processEnvironment, SKC_HOME: home, SKC_NO_LOG: '1' };
     this.#server = spawn(process.execPath, [script, 'rpc'], { cwd, env });
     this.#lines = createInterface({ input: this.#server.stdout })[Symbol.asyncIterator]();
     onTestFinished(() => void this.#server.kill('SIGKILL'));

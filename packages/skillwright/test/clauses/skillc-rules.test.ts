@@ -269,7 +269,7 @@ describe('configuration', () => {
   });
   test('the environment over both', async () => {
     const files = { '.skillc/config.toml': '[search]\ntokenizer = "porter"\n' };
-    expect(await read(files, { SKILLC_SEARCH_TOKENIZER: 'unicode' })).toContain('"unicode"');
+    expect(await read(files, { SKC_SEARCH_TOKENIZER: 'unicode' })).toContain('"unicode"');
   });
   test.each(['cjk', 'ascii', 'invalid'])(
     'R16: the tokenizer %j is an error, not a default with a warning',

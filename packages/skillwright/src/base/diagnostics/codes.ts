@@ -219,15 +219,15 @@ export const codes = {
     when: 'A request was cancelled, or its worker process ended.',
     fix: 'Try again. The server is still running.',
   },
-  E095: {
-    message: 'too many subscriptions: a connection may have <limit>',
-    when: 'A client of the MCP server subscribed to more files than it may.',
-    fix: 'Unsubscribe from files that are no longer needed.',
-  },
   E092: {
     message: "no active tool: '<tool>'",
     when: 'A tool of a skill was called that the skill does not have, or whose skill is not active.',
     fix: 'Activate the skill first, and call a tool from the list that gives.',
+  },
+  E095: {
+    message: 'too many subscriptions: a connection may have <limit>',
+    when: 'A client of the MCP server subscribed to more files than it may.',
+    fix: 'Unsubscribe from files that are no longer needed.',
   },
   E100: {
     message: '<why>',

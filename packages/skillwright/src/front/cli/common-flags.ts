@@ -7,7 +7,8 @@ export function flagsLast(words: readonly string[]): readonly string[] {
   return at >= words.length ? words : [words[at]!, ...words.slice(0, at), ...words.slice(at + 1)];
 }
 
-const isFormatFlag = (word: string) =>
+/** True for a word that chooses the format. */
+export const isFormatFlag = (word: string) =>
   word === '--json' || word === '--format' || word.startsWith('--format=');
 
 const beforeTerminator = (words: readonly string[]) => {

@@ -28,7 +28,7 @@ import {
 } from '../commands/index.ts';
 import type { PickerTerminal } from '../picker/index.ts';
 import { type CliName, cliNames, cliTable, isCliName } from './cli-table.ts';
-import { asksForText, flagsLast, wantsHelp, wantsJson } from './common-flags.ts';
+import { asksForText, flagsLast, isFormatFlag, wantsHelp, wantsJson } from './common-flags.ts';
 import { compileEagerly } from './compile-eagerly.ts';
 import { isCapable, paintFor } from './terminal-look.ts';
 import { terminalText, terminalValue } from './terminal-text.ts';

@@ -57,7 +57,7 @@ describe('createContext', () => {
     const context = createContext();
     expect([context.cwd, context.env]).toEqual([resolve('.'), process.env]);
     expect(createContext({ env: {} }).home).toBe(homedir());
-    expect(createContext({ env: { SKILLC_HOME: 'x' } }).home).toBe(resolve('x'));
-    expect(createContext({ env: { SKILLC_HOME: 'x' }, home: '/y' }).home).toBe('/y');
+    expect(createContext({ env: { SKC_HOME: 'x' } }).home).toBe(resolve('x'));
+    expect(createContext({ env: { SKC_HOME: 'x' }, home: '/y' }).home).toBe('/y');
   });
 });

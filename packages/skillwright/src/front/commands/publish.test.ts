@@ -93,9 +93,9 @@ describe('--static', () => {
 
 describe('to a registry', () => {
   const env = (url: string, token = 'secret') => ({
-    SKILLC_NETWORK_ALLOW_PRIVATE: '127.0.0.1',
-    SKILLC_REGISTRY_URL: url,
-    SKILLC_TOKEN: token,
+    SKC_NETWORK_ALLOW_PRIVATE: '127.0.0.1',
+    SKC_REGISTRY_URL: url,
+    SKC_TOKEN: token,
   });
 
   test('once, and not again', async () => {
@@ -140,7 +140,7 @@ describe('to a registry', () => {
       "error[E202]: unauthorised: 'https://registry.example/'\nhelp: put your token for this registry into SKC_TOKEN\n",
     );
     world.write({ '.skillc/config.toml': '[registry]\nurl = "https://stranger.example"\n' });
-    const stranger = await world.run(['publish', 'pdf'], { env: { SKILLC_TOKEN: 'secret' } });
+    const stranger = await world.run(['publish', 'pdf'], { env: { SKC_TOKEN: 'secret' } });
     expect(stranger.stderr).toBe(
       "error[E202]: unauthorised: 'https://stranger.example/'\nhelp: the project chose this registry; confirm it with 'skc config registry.url https://stranger.example --scope user'\n",
     );

@@ -19,9 +19,9 @@ const npmServer = () =>
   });
 
 const env = (npm: string, github = NOWHERE) => ({
-  SKILLC_NETWORK_ALLOW_PRIVATE: '127.0.0.1',
-  SKILLC_NETWORK_NPM_URL: npm,
-  SKILLC_NETWORK_GITHUB_URL: github,
+  SKC_NETWORK_ALLOW_PRIVATE: '127.0.0.1',
+  SKC_NETWORK_NPM_URL: npm,
+  SKC_NETWORK_GITHUB_URL: github,
 });
 
 describe('skc trawl', () => {
@@ -99,10 +99,10 @@ describe('skc trawl', () => {
     const files = {
       '.skillc/config.toml': `[network]\nallow_private = ["127.0.0.1"]\nnpm_url = "${npm.url}"\ngithub_url = "${npm.url}"\n`,
     };
-    const { SKILLC_NETWORK_NPM_URL, SKILLC_NETWORK_GITHUB_URL } = env(npm.url);
+    const { SKC_NETWORK_NPM_URL, SKC_NETWORK_GITHUB_URL } = env(npm.url);
     const run = await skc(['trawl', 'pdf', '--source', 'npm'], {
       files,
-      env: { SKILLC_NETWORK_NPM_URL, SKILLC_NETWORK_GITHUB_URL },
+      env: { SKC_NETWORK_NPM_URL, SKC_NETWORK_GITHUB_URL },
     });
     expect([run.status, npm.requests]).toEqual([1, []]);
     expect(run.stdout).toContain('address refused: 127.0.0.1 is loopback');
@@ -126,9 +126,9 @@ describe('skc trawl', () => {
     const run = (more: Record<string, string>) =>
       promisify(execFile)(bun!, [main!, 'trawl', 'pdf', '--source', 'npm', '--json'], {
         cwd: home,
-        env: { PATH: process.env.PATH, HOME: home, SKILLC_NETWORK_NPM_URL: npm.url, ...more },
+        env: { PATH: process.env.PATH, HOME: home, SKC_NETWORK_NPM_URL: npm.url, ...more },
       }).catch((error: { stdout: string }) => error);
-    const allowed = JSON.parse((await run({ SKILLC_NETWORK_ALLOW_PRIVATE: '127.0.0.1' })).stdout);
+    const allowed = JSON.parse((await run({ SKC_NETWORK_ALLOW_PRIVATE: '127.0.0.1' })).stdout);
     expect([allowed.total, allowed.sources[0].status, npm.requests.length]).toEqual([1, 'ok', 1]);
     const refused = JSON.parse((await run({})).stdout);
     expect([refused.total, refused.sources[0].reason, npm.requests.length]).toEqual([

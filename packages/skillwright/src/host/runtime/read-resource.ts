@@ -35,11 +35,7 @@ export interface ResourcePart extends Pick<ResourceRequest, 'offset' | 'limit'> 
  * Reads a text file of a skill. E012 when the path leads out, E021 when there is no such file, E015 when it is not text.
  * SKILL.md is loaded, not read: its frontmatter may hold what the model must not see.
  */
-export function readResource(
-  { dir }: Pick<SkillRecord, 'dir'>,
-  path: string,
-  part: ResourcePart,
-): SkillResource {
+function readResource({ dir }: Pick<SkillRecord, 'dir'>, path: string, part: ResourcePart): SkillResource {
   if (resolveInside(dir, path) === realPath(join(dir, SKILL_FILE)))
     throw SkillwrightError.of('E021', { file: path }, { help: 'load the skill to get its SKILL.md' });
   return { path, kind: 'file', ...cut(readTextFile(dir, path), part) };

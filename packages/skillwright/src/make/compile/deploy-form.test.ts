@@ -8,7 +8,7 @@ import { skc } from '../../../test/run-in-process.ts';
 const source = '.skillc/skills/demo';
 const runtime = '.skillc/runtime/demo';
 const claude = '~/.claude/skills/demo';
-const env = { SKILLC_BUILD_DEPLOY: 'auto' };
+const env = { SKC_BUILD_DEPLOY: 'auto' };
 
 /** Long enough that a stub saves something. */
 const long = `# Demo\n\n${'A sentence that says something about the work.\n'.repeat(60)}\n## Steps\n\nDo it.\n`;

@@ -83,7 +83,7 @@ describe('several targets', () => {
 describe('skills that lie in an agent’s directory', () => {
   const place = '~/.claude/skills/notes';
   const long = `# Notes\n\n${'A sentence that says something about the work.\n'.repeat(60)}`;
-  const env = { SKILLC_BUILD_DEPLOY: 'auto' };
+  const env = { SKC_BUILD_DEPLOY: 'auto' };
 
   test('are compiled by obeying the printed help', async () => {
     const world = makeWorld({ [`${place}/SKILL.md`]: skillText('notes', long), [`${place}/a.md`]: '# A\n' });

@@ -10,9 +10,9 @@ test('skc build --watch builds after every edit, survives a broken one, and ends
   const world = makeWorld({ '.skillc/skills/demo/SKILL.md': skillText('demo') });
   const env = {
     PATH: process.env.PATH,
-    SKILLC_HOME: world.home,
+    SKC_HOME: world.home,
     SKC_NO_LOG: '1',
-    SKILLC_BUILD_DEPLOY: 'stub',
+    SKC_BUILD_DEPLOY: 'stub',
   };
   const child = spawn(builtSkc, ['build', 'demo', '--watch', '--target', 'none'], {
     cwd: world.project,

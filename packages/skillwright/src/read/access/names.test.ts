@@ -45,7 +45,7 @@ describe('a name that is in neither store is looked up in the catalog', () => {
     const cwd = join(world.project, 'top/mid/here');
     const outline = (env: Record<string, string>) => world.run(['outline', 'far'], { cwd, env });
     expect((await outline({})).stdout).toBe('SKILL.md\n  # Part\n');
-    const { stderr } = await outline({ SKILLC_AGENTS_ROOT: join(world.project, 'top/mid') });
+    const { stderr } = await outline({ SKC_AGENTS_ROOT: join(world.project, 'top/mid') });
     expect(stderr).toContain("error[E001]: skill 'far' not found");
   });
 

@@ -21,7 +21,7 @@ test.each([
       ['home/more', 'user'],
     ],
   ],
-  ['the environment', {}, { SKILLC_CATALOG_ROOTS: 'extra' }, [['work/deep/extra', 'user']]],
+  ['the environment', {}, { SKC_CATALOG_ROOTS: 'extra' }, [['work/deep/extra', 'user']]],
 ])('roots configured by %s', async (_what, files, env, expected) => {
   const root = makeDirectory({ 'home/x': '', 'work/.skillc/x': '', 'work/deep/x': '', ...files });
   const place = { cwd: join(root, 'work/deep'), home: join(root, 'home'), env };

@@ -398,12 +398,12 @@ describe('roots', () => {
     const cwd = join(world.work, 'a/b/c');
     const projectOf = async (more: LoadOptions) => (await load(world, { cwd, ...more })).project;
     expect(await projectOf({})).toEqual({ path: join(world.work, 'a'), reason: 'marker', marker: '.jj' });
-    expect(await projectOf({ env: { SKILLC_AGENTS_ROOT: world.work } })).toEqual({
+    expect(await projectOf({ env: { SKC_AGENTS_ROOT: world.work } })).toEqual({
       path: world.work,
       reason: 'environment',
     });
     expect(await projectOf({ markers: ['nothing-is-called-so'] })).toEqual({ path: cwd, reason: 'cwd' });
-    expect(namesOf(await load(world, { cwd, env: { SKILLC_AGENTS_ROOT: world.work } }))).toEqual([
+    expect(namesOf(await load(world, { cwd, env: { SKC_AGENTS_ROOT: world.work } }))).toEqual([
       'project:far',
       'project:near',
     ]);

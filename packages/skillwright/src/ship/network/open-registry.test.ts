@@ -19,14 +19,14 @@ const open = async (files: Record<string, string>, env: Record<string, string>) 
 };
 
 test.each<[string, Record<string, string>, Record<string, string>, unknown]>([
-  ['no registry', {}, { SKILLC_TOKEN: 'x' }, undefined],
+  ['no registry', {}, { SKC_TOKEN: 'x' }, undefined],
   ["the user's, no token", { 'home/.skillc/config.toml': toml }, {}, [`${url}/`, undefined, undefined]],
-  ["the user's", { 'home/.skillc/config.toml': toml }, { SKILLC_TOKEN: 'x' }, [`${url}/`, 'x', undefined]],
-  ['the environment', {}, { SKILLC_TOKEN: 'x', SKILLC_REGISTRY_URL: url }, [`${url}/`, 'x', undefined]],
+  ["the user's", { 'home/.skillc/config.toml': toml }, { SKC_TOKEN: 'x' }, [`${url}/`, 'x', undefined]],
+  ['the environment', {}, { SKC_TOKEN: 'x', SKC_REGISTRY_URL: url }, [`${url}/`, 'x', undefined]],
   [
     "the project's alone: the token stays here",
     { 'work/.skillc/config.toml': toml },
-    { SKILLC_TOKEN: 'x' },
+    { SKC_TOKEN: 'x' },
     [
       `${url}/`,
       undefined,
@@ -39,25 +39,25 @@ test.each<[string, Record<string, string>, Record<string, string>, unknown]>([
       'work/.skillc/config.toml': toml,
       'home/.skillc/config.toml': '[registry]\nurl = "https://mine.example"\n',
     },
-    { SKILLC_TOKEN: 'x' },
+    { SKC_TOKEN: 'x' },
     [`${url}/`, undefined, expect.stringContaining('confirm it')],
   ],
   [
     'the same for both',
     { 'work/.skillc/config.toml': toml, 'home/.skillc/config.toml': toml },
-    { SKILLC_TOKEN: 'x' },
+    { SKC_TOKEN: 'x' },
     [`${url}/`, 'x', undefined],
   ],
   [
     'an address that is not protected',
     {},
-    { SKILLC_TOKEN: 'x', SKILLC_REGISTRY_URL: 'http://registry.example' },
+    { SKC_TOKEN: 'x', SKC_REGISTRY_URL: 'http://registry.example' },
     ['http://registry.example/', undefined, 'a token is sent over https alone'],
   ],
   [
     'this machine',
     {},
-    { SKILLC_TOKEN: 'x', SKILLC_REGISTRY_URL: 'http://127.0.0.1:8080' },
+    { SKC_TOKEN: 'x', SKC_REGISTRY_URL: 'http://127.0.0.1:8080' },
     ['http://127.0.0.1:8080/', 'x', undefined],
   ],
 ])('%s', async (_, files, env, expected) => {
@@ -65,7 +65,7 @@ test.each<[string, Record<string, string>, Record<string, string>, unknown]>([
 });
 
 test('a token that cannot be one', async () => {
-  await expect(open({}, { SKILLC_REGISTRY_URL: url, SKILLC_TOKEN: 'a\r\nx: y' })).rejects.toEqual(
+  await expect(open({}, { SKC_REGISTRY_URL: url, SKC_TOKEN: 'a\r\nx: y' })).rejects.toEqual(
     expect.objectContaining({ code: 'E110' }),
   );
 });

@@ -65,15 +65,15 @@ cache.max_bytes = 1073741824
       '.skillc/config.toml': '[lint]\nprofile = "strict"\n[lint.rules]\nSKL101 = "off"\n',
       '~/.skillc/config.toml': '[lint]\nprofile = "upload"\n[gateway]\nauto_build = true\n',
     };
-    const env = { SKILLC_USAGE_ENABLED: 'false', SKILLC_LINT_RULES: '{ SKL102 = "off" }' };
+    const env = { SKC_USAGE_ENABLED: 'false', SKC_LINT_RULES: '{ SKL102 = "off" }' };
     const { stdout } = await run(['--show-origin'], { files, env });
     expect(stdout.split('\n').filter((line) => /^(gateway|lint|usage|registry)/.test(line))).toEqual([
       'gateway.auto_build = true  # <home>/.skillc/config.toml',
       'gateway.budget = 2000  # default',
       'lint.profile = "strict"  # <cwd>/.skillc/config.toml',
       'lint.rules.SKL101 = "off"  # <cwd>/.skillc/config.toml',
-      'lint.rules.SKL102 = "off"  # SKILLC_LINT_RULES',
-      'usage.enabled = false  # SKILLC_USAGE_ENABLED',
+      'lint.rules.SKL102 = "off"  # SKC_LINT_RULES',
+      'usage.enabled = false  # SKC_USAGE_ENABLED',
       'registry.url = unset  # default',
       'registry.trusted = []  # default',
     ]);

@@ -52,7 +52,7 @@ describe('merging', () => {
     const { values, told, originOf, placeOf } = valuesOf({
       user: '[lint]\nprofile = "strict"\n[catalog]\nmax_depth = 20\nmax_entries = 2\nroots = ["a"]\n',
       project: '[catalog]\nmax_depth = 10\nmax_bytes = 30\nroots = ["b"]\n',
-      env: { SKILLC_CATALOG_MAX_BYTES: '31', SKILLC_HOME: '/x', OTHER: 'y' },
+      env: { SKC_CATALOG_MAX_BYTES: '31', SKC_HOME: '/x', OTHER: 'y' },
     });
     expect(values.lint.profile).toBe('strict');
     expect(values.catalog).toEqual({
@@ -73,7 +73,7 @@ describe('merging', () => {
     const { values, originOf } = valuesOf({
       user: '[lint.rules]\nSKL101 = "off"\nSKL102 = "info"\n',
       project: 'lint.rules.SKL102 = "error"\nlint.rules.SKL103 = { severity = "warning", max = 5 }\n',
-      env: { SKILLC_LINT_RULES: '{ SKL103 = "off", SKL104 = "off" }' },
+      env: { SKC_LINT_RULES: '{ SKL103 = "off", SKL104 = "off" }' },
     });
     expect(values.lint.rules).toEqual({ SKL101: 'off', SKL102: 'error', SKL103: 'off', SKL104: 'off' });
     expect(
@@ -86,7 +86,7 @@ describe('merging', () => {
       user: '[permissions]\nallow = [{ tool = "a" }]\ndeny = [{ tool = "b" }]\n',
       project:
         '[[permissions.allow]]\ntool = "everything"\n[[permissions.deny]]\ntool = "c"\n[[permissions.confirm]]\ntool = "d"\n',
-      env: { SKILLC_PERMISSIONS_DENY: '[{ tool = "e" }]' },
+      env: { SKC_PERMISSIONS_DENY: '[{ tool = "e" }]' },
     });
     expect(values.permissions).toEqual({
       allow: [{ tool: 'a' }],
@@ -178,7 +178,7 @@ describe('merging', () => {
       'unknown configuration key: p/.skillc/config.toml:5: network.allow_private',
     ]);
     expect(valuesOf({ user: text }).values.scripts.unsandboxed).toBe(true);
-    expect(valuesOf({ env: { SKILLC_SCRIPTS_UNSANDBOXED: 'true' } }).values.scripts.unsandboxed).toBe(true);
+    expect(valuesOf({ env: { SKC_SCRIPTS_UNSANDBOXED: 'true' } }).values.scripts.unsandboxed).toBe(true);
   });
 
   test('byte order mark and CRLF are no hindrance', () => {
@@ -269,8 +269,8 @@ describe('wrong types', () => {
   });
 
   test.each([
-    ['SKILLC_GATEWAY_AUTO_BUILD', 'maybe', 'maybe: must be true or false'],
-    ['SKILLC_PERMISSIONS_DENY', '[{}]', '[{}]: must be text'],
+    ['SKC_GATEWAY_AUTO_BUILD', 'maybe', 'maybe: must be true or false'],
+    ['SKC_PERMISSIONS_DENY', '[{}]', '[{}]: must be text'],
   ])('%s=%s', (name, value, why) => {
     expect(load({ env: { [name]: value } })).toEqual({
       failure: ['E110', `invalid configuration: ${name}: ${why}`],

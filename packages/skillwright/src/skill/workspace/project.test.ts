@@ -101,7 +101,7 @@ describe('the one notion of a project', () => {
   });
 
   test('the environment names it, other marks may be configured', () => {
-    const env = { SKILLC_AGENTS_ROOT: join(root, 'plain') };
+    const env = { SKC_AGENTS_ROOT: join(root, 'plain') };
     expect(find('outer', env)).toEqual({ dir: 'plain', mark: 'SKC_AGENTS_ROOT' });
     expect(find('home/marked/deep', {}, ['ROOT'])).toEqual({ dir: 'home/marked', mark: 'ROOT' });
     expect(find('plain/nested/deep', {}, ['ROOT'])).toBeUndefined();

@@ -358,7 +358,7 @@ describe('the registry', () => {
 
   test('a skill, with what the registry says of it', async () => {
     const { url } = await serveRegistry(seeded);
-    const context = makeFetchContext({ env: { SKILLC_REGISTRY_URL: url } });
+    const context = makeFetchContext({ env: { SKC_REGISTRY_URL: url } });
     expect(await fetched({ ...from(url), range: '1.0.0' }, context)).toEqual({
       resolution: { version: '1.0.0', digest: digestOf(first) },
       verified: true,
@@ -413,7 +413,7 @@ describe('the registry', () => {
     const context = makeFetchContext({
       cwd: join(root, 'work'),
       home: join(root, 'home'),
-      env: { SKILLC_TOKEN: 'secret' },
+      env: { SKC_TOKEN: 'secret' },
     });
     expect(await fetched(from(url), context)).toMatch(/^E201 /);
     expect([...new Set(seen)]).toEqual([expected]);
