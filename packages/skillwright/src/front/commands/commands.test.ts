@@ -217,6 +217,27 @@ valid (spec)
   });
 });
 
+describe('build', () => {
+  test('of a directory with skills inside names the way to build them', async () => {
+    const files = { 'my skills/a/SKILL.md': '---\nname: a\ndescription: Use when a.\n---\n# A\n' };
+    const failed = await skc(['build', 'my skills'], { files });
+    expect(failed.stderr).toBe(
+      "error[E010]: not a valid skill: '<cwd>/my skills' (missing SKILL.md)\nhelp: to build the skills inside it, run 'skc build 'my skills' --all'\n",
+    );
+    const built = await skc(['build', 'my skills', '--all', '--target', 'none'], { cwd: failed.dir });
+    expect(built).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  test('is not a use of the skill', async () => {
+    const files = { 'a/SKILL.md': '---\nname: a\ndescription: Use when a.\n---\n# A\n' };
+    const { dir, home } = await skc(['build', 'a', '--target', 'none'], { files });
+    const lastUsed = async () => (await skc(['info', 'a', '--json'], { cwd: dir, home })).json();
+    expect(await lastUsed()).toMatchObject({ last_used: null });
+    await skc(['show', 'a', '--section', 'A'], { cwd: dir, home });
+    expect(await lastUsed()).toMatchObject({ last_used: '2026-01-02T03:04:05.000Z' });
+  });
+});
+
 describe('lint', () => {
   const files = { 'skills/good/SKILL.md': good, 'skills/bad/SKILL.md': bad };
 
