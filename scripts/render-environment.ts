@@ -14,7 +14,8 @@ const setBySkc: Readonly<Record<string, string>> = {
 
 /** Variables of other programs that skc reads. */
 const borrowed: Readonly<Record<string, string>> = {
-  NO_COLOR: 'No colour',
+  NO_COLOR: 'No colour, whatever else is set',
+  FORCE_COLOR: 'Colour in pipes too; `0` or `false`: none',
   TERM: '`dumb`: no colour, no progress, no questions',
   PATH: 'Where programs are found: git, the sandbox, interpreters, what a skill requires',
   PATHEXT: 'On Windows: the endings that programs have',

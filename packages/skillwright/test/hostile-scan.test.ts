@@ -231,7 +231,7 @@ describe('a baseline', () => {
     });
     expect([status, stderr]).toEqual([
       1,
-      'error[E100]: --write-baseline needs --baseline <file> and --why <text>\n',
+      'error[E100]: --write-baseline needs --baseline <file> and --why <text>\nhelp: run `skc scan --help` to see the options\n',
     ]);
   });
 });

@@ -89,8 +89,8 @@ export class SkillContextProvider {
   /** Tier 3: the content of one resource; null when there is none, when its path leads out, when it is no text, or when a quiz keeps it closed. */
   async getTier3Resource(skillName: string, resourcePath: string): Promise<string | null> {
     return this.#orNull(skillName, async ({ path }) => {
-      const { content } = await this.#source.resources.readResource({ path, file: resourcePath });
-      return content;
+      const { kind, content } = await this.#source.resources.readResource({ path, file: resourcePath });
+      return kind === 'file' ? content : null;
     });
   }
 

@@ -24,6 +24,7 @@ export const showPrompt = defineOperation({
     shown: z.int().describe('Skills in the text'),
     shortened: z.int().describe('Skills with a shortened description'),
     missing: z.int().describe('Skills without room; the text says how to find them'),
+    incomplete: z.boolean().describe('Whether discovery was cut short, so that no search finds the rest'),
     bytes: z.int(),
     tokens: z.int().describe('An estimate'),
   }),
