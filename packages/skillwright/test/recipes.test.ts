@@ -159,7 +159,7 @@ export const fetchMirror = (
       create(`// skillwright/adapters/plain: the skills of a session as plain functions.
 
 import type { Session } from '../runtime/index.ts';
-import { bindTools } from './session-tools.ts';
+import { bindTools } from './bind-tools.ts';
 
 /** The names of the tools. */
 export async function createSkillTools(session: Session): Promise<string[]> {
