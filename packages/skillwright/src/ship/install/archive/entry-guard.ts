@@ -1,4 +1,4 @@
-// What a tree from outside may hold, entry by entry: names that stay inside and mean the same file on every system.
+// Checks a third-party tree entry by entry: names must stay inside and mean the same file on every system.
 
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { formatBytes, isReservedName, skillLimits } from '../../../base/files/index.ts';
@@ -12,13 +12,13 @@ export function unsafeArchive(why: string, cause?: unknown): SkillwrightError {
 const MAX_SEGMENT_BYTES = 255;
 const MAX_PATH_BYTES = 1024;
 
-/** Watches over one tree. Every method throws E205 when a rule is broken. */
+/** Checks one tree. Every method throws E205 when a rule is broken. */
 export interface EntryGuard {
-  /** The clean relative path of an entry, with `/`; empty for the root itself. */
+  /** The clean relative path of an entry, with `/`; empty for the root. */
   admit(name: string, kind: 'file' | 'directory'): string;
-  /** Counts unpacked bytes of the entry that was admitted last. */
+  /** Counts unpacked bytes of the last admitted entry. */
   count(bytes: number): void;
-  /** Compares what came out of the archive so far with what went in. */
+  /** Compares the unpacked bytes so far with the bytes read from the archive. */
   compareRatio(unpacked: number, packed: number): void;
   readonly entries: number;
   readonly bytes: number;
@@ -73,7 +73,7 @@ export function createEntryGuard(limits: ArchiveLimits): EntryGuard {
   };
 }
 
-/** The segments of an entry's name; E205 when it leads out or cannot be a name everywhere. */
+/** The segments of an entry's name; E205 when it escapes or is not a valid name on every system. */
 function checkName(name: string): string[] {
   const refuse = (why: string) => unsafeArchive(`entry '${name}' ${why}`);
   if (name === '') throw unsafeArchive('an entry has no name');
@@ -95,7 +95,7 @@ function checkName(name: string): string[] {
   return segments;
 }
 
-/** What file systems that ignore case or invisible characters, or normalise Unicode, take for the same name. */
+/** Folds a name: equal results collide on file systems that ignore case or invisible characters, or normalise Unicode. */
 function foldName(path: string): string {
   if (/^[ -~]*$/.test(path)) return path.toLowerCase();
   const visible = path.replace(/\p{Default_Ignorable_Code_Point}/gu, '');

@@ -20,7 +20,7 @@ import { extractArchive } from './extract-archive.ts';
 
 const limits: ArchiveLimits = { maxEntries: 10_000, maxBytes: 100 * 1024 * 1024, maxRatio: 100 };
 
-/** What came of an extraction, or why there was none and what is left of it. */
+/** The unpacked tree, or the refusal and the files left behind. */
 interface Outcome {
   readonly root?: string;
   readonly entries?: number;
@@ -30,7 +30,7 @@ interface Outcome {
   readonly left?: Record<string, string>;
 }
 
-/** Unpacks bytes in a directory of its own, and tells what is there then. */
+/** Unpacks bytes in a new directory and lists the result. */
 async function unpack(
   bytes: Uint8Array,
   options: Partial<ArchiveLimits> & { signal?: AbortSignal } = {},
@@ -54,7 +54,7 @@ async function unpack(
 const refused = (why: string) => ({ refused: `E205 unsafe archive: '${why}'`, left: {} });
 const skill = skillText('demo');
 
-describe('what is unpacked', () => {
+describe('unpacked content', () => {
   const tree = { 'SKILL.md': skill, 'references/a.md': 'A\n', 'scripts/run.sh': 'true\n' };
   const files = {
     'SKILL.md': skill,
@@ -69,7 +69,7 @@ describe('what is unpacked', () => {
     ['tar', makeTar(tree)],
     ['tar.gz', makeTarGz(tree)],
     [
-      'tar.gz of two members',
+      'tar.gz with two members',
       Buffer.concat([gzipSync(makeTar(tree).subarray(0, 1024)), gzipSync(makeTar(tree).subarray(1024))]),
     ],
     ['zip', makeZip(tree)],
@@ -101,7 +101,7 @@ describe('what is unpacked', () => {
     expect(await unpack(bytes)).toEqual(expected);
   });
 
-  test('long names of both conventions', async () => {
+  test('long names in both conventions', async () => {
     const long = `references/${'n'.repeat(150)}.md`;
     const other = `references/${'m'.repeat(150)}.md`;
     const bytes = makeTar([
@@ -119,7 +119,7 @@ describe('what is unpacked', () => {
     });
   });
 
-  test('files anybody may run stay so, and nothing else of their modes is kept', async () => {
+  test('executable files stay executable, and no other mode bits are kept', async () => {
     const entries = [
       { name: 'a', mode: 0o600 },
       { name: 'b', mode: 0o4755 },
@@ -135,7 +135,7 @@ describe('what is unpacked', () => {
     }
   });
 
-  test('a link that stays inside is made, whatever comes first', async () => {
+  test('a link that stays inside is created, in any entry order', async () => {
     const entries: TarEntry[] = [
       { name: 'references/same.md', type: '2', link: '../SKILL.md' },
       { name: 'copy', type: '2', link: 'references' },
@@ -157,9 +157,9 @@ describe('what is unpacked', () => {
   });
 
   test.each([
-    ['one folder is the content', { 'demo/SKILL.md': skill, 'demo/a.md': '' }, '/demo'],
+    ['one folder holds the content', { 'demo/SKILL.md': skill, 'demo/a.md': '' }, '/demo'],
     [
-      'beside what systems add',
+      'one folder next to files that systems add',
       { 'demo/SKILL.md': skill, '__MACOSX/demo/._SKILL.md': '', '.DS_Store': '' },
       '/demo',
     ],
@@ -168,13 +168,13 @@ describe('what is unpacked', () => {
     ['a layout at the top', { 'skills/demo/SKILL.md': skill }, ''],
     ['two folders', { 'a/SKILL.md': skill, 'b/SKILL.md': skill }, ''],
     ['one folder in one folder', { 'a/b/SKILL.md': skill }, '/a'],
-  ])('where the content begins: %s', async (_, tree, root) => {
+  ])('root of the content: %s', async (_, tree, root) => {
     expect((await unpack(makeZip(tree))).root).toBe(root);
     expect((await unpack(makeTarGz(tree))).root).toBe(root);
   });
 });
 
-describe('names that are refused, in either format', () => {
+describe('refused names, in both formats', () => {
   const names: [string, string][] = [
     ['/etc/x', "entry '/etc/x' is an absolute path"],
     ['../x', "entry '../x' leads out with '..'"],
@@ -205,7 +205,7 @@ describe('names that are refused, in either format', () => {
     expect(await unpack(makeTar(pax))).toEqual(refused('a name holds a control character'));
   });
 
-  test('names that lead out only behind a long header', async () => {
+  test('names that escape only in a long-name header', async () => {
     const why = "entry '../../x' leads out with '..'";
     expect(await unpack(makeTar([paxHeader({ path: '../../x' }), { name: 'x', body: 'x' }]))).toEqual(
       refused(why),
@@ -219,7 +219,7 @@ describe('names that are refused, in either format', () => {
 
   const pairs: [string, readonly string[], string][] = [
     ['twice', ['a.md', 'a.md'], "'a.md' is there twice"],
-    ['twice by another spelling', ['a.md', './a.md'], "'a.md' is there twice"],
+    ['twice with another spelling', ['a.md', './a.md'], "'a.md' is there twice"],
     ['other case', ['README.md', 'readme.md'], "'README.md' and 'readme.md' are one name on some systems"],
     ['other case of a directory', ['Docs/a', 'docs/b'], "'Docs' and 'docs' are one name on some systems"],
     [
@@ -233,7 +233,7 @@ describe('names that are refused, in either format', () => {
       "'stra\u00dfe' and 'STRASSE' are one name on some systems",
     ],
     [
-      'characters that nobody sees',
+      'invisible characters',
       ['a.md', 'a\u200d.md'],
       "'a.md' and 'a\u200d.md' are one name on some systems",
     ],
@@ -247,7 +247,7 @@ describe('names that are refused, in either format', () => {
   });
 });
 
-describe('kinds of entries that are refused', () => {
+describe('refused kinds of entries', () => {
   const inside: TarEntry = { name: 'SKILL.md', body: skill };
   const tars: [string, TarEntry[], string][] = [
     [
@@ -256,7 +256,7 @@ describe('kinds of entries that are refused', () => {
       "entry 'x' is a hard link to 'SKILL.md'",
     ],
     [
-      'a hard link out',
+      'a hard link to the outside',
       [{ name: 'x', type: '1', link: '/etc/passwd' }],
       "entry 'x' is a hard link to '/etc/passwd'",
     ],
@@ -291,9 +291,9 @@ describe('kinds of entries that are refused', () => {
       [{ name: 'x', type: '2', link: '/etc/passwd' }],
       "link 'x' leads out: '/etc/passwd'",
     ],
-    ['a link out', [{ name: 'a/x', type: '2', link: '../../y' }], "link 'a/x' leads out: '../../y'"],
-    ['a link by drive', [{ name: 'x', type: '2', link: 'C:\\x' }], "link 'x' leads out: 'C:\\x'"],
-    ['a link to nothing', [inside, { name: 'x', type: '2', link: 'y' }], "link 'x' leads to nothing: 'y'"],
+    ['a link to the outside', [{ name: 'a/x', type: '2', link: '../../y' }], "link 'a/x' leads out: '../../y'"],
+    ['a link to a drive', [{ name: 'x', type: '2', link: 'C:\\x' }], "link 'x' leads out: 'C:\\x'"],
+    ['a broken link', [inside, { name: 'x', type: '2', link: 'y' }], "link 'x' leads to nothing: 'y'"],
     ['a link to itself', [inside, { name: 'x', type: '2', link: 'x' }], "link 'x' leads round in a circle"],
     [
       'a link upward',
@@ -301,7 +301,7 @@ describe('kinds of entries that are refused', () => {
       "link 'a/x' leads back to where it lies",
     ],
     [
-      'a link out through another',
+      'a link to the outside through another',
       [
         { name: 'd/e/f', body: '' },
         { name: 'l', type: '2', link: 'd/e' },
@@ -324,19 +324,19 @@ describe('kinds of entries that are refused', () => {
   });
 
   const zips: [string, ZipEntry[], string][] = [
-    ['a link out', [{ name: 'x', body: '../y', mode: 0o120777 }], "link 'x' leads out: '../y'"],
+    ['a link to the outside', [{ name: 'x', body: '../y', mode: 0o120777 }], "link 'x' leads out: '../y'"],
     ['a long link', [{ name: 'x', body: 'y'.repeat(5000), mode: 0o120777 }], "link 'x' is too long"],
     ['a device', [{ name: 'x', mode: 0o020644 }], "entry 'x' is neither a file nor a directory"],
     ['a pipe', [{ name: 'x', mode: 0o010644 }], "entry 'x' is neither a file nor a directory"],
     ['encrypted', [{ name: 'x', body: 'x', flags: 1 }], "entry 'x' is encrypted"],
     ['a directory with content', [{ name: 'x/', body: 'x' }], "directory 'x/' has content"],
     [
-      'another name before the content',
+      'another name in the local header',
       [{ name: 'x', body: 'x', localName: 'y' }],
       "entry 'x' is described in two ways",
     ],
     [
-      'another size before the content',
+      'another size in the local header',
       [{ name: 'x', body: 'x', localSize: 9 }],
       "entry 'x' is described in two ways",
     ],
@@ -368,10 +368,10 @@ describe('damaged archives', () => {
     ['gzip of a page', gzipSync('<!doctype html>'), /damaged/],
     ['gzip cut short', gz.subarray(0, gz.length - 20), /damaged: unexpected end of file/],
     ['gzip with a flipped bit', broken, /damaged/],
-    ['gzip with something behind it', Buffer.concat([gz, Buffer.from('trailing')]), /damaged/],
+    ['gzip with trailing data', Buffer.concat([gz, Buffer.from('trailing')]), /damaged/],
     ['tar cut in a file', tar.subarray(0, 1800), /damaged/],
     [
-      'tar with something behind its end',
+      'tar with trailing data',
       Buffer.concat([tar, tarEntry({ name: 'x', body: 'x' })]),
       /something follows/,
     ],
@@ -380,11 +380,11 @@ describe('damaged archives', () => {
     ['tar with an endless size', makeTar([{ name: 'x', size: '77777777777\0' }]), /damaged/],
     ['tar without entries', Buffer.concat([gzipSync(Buffer.alloc(1024))]), /empty|damaged/],
     ['zip cut short', zip.subarray(0, zip.length - 30), /damaged/],
-    ['zip with something behind it', makeZip({ x: 'x' }, { trailing: 'trailing' }), /damaged/],
+    ['zip with trailing data', makeZip({ x: 'x' }, { trailing: 'trailing' }), /damaged/],
     ['zip without entries', makeZip({}), /empty/],
-    ['zip with a false count', makeZip({ x: 'x' }, { count: 5 }), /damaged/],
+    ['zip with a wrong count', makeZip({ x: 'x' }, { count: 5 }), /damaged/],
     [
-      'zip that says it is smaller',
+      'zip that declares a smaller size',
       makeZip([{ name: 'x', body: 'x'.repeat(50), size: 5, localSize: 5 }]),
       /damaged/,
     ],
@@ -395,7 +395,7 @@ describe('damaged archives', () => {
     expect(result.refused).toMatch(why);
   });
 
-  test('every cut of a small archive is refused or complete', async () => {
+  test('a small archive cut at any byte is refused or complete', async () => {
     for (const whole of [gz, zip])
       for (let length = 0; length < whole.length; length += 7) {
         const result = await unpack(whole.subarray(0, length));
@@ -415,7 +415,7 @@ describe('limits', () => {
     expect((await unpack(makeTar(many(5)), { maxEntries: 5 })).entries).toBe(5);
   });
 
-  test('directories that are only implied count too', async () => {
+  test('implied directories count too', async () => {
     const entries = Array.from({ length: 4 }, (_, n) => ({ name: `d${n}/e/f` }));
     expect(await unpack(makeTar(entries), { maxEntries: 10 })).toEqual(refused('more than 10 entries'));
   });
@@ -454,7 +454,7 @@ describe('limits', () => {
     expect(existsSync(join(base, 'out'))).toBe(false);
   });
 
-  test('an archive that goes on behind its end', async () => {
+  test('an archive with data after its end', async () => {
     const bytes = Buffer.concat([
       gzipSync(makeTar({ 'SKILL.md': skill })),
       gzipSync(Buffer.alloc(60 * 1024 * 1024)),
@@ -465,15 +465,15 @@ describe('limits', () => {
   });
 });
 
-describe('where it unpacks', () => {
-  test('a directory with something in it stays as it is', async () => {
+describe('target directory', () => {
+  test('a directory with content is left alone', async () => {
     const base = makeDirectory({ archive: makeTar({ x: 'x' }), 'out/mine': 'mine' });
     const work = extractArchive(join(base, 'archive'), join(base, 'out'), { limits });
     await expect(work).rejects.toThrow('refusing to overwrite');
     expect(listTree(join(base, 'out'))).toEqual({ mine: 'mine' });
   });
 
-  test('a file that is not there is E015', async () => {
+  test('a missing file is E015', async () => {
     const base = makeDirectory();
     const work = extractArchive(join(base, 'none'), join(base, 'out'), { limits });
     await expect(work).rejects.toMatchObject({ code: 'E015' });
@@ -488,7 +488,7 @@ describe('where it unpacks', () => {
   });
 });
 
-/** A gzip of one tar entry full of zeros: the packed form of one piece is repeated, since members of a gzip file add up. */
+/** A gzip of one tar entry full of zeros. It repeats one packed piece, because gzip members concatenate. */
 async function writeBomb(file: string, size: number): Promise<void> {
   const octal = `${size.toString(8).padStart(12, '0').slice(-12)}`;
   const head = gzipSync(tarEntry({ name: 'zeros', size: octal }).subarray(0, 512));

@@ -1,4 +1,4 @@
-// Reading a tar archive, packed with gzip or not.
+// Reads a tar archive, with or without gzip.
 
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
@@ -8,7 +8,7 @@ import type { ArchiveLimits } from './archive-limits.ts';
 import { type EntryGuard, unsafeArchive } from './entry-guard.ts';
 import type { OpenEntry, TreeWriter } from './tree-writer.ts';
 
-/** What an extraction works with. */
+/** Inputs of an extraction. */
 export interface Extraction {
   readonly guard: EntryGuard;
   readonly writer: TreeWriter;
@@ -18,11 +18,11 @@ export interface Extraction {
 }
 
 const BLOCK = 512;
-/** Headers and names that long ones take besides, per entry. */
+/** Allowance per entry for headers and long names. */
 const OVERHEAD_PER_ENTRY = 4 * BLOCK;
 const MAX_META_BYTES = 64 * 1024;
 
-/** Unpacks a tar file. Throws E205 for what is refused, else what the libraries throw: the caller names the archive. */
+/** Unpacks a tar file. Throws E205 for refused entries, else the library's error: the caller names the archive. */
 export async function extractTar(
   file: string,
   { gzip, ...extraction }: Extraction & { gzip: boolean },
@@ -58,11 +58,11 @@ export async function extractTar(
 interface TarReader {
   write(chunk: Buffer): void;
   end(): void;
-  /** Closes what is still open. */
+  /** Closes open files. */
   discard(): void;
 }
 
-/** Feeds the parser block by block, so that what follows the end of the archive is seen. */
+/** Feeds the parser block by block, to detect data after the end of the archive. */
 function createParser({ writer, guard }: Extraction): TarReader {
   let failure: unknown;
   let ended = false;
@@ -79,7 +79,7 @@ function createParser({ writer, guard }: Extraction): TarReader {
     maxMetaEntrySize: MAX_META_BYTES,
     onReadEntry(entry: ReadEntry) {
       try {
-        // Everything is written at once; the parser hands out the next entry when this one has ended.
+        // Everything is written synchronously; the parser emits the next entry when this one has ended.
         const target = failure === undefined ? begin(entry, writer) : undefined;
         open = target;
         entry.on('data', (chunk: Buffer) => {
@@ -130,7 +130,7 @@ function createParser({ writer, guard }: Extraction): TarReader {
   };
 }
 
-/** Starts an entry; undefined when nothing is to be written. */
+/** Starts an entry; undefined when there is nothing to write. */
 function begin(entry: ReadEntry, writer: TreeWriter): OpenEntry | undefined {
   const { path, type, linkpath = '' } = entry;
   if (entry.header.size === undefined) throw unsafeArchive(`entry '${path}' has no size that could be`);

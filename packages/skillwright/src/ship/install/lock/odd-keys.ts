@@ -1,6 +1,6 @@
-// What a JSON parser does not tell: keys that an object has twice, or should not have, and the marks of a merge.
+// Problems a JSON parser does not report: duplicate keys, forbidden keys and merge markers.
 
-/** What is wrong with the keys of a JSON text's objects; undefined when nothing is. The text must be valid JSON. */
+/** The first problem with the keys of a JSON text's objects; undefined when there is none. The text must be valid JSON. */
 export function findOddKey(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
   let last: string | undefined;
@@ -20,7 +20,7 @@ export function findOddKey(text: string): string | undefined {
   return undefined;
 }
 
-/** The value of a JSON text; throws what `refuse` makes of the reason when it is none. */
+/** Parses a JSON text; throws the error that `refuse` makes of the reason when it is not valid. */
 export function parseJsonText(
   text: string,
   refuse: (why: string, about: { isMerge: boolean }) => Error,

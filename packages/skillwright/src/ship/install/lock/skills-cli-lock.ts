@@ -8,7 +8,7 @@ import { createSha256, readError, readInside, readRegularFile } from '../../../b
 import { isSkillName } from '../../../skill/format/index.ts';
 import { parseJsonText } from './odd-keys.ts';
 
-/** Its name in the directory of a project. */
+/** Its file name in a project. */
 const SKILLS_CLI_LOCK = 'skills-lock.json';
 
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -26,7 +26,7 @@ const Shape = z.looseObject({
   skills: z.record(z.string().refine(isSkillName), Entry),
 });
 
-/** One skill of it. */
+/** One skill of the lock. */
 export type SkillsCliEntry = z.output<typeof Entry>;
 
 /** The skills of a project's `skills-lock.json`; undefined when there is none. E211 when it cannot be used. */
@@ -51,8 +51,8 @@ export function sourceOfEntry({ source, sourceType, ref }: SkillsCliEntry): stri
 }
 
 /**
- * Its hash of a directory: SHA-256 over the path and the bytes of every regular file, sorted as the language compares
- * words, with nothing between them; `.git` and `node_modules` left out. E015 when a part cannot be read.
+ * Its hash of a directory: SHA-256 over the path and the bytes of every regular file, sorted by `localeCompare`,
+ * without separators; `.git` and `node_modules` left out. E015 when a part cannot be read.
  */
 export function skillsCliHash(dir: string): string {
   const files = listFiles(dir, '').sort((a, b) => a.localeCompare(b));

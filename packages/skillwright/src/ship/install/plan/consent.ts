@@ -1,9 +1,9 @@
-// The yes of whoever is asked.
+// Asks the user for confirmation.
 
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import type { InstallContext } from '../place/install-place.ts';
 
-/** The yes of the user. E100 when it was not given; false when a person said no. */
+/** The user's confirmation. E100 when there is nobody to ask and no --yes; false when the user declined. */
 export async function askToGoOn(
   question: string,
   consent: { readonly yes: boolean },

@@ -1,11 +1,11 @@
-// What may not stand in a source, because the lock is shared.
+// Refuses secrets in a source, because the lock is shared.
 
 import { type SkillwrightError, secretIn } from '../../../base/diagnostics/index.ts';
 
 /** Makes the error for a source. */
 export type Refusal = (why: string, help?: string) => SkillwrightError;
 
-/** Refuses what would carry a secret into the lock. */
+/** Refuses a source that would carry a secret into the lock. */
 export function checkSecrets(url: URL, refuse: Refusal): void {
   const secret = secretIn(url);
   if (secret !== undefined)

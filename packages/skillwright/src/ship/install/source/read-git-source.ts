@@ -1,4 +1,4 @@
-// The ways to name a git repository, a ref in it and a directory of it.
+// Parses the ways to name a git repository, a ref in it and a directory of it.
 
 import { decodePercent } from '../../../base/files/index.ts';
 import { checkSecrets, type Refusal } from './check-secrets.ts';
@@ -12,14 +12,14 @@ interface Reading {
   readonly refuse: Refusal;
 }
 
-/** Hosts whose pages are repositories, also without `.git` at the end. */
+/** Hosts whose pages are repositories, even without `.git` at the end. */
 const gitHosts: ReadonlySet<string> = new Set(['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org']);
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * A repository as `owner/repo[/path][@ref]`, as a URL or as `user@host:path`, the last two with `#ref`, `#ref:path` or
- * `#:path` behind it.
+ * A repository as `owner/repo[/path][@ref]`, as a URL or as `user@host:path`, the last two optionally followed by
+ * `#ref`, `#ref:path` or `#:path`.
  */
 export function readGitSource(word: string, reading: Reading): GitSource {
   const [place = '', fragment] = splitOnce(word, '#');
@@ -35,7 +35,7 @@ export function readGitSource(word: string, reading: Reading): GitSource {
   );
 }
 
-/** The repository that a page of a well-known host shows, with the ref and directory it shows; undefined for any other page. */
+/** The repository, ref and directory that a page of a well-known host shows; undefined for any other page. */
 export function readRepositoryPage(url: URL, reading: Reading): GitSource | undefined {
   if (!gitHosts.has(url.hostname.replace(/^www\./, ''))) return undefined;
   const segments = url.pathname.split('/').filter(Boolean).map(decodePercent);
@@ -104,7 +104,7 @@ function readGitUrl(place: string, refuse: Refusal): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** The source, its ref and directory checked. E210 for what is none. */
+/** The source, its ref and directory checked. E210 when one is invalid. */
 export function checkGitParts(source: GitSource, refuse: Refusal): GitSource {
   const { ref } = source;
   if (ref !== undefined && !isRef(ref)) throw refuse(`'${ref}' is no branch, tag or commit`);
@@ -116,7 +116,7 @@ export function checkGitParts(source: GitSource, refuse: Refusal): GitSource {
   return { ...rest, subpath };
 }
 
-/** What git itself allows as a ref, without what it could take for an option or an expression. */
+/** Refs that git allows, except those it could read as an option or an expression. */
 function isRef(ref: string): boolean {
   return (
     ref.length <= 255 &&

@@ -1,4 +1,4 @@
-// Where a marketplace says that a plugin lies. A stranger wrote it: only public addresses are followed, and nothing is run.
+// Reads where a marketplace says a plugin is hosted. That is untrusted: only public addresses are followed, nothing is run.
 
 import * as z from 'zod';
 import { hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
@@ -11,7 +11,7 @@ const Text = z.string().min(1).max(4096);
 const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 const version = { ref: Text.optional(), sha: commit.optional() };
 
-/** The kinds of source that can be followed. */
+/** The supported kinds of source. */
 const Elsewhere = z.discriminatedUnion('source', [
   z.looseObject({ source: z.literal('github'), repo: Text.regex(/^[\w.-]+\/[\w.-]+$/), ...version }),
   z.looseObject({ source: z.literal('url'), url: Text, ...version }),
@@ -20,7 +20,7 @@ const Elsewhere = z.discriminatedUnion('source', [
     source: z.literal('npm'),
     package: Text,
     version: Text.optional(),
-    // Absent: a package of a registry of its own is not followed.
+    // Absent: a package in its own registry is not followed.
     registry: z.never().optional(),
   }),
   z.looseObject({
@@ -34,7 +34,7 @@ const Elsewhere = z.discriminatedUnion('source', [
 ]);
 type Elsewhere = z.output<typeof Elsewhere>;
 
-/** A source, and what it has to be. */
+/** A source, and the state it must have. */
 export interface PluginSource {
   readonly source: SkillSource;
   readonly resolution?: Resolution | undefined;
@@ -83,7 +83,7 @@ function readElsewhere(
   }
 }
 
-/** A repository on the web. A commit that the marketplace names is the ref: what it vouches for is not left by updates. */
+/** A repository on the web. A commit named by the marketplace becomes the ref, so that updates stay on it. */
 function repository(
   word: string,
   { ref, sha, subpath }: { ref?: string | undefined; sha?: string | undefined; subpath?: string },

@@ -46,9 +46,9 @@ const path = (place: string) => ({ kind: 'path', path: place });
 const archive = (location: string) => ({ kind: 'archive', location });
 const github = 'https://github.com/owner/tools.git';
 
-/** What people write, and what it means. */
+/** Spellings of sources and their meaning. */
 const meanings: [string, unknown][] = [
-  // Places on this machine
+  // Paths on this machine
   ['./demo', path('/project/demo')],
   ['.', path('/project')],
   ['..', path('')],
@@ -68,7 +68,7 @@ const meanings: [string, unknown][] = [
   ['git+./bare.git#:x', git('file:///project/bare.git', undefined, 'x')],
   ['git+./odd%23100%25', git('file:///project/odd%23100%25')],
   ['./odd#100%', path('/project/odd#100%')],
-  // Something that exists comes before names and repositories
+  // Existing files come before names and repositories
   ['demo', path('/project/demo')],
   ['owner/repo', path('/project/owner/repo')],
   ['bundle.tar.gz', archive('/project/bundle.tar.gz')],
@@ -122,7 +122,7 @@ const meanings: [string, unknown][] = [
   ['example.com/docs', { kind: 'well-known', url: 'https://example.com/docs' }],
   ['localhost:8080', { kind: 'well-known', url: 'http://localhost:8080' }],
   ['https://github.com', { kind: 'well-known', url: 'https://github.com' }],
-  // Names of the registry
+  // Names in the registry
   ['pdf', { kind: 'registry', name: 'pdf' }],
   [' pdf ', { kind: 'registry', name: 'pdf' }],
   ['pdf@1.2.3', { kind: 'registry', name: 'pdf', range: '1.2.3' }],
@@ -136,17 +136,17 @@ const meanings: [string, unknown][] = [
   ],
 ];
 
-describe('what a source means', () => {
+describe('meaning of a source', () => {
   test.each(meanings)('%s', (text, expected) => {
     expect(read(text)).toEqual(expected);
   });
 
-  test.each(meanings)('%s is spelled so that it is read as the same', (text) => {
+  test.each(meanings)('%s reads back as the same source', (text) => {
     const source = readSource(text, context);
     expect(readSource(spellSource(source), { ...context, cwd: '/' })).toEqual(source);
   });
 
-  test('owner/repo is looked for where the configuration says', () => {
+  test('owner/repo uses the configured host', () => {
     const network = { ...defaultConfig.network, git_url: 'https://git.example.com/mirror/' };
     const own = { config: { ...defaultConfig, network } };
     expect(read('owner/tools/a@b', own)).toEqual(
@@ -158,7 +158,7 @@ describe('what a source means', () => {
     ['./bare.git', 'git+./bare.git'],
     ['git+./odd%23100%25#main:a', 'git+./odd%23100%25#main:a'],
     [`file://${root}/project/bare.git`, 'git+./bare.git'],
-  ])('the lock spells the repository %s by its way from the project', (text, spelled) => {
+  ])('the lock spells the repository %s relative to the project', (text, spelled) => {
     const source = readSource(text, context);
     expect(spellForLock(source, { base: context.cwd, home: context.home })).toBe(spelled);
     expect(readSource(spelled, context)).toEqual(source);
@@ -168,7 +168,7 @@ describe('what a source means', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused sources', () => {
   const dash = 'it starts with a dash, as options do';
   const noPath = 'no such file or directory';
   const secretParameter = (name: string) => `the parameter '${name}' would be written to the lock`;
@@ -258,7 +258,7 @@ describe('what is refused', () => {
     ['https://token@github.com/owner/tools', 'https://***@github.com/owner/tools'],
     ['ssh://git:secret@example.com/x.git', 'ssh://git:***@example.com/x.git'],
     ['https://e.com/x.tgz?token=secret&ref=1', 'https://e.com/x.tgz?token=***&ref=1'],
-  ])('%j, without saying the secret', (text, shown) => {
+  ])('%j, without printing the secret', (text, shown) => {
     expect(() => readSource(text, context)).toThrow(`cannot understand source '${shown}': `);
   });
 });

@@ -1,4 +1,4 @@
-// From what a user typed to a checked source. Nothing is fetched here, and nothing reaches a program unchecked.
+// Parses the user's input into a checked source. Nothing is fetched here, and nothing reaches a program unchecked.
 
 import { existsSync } from 'node:fs';
 import validRange from 'semver/ranges/valid.js';
@@ -11,7 +11,7 @@ import type { SkillSource } from './fetched-source.ts';
 import { ARCHIVE_ENDING, isPathWord, readDiskRepository, readFileUrl, readPath } from './read-disk-source.ts';
 import { readGitSource, readRepositoryPage } from './read-git-source.ts';
 
-/** What reading a source depends on. */
+/** Environment for reading a source. */
 export type SourceContext = Pick<FetchContext, 'cwd' | 'home' | 'config'>;
 
 const MAX_SOURCE_LENGTH = 4096;
@@ -21,9 +21,9 @@ const DOMAIN = /^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9
 const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
 /**
- * The source a text means, tried in this order: a path by its spelling (`./x`, `/x`, `~/x`), a prefix (`npm:`,
- * `registry:`, `registry+…`, `git+…`), a URL, `user@host:path`, something that exists in the working directory, a domain, `owner/repo`,
- * a name of the registry. E210 says why it is none.
+ * Parses a source, trying in this order: a path by its spelling (`./x`, `/x`, `~/x`), a prefix (`npm:`,
+ * `registry:`, `registry+…`, `git+…`), a URL, `user@host:path`, an existing path in the working directory, a domain,
+ * `owner/repo`, a name in the registry. E210 gives the reason when none matches.
  */
 export function readSource(text: string, context: SourceContext): SkillSource {
   const word = text.trim();
@@ -58,7 +58,7 @@ export function readSource(text: string, context: SourceContext): SkillSource {
   return readRegistryName(word, { context, refuse });
 }
 
-/** What reading goes by. */
+/** State while reading a source. */
 export interface Reading {
   readonly context: SourceContext;
   readonly refuse: Refusal;
@@ -95,7 +95,7 @@ function readPackage(word: string, refuse: Refusal): SkillSource {
   return withRange({ kind: 'npm', name }, range, refuse);
 }
 
-/** A name stands for the registry that is configured at this moment; the lock keeps both. */
+/** A skill name, with the registry configured now; the lock records both. */
 function readRegistryName(word: string, { context, refuse }: Reading): SkillSource {
   const { name, range } = splitRange(word);
   if (!isSkillName(name)) throw refuse('it is neither a place nor the name of a skill');
