@@ -116,7 +116,7 @@ describe('skc update', () => {
     });
     expect(await w.run(['update', ...yes])).toMatchObject({
       status: 0,
-      stderr: expect.stringContaining('demo: noted in the lock as your edits: SKILL.md\n'),
+      stderr: expect.stringContaining('demo: recorded in the lock as your edits: SKILL.md\n'),
     });
     expect(await w.run(['verify'])).toMatchObject({ status: 0, stdout: 'demo: ok\n  edited: SKILL.md\n' });
   });

@@ -35,9 +35,8 @@ export async function adoptSkillsCliLock(
   const entries = readSkillsCliLock(place.project ?? context.workspace.cwd);
   if (entries === undefined || request.scope === 'user') return undefined;
   if (place.project === undefined) {
-    const help =
-      "run 'skc init' to make this directory a project, or use --scope user for the lock of the user";
-    throw SkillwrightError.of('E100', { why: 'skills-lock.json lies outside a project' }, { help });
+    const help = "run 'skc init' to make this directory a project, or pass --scope user to use your own lock";
+    throw SkillwrightError.of('E100', { why: 'skills-lock.json is outside a project' }, { help });
   }
   const here = { ...context, workspace: { ...context.workspace, cwd: place.base } };
   const skills: InstalledSkill[] = [];
@@ -66,7 +65,7 @@ async function adoptSkill(
   const copies = findCliCopies(name, place.base);
   const state = stateOfCopies(copies, entry.computedHash);
   if (state !== 'ok' && state !== 'missing' && !request.force) {
-    const help = `it is not what skills-lock.json says; --force takes what the source has, and keeps your version`;
+    const help = `it does not match skills-lock.json; --force installs the source's version and backs up yours`;
     throw editedError(name, copies.dirs, help);
   }
   const stored = join(place.store.skills, name);

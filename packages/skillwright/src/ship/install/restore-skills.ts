@@ -244,7 +244,7 @@ async function planOne(
   const { drift } = assessed;
   const edits = drift === undefined ? [] : [...drift.modified, ...drift.extra];
   if (edits.length > 0 && !request.force) {
-    const help = `'skc diff ${name}' shows the edits and 'skc update ${name}' keeps them; --force puts back what the lock says and keeps a backup`;
+    const help = `'skc diff ${name}' shows the edits and 'skc update ${name}' keeps them; --force restores the locked version and keeps a backup`;
     throw editedError(name, edits, help);
   }
   const cache = openContentCache(context.workspace);
@@ -253,7 +253,7 @@ async function planOne(
   const { files, fetched } = gathered;
   if (gathered.isWithoutEdits)
     context.note(
-      `${name}: restored without the edits of the project, which are not on this machine; the lock no longer names them`,
+      `${name}: restored without the project's edits, which are not on this machine; the lock no longer lists them`,
     );
   const content = await clearLocked(name, gathered.entry, { gate, place, files, fetched });
   cache.remember(content);

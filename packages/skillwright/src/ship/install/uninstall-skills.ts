@@ -120,7 +120,7 @@ async function askAbout(
   context: InstallContext,
 ): Promise<void> {
   const names = edited.map(({ name }) => name);
-  const question = `${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} edited. Uninstall, and keep a backup?`;
+  const question = `${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} edited. Uninstall and keep a backup?`;
   if (context.ask !== undefined && (await context.ask.confirm(question))) return;
   const files = edited.flatMap(({ name, edits }) => edits.map((path) => `${name}/${path}`));
   throw editedError(names.join(', '), files, FORCE_HELP);

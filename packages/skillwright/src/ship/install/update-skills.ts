@@ -216,13 +216,13 @@ async function settleEdits(
   const files = plan.kept.map(makeVisible).join(', ');
   const unnoted = { ...plan, entry: { ...plan.entry, edits: entry.edits } };
   if (!request.yes && context.ask === undefined) {
-    context.note(`${name}: edits that the lock does not know: ${files}; --yes notes them as yours`);
+    context.note(`${name}: edits that are not in the lock: ${files}; --yes records them as yours`);
     return unnoted;
   }
   await clear();
-  const question = `${name} was edited here: ${files}. Note that in the lock as your own edits?`;
+  const question = `${name} was edited here: ${files}. Record that in the lock as your edits?`;
   if (!(await askToGoOn(question, request, context))) return unnoted;
-  context.note(`${name}: noted in the lock as your edits: ${files}`);
+  context.note(`${name}: recorded in the lock as your edits: ${files}`);
   return plan;
 }
 
@@ -255,6 +255,6 @@ function describeChange({ changed, kept, merged }: PlannedUpdate): string {
   return [
     ...count(changed.length, changed.length === 1 ? 'file changes' : 'files change'),
     ...count(merged.length, 'merged with your edits'),
-    ...count(kept.length - merged.length, 'stay as you made them'),
+    ...count(kept.length - merged.length, 'with your edits kept'),
   ].join(', ');
 }

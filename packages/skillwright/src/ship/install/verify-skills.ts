@@ -110,14 +110,14 @@ function faultsOf(skill: Omit<VerifiedSkill, 'faults'>): string[] {
   const { runtime, deployments, accepted, unshared } = skill;
   return [
     ...kinds.flatMap((kind) => skill[kind].map((path) => `${kind}: ${path}`)),
-    ...unshared.map((path) => `edited, and not beside the lock: ${path}`),
+    ...unshared.map((path) => `edited, but not stored next to the lock: ${path}`),
     ...(runtime === 'ok' ? [] : [runtimeFaults[runtime]]),
     ...deployments.filter(({ state }) => state !== 'ok').map(({ agent, state }) => `${agent}: ${state}`),
     ...accepted
       .filter(({ holds, confirmed }) => !holds || !confirmed)
       .map(
         ({ rule, file, holds }) =>
-          `accepted by somebody ${holds ? 'and not confirmed here' : 'for other content'}: ${rule} in ${file}`,
+          `accepted by someone ${holds ? 'but not confirmed here' : 'for other content'}: ${rule} in ${file}`,
       ),
   ];
 }
@@ -125,5 +125,5 @@ function faultsOf(skill: Omit<VerifiedSkill, 'faults'>): string[] {
 const runtimeFaults = {
   missing: 'not compiled',
   stale: 'compiled from other files',
-  damaged: "the compiled form is not as skc wrote it; 'skc install' makes it again",
+  damaged: "the compiled form was changed; 'skc install' rebuilds it",
 } as const;

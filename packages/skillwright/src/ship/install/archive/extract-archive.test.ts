@@ -177,18 +177,18 @@ describe('unpacked content', () => {
 describe('refused names, in both formats', () => {
   const names: [string, string][] = [
     ['/etc/x', "entry '/etc/x' is an absolute path"],
-    ['../x', "entry '../x' leads out with '..'"],
-    ['a/../../x', "entry 'a/../../x' leads out with '..'"],
-    ['a/..', "entry 'a/..' leads out with '..'"],
+    ['../x', "entry '../x' escapes with '..'"],
+    ['a/../../x', "entry 'a/../../x' escapes with '..'"],
+    ['a/..', "entry 'a/..' escapes with '..'"],
     ['C:/x', "entry 'C:/x' starts with a drive letter"],
     ['c:x', "entry 'c:x' starts with a drive letter"],
-    ['a\\..\\x', "entry 'a\\..\\x' holds a backslash"],
-    ['\\\\server\\x', "entry '\\\\server\\x' holds a backslash"],
-    ['a/SKILL.md:x', "entry 'a/SKILL.md:x' holds a colon, which on Windows names a part of another file"],
-    ['a\ufffd', "entry 'a\ufffd' is not written in Unicode"],
-    ['a\nb', "entry 'a\\nb' holds a control character"],
-    ['a/NUL', "entry 'a/NUL' is the name of a device on Windows"],
-    ['con.md', "entry 'con.md' is the name of a device on Windows"],
+    ['a\\..\\x', "entry 'a\\..\\x' contains a backslash"],
+    ['\\\\server\\x', "entry '\\\\server\\x' contains a backslash"],
+    ['a/SKILL.md:x', "entry 'a/SKILL.md:x' contains a colon, which names an alternate stream on Windows"],
+    ['a\ufffd', "entry 'a\ufffd' is not valid Unicode"],
+    ['a\nb', "entry 'a\\nb' contains a control character"],
+    ['a/NUL', "entry 'a/NUL' is a device name on Windows"],
+    ['con.md', "entry 'con.md' is a device name on Windows"],
     ['a./x', "entry 'a./x' ends with a dot or a space, which Windows drops"],
     ['a ', "entry 'a ' ends with a dot or a space, which Windows drops"],
     [`${'d/'.repeat(33)}x`, `entry '${'d/'.repeat(33)}x' is nested too deeply`],
@@ -199,14 +199,14 @@ describe('refused names, in both formats', () => {
   });
 
   test('a NUL in a name', async () => {
-    const why = "entry 'a\\u0000/../../x' holds a control character";
+    const why = "entry 'a\\u0000/../../x' contains a control character";
     expect(await unpack(makeZip([{ name: 'a\0/../../x', body: 'x' }]))).toEqual(refused(why));
     const pax = [paxHeader({ path: 'a\0/../../x' }), { name: 'x', body: 'x' }];
-    expect(await unpack(makeTar(pax))).toEqual(refused('a name holds a control character'));
+    expect(await unpack(makeTar(pax))).toEqual(refused('a name contains a control character'));
   });
 
   test('names that escape only in a long-name header', async () => {
-    const why = "entry '../../x' leads out with '..'";
+    const why = "entry '../../x' escapes with '..'";
     expect(await unpack(makeTar([paxHeader({ path: '../../x' }), { name: 'x', body: 'x' }]))).toEqual(
       refused(why),
     );
@@ -218,26 +218,34 @@ describe('refused names, in both formats', () => {
   });
 
   const pairs: [string, readonly string[], string][] = [
-    ['twice', ['a.md', 'a.md'], "'a.md' is there twice"],
-    ['twice with another spelling', ['a.md', './a.md'], "'a.md' is there twice"],
-    ['other case', ['README.md', 'readme.md'], "'README.md' and 'readme.md' are one name on some systems"],
-    ['other case of a directory', ['Docs/a', 'docs/b'], "'Docs' and 'docs' are one name on some systems"],
+    ['twice', ['a.md', 'a.md'], "'a.md' appears twice"],
+    ['twice with another spelling', ['a.md', './a.md'], "'a.md' appears twice"],
+    [
+      'other case',
+      ['README.md', 'readme.md'],
+      "'README.md' and 'readme.md' are the same name on some systems",
+    ],
+    [
+      'other case of a directory',
+      ['Docs/a', 'docs/b'],
+      "'Docs' and 'docs' are the same name on some systems",
+    ],
     [
       'other normalisation',
       ['\u00e9.md', 'e\u0301.md'],
-      "'\u00e9.md' and 'e\u0301.md' are one name on some systems",
+      "'\u00e9.md' and 'e\u0301.md' are the same name on some systems",
     ],
     [
       'letters that fold together',
       ['stra\u00dfe', 'STRASSE'],
-      "'stra\u00dfe' and 'STRASSE' are one name on some systems",
+      "'stra\u00dfe' and 'STRASSE' are the same name on some systems",
     ],
     [
       'invisible characters',
       ['a.md', 'a\u200d.md'],
-      "'a.md' and 'a\u200d.md' are one name on some systems",
+      "'a.md' and 'a\u200d.md' are the same name on some systems",
     ],
-    ['below a file', ['a', 'a/b'], "'a' is a file, and something lies below it"],
+    ['below a file', ['a', 'a/b'], "'a' is a file, but other entries are inside it"],
     ['a directory first', ['a/b', 'a'], "'a' is a file and a directory"],
   ];
   test.each(pairs)('%s', async (_, list, why) => {
@@ -279,7 +287,7 @@ describe('refused kinds of entries', () => {
     [
       'a sparse file in PAX',
       [paxHeader({ 'GNU.sparse.major': '1' }), { name: 'x', body: 'x' }],
-      'a file with holes is not unpacked',
+      'sparse files are not supported',
     ],
     [
       'a dump directory',
@@ -289,16 +297,24 @@ describe('refused kinds of entries', () => {
     [
       'an absolute link',
       [{ name: 'x', type: '2', link: '/etc/passwd' }],
-      "link 'x' leads out: '/etc/passwd'",
+      "link 'x' points outside: '/etc/passwd'",
     ],
-    ['a link to the outside', [{ name: 'a/x', type: '2', link: '../../y' }], "link 'a/x' leads out: '../../y'"],
-    ['a link to a drive', [{ name: 'x', type: '2', link: 'C:\\x' }], "link 'x' leads out: 'C:\\x'"],
-    ['a broken link', [inside, { name: 'x', type: '2', link: 'y' }], "link 'x' leads to nothing: 'y'"],
-    ['a link to itself', [inside, { name: 'x', type: '2', link: 'x' }], "link 'x' leads round in a circle"],
+    [
+      'a link to the outside',
+      [{ name: 'a/x', type: '2', link: '../../y' }],
+      "link 'a/x' points outside: '../../y'",
+    ],
+    ['a link to a drive', [{ name: 'x', type: '2', link: 'C:\\x' }], "link 'x' points outside: 'C:\\x'"],
+    [
+      'a broken link',
+      [inside, { name: 'x', type: '2', link: 'y' }],
+      "link 'x' points to a missing file: 'y'",
+    ],
+    ['a link to itself', [inside, { name: 'x', type: '2', link: 'x' }], "link 'x' is circular"],
     [
       'a link upward',
       [inside, { name: 'a/x', type: '2', link: '..' }],
-      "link 'a/x' leads back to where it lies",
+      "link 'a/x' points to a directory that contains it",
     ],
     [
       'a link to the outside through another',
@@ -307,7 +323,7 @@ describe('refused kinds of entries', () => {
         { name: 'l', type: '2', link: 'd/e' },
         { name: 'x', type: '2', link: 'l/../../..' },
       ],
-      "link 'x' leads out: 'l/../../..'",
+      "link 'x' points outside: 'l/../../..'",
     ],
     [
       'a file written through a link',
@@ -315,7 +331,7 @@ describe('refused kinds of entries', () => {
         { name: 'l', type: '2', link: 'd' },
         { name: 'l/x', body: 'x' },
       ],
-      "'l' is a file, and something lies below it",
+      "'l' is a file, but other entries are inside it",
     ],
   ];
   test.each(tars)('tar: %s', async (_, entries, why) => {
@@ -324,7 +340,11 @@ describe('refused kinds of entries', () => {
   });
 
   const zips: [string, ZipEntry[], string][] = [
-    ['a link to the outside', [{ name: 'x', body: '../y', mode: 0o120777 }], "link 'x' leads out: '../y'"],
+    [
+      'a link to the outside',
+      [{ name: 'x', body: '../y', mode: 0o120777 }],
+      "link 'x' points outside: '../y'",
+    ],
     ['a long link', [{ name: 'x', body: 'y'.repeat(5000), mode: 0o120777 }], "link 'x' is too long"],
     ['a device', [{ name: 'x', mode: 0o020644 }], "entry 'x' is neither a file nor a directory"],
     ['a pipe', [{ name: 'x', mode: 0o010644 }], "entry 'x' is neither a file nor a directory"],
@@ -333,12 +353,12 @@ describe('refused kinds of entries', () => {
     [
       'another name in the local header',
       [{ name: 'x', body: 'x', localName: 'y' }],
-      "entry 'x' is described in two ways",
+      "entry 'x' has two different headers",
     ],
     [
       'another size in the local header',
       [{ name: 'x', body: 'x', localSize: 9 }],
-      "entry 'x' is described in two ways",
+      "entry 'x' has two different headers",
     ],
     [
       'entries that share their content',
@@ -370,13 +390,9 @@ describe('damaged archives', () => {
     ['gzip with a flipped bit', broken, /damaged/],
     ['gzip with trailing data', Buffer.concat([gz, Buffer.from('trailing')]), /damaged/],
     ['tar cut in a file', tar.subarray(0, 1800), /damaged/],
-    [
-      'tar with trailing data',
-      Buffer.concat([tar, tarEntry({ name: 'x', body: 'x' })]),
-      /something follows/,
-    ],
+    ['tar with trailing data', Buffer.concat([tar, tarEntry({ name: 'x', body: 'x' })]), /something follows/],
     ['tar with a wrong checksum', makeTar([{ name: 'x', damaged: true }]), /damaged/],
-    ['tar with a negative size', makeTar([{ name: 'x', size: negative }]), /no size that could be/],
+    ['tar with a negative size', makeTar([{ name: 'x', size: negative }]), /an impossible size/],
     ['tar with an endless size', makeTar([{ name: 'x', size: '77777777777\0' }]), /damaged/],
     ['tar without entries', Buffer.concat([gzipSync(Buffer.alloc(1024))]), /empty|damaged/],
     ['zip cut short', zip.subarray(0, zip.length - 30), /damaged/],
@@ -410,7 +426,7 @@ describe('limits', () => {
     expect(await unpack(makeTarGz(many(100_000)))).toEqual(refused('more than 10000 entries'));
     expect(await unpack(makeZip(many(12_000)))).toEqual(refused('more than 10000 entries'));
     expect(await unpack(makeZip(many(5), { count: 3 }))).toEqual(
-      refused('its directory lists more than it says'),
+      refused('its directory has more entries than its count'),
     );
     expect((await unpack(makeTar(many(5)), { maxEntries: 5 })).entries).toBe(5);
   });
@@ -433,7 +449,7 @@ describe('limits', () => {
   });
 
   test('ratio, but not for small texts', async () => {
-    const why = 'its content is more than 100 times as large as the archive';
+    const why = 'it unpacks to more than 100 times its own size';
     const small = 'a'.repeat(1000 * 1000);
     const large = [
       { name: 'SKILL.md', body: skill },
@@ -450,7 +466,7 @@ describe('limits', () => {
     const file = join(base, 'bomb.tar.gz');
     await writeBomb(file, 10 * 1024 ** 3);
     const work = extractArchive(file, join(base, 'out'), { limits });
-    await expect(work).rejects.toThrow('more than 100 times as large');
+    await expect(work).rejects.toThrow('more than 100 times its own size');
     expect(existsSync(join(base, 'out'))).toBe(false);
   });
 
@@ -460,7 +476,7 @@ describe('limits', () => {
       gzipSync(Buffer.alloc(60 * 1024 * 1024)),
     ]);
     expect(await unpack(bytes, { maxRatio: 1e9, maxBytes: 1024 * 1024 })).toEqual(
-      refused('it goes on after its last entry'),
+      refused('data follows its last entry'),
     );
   });
 });

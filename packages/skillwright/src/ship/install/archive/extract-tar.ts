@@ -43,7 +43,7 @@ export async function extractTar(
       unpacked += chunk.length;
       if (gzip) guard.compareRatio(unpacked, packed);
       if (unpacked > limits.maxBytes + (limits.maxEntries + 1) * OVERHEAD_PER_ENTRY + BLOCK * 128)
-        throw unsafeArchive('it goes on after its last entry');
+        throw unsafeArchive('data follows its last entry');
       parser.write(chunk);
       extraction.onProgress(guard.bytes);
     }
@@ -101,8 +101,8 @@ function createParser({ writer, guard }: Extraction): TarReader {
     fail(unsafeArchive(`entry '${entry.path}' is neither a file nor a directory (${entry.type})`)),
   );
   parser.on('meta', (text: string) => {
-    if (text.includes('GNU.sparse.')) fail(unsafeArchive('a file with holes is not unpacked'));
-    if (/^\d+ [^\0]*\0/.test(text)) fail(unsafeArchive('a name holds a control character'));
+    if (text.includes('GNU.sparse.')) fail(unsafeArchive('sparse files are not supported'));
+    if (/^\d+ [^\0]*\0/.test(text)) fail(unsafeArchive('a name contains a control character'));
   });
   parser.on('eof', () => {
     ended = true;
@@ -116,7 +116,7 @@ function createParser({ writer, guard }: Extraction): TarReader {
       for (let at = 0; at < chunk.length; at += BLOCK) {
         const block = chunk.subarray(at, at + BLOCK);
         if (ended && block.some((byte) => byte !== 0))
-          throw unsafeArchive('something follows the end of the archive');
+          throw unsafeArchive('data follows the end of the archive');
         if (!ended) parser.write(block);
         check();
       }
@@ -133,7 +133,7 @@ function createParser({ writer, guard }: Extraction): TarReader {
 /** Starts an entry; undefined when there is nothing to write. */
 function begin(entry: ReadEntry, writer: TreeWriter): OpenEntry | undefined {
   const { path, type, linkpath = '' } = entry;
-  if (entry.header.size === undefined) throw unsafeArchive(`entry '${path}' has no size that could be`);
+  if (entry.header.size === undefined) throw unsafeArchive(`entry '${path}' has an impossible size`);
   switch (type) {
     case 'File':
     case 'OldFile':

@@ -32,7 +32,7 @@ export async function extractZip(file: string, extraction: Extraction): Promise<
       entries.push({ entry, name: getFileNameLowLevel(flags, fileNameRaw, extraFields, true) });
     }
     if (entries.length === 0) throw unsafeArchive('it is empty');
-    if (hasMore(file, zip)) throw unsafeArchive('its directory lists more than it says');
+    if (hasMore(file, zip)) throw unsafeArchive('its directory has more entries than its count');
     await checkPlaces(zip, entries);
     for (const entry of entries) {
       extraction.signal?.throwIfAborted();
@@ -71,7 +71,7 @@ async function checkPlaces(zip: ZipFile, entries: readonly NamedEntry[]): Promis
           isSame(local.uncompressedSize, entry.uncompressedSize)
         ))
     )
-      throw unsafeArchive(`entry '${name}' is described in two ways`);
+      throw unsafeArchive(`entry '${name}' has two different headers`);
   }
 }
 

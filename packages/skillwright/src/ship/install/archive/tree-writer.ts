@@ -83,17 +83,17 @@ function checkLink(root: string, path: string, target: string): void {
   try {
     real = realpathSync.native(join(root, path));
   } catch (error) {
-    if (isMissing(error)) throw unsafeArchive(`link '${path}' leads to nothing: '${target}'`);
-    if (systemErrorCode(error) === 'ELOOP') throw unsafeArchive(`link '${path}' leads round in a circle`);
+    if (isMissing(error)) throw unsafeArchive(`link '${path}' points to a missing file: '${target}'`);
+    if (systemErrorCode(error) === 'ELOOP') throw unsafeArchive(`link '${path}' is circular`);
     throw error;
   }
   if (!isInside(root, real)) throw leadsOut(path, target);
   if (isInside(real, join(root, dirname(path))))
-    throw unsafeArchive(`link '${path}' leads back to where it lies`);
+    throw unsafeArchive(`link '${path}' points to a directory that contains it`);
 }
 
 function leadsOut(path: string, target: string) {
-  return unsafeArchive(`link '${path}' leads out: '${target}'`);
+  return unsafeArchive(`link '${path}' points outside: '${target}'`);
 }
 
 function attempt<T>(place: string, work: () => T): T {

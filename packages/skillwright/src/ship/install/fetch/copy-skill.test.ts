@@ -82,8 +82,16 @@ describe('copied content', () => {
 
 describe('refused content', () => {
   const cases: [string, Tree, string][] = [
-    ['a link to the outside', { 'SKILL.md': skill, x: { link: '/etc/passwd' } }, "E012 path escapes skill root: 'x'"],
-    ['a relative link to the outside', { 'a/x': { link: '../../../other' } }, "E012 path escapes skill root: 'a/x'"],
+    [
+      'a link to the outside',
+      { 'SKILL.md': skill, x: { link: '/etc/passwd' } },
+      "E012 path escapes skill root: 'x'",
+    ],
+    [
+      'a relative link to the outside',
+      { 'a/x': { link: '../../../other' } },
+      "E012 path escapes skill root: 'a/x'",
+    ],
     ['a linked directory outside', { x: { link: '/etc' } }, "E012 path escapes skill root: 'x'"],
     ['a circle of links', { x: { link: 'y' }, y: { link: 'x' } }, "E012 path escapes skill root: 'x'"],
     ['a link to its own directory', { 'a/x': { link: '.' } }, "E012 path escapes skill root: 'a/x'"],
@@ -93,18 +101,18 @@ describe('refused content', () => {
       { 'a/x': { link: '../b' }, 'b/y': { link: '../a' } },
       "E012 path escapes skill root: 'b/y'",
     ],
-    ['a broken link', { x: { link: 'y' } }, "E015 cannot read 'x': the link leads to nothing"],
+    ['a broken link', { x: { link: 'y' } }, "E015 cannot read 'x': broken link"],
     [
       'names that differ in case',
       { 'a.md': '', 'A.md': '' },
-      "E205 unsafe archive: ''A.md' and 'a.md' are one name on some systems'",
+      "E205 unsafe archive: ''A.md' and 'a.md' are the same name on some systems'",
     ],
     [
       'a device name on Windows',
       { 'aux.md': '' },
-      "E205 unsafe archive: 'entry 'aux.md' is the name of a device on Windows'",
+      "E205 unsafe archive: 'entry 'aux.md' is a device name on Windows'",
     ],
-    ['a backslash', { 'a\\b': '' }, "E205 unsafe archive: 'entry 'a\\b' holds a backslash'"],
+    ['a backslash', { 'a\\b': '' }, "E205 unsafe archive: 'entry 'a\\b' contains a backslash'"],
     [
       'too much',
       { a: 'x'.repeat(6000), b: 'x'.repeat(6000) },

@@ -91,7 +91,7 @@ function copyEntry(job: Job, entry: TreeEntry, prefix: Passage): void {
       copyEscaping(job, passage);
       break;
     case 'broken-link':
-      throw SkillwrightError.of('E015', { path: place, why: 'the link leads to nothing' });
+      throw SkillwrightError.of('E015', { path: place, why: 'broken link' });
     case 'special':
       throw SkillwrightError.of('E015', { path: place, why: 'not a regular file' });
     case 'unreadable':
@@ -104,7 +104,7 @@ function copyFile(job: Job, { place: path, target }: Passage): void {
   const bytes = readInside(job.root, path, { maxBytes: job.limits.maxBytes });
   const real = bytes === undefined ? undefined : resolveInside(job.root, path);
   if (bytes === undefined || real === undefined)
-    throw SkillwrightError.of('E015', { path, why: 'it vanished while it was copied' });
+    throw SkillwrightError.of('E015', { path, why: 'it disappeared during the copy' });
   job.guard.count(bytes.length);
   writeNewFile(place, bytes, { mode: hasExecuteBit(real) ? 0o777 : 0o666 });
   job.files += 1;

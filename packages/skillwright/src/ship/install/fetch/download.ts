@@ -13,7 +13,7 @@ export function makeFetcher(context: Pick<FetchContext, 'config' | 'progress'>):
     ...fetcherSettings(context.config.network),
     onWait: ({ url, milliseconds }) =>
       context.progress(
-        makeVisible(`${new URL(url).host} is busy; asking again in ${Math.ceil(milliseconds / 1000)} s`),
+        makeVisible(`${new URL(url).host} is busy; retrying in ${Math.ceil(milliseconds / 1000)} s`),
       ),
   });
 }

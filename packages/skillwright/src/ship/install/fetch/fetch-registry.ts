@@ -33,7 +33,7 @@ export async function fetchRegistry(
   if (skills.length === 0 && fetched.diagnostics.length === 0)
     throw SkillwrightError.of('E215', {
       url: archiveUrl,
-      why: `the archive holds no skill called ${name}`,
+      why: `the archive has no skill named ${name}`,
     });
   const { level, rating, downloads, repository } = skill;
   const asserted = (await isUsersRegistry(client.url, context.workspace))

@@ -146,7 +146,7 @@ describe('an archive', () => {
     });
     const context = makeFetchContext({ network: { max_bytes: 4000 } });
     const at = (name: string) => fetched({ kind: 'archive', location: `${url}/${name}` }, context);
-    expect(await at('evil.zip')).toBe("E205 unsafe archive: 'entry '../../evil' leads out with '..''");
+    expect(await at('evil.zip')).toBe("E205 unsafe archive: 'entry '../../evil' escapes with '..''");
     expect(await at('page.zip')).toBe("E205 unsafe archive: 'it is neither zip nor tar'");
     expect(await at('large.zip')).toMatch(/^E207 /);
     expect(await at('none.zip')).toMatch(/^E201 /);
@@ -396,7 +396,7 @@ describe('the registry', () => {
   test('an archive with another skill', async () => {
     const { url } = await serveRegistry({ pdf: { versions: { '1.0.0': first } } });
     const result = await fetched(from(url, 'pdf'), makeFetchContext());
-    expect(result).toMatch(/^E215 .*the archive holds no skill called pdf$/);
+    expect(result).toMatch(/^E215 .*the archive has no skill named pdf$/);
   });
 
   test.each([

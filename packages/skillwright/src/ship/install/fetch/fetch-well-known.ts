@@ -107,7 +107,7 @@ async function fetchOne(
   if (first !== undefined && first.name !== skill.name)
     throw SkillwrightError.of('E215', {
       url: skill.url,
-      why: `the index calls it ${skill.name}, the skill calls itself ${first.name}`,
+      why: `the index names it ${skill.name}, but its SKILL.md names it ${first.name}`,
     });
   const resolution = digest === undefined ? {} : { resolution: { digest } };
   return {

@@ -58,7 +58,7 @@ export function findInContainer(
 
 function tooMany(path: string): Diagnostic {
   const why = `more than ${MAX_DIRECTORIES} directories`;
-  return diagnose('W007', { root: path === '' ? '.' : path, why }, { help: 'name a directory of it' });
+  return diagnose('W007', { root: path === '' ? '.' : path, why }, { help: 'name one of its directories' });
 }
 
 function list(root: string, path: string, diagnostics: Diagnostic[]): Dirent[] {

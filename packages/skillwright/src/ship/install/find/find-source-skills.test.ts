@@ -220,7 +220,7 @@ describe('names', () => {
   test('the root is named after the source', () => {
     expect(find({ 'SKILL.md': named('A Title') }, { rootName: 'repo' }).skills).toEqual({ repo: '' });
     expect(find({ 'SKILL.md': named('A Title') }, { rootName: 'Re po' }).diagnostics).toEqual([
-      "E014 unreadable frontmatter in 'SKILL.md': neither 'A Title' nor its directory can name an installed skill",
+      "E014 unreadable frontmatter in 'SKILL.md': neither 'A Title' nor its directory name is a valid skill name",
     ]);
   });
 
@@ -293,7 +293,7 @@ describe('bad skills and manifests do not hide the rest', () => {
           ],
         }),
       },
-      ["E015 cannot read '.claude-plugin/marketplace.json': an entry of plugins is no plugin"],
+      ["E015 cannot read '.claude-plugin/marketplace.json': an entry of plugins is not a plugin"],
     ],
     [
       'a plugin through a link to the outside',

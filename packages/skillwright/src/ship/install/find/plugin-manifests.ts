@@ -74,12 +74,12 @@ export function readPluginManifests(root: string, diagnostics: Diagnostic[]): Pl
     for (const value of marketplace?.plugins ?? []) {
       const entry = Entry.safeParse(value);
       if (!entry.success) {
-        diagnostics.push(unusable(file, 'an entry of plugins is no plugin'));
+        diagnostics.push(unusable(file, 'an entry of plugins is not a plugin'));
         continue;
       }
       const { source, strict, skills: declared = [], name } = entry.data;
       if (source === undefined || (typeof source !== 'string' && !isPluginName(name))) {
-        diagnostics.push(unusable(file, 'an entry of plugins has no name, or no source'));
+        diagnostics.push(unusable(file, 'an entry of plugins has no name or no source'));
         continue;
       }
       if (typeof source !== 'string') {

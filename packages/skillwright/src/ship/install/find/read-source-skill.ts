@@ -43,7 +43,7 @@ export function readSourceSkill(
   const written = writtenName(skill.frontmatter)!;
   const name = [written, fallback].find((candidate) => isSkillName(candidate) && !isReservedName(candidate));
   if (name === undefined) {
-    const why = `neither '${written}' nor its directory can name an installed skill`;
+    const why = `neither '${written}' nor its directory name is a valid skill name`;
     throw SkillwrightError.of('E014', { path: file, why });
   }
   return {

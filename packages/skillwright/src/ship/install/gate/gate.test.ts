@@ -208,7 +208,7 @@ test('the lock names the person who accepts a low score', async () => {
       file: '.',
       digest,
       by: 'grace',
-      reason: 'agreed to when asked',
+      reason: 'accepted at the prompt',
     }),
   ]);
 });

@@ -241,7 +241,7 @@ async function askAboutTrust(
 ): Promise<boolean> {
   if (ask === undefined || open.some(({ rule }) => rule !== LOW_TRUST)) return false;
   const names = open.map(({ skill }) => skill).join(', ');
-  return ask.confirm(`The trust score of ${names} is below ${ASK_BELOW}. Take the risk?`);
+  return ask.confirm(`The trust score of ${names} is below ${ASK_BELOW}. Accept the risk?`);
 }
 
 interface Signature {
@@ -252,7 +252,7 @@ interface Signature {
 
 async function signatureOf({ reason = '' }: Consent, context: InstallContext): Promise<Signature> {
   const by = await acceptingUser(context.workspace);
-  const why = reason.trim().slice(0, 1000) || 'agreed to when asked';
+  const why = reason.trim().slice(0, 1000) || 'accepted at the prompt';
   return { by, reason: why, at: context.now().toISOString() };
 }
 

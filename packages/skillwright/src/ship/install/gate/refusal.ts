@@ -55,7 +55,7 @@ export function unconfirmedError(
     'E219',
     { skill: [...new Set(locked.map(({ name }) => name))].join(', ') },
     {
-      help: `if you rely on who accepted them: ${command} --trust-lock`,
+      help: `if you trust the people who accepted them: ${command} --trust-lock`,
       detail: locked.map(({ name, acceptance }) => describeAcceptance(acceptance, name)).join('\n'),
       data: { accepted: locked.map(({ name, acceptance }) => ({ skill: name, ...acceptance })) },
     },

@@ -7,7 +7,7 @@ import type { FindingIdentity } from '../../../guard/scan/index.ts';
 /** One accepted finding. It is valid for exactly this content of the file. */
 export const Acceptance = z.strictObject({
   /** The id of the finding. */
-  finding: z.string().regex(/^[0-9a-f]{12}$/, { error: 'is no id of a finding' }),
+  finding: z.string().regex(/^[0-9a-f]{12}$/, { error: 'is not a finding id' }),
   rule: z.string().min(1).max(64),
   file: z.string().min(1).max(1024),
   /** Digest of the file with the finding. */

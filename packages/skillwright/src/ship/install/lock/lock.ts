@@ -18,14 +18,12 @@ const Integrity = z
   .string()
   .regex(/^sha256:[0-9a-f]{64}$/, { error: 'must be sha256: and 64 hexadecimal digits' });
 
-const FilePath = z
-  .string()
-  .refine(isLockPath, { error: 'is no path inside a skill that skc would have written' });
+const FilePath = z.string().refine(isLockPath, { error: 'is not a path that skc writes inside a skill' });
 
 /** One deployment of an installed skill. */
 export const LockTarget = z.strictObject({
   /** An agent's id, or a directory: `./…` below the project or `~/…` below the home directory. */
-  agent: z.string().refine(isTargetWord, { error: 'is neither an agent nor a directory that may be named' }),
+  agent: z.string().refine(isTargetWord, { error: 'is neither an agent nor an allowed directory' }),
   method: z.enum(['link', 'copy']),
 });
 export type LockTarget = z.output<typeof LockTarget>;
@@ -35,11 +33,11 @@ export const LockedSkill = z
   .strictObject({
     source: z.string().min(1).max(4096),
     /** Path of the skill inside the source; empty for its root. */
-    path: z.string().refine(isSourcePath, { error: 'leads out of the source' }),
+    path: z.string().refine(isSourcePath, { error: 'points outside the source' }),
     resolution: z.strictObject({
       commit: z
         .string()
-        .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, { error: 'is no commit' })
+        .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, { error: 'is not a commit' })
         .optional(),
       tag: z.literal(true).optional(),
       version: z.string().min(1).max(256).optional(),
@@ -60,15 +58,15 @@ export const LockedSkill = z
     installed_at: z.iso.datetime(),
   })
   .refine(({ files }) => Object.hasOwn(files, 'SKILL.md'), {
-    error: 'has no SKILL.md among its files',
+    error: 'does not list SKILL.md',
     path: ['files'],
   })
   .refine(({ digest, files }) => digest === digestOf(files), {
-    error: 'does not fit the files',
+    error: 'does not match the files',
     path: ['digest'],
   })
   .refine(({ executable, files }) => executable.every((path) => Object.hasOwn(files, path)), {
-    error: 'names a file that is not there',
+    error: 'names a missing file',
     path: ['executable'],
   });
 export type LockedSkill = z.output<typeof LockedSkill>;
@@ -76,7 +74,7 @@ export type LockedSkill = z.output<typeof LockedSkill>;
 /** The whole file. */
 export const LockShape = z.strictObject({
   version: z.literal(LOCK_VERSION),
-  skills: z.record(z.string().refine(isSkillName, { error: 'is no name of a skill' }), LockedSkill),
+  skills: z.record(z.string().refine(isSkillName, { error: 'is not a skill name' }), LockedSkill),
 });
 
 /** The installed skills of one scope, by name. */
@@ -214,7 +212,7 @@ function sortKeys<Value>(record: Readonly<Record<string, Value>>): Record<string
 function unusable(
   path: string,
   why: string,
-  help = 'take back the last good version of the file; nothing was changed',
+  help = 'restore the last good version of the file; nothing was changed',
 ): SkillwrightError {
   return SkillwrightError.of('E211', { path, why }, { help });
 }

@@ -11,8 +11,8 @@ export function findOddKey(text: string): string | undefined {
     else if (token === '}' || token === ']') open.pop();
     else if (token === ':' && keys !== undefined && last !== undefined) {
       const key = JSON.parse(last) as string;
-      if (keys.has(key)) return `the key '${key}' stands there twice`;
-      if (key === '__proto__') return `'${key}' is no key`;
+      if (keys.has(key)) return `the key '${key}' appears twice`;
+      if (key === '__proto__') return `'${key}' is not allowed as a key`;
       keys.add(key);
     }
     last = token.startsWith('"') ? token : undefined;
@@ -29,6 +29,6 @@ export function parseJsonText(
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     const isMerge = /^(?:<{7}|={7}|>{7})(?: |\r?$)/m.test(text);
-    throw refuse(isMerge ? 'it holds conflict markers of a merge' : 'it is not JSON', { isMerge });
+    throw refuse(isMerge ? 'it has merge conflict markers' : 'it is not JSON', { isMerge });
   }
 }

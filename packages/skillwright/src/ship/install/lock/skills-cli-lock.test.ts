@@ -31,7 +31,7 @@ test.each([
 
 test.each([
   ['not JSON', '{', 'it is not JSON'],
-  ['an unresolved merge', '<<<<<<< a\n{}\n=======\n', 'it holds conflict markers of a merge'],
+  ['an unresolved merge', '<<<<<<< a\n{}\n=======\n', 'it has merge conflict markers'],
 ])('%s', (_, text, why) => {
   const dir = makeDirectory({ 'skills-lock.json': text });
   expect(() => readSkillsCliLock(dir)).toThrow(why);

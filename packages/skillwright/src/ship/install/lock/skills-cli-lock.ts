@@ -18,11 +18,11 @@ const Entry = z.looseObject({
   sourceType: z.string().optional(),
   ref: z.string().optional(),
   skillPath: z.string().optional(),
-  computedHash: z.string().regex(/^[0-9a-f]{64}$/, { error: 'is no hash' }),
+  computedHash: z.string().regex(/^[0-9a-f]{64}$/, { error: 'is not a SHA-256 hash' }),
 });
 
 const Shape = z.looseObject({
-  version: z.literal(1, { error: 'is not 1, the version that is understood' }),
+  version: z.literal(1, { error: 'must be 1' }),
   skills: z.record(z.string().refine(isSkillName), Entry),
 });
 
@@ -37,7 +37,7 @@ export function readSkillsCliLock(project: string): Readonly<Record<string, Skil
   const unusable = (why: string) => SkillwrightError.of('E211', { path, why });
   const result = Shape.safeParse(parseJsonText(bytes.toString('utf8'), unusable));
   if (result.success) return result.data.skills;
-  throw unusable(`${result.error.issues[0]!.path.map(String).join(' › ') || 'the file'} does not fit`);
+  throw unusable(`${result.error.issues[0]!.path.map(String).join(' › ') || 'the file'} is not valid`);
 }
 
 /** The source of an entry as skc spells it. */

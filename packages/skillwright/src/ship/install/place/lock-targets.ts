@@ -30,8 +30,8 @@ function spellDirectory(dir: string, { base, project, home }: InstallPlace): str
   const where = project === undefined ? 'the home directory' : 'the project';
   throw SkillwrightError.of(
     'E100',
-    { why: `the target ${dir} lies outside ${where}` },
-    { help: `the lock names directories below ${where} only, so that it means the same elsewhere` },
+    { why: `the target ${dir} is outside ${where}` },
+    { help: `the lock can only name directories below ${where}, so that it works on every machine` },
   );
 }
 

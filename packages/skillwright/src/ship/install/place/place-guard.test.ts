@@ -44,12 +44,12 @@ describe('planted files in a third-party project', () => {
   test('a pipe in place of the process lock', async () => {
     const scene = makeScene({ 'project/.skillc/.install': { directory: true } });
     expect(spawnSync('mkfifo', [join(scene.project, '.skillc/.install/lock')]).status).toBe(0);
-    expect(await scene.install()).toMatch(/^E016 .*it is no empty file/);
+    expect(await scene.install()).toMatch(/^E016 .*it is not an empty file/);
   });
 
   test('a foreign database in place of the process lock', async () => {
     const scene = makeScene({ 'project/.skillc/.install/lock': 'SQLite format 3\0' });
-    expect(await scene.install()).toMatch(/^E016 .*it is no empty file/);
+    expect(await scene.install()).toMatch(/^E016 .*it is not an empty file/);
   });
 });
 
@@ -77,7 +77,7 @@ describe('a journal that skc did not write', () => {
     const kept = '.demo.bak-20260102T030405Z';
     expect(skillsIn(scene)).toEqual({ [kept]: '/', [`${kept}/SKILL.md`]: 'mine\n' });
     expect(said).toEqual([
-      `demo: an interrupted command would have removed what stood there; it is kept at ${join(scene.project, '.skillc/skills', kept)}`,
+      `demo: an interrupted command would have removed its directory; it is kept at ${join(scene.project, '.skillc/skills', kept)}`,
     ]);
   });
 
@@ -111,7 +111,7 @@ describe('a journal that skc did not write', () => {
     expect(typeof (await scene.install())).toBe('object');
     writeTree(scene.project, { '.skillc/.install/journal.json': 'junk' });
     const before = readFileSync(join(scene.project, '.skillc/lock.json'), 'utf8');
-    expect((await verify(scene)).outcome).toMatch(/^E015 .*no journal of a transaction/);
+    expect((await verify(scene)).outcome).toMatch(/^E015 .*not a transaction journal/);
     expect(readFileSync(join(scene.project, '.skillc/lock.json'), 'utf8')).toBe(before);
     rmSync(join(scene.project, '.skillc/.install/journal.json'));
     expect((await verify(scene)).outcome).toMatchObject([{ name: 'demo', ok: true }]);

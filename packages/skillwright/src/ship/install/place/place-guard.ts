@@ -18,7 +18,7 @@ export function checkPlace(place: InstallPlace): void {
   // Opening a pipe would block for ever, and opening a link could create a file elsewhere. A file with content would be
   // a foreign database, and SQLite would replay the journal next to it.
   if (status !== undefined && !(status.isFile() && status.size === 0))
-    throw refuse(file, 'it is no empty file');
+    throw refuse(file, 'it is not an empty file');
 }
 
 /** E016 when a transaction's own directories are links: moves through them would leave the place. */
@@ -30,10 +30,10 @@ export function checkTransaction(place: InstallPlace, id: string): void {
 function checkDirectory(path: string): void {
   const status = statusAt(path);
   if (status?.isSymbolicLink()) throw refuse(path, 'it is a link');
-  if (status?.isDirectory() === false) throw refuse(path, 'it is no directory');
+  if (status?.isDirectory() === false) throw refuse(path, 'it is not a directory');
 }
 
 function refuse(path: string, why: string): SkillwrightError {
-  const help = 'skc did not make it; look at it, and move it away';
+  const help = 'skc did not make it; check it, then move it away';
   return SkillwrightError.of('E016', { path, why }, { help });
 }

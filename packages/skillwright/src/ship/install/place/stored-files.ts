@@ -30,7 +30,7 @@ export function integrityOf(bytes: Uint8Array): string {
   return `sha256:${sha256(bytes)}`;
 }
 
-/** Every file of the skill in `dir`. E012 when a link leads out, E015 when a part cannot be read. */
+/** Every file of the skill in `dir`. E012 when a link escapes, E015 when a part cannot be read. */
 export function readSkillFiles(dir: string): Map<string, SkillFile> {
   const files = new Map<string, SkillFile>();
   for (const { path, kind } of checkPaths(dir)) {
@@ -45,7 +45,7 @@ export function readSkillFiles(dir: string): Map<string, SkillFile> {
 export function checkFileNames(files: SkillFiles, source: string): void {
   for (const path of files.keys()) {
     if (!isLockPath(path))
-      throw SkillwrightError.of('E210', { source, why: `a file in it is called '${path}'` });
+      throw SkillwrightError.of('E210', { source, why: `a lock cannot hold the file name '${path}'` });
   }
 }
 

@@ -28,7 +28,7 @@ export function checkPromises(
     'E204',
     { what: `${name}, by the checksum in its SKILL.md` },
     {
-      help: 'it was changed after it was published; its author removes the checksum, and publishing sets a new one',
+      help: 'it changed after it was published; its author must remove the checksum and publish it again',
       detail: `  promised ${declared}\n  received ${received}`,
       data: { promised: declared, received },
     },

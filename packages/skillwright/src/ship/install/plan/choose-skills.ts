@@ -50,7 +50,7 @@ export async function chooseSkills(
     'E100',
     { why: `the source has ${usable.length} skills` },
     {
-      help: `choose with ${command} --skill ${usable[0]!.name}, or take all with ${command} --all`,
+      help: `choose one with ${command} --skill ${usable[0]!.name}, or install all with ${command} --all`,
       detail: listed(usable.map(({ name, description }) => `${name}: ${cut(description)}`)),
       data: { skills: usable.map(({ name }) => name) },
     },
@@ -63,7 +63,7 @@ async function askWhich(
   { source }: ChoiceRequest,
   { ask }: InstallContext,
 ): Promise<readonly number[] | undefined> {
-  const question = `${makeVisible(source)} has ${usable.length} skills. Install which?`;
+  const question = `${makeVisible(source)} has ${usable.length} skills. Which do you want to install?`;
   if (ask?.pick === undefined)
     return ask?.choose(
       question,
@@ -77,7 +77,7 @@ async function askWhich(
     facts: () => {
       const { verdict, findings } = scanSkill(dir);
       const found = findings.length === 0 ? '' : `, ${formatCount(findings.length, 'finding')}`;
-      return [`${measureSkill(dir)} tokens in all its texts`, `scan: ${verdict}${found}`, path];
+      return [`${measureSkill(dir)} tokens in total`, `scan: ${verdict}${found}`, path];
     },
   }));
   return ask.pick(question, choices);
@@ -140,8 +140,8 @@ export function checkSkill({ name, dir, path }: Pick<FetchedSkill, 'name' | 'dir
   const own = skill.name;
   if (own === name) return;
   const file = path === '' ? 'SKILL.md' : `${path}/SKILL.md`;
-  const help = 'lower-case letters, digits and single hyphens make a name';
-  throw SkillwrightError.of('E014', { path: file, why: `'${own}' is no name of a skill` }, { help });
+  const help = 'use lower-case letters, digits and single hyphens';
+  throw SkillwrightError.of('E014', { path: file, why: `'${own}' is not a skill name` }, { help });
 }
 
 /** Lines of a list, shortened; the data of the error has all of them. */

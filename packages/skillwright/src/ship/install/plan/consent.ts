@@ -13,7 +13,7 @@ export async function askToGoOn(
   if (context.ask !== undefined) return context.ask.confirm(question);
   throw SkillwrightError.of(
     'E100',
-    { why: 'this needs a yes, and there is no terminal to ask on' },
-    { help: 'pass --yes to go on, or --dry-run to look first' },
+    { why: 'this needs your confirmation, and there is no terminal to ask on' },
+    { help: 'pass --yes to confirm, or --dry-run to preview' },
   );
 }

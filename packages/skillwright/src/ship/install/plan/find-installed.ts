@@ -55,7 +55,7 @@ function checkName(name: string): void {
   if (isSkillName(name)) return;
   throw SkillwrightError.of(
     'E100',
-    { why: `'${name}' cannot be the name of a skill` },
-    { help: 'installed skills are named as the lock names them' },
+    { why: `'${name}' is not a skill name` },
+    { help: "'skc list' shows the names of installed skills" },
   );
 }

@@ -93,16 +93,16 @@ async function pick(
     const command = `skc install ${quoteWord(request.source)}`;
     throw SkillwrightError.of(
       'E100',
-      { why: `the source names ${plugins.length} plugins that lie elsewhere` },
+      { why: `the source names ${plugins.length} plugins hosted elsewhere` },
       {
-        help: `choose with ${command} --skill ${plugins[0]!.name}, or take all with ${command} --all`,
+        help: `choose one with ${command} --skill ${plugins[0]!.name}, or install all with ${command} --all`,
         detail: plugins.map((plugin) => `  ${describePlugin(plugin)}`).join('\n'),
         data: { plugins: plugins.map(({ name }) => name) },
       },
     );
   }
   const chosen = await ask.choose(
-    `${request.source} names ${plugins.length} plugins that lie elsewhere. Fetch which?`,
+    `${request.source} names ${plugins.length} plugins hosted elsewhere. Which do you want to fetch?`,
     plugins.map((plugin) => ({ label: plugin.name, note: describePlugin(plugin) })),
     { many: true },
   );
@@ -127,7 +127,7 @@ function take(
   const names: string[] = [];
   for (const skill of source.skills) {
     if (to.skills.has(skill.name)) {
-      const detail = `  the one of plugin ${makeVisible(plugin)} is left out`;
+      const detail = `  the one from plugin ${makeVisible(plugin)} is left out`;
       to.diagnostics.push(diagnose('W004', { skill: skill.name }, { detail }));
       continue;
     }
@@ -149,8 +149,7 @@ function meant(word: string, byPlugin: ReadonlyMap<string, readonly string[]>): 
 }
 
 function tellLeft(left: readonly PluginReference[], source: string): Diagnostic {
-  const what =
-    left.length === 1 ? 'a plugin that lies elsewhere' : `${left.length} plugins that lie elsewhere`;
+  const what = left.length === 1 ? 'a plugin hosted elsewhere' : `${left.length} plugins hosted elsewhere`;
   return diagnose(
     'W223',
     { what },

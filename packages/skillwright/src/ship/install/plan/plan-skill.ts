@@ -79,7 +79,7 @@ export function planSkill(skill: FetchedSkill, work: InstallWork & { fetched: Fe
 function checkExpected({ name, dir }: FetchedSkill, { expected, source }: InstallRequest): void {
   const hash = expected?.get(name);
   if (hash === undefined || skillsCliHash(dir) === hash) return;
-  const help = `the source has changed since; 'skc install ${source} --skill ${name}' takes what is there now`;
+  const help = `the source has changed since; 'skc install ${source} --skill ${name}' installs the current version`;
   throw SkillwrightError.of('E204', { what: name }, { help });
 }
 
@@ -118,11 +118,11 @@ export function settleConflict(
   const isEdited = known !== undefined && (hasEdits(name, known, place) || listBeside(dir).length > 0);
   if (request.force) return { keep: known === undefined || !isSameOrigin(known, entry) || isEdited };
   if (known === undefined) {
-    const help = 'skc did not install it; use --force to replace it, which keeps the old one';
+    const help = 'skc did not install it; pass --force to replace it and keep a backup';
     throw SkillwrightError.of('E013', { path: dir }, { help });
   }
   if (!isSameOrigin(known, entry)) {
-    const help = `it was installed from ${hideSecrets(known.source)}; uninstall it first, or use --force, which keeps the old one`;
+    const help = `it was installed from ${hideSecrets(known.source)}; uninstall it first, or pass --force to replace it and keep a backup`;
     throw SkillwrightError.of('E013', { path: dir }, { help, data: { source: hideSecrets(known.source) } });
   }
   if (known.digest !== entry.digest && isEdited) {

@@ -101,7 +101,7 @@ const statusWords: Readonly<Record<PreviewStatus, string>> = {
   new: 'new',
   update: 'update',
   unchanged: 'already installed',
-  replace: 'replaces what is there',
+  replace: 'replaces the existing one',
 };
 
 /** With more skills than this, each gets one line. */
@@ -150,10 +150,7 @@ function describeTrust({ factors, cap }: TrustScore): string {
     .filter(({ points }) => points > 0)
     .map(({ factor, points }) => `${factor} ${points}`);
   const missing = factors.filter(({ points }) => points === 0).map(({ factor }) => factor);
-  return [
-    earned.join(', ') || 'nothing speaks for it',
-    missing.length > 0 ? `without ${missing.join(', ')}` : '',
-  ]
+  return [earned.join(', ') || 'no points', missing.length > 0 ? `without ${missing.join(', ')}` : '']
     .filter((part) => part !== '')
     .join('; ');
 }

@@ -76,5 +76,5 @@ function checkEdits(
   if (stays && !isIntact(drift!) && !isSameContent(placed, known))
     throw editedError(name, [...drift!.modified, ...drift!.extra], `'skc update ${name}' keeps your edits`);
   if (!stays && Object.keys(edits).length > 0)
-    throw editedError(name, Object.keys(edits), "'skc install' restores it with the edits of the project");
+    throw editedError(name, Object.keys(edits), "'skc install' restores it with the project's edits");
 }

@@ -75,12 +75,12 @@ function explainGone(
     name,
     skills.map((one) => one.name),
   );
-  const hint = near.length === 0 ? '' : `, but ${near.join(', ')}`;
+  const hint = near.length === 0 ? '' : `, but has ${near.join(', ')}`;
   const reasons = diagnostics.filter((one) => isWanted(one, [name]) && one.data !== undefined);
-  const stays = 'what is installed stays as it is';
-  if (reasons.length === 0) return { help: `the source has no such skill any more${hint}; ${stays}` };
+  const stays = 'the installed skill is unchanged';
+  if (reasons.length === 0) return { help: `the source no longer has this skill${hint}; ${stays}` };
   const detail = reasons.map(({ message }) => `  ${message}`).join('\n');
-  return { help: `the source has it, but not so that it could be installed; ${stays}`, detail };
+  return { help: `the source has it, but it cannot be installed; ${stays}`, detail };
 }
 
 /** Where to look for content before the source is fetched. */
@@ -170,7 +170,7 @@ async function fetchMissing(
       'E204',
       { what: name },
       {
-        help: `${hideSecrets(entry.source)} no longer has what was installed; 'skc update ${name}' takes what it has now`,
+        help: `${hideSecrets(entry.source)} no longer has the installed version; 'skc update ${name}' installs the current one`,
         detail: wrong.map((path) => `  ${path}`).join('\n'),
         data: { files: wrong },
       },

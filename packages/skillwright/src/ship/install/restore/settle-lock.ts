@@ -41,7 +41,7 @@ export async function settleLock(
     if (merged.conflicts.length > 0) throw conflictError(merged.conflicts, { sides, place });
     const text = renderLock(merged.lock);
     if (!request.dryRun) writeFileAtomic(path, text);
-    const help = `'git add ${join('.skillc', 'lock.json')}' tells git that it is settled`;
+    const help = `'git add ${join('.skillc', 'lock.json')}' marks it as resolved`;
     context.report(
       diagnose(
         'W225',
@@ -67,7 +67,7 @@ function describe({ taken, joined, lock }: MergedLocks): string {
     ...(taken.theirs.length === 0 ? [] : [`from theirs ${list(taken.theirs)}`]),
     ...(joined.length === 0 ? [] : [`from both ${list(joined)}`]),
   ];
-  return parts.length === 0 ? 'both say the same' : parts.join('; ');
+  return parts.length === 0 ? 'both sides are the same' : parts.join('; ');
 }
 
 function conflictError(
@@ -79,7 +79,7 @@ function conflictError(
   const detail = names
     .map((name) => `  ${name}: yours ${versionOf(ours[name])}, theirs ${versionOf(theirs[name])}`)
     .join('\n');
-  const help = `'skc install --take ours' or '--take theirs' decides for ${names.length === 1 ? 'it' : 'them'}; everything else is merged`;
+  const help = `choose with 'skc install --take ours' or 'skc install --take theirs'; everything else is merged`;
   return SkillwrightError.of(
     'E225',
     { path, skills: names.join(', ') },

@@ -33,7 +33,7 @@ function moved(what: string, before: string, after: string): SkillwrightError {
     'E221',
     { what: hideSecrets(what) },
     {
-      help: 'ask whoever publishes it; --accept-moved takes what it stands for now',
+      help: 'ask its publisher; --accept-moved accepts the new content',
       detail: `  installed ${before}\n  now       ${after}`,
       data: { before, after },
     },

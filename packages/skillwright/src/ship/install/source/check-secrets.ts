@@ -11,6 +11,6 @@ export function checkSecrets(url: URL, refuse: Refusal): void {
   if (secret !== undefined)
     throw refuse(
       `${secret} would be written to the lock`,
-      'download it yourself and install the file, or publish it where no secret is needed in the address',
+      'download it and install the file, or publish it at an address without a secret',
     );
 }

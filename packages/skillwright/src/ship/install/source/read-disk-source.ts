@@ -29,9 +29,9 @@ export function readFileUrl(word: string, reading: Reading): SkillSource {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const path = url === undefined || url.search !== '' ? undefined : orUndefined(() => fileURLToPath(url));
   if (path === undefined || (url!.hostname !== '' && url!.hostname !== 'localhost'))
-    throw reading.refuse('it names no place on this machine');
+    throw reading.refuse('it is not a path on this machine');
   if (isRepository(path)) return repositoryAt(path, fragment, reading);
-  if (fragment !== undefined) throw reading.refuse('no repository lies there');
+  if (fragment !== undefined) throw reading.refuse('there is no repository there');
   return readPlace(path, reading);
 }
 
@@ -39,7 +39,7 @@ export function readFileUrl(word: string, reading: Reading): SkillSource {
 export function readDiskRepository(word: string, reading: Reading): SkillSource {
   const [place = '', fragment] = word.split(/#(.*)/s);
   const path = placeOf(decodePercent(place), reading);
-  if (!isRepository(path)) throw reading.refuse('no repository lies there');
+  if (!isRepository(path)) throw reading.refuse('there is no repository there');
   return repositoryAt(path, fragment, reading);
 }
 

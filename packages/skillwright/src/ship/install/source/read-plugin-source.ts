@@ -49,12 +49,12 @@ export function readPluginSource({ name, elsewhere }: PluginReference, context: 
       { source: `plugin ${name}`, why: hideSecrets(why) },
       help === undefined ? {} : { help },
     );
-  if (kind === 'command') throw refuse('it would be fetched by running a command, which is never done');
+  if (kind === 'command') throw refuse('fetching it would run a command, which skc never does');
   const read = Elsewhere.safeParse(elsewhere);
   if (!read.success) {
     const [issue] = read.error.issues;
     const field = issue!.path.map(String).join('.');
-    throw refuse(`its source (${kind}) cannot be followed${field === '' ? '' : `: ${field} does not fit`}`);
+    throw refuse(`its source (${kind}) is not supported${field === '' ? '' : `: ${field} is not valid`}`);
   }
   return readElsewhere(read.data, { context, refuse });
 }
@@ -76,7 +76,7 @@ function readElsewhere(
     }
     case 'archive': {
       const source = /^https?:/i.test(place.url) ? readSource(place.url, reading.context) : undefined;
-      if (source?.kind !== 'archive') throw reading.refuse('its address is no archive');
+      if (source?.kind !== 'archive') throw reading.refuse('its address is not an archive');
       const digest = place.sha256 === undefined ? undefined : `sha256:${place.sha256.toLowerCase()}`;
       return { source, ...(digest === undefined ? {} : { resolution: { digest } }) };
     }
@@ -90,13 +90,10 @@ function repository(
   reading: Parameters<typeof readElsewhere>[1],
 ): PluginSource {
   if (word.includes('#') || /^[./~]/.test(word))
-    throw reading.refuse('its address is no repository on the web');
+    throw reading.refuse('its address is not a repository on the web');
   const part = `${sha ?? ref ?? ''}${subpath === undefined ? '' : `:${subpath}`}`;
   const source = readGitSource(part === '' ? word : `${word}#${part}`, reading);
   if (!/^https?:/.test(source.url))
-    throw reading.refuse(
-      'only repositories over https are followed',
-      `if you rely on it: skc install ${word}`,
-    );
+    throw reading.refuse('only https repositories are followed', `if you trust it: skc install ${word}`);
   return { source };
 }

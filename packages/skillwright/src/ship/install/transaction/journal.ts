@@ -57,11 +57,11 @@ export function readJournal(place: InstallPlace): Journal | undefined {
     const path = journalPath(place, direction);
     const bytes = readRegularFile(path, { maxBytes: MAX_JOURNAL_BYTES });
     if (bytes === undefined) continue;
-    const help = 'it was not written by skc; look at it, and remove it';
+    const help = 'skc did not write it; check it, then remove it';
     try {
       return { ...JournalShape.parse(JSON.parse(bytes.toString('utf8'))), direction };
     } catch (error) {
-      throw SkillwrightError.of('E015', { path, why: 'no journal of a transaction' }, { help, cause: error });
+      throw SkillwrightError.of('E015', { path, why: 'not a transaction journal' }, { help, cause: error });
     }
   }
   return undefined;

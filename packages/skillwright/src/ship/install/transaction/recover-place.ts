@@ -159,7 +159,7 @@ function readTrusted({ place, context }: DeriveOptions): Journal | undefined {
   if (!isStrange) return journal;
   checkTransaction(place, journal.id);
   turnJournal(place);
-  context.note('an interrupted installation that you did not begin is taken back');
+  context.note('rolling back an interrupted installation that you did not start');
   return { ...journal, direction: 'back' };
 }
 
@@ -175,7 +175,7 @@ function rescuePlace(name: string, other: Lock, { place, context }: DeriveOption
     if (isIntact({ ...drift, behind: [] })) return undefined;
   }
   const kept = backupName(join(place.store.skills, `.${name}`), context.now());
-  context.note(`${name}: an interrupted command would have removed what stood there; it is kept at ${kept}`);
+  context.note(`${name}: an interrupted command would have removed its directory; it is kept at ${kept}`);
   return kept;
 }
 

@@ -120,7 +120,7 @@ function editsOf(name: string, merge: Settled, entry: LockedSkill): LockedSkill[
   const marked = kept.filter((path) => hasMarks(merge.files.get(path)?.bytes ?? Buffer.alloc(0)));
   const isNew = (path: string) => entry.edits[path] !== integrityOf(merge.files.get(path)!.bytes);
   if (marked.some(isNew)) {
-    const help = `take out the lines <<<<<<<, ======= and >>>>>>> and what you do not want between them, then run 'skc update ${name} --yes'`;
+    const help = `resolve the conflicts, remove the lines with <<<<<<<, ======= and >>>>>>>, then run 'skc update ${name} --yes'`;
     throw editedError(name, marked, help);
   }
   return Object.fromEntries(
@@ -267,10 +267,10 @@ function conflict(
   const why =
     cause === undefined
       ? 'both you and the source changed the same lines'
-      : `the version your edits started from cannot be had any more (${cause.message})`;
+      : `the version your edits are based on is no longer available (${cause.message})`;
   const help =
     `${why}; 'skc diff ${name} --upstream' shows them, 'skc update ${name} --conflict markers' writes both versions into the ` +
-    "files for you to settle ('--conflict files': three files beside), and --force takes the new version and keeps yours in a backup";
+    "files for you to resolve ('--conflict files' writes three separate files), and --force takes the new version and backs up yours";
   const detail = files.map(({ line }) => `  ${line}`).join('\n');
   return SkillwrightError.of(
     'E212',

@@ -35,7 +35,7 @@ export function describeUnsettled({ path, base, mine, theirs }: Unsettled): stri
   if (theirs === undefined) return `${path}: you changed it, and the source deleted it`;
   if (base === undefined) return `${path}: both sides added it`;
   const ranges = findConflicts({ base: base.bytes, mine: mine.bytes, theirs: theirs.bytes });
-  if (ranges === undefined) return `${path}: not a text`;
+  if (ranges === undefined) return `${path}: not a text file`;
   if (ranges.length === 0) return path;
   const words = ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`));
   const isOne = ranges.length === 1 && ranges[0]!.first === ranges[0]!.last;

@@ -221,7 +221,7 @@ describe('hostile repositories', () => {
     repository.git(['update-ref', 'refs/heads/evil', commit]);
     expect(await fetchGit(repository, { ref: 'evil' })).toMatchObject({
       skills: {},
-      diagnostics: ["E205 unsafe archive: 'entry 'x\ufffd' is not written in Unicode'"],
+      diagnostics: ["E205 unsafe archive: 'entry 'x\ufffd' is not valid Unicode'"],
     });
   });
 
@@ -232,7 +232,7 @@ describe('hostile repositories', () => {
     });
     expect(await fetchGit(repository)).toMatchObject({
       diagnostics: [
-        "E015 cannot read 'skills/a/model.bin': git LFS keeps its content, and only the note that stands for it was fetched",
+        "E015 cannot read 'skills/a/model.bin': its content is in git LFS, and only the pointer file was fetched",
       ],
     });
   });
@@ -252,9 +252,9 @@ describe('hostile repositories', () => {
     expect(await fetchGit(repository, {}, { context })).toMatchObject({
       skills: { a: { files: aFiles } },
       diagnostics: [
-        "E205 unsafe archive: ''skills/b/A.md' and 'skills/b/a.md' are one name on some systems'",
+        "E205 unsafe archive: ''skills/b/A.md' and 'skills/b/a.md' are the same name on some systems'",
         "E205 unsafe archive: 'more than 49 KiB unpacked'",
-        "E205 unsafe archive: 'entry 'skills/d/back\\slash' holds a backslash'",
+        "E205 unsafe archive: 'entry 'skills/d/back\\slash' contains a backslash'",
       ],
     });
   });

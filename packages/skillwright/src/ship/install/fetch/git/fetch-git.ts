@@ -133,7 +133,7 @@ async function fetchCommit(
 
 function nameRef(error: unknown, { url, ref }: GitSource): unknown {
   if (!isUnknownRef(error) || ref === undefined) return error;
-  const help = /^[0-9a-f]{4,39}$/.test(ref) ? 'a commit is named by all of its digits' : undefined;
+  const help = /^[0-9a-f]{4,39}$/.test(ref) ? 'write the commit in full' : undefined;
   return SkillwrightError.of('E201', { what: `${ref} in ${url}` }, help === undefined ? {} : { help });
 }
 

@@ -16,7 +16,7 @@ export function isUnknownRef(error: unknown): boolean {
   return error instanceof SkillwrightError && error.data?.reason === 'unknown ref';
 }
 
-/** Whether a failure means that the repository uses another hash algorithm. */
+/** Whether a failure means that the repository uses another hash algorithm algorithm. */
 export function isOtherHash(error: unknown): boolean {
   return error instanceof SkillwrightError && error.data?.reason === 'other hash';
 }
@@ -43,7 +43,7 @@ export function explainGitFailure(
   if (/host key verification failed/i.test(text))
     return SkillwrightError.of(
       'E214',
-      { command: 'git', why: 'the key of the host is not known' },
+      { command: 'git', why: 'the host key is not known' },
       { ...details, help: 'connect once with ssh to accept its key' },
     );
   if (unauthorised.test(text))
@@ -56,13 +56,13 @@ export function explainGitFailure(
     return SkillwrightError.of(
       'E214',
       { command: 'git', why: 'the repository has moved to another address' },
-      { ...details, help: 'look where it is now, and name that address: the lock keeps it' },
+      { ...details, help: 'find its new address and use that, so that the lock records it' },
     );
   if (missing.test(text)) return SkillwrightError.of('E201', { what: url }, details);
   if (/mismatched algorithms|object format/i.test(text))
     return SkillwrightError.of(
       'E214',
-      { command: 'git', why: 'the repository uses another hash' },
+      { command: 'git', why: 'the repository uses another hash algorithm' },
       { ...details, data: { reason: 'other hash' } },
     );
   const broken = /^error: object [0-9a-f]+: ([^\n]+)/m.exec(text)?.[1];

@@ -86,7 +86,7 @@ function createBatchReader(take: (object: string, bytes: Buffer) => void): (chun
         const end = all.indexOf(LINE_FEED);
         if (end === -1) return;
         const [object = '', type, size] = all.toString('latin1', 0, end).split(' ');
-        if (type !== 'blob') throw unsafeArchive(`object ${object} is missing, or no file`);
+        if (type !== 'blob') throw unsafeArchive(`object ${object} is missing or not a file`);
         expected = { object, size: Number(size) };
         drop(all, end + 1);
       }

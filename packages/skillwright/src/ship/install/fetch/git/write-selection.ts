@@ -90,7 +90,7 @@ function checkSkill(
   for (const { path, object } of entries) {
     guard.admit(path, 'file');
     const size = sizes.get(object);
-    if (size === undefined) throw unsafeArchive(`'${path}' is missing in the repository`);
+    if (size === undefined) throw unsafeArchive(`'${path}' is missing from the repository`);
     guard.count(size);
   }
 }
@@ -105,7 +105,7 @@ function isStandIn(bytes: Buffer): boolean {
 
 function describeStandIn(path: string, { skills }: GitSelection): Diagnostic {
   const owner = [...skills.keys()].find((dir) => dir !== '' && path.startsWith(`${dir}/`));
-  const why = 'git LFS keeps its content, and only the note that stands for it was fetched';
+  const why = 'its content is in git LFS, and only the pointer file was fetched';
   const error = SkillwrightError.of('E015', { path, why });
   return { ...diagnosticOf(error), data: owner === undefined ? {} : { skill: posix.basename(owner), path } };
 }

@@ -48,7 +48,7 @@ describe('the registry', () => {
 
   test.each(['nonsense', 'file:///etc', 'ftp://example.com', 'https://', ''])('%j is refused', (registry) => {
     expect(() => read('', { env: { npm_config_registry: registry } })).toThrow(
-      `npm's registry '${registry}' is no URL`,
+      `npm's registry '${registry}' is not a URL`,
     );
   });
 

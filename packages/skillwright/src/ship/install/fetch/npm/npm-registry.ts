@@ -36,7 +36,7 @@ export function readNpmRegistry(name: string, context: Pick<FetchContext, 'env' 
     const help = 'correct `registry` in your .npmrc, or npm_config_registry in the environment';
     throw SkillwrightError.of(
       'E210',
-      { source: `npm:${name}`, why: `npm's registry '${configured}' is no URL` },
+      { source: `npm:${name}`, why: `npm's registry '${configured}' is not a URL` },
       { help },
     );
   }
