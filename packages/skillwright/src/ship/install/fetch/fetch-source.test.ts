@@ -326,7 +326,7 @@ describe('a domain', () => {
     expect(await fetched({ kind: 'well-known', url: alone.url }, makeFetchContext())).toMatch(/^E204 /);
     const renamed = await serveIndex([entry('mine', 'archive', 'demo.tar.gz', digestOf(archive))]);
     expect(await fetched({ kind: 'well-known', url: renamed.url }, makeFetchContext())).toMatch(
-      /^E215 .*the index calls it mine, the skill calls itself demo/,
+      /^E215 .*the index names it mine, but its SKILL.md names it demo/,
     );
     const evil = makeTarGz([
       { name: 'SKILL.md', body: text },
