@@ -131,7 +131,7 @@ export const fullMoon = defineCheck({
       "  | { readonly kind: 'mirror'; readonly path: string }\n",
     ),
     'src/ship/install/source/read-source.ts': after(
-      /holds control characters'\);\n/,
+      /contains control characters'\);\n/,
       "  if (word.startsWith('mirror:')) return { kind: 'mirror', path: word.slice('mirror:'.length) };\n",
     ),
     'src/ship/install/source/spell-source.ts': after(
