@@ -136,7 +136,7 @@ function describe(
     ...(runtime === 'missing' ? ['  not compiled'] : []),
     ...(isStrict && runtime === 'stale' ? ['  compiled from other files'] : []),
     ...(runtime === 'damaged'
-      ? ["  the compiled form is not as skc wrote it; 'skc install' makes it again"]
+      ? ["  the compiled form was changed; 'skc install' rebuilds it"]
       : []),
     ...deployments
       .filter(({ state: how }) => how !== 'ok')
