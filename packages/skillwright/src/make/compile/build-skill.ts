@@ -1,4 +1,4 @@
-// Compiling one skill: read, check paths, outline, stub, manifest, index.
+// Compiles one skill: read, check paths, outline, stub, manifest, index.
 
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -45,16 +45,16 @@ import { isBeside, linkBeside } from './link-beside.ts';
 import { checkPaths, openForBuild } from './open-for-build.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
 
-/** How a skill is compiled. */
+/** Options of a compilation. */
 export interface BuildSkillOptions {
   readonly base: RuntimeBase;
   readonly home: string;
   readonly tokenizer: Tokenizer;
   readonly force: boolean;
   readonly now: Date;
-  /** Which directories inside the skill the stub leaves out. */
+  /** Directories inside the skill that the stub leaves out. */
   readonly hides?: HideNested | undefined;
-  /** The form of deployment; without one as it was built before, at first as it is configured. */
+  /** Form of deployment; by default the form of the last build, at first the configured one. */
   readonly deploy?: DeployMode | undefined;
   readonly configured?: DeployMode | undefined;
 }
@@ -69,19 +69,19 @@ export interface BuiltSkill {
   readonly indexed: number;
   readonly files: number;
   readonly bytes: number;
-  /** Where something that skc did not make is kept, when it stood in the way of a forced build; else null. */
+  /** Backup of something that skc did not make and that was in the way of a forced build; otherwise null. */
   readonly backup: string | null;
-  /** How it goes to agents, and why. */
+  /** Its form of deployment, and the reason. */
   readonly form: DeployForm;
   readonly why: string;
-  /** Entries of the source that lie beside the stub, and those that do not. */
+  /** Entries of the source next to the stub, and those left out. */
   readonly beside: readonly string[];
   readonly leftOut: readonly LeftOut[];
-  /** What is odd about the skill, and what agents lose by the form. */
+  /** Diagnostics of the skill, and what agents lose by the form. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A skill that changes faster than it is built is compiled as well as it can be, and again by the next build. */
+/** A skill that changes faster than it can be built is compiled as well as possible, and again by the next build. */
 const MAX_ATTEMPTS = 3;
 
 /** Compiles the skill in `dir` into its runtime directory. Nothing is written before everything could be read. */
@@ -100,7 +100,7 @@ export function buildSkill(dir: string, options: BuildSkillOptions): BuiltSkill 
   }
 }
 
-/** One attempt; not whole when a file was changed between its reading for the index and for the stub. */
+/** One attempt; incomplete if a file changed between reading it for the index and for the stub. */
 function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; isWhole: boolean } {
   const source = openForBuild(canonicalPath(dir));
   checkPaths(source.dir);
@@ -154,7 +154,7 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
   if (before !== undefined && isOurs && isCurrent(runtime, before, { expected, source: source.dir }))
     return { built: describe(before, index.status), isWhole: true };
 
-  // Another build may have put its own index in place by now; then this one is made again.
+  // If another build has put its own index in place by now, build this one again.
   const opened = attempt(() => openIndex({ skill: name, sourceDir: source.dir, indexDir: own, record }));
   const {
     stub,
@@ -179,7 +179,7 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     built_at: now.toISOString(),
     files,
     bytes,
-    // A hash that fits no stub makes the next build write it again.
+    // A hash that matches no stub makes the next build write it again.
     stub_hash: isWhole ? stubHash : '',
     ...form,
     deployed: before?.deployed ?? [],
@@ -193,7 +193,7 @@ const generator = `skc ${toolVersion}`;
 const canonicalProject = ({ project }: RuntimeBase) =>
   project === undefined ? undefined : canonicalPath(project);
 
-/** True when stub and manifest are the ones this version would write for these files. */
+/** True if stub and manifest are the ones this version would write for these files. */
 function isCurrent(
   runtime: string,
   manifest: BuildManifest,
@@ -207,7 +207,7 @@ function isCurrent(
   );
 }
 
-/** What a build says about a skill: what is odd about it, what its frontmatter needed, what its form loses. */
+/** Diagnostics of a build: problems of the skill, repairs of its frontmatter, losses of its form. */
 export function diagnosticsOf(source: Skill, form: Parameters<typeof formDiagnostics>[0]): Diagnostic[] {
   const repairs = source.parts.problems.map(({ message, line }) =>
     diagnose('W016', { where: `${source.path}:${line}`, what: message }),
@@ -215,7 +215,7 @@ export function diagnosticsOf(source: Skill, form: Parameters<typeof formDiagnos
   return [...source.diagnostics, ...repairs, ...formDiagnostics(form)];
 }
 
-/** Undefined when it is missing or unreadable: it is written again. */
+/** Undefined if missing or unreadable: it is written again. */
 function hashOfStub(runtime: string): string | undefined {
   try {
     const stub = readRegularFile(join(runtime, 'SKILL.md'), { maxBytes: MAX_TEXT_BYTES });
@@ -225,7 +225,7 @@ function hashOfStub(runtime: string): string | undefined {
   }
 }
 
-/** Indexes of sources that are gone, such as this one's before its project was moved. Those of other skills stay. */
+/** Removes indexes of sources that no longer exist, such as this one's before its project moved. Those of other skills stay. */
 function removeOrphans(own: string, { current, record }: { current: string; record: BuildRecord }): void {
   for (const name of readdirSync(own)) {
     if (name === current || !/^search-[0-9a-f]{16}\.db$/.test(name)) continue;
