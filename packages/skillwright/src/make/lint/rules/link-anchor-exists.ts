@@ -12,8 +12,7 @@ export const linkAnchorExists = defineRule({
   id: 'SKL302',
   name: 'link-anchor-exists',
   severity: 'warning',
-  summary:
-    'The `#anchor` of a link to a Markdown file names one of its headings, by the anchors GitHub gives them.',
+  summary: 'The `#anchor` of a link to a Markdown file is the GitHub anchor of one of its headings.',
   *check(skill) {
     const known = new Map<string, Anchors | undefined>();
     for (const { file, line, target, place, fragment } of skillLinks(skill)) {
