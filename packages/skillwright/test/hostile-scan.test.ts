@@ -101,7 +101,7 @@ describe('nothing slips past the reader', () => {
       files: { 'demo/SKILL.md': head, 'demo/a.zip': zipOf('run.sh', theft) },
     });
     expect(stdout).toContain(
-      'a.zip: SCN301 secrets-to-network: secrets are read and sent: credential files (in run.sh)',
+      'a.zip: SCN301 secrets-to-network: reads and sends secrets: credential files (in run.sh)',
     );
   });
 

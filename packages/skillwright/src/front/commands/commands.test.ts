@@ -98,12 +98,12 @@ describe('init', () => {
     ['Pdf', "'Pdf' cannot be the name of a skill"],
     ['a--b', "'a--b' cannot be the name of a skill"],
     ['-a-', undefined],
-    ['a\nb', "'a\\nb' cannot be the name of a skill"],
-    ['a\n', "'a\\n' cannot be the name of a skill"],
-    ['скилл', "'скилл' cannot be the name of a skill"],
-    ['a'.repeat(65), `'${'a'.repeat(65)}' cannot be the name of a skill`],
-    ['con', 'con is reserved by Windows and cannot be a directory there'],
-    ['lpt1', 'lpt1 is reserved by Windows and cannot be a directory there'],
+    ['a\nb', "'a\\nb' is not a valid skill name"],
+    ['a\n', "'a\\n' is not a valid skill name"],
+    ['скилл', "'скилл' is not a valid skill name"],
+    ['a'.repeat(65), `'${'a'.repeat(65)}' is not a valid skill name`],
+    ['con', 'con is a reserved name on Windows'],
+    ['lpt1', 'lpt1 is a reserved name on Windows'],
   ])('%j is no name, and nothing is made', async (name, why) => {
     const { status, stderr, dir } = await skc(['init', '--', name]);
     expect(status).toBe(1);
@@ -144,7 +144,7 @@ describe('init', () => {
       status: 1,
       stdout: '',
       stderr:
-        'error[E100]: <cwd> is a runtime directory and cannot be a project\nhelp: change to the directory of the project, or use --global\n',
+        'error[E100]: <cwd> is a runtime directory and cannot be a project\nhelp: change to the project directory, or use --global\n',
     });
   });
 });

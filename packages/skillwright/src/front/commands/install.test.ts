@@ -52,11 +52,11 @@ describe('skc install <source>', () => {
       {
         "status": 0,
         "stdout": "alpha: installed
-        form: a stub (as asked for)
+        form: a stub (as requested)
         claude: <cwd>/.claude/skills/alpha (symlink)
         kiro: <cwd>/.kiro/skills/alpha (symlink)
       beta: installed
-        form: a stub (as asked for)
+        form: a stub (as requested)
         claude: <cwd>/.claude/skills/beta (symlink)
         kiro: <cwd>/.kiro/skills/beta (symlink)
       ",
@@ -184,10 +184,10 @@ describe('skc install <source>', () => {
       {
         "status": 0,
         "stdout": "alpha: already installed
-        form: a stub (as asked for)
+        form: a stub (as requested)
         claude: <cwd>/.claude/skills/alpha (symlink)
       beta: already installed
-        form: a stub (as asked for)
+        form: a stub (as requested)
         claude: <cwd>/.claude/skills/beta (symlink)
       ",
       }
