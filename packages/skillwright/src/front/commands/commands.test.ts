@@ -90,13 +90,13 @@ describe('init', () => {
   });
 
   test.each([
-    ['', "'' cannot be the name of a skill"],
-    ['../x', "'../x' cannot be the name of a skill"],
-    ['/etc', "'/etc' cannot be the name of a skill"],
-    ['a/b', "'a/b' cannot be the name of a skill"],
-    ['.', "'.' cannot be the name of a skill"],
-    ['Pdf', "'Pdf' cannot be the name of a skill"],
-    ['a--b', "'a--b' cannot be the name of a skill"],
+    ['', "'' is not a valid skill name"],
+    ['../x', "'../x' is not a valid skill name"],
+    ['/etc', "'/etc' is not a valid skill name"],
+    ['a/b', "'a/b' is not a valid skill name"],
+    ['.', "'.' is not a valid skill name"],
+    ['Pdf', "'Pdf' is not a valid skill name"],
+    ['a--b', "'a--b' is not a valid skill name"],
     ['-a-', undefined],
     ['a\nb', "'a\\nb' is not a valid skill name"],
     ['a\n', "'a\\n' is not a valid skill name"],

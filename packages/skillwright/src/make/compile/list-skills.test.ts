@@ -132,8 +132,8 @@ test('as a table', async () => {
   const { stdout } = await world.run(['list', '--scope', 'user']);
   expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
     ['NAME', 'SCOPE', 'STATUS', 'FORM', 'TOKENS', 'SOURCE'],
-    ['alpha', 'user', 'not-built', '-', '22', expect.stringMatching(/^<home>\/.*…$/)],
-    ['zeta', 'user', 'normal', 'stub', '22', expect.stringMatching(/^<home>\/.*…$/)],
+    ['alpha', 'user', 'not-built', '-', '22', expect.stringMatching(/^….*\/\.skillc\/skills\/\w+$/)],
+    ['zeta', 'user', 'normal', 'stub', '22', expect.stringMatching(/^….*\/\.skillc\/skills\/\w+$/)],
     [''],
   ]);
 });
