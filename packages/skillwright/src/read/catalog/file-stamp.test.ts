@@ -25,6 +25,6 @@ test.each([
   expect(isUnchanged(makeStamp(status({}), 9000), status(fields))).toBe(same);
 });
 
-test('what has no stamp has changed', () => {
+test('a file without a stamp counts as changed', () => {
   expect(isUnchanged(undefined, status({}))).toBe(false);
 });

@@ -95,7 +95,7 @@ test.each([0, -1, 1.5, 1e21, 1e-7, true, false, null, [], {}, [[]], [{}]])(
   },
 );
 
-test('what YAML cannot hold', () => {
+test('values YAML cannot express', () => {
   const shared = { a: 1 };
   const date = new Date(0);
   const data = {
