@@ -336,7 +336,7 @@ describe('limits', () => {
     expect(namesOf(await load(world, { maxDepth: 7 }))).toEqual(['project:seven', 'project:six']);
   });
 
-  test('at most a number of directories, in name order', async () => {
+  test('visits a limited number of directories, in name order', async () => {
     const names = ['a', 'b', 'c', 'd'];
     const world = makeWorld(
       Object.fromEntries(names.map((name) => [`.agents/skills/${name}/SKILL.md`, skill(name)])),

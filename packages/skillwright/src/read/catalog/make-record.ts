@@ -61,7 +61,7 @@ export function makeRecord({ entry, scope, source, deployed }: Finding, context:
     ...(needed === undefined ? [] : [`needs skc ${needed} or newer; this is ${toolVersion}`]),
     ...(missing.length === 0
       ? []
-      : [`${context.isPathGiven ? 'not on PATH' : 'no PATH to search for'}: ${missing.join(', ')}`]),
+      : [`${context.isPathGiven ? 'not on PATH' : 'no PATH was given to look for'}: ${missing.join(', ')}`]),
   ];
   return reasons.length === 0 ? record : { ...record, reason: reasons.join('; ') };
 }

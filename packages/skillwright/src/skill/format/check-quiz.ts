@@ -69,7 +69,7 @@ function checkOptions(question: Record<string, unknown>, path: Path): FormatIssu
     issues.push(
       fault([...path, 'options'], {
         kind: 'value',
-        message: 'all options are correct, so any answer passes',
+        message: 'all options are correct, so the question tests nothing',
       }),
     );
   }

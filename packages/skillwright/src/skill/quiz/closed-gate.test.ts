@@ -92,7 +92,7 @@ test.each<[string, string]>([
   const dir = makeDirectory({ ...files, 'SKILL.md': manifest });
   const closed = await findClosedGate(dir, () => remember(dir, { passed: true, known: [0] }));
   expect(closed?.takable).toBe(false);
-  expect(closed?.refusal().help).toContain('nobody can pass it');
+  expect(closed?.refusal().help).toContain('cannot be passed');
   expect(closed?.readable).toEqual({ sections: [], files: [] });
 });
 

@@ -107,10 +107,10 @@ function checkTool({ tool }: PermissionRule, where: string): Diagnostic[] {
   if (closest !== undefined)
     throw SkillwrightError.of(
       'E110',
-      { where, why: `tool: skc has no tool '${tool}'` },
+      { where, why: `tool: permission rules do not cover '${tool}'` },
       { help: `did you mean '${closest}'?` },
     );
-  return [diagnose('W018', { where, tool }, { help: `skc checks ${tools.join(' and ')}` })];
+  return [diagnose('W018', { where, tool }, { help: `permission rules cover ${tools.join(' and ')}` })];
 }
 
 interface RuleTable {

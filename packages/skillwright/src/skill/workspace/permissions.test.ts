@@ -75,8 +75,8 @@ describe('a malformed rule is an error, never a wider rule', () => {
     ['a list', { tool: 'skill_load', skill_name: ['x'] }, 'skill_name: must be text'],
     ['an empty name', { tool: 'skill_load', skill_name: '' }, 'skill_name: must be a skill name'],
     ['a path', { tool: 'skill_load', skill_name: 'a/b' }, 'skill_name: must be a skill name'],
-    ['a misspelt tool', { tool: 'skil_load' }, "tool: skc has no tool 'skil_load'"],
-    ['a tool that loading stands for', { tool: 'skill_read' }, "tool: skc has no tool 'skill_read'"],
+    ['a misspelt tool', { tool: 'skil_load' }, "tool: permission rules do not cover 'skil_load'"],
+    ['a tool that loading stands for', { tool: 'skill_read' }, "tool: permission rules do not cover 'skill_read'"],
     ['a wildcard', { tool: 'skill_load', skill_name: 'a*' }, 'skill_name: must be a skill name'],
     ['a misspelt field', { tool: 'skill_load', skil_name: 'x' }, 'Unrecognized key: "skil_name"'],
   ])('%s', (_, malformed, why) => {
@@ -208,7 +208,7 @@ test('warns about a tool skc never checks, unless the host names it', () => {
       code: 'W018',
       severity: 'warning',
       message: "rule for an unknown tool: permissions.deny.0 (user): 'Bash'",
-      help: 'skc checks skill_load and skill_run',
+      help: 'permission rules cover skill_load and skill_run',
     },
   ]);
   expect(createPermissions({ builtIn: { deny } }).diagnostics).toEqual([]);
