@@ -144,7 +144,9 @@ const pages = [
   'README.md',
   'docs/security.md',
   'docs/comparison.md',
-  ...['scripts', 'quiz', 'usage', 'consume', 'toolsets', 'install', 'share', 'ci'].map((name) => `docs/guide/${name}.md`),
+  ...['scripts', 'quiz', 'usage', 'consume', 'toolsets', 'install', 'share', 'ci'].map(
+    (name) => `docs/guide/${name}.md`,
+  ),
 ];
 
 test.each(pages)('the links of %s lead somewhere', (page) => {

@@ -118,7 +118,14 @@ test.each<[unknown, Fault[]]>([
   ],
   [
     { questions: [{ question: 'Q', options: options.map((option) => ({ ...option, correct: true })) }] },
-    [['value', 'error', 'quiz.questions.0.options', 'all options are correct, so the question tests nothing']],
+    [
+      [
+        'value',
+        'error',
+        'quiz.questions.0.options',
+        'all options are correct, so the question tests nothing',
+      ],
+    ],
   ],
   [
     { questions: [{ question: 'Q', options: [...options, { label: 'no' }] }] },

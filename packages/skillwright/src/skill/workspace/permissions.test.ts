@@ -76,7 +76,11 @@ describe('a malformed rule is an error, never a wider rule', () => {
     ['an empty name', { tool: 'skill_load', skill_name: '' }, 'skill_name: must be a skill name'],
     ['a path', { tool: 'skill_load', skill_name: 'a/b' }, 'skill_name: must be a skill name'],
     ['a misspelt tool', { tool: 'skil_load' }, "tool: permission rules do not cover 'skil_load'"],
-    ['a tool that loading stands for', { tool: 'skill_read' }, "tool: permission rules do not cover 'skill_read'"],
+    [
+      'a tool that loading stands for',
+      { tool: 'skill_read' },
+      "tool: permission rules do not cover 'skill_read'",
+    ],
     ['a wildcard', { tool: 'skill_load', skill_name: 'a*' }, 'skill_name: must be a skill name'],
     ['a misspelt field', { tool: 'skill_load', skil_name: 'x' }, 'Unrecognized key: "skil_name"'],
   ])('%s', (_, malformed, why) => {
