@@ -142,7 +142,7 @@ describe('spellings people use', () => {
     ['CRLF', '---\r\nname: odd\r\ndescription: D.\r\n---\r\n\r\nText.\r\n', 'odd', 'D.'],
     ['a lone CR', '---\rname: odd\rdescription: D.\r---\rText.\r', 'odd', 'D.'],
     [
-      'a colon nobody quoted',
+      'a colon without quotes',
       '---\nname: odd\ndescription: Use when: it rains\n---\n',
       'odd',
       'Use when: it rains',
@@ -161,7 +161,7 @@ describe('spellings people use', () => {
     ['no name', '---\ndescription: D.\n---\n'],
     ['a nested metadata.name alone', '---\ndescription: D.\nmetadata:\n  name: other\n---\n'],
     ['a name that is a list', '---\nname: [a]\ndescription: D.\n---\n'],
-  ])('%s is an error, as it is for a build', async (_what, text) => {
+  ])('%s is an error, as for a build', async (_what, text) => {
     const { skills, errors } = await load(makeWorld({ '.agents/skills/place/SKILL.md': text }));
     expect([skills, errors.map(({ message }) => message)]).toEqual([
       [],

@@ -44,15 +44,15 @@ describe('tiers', () => {
     ['spaces for hyphens', 'pdf forms', { limit: 1 }, ['project:pdf-forms exact_name']],
     ['a scope', 'pdf', { scope: 'user' }, ['user:pdf exact_name']],
     [
-      'what may be found',
+      'skills the caller may find',
       'pdf',
       { accept: ({ name }) => name === 'letters' },
       ['project:letters token_overlap'],
     ],
     ['a limit', 'pdf', { limit: 2 }, ['project:pdf exact_name', 'user:pdf exact_name']],
     ['nothing', '  ', {}, []],
-    ['only words that say nothing', 'of the and', {}, []],
-    ['what nobody has', 'xylophone', {}, []],
+    ['only stop words', 'of the and', {}, []],
+    ['a word no skill has', 'xylophone', {}, []],
   ])('%s', async (_what, query, options, expected) => {
     expect(namesOf(searchSkills(await makeCatalog(skills), query, options))).toEqual(expected);
   });

@@ -46,7 +46,7 @@ const edits: { what: string; edit: (world: World) => void; target: string | null
     target: '## Target\n\nneedle\n',
   },
   {
-    what: 'the file is emptied but for its head',
+    what: 'only the frontmatter is left',
     edit: (world) => writeFileSync(skillFile(world), skillText('demo', '')),
     target: null,
   },

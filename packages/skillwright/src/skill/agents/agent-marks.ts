@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import { type Agent, SHARED_SKILLS } from './agents.ts';
 
-/** Directories in a project or in the home directory. Empty for an agent without a directory of its own. */
+/** Directories in a project or in the home directory. Empty for an agent without its own directory. */
 export function marksOf({ marks, project, user }: Agent): readonly string[] {
   if (marks !== undefined) return marks;
   return (

@@ -110,7 +110,7 @@ describe('damage that is not repaired', () => {
       'name: x\ndescription: a: b\n\n# Title\n\nText',
       3,
     ],
-    ['a forbidden tag beside a missing quote', 'a: @x\nb: !!js/function "y"', 2],
+    ['a forbidden tag next to a missing quote', 'a: @x\nb: !!js/function "y"', 2],
     ['an unknown line before the first field', '@x\nname: y', 2],
   ])('%s', (_, yaml, line) => {
     const { data, problems } = readFrontmatter(`---\n${yaml}\n---\n`);

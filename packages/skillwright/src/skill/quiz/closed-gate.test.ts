@@ -84,7 +84,7 @@ test('the error says how to unlock the skill, and what can be read before', () =
 
 test.each<[string, string]>([
   ['a quiz without questions', text('  gate: true\n')],
-  ['a flag nobody understands', text(gate.replace('true', 'perhaps'))],
+  ['an unreadable flag', text(gate.replace('true', 'perhaps'))],
   ['no correct option', text(gate.replace(', correct: true', ''))],
   ['no YAML', text(`${gate}  - [\n`)],
   ['never closed', `---\nname: demo\nquiz:\n${gate}`],

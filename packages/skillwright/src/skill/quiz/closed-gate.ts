@@ -83,7 +83,7 @@ export function closedGateOf(
         {
           help: isTakable
             ? `take the quiz first: skc quiz ${quoteWord(word)}`
-            : "its quiz is broken and cannot be passed; the author can run 'skc lint' to see why",
+            : `its quiz is broken and cannot be passed; to see why: skc lint ${quoteWord(word)}`,
           data: { skill: skill.name, readable },
         },
       ),

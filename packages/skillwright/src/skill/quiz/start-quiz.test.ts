@@ -288,7 +288,7 @@ describe('other skills', () => {
       { loaded: null, problems: ['the quiz of second leads back to this skill'] },
     ],
     [
-      'may go round among themselves',
+      'may refer to each other',
       {
         first: asking('first', 'second'),
         second: asking('second', 'third'),

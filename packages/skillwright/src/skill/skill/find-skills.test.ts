@@ -26,7 +26,7 @@ test.each<[string, Tree, string[]]>([
     { 'b/SKILL.md': '', 'B/SKILL.md': '', 'a/SKILL.md': '' },
     ['skill B', 'skill a', 'skill b'],
   ],
-  ['skills are not searched further', { 'a/SKILL.md': '', 'a/assets/b/SKILL.md': '' }, ['skill a']],
+  ['does not look inside a skill', { 'a/SKILL.md': '', 'a/assets/b/SKILL.md': '' }, ['skill a']],
   [
     'reports a name in the wrong case',
     { 'a/skill.md': '', 'b/SKILL.MD': '' },

@@ -77,7 +77,7 @@ describe('a malformed rule is an error, never a wider rule', () => {
     ['a path', { tool: 'skill_load', skill_name: 'a/b' }, 'skill_name: must be a skill name'],
     ['a misspelt tool', { tool: 'skil_load' }, "tool: permission rules do not cover 'skil_load'"],
     [
-      'a tool that loading stands for',
+      'a tool that skill_load covers',
       { tool: 'skill_read' },
       "tool: permission rules do not cover 'skill_read'",
     ],

@@ -111,7 +111,7 @@ describe('one definition of a project', () => {
     ['outer/repository', 'outer', ['outer', 'outer/repository']],
     ['outer', 'plain', ['plain']],
     ['home/work', undefined, ['home/work']],
-  ])('in %s of %s skills lie in %j', (cwd, project, expected) => {
+  ])('in %s of %s, skills are in %j', (cwd, project, expected) => {
     const place = { cwd: join(root, cwd), home: join(root, 'home') };
     const given = project === undefined ? undefined : { dir: join(root, project), mark: '.git' };
     expect(projectDirectories(given, place)).toEqual(expected.map((path) => join(root, path)));
