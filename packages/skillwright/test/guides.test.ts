@@ -49,6 +49,8 @@ test('scripts', async (context) => {
 
 test('quiz', () => expectGuide('guide/quiz.md', makeGuideWorld()));
 
+test('usage', () => expectGuide('guide/usage.md', makeGuideWorld()));
+
 test('toolsets', async (context) => {
   requireProgram(context, 'bwrap');
   const world = makeGuideWorld();
@@ -142,7 +144,9 @@ const pages = [
   'README.md',
   'docs/security.md',
   'docs/comparison.md',
-  ...['scripts', 'quiz', 'toolsets', 'install', 'share', 'ci'].map((name) => `docs/guide/${name}.md`),
+  ...['scripts', 'quiz', 'usage', 'consume', 'toolsets', 'install', 'share', 'ci'].map(
+    (name) => `docs/guide/${name}.md`,
+  ),
 ];
 
 test.each(pages)('the links of %s lead somewhere', (page) => {

@@ -80,7 +80,7 @@ test('an entry that goes by a name alone no longer counts, and that is said', as
   const { status, stderr } = await world.run(['load', 'notes']);
   expect(status).toBe(1);
   expect(stderr).toContain(
-    "warning[W010]: ignored: '<home>/.skillc/state.json': the permission to load 'notes' goes by its name alone",
+    "warning[W010]: ignored: '<home>/.skillc/state.json': the permission to load 'notes' names no particular skill",
   );
   expect(stderr).toContain('error[E061]');
   await (await open(world)).permissions.remember({ name: 'notes' });

@@ -152,7 +152,7 @@ describe('what may not be named is not suggested', () => {
     world.write({ '.skillc/skills/outer/templates/inner/secret.md': '# Secret, changed\n' });
     const { stderr } = await world.run(['show', 'outer', '--section', 'Plain']);
     expect(stderr).toBe(
-      "error[E002]: search index unusable; run 'skc build outer' to rebuild\n  the skill was changed since it was built\nhelp: to rebuild and go on: skc show outer --section Plain --fresh\n",
+      "error[E002]: search index unusable; run 'skc build outer' to rebuild\n  the index is out of date\nhelp: to rebuild and try again: skc show outer --section Plain --fresh\n",
     );
   });
 });

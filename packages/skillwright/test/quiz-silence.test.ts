@@ -511,7 +511,7 @@ describe('the command line', () => {
     expect(closed['skc load gated']).toContain('1. Which colour?');
 
     const failed = await passOnCommandLine(world, wrong);
-    expect(failed).toContain('Quiz 1 not passed: 0 %. Attempt 2 begins.');
+    expect(failed).toContain('Quiz 1 not passed: 0 %. Attempt 2 starts now.');
     expect(leaks({ failed, ...(await askCommands(world)), ...writtenFiles(world) })).toEqual([]);
 
     expect(await passOnCommandLine(world)).toContain('Quiz 1 passed with 100 %.');

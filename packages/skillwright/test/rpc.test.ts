@@ -363,7 +363,10 @@ describe('switching skills off', () => {
       ]);
       expect((await each.call('skills.search', { query: 'review' })).results).toEqual([]);
       await expect(each.call('skills.load', { name: 'repo-review' })).rejects.toMatchObject({
-        data: { code: 'E001', help: "it is switched off; 'skc skills --enable repo-review' switches it on" },
+        data: {
+          code: 'E001',
+          help: "it is switched off; run 'skc skills --enable repo-review' to switch it on",
+        },
       });
     }
     const late = await serveTrusted(world);

@@ -1,4 +1,4 @@
-// skillwright/read: reading and finding skills: index, gateway, catalog, usage.
+// skillwright/read: reads and finds skills: index, gateway, catalog, usage.
 
 export type { SwitchedSkills } from '../skill/workspace/index.ts';
 export {

@@ -1,4 +1,4 @@
-// skillwright/skill: what a skill is, where things are, and who may do what.
+// skillwright/skill: skills, their locations, and who may use them.
 
 export {
   type Agent,

@@ -173,10 +173,10 @@ describe('C-SHOW', () => {
   test('C-SHOW: without an index, or with a stale one, E002', async () => {
     const unusable = (...why: string[]) =>
       `${["error[E002]: search index unusable; run 'skc build demo' to rebuild", ...why].join('\n')}
-help: to rebuild and go on: skc show demo --section 'API Reference' --fresh\n`;
+help: to rebuild and try again: skc show demo --section 'API Reference' --fresh\n`;
     world.write({ [`${source}/SKILL.md`]: skillText('demo', '# Demo\n\n## API Reference\n') });
     expect(await failureOf('show', 'demo', '--section', 'API Reference')).toBe(
-      unusable('  the skill was changed since it was built', '  changed: SKILL.md'),
+      unusable('  the index is out of date: SKILL.md changed'),
     );
     rmSync(join(world.project, '.skillc/runtime'), { recursive: true });
     expect(await failureOf('show', 'demo', '--section', 'API Reference')).toBe(
@@ -274,7 +274,7 @@ Did you mean one of these?
   test('C-SHOW: nothing similar, no suggestions; a file without a title is shown by its path', async () => {
     await make({ 'SKILL.md': skillText('demo'), 'notes/plain.md': 'No heading.\n' });
     expect(await failureOf('show', 'demo', '--section', 'quantum')).toBe(
-      "error[E020]: section not found: 'quantum'\nhelp: run 'skc outline demo' for the headings\n",
+      "error[E020]: section not found: 'quantum'\nhelp: run 'skc outline demo' to list the headings\n",
     );
     expect(await outputOf('show', 'demo', '--section', 'notes/plain.md')).toBe('No heading.\n');
   });
@@ -347,10 +347,7 @@ describe('C-OPEN', () => {
       '/etc/passwd',
       "error[E012]: path escapes skill root: '/etc/passwd'\nhelp: use a path inside the skill. Copy the files it needs into it\n",
     ],
-    [
-      'data.bin',
-      "error[E015]: cannot read 'data.bin': it is a binary file\nhelp: only text files can be opened\n",
-    ],
+    ['data.bin', "error[E015]: cannot read 'data.bin': binary file\nhelp: only text files can be opened\n"],
   ])('C-OPEN: %s is refused', async (path, error) => {
     expect(await failureOf('open', 'demo', path)).toBe(error);
   });

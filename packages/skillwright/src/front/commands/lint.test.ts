@@ -13,7 +13,7 @@ const right =
 
 describe('--fix', () => {
   const fixes = [
-    "wrong/SKILL.md:3: SKL100 frontmatter-valid: not valid YAML (bad indentation of a mapping entry) but read all the same; put quotes around the value of 'description'",
+    "wrong/SKILL.md:3: SKL100 frontmatter-valid: not valid YAML (bad indentation of a mapping entry) but read anyway; put quotes around the value of 'description'",
     'wrong/SKILL.md:2: SKL102 name-format: name must be lower-case letters and digits joined by single hyphens, not the text "Wrong"',
     "wrong/SKILL.md:4: SKL109 frontmatter-known: unknown field 'allowed_tools'",
   ];

@@ -51,10 +51,10 @@ test('the questions as text, with nothing in them that commands a terminal', asy
   const { stdout, status } = await makeWorld(files).run(['quiz', 'demo']);
   expect(status).toBe(0);
   const lines = stdout.replaceAll(/^ {3}\d\) .*$/gm, '   n) …');
-  expect(lines).toBe(`The skill demo is closed: its content is given once this quiz is passed.
+  expect(lines).toBe(`The skill demo is locked. Pass this quiz to read it.
 
 Quiz 1: Entrance
-Gate. 100 % of the answers must be right.
+Gate. To pass, get 100 % of the answers right.
 
 1. Which one?
    n) …
@@ -65,8 +65,8 @@ Gate. 100 % of the answers must be right.
    n) …
    n) …
 
-One or more options may be right, and exactly those must be chosen. An answer is final until the attempt is over;
-after a wrong one, read what it leads to, then go on. A failed attempt is followed by a new one.
+A question can have several right options: choose all of them and no others. An answer is final for the attempt.
+After a wrong answer, read the text it points you to, then continue. After a failed attempt, a new one starts.
 Answer with the tool skc_quiz or skill_quiz (answers such as "1=2" or "1=2,3": question, then options), or with
   skc quiz demo --answer 1=2
 `);
@@ -174,7 +174,7 @@ test('in a terminal a person is asked until the quiz is passed', async () => {
   );
   expect(notes).toEqual([
     'Question 1: right.\nThis.',
-    'Question 2: wrong.\n\nQuiz 1 not passed: 50 %. Attempt 2 begins.',
+    'Question 2: wrong.\n\nQuiz 1 not passed: 50 %. Attempt 2 starts now.',
     'Question 1: right.\nThis.',
     'Question 2: right.\n\nQuiz 1 passed with 100 %.',
   ]);

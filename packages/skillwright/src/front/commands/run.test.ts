@@ -162,7 +162,7 @@ describe('skc run', () => {
     const world = makeDemo({ 'a.sh': 'echo ran\n' });
     await world.run(['skills', '--disable', 'demo']);
     expect((await world.run(['run', 'demo', 'a', '--json'], { env })).json()).toMatchObject({
-      error: { code: 'E001', help: "it is switched off; 'skc skills --enable demo' switches it on" },
+      error: { code: 'E001', help: "it is switched off; run 'skc skills --enable demo' to switch it on" },
     });
   });
 

@@ -10,7 +10,7 @@ const refused = {
   error: {
     code: 'E001',
     message: "skill 'demo' not found",
-    help: "it is switched off; 'skc skills --enable demo' switches it on",
+    help: "it is switched off; run 'skc skills --enable demo' to switch it on",
     data: { reason: 'disabled', path: '<cwd>/.skillc/skills/demo/SKILL.md' },
   },
 };

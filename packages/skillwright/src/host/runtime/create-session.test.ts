@@ -310,7 +310,7 @@ describe('pitfall: disabling holds for every way to a skill, at once', () => {
     await session.load({ name: 'a' });
     switchSkills(['a'], false, { store: storeAt('project', world.project), others: [] });
     const disabled = failure('E001', {
-      help: "it is switched off; 'skc skills --enable a' switches it on",
+      help: "it is switched off; run 'skc skills --enable a' to switch it on",
       data: { reason: 'disabled', path: join(world.project, '.agents/skills/a/SKILL.md') },
     });
     await expect(session.load({ name: 'a' })).rejects.toEqual(disabled);

@@ -84,7 +84,7 @@ test('discovery that was cut short is said in the catalog, the prompt and the se
   const { truncated, diagnostics } = await session.catalog();
   expect([truncated, diagnostics.map(({ code }) => code)]).toEqual([true, ['W007']]);
   const { text, incomplete } = await session.prompt();
-  expect([incomplete, text.includes('<incomplete>Not every directory was looked at')]).toEqual([true, true]);
+  expect([incomplete, text.includes('<incomplete>Not every directory was searched')]).toEqual([true, true]);
   expect((await session.search({ query: 'skill-7' })).incomplete).toBe(true);
   expect(
     (await session.provider().then((provider) => provider.getTier1Context())).includes('<incomplete>'),

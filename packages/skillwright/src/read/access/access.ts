@@ -1,4 +1,4 @@
-// The one way from a word to a skill: found, judged, and handed over with how much of it may be given.
+// The only way to a skill: finds it, judges the request, and returns the skill with its reach.
 
 import { basename, join } from 'node:path';
 import { canonicalPath } from '../../base/files/index.ts';
@@ -23,28 +23,28 @@ import { indexFileName } from '../index/index.ts';
 import { sourceGone } from './not-found.ts';
 import { findGoneSource, resolveSkill } from './resolve-skill.ts';
 
-/** A rule that wants a confirmation. */
+/** A rule that requires a confirmation. */
 export interface Confirmation {
   readonly skill: JudgedSkill;
   /** `skill_load` or `skill_run`. */
   readonly tool: string;
 }
 
-/** Who accesses skills, and how. */
+/** The actor and its callbacks. */
 export interface AccessOptions {
   readonly workspace: Workspace;
   readonly by: Actor;
-  /** Which quizzes were passed; asked only about skills that have one. */
+  /** Passed quizzes; only consulted for skills that have one. */
   readonly memory: FindMemory;
-  /** Asks the user; without it whatever wants a confirmation is refused. */
+  /** Asks the user; without it, uses that need a confirmation are refused. */
   readonly confirm?: ((question: Confirmation) => Promise<boolean>) | undefined;
-  /** The catalog, for processes that keep one. */
+  /** The catalog of a process that keeps one. */
   readonly catalog?: ((options: { readonly fresh: boolean }) => Promise<SkillCatalog>) | undefined;
-  /** Told which skill an operation is about as soon as that is known, whether it is allowed or not. */
+  /** Called with the skill of an operation once known, whether allowed or not. */
   readonly accessed?: ((skill: AccessedSkill) => void) | undefined;
 }
 
-/** A skill that was accessed. */
+/** An accessed skill. */
 export interface AccessedSkill {
   /** Canonical directory of the source. */
   readonly dir: string;
@@ -52,51 +52,51 @@ export interface AccessedSkill {
   readonly runtime: string;
 }
 
-/** What is to be done, and whether its author does it. */
+/** The operation, and whether the author performs it. */
 export interface AccessQuestion {
   readonly operation: Operation;
   readonly author?: boolean | undefined;
 }
 
-/** A skill that may be touched. `dir` is canonical. */
+/** A skill the actor may use. `dir` is canonical. */
 export interface OpenedSkill extends LocatedSkill {
-  /** What the caller calls it. */
+  /** The caller's name for it. */
   readonly word: string;
   /** Its runtime directory, which may not exist yet. */
   runtime(): Promise<string>;
-  /** How much of it may be given. Ask after reading: whatever was edited in between has closed a gate again. */
+  /** How much of it may be read. Call this after reading: an edit in between closes its gate again. */
   reach(files: Iterable<string>, digest?: string): Promise<Reach>;
 }
 
-/** A record that is kept from whoever asks, and why. */
+/** A record hidden from the actor, and why. */
 export interface HiddenRecord {
   readonly skill: SkillRecord;
   readonly reason: Reason;
 }
 
-/** The skills of a workspace, as one actor may touch them. */
+/** The skills of a workspace for one actor. */
 export interface Access {
   readonly workspace: Workspace;
   readonly by: Actor;
   readonly judge: Judge;
-  /** Opens the skill a word means. E001, E005, E010, E023 when there is none; E060, E061 when it may not be touched. */
+  /** Opens the skill a word refers to. E001, E005, E010, E023 when there is none; E060, E061 when access is refused. */
   open(word: string, question: AccessQuestion): Promise<OpenedSkill>;
-  /** The same for a directory that is known to be a skill; `real` where its real path is known, too. */
+  /** Same for a known skill directory; `real` when its real path is also known. */
   openAt(dir: string, question: AccessQuestion, real?: string): Promise<OpenedSkill>;
-  /** Whether the skill in a directory exists for the actor. For a model one that cannot be read does not: nobody can judge it. */
+  /** Whether the skill in a directory exists for the actor. For a model, an unreadable one does not: it cannot be judged. */
   isVisible(dir: string): Promise<boolean>;
   /** The verdict on a skill; quizzes included. */
   verdict(skill: JudgedSkill, question: AccessQuestion): Promise<Verdict>;
-  /** Every skill, whether it may be seen or not; `fresh` where a kept one is not enough. */
+  /** Every skill, visible or not; `fresh` bypasses a kept catalog. */
   catalog(options?: { readonly fresh?: boolean }): Promise<SkillCatalog>;
-  /** The catalog without what is kept from the actor, and what that is. */
+  /** The catalog without the skills hidden from the actor, and those skills. */
   view(catalog: SkillCatalog): Promise<{ visible: SkillCatalog; hidden: HiddenRecord[] }>;
 }
 
-/** What cannot be done with a stub whose source is gone. */
+/** Operations that need the source, which a stub alone cannot serve. */
 const needsSource: ReadonlySet<Operation> = new Set(['read', 'run', 'invoke']);
 
-/** Opens the skills of a workspace for somebody. */
+/** Opens the skills of a workspace for an actor. */
 export function createAccess(options: AccessOptions): Access {
   const { workspace, by, memory, confirm } = options;
   const judge = createJudge(workspace, memory);
@@ -117,7 +117,7 @@ export function createAccess(options: AccessOptions): Access {
     };
   };
 
-  /** Throws unless the skill may be touched. Its own gate is left to `reach`, except where all of it is needed. */
+  /** Throws unless the actor may use the skill. Leaves its own gate to `reach`, except where the whole skill is needed. */
   const admit = async (dir: string, { operation, author }: AccessQuestion, word: string): Promise<void> => {
     const isFree = by === 'user' && workspace.off.names.length === 0 && judge.enclosing(dir).length === 0;
     const isWhole = operation === 'run';
@@ -185,14 +185,14 @@ export function createAccess(options: AccessOptions): Access {
           hidden = await reasonFor();
           return catalog(how);
         },
-        // A name that is not there may have come since.
+        // A missing name may have appeared since.
         mayBeOld: options.catalog !== undefined,
         isHidden: (skill: SkillRecord) => hidden?.(skill) !== undefined,
         isVisible,
       };
       const { dir, scope } = await resolveSkill(word, workspace, lookup);
       const opened = await openLocated({ dir: canonicalPath(dir), scope }, word, question);
-      // A stub holds nothing that could be read or run for the skill.
+      // A stub contains nothing of the skill to read or run.
       const gone = needsSource.has(question.operation) ? findGoneSource(opened.dir, workspace) : undefined;
       if (gone !== undefined) throw sourceGone(word, gone);
       return opened;
@@ -219,14 +219,14 @@ async function loadWhole(workspace: Workspace): Promise<SkillCatalog> {
   return loadCatalog(workspace);
 }
 
-/** The runtime directory of a skill, mostly named as the skill's directory is; otherwise its frontmatter is asked. */
+/** Runtime directory of a skill, usually named like its directory; otherwise by its frontmatter. */
 export async function findRuntimeOf(skill: LocatedSkill, workspace: Workspace): Promise<string> {
   const indexFile = indexFileName(skill.dir);
   const named = findRuntime(skill, { name: basename(skill.dir), indexFile, workspace });
   return named ?? runtimeByName(skill, workspace);
 }
 
-/** A directory may keep its name while the frontmatter's changes; then the index of the old name is stale for ever. */
+/** The name in the frontmatter may change while the directory keeps its name; the old index would then stay stale. */
 export async function runtimeByName(skill: LocatedSkill, workspace: Workspace): Promise<string> {
   const { openSkill } = await import('../../skill/skill/open-skill.ts');
   const { name } = openSkill(skill.dir);

@@ -1,4 +1,4 @@
-// From the words of a user to the skills they mean: skills by path or name, or directories that hold many.
+// Resolves user words to skills: by path, by name, or directories with many.
 
 import type { Dirent } from 'node:fs';
 import { resolve } from 'node:path';
@@ -7,27 +7,27 @@ import { canonicalPath, displayPath, isDirectory } from '../../base/files/index.
 import { type FoundProblem, findSkills, hasSkillFile, misspelledHelp } from '../../skill/skill/index.ts';
 import type { Access, AccessQuestion, OpenedSkill } from './access.ts';
 
-/** A skill that is meant, or something that stands where one could be. */
+/** A skill, or a file in the place of one. */
 export type Meant =
   | {
       readonly kind: 'skill';
       readonly skill: OpenedSkill;
-      /** The directory as it was met. */
+      /** The directory as found. */
       readonly dir: string;
-      /** What is in it, when that is known already. */
+      /** Its entries, when already known. */
       readonly listing?: readonly Dirent[] | undefined;
     }
-  /** One of many that may not be touched. */
+  /** One of many that the actor may not use. */
   | { readonly kind: 'refused'; readonly dir: string; readonly error: SkillwrightError }
   | { readonly kind: 'problem'; readonly problem: FoundProblem; readonly error: SkillwrightError };
 
-/** How words are read. */
+/** How to resolve words. */
 export interface MeantOptions extends AccessQuestion {
-  /** A path means what lies there, also when that is a stub. */
+  /** A path means the directory itself, even when it is a stub. */
   readonly asGiven?: boolean;
 }
 
-/** The skills that words mean, one by one. E001, E005, E010 when a word means none; E060, E061 when it may not be touched. */
+/** The skills that words refer to, one by one. E001, E005, E010 when a word matches none; E060, E061 when access is refused. */
 export async function* findMeant(
   words: readonly string[],
   access: Access,
@@ -50,7 +50,7 @@ export async function* findMeant(
     for (const found of findSkills(directory)) {
       any = true;
       if (found.kind === 'skill') {
-        // A directory that was listed was reached through no link.
+        // No link leads to a directory found by listing.
         const real = found.listing && root + found.dir.slice(directory.length);
         const opened = await openOne(found.dir, { listing: found.listing, real });
         if (opened !== undefined) yield opened;
@@ -69,13 +69,13 @@ export async function* findMeant(
       return { kind: 'skill', skill: await access.openAt(dir, question, real), dir, listing };
     } catch (error) {
       if (!(error instanceof SkillwrightError)) throw error;
-      // What does not exist for whoever asks is not even refused.
+      // A skill that is hidden from the actor is not even refused.
       return (await access.isVisible(dir)) ? { kind: 'refused', dir, error } : undefined;
     }
   }
 }
 
-/** What is wrong with something that is not a skill. */
+/** Why a directory is not a skill. */
 function errorOf(problem: FoundProblem, path: string): SkillwrightError {
   switch (problem.kind) {
     case 'unreadable':

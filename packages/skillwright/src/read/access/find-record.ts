@@ -1,4 +1,4 @@
-// From a name or a path to the one skill of the catalog that is meant. Nothing outside the catalog is ever found.
+// Resolves a name or a path to one skill of the catalog. Never finds anything outside the catalog.
 
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { namesOfSkill, SKILL_FILE } from '../../skill/skill/index.ts';
 import { compareScopes, type SkillCatalog, type SkillRecord } from '../catalog/index.ts';
 import { absolutePath, ambiguous, notFound } from './not-found.ts';
 
-/** What is asked for. A path wins over a name. */
+/** The requested skill. A path wins over a name. */
 export interface SkillReference {
   readonly name?: string | undefined;
   readonly path?: string | undefined;
@@ -18,27 +18,27 @@ export interface SkillReference {
 /** A catalog, or a part of one. */
 type KnownSkills = Pick<SkillCatalog, 'skills'>;
 
-/** What to do when several skills have the name. */
+/** Choice among several skills of the name. */
 export type NamePolicy = 'ambiguous' | 'precedence';
 
-/** The surroundings of a reference. */
+/** Context of a reference. */
 export interface FindOptions {
   readonly cwd: string;
   readonly home: string;
   readonly policy: NamePolicy;
-  /** Why a skill is kept from whoever asks. */
+  /** Why a skill is hidden from the actor. */
   readonly hidden: (skill: SkillRecord) => Reason | undefined;
 }
 
-/** The skill, and those of the same name that it was preferred to. */
+/** The skill, and those of the same name with lower precedence. */
 export interface FoundRecord {
   readonly skill: SkillRecord;
   readonly shadowed: readonly SkillRecord[];
 }
 
 /**
- * The skill a reference means. E001 when there is none or it is disabled or unavailable, E005 when several have the
- * name, E060 when it is denied: that is decided on the skill that was found, whatever was asked for.
+ * The skill a reference means. E001 when there is none or it is disabled or unavailable, E005 when several share the
+ * name, E060 when it is denied. Denial depends on the skill found, not on the spelling of the reference.
  */
 export function findRecord(
   catalog: SkillCatalog,
@@ -73,15 +73,15 @@ const visibleNames = ({ skills }: SkillCatalog, { hidden }: FindOptions) =>
   skills.filter((skill) => hidden(skill) === undefined).map(({ name }) => name);
 
 /**
- * The skills of a name, in order of precedence: those that are called so; else those whose directory is; else those that
- * go by it in any way, in any case.
+ * The skills of a name, by precedence: those with that name; else those with that directory name; else those with any
+ * such name, in any case.
  */
 export function recordsNamed(catalog: KnownSkills, name: string): readonly SkillRecord[] {
   const { byName, byDirectory, byFoldedName } = lookupOf(catalog);
   return byName.get(name) ?? byDirectory.get(name) ?? byFoldedName.get(foldText(name)) ?? [];
 }
 
-/** The skill at a path: that of its SKILL.md or directory, relative, with `~`, through links, or of a deployed stub. */
+/** The skill at a path: of its SKILL.md or directory, relative, with `~`, through links, or of a deployed stub. */
 export function recordAt(
   catalog: KnownSkills,
   path: string,
@@ -106,7 +106,7 @@ const lookups = new WeakMap<KnownSkills, Lookup>();
 function lookupOf(catalog: KnownSkills): Lookup {
   const known = lookups.get(catalog);
   if (known !== undefined) return known;
-  // The sort is stable: within a scope the catalog's own order is that of precedence.
+  // The sort is stable: within a scope, catalog order is precedence.
   const skills = catalog.skills.toSorted((a, b) => compareScopes(a.scope, b.scope));
   const byPath = new Map<string, SkillRecord>();
   for (const skill of skills) {
@@ -132,12 +132,12 @@ function groupByFolded(skills: readonly SkillRecord[]): Map<string, SkillRecord[
   return groups;
 }
 
-/** The file with links resolved. The directory alone is enough when the file is gone: the record says so better. */
+/** The file with links resolved. When the file is gone, the directory is enough: the record explains it better. */
 function realFile(file: string): string | undefined {
   try {
     return join(realpathSync.native(dirname(file)), basename(file));
   } catch {
-    // Nothing is there, or it may not be looked at: either way nothing that was catalogued.
+    // Missing or unreadable: not in the catalog either way.
     return undefined;
   }
 }

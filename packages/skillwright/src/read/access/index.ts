@@ -1,4 +1,4 @@
-// The one way from a word to a skill: found, judged, handed over.
+// The only way to a skill: finds it, judges the request, returns it.
 
 export {
   type Access,

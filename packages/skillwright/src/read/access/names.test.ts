@@ -4,7 +4,7 @@ import { makeWorld, skillText } from '../../../test/make-world.ts';
 
 const body = '# Part\n\nText.\n';
 
-describe('a name that is in neither store is looked up in the catalog', () => {
+describe('looks up a name that is in neither store in the catalog', () => {
   test.each([
     ['deep in a skill root', { '.agents/skills/group/team/deep/SKILL.md': skillText('deep', body) }, 'deep'],
     ['of another directory name', { '.claude/skills/folder/SKILL.md': skillText('inner', body) }, 'inner'],
@@ -49,7 +49,7 @@ describe('a name that is in neither store is looked up in the catalog', () => {
     expect(stderr).toContain("error[E001]: skill 'far' not found");
   });
 
-  test('several of the name: E005 with their paths', async () => {
+  test('several skills of the name: E005 with their paths', async () => {
     const world = makeWorld({
       '.agents/skills/one/SKILL.md': skillText('twice', body),
       '~/.agents/skills/deep/twice/SKILL.md': skillText('twice', body),
@@ -59,7 +59,7 @@ describe('a name that is in neither store is looked up in the catalog', () => {
     );
   });
 
-  test('a stub is its source, wherever one stands', async () => {
+  test('a stub stands for its source in every root', async () => {
     const world = makeWorld({ 'work/made/SKILL.md': skillText('made', body), '~/.claude/.keep': '' });
     const built = await world.run(['build', './work/made', '--target', 'claude']);
     expect(built.status).toBe(0);
@@ -68,14 +68,14 @@ describe('a name that is in neither store is looked up in the catalog', () => {
     expect([status, stdout.endsWith(body)]).toEqual([0, true]);
   });
 
-  test('its names are suggested', async () => {
+  test('suggests names of the catalog', async () => {
     const { run } = makeWorld({ '.agents/skills/group/repo-review/SKILL.md': skillText('repo-review') });
     expect((await run(['outline', 'repo-revew'])).stderr).toBe(
       "error[E001]: skill 'repo-revew' not found\nhelp: did you mean repo-review?\n",
     );
   });
 
-  test('a store comes first, and broken configuration keeps everything closed', async () => {
+  test('a store comes first, and broken configuration blocks everything', async () => {
     const world = makeWorld({
       '.skillc/skills/one/SKILL.md': skillText('one', '# Stored\n'),
       '.agents/skills/one/SKILL.md': skillText('one', '# Installed\n'),
@@ -83,7 +83,7 @@ describe('a name that is in neither store is looked up in the catalog', () => {
     });
     expect((await world.run(['outline', 'one'])).stdout).toBe('SKILL.md\n  # Stored\n');
     world.write({ '.skillc/config.toml': 'broken [' });
-    // Nobody knows what rules it holds, so nothing is read.
+    // The rules are unknown, so nothing is read.
     for (const words of [
       ['outline', 'one'],
       ['outline', 'two'],
@@ -92,7 +92,7 @@ describe('a name that is in neither store is looked up in the catalog', () => {
       expect((await world.run(words)).stderr).toContain('error[E110]');
   });
 
-  test('build, lint and validate know it too', async () => {
+  test('build, lint and validate find it too', async () => {
     const { run } = makeWorld({ '.agents/skills/group/deep/SKILL.md': skillText('deep', body) });
     for (const words of [
       ['validate', 'deep'],

@@ -1,4 +1,4 @@
-// Words that mean no skill, or several; and the path a word spells.
+// Errors for words that match no skill, or several; and the path a word spells.
 
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ export function ambiguous(name: string, candidates: readonly string[]): Skillwri
   );
 }
 
-/** E001 with names that are spelled almost so. */
+/** E001 with similar names. */
 export function notFound(word: string, names: readonly string[]): SkillwrightError {
   const suggestions = suggest(word, [...new Set(names)], 3);
   const details =
@@ -28,16 +28,16 @@ export function notFound(word: string, names: readonly string[]): SkillwrightErr
   return SkillwrightError.of('E001', { skill: word }, details);
 }
 
-/** E023: only what was compiled of a skill is left. */
+/** E023: only the compiled form of a skill is left. */
 export function sourceGone(word: string, source: string): SkillwrightError {
   return SkillwrightError.of(
     'E023',
     { skill: word, source },
-    { help: `build it from where it is now, or remove what is left: skc clean ${quoteWord(word)}` },
+    { help: `build it from its new path, or remove the leftovers: skc clean ${quoteWord(word)}` },
   );
 }
 
-/** The path a word spells: absolute, relative to the working directory, with `~`, or as a `file:` URL. */
+/** The path in a word: absolute, relative to the working directory, with `~`, or as a `file:` URL. */
 export function absolutePath(
   word: string,
   { cwd, home }: Pick<Workspace, 'cwd' | 'home'>,
@@ -45,7 +45,7 @@ export function absolutePath(
   try {
     if (/^file:/i.test(word)) return fileURLToPath(word);
   } catch {
-    // A URL that names no file of this machine.
+    // A URL of another machine.
     return undefined;
   }
   return word === '~' || word.startsWith('~/') ? join(home, word.slice(1)) : resolve(cwd, word);

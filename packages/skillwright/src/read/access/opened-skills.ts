@@ -1,10 +1,10 @@
-// Which gated skills are open: only their texts may be searched.
+// Gated skills whose quiz was passed: only their text may be searched.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Judge } from '../../skill/judge/index.ts';
 import type { SkillRecord } from '../catalog/index.ts';
 
-/** The directories of the skills that have a gate which was passed. A skill that cannot be read any more is closed. */
+/** Directories of gated skills whose gate was passed. An unreadable skill counts as closed. */
 export async function findOpened(
   skills: readonly Pick<SkillRecord, 'dir' | 'gated'>[],
   judge: Judge,

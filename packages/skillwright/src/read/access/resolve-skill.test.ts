@@ -53,7 +53,7 @@ function resolveIn(root: string, word: string, cwd = 'p') {
   });
 }
 
-/** The directory and scope, or the failure, with the temporary directory left out. */
+/** The directory and scope, or the error, without the temporary directory. */
 async function resolve(word: string, cwd = 'p', root = shared): Promise<unknown> {
   const shown = (text: string) => text.replaceAll(`${root}/`, '');
   try {
@@ -96,7 +96,7 @@ describe('resolveSkill', () => {
     expect(await resolve('..', 'p/local/deeper')).toEqual(['p/local', undefined]);
   });
 
-  test('a path wins over a name, a project over the user', async () => {
+  test('a path wins over a name, the project over the user', async () => {
     expect(await resolve('both', 'home/.skillc/skills')).toEqual(['home/.skillc/skills/both', 'user']);
     expect(await resolve('both', 'outside')).toEqual(['home/.skillc/skills/both', 'user']);
   });
@@ -125,7 +125,7 @@ describe('resolveSkill', () => {
     expect(await resolve(word)).toEqual(failure);
   });
 
-  test('a hollow directory in a store is told apart from nothing', async () => {
+  test('distinguishes an empty directory in a store from a missing one', async () => {
     const root = makeDirectory({ 'p/.skillc/skills/hollow': directory, 'home/x': '' });
     expect(await resolve('hollow', 'p', root)).toEqual([
       'E010',
@@ -133,7 +133,7 @@ describe('resolveSkill', () => {
     ]);
   });
 
-  test('gives suggestions and candidates to programs too', async () => {
+  test('returns suggestions and candidates as data too', async () => {
     const root = shared;
     await expect(resolveIn(root, 'boht')).rejects.toEqual(
       expect.objectContaining({ data: { suggestions: ['both'] } }),
@@ -147,20 +147,20 @@ describe('resolveSkill', () => {
     );
   });
 
-  test('suggests nothing that is no skill', async () => {
+  test('suggests only skills', async () => {
     const root = makeDirectory({ 'p/.skillc/skills/bothx': directory, 'home/x': '' });
     expect(await resolve('both', 'p', root)).toEqual(['E001', "skill 'both' not found"]);
   });
 });
 
 describe('hasSkillFile', () => {
-  test('a pipe is no SKILL.md', () => {
+  test('a pipe is not a SKILL.md', () => {
     const root = makeDirectory();
     execFileSync('mkfifo', [join(root, 'SKILL.md')]);
     expect(hasSkillFile(root)).toBe(false);
   });
 
-  test('what may not be looked into is an error, not an absence', (context) => {
+  test('an unreadable directory is an error, not a missing skill', (context) => {
     const root = makeDirectory({ 'closed/SKILL.md': '' });
     chmodSync(root, 0o755);
     chmodSync(join(root, 'closed'), 0);

@@ -1,4 +1,4 @@
-// From what somebody calls a skill to its directory.
+// Resolves the name or path of a skill to its directory.
 
 import { basename, dirname, join } from 'node:path';
 import { isDirectory, namesIn } from '../../base/files/index.ts';
@@ -15,22 +15,22 @@ import type { SkillCatalog, SkillRecord } from '../catalog/index.ts';
 import { recordsNamed } from './find-record.ts';
 import { absolutePath, ambiguous, notFound, sourceGone } from './not-found.ts';
 
-/** What names are looked up in. */
+/** Where names are looked up. */
 export interface NameLookup {
-  /** The catalog; asked for names that are neither a path nor in a store. */
+  /** The catalog, for names that are neither a path nor in a store. */
   catalog(options: { readonly fresh: boolean }): Promise<SkillCatalog>;
-  /** Whether a fresh one may know more. */
+  /** Whether a fresh catalog may know more. */
   readonly mayBeOld: boolean;
-  /** Whether a skill exists for whoever asks. */
+  /** Whether a skill exists for the actor. */
   isHidden(skill: SkillRecord): boolean;
-  /** The same for a directory of a store. */
+  /** Same for a directory of a store. */
   isVisible(dir: string): Promise<boolean>;
 }
 
 /**
- * The skill a word means: a path to its directory or its SKILL.md, then a name in the project's store, then in the
+ * The skill a word refers to: a path to its directory or SKILL.md, then a name in the project's store, then in the
  * user's, then in the catalog (several of a name: E005). A compiled stub stands for its source. E010 when a directory
- * without SKILL.md was met on the way, E023 when only what was compiled of it is left, E001 otherwise.
+ * without SKILL.md matched, E023 when only its compiled form is left, E001 otherwise.
  */
 export async function resolveSkill(
   word: string,
@@ -56,7 +56,7 @@ export async function resolveSkill(
   throw notFound(word, [...(await storedNames(workspace, lookup)), ...visible.map(({ name }) => name)]);
 }
 
-/** Where the source of a runtime directory of this name was; undefined when there is none, or it may not be known of. */
+/** Former source of a runtime directory of this name; undefined when there is none, or it is hidden. */
 async function findCompiled(
   name: string,
   workspace: Workspace,
@@ -69,7 +69,7 @@ async function findCompiled(
   return undefined;
 }
 
-/** Where the source of a stub was, when it is gone; undefined for a directory that is not a stub. */
+/** Former source of a stub whose source is gone; undefined for a directory that is not a stub. */
 export function findGoneSource(dir: string, { home }: Pick<Workspace, 'home'>): string | undefined {
   const source = buildRecord(home).sourceOf(dir);
   return source === undefined || hasSkillFile(source) ? undefined : source;
@@ -85,7 +85,7 @@ async function storedNames({ stores }: Workspace, lookup: NameLookup): Promise<s
   return names;
 }
 
-/** The skill at a path, or of a name in a store; directories that are not skills are added to `withoutFile`. */
+/** The skill at a path, or of a name in a store; adds directories that are not skills to `withoutFile`. */
 function findStored(word: string, workspace: Workspace, withoutFile: string[]): LocatedSkill | undefined {
   const asPath = absolutePath(word, workspace);
   if (asPath !== undefined) {
@@ -102,20 +102,20 @@ function findStored(word: string, workspace: Workspace, withoutFile: string[]): 
   return undefined;
 }
 
-/** The skill itself, or the source of a compiled one where that is still there. */
+/** The skill itself, or the source of a compiled one if it still exists. */
 function sourceOf(dir: string, workspace: Workspace): LocatedSkill {
   const source = buildRecord(workspace.home).sourceOf(dir);
   const own = source !== undefined && hasSkillFile(source) ? source : dir;
   return { dir: own, scope: scopeOf(own, workspace) };
 }
 
-/** A skill that nobody can use is not in the catalog; its files can still be read, by the name of its directory. */
+/** An unusable skill is not in the catalog; its files can still be read by the name of its directory. */
 function findUnusable(name: string, catalog: SkillCatalog | undefined): string | undefined {
   const dirs = catalog?.errors.map(({ path }) => dirname(path)) ?? [];
   return dirs.find((dir) => basename(dir) === name && hasSkillFile(dir));
 }
 
-/** The one record of a name; E005 for several. Those that are hidden count only where there is no other. */
+/** The one record of a name; E005 for several. Hidden ones count only when there is no other. */
 function findCatalogued(name: string, catalog: SkillCatalog, lookup: NameLookup): SkillRecord | undefined {
   const named = recordsNamed(catalog, name).filter(({ dir }) => hasSkillFile(dir));
   const usable = named.filter((skill) => !lookup.isHidden(skill));
@@ -127,7 +127,7 @@ function findCatalogued(name: string, catalog: SkillCatalog, lookup: NameLookup)
   );
 }
 
-/** True for a single path segment that can be looked up in a store without leaving it. */
+/** True for a single path segment, which cannot leave a store. */
 function isPlainName(word: string): boolean {
   return !/[\\/]/.test(word) && word !== '.' && word !== '..';
 }

@@ -28,7 +28,7 @@ test.each([
   });
 });
 
-test('a search says that discovery was cut short', async () => {
+test('a search reports that discovery was cut short', async () => {
   const { incomplete } = answerSearch(await makeCatalog(20, 3), 'step');
   expect(incomplete).toBe(true);
 });

@@ -1,4 +1,4 @@
-// A search as every front end answers it.
+// Skill search, shared by every front end.
 
 import { correctQuery } from './correct-query.ts';
 import {
@@ -11,21 +11,21 @@ import {
 } from './search-skills.ts';
 import type { SkillCatalog, SkillRecord } from './skill-record.ts';
 
-/** What a search found. */
+/** Search result. */
 export interface SkillSearchAnswer {
   /** Best first. */
   readonly results: readonly SkillSearchResult[];
-  /** How many results there are here. */
+  /** Number of results returned. */
   readonly count: number;
   /** More skills match: raise the limit, or use more precise words. */
   readonly truncated: boolean;
-  /** A bound cut discovery short: skills that were not read cannot be found. */
+  /** A limit cut discovery short: skills that were not read cannot be found. */
   readonly incomplete: boolean;
-  /** What was searched for instead, because no skill has the words of the query. */
+  /** The corrected query, used because no skill has the original words. */
   readonly corrected?: string;
 }
 
-/** Searches a catalog, and says whether there is more. Small mistakes are corrected where the words as they are find nothing. */
+/** Searches a catalog and reports whether there are more results. Corrects typos when the original words match nothing. */
 export function answerSearch(
   catalog: SkillCatalog,
   query: string,
@@ -33,7 +33,7 @@ export function answerSearch(
 ): SkillSearchAnswer {
   const { limits, ...how } = options;
   const limit = readLimit(options.limit, limits);
-  // One more than wanted tells whether there are more.
+  // One more than needed shows whether there are more.
   const search = (words: string) => rankSkills(catalog, words, { ...how, limit: limit + 1 });
   const literal = search(query);
   const instead = isAnswer(literal, () => scorerOf(catalog, how.createScorer, how.opened).knows?.(query))
@@ -50,7 +50,7 @@ export function answerSearch(
   };
 }
 
-/** Whether skills were found by a word of the query, and not because another begins like it. */
+/** Whether skills matched a whole word of the query, not just a prefix. */
 function isAnswer(found: readonly SkillSearchResult[], knows: () => boolean | undefined): boolean {
   if (found.length === 0) return false;
   return found.some(({ reason }) => reason !== 'token_overlap') || knows() !== false;

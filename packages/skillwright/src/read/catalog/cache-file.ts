@@ -1,4 +1,4 @@
-// The files in which something is remembered between starts. Losing one costs time and nothing else.
+// Cache files kept between starts. Losing one only costs time.
 
 import {
   closeSync,
@@ -13,20 +13,20 @@ import {
 import { dirname, join } from 'node:path';
 import { discardTemporary, sha256, temporaryBeside } from '../../base/files/index.ts';
 
-/** What a file is about: skills that were found, or the words in them. */
+/** Content of a cache file: skills that were found, or their words. */
 export type CacheKind = 'skills' | 'words';
 
-/** Files nobody has written for so long are removed. */
+/** Files not written for this long are removed. */
 const KEEP_MS = 60 * 24 * 3600 * 1000;
 
-/** The file about a canonical root. */
+/** The cache file of a canonical root. */
 export function cachePath(directory: string, kind: CacheKind, root: string): string {
   return join(directory, `${kind}-${sha256(root).slice(0, 16)}`);
 }
 
 /**
- * Replaces a file of the cache in one step. Not synced to the disk: its reader can tell when a crash left a part of it.
- * What cannot be written is not remembered. Never throws.
+ * Replaces a cache file atomically. Does not sync to disk: the reader detects a file that a crash cut short.
+ * A failed write is ignored. Never throws.
  */
 export function writeCacheFile(path: string, parts: Iterable<string | Uint8Array>): void {
   const temporary = temporaryBeside(path);

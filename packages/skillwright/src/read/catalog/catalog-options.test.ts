@@ -29,7 +29,7 @@ test.each([
   expect(roots).toEqual(expected.map(([path = '', scope]) => ({ path: join(root, path), scope })));
 });
 
-test('bounds come from the configuration, unless the host has its own', async () => {
+test('limits come from the configuration, unless the host sets its own', async () => {
   const root = makeDirectory({
     'home/.skillc/config.toml': '[catalog]\nmax_depth = 3\nmax_directories = 9\n',
   });

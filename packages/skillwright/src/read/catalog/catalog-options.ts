@@ -1,4 +1,4 @@
-// Where skills are looked for, and how far.
+// Where to look for skills, and how far.
 
 import { join, resolve } from 'node:path';
 import type { Config } from '../../skill/config/index.ts';
@@ -6,30 +6,30 @@ import type { Workspace } from '../../skill/workspace/index.ts';
 import type { SearchLimits } from './search-skills.ts';
 import type { SkillScope } from './skill-record.ts';
 
-/** A further directory that holds skills. */
+/** An additional directory with skills. */
 export interface ExtraRoot {
   /** Absolute. */
   readonly path: string;
   readonly scope: SkillScope;
 }
 
-/** What a host may decide about discovery; the rest comes from the workspace and its configuration. */
+/** Discovery options of a host; the rest comes from the workspace and its configuration. */
 export interface Discovery {
   readonly maxDepth?: number | undefined;
-  /** How many directories of one root are looked into. */
+  /** Most directories to visit per root. */
   readonly maxDirectories?: number | undefined;
-  /** Agents, by id, whose own directories are searched too. */
+  /** Ids of agents whose own directories are searched too. */
   readonly agents?: 'all' | readonly string[] | undefined;
   readonly roots?: readonly ExtraRoot[] | undefined;
-  /** Directories of skills that come with the host. */
+  /** Directories of skills shipped with the host. */
   readonly bundled?: readonly string[] | undefined;
   /** Whether skills in `node_modules` count. */
   readonly nodeModules?: boolean | undefined;
-  /** Directory for what is remembered between starts; false for none. Default: the user's cache. */
+  /** Cache directory; false for none. Default: the user's cache. */
   readonly cache?: string | false | undefined;
 }
 
-/** Everything discovery goes by. */
+/** Resolved discovery options. */
 export interface CatalogOptions extends Discovery {
   readonly maxDepth: number;
   readonly maxDirectories: number;
@@ -37,12 +37,12 @@ export interface CatalogOptions extends Discovery {
   readonly cacheDirectory: string | undefined;
 }
 
-/** How many results a search gives, as configured. */
+/** Configured number of search results. */
 export function searchLimits({ search }: Pick<Config, 'search'>): SearchLimits {
   return { usual: search.default_limit, most: search.max_limit };
 }
 
-/** The options in force: the host's, else those of the configuration. E110 when that cannot be used. */
+/** Effective options: the host's, else the configuration's. E110 when the configuration cannot be used. */
 export async function settleOptions(workspace: Workspace, discovery: Discovery): Promise<CatalogOptions> {
   const { catalog } = await workspace.config();
   const { cache = workspace.user.cache } = discovery;
@@ -57,8 +57,8 @@ export async function settleOptions(workspace: Workspace, discovery: Discovery):
 }
 
 /**
- * Configured roots belong to whoever configured them: a project's start from the project and are the project's, the
- * user's start from the home directory, those of the environment from the working directory.
+ * Configured roots belong to the layer that names them: a project's are relative to the project, the user's to the
+ * home directory, those of the environment to the working directory.
  */
 async function placeRoots(roots: readonly string[], workspace: Workspace): Promise<ExtraRoot[]> {
   const { cwd, home, project } = workspace;

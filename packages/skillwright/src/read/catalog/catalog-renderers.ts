@@ -1,14 +1,14 @@
-// The forms in which a prompt lists skills.
+// Forms of the skill list in a prompt.
 
 import { codeSpan, escapeMarkdown, escapeXml, visibleJson } from './escape-text.ts';
 import type { CatalogRenderer, CatalogView } from './fit-catalog.ts';
 
-/** The forms there are. */
+/** Names of the forms. */
 export type CatalogFormat = 'available-skills' | 'skills-context' | 'markdown' | 'json';
 
-/** What a model is told when discovery was cut short: no search finds what was not read. */
+/** Notice for a model when discovery was cut short: a search cannot find skills that were not read. */
 const INCOMPLETE =
-  'Not every directory was looked at: there may be skills that are neither listed here nor found by a search. Tell the user when one seems to be missing.';
+  'Not every directory was searched, so some skills may be missing from this list and from search. Tell the user when one seems to be missing.';
 
 /** `<available_skills>`: name, description and location of each. */
 export const renderAvailableSkills: CatalogRenderer = (view) => {
@@ -23,7 +23,7 @@ export const renderAvailableSkills: CatalogRenderer = (view) => {
 
 const usageRules = [
   'A skill holds instructions for one kind of task. Before such a task, load it with skill_load and follow it.',
-  'Names that several skills have are told apart by their path.',
+  'If several skills share a name, use the path to choose one.',
 ];
 
 /** `<skills_context>`: how to use skills, then name, description, path and scope of each. */
@@ -61,7 +61,7 @@ export const renderMarkdownCatalog: CatalogRenderer = (view) => {
   return ['## Skills', '', ...lines, ...more, ...unread].join('\n');
 };
 
-/** One JSON object. */
+/** A JSON object. */
 export const renderJsonCatalog: CatalogRenderer = ({ skills, missing, hint, incomplete }) =>
   visibleJson({
     skills,

@@ -1,4 +1,4 @@
-// The words of all skills of a catalog: remembered ones where the content is the same, else read from the files.
+// Words of all skills in a catalog: cached when the content is unchanged, else read from the files.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { freeGarbage, isMissing, systemErrorCode } from '../../base/files/index.ts';
@@ -12,26 +12,26 @@ import { createTermTable } from './term-table.ts';
 import { createWordIndex, type WordIndex } from './word-index.ts';
 import { forgetWords, readCachedWords, type WordsPlace, writeCachedWords } from './words-cache.ts';
 
-/** The documents that have one word, with its weight in each. */
+/** Documents that contain one word, with its weight in each. */
 export interface Postings {
   readonly documents: Uint32Array;
   readonly weights: Uint8Array;
-  /** How many skills that are. */
+  /** Number of skills. */
   readonly frequency: number;
 }
 
 /** The words of a catalog. */
 export interface CatalogWords {
-  /** The document of each skill, in the order of the catalog. Skills with the same content share one. */
+  /** Document of each skill, in catalog order. Skills with the same content share one. */
   readonly documents: Uint32Array;
-  /** Documents have numbers below this. */
+  /** Upper bound of document numbers. */
   readonly size: number;
   find(hash: number): Postings;
 }
 
 /**
- * Collects the words of each skill. A body that cannot be read any more has no words, nor has one behind a gate: a search
- * hit would reveal what it says. `opened` are directories whose gate was passed.
+ * Collects the words of each skill. An unreadable body has no words, nor has one behind a gate: a search hit would
+ * reveal gated text. `opened` are directories whose gate was passed.
  */
 export function collectWords(
   { skills, cache }: SkillCatalog,
@@ -78,19 +78,19 @@ const SKILLS_PER_CLEANUP = 3000;
 
 type BodyReader = (skill: SkillRecord) => Buffer | undefined;
 
-/** The words of a root with many skills, from the cache and for the cache. */
+/** Words of a root with many skills, backed by the cache. */
 function openWords(place: WordsPlace, places: readonly number[]) {
   const before = readCachedWords(place);
-  // Most of it would be about skills that are gone.
+  // Most of the cache would belong to deleted skills.
   const words = before.index.size > 2 * places.length ? forgetWords() : before;
   const { index, documents } = words;
   const read = createWordReader(index.terms);
   let added = 0;
   return {
     index,
-    /** The document of a skill; undefined when its words do not follow from the content of its file. */
+    /** The document of a skill; undefined when its words depend on more than the content of its file. */
     find(skill: SkillRecord, readBody: BodyReader): number | undefined {
-      // A name that is the directory's does not, nor does who has passed a gate.
+      // They do when the name is the directory's, or when a gate was passed.
       if (writtenName(skill.frontmatter) !== skill.name || skill.gated) return undefined;
       const known = documents.get(skill.digest);
       if (known !== undefined) return known;
@@ -109,13 +109,13 @@ function openWords(place: WordsPlace, places: readonly number[]) {
   };
 }
 
-/** The name of a skill, and the written one where the directory's took its place. */
+/** Name of a skill, with the written name when the directory's replaced it. */
 function searchedName({ name, frontmatter }: SkillRecord): string {
   const written = writtenName(frontmatter);
   return written === undefined || written === name ? name : `${name} ${written}`;
 }
 
-/** Looks words up in several indexes whose documents are numbered one after the other. */
+/** Looks up words in several indexes with consecutive document numbers. */
 function createFinder(
   parts: readonly { readonly index: WordIndex; readonly start: number }[],
   documents: Uint32Array,
@@ -132,7 +132,7 @@ function createFinder(
     for (const { index, start } of parts)
       index.each(hash, (number, weight) => {
         const document = start + number;
-        // What is remembered of a skill that is gone.
+        // Cached words of a deleted skill.
         if (skills[document] === 0) return;
         found[count] = document;
         weights[count] = weight;
@@ -143,7 +143,7 @@ function createFinder(
   };
 }
 
-/** A skill with words of many kinds. */
+/** A sample skill with many kinds of words. */
 const sample = {
   name: 'sampleSkill-2Words',
   description: 'Converting queries into organized tables, classes and studies; stopped, Naïve, 处理电子表格.',
@@ -155,7 +155,7 @@ const sample = {
 
 const nothing = Buffer.alloc(0);
 
-/** A number that is another one when words are cut, reduced or weighed in another way. */
+/** Fingerprint that changes when words are split, stemmed or weighted differently. */
 function version(): number {
   const terms = createTermTable();
   const words: number[] = [];
@@ -173,7 +173,7 @@ function groupByRoot(skills: readonly SkillRecord[]): Map<string, number[]> {
   return groups;
 }
 
-/** Reads what follows the frontmatter; valid until the next is read. Undefined when the file is gone or cannot be read. */
+/** Reads the body after the frontmatter; valid until the next call. Undefined when the file is gone or unreadable. */
 function createBodyReader(): BodyReader {
   const readFile = createFileReader();
   return ({ path }) => {

@@ -1,5 +1,5 @@
-// English words that are in every request and tell little about what is asked for. They are no stop words: a skill about
-// "questions" or "today" is found by them. They weigh less, above all in small catalogs, where rarity says nothing.
+// English words that occur in every request and say little about it. Not stop words: a skill about
+// "questions" or "today" can be found by them. They weigh less, above all in small catalogs, where rarity says nothing.
 
 import { analyzeRun } from '../index/index.ts';
 
@@ -32,12 +32,12 @@ vital want way well whole wide willing within without wonder wonderful worry wor
 young
 `;
 
-/** Lower-case words, as they are written. */
+/** Lower-case words, as written. */
 const commonWords: readonly string[] = words.trim().split(/\s+/);
 
 let terms: ReadonlySet<string> | undefined;
 
-/** The common words as an index has them. */
+/** The common words as hashed in an index. */
 export function commonTerms(): ReadonlySet<string> {
   terms ??= new Set(commonWords.map((word) => analyzeRun(word, 'porter').words[0]?.term ?? word));
   return terms;

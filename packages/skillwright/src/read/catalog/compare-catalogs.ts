@@ -1,17 +1,17 @@
-// What is different between two readings of a catalog.
+// Compares two versions of a catalog.
 
 import type { SkillCatalog, SkillRecord } from './skill-record.ts';
 
-/** What is different in a catalog. */
+/** Differences between two catalogs. */
 export interface CatalogChanges {
   readonly added: readonly SkillRecord[];
-  /** Records as they are now. */
+  /** New records. */
   readonly changed: readonly SkillRecord[];
-  /** Records as they were. */
+  /** Old records. */
   readonly removed: readonly SkillRecord[];
 }
 
-/** What has changed from one to the other. */
+/** Compares an old catalog with a new one. */
 export function compareCatalogs(before: SkillCatalog, after: SkillCatalog): CatalogChanges {
   const old = new Map(before.skills.map((skill) => [skill.path, skill]));
   const now = new Set(after.skills.map(({ path }) => path));
@@ -38,7 +38,7 @@ function isSame(a: SkillRecord, b: SkillRecord): boolean {
   );
 }
 
-/** True when the same skills cannot be read, for the same reasons. */
+/** True when the same skills fail to load for the same reasons. */
 export function hasSameErrors(a: SkillCatalog, b: SkillCatalog): boolean {
   return (
     a.errors.length === b.errors.length &&
@@ -49,7 +49,7 @@ export function hasSameErrors(a: SkillCatalog, b: SkillCatalog): boolean {
   );
 }
 
-/** True when one tells the same as the other, skill by skill in the same order. */
+/** True when both contain the same skills in the same order. */
 export function isSameCatalog(a: SkillCatalog, b: SkillCatalog): boolean {
   return (
     a.skills.length === b.skills.length &&

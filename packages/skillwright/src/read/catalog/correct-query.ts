@@ -1,20 +1,20 @@
-// Small mistakes in the words of a query, corrected by the words that skills use of themselves.
+// Corrects typos in a query with the words of skill names and descriptions.
 
 import { editDistance } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import type { SkillCatalog, SkillRecord } from './skill-record.ts';
 
-/** Shorter words have too many neighbours. */
+/** Shorter words have too many similar ones. */
 const MIN_LENGTH = 4;
-/** Words of this length may have two mistakes; nobody looks for longer ones. */
+/** Words of this length may have two typos; longer ones are not corrected. */
 const LONG = 8;
 const MAX_LENGTH = 40;
-/** Further words of a query are left as they are. */
+/** Further words of a query are left unchanged. */
 const MAX_WORDS = 8;
 
 /**
- * The query with words of skills in place of those that are nearly such; undefined when there is nothing to correct. Only
- * names and descriptions of skills that may be found are looked at, so that a correction gives nothing away.
+ * The query with misspelt words corrected; undefined when there is nothing to correct. Uses only names and
+ * descriptions of skills the caller may find, so that a correction reveals nothing.
  */
 export function correctQuery(
   catalog: SkillCatalog,
@@ -47,14 +47,14 @@ export function correctQuery(
 }
 
 interface Vocabulary {
-  /** The words with the places of the skills that have them. */
+  /** Words with the positions of the skills that contain them. */
   readonly words: ReadonlyMap<string, readonly number[]>;
   readonly byLength: ReadonlyMap<number, readonly string[]>;
 }
 
 const vocabularies = new WeakMap<SkillCatalog, Vocabulary>();
 
-/** The words of all names and descriptions, collected when something is first corrected. */
+/** Words of all names and descriptions, collected on first use. */
 function vocabularyOf(catalog: SkillCatalog): Vocabulary {
   const known = vocabularies.get(catalog);
   if (known !== undefined) return known;

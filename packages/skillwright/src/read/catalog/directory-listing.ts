@@ -1,4 +1,4 @@
-// What a directory holds that matters when skills are looked for.
+// Lists the entries of a directory that matter for discovery.
 
 import { readdirSync, statSync } from 'node:fs';
 import { isMisspelled } from '../../skill/skill/index.ts';
@@ -8,16 +8,16 @@ import { type FileStamp, isUnchanged, makeStamp } from './file-stamp.ts';
 export interface DirectoryListing {
   readonly directories: readonly string[];
   readonly links: readonly string[];
-  /** Files that would be a SKILL.md if they were spelled so. */
+  /** Files that would be SKILL.md if spelled correctly. */
   readonly misspelled: readonly string[];
-  /** How the directory looked; undefined when it may change again without looking different. */
+  /** Stamp of the directory; undefined when it may change again without a visible difference. */
   readonly stamp: FileStamp | undefined;
 }
 
-/** Lists a directory. Throws what the system throws. */
+/** Lists a directory. Throws system errors. */
 export type DirectoryLister = (dir: string) => DirectoryListing;
 
-/** Makes a lister that lists a directory only when it differs from what is `known` of it. */
+/** Creates a lister that reads a directory only when it differs from the `known` listing. */
 export function createDirectoryLister(known: ReadonlyMap<string, DirectoryListing>): DirectoryLister {
   return (dir) => {
     const now = Date.now();

@@ -1,8 +1,8 @@
-// Text from skills inside text for a model: nothing in it may pass for structure, and nothing in it may be invisible.
+// Escapes text of skills for a model: it must not pass for structure, and nothing in it may be invisible.
 
 import { beginsLike } from '../../skill/format/index.ts';
 
-/** Invisible characters that can carry or reorder text. The joiners of emoji and of Persian stay. */
+/** Invisible characters that can hide or reorder text. The joiners of emoji and Persian are allowed. */
 const invisible = /[\p{Bidi_Control}\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]/gu;
 const control = /[\p{Cc}\u2028\u2029]/gu;
 
@@ -23,7 +23,7 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** Text for an XML element or attribute. What cannot be seen is written as a reference, so that paths stay exact. */
+/** Text for an XML element or attribute. Invisible characters become references, so that paths stay exact. */
 export function escapeXml(text: string): string {
   const reference = (character: string) => `&#x${character.codePointAt(0)!.toString(16).toUpperCase()};`;
   return text
@@ -33,14 +33,14 @@ export function escapeXml(text: string): string {
     .replace(control, reference);
 }
 
-/** Text for a line of Markdown: no tags, links or code spans of its own. */
+/** Text for a line of Markdown: no tags, links or code spans. */
 export function escapeMarkdown(text: string): string {
   return oneLine(text)
     .replace(/[\\`*[\]]/g, '\\$&')
     .replaceAll('<', '&lt;');
 }
 
-/** A code span that holds the text whatever backticks it has. */
+/** A code span around a text with any backticks. */
 export function codeSpan(text: string): string {
   const line = escapeInvisible(text);
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
@@ -48,7 +48,7 @@ export function codeSpan(text: string): string {
   return line.includes('`') ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
 }
 
-/** JSON in which everything can be seen and no tag of ours begins; its values stay exact. */
+/** JSON in which everything is visible and no reserved tag begins; its values stay exact. */
 export function visibleJson(value: unknown): string {
   const units = (character: string) =>
     character
@@ -65,7 +65,7 @@ function escapeInvisible(text: string): string {
   return text.toWellFormed().replace(invisible, visible).replace(control, visible);
 }
 
-/** Tags that only this product, or the host around it, may write. Letters alone, as they are compared. */
+/** Tags that only this product, or its host, may write. Letters only, as compared. */
 const reservedTags = [
   'skillcontext',
   'skillcontent',
@@ -81,17 +81,17 @@ const reservedTags = [
 
 const shortestTag = Math.min(...reservedTags.map((tag) => tag.length));
 
-/** Every character that passes for the beginning of a tag, with what could be the rest of it. */
+/** Every character that can look like the start of a tag, with the possible rest of it. */
 const tagStart =
   /[<＜﹤‹〈⟨〈❮˂ᐸ≺⧼][\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\p{L}\p{N}\p{Pd}\p{Pc}/\\⁄∕⧸／＼.:·]*/gu;
 
-/** Lines with which this product ends a body. */
+/** Lines this product writes after a body. */
 const ownLine =
   /^[^\S\r\n]{0,99}(?:base[^\S\r\n]{1,9}directory[^\S\r\n]{0,9}[:：]|relative paths in this skill are resolved)/gimu;
 
 /**
- * A body that cannot close its own tags or write others of ours: `<` becomes `&lt;` where such a tag would begin, and
- * a line that repeats one of ours becomes a quotation. Everything else stays as it is.
+ * A body that cannot close its own tags or write reserved ones: `<` becomes `&lt;` where a reserved tag would begin,
+ * and a line that imitates one of ours becomes a quotation. The rest stays unchanged.
  */
 export function neutralise(body: string): string {
   return escapeTags(body, () => '&lt;').replace(ownLine, (line) =>
@@ -99,7 +99,7 @@ export function neutralise(body: string): string {
   );
 }
 
-/** Replaces the character with which a reserved tag begins, wherever one does. */
+/** Replaces the first character of each reserved tag. */
 function escapeTags(text: string, replace: (character: string) => string): string {
   return text.replace(tagStart, (start) => {
     if (start.length < shortestTag) return start;

@@ -7,24 +7,24 @@ const status = (fields: Partial<Stats>) =>
 
 test.each([
   ['an old file', {}, 3000, [1000.5, 2000.5, 3, 4]],
-  ['a file of just now', {}, 2040, undefined],
-  ['a file of the future', {}, 1000, undefined],
-  ['an old file with a clock of seconds', { ctimeMs: 2000 }, 5000, [1000.5, 2000, 3, 4]],
-  ['a recent file with a clock of seconds', { ctimeMs: 2000 }, 4000, undefined],
+  ['a file changed just now', {}, 2040, undefined],
+  ['a file from the future', {}, 1000, undefined],
+  ['an old file with times in seconds', { ctimeMs: 2000 }, 5000, [1000.5, 2000, 3, 4]],
+  ['a recent file with times in seconds', { ctimeMs: 2000 }, 4000, undefined],
 ])('%s', (_what, fields, now, stamp) => {
   expect(makeStamp(status(fields), now)).toEqual(stamp);
 });
 
 test.each([
   ['nothing', {}, true],
-  ['the time of modification', { mtimeMs: 1 }, false],
-  ['the time of the record', { ctimeMs: 1 }, false],
+  ['the modification time', { mtimeMs: 1 }, false],
+  ['the change time', { ctimeMs: 1 }, false],
   ['the size', { size: 1 }, false],
   ['the file behind the name', { ino: 1 }, false],
 ])('%s is different', (_what, fields, same) => {
   expect(isUnchanged(makeStamp(status({}), 9000), status(fields))).toBe(same);
 });
 
-test('what has no stamp has changed', () => {
+test('a file without a stamp counts as changed', () => {
   expect(isUnchanged(undefined, status({}))).toBe(false);
 });

@@ -1,24 +1,24 @@
-// How a file or directory looked, to tell later whether it may have changed.
+// Stamps of files and directories, to detect changes later.
 
 import type { Stats } from 'node:fs';
 
-/** Modification, change of the file's record, size and number: none of them alone tells every change. */
+/** Modification time, change time, size and inode: none of them alone shows every change. */
 export type FileStamp = readonly [mtimeMs: number, ctimeMs: number, size: number, inode: number];
 
-/** File systems tell times apart no finer than this, and the coarse ones keep whole seconds. */
+/** Coarsest resolution of file times; some file systems keep whole seconds. */
 const FINE_CLOCK_MS = 50;
 const COARSE_CLOCK_MS = 2500;
 
 /**
- * The stamp of something that was looked at when the clock said `now`. Undefined when it changed just before: it may
- * change again within the same tick of its clock, and look the same.
+ * The stamp of a file checked at the time `now`. Undefined when it changed just before: it may change again within
+ * the same clock tick and look the same.
  */
 export function makeStamp({ mtimeMs, ctimeMs, size, ino }: Stats, now: number): FileStamp | undefined {
   const tick = ctimeMs % 1000 === 0 ? COARSE_CLOCK_MS : FINE_CLOCK_MS;
   return ctimeMs > now - tick ? undefined : [mtimeMs, ctimeMs, size, ino];
 }
 
-/** True when something still looks as it did. */
+/** True when the stamps are equal. */
 export function isUnchanged(stamp: FileStamp | undefined, status: Stats): boolean {
   return (
     stamp !== undefined &&

@@ -1,11 +1,11 @@
-// Whether commands are there to be run, without running anything.
+// Checks whether commands exist, without running them.
 
 import { findProgram } from '../../base/files/index.ts';
 
 /** True when a command of this name is on the PATH. */
 export type CommandFinder = (command: string) => boolean;
 
-/** Makes a finder that looks for each command once. */
+/** Creates a finder that looks up each command once. */
 export function createCommandFinder(env: Readonly<Record<string, string | undefined>>): CommandFinder {
   const known = new Map<string, boolean>();
   return (command) => {

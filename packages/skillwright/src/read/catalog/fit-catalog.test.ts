@@ -39,7 +39,7 @@ describe('the forms', () => {
     });
   });
 
-  test('available-skills is literally the format of the three tiers', () => {
+  test('available-skills matches the three-tier format exactly', () => {
     expect(fitCatalog(two, { render: catalogRenderers['available-skills'] }).text).toBe(`<available_skills>
 <skill>
 <name>repo-review</name>
@@ -58,7 +58,7 @@ describe('the forms', () => {
     expect(fitCatalog(two, { render: catalogRenderers['skills-context'] }).text).toBe(`<skills_context>
 <skills_usage>
   <rule>A skill holds instructions for one kind of task. Before such a task, load it with skill_load and follow it.</rule>
-  <rule>Names that several skills have are told apart by their path.</rule>
+  <rule>If several skills share a name, use the path to choose one.</rule>
 </skills_usage>
 <skills_catalog scope="initial" truncated="false">
   <skill>
@@ -149,7 +149,7 @@ describe('over budget', () => {
   const descriptionsIn = (text: string) =>
     [...text.matchAll(/<description>(.*?)<\/description>/g)].map(([, description]) => description!);
 
-  test("entries: the project's own are kept, and the text says what is missing and how to find it", () => {
+  test("entries: keeps the project's own skills, and says how many are missing and how to find them", () => {
     const fitted = fitCatalog(skills, { render, budget: { entries: 5 } });
     expect(namesIn(fitted.text)).toEqual(['own-0', 'own-1', 'own-2', 'own-3', 'user-0']);
     expect(fitted).toMatchObject({ shown: 5, missing: 6, shortened: 0 });
@@ -158,13 +158,13 @@ describe('over budget', () => {
     );
   });
 
-  test.each([0, -1])('%d entries: the number of skills and nothing else', (entries) => {
+  test.each([0, -1])('%d entries: only the number of skills', (entries) => {
     const fitted = fitCatalog(skills, { render, budget: { entries } });
     expect(namesIn(fitted.text)).toEqual([]);
     expect(fitted).toMatchObject({ shown: 0, missing: 11, shortened: 0 });
   });
 
-  test("bytes: descriptions are shortened first, the project's last, and no skill is dropped", () => {
+  test("bytes: shortens descriptions first, the project's last, and drops no skill", () => {
     const whole = fitCatalog(skills, { render });
     const fitted = fitCatalog(skills, { render, budget: { bytes: whole.bytes - 1000 } });
     expect(fitted).toMatchObject({ shown: 11, missing: 0, shortened: 7 });
@@ -175,7 +175,7 @@ describe('over budget', () => {
     expect(tighter).toMatchObject({ shown: 11, missing: 0, shortened: 11 });
   });
 
-  test('bytes: only when every description is short are skills dropped', () => {
+  test('bytes: drops skills only when every description is short', () => {
     const fitted = fitCatalog(skills, { render, budget: { bytes: 1200 } });
     expect(fitted.bytes).toBeLessThanOrEqual(1200);
     expect(fitted.missing).toBeGreaterThan(0);
@@ -184,7 +184,7 @@ describe('over budget', () => {
     expect(fitted.text).toContain(`${fitted.missing} more skills are not listed here.`);
   });
 
-  test('a budget that holds no skill still says that there are some; one that holds nothing gets nothing', () => {
+  test('a budget too small for a skill still says that there are some; a budget too small for that gets no text', () => {
     const fitted = fitCatalog(skills, { render, budget: { bytes: 200 }, hint: 'Use <find>.' });
     expect(fitted.text).toBe(
       '<available_skills>\n<missing count="11">11 skills are not listed here. Use &lt;find&gt;.</missing>\n</available_skills>',
@@ -200,7 +200,7 @@ describe('over budget', () => {
     });
   });
 
-  test('tokens are counted by whoever knows them', () => {
+  test('the host can count tokens', () => {
     const estimateTokens = (text: string) => text.split('<skill>').length - 1;
     const fitted = fitCatalog(skills, { render, budget: { tokens: 3 }, estimateTokens });
     expect(fitted).toMatchObject({ shown: 3, missing: 8, tokens: 3 });
@@ -222,7 +222,7 @@ describe('over budget', () => {
     );
   });
 
-  test('a thousand skills: 200 entries and 32 KiB unless said otherwise', () => {
+  test('a thousand skills: 200 entries and 32 KiB by default', () => {
     const thousand = Array.from({ length: 1000 }, (_, index) =>
       record(`skill-${index}`, long('many'), 'user'),
     );
@@ -236,10 +236,13 @@ describe('over budget', () => {
 
 describe('discovery that was cut short', () => {
   const said =
-    'Not every directory was looked at: there may be skills that are neither listed here nor found by a search. Tell the user when one seems to be missing.';
+    'Not every directory was searched, so some skills may be missing from this list and from search. Tell the user when one seems to be missing.';
 
-  test.each(Object.entries(catalogRenderers))('%s says that a search finds no more either', (_, render) => {
-    const fitted = fitCatalog([], { render, incomplete: true });
-    expect([fitted.text.includes(said), fitted.incomplete]).toEqual([true, true]);
-  });
+  test.each(Object.entries(catalogRenderers))(
+    '%s says that search cannot find the missing skills either',
+    (_, render) => {
+      const fitted = fitCatalog([], { render, incomplete: true });
+      expect([fitted.text.includes(said), fitted.incomplete]).toEqual([true, true]);
+    },
+  );
 });

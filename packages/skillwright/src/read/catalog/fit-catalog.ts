@@ -1,5 +1,5 @@
-// The catalog as text for a prompt, within a budget: descriptions become shorter before skills are left out, the
-// project's own come last in both, and what is left out is said.
+// Fits the catalog into a prompt budget: shortens descriptions before it drops skills, touches the project's own last
+// in both cases, and reports what it dropped.
 
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { shorten } from '../../skill/format/index.ts';
@@ -7,37 +7,37 @@ import { oneLine } from './escape-text.ts';
 import { compareScopes } from './order-skills.ts';
 import type { SkillRecord } from './skill-record.ts';
 
-/** One skill as a prompt shows it; texts are on one line and not yet escaped. */
+/** One skill in a prompt; texts are on one line and not yet escaped. */
 export interface ShownSkill {
   readonly name: string;
   readonly description: string;
   readonly path: string;
-  /** `repo` for a project's: the wire name. */
+  /** `repo` for a project's skill: the wire name. */
   readonly scope: 'repo' | 'user' | 'bundled';
 }
 
-/** What a renderer turns into text. */
+/** Input of a renderer. */
 export interface CatalogView {
   readonly skills: readonly ShownSkill[];
-  /** Skills that are not shown. */
+  /** Number of skills not shown. */
   readonly missing: number;
-  /** How those can be found; on one line. */
+  /** How to find those; on one line. */
   readonly hint: string;
-  /** Whether discovery was cut short: there may be skills that nothing lists or finds. */
+  /** Whether discovery was cut short: some skills may be neither listed nor found. */
   readonly incomplete: boolean;
 }
 
-/** Makes text of a view. */
+/** Renders a view as text. */
 export type CatalogRenderer = (view: CatalogView) => string;
 
-/** How large the text may be. */
+/** Size limits of the text. */
 export interface CatalogBudget {
   readonly entries?: number;
   readonly bytes?: number;
   readonly tokens?: number;
 }
 
-/** How to fit. */
+/** Options for fitting. */
 export interface FitOptions {
   readonly render: CatalogRenderer;
   readonly budget?: CatalogBudget;
@@ -47,30 +47,30 @@ export interface FitOptions {
   readonly incomplete?: boolean;
 }
 
-/** The text, and what became of the skills. */
+/** The text, and which skills it shows. */
 export interface FittedCatalog {
-  /** Empty when there are no skills, or not even a word about them fits. */
+  /** Empty when there are no skills, or when not even a notice about them fits. */
   readonly text: string;
   readonly shown: number;
   readonly shortened: number;
   readonly missing: number;
-  /** Discovery was cut short: the text says that there may be skills which nothing lists or finds. */
+  /** Discovery was cut short: the text says that some skills may be neither listed nor found. */
   readonly incomplete: boolean;
   readonly bytes: number;
   readonly tokens: number;
 }
 
-/** What a host tells a model that does not see all skills. */
+/** Hint for a model that does not see all skills. */
 export const SEARCH_HINT = 'Find them with skill_search and a few words about the task.';
 
-/** The budget of a prompt unless configured. */
+/** Default budget of a prompt. */
 export const defaultBudget = { entries: 200, bytes: 32 * 1024 } as const;
 
-/** A description cut below this says nothing, and the room is better used for fewer skills. */
+/** A description cut shorter than this is useless; fewer skills are better. */
 const SHORTEST_DESCRIPTION = 48;
 const LONGEST_DESCRIPTION = 4096;
 
-/** Fits the skills that a model may see into a budget. */
+/** Fits the skills a model may see into a budget. */
 export function fitCatalog(skills: readonly SkillRecord[], options: FitOptions): FittedCatalog {
   const { render, hint = SEARCH_HINT, budget = {}, incomplete = false } = options;
   const estimate = options.estimateTokens ?? estimateTokens;
@@ -124,7 +124,7 @@ export function fitCatalog(skills: readonly SkillRecord[], options: FitOptions):
   );
 }
 
-/** The result for the largest value that has one; sizes grow with the value, so halving the range finds it. */
+/** The result for the largest value that has one, by binary search; sizes grow with the value. */
 function findLargest<Result>(
   low: number,
   high: number,

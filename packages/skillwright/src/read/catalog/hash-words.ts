@@ -1,11 +1,11 @@
-// Words as hashes: by their stems, by how they begin, and two in a row.
+// Hashes of words: by stem, by prefix, and in pairs.
 
 import type { Analysis } from '../index/index.ts';
 
-/** How many letters of a word are its beginning. */
+/** Length of a prefix in letters. */
 const BEGINNING = 5;
 
-/** The hashes of the words of a run and of their parts, stop words left out, and of the pairs of its characters. */
+/** Hashes of the words of a run and their parts, without stop words, and of its character pairs. */
 export function hashAnalysis({ words, grams }: Analysis): number[] {
   const hashes: number[] = [];
   for (const word of words) {
@@ -16,17 +16,17 @@ export function hashAnalysis({ words, grams }: Analysis): number[] {
   return hashes;
 }
 
-/** The hash under which words that begin like this one are found; 0 when it is no longer than that. */
+/** Hash shared by words with the same prefix; 0 when the word is no longer than a prefix. */
 export function hashBeginning(term: string): number {
   return term.length > BEGINNING ? ~hashText(term, BEGINNING) : 0;
 }
 
-/** The hash of two words that follow each other. */
+/** Hash of two consecutive words. */
 export function hashPair(first: number, second: number): number {
   return (Math.imul(first, 0x01000193) ^ second ^ 0x9e3779b9) | 0;
 }
 
-/** FNV-1a over the first UTF-16 code units, all unless told, as a signed 32-bit number. */
+/** FNV-1a over the first UTF-16 code units, by default all, as a signed 32-bit number. */
 export function hashText(text: string, length = text.length): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

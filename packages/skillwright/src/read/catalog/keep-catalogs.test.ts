@@ -8,7 +8,7 @@ import { loadCatalog } from './load-catalog.ts';
 const manifest = (name: string, description = 'Something') =>
   `---\nname: ${name}\ndescription: ${description}\n---\n`;
 
-test('a catalog stays the same value until something in it changes', async () => {
+test('returns the same catalog object until something in it changes', async () => {
   const cwd = makeDirectory({
     '.git/.keep': '',
     'home/.keep': '',
@@ -34,7 +34,7 @@ test('a catalog stays the same value until something in it changes', async () =>
   expect((await read()).errors).toEqual([]);
 });
 
-test('the oldest of many is forgotten', async () => {
+test('forgets the oldest of many', async () => {
   const cwd = makeDirectory({ '.git/.keep': '', '.agents/skills/one/SKILL.md': manifest('one') });
   const keep = createCatalogKeeper();
   const read = () => loadCatalog(workspaceAt({ cwd, home: `${cwd}/home` }), { cache: false });

@@ -1,16 +1,16 @@
-// Catalogs of a process that lives long. Everything that is prepared for a catalog once, such as the words that search
-// goes by, is prepared again only when its skills have changed.
+// Keeps the catalogs of a long-lived process. Data prepared once per catalog, such as the search index, is only
+// prepared again when its skills change.
 
 import { isSameCatalog } from './compare-catalogs.ts';
 import type { SkillCatalog } from './skill-record.ts';
 
-/** Gives the catalog that was kept for a key when the one just read tells the same, else keeps and gives the new one. */
+/** Returns the catalog kept for a key when it equals the new one; otherwise keeps and returns the new one. */
 export type CatalogKeeper = (key: string, catalog: SkillCatalog) => SkillCatalog;
 
-/** More are forgotten, the oldest first. */
+/** Most catalogs kept; the oldest is dropped first. */
 const MAX_KEPT = 8;
 
-/** Makes a keeper that has nothing yet. */
+/** Creates an empty keeper. */
 export function createCatalogKeeper(): CatalogKeeper {
   const kept = new Map<string, SkillCatalog>();
   return (key, catalog) => {

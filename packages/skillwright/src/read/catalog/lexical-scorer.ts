@@ -1,5 +1,5 @@
-// Judging skills by words: BM25 over the weighted words of their names, descriptions, tags, headings and bodies. A word
-// also counts where another begins like it, and together with its neighbour.
+// Scores skills by words: BM25 over the weighted words of their names, descriptions, tags, headings and bodies. Shared
+// prefixes and adjacent word pairs count too.
 
 import { createScanner, type RunScanner, type Word } from '../index/index.ts';
 import { collectWords, type Postings } from './collect-words.ts';
@@ -9,17 +9,17 @@ import type { SkillCatalog } from './skill-record.ts';
 import type { SkillScorer } from './skill-scorer.ts';
 import { WEIGHT_UNIT } from './skill-words.ts';
 
-// Each number lies in the middle of a wide plateau, seen on short descriptions and on skills with bodies alike.
+// Each number is in the middle of a wide plateau, for short descriptions and for skills with bodies alike.
 const saturation = 1;
-/** What a common word is worth, and evidence other than the word itself. */
+/** Weight of a common word, and of evidence other than the word itself. */
 const commonFactor = 0.5;
 const beginningFactor = 0.5;
 const pairFactor = 0.5;
 
-/** A longer request is judged by its rarest words: they say what it is about. */
+/** A longer request is scored by its rarest words, which say most about it. */
 const MAX_WORDS = 64;
 
-/** A scorer that counts words. The words of the skills are read when it is made, or remembered from an earlier time. */
+/** A scorer that counts words. Reads the words of the skills, or their cache, when created. */
 export function createLexicalScorer(catalog: SkillCatalog, opened?: ReadonlySet<string>): SkillScorer {
   const scan = createScanner('porter');
   const words = collectWords(catalog, opened);
@@ -60,10 +60,10 @@ export function createLexicalScorer(catalog: SkillCatalog, opened?: ReadonlySet<
         const own = words.find(hash);
         ideal += factor * rarity(own.frequency) * (saturation + 1);
         raise(own, factor, own.frequency);
-        // Words of one family are no rarer than the word itself.
+        // Words with the same prefix count as at least as common as the word itself.
         const kin = words.find(hashBeginning(word));
         raise(kin, factor * beginningFactor, Math.max(own.frequency, kin.frequency));
-        // One word counts once: where it stands itself, those that begin like it add nothing.
+        // A word counts once: where it occurs itself, words with its prefix add nothing.
         settle(own);
         settle(kin);
       }
@@ -88,7 +88,7 @@ interface QueryWord {
   readonly hash: number;
 }
 
-/** The distinct words of a query that are no stop words, parts of compound words included. */
+/** Distinct words of a query without stop words, parts of compound words included. */
 function readQueryWords(query: string, scan: RunScanner): QueryWord[] {
   const found = new Map<number, string>();
   scan(query, ({ words, grams }) => {
@@ -99,7 +99,7 @@ function readQueryWords(query: string, scan: RunScanner): QueryWord[] {
   return Array.from(found, ([hash, word]) => ({ word, hash }));
 }
 
-/** The words in their order, of too many the rarest. A word that no skill has tells nothing, and comes last. */
+/** The words in order; when there are too many, the rarest. Words that no skill contains come last. */
 function chooseWords(words: QueryWord[], frequencyOf: (hash: number) => number): QueryWord[] {
   if (words.length <= MAX_WORDS) return words;
   const ranked = words.map((word, place) => ({ word, place, frequency: frequencyOf(word.hash) || Infinity }));
@@ -110,7 +110,7 @@ function chooseWords(words: QueryWord[], frequencyOf: (hash: number) => number):
     .map(({ word }) => word);
 }
 
-/** The common words by the hashes that words have in the index. */
+/** The common words by their hashes in the index. */
 function readCommonWords(): ReadonlySet<number> {
   return new Set([...commonTerms()].map(hashText));
 }

@@ -1,4 +1,4 @@
-// Skill roots: the directories that may hold skills, whether they are there or not.
+// Skill roots: directories that may hold skills, existing or not.
 
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,24 +12,24 @@ import type { SkillScope } from './skill-record.ts';
 export interface SkillRoot {
   readonly path: string;
   readonly scope: SkillScope;
-  /** How it came to be searched. */
+  /** Why it is searched. */
   readonly adapter: string;
-  /** Among roots of one scope the greater comes first when two skills have one name. */
+  /** Among roots of one scope, the higher value wins when two skills share a name. */
   readonly nearness: number;
-  /** How deep skills lie in it at most, when that is fixed. */
+  /** Fixed maximum depth of its skills, if any. */
   readonly maxDepth?: number;
 }
 
 /** Directories in a project or in the home directory that are always searched. */
 const adapters = ['.agents/skills', '.agent/skills', '.claude/skills', '.skillc/skills'] as const;
 
-/** How many packages below one directory are looked at. */
+/** Most packages to look at per directory. */
 const MAX_PACKAGES = 2000;
 const MAX_PACKAGE_DEPTH = 3;
 
 /**
- * Every skill root in the order of discovery: the project's from its root down to the working directory, the user's, the
- * bundled ones. E100 for an agent nobody knows.
+ * Every skill root in discovery order: the project's from its root down to the working directory, the user's, the
+ * bundled ones. E100 for an unknown agent.
  */
 export function listSkillRoots(workspace: Workspace, options: CatalogOptions): SkillRoot[] {
   const { home, env, directories } = workspace;
@@ -75,7 +75,7 @@ export function listSkillRoots(workspace: Workspace, options: CatalogOptions): S
   );
   const all = [...project, ...ofScope(extra, 'project'), ...packages, ...user];
   all.push(...ofScope(extra, 'user'), ...bundled, ...ofScope(extra, 'bundled'));
-  // Many agents share a directory; the first to name it is the one reported.
+  // Several agents share a directory; the first one is reported.
   const known = new Set<string>();
   return all.filter(({ path }) => !known.has(path) && known.add(path));
 
@@ -129,7 +129,7 @@ function packageNames(directory: string): string[] {
   try {
     entries = readdirSync(directory, { withFileTypes: true });
   } catch {
-    // No packages are installed here, or they are none of our business.
+    // No packages are installed here, or they cannot be read.
     return [];
   }
   return entries

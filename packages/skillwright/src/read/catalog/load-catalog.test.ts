@@ -87,7 +87,7 @@ describe('acceptance conditions of discovery', () => {
   });
 });
 
-test('a record says everything that is known without loading the skill', async () => {
+test('a record contains everything known without loading the skill', async () => {
   const text =
     '---\nname: full\ndescription: Does it.\nversion: 1.10\ntags: [a, b]\nmetadata:\n  requires: no-such-command\n---\n\n# Full\n';
   const world = makeWorld({ '.agents/skills/full/SKILL.md': text });
@@ -123,7 +123,7 @@ test('a record says everything that is known without loading the skill', async (
   expect({ errors, truncated, diagnostics }).toEqual({ errors: [], truncated: false, diagnostics: [] });
 });
 
-describe('what people write', () => {
+describe('spellings people use', () => {
   test.each([
     [
       'a folded description',
@@ -142,7 +142,7 @@ describe('what people write', () => {
     ['CRLF', '---\r\nname: odd\r\ndescription: D.\r\n---\r\n\r\nText.\r\n', 'odd', 'D.'],
     ['a lone CR', '---\rname: odd\rdescription: D.\r---\rText.\r', 'odd', 'D.'],
     [
-      'a colon nobody quoted',
+      'a colon without quotes',
       '---\nname: odd\ndescription: Use when: it rains\n---\n',
       'odd',
       'Use when: it rains',
@@ -161,7 +161,7 @@ describe('what people write', () => {
     ['no name', '---\ndescription: D.\n---\n'],
     ['a nested metadata.name alone', '---\ndescription: D.\nmetadata:\n  name: other\n---\n'],
     ['a name that is a list', '---\nname: [a]\ndescription: D.\n---\n'],
-  ])('%s is an error, as it is for a build', async (_what, text) => {
+  ])('%s is an error, as for a build', async (_what, text) => {
     const { skills, errors } = await load(makeWorld({ '.agents/skills/place/SKILL.md': text }));
     expect([skills, errors.map(({ message }) => message)]).toEqual([
       [],
@@ -188,7 +188,7 @@ describe('what people write', () => {
     expect(errorsOf(catalog, world)).toEqual([['.agents/skills/bad/SKILL.md', code]]);
   });
 
-  test('a SKILL.md inside the assets of another skill is no skill', async () => {
+  test('a SKILL.md inside the assets of another skill is not a skill', async () => {
     const world = makeWorld({
       '.agents/skills/outer/SKILL.md': skill('outer'),
       '.agents/skills/outer/assets/inner/SKILL.md': skill('inner'),
@@ -204,7 +204,7 @@ describe('what people write', () => {
     expect(namesOf(await load(world))).toEqual(['project:good', 'project:stray']);
   });
 
-  test('a SKILL.md in other letters is told', async () => {
+  test('reports a SKILL.md in the wrong case', async () => {
     const world = makeWorld({ '.agents/skills/odd/skill.md': skill('odd') });
     const { skills, errors } = await load(world);
     const path = join(world.work, '.agents/skills/odd');
@@ -220,7 +220,7 @@ describe('what people write', () => {
     });
   });
 
-  test('hidden directories and node_modules are not searched, and that is told', async () => {
+  test('skips hidden directories and node_modules, and says so', async () => {
     const world = makeWorld({
       '.agents/skills/.old/x/SKILL.md': skill('x'),
       '.agents/skills/.git/y/SKILL.md': skill('y'),
@@ -263,7 +263,7 @@ describe('links', () => {
     ]);
   });
 
-  test('a skill that is met twice is one record, the direct one', async () => {
+  test('a skill found twice is one record, the direct one', async () => {
     const world = makeWorld({
       '.agents/skills/a-link': { link: 'group/real' },
       '.agents/skills/group/real/SKILL.md': skill('real'),
@@ -291,7 +291,7 @@ describe('links', () => {
     ]);
   });
 
-  test('a link to a collection is followed; loops and dead links end', async () => {
+  test('follows a link to a collection; stops at loops and dead links', async () => {
     const world = makeWorld({
       'shared/a/SKILL.md': skill('a'),
       'shared/back': { link: '.' },
@@ -308,7 +308,7 @@ describe('links', () => {
     ]);
   });
 
-  test('a SKILL.md that is a link out of its skill is refused, one inside is read', async () => {
+  test('refuses a SKILL.md that links out of its skill, reads one that links inside', async () => {
     const world = makeWorld({
       'secret.md': skill('secret'),
       '.agents/skills/out/SKILL.md': { link: '../../../secret.md' },
@@ -325,8 +325,8 @@ describe('links', () => {
   });
 });
 
-describe('bounds', () => {
-  test('six levels deep and no deeper', async () => {
+describe('limits', () => {
+  test('at most six levels deep', async () => {
     const world = makeWorld({
       '.agents/skills/1/2/3/4/5/six/SKILL.md': skill('six'),
       '.agents/skills/1/2/3/4/5/6/seven/SKILL.md': skill('seven'),
@@ -336,7 +336,7 @@ describe('bounds', () => {
     expect(namesOf(await load(world, { maxDepth: 7 }))).toEqual(['project:seven', 'project:six']);
   });
 
-  test('so many directories and no more, the first by name', async () => {
+  test('visits a limited number of directories, in name order', async () => {
     const names = ['a', 'b', 'c', 'd'];
     const world = makeWorld(
       Object.fromEntries(names.map((name) => [`.agents/skills/${name}/SKILL.md`, skill(name)])),
@@ -350,7 +350,7 @@ describe('bounds', () => {
     expect((await load(world, { maxDirectories: 4 })).truncated).toBe(false);
   });
 
-  test('what is no UTF-8 text could not be loaded, and is an error', async () => {
+  test('a file that is not UTF-8 text is an error', async () => {
     const world = makeWorld({
       '.agents/skills/good/SKILL.md': skill('good'),
       '.agents/skills/nul/SKILL.md': `${skill('nul')}a\0b\n`,
@@ -366,7 +366,7 @@ describe('bounds', () => {
     ]);
   });
 
-  test('directories and files nobody may read are errors', async (context) => {
+  test('unreadable directories and files are errors', async (context) => {
     const world = makeWorld({
       '.agents/skills/closed/x/SKILL.md': skill('x'),
       '.agents/skills/file/SKILL.md': skill('file'),
@@ -388,7 +388,7 @@ describe('bounds', () => {
 });
 
 describe('roots', () => {
-  test('the project begins where the environment says, at a marker, or here', async () => {
+  test('the project root is named by the environment, marked, or the working directory', async () => {
     const world = makeWorld({
       'a/.jj': { directory: true },
       'a/b/c': { directory: true },
@@ -409,7 +409,7 @@ describe('roots', () => {
     ]);
   });
 
-  test("the user's .skillc marks no project, and the home's skills are the user's", async () => {
+  test("the user's .skillc does not mark a project, and skills in the home are the user's", async () => {
     const world = makeWorld({
       '~/.skillc/skills/mine/SKILL.md': skill('mine'),
       '~/.git': { directory: true },
@@ -419,7 +419,7 @@ describe('roots', () => {
     expect([namesOf(catalog), catalog.project.reason]).toEqual([['user:mine'], 'cwd']);
   });
 
-  test('project roots are searched only when the project is trusted', async () => {
+  test('searches project roots only in a trusted project', async () => {
     const world = makeWorld({
       '.agents/skills/theirs/SKILL.md': skill('theirs'),
       '~/.agents/skills/mine/SKILL.md': skill('mine'),
@@ -466,7 +466,7 @@ describe('roots', () => {
   });
 });
 
-test('the same name in three scopes: all stay, with what they shadow', async () => {
+test('the same name in three scopes: all stay, and each lists the ones it shadows', async () => {
   const world = makeWorld({
     '.agents/skills/pdf/SKILL.md': skill('pdf', 'The far one.'),
     'near/.claude/skills/pdf/SKILL.md': skill('pdf', 'The near one.'),
@@ -513,7 +513,7 @@ describe('compiled skills', () => {
       stub: sha256(stub(basename(runtime))),
     });
 
-  test('without a record that skc made it, what looks like a stub is a skill like any other', async () => {
+  test('without a record that skc made it, a look-alike of a stub is an ordinary skill', async () => {
     const world = makeWorld({
       'harmless/SKILL.md': skill('demo', 'Harmless.'),
       '.claude/skills/demo/SKILL.md': stub('demo'),
@@ -547,7 +547,7 @@ describe('compiled skills', () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test('a source outside every root is found through its stub, a stub without source stays', async () => {
+  test('finds a source outside every root through its stub, and keeps a stub without source', async () => {
     const world = makeWorld({
       'src/far/SKILL.md': skill('far', 'The source.'),
       '.claude/skills/far/SKILL.md': stub('far'),
@@ -571,7 +571,7 @@ describe('compiled skills', () => {
   });
 });
 
-test('what is required is looked for on the PATH', async () => {
+test('looks for required commands on the PATH', async () => {
   const needing = (name: string, requires: string) =>
     `---\nname: ${name}\ndescription: D.\nmetadata:\n  requires: ${requires}\n---\n`;
   const world = makeWorld({
@@ -591,7 +591,7 @@ test('what is required is looked for on the PATH', async () => {
   ]);
 });
 
-describe('what is remembered between starts', () => {
+describe('the cache between starts', () => {
   const COUNT = 120;
   const many = Object.fromEntries(
     Array.from({ length: COUNT }, (_, number) => [
@@ -599,7 +599,7 @@ describe('what is remembered between starts', () => {
       skill(`s${number}`, `Number ${number} → ünïcode.`),
     ]),
   );
-  /** Files that are old enough to be remembered: their clock has ticked since they were written. */
+  /** Files old enough to be cached: their clock has ticked since they were written. */
   const settle = async (world: { work: string; home: string }) => {
     const last = statSync(join(world.work, '.agents/skills/s119/SKILL.md')).ctimeMs;
     while (Date.now() < last + 60) await new Promise((resolve) => setImmediate(resolve));
@@ -607,7 +607,7 @@ describe('what is remembered between starts', () => {
   };
   const withoutCache = (world: { work: string; home: string }) => load(world, { cache: false });
 
-  test('a second start says the same, also after edits, additions, removals and renames', async () => {
+  test('a second start returns the same, also after edits, additions, removals and renames', async () => {
     const world = makeWorld(many);
     await settle(world);
     const root = join(world.work, '.agents/skills');
@@ -635,7 +635,7 @@ describe('what is remembered between starts', () => {
     expect(readdirSync(cache)).toEqual([expect.stringMatching(/^skills-[0-9a-f]{16}$/)]);
   });
 
-  test('what is remembered is used: a file that did not change is not read', async () => {
+  test('uses the cache: does not read an unchanged file', async () => {
     const world = makeWorld(many);
     await settle(world);
     const [name = ''] = readdirSync(join(world.home, '.skillc/cache'));
@@ -672,19 +672,19 @@ describe('what is remembered between starts', () => {
     expect(readFileSync(file)).toEqual(before);
   });
 
-  test('a place that cannot be written costs nothing but time', async () => {
+  test('an unwritable cache only costs time', async () => {
     const world = makeWorld({ ...many, '~/.skillc': 'a file where a directory should be' });
     expect((await load(world)).skills).toHaveLength(COUNT);
   });
 
-  test('small catalogs leave nothing behind', async () => {
+  test('small catalogs are not cached', async () => {
     const world = makeWorld({ '.agents/skills/one/SKILL.md': skill('one') });
     await load(world);
     expect(existsSync(join(world.home, '.skillc'))).toBe(false);
   });
 });
 
-test('a record knows of a gate and nothing of its quiz, also when it was remembered', async () => {
+test('a record has the gate but not the quiz, also from the cache', async () => {
   const quiz = (gate: string) =>
     `---\nname: x\ndescription: D.\nquiz:\n  gate: ${gate}\n  questions:\n    - question: Q?\n      options: [{ label: a, correct: true }, { label: b }]\n---\n`;
   const many = Array.from({ length: 120 }, (_, n) => [`.agents/skills/s${n}/SKILL.md`, skill(`s${n}`)]);

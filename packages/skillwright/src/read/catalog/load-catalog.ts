@@ -1,4 +1,4 @@
-// The catalog: from a workspace to the skills that are visible in it.
+// Loads the catalog: the skills visible in a workspace.
 
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -18,8 +18,8 @@ import type { CatalogError, ProjectRoot, RootReport, SkillCatalog, SkillRecord }
 import { type Deployments, diagnoseLookalike, readDeployments, readStub } from './stub-source.ts';
 
 /**
- * The skills visible in a workspace: those of every skill root, and those that were compiled from anywhere else. Total: a
- * skill that cannot be read is an error in the result and hides no other. E100 for an agent nobody knows.
+ * The skills visible in a workspace: those in every skill root, and those compiled from anywhere else. Never throws for
+ * a skill: an unreadable one is an error in the result and hides no other. E100 for an unknown agent.
  */
 export async function loadCatalog(workspace: Workspace, discovery: Discovery = {}): Promise<SkillCatalog> {
   const options = await settleOptions(workspace, discovery);
@@ -65,7 +65,7 @@ function projectRootOf({ project, cwd }: Workspace): ProjectRoot {
     : { path, reason: 'marker', marker: mark };
 }
 
-/** W007 for a root that was not searched to its end. */
+/** W007 for a root that was not fully searched. */
 function describeCut({ path, truncated, why, skills }: RootReport): Diagnostic[] {
   if (!truncated) return [];
   const found = skills === 1 ? '1 skill was found' : `${skills} skills were found`;
@@ -80,7 +80,7 @@ interface SearchedRoot {
   readonly search?: RootSearch;
 }
 
-/** Searches every root that may be, in the order of discovery. */
+/** Searches every allowed root, in discovery order. */
 function searchRoots(
   roots: readonly SkillRoot[],
   { workspace, options }: { workspace: Workspace; options: CatalogOptions },
@@ -142,7 +142,7 @@ function searchWithCache(real: string, root: SkillRoot, options: CatalogOptions)
   return search;
 }
 
-/** Skills that were compiled and lie in no skill root: whoever has their stub asks for them by name. */
+/** Compiled skills outside every skill root: agents with their stub request them by name. */
 function readBuilt(searched: readonly SearchedRoot[], deployments: Deployments): BuiltEntry[] {
   if (deployments.size === 0) return [];
   const found = new Set(searched.flatMap(({ search }) => search?.found.map(({ entry }) => entry.dir) ?? []));
@@ -156,7 +156,7 @@ function readBuilt(searched: readonly SearchedRoot[], deployments: Deployments):
 interface BuiltEntry {
   readonly entry: Finding['entry'];
   readonly scope: 'project' | 'user';
-  /** The directory of its runtime directory. */
+  /** Path of its runtime directory. */
   readonly runtime: string;
 }
 
@@ -166,14 +166,14 @@ interface MergeContext extends RecordContext {
   readonly built: readonly BuiltEntry[];
 }
 
-/** One record for each real directory, with stubs joined to their sources. */
+/** One record per real directory, with stubs joined to their sources. */
 function mergeFindings(
   searched: readonly SearchedRoot[],
   context: MergeContext,
 ): {
   records: SkillRecord[];
   errors: CatalogError[];
-  /** Directories that look compiled, and are skills like any other. */
+  /** Directories that look compiled but are ordinary skills. */
   lookalikes: Diagnostic[];
   rankOf: (source: SkillRecord['source']) => number;
 } {
@@ -242,7 +242,7 @@ interface FoundStub {
   readonly finding: Finding;
 }
 
-/** Every stub becomes its source: one that was found, or else one that is read where the stub says it is. */
+/** Replaces every stub with its source: one already found, or else one read from the recorded path. */
 function joinStubs(
   stubs: readonly FoundStub[],
   records: Map<string, SkillRecord>,
@@ -253,7 +253,7 @@ function joinStubs(
   for (const { source, place, finding } of stubs) {
     const known = records.get(source);
     const entry = known === undefined ? (built.get(source) ?? read(source)) : undefined;
-    // A source that cannot be used leaves the stub as all there is of the skill.
+    // When the source cannot be used, the stub stays.
     const record =
       known ?? makeRecord(entry === undefined || entry.problem ? finding : { ...finding, entry }, context);
     const deployed = [...new Set([...record.deployed, place])].sort(compareBytes);

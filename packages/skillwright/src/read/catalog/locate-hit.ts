@@ -1,4 +1,4 @@
-// Where in a skill an answer stands.
+// Finds the place in a skill that answers a query.
 
 import { attempt } from '../../base/diagnostics/index.ts';
 import { splitLines } from '../../base/files/index.ts';
@@ -8,12 +8,12 @@ import { createScanner } from '../index/index.ts';
 import { hashAnalysis } from './hash-words.ts';
 import type { SkillRecord } from './skill-record.ts';
 
-/** The part of a skill that shows best why it was found. */
+/** The part of a skill that best shows why it was found. */
 export interface HitPlace {
   readonly field: 'name' | 'description' | 'tags' | 'heading' | 'body';
   /** 1-based line of SKILL.md. */
   readonly line: number;
-  /** The heading above, for a line of the body. */
+  /** The heading above a line of the body. */
   readonly section?: string;
   readonly text: string;
 }
@@ -21,8 +21,8 @@ export interface HitPlace {
 const MAX_TEXT = 160;
 
 /**
- * Makes a finder for one query. Undefined for a skill that is gone, or that has none of the words. Headings and text
- * behind a quiz are not told unless `isClosed` knows that it was passed.
+ * Creates a finder for one query. Undefined for a skill that is gone or contains none of the words. Omits headings and
+ * text behind a quiz unless `isClosed` reports that it was passed.
  */
 export function createHitLocator(
   query: string,
@@ -52,7 +52,7 @@ export function createHitLocator(
   };
 }
 
-/** Everything that can be found in a skill, the most telling first. */
+/** Everything that can match in a skill, the most telling first. */
 function* listPlaces(skill: SkillRecord, isClosed: (skill: SkillRecord) => boolean): Generator<HitPlace> {
   const text = readText(skill.dir);
   const frontmatter = readFrontmatter(text ?? '');
@@ -75,7 +75,7 @@ function* listPlaces(skill: SkillRecord, isClosed: (skill: SkillRecord) => boole
   }
 }
 
-/** Undefined when it is gone or locked since it was catalogued. */
+/** Undefined when the skill is gone or locked since it was catalogued. */
 function readText(dir: string): string | undefined {
   const content = attempt(() => readSkillText(dir));
   return content?.problem === undefined ? content?.text : undefined;

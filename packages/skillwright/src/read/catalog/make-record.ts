@@ -1,4 +1,4 @@
-// From what a SKILL.md says to a record of the catalog.
+// Makes a catalog record from a SKILL.md.
 
 import { sep } from 'node:path';
 import { toolVersion } from '../../base/version.ts';
@@ -14,22 +14,22 @@ export interface Finding {
   readonly entry: SkillEntry;
   readonly scope: SkillScope;
   readonly source: SkillRecord['source'];
-  /** Where its stub is deployed; undefined when it is not compiled. */
+  /** Where its stub is deployed; undefined when not compiled. */
   readonly deployed: readonly string[] | undefined;
 }
 
-/** What a record depends on besides its file. */
+/** Inputs of a record besides its file. */
 export interface RecordContext {
   readonly off: SwitchedOff;
   readonly hasCommand: CommandFinder;
-  /** False when the environment has no PATH, so that no command can be found. */
+  /** False when the environment has no PATH, so commands cannot be found. */
   readonly isPathGiven: boolean;
   readonly readRequires: (data: Record<string, unknown>) => readonly string[];
 }
 
 const none: readonly string[] = [];
 
-/** The record of one skill; its place among others of its name is not known yet. */
+/** The record of one skill, without its rank among skills of the same name. */
 export function makeRecord({ entry, scope, source, deployed }: Finding, context: RecordContext): SkillRecord {
   const { dir, name, frontmatter } = entry;
   const missing = hasRequires(entry)
@@ -66,13 +66,13 @@ export function makeRecord({ entry, scope, source, deployed }: Finding, context:
   return reasons.length === 0 ? record : { ...record, reason: reasons.join('; ') };
 }
 
-/** True when a skill names something that it requires. */
+/** True when a skill has requirements. */
 export function hasRequires({ frontmatter }: SkillEntry): boolean {
   const { metadata } = frontmatter;
   return typeof metadata === 'object' && metadata !== null && 'requires' in metadata;
 }
 
-/** The tags, at the top or among the metadata: a list, or a text with commas. */
+/** Tags, at the top level or in metadata: a list, or a text with commas. */
 function readTags(frontmatter: SkillEntry['frontmatter']): readonly string[] {
   const { tags, metadata } = frontmatter;
   if (tags !== undefined) return tagsOf(tags);

@@ -20,7 +20,7 @@ const tree = {
 const cases: [string, SkillScope | undefined, string[]][] = [
   ['', undefined, ['notes', 'release-notes', 'straße', 'parcels', 'writer']],
   ['  ', 'user', ['parcels', 'writer']],
-  // The name itself, a name with the word in it, a description with the letters in it.
+  // The name itself, a name that contains the word, a description that contains the letters.
   ['notes', undefined, ['notes', 'release-notes', 'writer']],
   // A heading.
   ['customs', undefined, ['parcels']],

@@ -1,12 +1,12 @@
-// The skills a query means while it is being typed: search knows whole words, a person has often typed half of one.
+// Matches skills while a query is being typed: search needs whole words, but people have often typed only half of one.
 
 import { foldText } from '../../base/markdown/index.ts';
 import { MAX_SEARCH_LIMIT, searchSkills } from './search-skills.ts';
 import type { SkillCatalog, SkillRecord, SkillScope } from './skill-record.ts';
 
 /**
- * The skills of a scope that match a query, best first: names that begin with it, names that contain all its words, what
- * search finds, descriptions that contain all its words. Without a query all of them, in the order of the catalog.
+ * The skills of a scope that match a query, best first: names that start with it, names that contain all its words,
+ * search results, descriptions that contain all its words. Without a query, all skills in catalog order.
  */
 export function matchSkills(
   catalog: SkillCatalog,

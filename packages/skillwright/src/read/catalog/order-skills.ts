@@ -1,4 +1,4 @@
-// Order and precedence: project before user before bundled, and nothing is dropped.
+// Orders skills by precedence: project before user before bundled. Drops nothing.
 
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { compareBytes } from '../../base/files/index.ts';
@@ -12,8 +12,8 @@ export function compareScopes(a: SkillScope, b: SkillScope): number {
 }
 
 /**
- * The records by scope, name and precedence, each with those it shadows, and a W004 for every one that is shadowed.
- * `rankOf` places the roots of one scope: the smaller comes first.
+ * The records by scope, name and precedence, each with those it shadows, and a W004 for every shadowed one.
+ * `rankOf` ranks the roots of one scope: lower comes first.
  */
 export function orderSkills(
   records: SkillRecord[],

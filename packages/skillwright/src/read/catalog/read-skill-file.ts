@@ -1,11 +1,11 @@
-// The bytes of one SKILL.md after the other.
+// Reads SKILL.md files one after another.
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { MAX_TEXT_BYTES, tooLarge } from '../../base/files/index.ts';
 import { type FileStamp, makeStamp } from './file-stamp.ts';
 
-/** A file as it was read. */
+/** A file's bytes and stamp. */
 export interface SkillFile {
   /** Valid until the next file is read. */
   readonly bytes: Buffer;
@@ -16,8 +16,8 @@ export interface SkillFile {
 const SPACE_BYTES = 1024 * 1024;
 
 /**
- * Makes a reader of regular files that are no links. It reads into one buffer again and again: thousands of small
- * buffers would wait for the garbage collector. E015 for what is no file or too large, else what the system throws.
+ * Creates a reader of regular files that does not follow links. It reuses one buffer, because thousands of small
+ * buffers would burden the garbage collector. E015 when the path is not a file or is too large; else throws system errors.
  */
 export function createFileReader(): (path: string) => SkillFile {
   let space: Buffer | undefined;
@@ -33,7 +33,7 @@ export function createFileReader(): (path: string) => SkillFile {
       if (size <= SPACE_BYTES) space ??= Buffer.allocUnsafeSlow(SPACE_BYTES);
       const target = size <= SPACE_BYTES && space !== undefined ? space : Buffer.allocUnsafeSlow(size);
       let length = 0;
-      // What is added while it is read shows in the stamp next time.
+      // Bytes added during the read show in the stamp next time.
       while (length < size) {
         const count = readSync(descriptor, target, length, size - length, null);
         if (count === 0) break;

@@ -1,7 +1,7 @@
-// What was found in one root, remembered between starts. A file per root: roots are shared by projects, and processes
-// at different roots do not overwrite each other. A file is lines of JSON with a few hundred entries each, column by
-// column, as thousands of small objects would take longer to read than the skills take to look at. A checksum in the
-// first line makes anything but the file as it was written the same as no file.
+// Cache of the skills found in one root. One file per root: projects share roots, and processes at different roots
+// do not overwrite each other. A file is lines of JSON with a few hundred entries each, column by column, because
+// parsing thousands of small objects would take longer than checking the skills. A checksum in the first line makes
+// a damaged file count as missing.
 
 import { readFileSync } from 'node:fs';
 import { basename, isAbsolute, sep } from 'node:path';
@@ -12,10 +12,10 @@ import type { FileStamp } from './file-stamp.ts';
 import type { RootMemory, RootSearch } from './search-root.ts';
 import type { SkillEntry } from './skill-entry.ts';
 
-/** The version of the format: files of another one are not read. */
+/** Format version: files of another version are ignored. */
 const VERSION = 5;
 
-/** Smaller roots are read faster than a cache is. */
+/** Smaller roots are read faster than a cache. */
 export const MIN_CACHED_ENTRIES = 100;
 
 const CHUNK = 500;
@@ -23,7 +23,7 @@ const CHUNK = 500;
 /** Some entries, column by column. */
 interface EntryColumns {
   readonly dirs: readonly string[];
-  /** 0 where the directory is called so. */
+  /** 0 when equal to the directory's name. */
   readonly names: readonly (string | 0)[];
   /** Four numbers each. */
   readonly stamps: readonly number[];
@@ -31,16 +31,16 @@ interface EntryColumns {
   readonly ids: string;
   readonly digests: string;
   readonly frontmatters: readonly Readonly<Record<string, unknown>>[];
-  /** Which of them may be stubs. */
+  /** Indexes of possible stubs. */
   readonly stubs: readonly number[];
-  /** Which of them a quiz keeps closed. */
+  /** Indexes of skills locked by a quiz. */
   readonly gated: readonly number[];
   readonly problems: readonly (readonly [index: number, problem: NonNullable<SkillEntry['problem']>])[];
 }
 
 type ListingRow = readonly [dir: string, listing: DirectoryListing];
 
-/** What is known of a canonical root; nothing when there is no file that can be trusted. Never throws. */
+/** Cached content of a canonical root; empty when there is no valid file. Never throws. */
 export function readRootMemory(directory: string, root: string): RootMemory {
   const entries = new Map<string, SkillEntry>();
   try {
@@ -57,15 +57,15 @@ export function readRootMemory(directory: string, root: string): RootMemory {
       listings: new Map(listings.map(([dir, listing]) => [lengthen(dir, root), listing])),
     };
   } catch {
-    // Missing, unreadable or damaged: everything is read again.
+    // Missing, unreadable or damaged: read everything again.
     return nothing;
   }
 }
 
-/** A root of which nothing is known. */
+/** An empty cache. */
 export const nothing: RootMemory = { entries: new Map(), listings: new Map() };
 
-/** Remembers what a search has found. What cannot be written is not remembered. Never throws. */
+/** Caches the result of a search. A failed write is ignored. Never throws. */
 export function writeRootMemory(directory: string, root: string, { found, listings }: RootSearch): void {
   const entries = found.map(({ entry }) => entry).filter(({ stamp }) => stamp !== undefined);
   const settled = [...listings].filter(([, { stamp }]) => stamp !== undefined);
@@ -78,7 +78,7 @@ export function writeRootMemory(directory: string, root: string, { found, listin
   writeCacheFile(cachePath(directory, 'skills', root), [header(root, hasher.digest('hex')), ...lines]);
 }
 
-/** True when everything a search has found that can be remembered already is. */
+/** True when the cache already contains every cacheable result of a search. */
 export function isRemembered({ found, listings }: RootSearch, memory: RootMemory): boolean {
   let entries = 0;
   for (const { entry } of found) {
@@ -94,7 +94,7 @@ export function isRemembered({ found, listings }: RootSearch, memory: RootMemory
   );
 }
 
-/** Two roots may share a file name by chance, so the root stands in the first line. */
+/** Two roots may share a file name by chance, so the first line names the root. */
 function header(root: string, checksum: string): string {
   return `${JSON.stringify({ format: 'skillwright-catalog', version: VERSION, root, sha256: checksum })}\n`;
 }
@@ -148,7 +148,7 @@ function readColumns(columns: EntryColumns, root: string): SkillEntry[] {
   });
 }
 
-/** Directories inside the root are written without it. */
+/** Directories inside the root are written relative to it. */
 function shorten(dir: string, root: string): string {
   return dir === root ? '' : dir.startsWith(root + sep) ? dir.slice(root.length + 1) : dir;
 }

@@ -5,11 +5,11 @@ import { makeDirectory } from '../../../test/make-directory.ts';
 import type { FileStamp } from './file-stamp.ts';
 import { searchRoot } from './search-root.ts';
 
-test('a skill that is gone between listing and reading is simply not there', () => {
+test('leaves out a skill that disappears between listing and reading', () => {
   const root = makeDirectory({ 'here/SKILL.md': '---\nname: here\ndescription: D.\n---\n' });
   const { mtimeMs, ctimeMs, size, ino } = statSync(root);
   const stamp: FileStamp = [mtimeMs, ctimeMs, size, ino];
-  // As if it had been listed a moment ago.
+  // Stale listing of a deleted skill.
   const listing = { directories: ['gone', 'here'], links: [], misspelled: [], stamp };
   const memory = { entries: new Map(), listings: new Map([[root, listing]]) };
   const { found, errors, directories } = searchRoot(root, memory, { maxDepth: 6, maxDirectories: 10 });

@@ -1,4 +1,4 @@
-// Going through one skill root within its bounds, the shallow directories first.
+// Searches one skill root within limits, shallow directories first.
 
 import { realpathSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -9,35 +9,35 @@ import { createDirectoryLister, type DirectoryListing } from './directory-listin
 import { createEntryReader, type SkillEntry } from './skill-entry.ts';
 import type { CatalogError, SkippedPlace } from './skill-record.ts';
 
-/** A skill, where it was met, and whether a link leads to it. */
+/** A skill, where it was found, and whether through a link. */
 export interface FoundEntry {
   readonly entry: SkillEntry;
-  /** The directory as it is called in the root. */
+  /** Path of the directory in the root. */
   readonly place: string;
   readonly linked: boolean;
 }
 
-/** What is known of a root from an earlier search, by canonical directory. */
+/** Cached results of an earlier search, by canonical directory. */
 export interface RootMemory {
   readonly entries: ReadonlyMap<string, SkillEntry>;
   readonly listings: ReadonlyMap<string, DirectoryListing>;
 }
 
-/** What a root holds. */
+/** Result of searching a root. */
 export interface RootSearch {
   readonly found: readonly FoundEntry[];
-  /** The directories that were listed. */
+  /** Number of directories listed. */
   readonly listings: ReadonlyMap<string, DirectoryListing>;
   readonly errors: readonly CatalogError[];
   readonly directories: number;
   readonly truncated: boolean;
-  /** Which bound cut it short. */
+  /** The limit that cut the search short. */
   readonly why: string | undefined;
   readonly skipped: readonly SkippedPlace[];
   readonly skippedCount: number;
 }
 
-/** How far to look. */
+/** Limits of the search. */
 export interface SearchLimits {
   readonly maxDepth: number;
   readonly maxDirectories: number;
@@ -48,7 +48,7 @@ const MAX_SKIPPED = 20;
 interface Place {
   /** Canonical. */
   readonly dir: string;
-  /** As it was met. */
+  /** Path in the root. */
   readonly place: string;
   readonly depth: number;
   readonly linked: boolean;
@@ -56,8 +56,8 @@ interface Place {
 }
 
 /**
- * The skills below a canonical directory. A skill is not searched further. Links to directories are followed, each real
- * directory once; hidden directories and node_modules are not entered. Total: what fails is in `errors`.
+ * The skills below a canonical directory. Does not look inside a skill. Follows links to directories, each real
+ * directory once; skips hidden directories and node_modules. Never throws: failures are in `errors`.
  */
 export function searchRoot(root: string, memory: RootMemory, limits: SearchLimits): RootSearch {
   const readEntry = createEntryReader(memory.entries);
@@ -84,13 +84,13 @@ export function searchRoot(root: string, memory: RootMemory, limits: SearchLimit
     });
   };
 
-  /** The directory a link leads to; undefined when it is not to be entered. */
+  /** Target directory of a link; undefined when it must not be entered. */
   const follow = (path: string): string | undefined => {
     try {
       const real = realpathSync.native(path);
       if (!statSync(real).isDirectory()) return undefined;
-      if (isInside(real, root)) skip(path, 'the link leads back to where it came from');
-      else if (entered.has(real)) skip(path, `another link leads to ${real} already`);
+      if (isInside(real, root)) skip(path, 'the link points back into its own root');
+      else if (entered.has(real)) skip(path, `another link already points to ${real}`);
       else {
         entered.add(real);
         return real;
@@ -116,7 +116,7 @@ export function searchRoot(root: string, memory: RootMemory, limits: SearchLimit
     try {
       listing = listDirectory(dir);
     } catch (error) {
-      // One that is gone by now is no failure.
+      // A directory that has disappeared is not an error.
       if (!isMissing(error)) fail(dir, describeSystemError(error));
       return [];
     }
@@ -151,13 +151,13 @@ export function searchRoot(root: string, memory: RootMemory, limits: SearchLimit
     linked: false,
     entry: undefined,
   };
-  /** Takes one directory of the bound; false when there is none left. */
+  /** Counts one directory against the limit; false when none is left. */
   const charge = (): boolean => {
     if (directories === limits.maxDirectories) isFull = true;
     else directories += 1;
     return !isFull;
   };
-  /** Records the skills among places and gives the others. Asking whether a directory is a skill costs next to nothing. */
+  /** Records the skills among places and returns the other places. Checking for a skill is cheap. */
   const take = (places: readonly Place[]): Place[] => {
     const others: Place[] = [];
     for (const place of places) {
@@ -168,11 +168,11 @@ export function searchRoot(root: string, memory: RootMemory, limits: SearchLimit
     }
     return others;
   };
-  // A skill root is a place for skills: a stray SKILL.md in it hides none of them.
+  // A skill root holds skills: a stray SKILL.md in it hides none of them.
   start.entry = readEntry(start.dir);
   if (start.entry !== undefined) found.push(start as FoundEntry);
   const queue = take(list(start));
-  // What a directory holds is looked at together with it, so that a bound cuts the list of skills and never empties it.
+  // The entries of a directory are checked together, so that a limit shortens the list of skills but never empties it.
   for (let next = 0; next < queue.length && charge(); next++)
     for (const below of take(list(queue[next] as Place))) queue.push(below);
   const why = isFull
@@ -192,7 +192,7 @@ export function searchRoot(root: string, memory: RootMemory, limits: SearchLimit
   };
 }
 
-/** A skill that was met directly and through links was met directly. */
+/** A skill found directly and through links counts as found directly. */
 function preferDirect(found: readonly FoundEntry[]): FoundEntry[] {
   const chosen = new Map<string, FoundEntry>();
   for (const skill of found) {

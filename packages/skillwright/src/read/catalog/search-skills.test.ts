@@ -44,15 +44,15 @@ describe('tiers', () => {
     ['spaces for hyphens', 'pdf forms', { limit: 1 }, ['project:pdf-forms exact_name']],
     ['a scope', 'pdf', { scope: 'user' }, ['user:pdf exact_name']],
     [
-      'what may be found',
+      'skills the caller may find',
       'pdf',
       { accept: ({ name }) => name === 'letters' },
       ['project:letters token_overlap'],
     ],
     ['a limit', 'pdf', { limit: 2 }, ['project:pdf exact_name', 'user:pdf exact_name']],
     ['nothing', '  ', {}, []],
-    ['only words that say nothing', 'of the and', {}, []],
-    ['what nobody has', 'xylophone', {}, []],
+    ['only stop words', 'of the and', {}, []],
+    ['a word no skill has', 'xylophone', {}, []],
   ])('%s', async (_what, query, options, expected) => {
     expect(namesOf(searchSkills(await makeCatalog(skills), query, options))).toEqual(expected);
   });
@@ -77,7 +77,7 @@ test('equal scores: project before user, then by path', async () => {
   expect(new Set(results.map(({ score }) => score)).size).toBe(1);
 });
 
-test('the limit is eight unless told, and never over fifty', async () => {
+test('the limit is 8 by default, and never over 50', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 60 }, (_, number) => [`s${number}`, skill(`s${number}`, 'Sorts apples.')]),
   );
@@ -105,7 +105,7 @@ describe('words', () => {
     expect(searchSkills(catalog, query).map((result) => result.skill.frontmatter.name)).toEqual([name]);
   });
 
-  test('a name says more than a description, a description more than a body', async () => {
+  test('a name weighs more than a description, a description more than a body', async () => {
     const catalog = await makeCatalog({
       a: skill('alpha', 'Waters plants.', '\nAlso about flamingo once.\n'),
       b: skill('beta', 'Waters a flamingo.'),
@@ -118,7 +118,7 @@ describe('words', () => {
     ]);
   });
 
-  test('neither long bodies nor stuffed descriptions drown the skill that is about it', async () => {
+  test('long bodies and stuffed descriptions do not outrank the right skill', async () => {
     const many = 'forms invoices tables images letters audio video maps charts slides';
     const chapter = `\n## Notes\n\n${'Sometimes a form is filled, printed or sent as PDF, among other things. '.repeat(40)}\n`;
     const catalog = await makeCatalog({
@@ -131,7 +131,7 @@ describe('words', () => {
       expect(searchSkills(catalog, query)[0]?.skill.name, query).toBe('pdf-forms');
   });
 
-  test('a word counts once, also where others begin like it', async () => {
+  test('a word counts once, also next to words with its prefix', async () => {
     const catalog = await makeCatalog({
       a: skill('alpha', 'Reads an image, its imagery and what is imagined.'),
       b: skill('beta', 'Reads an image of a zebra.'),
@@ -143,7 +143,7 @@ describe('words', () => {
     ]);
   });
 
-  test('a long request is judged by its rarest words, wherever they stand', async () => {
+  test('scores a long request by its rarest words, at any position', async () => {
     const plants = Array.from({ length: 80 }, (_, number) => `plant${number}`).join(' ');
     const catalog = await makeCatalog({
       a: skill('alpha', 'Waters plants.', `\n${plants}\n`),
@@ -155,7 +155,7 @@ describe('words', () => {
     expect(found.map((result) => result.skill.name)).toEqual(['alpha', 'beta', 'gamma']);
   });
 
-  test('a heading in a code fence weighs no more than its line', async () => {
+  test('a heading in a code fence weighs as much as any line', async () => {
     const catalog = await makeCatalog({
       a: skill('alpha', 'Waters plants.', '\n```\n# flamingo\n```\n'),
       b: skill('beta', 'Waters plants.', '\n# flamingo\n'),
@@ -164,7 +164,7 @@ describe('words', () => {
   });
 });
 
-test('another scorer takes the place of the one that counts words', async () => {
+test('a custom scorer replaces the word scorer', async () => {
   const catalog = await makeCatalog({ a: skill('alpha', 'A.'), b: skill('beta', 'B.') });
   let made = 0;
   const createScorer = () => {
@@ -179,7 +179,7 @@ test('another scorer takes the place of the one that counts words', async () => 
   ]);
 });
 
-describe('words that are remembered', () => {
+describe('cached words', () => {
   const COUNT = 120;
   async function makeLarge() {
     const root = makeDirectory({ home: { directory: true }, 'work/.git': { directory: true } });
@@ -221,12 +221,12 @@ describe('words that are remembered', () => {
     expect(await find('word7')).toEqual(['s7']);
   });
 
-  test('a file with one other byte is the same as none, wherever that is', async () => {
+  test('a file with one changed byte, at any position, is ignored', async () => {
     const { find, fileOf } = await makeLarge();
     await find('word7');
     const file = fileOf('words-');
     const sound = readFileSync(file);
-    // The beginning, the digests, the words, the lists, and the checksum.
+    // Positions: start, digests, words, lists and checksum.
     for (const at of [0, 9, 40, 5000, sound.length >> 1, sound.length - 33, sound.length - 1]) {
       const damaged = Buffer.from(sound);
       damaged[at]! ^= 1;
@@ -236,7 +236,7 @@ describe('words that are remembered', () => {
     }
   });
 
-  test('of many skills that are gone nothing is left over', async () => {
+  test('drops the words of many deleted skills', async () => {
     const { root, find, fileOf } = await makeLarge();
     const rewrite = (round: number) =>
       Array.from({ length: COUNT }, (_, number) =>
@@ -255,7 +255,7 @@ describe('words that are remembered', () => {
     expect(Math.max(...sizes)).toBeLessThan(4 * sizes[0]!);
   });
 
-  test('a skill that is gone is still searched by what the catalog knows', async () => {
+  test('still searches a deleted skill by its catalog record', async () => {
     const catalog = await makeCatalog({ a: skill('alpha', 'Sorts apples.', '\nflamingo\n') });
     rmSync(catalog.skills[0]!.dir, { recursive: true });
     expect(existsSync(catalog.skills[0]!.dir)).toBe(false);

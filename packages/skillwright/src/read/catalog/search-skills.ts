@@ -1,4 +1,4 @@
-// Search across the skills of a catalog.
+// Searches the skills of a catalog.
 
 import { compareBytes } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
@@ -10,39 +10,39 @@ import type { CreateScorer, SkillScorer } from './skill-scorer.ts';
 /** Why a skill was found. */
 export type SearchReason = 'exact_path' | 'exact_name' | 'prefix' | 'token_overlap';
 
-/** A skill that was found. Greater scores are better; the kinds of reasons do not overlap. */
+/** A search hit. Higher scores are better; the kinds of reasons do not overlap. */
 export interface SkillSearchResult {
   readonly skill: SkillRecord;
   readonly score: number;
   readonly reason: SearchReason;
 }
 
-/** How to search. */
+/** Search options. */
 export interface SkillSearchOptions {
-  /** Most results: as `limits` say, else 8 unless told and never more than 50. */
+  /** Most results: from `limits`, else 8 by default and at most 50. */
   readonly limit?: number | undefined;
   readonly scope?: SkillScope | undefined;
-  /** Skills that may be found. */
+  /** Skills the caller may find. */
   readonly accept?: (skill: SkillRecord) => boolean;
-  /** Directories of skills whose gate was passed; of others with a gate only name, description and tags are searched. */
+  /** Directories of skills whose gate was passed; for other gated skills, only name, description and tags are searched. */
   readonly opened?: ReadonlySet<string>;
-  /** Another way to judge skills. */
+  /** A custom scorer. */
   readonly createScorer?: CreateScorer;
 }
 
 export const DEFAULT_SEARCH_LIMIT = 8;
 export const MAX_SEARCH_LIMIT = 50;
 
-/** How many results a search gives. */
+/** Number of search results. */
 export interface SearchLimits {
-  /** When it is not told. */
+  /** Default number. */
   readonly usual?: number | undefined;
   readonly most?: number | undefined;
 }
 
 /**
- * The skills that answer a query: by exact path, exact name, beginning of the name, then by what they say. Equal scores
- * are ordered by scope, then by path. An empty query finds nothing.
+ * The skills that match a query: by exact path, exact name, prefix of the name, then by content. Equal scores are
+ * ordered by scope, then by path. An empty query finds nothing.
  */
 export function searchSkills(
   catalog: SkillCatalog,
@@ -52,7 +52,7 @@ export function searchSkills(
   return rankSkills(catalog, query, { ...options, limit: readLimit(options.limit) });
 }
 
-/** The same with a limit that is taken as it is. */
+/** Same with an exact limit. */
 export function rankSkills(
   catalog: SkillCatalog,
   query: string,
@@ -65,7 +65,7 @@ export function rankSkills(
   const names = foldedNames(catalog);
   const scores = scorerOf(catalog, createScorer, opened).score(wanted);
   const results: SkillSearchResult[] = [];
-  // Most skills are worse than the worst result so far, and are not looked at again.
+  // Skip skills that score below the worst result so far: that is most of them.
   let worst = 0;
   catalog.skills.forEach((skill, place) => {
     const judged = judge(skill, names[place]!);
@@ -81,7 +81,7 @@ export function rankSkills(
   return results.sort(compareResults).slice(0, limit);
 }
 
-/** A whole number from 1 to the maximum, whatever a host passes on. */
+/** Clamps any host value to a whole number from 1 to the maximum. */
 export function readLimit(
   limit: number | undefined,
   { usual = DEFAULT_SEARCH_LIMIT, most = MAX_SEARCH_LIMIT }: SearchLimits = {},
@@ -98,7 +98,7 @@ function compareResults(a: SkillSearchResult, b: SkillSearchResult): number {
   );
 }
 
-/** Recognises paths and names. Names with spaces instead of hyphens are the same names. */
+/** Recognises paths and names. Spaces and hyphens in names are equivalent. */
 function createJudge(
   query: string,
 ): (skill: SkillRecord, own: string) => { score: number; reason: SearchReason } | undefined {
@@ -115,9 +115,9 @@ function createJudge(
 
 const namesOf = new WeakMap<SkillCatalog, readonly string[]>();
 
-/** The names of all skills, folded once. */
+/** Names of all skills, folded once. */
 function foldedNames(catalog: SkillCatalog): readonly string[] {
-  // Names are short and nearly always lower case already.
+  // Names are short and almost always lower case already.
   const fold = ({ name }: SkillRecord) => (/^[a-z0-9-]*$/.test(name) ? name : foldText(name));
   const names = namesOf.get(catalog) ?? catalog.skills.map(fold);
   namesOf.set(catalog, names);
@@ -128,7 +128,7 @@ const none: ReadonlySet<string> = new Set();
 
 const scorers = new WeakMap<SkillCatalog, Map<CreateScorer, Map<string, SkillScorer>>>();
 
-/** The scorer of a catalog, made when it is first searched. */
+/** The scorer of a catalog, created on its first search. */
 export function scorerOf(
   catalog: SkillCatalog,
   create: CreateScorer = createLexicalScorer,
@@ -140,7 +140,7 @@ export function scorerOf(
   byKind.set(create, known);
   const key = [...opened].sort().join('\0');
   const scorer = known.get(key) ?? create(catalog, opened);
-  // Who has passed what differs from session to session: only the latest is kept beside the one for all others.
+  // Passed gates differ between sessions: keep the latest scorer, and the one without passed gates.
   if (key !== '') for (const other of known.keys()) if (other !== '' && other !== key) known.delete(other);
   known.set(key, scorer);
   return scorer;

@@ -1,4 +1,4 @@
-// What one SKILL.md says, in the form that is remembered between starts.
+// One SKILL.md in the form the cache stores.
 
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, statSync } from 'node:fs';
@@ -17,36 +17,36 @@ import { findSkillProblem, nameSkill, notText, SKILL_FILE } from '../../skill/sk
 import { type FileStamp, isUnchanged } from './file-stamp.ts';
 import { createFileReader, type SkillFile } from './read-skill-file.ts';
 
-/** One SKILL.md as it was read. */
+/** One SKILL.md as read. */
 export interface SkillEntry {
   /** Canonical directory. */
   readonly dir: string;
   readonly name: string;
   readonly mtimeMs: number;
-  /** What its file looked like; undefined when it may change again without looking different. */
+  /** Stamp of its file; undefined when it may change again without a visible difference. */
   readonly stamp: FileStamp | undefined;
-  /** 24 hex digits that stand for its path. */
+  /** 24 hex digits derived from its path. */
   readonly id: string;
   readonly digest: string;
   readonly frontmatter: Readonly<Record<string, unknown>>;
-  /** True when the text speaks of the gateway, as stubs do. */
+  /** True when the text mentions the gateway, as stubs do. */
   readonly mayBeStub: boolean;
-  /** Present when a quiz keeps its content closed. The quiz itself is nothing to remember: it holds the answers. */
+  /** Set when a quiz locks it. The quiz itself is never cached: it holds the answers. */
   readonly gated?: true;
-  /** Why it is no skill after all. */
+  /** Why it cannot be used as a skill. */
   readonly problem?: { readonly code: string; readonly message: string };
 }
 
-/** Finds out whether a directory is a skill, and what its SKILL.md says; undefined when there is none. Never throws. */
+/** Reads the SKILL.md of a directory; undefined when there is none. Never throws. */
 export type EntryReader = (dir: string) => SkillEntry | undefined;
 
-/** Words of every stub, whoever compiled it. */
+/** Words in every stub, from any compiler. */
 const stubMark = Buffer.from('skc outline ');
-/** The closing fence of a frontmatter, and the end of its line. */
+/** Closing fence of a frontmatter, and the end of its line. */
 const fenceMark = Buffer.from('\n---');
 const LINE_FEED = 10;
 
-/** Makes a reader that reads a file only when it differs from what is `known` of its directory. */
+/** Creates a reader that reads a file only when it differs from the `known` entry of its directory. */
 export function createEntryReader(known: ReadonlyMap<string, SkillEntry>): EntryReader {
   const readFile = createFileReader();
   return (dir) => {
@@ -66,7 +66,7 @@ export function createEntryReader(known: ReadonlyMap<string, SkillEntry>): Entry
   };
 }
 
-/** A SKILL.md that is a link: to a file inside the skill, or it is refused. */
+/** A SKILL.md that is a link: it must lead to a file inside the skill. */
 function readLinked(dir: string): SkillEntry | undefined {
   const path = dir + sep + SKILL_FILE;
   try {
@@ -89,13 +89,13 @@ function describe(dir: string, { bytes, mtimeMs, stamp }: SkillFile): SkillEntry
   const frontmatter = hasQuiz ? withoutQuiz(data) : (data ?? {});
   const path = dir + sep + SKILL_FILE;
   const isText = isUtf8(bytes) && !bytes.includes(0);
-  // Whatever loading would refuse is not offered to a model in the first place.
+  // Do not offer a model a skill that loading would refuse.
   const problem = isText ? findSkillProblem({ data, problems }, { dir, path }) : notText(path);
   const entry: SkillEntry = {
     dir,
     name: nameSkill(frontmatter, dir),
     mtimeMs,
-    // JSON, in which entries are remembered, has no such numbers.
+    // JSON, the format of the cache, has no such numbers.
     stamp: /\.(?:inf|nan)\b/i.test(yaml) ? undefined : stamp,
     id: sha256(path).slice(0, 24),
     digest: sha256(bytes),
@@ -113,8 +113,8 @@ function withoutQuiz({ quiz: _, ...rest }: Readonly<Record<string, unknown>>): R
 }
 
 /**
- * Reads the frontmatter from the beginning of the bytes where that is enough: values are parts of the text they were
- * read from, and would keep the whole of it in memory.
+ * Parses the frontmatter from the start of the bytes when possible: parsed values reference their text, and would keep
+ * the whole file in memory.
  */
 function readHead(bytes: Buffer): Frontmatter {
   const fence = bytes.indexOf(fenceMark, 3);

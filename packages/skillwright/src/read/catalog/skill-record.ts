@@ -1,11 +1,11 @@
-// What a catalog knows of a skill without having loaded it.
+// Catalog records: facts about a skill known without loading it.
 
 import type { Diagnostic } from '../../base/diagnostics/index.ts';
 
-/** Whose skill it is. `repo` is the wire name of `project` in the protocol. */
+/** Owner of a skill. `repo` is the wire name of `project` in the protocol. */
 export type SkillScope = 'project' | 'user' | 'bundled';
 
-/** One skill that is visible from a working directory. */
+/** One skill visible from a working directory. */
 export interface SkillRecord {
   /** 24 hex digits of the SHA-256 of the canonical path of its SKILL.md. */
   readonly id: string;
@@ -19,25 +19,25 @@ export interface SkillRecord {
   readonly mtimeMs: number;
   /** SHA-256 of the bytes of SKILL.md. */
   readonly digest: string;
-  /** The skill root it was found in, and how: the adapter's name. */
+  /** The skill root that contains it, and the adapter that found it. */
   readonly source: {
     readonly root: string;
     readonly adapter: string;
     readonly linked: boolean;
   };
   readonly enabled: boolean;
-  /** False when something it requires is missing; `reason` says what. */
+  /** False when a requirement is missing; `reason` names it. */
   readonly available: boolean;
   readonly reason?: string;
-  /** Paths of skills of the same name that come after it by precedence. */
+  /** Paths of skills of the same name with lower precedence. */
   readonly shadows: readonly string[];
-  /** True when it has been compiled; where its stub is deployed. */
+  /** True when compiled; where its stub is deployed. */
   readonly compiled: boolean;
   readonly deployed: readonly string[];
   readonly tags: readonly string[];
-  /** Present when a quiz keeps its content closed until it is passed. */
+  /** Present when a quiz locks it. */
   readonly gated?: true;
-  /** Frontmatter as written but for `quiz`, which holds answers, for whoever needs a field. */
+  /** Frontmatter as written, without `quiz`, which holds answers. */
   readonly frontmatter: Readonly<Record<string, unknown>>;
 }
 
@@ -46,13 +46,13 @@ export interface SkillCatalog {
   /** By scope, then by name, then by precedence. */
   readonly skills: readonly SkillRecord[];
   readonly errors: readonly CatalogError[];
-  /** True when a bound cut discovery short. */
+  /** True when a limit cut discovery short. */
   readonly truncated: boolean;
   readonly diagnostics: readonly Diagnostic[];
   readonly project: ProjectRoot;
-  /** Every place that was looked at, in the order of discovery. */
+  /** Every root that was considered, in discovery order. */
   readonly roots: readonly RootReport[];
-  /** Directory for what searching remembers between starts. */
+  /** Directory of the search cache. */
   readonly cache: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface CatalogError {
   readonly code: string;
 }
 
-/** Where the project begins that the working directory is in, and how that is known. */
+/** Root of the current project, and how it was recognised. */
 export interface ProjectRoot {
   readonly path: string;
   readonly reason: 'environment' | 'marker' | 'cwd';
@@ -71,27 +71,27 @@ export interface ProjectRoot {
   readonly marker?: string;
 }
 
-/** A place below a skill root that was not looked into. */
+/** A directory below a skill root that was skipped. */
 export interface SkippedPlace {
   readonly path: string;
   readonly why: string;
 }
 
-/** What came of one skill root. */
+/** Search result of one skill root. */
 export interface RootReport {
   readonly path: string;
   readonly scope: SkillScope;
   readonly adapter: string;
-  /** `duplicate`: the same directory as one that comes before it. */
+  /** `duplicate`: the same directory as an earlier root. */
   readonly status: 'searched' | 'missing' | 'untrusted' | 'duplicate' | 'unreadable';
-  /** Where it really is, when a link leads there. */
+  /** Real path, when a link leads there. */
   readonly real?: string;
-  /** Why it was not searched, or not to its end. */
+  /** Why it was not searched, or not fully. */
   readonly why?: string;
   readonly skills: number;
   readonly directories: number;
   readonly truncated: boolean;
-  /** The first places that were left out; `skippedCount` says how many there are. */
+  /** The first skipped places; `skippedCount` is their total number. */
   readonly skipped: readonly SkippedPlace[];
   readonly skippedCount: number;
 }

@@ -1,14 +1,14 @@
-// The port behind which skills are judged. The one that is there counts words; a model of meaning can join it.
+// Port for scoring skills. The built-in scorer counts words; a semantic model can be added.
 
 import type { SkillCatalog } from './skill-record.ts';
 
-/** Judges how well the skills of one catalog answer queries. */
+/** Scores how well the skills of one catalog answer queries. */
 export interface SkillScorer {
-  /** A number for each skill, in the order of the catalog: 0 for nothing in common, up to 1 for a perfect answer. */
+  /** A score for each skill, in catalog order: 0 for no match, up to 1 for a perfect match. */
   score(query: string): Float32Array;
-  /** Whether a word of the query that tells anything is in a skill as it is; a scorer that does not say knows all words. */
+  /** Whether a skill contains a significant word of the query unchanged; without this method, all words count as known. */
   knows?(query: string): boolean;
 }
 
-/** Makes a scorer for a catalog. Of skills with a gate only those in `opened`, by directory, are judged by their text. */
+/** Creates a scorer for a catalog. Reads the text of gated skills only when their directory is in `opened`. */
 export type CreateScorer = (catalog: SkillCatalog, opened?: ReadonlySet<string>) => SkillScorer;

@@ -1,5 +1,5 @@
-// The words of one skill: which it has, and how much they weigh there. The weights depend on the skill alone, not on
-// others, so that they can be remembered with its content.
+// Words of one skill and their weights. The weights depend on the skill alone, so that they can be cached with its
+// content.
 
 import { hashPair } from './hash-words.ts';
 import { enlarge, type TermTable } from './term-table.ts';
@@ -10,19 +10,19 @@ export interface SkillTexts {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
-  /** What follows the frontmatter, in UTF-8. */
+  /** The body after the frontmatter, in UTF-8. */
   readonly body: Buffer;
 }
 
 /** Calls `visit` for every word of a skill, with its number and a weight from 1 to 255. */
 export type WordReader = (texts: SkillTexts, visit: (term: number, weight: number) => void) => void;
 
-/** The scale of the weights: one mention in a description of common length. */
+/** Scale of the weights: one mention in a description of typical length. */
 export const WEIGHT_UNIT = 16;
 
 /**
- * What a mention is worth in each place, and how long that place commonly is; longer ones dilute. `most` is what all
- * mentions of a word there are worth together: saying it again and again makes a skill no better.
+ * Weight of a mention in each field, and the typical length of the field; longer ones dilute. `most` limits the total
+ * for a word in a field: repetition does not make a skill better.
  */
 const fields = {
   name: { weight: 3, length: 3, dilution: 0, most: 3 },
@@ -34,25 +34,25 @@ const fields = {
 
 type Field = (typeof fields)['name'];
 
-/** What so many mentions are worth in a field that has so many words. */
+/** Weight of this many mentions in a field of this many words. */
 function worthIn({ weight, length, dilution, most }: Field, words: number): (mentions: number) => number {
   const worth = weight / (1 - dilution + (dilution * words) / length);
   return (mentions) => Math.min(mentions * worth, most);
 }
 
-/** Further bytes of a body are not read: what a skill is about is said before. */
+/** Only this many bytes of a body are read: the subject comes up early. */
 const MAX_BODY = 64 * 1024;
 
-/** Makes a reader of skills' words that numbers them by a table. */
+/** Creates a reader that numbers the words of skills by a table. */
 export function createWordReader(terms: TermTable): WordReader {
   const { read, beginningOf } = createTextReader(terms);
   let space = Buffer.alloc(1024);
   const readText = (text: string): TextWords => {
-    // UTF-8 takes at most three bytes for each unit of UTF-16.
+    // UTF-8 takes at most three bytes per UTF-16 unit.
     if (3 * text.length > space.length) space = Buffer.alloc(6 * text.length);
     return read(space.subarray(0, space.write(text)));
   };
-  // By the number of a word, and the numbers that are not zero there.
+  // Counts by word number, and the numbers with a count above zero.
   let sums = new Float32Array(0);
   let found: Int32Array = new Int32Array(1024);
   let count = 0;
@@ -83,7 +83,7 @@ export function createWordReader(terms: TermTable): WordReader {
       add(term, worth(words.counts[term] as number) + headingWorth(words.headingCounts[term] as number));
     }
   };
-  /** Pairs and beginnings count once. */
+  /** Pairs and prefixes count once. */
   const addOnce = (hash: number): void => {
     const term = terms.numberOf(hash);
     if (term >= sums.length || sums[term] === 0) add(term, 1);

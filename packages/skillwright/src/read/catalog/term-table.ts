@@ -1,25 +1,25 @@
-// Words as small numbers: each hash gets the next number when it is first met.
+// Numbers words: each new hash gets the next number.
 
-/** The numbers of hashes. */
+/** Table of hashes and numbers. */
 export interface TermTable {
-  /** How many hashes have a number. */
+  /** Number of hashes. */
   readonly size: number;
   /** The hashes by number. */
   readonly hashes: Int32Array;
   hashOf(number: number): number;
   /** The number of a hash; -1 when it has none. */
   find(hash: number): number;
-  /** The number of a hash, a new one when it has none. */
+  /** The number of a hash; assigns a new one when it has none. */
   numberOf(hash: number): number;
 }
 
-/** Makes a table that knows some hashes already, or none. */
+/** Creates a table, empty or with known hashes. */
 export function createTermTable(known: Int32Array = new Int32Array(0)): TermTable {
   let hashes = known;
   let { length: size } = known;
   let slots = new Int32Array(0);
 
-  /** Where a hash is, or where it belongs. A slot holds a number counted from 1. */
+  /** The slot of a hash, or the free slot for it. A slot holds a number counted from 1. */
   const slotOf = (hash: number): number => {
     const mask = slots.length - 1;
     let slot = (hash ^ (hash >>> 15)) & mask;
@@ -57,7 +57,7 @@ export function createTermTable(known: Int32Array = new Int32Array(0)): TermTabl
   };
 }
 
-/** The same numbers with room for more. */
+/** Same numbers with more slots. */
 export function enlarge(numbers: Int32Array, size: number): Int32Array {
   const larger = new Int32Array(size);
   larger.set(numbers);

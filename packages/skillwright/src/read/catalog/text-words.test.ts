@@ -3,7 +3,7 @@ import { hashText } from './hash-words.ts';
 import { createTermTable } from './term-table.ts';
 import { createTextReader } from './text-words.ts';
 
-/** Words of a body that are among these, as `count` or `count/in headings`. */
+/** Counts of these words in a body, as `count` or `count/in headings`. */
 function makeReader(terms: readonly string[]) {
   const table = createTermTable();
   const { read } = createTextReader(table);
@@ -44,12 +44,12 @@ test('one body after the other', () => {
   expect(read('').found).toEqual({});
 });
 
-test('bytes that are no text', () => {
+test('bytes that are not text', () => {
   const bytes = Uint8Array.from({ length: 4096 }, (_, index) => (index * 37) % 256);
   expect(makeReader([])(bytes).length).toBeGreaterThan(0);
 });
 
-test('more different words than are remembered', () => {
+test('more distinct words than the table keeps', () => {
   const read = makeReader(['fox']);
   for (let round = 0; round < 8; round++) {
     const many = Array.from({ length: 20_000 }, (_, index) => `q${round}x${index}`).join(' ');

@@ -1,18 +1,18 @@
-// The words of texts, counted. Bodies are most of the text of a catalog, so this works on the bytes of a file as they
-// are, makes no value for a word it has met before, and goes over a text once.
+// Counts the words of texts. Bodies are most of the text of a catalog, so this works on the raw bytes of a file,
+// allocates nothing for a known word, and reads a text once.
 
 import { analyzeRun } from '../index/index.ts';
 import { hashAnalysis, hashBeginning, hashText } from './hash-words.ts';
 import { enlarge, type TermTable } from './term-table.ts';
 
-/** The words of one text, by their numbers. Valid until the next text; of the arrays only the beginning is. */
+/** Words of one text by number. Valid until the next text; only the beginning of each array is used. */
 export interface TextWords {
-  /** How many words the text has, stop words left out, and how many of them stand in headings. */
+  /** Number of words without stop words, and how many of them are in headings. */
   readonly length: number;
   readonly headingLength: number;
-  /** The words in their order. */
+  /** The words in order. */
   readonly order: Int32Array;
-  /** The different words, how many they are, and by word how often it comes, and how often of that in headings. */
+  /** The distinct words, their number, and for each word its count in total and in headings. */
   readonly distinct: Int32Array;
   readonly distinctLength: number;
   readonly counts: Int32Array;
@@ -23,17 +23,17 @@ export interface TextWords {
 export interface TextReader {
   /** Reads a text in UTF-8. */
   read(bytes: Buffer): TextWords;
-  /** The hash of how a word begins that was read; 0 when it is too short. */
+  /** Hash of the prefix of a word; 0 when it is too short. */
   beginningOf(term: number): number;
 }
 
-/** When more runs are remembered, those are forgotten that came only once since the last time. */
+/** When the table is larger, runs that occurred only once since the last cleanup are dropped. */
 const MAX_RUNS = 2 ** 18;
-/** Longer runs hardly come twice. */
+/** Longer runs rarely repeat. */
 const MAX_REMEMBERED_LENGTH = 64;
-/** Numbers for each run in a table: the two halves of its key, its words, and whether it came again. */
+/** Numbers per run in the table: the two halves of its key, its words, and whether it repeated. */
 const SLOT = 4;
-/** What a run consists of: 0 is not known, -1 no word, other numbers below zero a group of words, above zero one. */
+/** Words of a run: 0 unknown, -1 none, other negative numbers a group of words, positive numbers one word. */
 const UNKNOWN = 0;
 const NO_WORD = -1;
 
@@ -42,17 +42,17 @@ const HASH = 0x23;
 const BACKTICK = 0x60;
 const TILDE = 0x7e;
 
-/** What is neither ASCII punctuation nor space nor control. */
+/** Bytes other than ASCII punctuation, space and control. */
 const isRunByte = new Uint8Array(256).map((_, code) =>
   code >= 128 || (code >= 48 && code < 58) || ((code | 32) >= 97 && (code | 32) < 123) ? 1 : 0,
 );
 
-/** Makes a reader that numbers words by a table. What it remembers from one text helps with the next. */
+/** Creates a reader that numbers words by a table. Later texts reuse the runs of earlier ones. */
 export function createTextReader(terms: TermTable): TextReader {
-  // The runs that were met, each by 64 bits that are computed while going over it: the two halves, and its words.
+  // Known runs, each keyed by a 64-bit hash computed while scanning: the two halves, and its words.
   let slots = new Int32Array(SLOT * 1024);
   let remembered = 0;
-  // The words of runs that have none or several.
+  // Words of runs that have none or several.
   let groups: number[][] = [[]];
   let beginnings: Int32Array = new Int32Array(0);
   let order: Int32Array = new Int32Array(0);
@@ -67,7 +67,7 @@ export function createTextReader(terms: TermTable): TextReader {
     slots[at + 1] = high;
     slots[at + 2] = words;
   };
-  /** Makes the table anew, with all runs or with those that came again. */
+  /** Rebuilds the table, with all runs or only those that repeated. */
   const rebuild = (size: number, keepsAll: boolean): void => {
     const old = slots;
     const oldGroups = groups;
@@ -82,7 +82,7 @@ export function createTextReader(terms: TermTable): TextReader {
       remembered += 1;
     }
   };
-  /** Numbers the words of a run, and remembers them. */
+  /** Numbers the words of a run and stores them. */
   const learn = (low: number, high: number, run: string): number => {
     const analysis = analyzeRun(run, 'porter');
     const numbers = hashAnalysis(analysis).map(terms.numberOf);
@@ -98,7 +98,7 @@ export function createTextReader(terms: TermTable): TextReader {
     return words;
   };
 
-  /** Puts the words into their order, those of headings as numbers below zero, and says how many they are. */
+  /** Writes the words in order, those of headings as negative numbers, and returns their count. */
   const findWords = (bytes: Buffer): number => {
     const end = bytes.length;
     if (order.length < end) order = new Int32Array(2 * end);
@@ -109,7 +109,7 @@ export function createTextReader(terms: TermTable): TextReader {
     for (let position = 0; position < end; position++) {
       let code = bytes[position] as number;
       if (before === NEWLINE) {
-        // It only decides what words weigh, and is many times as fast as reading the Markdown of thousands of skills.
+        // This only affects weights, and is many times faster than parsing the Markdown of thousands of skills.
         if ((code === BACKTICK || code === TILDE) && isFence(bytes, position))
           fence = fence === 0 ? code : fence === code ? 0 : fence;
         isHeading = code === HASH && fence === 0;
@@ -174,7 +174,7 @@ export function createTextReader(terms: TermTable): TextReader {
   };
 }
 
-/** Where a run is in the table, or where it belongs. */
+/** The slot of a run, or the free slot for it. */
 function findSlot(slots: Int32Array, low: number, high: number): number {
   const mask = slots.length - SLOT;
   let at = Math.imul(SLOT, low ^ (low >>> 15)) & mask;

@@ -10,7 +10,7 @@ import { watchCatalog } from './watch-catalog.ts';
 
 const skill = (name: string, description = 'D.') => `---\nname: ${name}\ndescription: ${description}\n---\n`;
 
-test('edits, additions, removals, new roots and switches are told', async () => {
+test('reports edits, additions, removals, new roots and switches', async () => {
   const root = makeDirectory({
     'home/.skillc': { directory: true },
     'work/.git': { directory: true },
@@ -26,7 +26,7 @@ test('edits, additions, removals, new roots and switches are told', async () => 
     notice();
   });
   onTestFinished(() => watching.close());
-  /** Waits until changes have been told that satisfy a condition. */
+  /** Waits for changes that satisfy a condition. */
   const until = async (isTold: (changes: CatalogChanges) => boolean) => {
     while (!told.some(isTold))
       await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// A catalog that is kept up to date.
+// Keeps a catalog up to date.
 
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
@@ -9,36 +9,36 @@ import { type CatalogChanges, compareCatalogs, hasSameErrors } from './compare-c
 import { loadCatalog } from './load-catalog.ts';
 import type { SkillCatalog } from './skill-record.ts';
 
-/** A catalog under watch. */
+/** A watched catalog. */
 export interface CatalogWatch {
-  /** The catalog as it is known now. */
+  /** The latest catalog. */
   readonly catalog: SkillCatalog;
   close(): void;
 }
 
-/** What to watch, and how. */
+/** Watch options. */
 export interface WatchOptions {
-  /** Opens the workspace as it is now; asked again with every change. */
+  /** Opens the current workspace; called again on every change. */
   readonly open: () => Promise<Workspace>;
   readonly discovery?: Discovery | undefined;
-  /** How long to wait for more events before the catalog is read again. */
+  /** How long to wait for more events before reading the catalog again. */
   readonly settleMs?: number;
-  /** How often to look where the system does not tell of changes. */
+  /** How often to poll where the system does not report changes. */
   readonly pollMs?: number;
   readonly onError?: (error: unknown) => void;
-  /** Hears that the catalog was read again, also when it is the same: rules that hide skills may be others now. */
+  /** Called after every reload, even when the catalog is the same: rules that hide skills may have changed. */
   readonly onReload?: () => void;
 }
 
 const SETTLE_MS = 100;
 const POLL_MS = 2000;
 
-/** Trees with more directories are looked at from time to time: a watch of its own for each costs the system too much. */
+/** Trees with more directories are polled, because a watch for each would cost the system too much. */
 const MAX_WATCHED_DIRECTORIES = 4000;
 
 /**
- * Calls `onChange` with the new catalog whenever skills, their state or their roots have changed, until it is closed.
- * The first catalog is in the result.
+ * Calls `onChange` with the new catalog whenever skills, their state or their roots change, until closed.
+ * Returns the first catalog.
  */
 export async function watchCatalog(
   options: WatchOptions,
@@ -54,7 +54,7 @@ export async function watchCatalog(
   let isStale = false;
   let timer: NodeJS.Timeout | undefined;
   const watchers = new Map<string, FSWatcher>();
-  /** Trees in which something came or went. A directory that was put back at once is seen by a new watch alone. */
+  /** Trees with added or removed entries. Only a new watch sees a directory that was replaced at once. */
   const outdated = new Set<string>();
   let poll: NodeJS.Timeout | undefined;
 
@@ -94,7 +94,7 @@ export async function watchCatalog(
     poll ??= setInterval(reload, options.pollMs ?? POLL_MS).unref();
   };
 
-  /** Watches what matters now, and nothing else. */
+  /** Watches exactly the relevant paths. */
   const observe = (): void => {
     const places = listPlaces(catalog, workspace);
     const wanted = new Map(places.map((place) => [place.path, place]));
@@ -103,7 +103,7 @@ export async function watchCatalog(
       watcher.close();
       watchers.delete(path);
     }
-    // What changed before the new watch is found by looking once more.
+    // One more check finds changes made before the new watch.
     if (outdated.size > 0) schedule();
     outdated.clear();
     const directories = catalog.roots.reduce((sum, root) => sum + root.directories, 0);
@@ -118,7 +118,7 @@ export async function watchCatalog(
         watcher.on('error', startPolling);
         watchers.set(path, watcher);
       } catch {
-        // The system has no watches left, or the directory is gone already.
+        // The system has no watches left, or the directory is already gone.
         startPolling();
       }
     }
@@ -140,13 +140,13 @@ export async function watchCatalog(
 
 interface WatchedPlace {
   readonly path: string;
-  /** Whether what lies below counts too. */
+  /** Whether entries below it count too. */
   readonly whole: boolean;
-  /** The entries that count; undefined for all. */
+  /** The relevant entries; undefined for all. */
   readonly names?: Set<string>;
 }
 
-/** The roots, the skills that links lead to, the state files, and for roots that are missing what is there above them. */
+/** The roots, the skills that links lead to, the state files, and the nearest existing parents of missing roots. */
 function listPlaces(catalog: SkillCatalog, { stores }: Workspace): WatchedPlace[] {
   const places = new Map<string, WatchedPlace>();
   const watchNames = (path: string, name: string): void => {
@@ -157,7 +157,7 @@ function listPlaces(catalog: SkillCatalog, { stores }: Workspace): WatchedPlace[
   for (const { path, real, status } of catalog.roots) {
     if (status === 'searched') places.set(real ?? path, { path: real ?? path, whole: true });
     if (status === 'duplicate' || status === 'untrusted') continue;
-    // From the nearest directory that is there: a missing root may appear, a root may be replaced.
+    // From the nearest existing directory: a missing root may appear, a root may be replaced.
     let above = dirname(path);
     while (!isDirectory(above) && dirname(above) !== above) above = dirname(above);
     watchNames(above, relative(above, path).split(sep)[0] ?? '');

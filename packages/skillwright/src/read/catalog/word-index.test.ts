@@ -43,11 +43,11 @@ test('words lead to the documents that have them', () => {
   ]);
 });
 
-test('many words in many documents, also when the index goes on from an earlier state', () => {
+test('many words in many documents, also when the index continues from an earlier state', () => {
   let index = createWordIndex();
   const expected = new Map<number, [number, number][]>();
   for (let document = 0; document < 3000; document++) {
-    // Some words are everywhere, most are rare, and the first comes again only at the end.
+    // Some words are everywhere, most are rare, and the first occurs again only at the end.
     const words = Array.from({ length: 40 }, (_, word) =>
       Math.imul(word * ((document % (word + 1)) + 1), 0x9e3779b1),
     );

@@ -1,51 +1,51 @@
-// From words to the documents that have them. Words are added one document after the other, and each word's list grows
-// in pieces, the next one larger than the one before: a list takes two or three bytes for a document, and nothing is
-// ever copied. The arrays can be written to a file as they are.
+// Inverted index from words to documents. Documents are added one at a time, and each word's list grows in pieces of
+// increasing size: a list takes two or three bytes per document, and nothing is ever copied. The arrays can be
+// written to a file unchanged.
 
 import { createTermTable, type TermTable } from './term-table.ts';
 
-/** Which documents have a word. */
+/** Index of the documents that contain each word. */
 export interface WordIndex {
   readonly terms: TermTable;
-  /** How many documents there are. */
+  /** Number of documents. */
   readonly size: number;
-  /** Begins the next document, and says its number. */
+  /** Starts the next document and returns its number. */
   begin(): number;
-  /** Adds a word to the document that was begun last. */
+  /** Adds a word to the latest document. */
   add(term: number, weight: number): void;
-  /** How many documents have a word. */
+  /** Number of documents that contain a word. */
   count(hash: number): number;
-  /** Calls `visit` for every document that has a word, in order. */
+  /** Calls `visit` for every document that contains a word, in order. */
   each(hash: number, visit: (document: number, weight: number) => void): void;
   readonly state: WordIndexState;
 }
 
-/** All that an index consists of. */
+/** The raw arrays of an index. */
 export interface WordIndexState {
   readonly size: number;
   readonly hashes: Int32Array;
-  /** In pages, for each term where its list begins and ends, the last document counted from 1, and how many there are. */
+  /** In pages, per term: start and end of its list, last document counted from 1, and number of documents. */
   readonly lists: readonly Int32Array[];
   readonly pages: readonly Uint8Array[];
-  /** For each page the kind of pieces in it, and for each kind where the next piece will be. */
+  /** The kind of pieces in each page, and the position of the next piece for each kind. */
   readonly kinds: readonly number[];
   readonly free: Int32Array;
 }
 
 const PAGE_BITS = 15;
 export const PAGE_BYTES = 2 ** PAGE_BITS;
-/** The sizes of pieces by kind. Each ends with four bytes that say where the next one is. */
+/** Sizes of pieces by kind. Each piece ends with the four-byte position of the next. */
 const PIECES = [8, 16, 32, 64, 128, 256];
 export const KINDS = PIECES.length;
 const LINK_BYTES = 4;
-/** Numbers for each list, and which is which. */
+/** Numbers per list, and their order. */
 const LIST = 4;
 const START = 0;
 const END = 1;
 const LAST = 2;
 const COUNT = 3;
 const LISTS_BITS = 12;
-/** How many lists a page of them describes, and how many numbers that takes. */
+/** Lists per page, and numbers per page. */
 export const LISTS = 2 ** LISTS_BITS;
 export const LISTS_NUMBERS = LIST * LISTS;
 
@@ -58,7 +58,7 @@ const blank: WordIndexState = {
   free: new Int32Array(KINDS),
 };
 
-/** Makes an index, empty or as it was. */
+/** Creates an index, empty or from saved arrays. */
 export function createWordIndex(state: WordIndexState = blank): WordIndex {
   const terms = createTermTable(state.hashes);
   let { size } = state;
@@ -86,7 +86,7 @@ export function createWordIndex(state: WordIndexState = blank): WordIndex {
   const setByte = (at: number, byte: number): void => {
     (pages[at >>> PAGE_BITS] as Uint8Array)[at & (PAGE_BYTES - 1)] = byte;
   };
-  /** Writes a byte at the end of a list, and says where the end is then. */
+  /** Appends a byte to a list and returns the new end. */
   const append = (end: number, byte: number): number => {
     let at = end;
     if (isLink(at)) {
@@ -129,7 +129,7 @@ export function createWordIndex(state: WordIndexState = blank): WordIndex {
         end = allocate(0);
         page[list + START] = end;
       }
-      // The distance to the document before, seven bits to a byte.
+      // Distance to the previous document, seven bits per byte.
       let distance = size - (page[list + LAST] as number);
       for (; distance > 127; distance >>>= 7) end = append(end, (distance & 127) | 128);
       end = append(end, distance);

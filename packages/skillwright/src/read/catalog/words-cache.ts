@@ -1,41 +1,41 @@
-// The words of the skills of one root, remembered between starts. They belong to the content of a SKILL.md, so its
-// digest is all that has to fit. Binary: some numbers, the digests of the documents, the index, a checksum of all that.
+// Cache of the words of one root's skills. Words depend only on the content of a SKILL.md, so its digest is the key.
+// Binary: a few numbers, the digests of the documents, the index, and a checksum of it all.
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { createSha256 } from '../../base/files/index.ts';
 import { cachePath, writeCacheFile } from './cache-file.ts';
 import { createWordIndex, KINDS, LISTS, LISTS_NUMBERS, PAGE_BYTES, type WordIndex } from './word-index.ts';
 
-/** The format, how words were read, and how many documents, words and pages there are. */
+/** Format, analysis version, and number of documents, words and pages. */
 const HEADER = 5;
 const MAGIC = 0x534b5702;
 const CHECKSUM_BYTES = 32;
 const DIGEST_BYTES = 32;
 
-/** Where the words of a root's skills are remembered. `version` says how they were read: others are not the same words. */
+/** Location of the cache. `version` identifies the analysis; words of another version do not count. */
 export interface WordsPlace {
   readonly directory: string;
   readonly root: string;
   readonly version: number;
 }
 
-/** The words of skills, and the document of each by digest. */
+/** Words of skills, and the document of each by digest. */
 export interface RememberedWords {
   readonly index: WordIndex;
   readonly documents: Map<string, number>;
 }
 
-/** What is remembered of a root's skills; nothing when there is no file that can be trusted. Never throws. */
+/** Cached words of a root's skills; empty when there is no valid file. Never throws. */
 export function readCachedWords({ directory, root, version }: WordsPlace): RememberedWords {
   try {
     return readFile(cachePath(directory, 'words', root), version) ?? forgetWords();
   } catch {
-    // Missing, unreadable or damaged: the words are read again.
+    // Missing, unreadable or damaged: read the words again.
     return forgetWords();
   }
 }
 
-/** Words of no skill, to begin with. */
+/** An empty cache. */
 export function forgetWords(): RememberedWords {
   return { index: createWordIndex(), documents: new Map() };
 }
@@ -75,7 +75,7 @@ function readFile(path: string, version: number): RememberedWords | undefined {
   }
 }
 
-/** Takes one piece of a file after the other, each into its own place, and then compares the checksum of all of them. */
+/** Reads the pieces of a file in order, each into its own array, then checks their checksum. */
 function createTaker(descriptor: number) {
   const hasher = createSha256();
   const read = (size: number): Buffer => {
@@ -99,7 +99,7 @@ function createTaker(descriptor: number) {
   };
 }
 
-/** Remembers the words of the skills of a root. What cannot be written is not remembered. Never throws. */
+/** Caches the words of a root's skills. A failed write is ignored. Never throws. */
 export function writeCachedWords({ directory, root, version }: WordsPlace, words: RememberedWords): void {
   writeCacheFile(cachePath(directory, 'words', root), withChecksum(listParts(words, version)));
 }

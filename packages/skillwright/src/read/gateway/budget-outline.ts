@@ -1,33 +1,33 @@
-// An outline within a budget: the deepest levels are left out first, then files.
+// Fits an outline into a budget: drops the deepest levels first, then files.
 
 import { estimateTokens } from '../../base/tokens/index.ts';
 import type { OutlineHeading } from './outline.ts';
 
-/** The headings that are kept, and what is left out. */
+/** Kept headings, and a summary of the rest. */
 export interface BudgetedOutline<Heading> {
   readonly headings: Heading[];
   /** Undefined when everything is kept. */
   readonly leftOut: LeftOutHeadings | undefined;
 }
 
-/** What an outline does not list. */
+/** Summary of the parts an outline leaves out. */
 export interface LeftOutHeadings {
   readonly headings: number;
-  /** Files of which nothing is listed. */
+  /** Files that are not listed at all. */
   readonly files: number;
-  /** How many headings of each file are left out, those of the most first. */
+  /** Number of headings left out per file, largest first. */
   readonly byFile: readonly { readonly file: string; readonly headings: number }[];
-  /** What the whole outline would cost. */
+  /** Cost of the whole outline. */
   readonly tokens: number;
 }
 
-/** Kept for the lines that say what is left out. */
+/** Reserved for the lines about the parts left out. */
 const RESERVE = 120;
 
-/** What a file with headings left out costs besides its name. */
+/** Cost of a file with headings left out, besides its name. */
 const MARK = 4;
 
-/** As much of an outline, its files in order, as `budget` tokens pay for, in the same order. */
+/** As much of an outline as fits into `budget` tokens, in the same order. */
 export function budgetOutline<Heading extends OutlineHeading>(
   headings: readonly Heading[],
   budget: number,
@@ -45,7 +45,7 @@ export function budgetOutline<Heading extends OutlineHeading>(
     rank: rankOf(file),
     first: own.reduce((first, { level }) => Math.min(first, level), 6),
   }));
-  /** What a level adds: its headings, and the names of the files that have none above it. */
+  /** Cost of a level: its headings, and the names of the files without headings above it. */
   const costOfLevel = (level: number): number => {
     let sum = 0;
     for (const heading of headings) if (heading.level === level) sum += costFor(heading);
@@ -53,7 +53,7 @@ export function budgetOutline<Heading extends OutlineHeading>(
     return sum;
   };
   const room = Math.max(0, budget - RESERVE);
-  // From the top down, and no further than the budget: of a large skill most headings need not be counted.
+  // From the top down until the budget is spent: most headings of a large skill need not be counted.
   let level = 0;
   let spent = 0;
   let total = 0;
@@ -63,12 +63,12 @@ export function budgetOutline<Heading extends OutlineHeading>(
   }
   if (total <= budget) return { headings: [...headings], leftOut: undefined };
 
-  // What stands below a file's own first level counts as deep as below a title.
+  // Levels below a file's own first level count from there, as below a title.
   const kept = new Set(headings.filter((heading) => heading.level <= level));
   let left = room - spent;
-  // They come in the order of their paths, which stays among those of one rank.
+  // Sorted by path, and stable within one rank.
   const inOrder = files.toSorted((a, b) => a.rank - b.rank);
-  // The next level, file by file, as far as it goes: of a skill too large for its titles, some files.
+  // The next level, file by file, as far as the budget goes: when not even the titles fit, some of the files.
   for (const { file, own } of inOrder) {
     const next = own.filter((heading) => heading.level === level + 1);
     const isNew = own.every((heading) => !kept.has(heading));
@@ -77,7 +77,7 @@ export function budgetOutline<Heading extends OutlineHeading>(
     for (const heading of next) kept.add(heading);
     left -= cost;
   }
-  // One file alone may be too long: then its beginning is kept.
+  // A single file may be too long: keep its beginning.
   if (kept.size === 0 && inOrder[0] !== undefined) {
     left -= nameCost(inOrder[0].file);
     for (const heading of inOrder[0].own) {
@@ -111,6 +111,6 @@ const rankOf = (file: string) => (file === 'SKILL.md' ? 0 : file.split('/').leng
 const nameCost = (file: string) => estimateTokens(`${file}\n`) + MARK;
 
 function costOf({ level, text, anchor }: OutlineHeading): number {
-  // An anchor may follow, where two headings read alike.
+  // An anchor may follow when two headings have the same text.
   return estimateTokens(`${'  '.repeat(level)}${'#'.repeat(level)} ${text || anchor}\n`);
 }

@@ -1,20 +1,20 @@
-// A list of files within a budget: deep directories are closed first, then the list is cut.
+// Fits a file list into a budget: collapses deep directories first, then cuts the list.
 
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { listSources, type SourceListing, type SourcesRequest } from './list-sources.ts';
 
-/** A listing, and what the budget has done to it. */
+/** A listing, and how the budget changed it. */
 export interface BudgetedSources extends SourceListing {
-  /** Present when the budget has closed directories or cut the list. */
+  /** Present when the budget collapsed directories or cut the list. */
   readonly budgeted?: { readonly depth: number; readonly tokens: number };
 }
 
 const MAX_DEPTH = 16;
 
-/** Kept for the line that says how to get the rest. */
+/** Reserved for the line on how to get the rest. */
 const RESERVE = 60;
 
-/** Lists the skill in `root` with as many levels as `budget` tokens pay for. */
+/** Lists the skill in `root` with as many levels as fit into `budget` tokens. */
 export function budgetSources(root: string, request: SourcesRequest, budget: number): BudgetedSources {
   const whole = listSources(root, request);
   const tokens = costOf(whole);
@@ -37,5 +37,5 @@ export function budgetSources(root: string, request: SourcesRequest, budget: num
 const costOf = ({ entries }: SourceListing) =>
   estimateTokens(entries.map(({ path }) => lineOf(path)).join(''));
 
-/** About what the tree prints for an entry. */
+/** Approximate text of an entry in the tree. */
 const lineOf = (path: string) => `│   ├── ${path.slice(path.lastIndexOf('/') + 1)}\n`;

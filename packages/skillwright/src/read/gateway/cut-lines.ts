@@ -1,6 +1,6 @@
-// Text limited to a number of lines, with a word about the rest.
+// Limits text to a number of lines, with a note about the rest.
 
-/** The first `limit` lines and how many follow. The text is untouched when nothing is cut. */
+/** The first `limit` lines, and the number of lines after them. Unchanged text when nothing is cut. */
 export function cutLines(text: string, limit: number | undefined): { text: string; more: number } {
   if (limit === undefined) return { text, more: 0 };
   let end = 0;
@@ -29,18 +29,18 @@ export function sliceLines(text: string, from: number, to: number): string {
   return text.slice(start, end);
 }
 
-/** The byte at which a line begins, lines counted from 1; the length of the text for one behind its end. */
+/** Byte offset of a line, counted from 1; the length of the text for a line past the end. */
 export function offsetOfLine(text: string, line: number): number {
   return line === 1 ? 0 : Buffer.byteLength(sliceLines(text, 1, line - 1));
 }
 
-/** `... (N more lines)` under a text that was cut. */
+/** Adds `... (N more lines)` to a text that was cut. */
 export function withMore(text: string, more: number): string {
   if (more === 0) return text;
   return `${text}${/[\r\n]$/.test(text) || text === '' ? '' : '\n'}... (${more} more lines)\n`;
 }
 
-/** Where the line after the one at `from` starts; -1 when there is none. LF, CRLF and CR end a line. */
+/** Start of the line after the one at `from`; -1 when there is none. LF, CRLF and CR end a line. */
 function nextLine(text: string, from: number): number {
   for (let index = from; index < text.length; index++) {
     const code = text.charCodeAt(index);

@@ -1,47 +1,47 @@
-// From a query to the headings it can mean: typed by hand, or copied from a stub, an outline, a search or the source.
+// Finds the headings a query refers to: typed by hand, or copied from a stub, an outline, a search or the source.
 
 import { foldText } from '../../base/markdown/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import type { HeadingFilter, IndexedHeading } from '../index/index.ts';
 
-/** How a heading without text is listed. */
+/** Label of a heading without text. */
 export const UNTITLED = '(untitled)';
 
 /** Where to look. */
 export interface HeadingSource {
-  /** The headings that may be shown, in order. */
+  /** Headings the caller may see, in order. */
   headings(filter: HeadingFilter): IndexedHeading[];
-  /** The Markdown files that may be shown whole; asked only when no heading is found without them. */
+  /** Markdown files the caller may read whole; only called when no heading matches. */
   files(): ReadonlySet<string>;
   /** Look in this file only. */
   readonly file?: string | undefined;
 }
 
-/** One way to read a query. */
+/** One interpretation of a query. */
 interface Reading {
   readonly where?: HeadingFilter;
-  /** The query was cut by a stub and only its beginning is known. */
+  /** A stub cut the query, so only its beginning is known. */
   readonly prefix?: string;
-  /** The level that the marks before it say. */
+  /** Level given by the marks before it. */
   readonly level?: number | undefined;
   /** A whole file. */
   readonly path?: string;
 }
 
-/** What stands behind a heading and says which one is meant. */
+/** Text after a heading that selects one of several. */
 interface Hint {
   readonly file?: string | undefined;
   readonly anchor?: string | undefined;
 }
 
 const SEPARATOR = ' — ';
-/** So many of the prefixes before ` — ` are tried, the longest first, and the shortest. */
+/** How many of the prefixes before ` — ` to try, the longest ones first, and the shortest. */
 const MAX_PREFIXES = 100;
 
 /**
- * The headings that a query means, the one to show first: those of SKILL.md, then by path. The most literal reading that
- * finds any wins. What follows ` — ` is not part of the heading, but a file or `#anchor` there says which one is meant.
- * A file that is named instead of a heading is a heading of level 0.
+ * The headings a query refers to, the one to show first: those of SKILL.md, then by path. The most literal match wins.
+ * Text after ` — ` is not part of the heading, but a file or `#anchor` there selects one of several. A file named
+ * instead of a heading counts as a heading of level 0.
  */
 export function findHeadings(query: string, source: HeadingSource): IndexedHeading[] {
   const splits = [...splitQuery(query.trim())];
@@ -57,7 +57,7 @@ export function findHeadings(query: string, source: HeadingSource): IndexedHeadi
   return [];
 }
 
-/** The query and its parts before and after each ` — `, the longest first part first. */
+/** The query split at each ` — `, the longest first part first. */
 function* splitQuery(query: string): Generator<[head: string, tail: string]> {
   yield [query, ''];
   const places: number[] = [];
@@ -97,7 +97,7 @@ function findWith(head: string, hint: Hint, source: HeadingSource): IndexedHeadi
   return [];
 }
 
-/** No fewer than are meant: where a file is known, only its headings are looked at. */
+/** All candidates: when the file is known, only its headings. */
 function listOf({ where, prefix, path }: Reading, hint: Hint, source: HeadingSource): IndexedHeading[] {
   if (path !== undefined) return [wholeFile(path)];
   const file = source.file ?? hint.file;
@@ -105,7 +105,7 @@ function listOf({ where, prefix, path }: Reading, hint: Hint, source: HeadingSou
   return prefix === undefined ? found : found.filter(({ folded }) => folded.startsWith(prefix));
 }
 
-/** A file as a section: it ends where the file ends. */
+/** A whole file as a section. */
 function wholeFile(file: string): IndexedHeading {
   const place = { start_line: 1, end_line: Number.MAX_SAFE_INTEGER };
   return { file, text: '', folded: '', level: 0, anchor: '', ...place };
@@ -116,10 +116,10 @@ function skillFileFirst(found: IndexedHeading[]): IndexedHeading[] {
   return [...found.filter(isSkillFile), ...found.filter((heading) => !isSkillFile(heading))];
 }
 
-/** Ways to read what stands before ` — `, the most literal first. */
+/** Interpretations of the text before ` — `, the most literal first. */
 function* readingsOf(head: string, source: Pick<HeadingSource, 'files'>): Generator<Reading> {
   yield* readText(head);
-  // `## Heading`, as it stands in the file.
+  // `## Heading`, as written in the file.
   const marked = /^(#{1,6})(?:[ \t]+(.*))?$/s.exec(head);
   if (marked !== null) {
     const level = marked[1]!.length;
@@ -137,7 +137,7 @@ function* readingsOf(head: string, source: Pick<HeadingSource, 'files'>): Genera
     if (path === '') yield { where: { anchor } };
     else if (files.has(path)) yield { where: { anchor, file: path } };
   }
-  // As suggestions are printed.
+  // In the form of a printed suggestion.
   const [, text, file] = /^(.*) \(([^()]+)\)$/s.exec(head) ?? [];
   if (text !== undefined && files.has(file!)) yield { where: { text, file: file! } };
   const named = findFile(head, files);
@@ -152,13 +152,13 @@ function* readText(text: string): Generator<Reading> {
   if (prefix !== '') yield { prefix };
 }
 
-/** A file by its path, as a stub names one without a title. */
+/** A file by its path, as stubs name a file without a title. */
 function findFile(path: string, files: ReadonlySet<string>): string | undefined {
   if (path === '') return undefined;
   const plain = path.replace(/^(?:\.\/)+/, '').replace(/^\\/, '');
   if (files.has(plain)) return plain;
   const [wanted, isCut] = [foldText(plain.replace(/…$/, '')), plain.endsWith('…')];
-  // Folded all at once, because most queries name none, and one by one takes longer than finding the heading.
+  // Folded all at once, because most queries name no file, and one by one takes longer than finding the heading.
   if (!foldText([...files].join('/')).includes(wanted)) return undefined;
   for (const file of files) {
     const folded = foldText(file);

@@ -1,4 +1,4 @@
-// Reading a skill piece by piece.
+// Reads a skill piece by piece.
 
 export { budgetOutline } from './budget-outline.ts';
 export { budgetSources } from './budget-sources.ts';

@@ -6,7 +6,7 @@ import { listSources } from './list-sources.ts';
 
 const everything = { dir: undefined, depth: undefined, limit: 100, pattern: undefined };
 
-test('a directory that becomes a link to the outside in the middle of a look names nothing', () => {
+test('names no outside files when a directory becomes a link while it is listed', () => {
   const root = makeDirectory({
     'skill/SKILL.md': '',
     'skill/place/name.txt': '',
@@ -18,7 +18,7 @@ test('a directory that becomes a link to the outside in the middle of a look nam
   let looks = 0;
   const spy = vi.spyOn(realpathSync, 'native').mockImplementation(((path: string) => {
     if (path !== name || looks++ > 0) return resolve(path);
-    // The system looks at one part of a path after the other. Swapped in between, the path leads out and looks inside.
+    // The system resolves a path part by part. Swapped in between, the path leads out and looks inside.
     renameSync(join(skill, 'place'), join(root, 'aside'));
     symlinkSync(join(root, 'outside'), join(skill, 'place'));
     return path;

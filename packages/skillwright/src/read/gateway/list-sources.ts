@@ -1,4 +1,4 @@
-// The files of a skill as a tree: directories first, each level in bytewise order.
+// Lists the files of a skill as a tree: directories first, each level in bytewise order.
 
 import { basename, relative, sep } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -12,23 +12,23 @@ import {
 } from '../../base/files/index.ts';
 import { plainPath } from './open-file.ts';
 
-/** One shown entry. */
+/** One listed entry. */
 export interface SourceEntry {
   path: string;
   type: 'file' | 'directory';
-  /** Files below a directory. */
+  /** Number of files below a directory. */
   files: number | null;
-  /** False for a directory whose content is deeper than asked for. */
+  /** False for a directory deeper than the requested depth. */
   expanded: boolean | null;
 }
 
-/** What to list. */
+/** Listing options. */
 export interface SourcesRequest {
   readonly dir: string | undefined;
   readonly depth: number | undefined;
   readonly limit: number;
   readonly pattern: string | undefined;
-  /** Which files may be named; all of them unless it says otherwise. */
+  /** Files the caller may see; by default all. */
   readonly allows?: ((path: string) => boolean) | undefined;
 }
 
@@ -36,9 +36,9 @@ export interface SourcesRequest {
 export interface SourceListing {
   root: string;
   entries: SourceEntry[];
-  /** Entries there would be without the limit. */
+  /** Number of entries without the limit. */
   total: number;
-  /** The first entry that the limit left out; null when there is none. */
+  /** The first entry beyond the limit; null when there is none. */
   next: string | null;
 }
 
@@ -75,10 +75,10 @@ function directoryIn(root: string, dir: string): string {
   return relative(root, real).split(sep).join('/');
 }
 
-/** A directory may become a link to the outside while it is listed; what was seen there must not be named. */
+/** A directory may become a link to the outside while it is listed; its outside entries must not be named. */
 function isInSkill(root: string, path: string): boolean {
   try {
-    // Resolving goes step by step as well, and a swap in between can mislead it once: it has to say the same again.
+    // Path resolution is not atomic either, and a swap can mislead it once: it must give the same result twice.
     return resolveInside(root, path) !== undefined && resolveInside(root, path) !== undefined;
   } catch (error) {
     if (error instanceof SkillwrightError) return false;

@@ -1,4 +1,4 @@
-// One file of a skill, as it is.
+// Reads one file of a skill.
 
 import { posix, relative, sep } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -13,13 +13,13 @@ import {
 } from '../../base/files/index.ts';
 import { cutLines, sliceLines } from './cut-lines.ts';
 
-/** A file, or the part of it that was asked for. */
+/** A file, or the requested part of it. */
 export interface OpenedFile {
   path: string;
   content: string;
   /** Lines left out at the end. */
   more_lines: number;
-  /** False when the file ends before the first line that was asked for. */
+  /** False when the file ends before the first requested line. */
   reached: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface OpenRequest {
   readonly lines: readonly [from: number, to: number] | undefined;
 }
 
-/** The path without `.` and `..`; as it is where that would lead out. Links are no part of this: they are resolved later. */
+/** The path without `.` and `..`; unchanged when it would lead out. Does not resolve links: that happens later. */
 export function plainPath(path: string): string {
   if (!/(?:^|\/)\.\.(?:\/|$)/.test(path)) return path;
   const plain = posix.normalize(path);
@@ -48,7 +48,7 @@ export function openFile(dir: string, request: OpenRequest): OpenedFile {
   return { path, content: cut.text, more_lines: cut.more, reached };
 }
 
-/** The text of a file of the skill in `dir`. The path is checked as it is spelled and again after links are resolved. */
+/** Text of a file of the skill in `dir`. Checks the path as written, and again after resolving links. */
 export function readTextFile(dir: string, path: string): string {
   const place = plainPath(path);
   const real = resolvePart(dir, place);
@@ -61,11 +61,11 @@ export function readTextFile(dir: string, path: string): string {
   if (bytes === undefined) throw SkillwrightError.of('E021', { file: path });
   const { text, valid, binary } = decodeText(bytes);
   if (!binary && valid) return text;
-  const why = binary ? 'it is a binary file' : 'it is not UTF-8 text';
+  const why = binary ? 'binary file' : 'not UTF-8 text';
   throw SkillwrightError.of('E015', { path, why }, { help: 'only text files can be opened' });
 }
 
-/** Where a file of the skill in `dir` really is, relative to it, with `/`. E012 when that is outside. */
+/** Real path of a file of the skill in `dir`, relative to it, with `/`. E012 when outside. */
 export function pathInside(dir: string, path: string): string {
   const real = resolveInside(dir, plainPath(path));
   return real === undefined ? path : relative(realPath(dir), real).split(sep).join('/');

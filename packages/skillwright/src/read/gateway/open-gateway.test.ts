@@ -22,8 +22,8 @@ async function makeBuilt(): Promise<World> {
 
 const skillFile = (world: World, path = 'SKILL.md') => join(world.project, source, path);
 
-/** Ways to change a skill, and what is then under "Target" and found for "needle"; null when it is gone. */
-const edits: { what: string; edit: (world: World) => void; target: string | null; stale?: string[] }[] = [
+/** Ways to change a skill, and the text then under "Target" and found for "needle"; null when it is gone. */
+const edits: { what: string; edit: (world: World) => void; target: string | null; stale?: string }[] = [
   {
     what: 'lines are added above',
     edit: (world) =>
@@ -46,7 +46,7 @@ const edits: { what: string; edit: (world: World) => void; target: string | null
     target: '## Target\n\nneedle\n',
   },
   {
-    what: 'the file is emptied but for its head',
+    what: 'only the frontmatter is left',
     edit: (world) => writeFileSync(skillFile(world), skillText('demo', '')),
     target: null,
   },
@@ -75,7 +75,7 @@ const edits: { what: string; edit: (world: World) => void; target: string | null
     what: 'a file with a heading of that name is added',
     edit: (world) => world.write({ [`${source}/A.md`]: '# Target\n\nneedle added\n' }),
     target: '## Target\n\nneedle here\n',
-    stale: ['added: A.md'],
+    stale: 'A.md added',
   },
   {
     what: 'a linked file is added',
@@ -84,13 +84,13 @@ const edits: { what: string; edit: (world: World) => void; target: string | null
       symlinkSync('assets/x.txt', skillFile(world, 'B.md'));
     },
     target: '## Target\n\nneedle here\n',
-    stale: ['added: B.md, assets/x.txt'],
+    stale: 'B.md and assets/x.txt added',
   },
   {
     what: 'a file is deleted',
     edit: (world) => rmSync(skillFile(world, 'references/other.md')),
     target: '## Target\n\nneedle here\n',
-    stale: ['removed: references/other.md'],
+    stale: 'references/other.md removed',
   },
   {
     what: 'files swap places',
@@ -99,26 +99,26 @@ const edits: { what: string; edit: (world: World) => void; target: string | null
       writeFileSync(skillFile(world), skillText('demo', '# Demo\n'));
     },
     target: '# Target\n\nneedle third\n',
-    stale: ['changed: SKILL.md', 'added: references/third.md'],
+    stale: 'SKILL.md changed; references/third.md added',
   },
 ];
 
 const show = 'skc show demo --section Target';
 
-const changed = (...stale: string[]) => ['the skill was changed since it was built', ...stale];
+const outOfDate = (stale: string) => `the index is out of date: ${stale}`;
 
-/** E002 for these reasons, with the command that gets over it. */
-const unusable = (reasons: readonly string[], command = show) => ({
+/** E002 for this reason, with the command that rebuilds. */
+const unusable = (reason: string, command = show) => ({
   status: 1,
   stdout: '',
   stderr: [
     "error[E002]: search index unusable; run 'skc build demo' to rebuild",
-    ...reasons.map((reason) => `  ${reason}`),
-    `help: to rebuild and go on: ${command} --fresh\n`,
+    `  ${reason}`,
+    `help: to rebuild and try again: ${command} --fresh\n`,
   ].join('\n'),
 });
 
-/** What show, search and the outline say. */
+/** Results of show, search and the outline. */
 async function ask(world: World, ...flags: string[]) {
   const show = await world.run(['show', 'demo', '--section', 'Target', '--json', ...flags]);
   const search = await world.run(['search', 'demo', 'needle', '--json', ...flags]);
@@ -137,15 +137,15 @@ function linesOf(world: World, file: string, from: number, to: number): string {
     .join('');
 }
 
-describe.each(edits)('after an edit: $what', ({ edit, target, stale = ['changed: SKILL.md'] }) => {
+describe.each(edits)('after an edit: $what', ({ edit, target, stale = 'SKILL.md changed' }) => {
   test('show and search answer E002 without a build', async () => {
     const world = await makeBuilt();
     edit(world);
     expect(await world.run(['show', 'demo', '--section', 'Target'])).toMatchObject(
-      unusable(changed(...stale)),
+      unusable(outOfDate(stale)),
     );
     expect(await world.run(['search', 'demo', 'needle'])).toMatchObject(
-      unusable(changed(...stale), 'skc search demo needle'),
+      unusable(outOfDate(stale), 'skc search demo needle'),
     );
   });
 
@@ -162,12 +162,12 @@ describe.each(edits)('after an edit: $what', ({ edit, target, stale = ['changed:
     for (const { file, start_line, end_line } of found)
       expect(linesOf(world, file, start_line, end_line)).toContain('needle');
     expect(found.length > 0).toBe(linesOfAll(world).includes('needle'));
-    // Built on the way, so plain calls work again.
+    // The index was rebuilt, so plain calls work again.
     const again = await world.run(['search', 'demo', 'needle', '--json']);
     expect({ status: again.status, json: again.json() }).toEqual({ status: 0, json: search.json() });
   });
 
-  test('outline --json gives the lines as they are now', async () => {
+  test('outline --json returns the current lines', async () => {
     const world = await makeBuilt();
     edit(world);
     const { headings } = (await world.run(['outline', 'demo', '--json'])).json() as {
@@ -183,6 +183,15 @@ function linesOfAll(world: World): string {
   return Object.values(world.list(join(world.project, source))).join('\n');
 }
 
+test('E002 names three files of each kind at most', async () => {
+  const world = await makeBuilt();
+  const added = ['a', 'b', 'c', 'd', 'e'].map((name) => [`${source}/${name}.md`, `# ${name}\n`]);
+  world.write({ ...Object.fromEntries(added), [`${source}/SKILL.md`]: skillText('demo', '# Demo\n') });
+  expect(await world.run(['show', 'demo', '--section', 'Target'])).toMatchObject(
+    unusable(outOfDate('SKILL.md changed; a.md, b.md, c.md and 2 more added')),
+  );
+});
+
 test('a touched file, a hidden one and a changed binary do not make the index stale', async () => {
   const world = makeWorld({ ...files, [`${source}/logo.png`]: 'a\0b' });
   await world.run(['build', 'demo', '--target', 'none']);
@@ -194,7 +203,7 @@ test('a touched file, a hidden one and a changed binary do not make the index st
   });
 });
 
-test('--fresh builds a skill that was never built, where a build would put it, and deploys nothing', async () => {
+test('--fresh builds a skill that was never built, in the usual place, without deploying it', async () => {
   const world = makeWorld(files);
   expect((await ask(world, '--fresh')).shown).toBe('## Target\n\nneedle here\n');
   expect(world.read('.skillc/runtime/demo/SKILL.md')).toContain('## Top Sections');
@@ -202,17 +211,17 @@ test('--fresh builds a skill that was never built, where a build would put it, a
   expect(made).toEqual(['.skillc']);
 });
 
-test('--fresh on a skill that cannot be built tells why', async () => {
+test('--fresh on a skill that cannot be built says why', async () => {
   const world = await makeBuilt();
   world.write({ [`${source}/SKILL.md`]: '---\nname: demo\n---\n' });
   expect(await world.run(['show', 'demo', '--section', 'Target'])).toMatchObject(
-    unusable(changed('changed: SKILL.md')),
+    unusable(outOfDate('SKILL.md changed')),
   );
   const { status, stderr } = await world.run(['show', 'demo', '--section', 'Target', '--fresh']);
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^error\[E011\]/) });
 });
 
-test('a skill compiled for the user stays there when it is refreshed, and keeps its source', async () => {
+test('refreshing a skill compiled for the user keeps its place and its source', async () => {
   const world = makeWorld(files);
   await world.run(['build', 'demo', '--global', '--target', 'none']);
   world.write({ [`${source}/SKILL.md`]: skillText('demo', '# Target\n\nneedle new\n') });
@@ -235,7 +244,7 @@ test('a skill that changes its name, but not its directory, is still readable af
   const world = await makeBuilt();
   world.write({ [`${source}/SKILL.md`]: skillText('renamed', '# Target\n\nneedle new\n') });
   expect(await world.run(['show', 'demo', '--section', 'Target'])).toMatchObject(
-    unusable(['there is no index yet']),
+    unusable('there is no index yet'),
   );
   expect((await world.run(['build', 'demo', '--target', 'none'])).status).toBe(0);
   expect((await ask(world)).shown).toBe('# Target\n\nneedle new\n');

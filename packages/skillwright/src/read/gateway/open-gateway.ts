@@ -1,4 +1,4 @@
-// The way from a skill to its index, shared by the operations that read sections.
+// Opens the index of a skill for the operations that read sections.
 
 import { dirname, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -8,23 +8,23 @@ import { OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import { type OpenedSkill, runtimeByName } from '../access/index.ts';
 import { type IndexCache, openIndex, type SkillIndex, type Tokenizer } from '../index/index.ts';
 
-/** How the gateway treats an index that cannot be used. */
+/** Handling of an unusable index. */
 export interface GatewayOptions {
   readonly workspace: Workspace;
   readonly tokenizer: Tokenizer;
   /** Build a missing or stale index instead of failing with E002. */
   readonly fresh: boolean;
-  /** The same operation with `fresh`, as whoever asks would repeat it. */
+  /** The caller's command with `fresh`, for the help line. */
   readonly retry?: string | undefined;
-  /** Keeps indexes open between operations; without it each one is closed after use. */
+  /** Keeps indexes open between operations; without it, each is closed after use. */
   readonly indexes?: IndexCache | undefined;
-  /** Compiles a skill where it was compiled before, and says where that is. */
+  /** Compiles a skill in its existing place and returns that place. */
   build(dir: string, base: RuntimeBase): Promise<string>;
 }
 
 /** A fresh, open index and the skill it describes. */
 export interface IndexedSkill {
-  /** What the caller calls it. */
+  /** The caller's name for it. */
   readonly skill: string;
   /** Canonical directory. */
   readonly dir: string;
@@ -62,7 +62,7 @@ export async function withIndex<Result>(
     } catch (error) {
       if (!isUnusable(error)) throw error;
       const renamed = builds === 0 ? await runtimeByName(skill, workspace) : runtime;
-      // A skill that changes as fast as it is built is not waited for.
+      // Do not wait for a skill that keeps changing.
       if (renamed === runtime && (!options.fresh || builds === MAX_BUILDS))
         throw await explainUnusable(error as SkillwrightError, skill, options);
       runtime = renamed === runtime ? await rebuild(skill, runtime, options) : renamed;
@@ -72,7 +72,7 @@ export async function withIndex<Result>(
 
 const MAX_BUILDS = 3;
 
-/** The reach for the files that were indexed. Most skills have neither a gate nor skills inside them. */
+/** Reach for the indexed files. Most skills have neither a gate nor nested skills. */
 async function reachOf(skill: OpenedSkill, index: SkillIndex): Promise<Reach> {
   const nested = nestedManifests(index.files().map(({ path }) => path));
   return index.gated || nested.length > 0 ? skill.reach(nested, index.sourceHash) : wholeReach;
@@ -80,7 +80,7 @@ async function reachOf(skill: OpenedSkill, index: SkillIndex): Promise<Reach> {
 
 const MAX_NAMES = 3;
 
-/** E002 with what is wrong, in words, and how to get over it. Files that may not be named are not. */
+/** E002 with the reason and the command that rebuilds. Names only files the caller may see. */
 async function explainUnusable(
   { data = {} }: SkillwrightError,
   skill: OpenedSkill,
@@ -91,24 +91,30 @@ async function explainUnusable(
   );
   const reach = await skill.reach(lists.flatMap(([, paths]) => paths));
   const named = lists.map(([kind, paths]) => [kind, paths.filter(reach.allowsName)] as const);
-  const lines = named.flatMap(([kind, paths]) => {
-    const more = paths.length > MAX_NAMES ? `, and ${paths.length - MAX_NAMES} more` : '';
-    return paths.length === 0 ? [] : [`  ${kind}: ${paths.slice(0, MAX_NAMES).join(', ')}${more}`];
-  });
+  const changes = named.flatMap(([kind, paths]) =>
+    paths.length === 0 ? [] : [`${joinNames(paths)} ${kind}`],
+  );
   return SkillwrightError.of(
     'E002',
     { skill: skill.word },
     {
-      detail: [`  ${String(data.why)}`, ...lines].join('\n'),
-      ...(retry === undefined ? {} : { help: `to rebuild and go on: ${retry}` }),
+      detail: `  ${String(data.why)}${changes.length === 0 ? '' : `: ${changes.join('; ')}`}`,
+      ...(retry === undefined ? {} : { help: `to rebuild and try again: ${retry}` }),
       data: { why: data.why, ...Object.fromEntries(named) },
     },
   );
 }
 
+/** `a.md`, `a.md and b.md`, `a.md, b.md, c.md and 2 more`. */
+function joinNames(paths: readonly string[]): string {
+  const rest = paths.length - MAX_NAMES;
+  const names = rest > 0 ? [...paths.slice(0, MAX_NAMES), `${rest} more`] : paths;
+  return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
 const isUnusable = (error: unknown) => error instanceof SkillwrightError && error.code === 'E002';
 
-/** Builds where the skill was built before, and says where it is now. */
+/** Rebuilds in the existing place and returns it. */
 async function rebuild(skill: OpenedSkill, runtime: string, options: GatewayOptions): Promise<string> {
   const usual = runtimeBaseOf(skill, options.workspace);
   const dir = dirname(runtime);

@@ -1,4 +1,4 @@
-// The outline: every heading of every Markdown file, as it is on disk now.
+// Reads the outline from disk: every heading of every Markdown file.
 
 import { attempt, type Diagnostic } from '../../base/diagnostics/index.ts';
 import { walkTree } from '../../base/files/index.ts';
@@ -8,7 +8,7 @@ import { hasSections } from '../index/index.ts';
 import { readTextFile } from './open-file.ts';
 import { cutAt, type Outline, type OutlineHeading } from './outline.ts';
 
-/** The headings of the skill in `dir`. Files that are no text, or cannot be read, have none. */
+/** The headings of the skill in `dir`. Unreadable and non-text files have none. */
 export function outlineSkill(dir: string, options: { maxLevel: number }): Outline {
   const headings: OutlineHeading[] = [];
   const diagnostics: Diagnostic[] = [];

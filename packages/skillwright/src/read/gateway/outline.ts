@@ -1,9 +1,9 @@
-// What an outline is.
+// The shape of an outline.
 
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { MAX_HEADINGS } from '../../base/markdown/index.ts';
 
-/** One heading and where its section is. */
+/** One heading and the location of its section. */
 export interface OutlineHeading {
   level: number;
   text: string;
@@ -13,13 +13,13 @@ export interface OutlineHeading {
   end_line: number;
 }
 
-/** The headings, files in bytewise order, and a W013 for each file that has more than are listed. */
+/** The headings, files in bytewise order, and a W013 for each file with more headings than listed. */
 export interface Outline {
   readonly headings: OutlineHeading[];
-  /** How many there are; more than are listed where a limit was given. */
+  /** Total number; more than listed when a limit was given. */
   readonly total: number;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** W013 for a file that has more headings than are listed. */
+/** W013 for a file with more headings than listed. */
 export const cutAt = (file: string): Diagnostic => diagnose('W013', { file, limit: String(MAX_HEADINGS) });

@@ -1,31 +1,31 @@
-// A long text in parts. Places are counted in bytes of UTF-8: even a single line of a megabyte can be read to its end.
+// Splits a long text into pages. Offsets are bytes of UTF-8, so even a single line of a megabyte can be read in full.
 
 import { invalidOption } from '../../base/diagnostics/index.ts';
 
-/** Which part of a text. */
+/** The requested page. */
 export interface TextPart {
-  /** Bytes to skip: 0, or the `next_offset` of the part before. */
+  /** Bytes to skip: 0, or the `next_offset` of the previous page. */
   readonly offset?: number | undefined;
   /** Most bytes. */
   readonly limit: number;
-  /** End at the end of a line where one ends in the part. */
+  /** End at a line end when the page contains one. */
   readonly atLines?: boolean;
 }
 
-/** A part of a text. */
+/** A page of a text. */
 export interface TextPage {
   readonly content: string;
-  /** Where this part begins, in bytes. */
+  /** Byte offset of this page. */
   readonly offset: number;
-  /** Bytes of the whole text. */
+  /** Size of the whole text in bytes. */
   readonly size: number;
-  /** True when the text goes on. */
+  /** True when more text follows. */
   readonly truncated: boolean;
-  /** Read on from here; null at the end of the text. */
+  /** Offset of the next page; null at the end of the text. */
   readonly next_offset: number | null;
 }
 
-/** The part that begins at an offset. No character is cut, and reading on comes to an end. E100 for an odd number. */
+/** The page at an offset. Never splits a character, and always makes progress. E100 for an invalid number. */
 export function pageText(text: string, { offset = 0, limit, atLines = false }: TextPart): TextPage {
   for (const [name, value, least] of [
     ['offset', offset, 0],
@@ -42,7 +42,7 @@ export function pageText(text: string, { offset = 0, limit, atLines = false }: T
   return { content, offset: start, size, truncated, next_offset: truncated ? end : null };
 }
 
-/** `these are bytes 0 to 100 of 250`, for a sentence about a part. */
+/** `these are bytes 0 to 100 of 250`, for a sentence about a page. */
 export function describePage({ offset, size, next_offset }: TextPage): string {
   return `these are bytes ${offset} to ${next_offset ?? size} of ${size}`;
 }
@@ -54,13 +54,13 @@ function endOf(
   const most = characterStart(bytes, start + limit);
   const lineEnd = atLines ? bytes.lastIndexOf(0x0a, most - 1) + 1 : 0;
   if (lineEnd > start) return lineEnd;
-  // A part holds one character at least.
+  // A page holds at least one character.
   return most > start ? most : nextCharacter(bytes, start);
 }
 
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** The place itself, or the start of the character around it. */
+/** The offset itself, or the start of the character around it. */
 function characterStart(bytes: Uint8Array, place: number): number {
   let start = place;
   while (start > 0 && isContinuation(bytes[start])) start -= 1;

@@ -1,15 +1,15 @@
-// Sections of a skill by what they say, as far as they may be read.
+// Searches the readable sections of a skill.
 
 import type { SearchAnswer, SearchResult } from '../index/index.ts';
 import { nameSection, type SectionName } from './name-section.ts';
 import type { IndexedSkill } from './open-gateway.ts';
 
-/** A section that was found, and what shows it: its name, or its lines where it has none. */
+/** A found section, and the arguments that show it: its name, or its lines when it has no name. */
 export interface FoundSection extends SearchResult {
   readonly name: SectionName | undefined;
 }
 
-/** The best sections for a query; E004 when it is blank. E062 when a quiz is before everything that could be found. */
+/** The best sections for a query; E004 when it is blank. E062 when a quiz locks everything that could match. */
 export function searchSkill(
   opened: IndexedSkill,
   query: string,

@@ -1,4 +1,4 @@
-// One section of a skill, found by its heading and read from the source.
+// Shows one section of a skill: finds it by its heading and reads it from the source.
 
 import { editDistance, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
@@ -31,7 +31,7 @@ export interface ShownSection {
   more_lines: number;
 }
 
-/** What to show. */
+/** The requested section. */
 export interface ShowRequest {
   /** A heading, as written or copied from a stub, or `#anchor`. */
   readonly section: string;
@@ -39,30 +39,30 @@ export interface ShowRequest {
   readonly maxLines: number | undefined;
 }
 
-/** One of several sections that a query can mean. */
+/** One of several sections that match a query. */
 export interface SectionCandidate {
   file: string;
   section: string;
   anchor: string;
   start_line: number;
-  /** What shows this one and no other. */
+  /** Arguments that show exactly this one. */
   name: SectionName;
 }
 
-/** A section, and all that the query can mean when there are several. */
+/** A section, and all candidates when the query is ambiguous. */
 export interface Shown {
   readonly section: ShownSection;
   /** Empty when there is only one. */
   readonly candidates: readonly SectionCandidate[];
-  /** How many there are; not all of very many are named. */
+  /** Number of candidates; when there are very many, not all are listed. */
   readonly total: number;
 }
 
 const MAX_CANDIDATES = 50;
 
 /**
- * The section that a query means: of several that of SKILL.md, then the first by path. E020 with suggestions when there is
- * none, E021 when there is no such file, E062 when a quiz keeps it closed.
+ * The section a query refers to: of several, that of SKILL.md, then the first by path. E020 with suggestions when none
+ * matches, E021 when there is no such file, E062 when a quiz locks it.
  */
 export function showSection(opened: IndexedSkill, request: ShowRequest): Shown {
   const { dir, index, reach } = opened;
@@ -82,7 +82,7 @@ export function showSection(opened: IndexedSkill, request: ShowRequest): Shown {
   };
   const matches = findHeadings(request.section, { headings, files, file });
   const [heading] = matches;
-  // Behind a gate nobody learns which headings there are.
+  // A gate also hides headings.
   if (heading === undefined)
     throw (
       reach.gate?.refusal(opened.skill) ??
@@ -119,12 +119,12 @@ function fileIn(dir: string, file: string): string {
   return joined.slice(dir.length + 1).replaceAll('\\', '/');
 }
 
-/** The text the index speaks of; E002 when the file is another by now. */
+/** Text of an indexed file; E002 when the file has changed. */
 function readUnchanged({ skill, dir, index }: IndexedSkill, file: string): string {
   const bytes = readInside(dir, file, { maxBytes: MAX_TEXT_BYTES });
   const known = index.files().find(({ path }) => path === file);
   if (bytes === undefined || known === undefined || sha256(bytes) !== known.sha256) {
-    const why = 'the skill was changed since it was built';
+    const why = 'the index is out of date';
     throw SkillwrightError.of('E002', { skill }, { data: { why, changed: [file] } });
   }
   return decodeText(bytes).text;
@@ -145,11 +145,11 @@ function notFound(
   );
   const suggestions = similar(wanted, headings).map(({ text, file }) => ({ section: text, file }));
   if (suggestions.length === 0) {
-    // A stub names files without a heading by their path.
+    // Stubs name files without a heading by their path.
     const file = index.files().find(({ path }) => foldText(path) === wanted && reach.allowsName(path))?.path;
     const help =
       file === undefined
-        ? `run 'skc outline ${quoteWord(skill)}' for the headings`
+        ? `run 'skc outline ${quoteWord(skill)}' to list the headings`
         : `it is a file: skc open ${quoteWord(skill)} ${quoteWord(file)}`;
     return SkillwrightError.of('E020', { section: query }, { help });
   }
@@ -158,7 +158,7 @@ function notFound(
   return SkillwrightError.of('E020', { section: query }, { detail, data: { suggestions } });
 }
 
-/** Headings that begin with the words, then those that contain them, then those a few letters away. */
+/** Headings that start with the words, then those that contain them, then similar ones. */
 function similar(wanted: string, headings: readonly IndexedHeading[]): IndexedHeading[] {
   if (wanted === '') return [];
   const tolerance = Math.min(4, Math.max(1, Math.floor(wanted.length / 4)));

@@ -1,11 +1,11 @@
-// Files whose names come near one that is not there.
+// Suggests files with names similar to a missing one.
 
 import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 
 const MAX_SUGGESTIONS = 3;
 
-/** E021 for a file that is not among `files`, with those that may have been meant. */
+/** E021 for a file that is not in `files`, with similar ones. */
 export function fileNotFound(file: string, files: readonly string[]): SkillwrightError {
   const suggestions = suggestFiles(file, files);
   if (suggestions.length === 0) return SkillwrightError.of('E021', { file });
@@ -16,7 +16,7 @@ export function fileNotFound(file: string, files: readonly string[]): Skillwrigh
   );
 }
 
-/** Those of the same name elsewhere or with another ending, then those that are spelled alike. */
+/** Files of the same name elsewhere or with another extension, then similar names. */
 function suggestFiles(wanted: string, files: readonly string[]): string[] {
   const name = nameOf(wanted);
   const sameName = files.filter((file) => nameOf(file) === name || stemOf(file) === stemOf(wanted));

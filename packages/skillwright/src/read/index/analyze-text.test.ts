@@ -38,7 +38,7 @@ describe('terms', () => {
     expect(termsOf('Installing packages', 'unicode')).toEqual(['installing', 'packages']);
   });
 
-  test('a script without spaces gives words, and pairs of characters whatever the words are', () => {
+  test('a script without spaces yields words, and always pairs of characters', () => {
     expect(analyzeRun('数据库', 'porter').grams).toEqual(['数据', '据库', '库']);
     expect(
       analyzeRun('数据库', 'porter')
@@ -48,12 +48,12 @@ describe('terms', () => {
     expect(analyzeRun('v2データ', 'porter').words[0]?.term).toBe('v2');
   });
 
-  test('a word longer than 64 characters is known by its beginning', () => {
+  test('a word longer than 64 characters is compared by its beginning', () => {
     expect(termsOf('x'.repeat(5000))).toEqual(['x'.repeat(64)]);
   });
 });
 
-test('a scanner reports the places of runs, and remembering more than it holds changes nothing', () => {
+test('a scanner reports the positions of runs, also when its table overflows', () => {
   const scan = createScanner('unicode');
   const words = Array.from({ length: 70_000 }, (_, index) => `word${index}`);
   const seen: string[] = [];

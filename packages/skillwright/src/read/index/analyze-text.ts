@@ -1,59 +1,59 @@
-// Text as search terms. The same reading serves the index, the queries and the snippets, so they cannot disagree.
+// Turns text into search terms. The index, the queries and the snippets share this analysis, so they always agree.
 //
-// A word is a run of letters, marks and digits: `snake_case`, `foo.bar` and `--flag` are the words they are made of.
-// `camelCase` is one word that can also be found by its parts. Scripts written without spaces are cut into words by
-// Intl.Segmenter; as that depends on a dictionary, their pairs of characters are kept as well ("grams").
+// A word is a run of letters, marks and digits: `snake_case`, `foo.bar` and `--flag` are split into their words.
+// `camelCase` is one word that can also be found by its parts. Intl.Segmenter splits scripts written without spaces;
+// because that depends on a dictionary, their pairs of characters are kept as well ("grams").
 
 import { foldText } from '../../base/markdown/index.ts';
 import { stemWord } from './stem-word.ts';
 import { stopWords } from './stop-words.ts';
 
-/** How words are reduced: `porter` takes English endings off, `unicode` only folds case and accents. */
+/** How words are normalised: `porter` strips English endings, `unicode` only folds case and accents. */
 export type Tokenizer = 'unicode' | 'porter';
 
 /** One word of a text. */
 export interface Word {
   readonly term: string;
-  /** The term as a number, for comparing without strings; its last 8 bits tell the forms of one stem apart. */
+  /** The term as a number, for fast comparison; its last 8 bits tell the forms of one stem apart. */
   readonly hash: number;
   readonly stop: boolean;
   /** The terms of the parts of a `camelCase` word. */
   readonly parts: readonly Word[];
-  /** For a script without spaces: the pairs of characters of this word, the last character alone included. */
+  /** For a script without spaces: the character pairs of this word, with the last character alone. */
   readonly grams: readonly string[];
 }
 
-/** What a run of characters without ASCII punctuation or space consists of. */
+/** Analysis of a run of characters without ASCII punctuation or space. */
 export interface Analysis {
   readonly words: readonly Word[];
-  /** The grams of all words in a row, for runs of a script without spaces. */
+  /** The grams of all words in order, for runs of a script without spaces. */
   readonly grams: readonly string[];
-  /** The terms of all words and parts, a space after each. */
+  /** The terms of all words and parts, each followed by a space. */
   readonly terms: string;
   /** The numbers of all words and parts that are not stop words. */
   readonly hashes: readonly number[];
-  /** The number of the reading that met this run last: tells which runs of a text come again. */
+  /** Number of the text that contained this run last: shows which runs of a text repeat. */
   lastReading: number;
 }
 
-/** The bits of a hash that are the same for all forms of a stem. */
+/** The bits of a hash that all forms of a stem share. */
 export const stemBits = ~0xff;
 
-/** Matches the words of a run that is not ASCII. */
+/** Matches the words of a non-ASCII run. */
 export const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** Matches stretches in scripts that are written without spaces, and Korean, which joins words and particles. */
+/** Matches text in scripts written without spaces, and in Korean, which joins words and particles. */
 const unspacedPattern =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu;
 
-/** Longer words are compared by their beginning: nobody types more, and encoded data is full of them. */
+/** Longer words are compared by their beginning: people type no more, and encoded data is full of them. */
 const maxWordLength = 64;
 
 const ascii = /^[\x00-\x7f]*$/;
 const lowerCase = /^[a-z]+$/;
 const latin = /\p{Script=Latin}/u;
 const mixedCase = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}{2}\p{Ll}{2}/u;
-/** The same for ASCII: reading a query should not have to wait for the tables of Unicode. */
+/** Same for ASCII: a query need not wait for the Unicode tables. */
 const mixedAscii = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}/;
 const caseBoundary = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/u;
 
@@ -95,7 +95,7 @@ function joinWords(words: readonly Word[], grams: readonly string[]): Analysis {
   return { words, grams, terms, hashes, lastReading: 0 };
 }
 
-/** Cuts a piece of text where scripts with and without spaces meet. */
+/** Splits text where scripts with and without spaces meet. */
 export function splitByScript(piece: string): { text: string; unspaced: boolean }[] {
   const stretches: { text: string; unspaced: boolean }[] = [];
   let end = 0;
@@ -110,7 +110,7 @@ export function splitByScript(piece: string): { text: string; unspaced: boolean 
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The words in text of a script without spaces. */
+/** The words of text in a script without spaces. */
 export function segmentWords(text: string): string[] {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
@@ -128,7 +128,7 @@ function readWord(text: string, tokenizer: Tokenizer): Word {
   const folded = foldAccents(capped);
   if (!(ascii.test(capped) ? mixedAscii : mixedCase).test(capped)) return reduceWord(folded, tokenizer);
   const pieces = capped.split(caseBoundary);
-  // "iOS", "IPv6" and "OAuth" are not made of words.
+  // "iOS", "IPv6" and "OAuth" are not split into words.
   const parted = pieces.length > 1 && pieces.every((piece) => piece.length > 1);
   const parts = parted ? pieces.map((piece) => reduceWord(foldAccents(piece), tokenizer)) : none;
   return reduceWord(folded, tokenizer, parts);
@@ -139,7 +139,7 @@ function reduceWord(form: string, tokenizer: Tokenizer, parts: readonly Word[] =
   return makeWord(stemmed ? stemWord(form) : form, { form, parts });
 }
 
-/** Accents on Latin letters are often left out when typing; elsewhere marks make another word. */
+/** People often omit accents on Latin letters; in other scripts, marks make a different word. */
 function foldAccents(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
   const folded = foldText(text);

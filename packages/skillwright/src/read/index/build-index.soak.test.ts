@@ -10,7 +10,7 @@ import { indexFileName } from './index-path.ts';
 
 const processes = repeats(3, 20);
 
-test(`${processes} processes that build and read at once all get right answers`, async () => {
+test(`${processes} processes that build and read at once all get correct results`, async () => {
   const pages = Array.from({ length: 20 }, (_, file) => [
     `demo/pages/${file}.md`,
     `# Page ${file}\n\nword${file} common\n`,

@@ -43,7 +43,7 @@ function build(options: Partial<BuildOptions> = {}) {
   return [result.status, result.indexed, result.removed] as const;
 }
 
-/** Everything a reader can learn from an index, through searches for every word. */
+/** All content of an index, found by searching for every word. */
 function contents(directory: string, words: readonly string[]) {
   const index = openIndex({ skill: 'demo', sourceDir, indexDir: directory });
   try {
@@ -78,7 +78,7 @@ describe('status', () => {
     expect(readdirSync(indexDir)).toEqual([indexFileName(sourceDir)]);
   });
 
-  test('files that are not indexed are part of the source hash', () => {
+  test('the source hash includes files that are not indexed', () => {
     const hashes = ['x', 'y'].map((text) => {
       write('logo.png', `\0${text}`);
       return buildIndex({ sourceDir, indexDir, tokenizer: 'porter', now: new Date() }).sourceHash;
@@ -104,7 +104,7 @@ describe('status', () => {
   });
 });
 
-test('an updated index answers as one built anew', () => {
+test('an updated index returns the same results as a new one', () => {
   const vocabulary = [
     'red',
     'green',
@@ -136,12 +136,12 @@ test('an updated index answers as one built anew', () => {
     expect(build()[0]).toBe('updated');
   }
   const queries = [...vocabulary, 'red install', 'how do I deploy a token in python?', '数据库 blue'];
-  const anew = join(root, 'anew');
-  buildIndex({ sourceDir, indexDir: anew, tokenizer: 'porter', now: new Date() });
-  expect(contents(indexDir, queries)).toEqual(contents(anew, queries));
+  const rebuilt = join(root, 'rebuilt');
+  buildIndex({ sourceDir, indexDir: rebuilt, tokenizer: 'porter', now: new Date() });
+  expect(contents(indexDir, queries)).toEqual(contents(rebuilt, queries));
 });
 
-test('an index that is updated again and again keeps little free space', () => {
+test('an index keeps little free space after many updates', () => {
   const words = (from: number) => Array.from({ length: 30 }, (_, index) => `word${from + index}`).join(' ');
   const page = (seed: number) =>
     Array.from({ length: 40 }, (_, part) => `# Part ${part}\n\n${words(seed * part)}\n`).join('\n');
@@ -161,7 +161,7 @@ test('an index that is updated again and again keeps little free space', () => {
   }
 });
 
-describe('what stands in its place', () => {
+describe('other files in its place', () => {
   test.each([
     ['nothing in the file', () => writeFileSync(path(), '')],
     ['garbage', () => writeFileSync(path(), Buffer.alloc(9000, 'garbage'))],
@@ -183,7 +183,7 @@ describe('what stands in its place', () => {
         database.close();
       },
     ],
-  ])('%s is built anew', (_, damage) => {
+  ])('rebuilds the index: %s', (_, damage) => {
     build();
     damage();
     expect(() => contents(indexDir, ['alpha'])).toThrow("run 'skc build demo'");
@@ -191,7 +191,7 @@ describe('what stands in its place', () => {
     expect(contents(indexDir, ['alpha']).answers[0]?.results).toHaveLength(1);
   });
 
-  test('a page damaged in the middle is E002 when it is met, and then built anew', () => {
+  test('a damaged page is E002 once read, and then the index is rebuilt', () => {
     for (let file = 0; file < 50; file++)
       write(`pages/${file}.md`, `# Page ${file}\n\n${'word '.repeat(200)}\n`);
     build();
@@ -206,7 +206,7 @@ describe('what stands in its place', () => {
     expect(contents(indexDir, ['word']).answers[0]?.results).toHaveLength(50);
   });
 
-  test('the index of another skill is E003 and stays', () => {
+  test('the index of another skill is E003 and is kept', () => {
     const other = join(root, 'other');
     mkdirSync(other);
     buildIndex({ sourceDir: other, indexDir, tokenizer: 'porter', now: new Date() });
@@ -218,7 +218,7 @@ describe('what stands in its place', () => {
     expect(readFileSync(path())).toEqual(before);
   });
 
-  test('what killed builds left is removed when it is old; files of other indexes stay', () => {
+  test('removes old leftovers of killed builds, and keeps files of other indexes', () => {
     build();
     const leftover = (name: string, age: number) => {
       const file = join(indexDir, name);
@@ -240,7 +240,7 @@ describe('what stands in its place', () => {
   });
 });
 
-test('the index knows whether a quiz keeps the skill closed, through every kind of build', () => {
+test('every kind of build records whether a quiz locks the skill', () => {
   const gate = '---\nname: demo\nquiz:\n  gate: true\n---\n';
   const isGated = () => {
     build();
@@ -255,7 +255,7 @@ test('the index knows whether a quiz keeps the skill closed, through every kind 
   expect(isGated()).toBe(true);
   write('SKILL.md', '---\nname: demo\nquiz:\n  gate: false\n---\n# Demo\n');
   expect(isGated()).toBe(false);
-  // Too large to be indexed: then the file itself is asked.
+  // Too large to be indexed: the file itself decides.
   write('SKILL.md', `# Demo\n${'x'.repeat(16 * 1024 * 1024)}`);
   expect(isGated()).toBe(true);
 });

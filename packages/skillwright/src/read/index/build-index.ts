@@ -1,4 +1,4 @@
-// Building the index of one skill: everything the first time, afterwards only what changed.
+// Builds the index of one skill: in full the first time, afterwards only the changes.
 
 import { copyFileSync } from 'node:fs';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -14,39 +14,39 @@ import { scannerFor } from './scan-runs.ts';
 import { listSourceFiles, readSkillFile } from './source-files.ts';
 import { createSectionWriter, fileKey, type SectionTotals } from './write-sections.ts';
 
-/** What to build and where. */
+/** Source and destination of a build. */
 export interface BuildOptions {
-  /** The canonical path of the skill. */
+  /** Canonical path of the skill. */
   readonly sourceDir: string;
   /** The `.skillc` directory inside the runtime directory. */
   readonly indexDir: string;
   readonly tokenizer: Tokenizer;
   readonly now: Date;
-  /** Indexes that it does not have are built anew, and the new one is added to it. */
+  /** Indexes missing from it are rebuilt; the new index is added to it. */
   readonly record?: BuildRecord | undefined;
 }
 
-/** What a build did. */
+/** Result of a build. */
 export interface BuildResult {
   readonly status: 'created' | 'updated' | 'unchanged';
-  /** How many files were read into the index. */
+  /** Number of files read into the index. */
   readonly indexed: number;
-  /** How many files were taken out because they are gone. */
+  /** Number of deleted files removed from the index. */
   readonly removed: number;
   readonly path: string;
   /** SHA-256 over paths and contents of all files of the skill. */
   readonly sourceHash: string;
   /** All files of the skill, in bytewise order. */
   readonly files: readonly FileRow[];
-  /** How many headings a text can mean, where the build has read all of them. */
+  /** Number of headings per folded text, when the build read all of them. */
   readonly countHeadings?: ((text: string) => number) | undefined;
 }
 
-/** FTS5 keeps traces of removed rows. After so many more than there are sections everything is built anew. */
+/** FTS5 keeps traces of removed rows. The index is rebuilt in full when they outnumber the sections by this many. */
 const tolerated = 1000;
 
 /**
- * Makes the index agree with the files of the skill, reading only those that changed. E003 when the file belongs to
+ * Updates the index to match the files of the skill, reading only the changed ones. E003 when the file belongs to
  * another skill, E015 when the skill cannot be read, E016 when the index cannot be written.
  */
 export function buildIndex(options: BuildOptions): BuildResult {
@@ -65,7 +65,7 @@ export function buildIndex(options: BuildOptions): BuildResult {
     try {
       return updateIndex(path, options, old);
     } catch (error) {
-      // Another build removed the old index, or a part of it is damaged that was not read before.
+      // Another build removed the old index, or it is damaged in a part that was not read before.
       if (!isDatabaseError(error) && !(error instanceof SkillwrightError && error.code === 'E016'))
         throw error;
     }
@@ -80,7 +80,7 @@ interface OldIndex {
   readonly totals: SectionTotals;
 }
 
-/** What the index in place says; undefined when it is of no use. */
+/** Content of the existing index; undefined when unusable. */
 function readOldIndex(path: string, options: BuildOptions): OldIndex | undefined {
   const old = openIndexFile(path, options.record);
   if (old === undefined) return undefined;
@@ -113,7 +113,7 @@ function createIndex(path: string, options: BuildOptions): BuildResult {
     write: (database) => {
       makeTables(database);
       const writer = createSectionWriter(database, scannerFor(options.tokenizer));
-      // FTS5 writes out what it has gathered whenever a row comes before the last one.
+      // FTS5 flushes whenever a row id is smaller than the previous one.
       for (const { file, key } of keyed.sort((a, b) => a.key - b.key)) {
         const read = readSkillFile(options.sourceDir, file);
         if (read === undefined) continue;

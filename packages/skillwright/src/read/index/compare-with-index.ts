@@ -1,10 +1,10 @@
-// What changed on disk since an index was built. A file that looks the same is the same; one that looks different
-// is read, because touching a file or checking it out again does not change what it says.
+// Finds changes on disk since an index was built. A file with the same stat is unchanged; any other is read, because
+// touching a file or checking it out again does not change its content.
 
 import type { FileRow } from './database.ts';
 import { isSameStat, listSourceFiles, readSkillFile, statSkillFile } from './source-files.ts';
 
-/** Changed paths; `touched` files look different but have the same content. */
+/** Changed paths; `touched` files have another stat but the same content. */
 export interface FileChanges {
   readonly changed: readonly string[];
   readonly removed: readonly string[];
@@ -32,20 +32,20 @@ export function compareWithIndex(sourceDir: string, rows: ReadonlyMap<string, Fi
       else changed.push(path);
     }
   }
-  // Mostly every row has its file, which is known without looking for those that have none.
+  // Usually every row has its file, and there is no need to search for missing ones.
   if (known === rows.size && gone.size === 0) return { changed, removed: [], touched };
   const present = new Set(paths.filter((path) => !gone.has(path)));
   return { changed, removed: [...rows.keys()].filter((path) => !present.has(path)), touched };
 }
 
-/** Files because of which an index is stale. */
+/** Files that make an index stale. */
 export interface StaleFiles {
   readonly changed: readonly string[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** What changed that could be found or missed: files that are not indexed may come, change and go. */
+/** Changes that affect search: files that are not indexed do not count. */
 export function findStale(sourceDir: string, rows: ReadonlyMap<string, FileRow>): StaleFiles {
   const { changed, removed } = compareWithIndex(sourceDir, rows);
   const wasIndexed = (path: string) => rows.get(path)?.indexed === true;

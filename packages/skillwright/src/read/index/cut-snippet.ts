@@ -1,30 +1,30 @@
-// The part of a section that shows best why it was found, on one line, with the matched words marked.
+// The part of a section that best shows why it was found, on one line, with the matched words marked.
 
 import { segmentWords, splitByScript, type Word, wordPattern } from './analyze-text.ts';
 import { createPassageFinder, type Passage, type PassageFinder } from './find-passage.ts';
 import { type RunScanner, runPattern } from './scan-runs.ts';
 
-/** How many words a snippet has at most. */
+/** Most words in a snippet. */
 const snippetTokens = 32;
 
-/** Of a longer text only a passage is read. */
+/** Of a longer text, only a passage is read. */
 const maxLength = 2048;
 
 interface Token {
   readonly start: number;
   readonly end: number;
-  /** The places in the query of the words it matches. */
+  /** Positions of the query words it matches. */
   readonly matches: readonly number[];
 }
 
-/** Cuts the window of words that holds the most weight of the query, the first of several. */
+/** Cuts the window with the highest weight of query words; the first of several. */
 export interface SnippetCutter {
   (text: string): string;
-  /** Where that window begins. */
+  /** Start of that window. */
   startOf(text: string): number;
 }
 
-/** Makes the cutter for one query; `weights` says what each of its words is worth. */
+/** Creates the cutter for one query; `weights` has the weight of each of its words. */
 export function createSnippetCutter(
   words: readonly Word[],
   weights: readonly number[],
@@ -53,7 +53,7 @@ export function createSnippetCutter(
   return Object.assign(cut, { startOf });
 }
 
-/** Reads a text, or the passage of a long one that seems best. */
+/** Reads a text, or the best-looking passage of a long one. */
 function createPassageReader(
   words: readonly Word[],
   { weights, readTokens }: { weights: readonly number[]; readTokens: TokenReader },
@@ -67,7 +67,7 @@ function createPassageReader(
       const passage = findPassage(text);
       if (passage !== undefined) {
         const { from, to } = passage;
-        // The first and the last word may be cut in two.
+        // The first and the last word may be cut off.
         const tokens = readTokens(text, passage).slice(from > 0 ? 1 : 0, to < text.length ? -1 : undefined);
         if (tokens.some(isMatch)) return { ...passage, tokens };
       }
@@ -82,13 +82,13 @@ type TokenReader = (text: string, range: Passage) => Token[];
 
 function createTokenReader(words: readonly Word[], scan: RunScanner): TokenReader {
   const unspaced = words.filter((word) => word.grams.length > 0).map((word) => word.term);
-  // Nearly all words of a text are none of the query's, which shows by their first letter: unless they are not ASCII
-  // or have parts, they need not be analyzed.
+  // Almost no word of a text is in the query, which usually shows by its first letter: only words that are not ASCII
+  // or have parts need an analysis.
   const initials = words.map(({ term }) => term.charAt(0)).filter((letter) => /[a-z0-9]/.test(letter));
   const promising = new RegExp(
     `[^\\x00-\\x7f]|.[A-Z]${initials.map((letter) => `|^${letter}|^${letter.toUpperCase()}`).join('')}`,
   );
-  // The place of a word alone, made once for all tokens that have it.
+  // The position of a single word, created once for all its tokens.
   const alone = new Map(words.map((word, place) => [word.term, [place]]));
   const matchesOf = (analyzed: readonly Word[]): readonly number[] => {
     const [only] = analyzed;
@@ -122,7 +122,7 @@ function createTokenReader(words: readonly Word[], scan: RunScanner): TokenReade
   };
 }
 
-/** The words of a run. In a script without spaces those that are looked for are cut out wherever they stand. */
+/** The words of a run. In a script without spaces, finds the query words at any position. */
 function cutRun(run: string, unspaced: readonly string[]): { start: number; token: string }[] {
   const pieces: { start: number; token: string }[] = [];
   for (const match of run.matchAll(wordPattern)) {
@@ -157,7 +157,7 @@ function cutUnspaced(text: string, terms: readonly string[]): string[] {
   return pieces;
 }
 
-/** The start of the best window: different words count in full, repeated ones a little. */
+/** Start of the best window: distinct words count in full, repeated ones a little. */
 function findWindow(tokens: readonly Token[], weights: readonly number[]): number {
   const counts = new Array<number>(weights.length).fill(0);
   let score = 0;
@@ -182,7 +182,7 @@ function findWindow(tokens: readonly Token[], weights: readonly number[]): numbe
   return centre(tokens, best);
 }
 
-/** The best window ends with its last match; some words after that make it easier to read. */
+/** The best window ends with its last match; a few more words make it easier to read. */
 function centre(tokens: readonly Token[], start: number): number {
   const firstMatch = tokens
     .slice(start, start + snippetTokens)
@@ -198,7 +198,7 @@ function markMatches(text: string, range: { from: number; to: number }, tokens: 
     const token = tokens[index] as Token;
     if (token.matches === noMatches) continue;
     let end = token.end;
-    // `max_tokens` is marked as one.
+    // `max_tokens` is marked as one word.
     for (let next = tokens[index + 1]; next && next.matches !== noMatches; next = tokens[index + 1]) {
       if (/\s/.test(text.slice(end, next.start))) break;
       end = next.end;

@@ -1,4 +1,4 @@
-// An index file opened for reading, and what it says about itself.
+// Opens an index file for reading, and reads its metadata.
 
 import { type BigIntStats, closeSync, lstatSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
@@ -21,22 +21,22 @@ interface IndexMeta {
 /** A row of `files`. */
 export interface FileRow extends IndexedFile {
   readonly key: number;
-  /** True when it has more headings than are listed. */
+  /** True when it has more headings than listed. */
   readonly cutHeadings: boolean;
 }
 
-/** An open index of this version of the tables. */
+/** An open index of the current version. */
 export interface OpenIndexFile {
   readonly path: string;
-  /** Which file was opened: another may take its place. */
+  /** Identity of the opened file, to detect a replacement. */
   readonly inode: bigint;
   readonly database: DatabaseSync;
   readonly meta: IndexMeta;
 }
 
 /**
- * Opens an index without ever writing to it; undefined when it is missing, damaged, of another version, or not one that
- * the record has. Without a record every index counts. E017 when a link is on the way to it.
+ * Opens an index read-only; undefined when it is missing, damaged, of another version, or not in the record. Without a
+ * record, accepts every index. E017 when a link is on the path.
  */
 export function openIndexFile(path: string, record: BuildRecord | undefined): OpenIndexFile | undefined {
   const status = lstatSync(path, { bigint: true, throwIfNoEntry: false });
@@ -56,7 +56,7 @@ export function openIndexFile(path: string, record: BuildRecord | undefined): Op
   return undefined;
 }
 
-/** The files that an index knows, by path; undefined when it cannot be used, or belongs to another skill. E017. */
+/** The files in an index, by path; undefined when unusable, or of another skill. E017. */
 export function readIndexedFiles(
   path: string,
   { sourceDir, record }: { readonly sourceDir: string; readonly record: BuildRecord | undefined },
@@ -74,32 +74,32 @@ export function readIndexedFiles(
   }
 }
 
-/** Nobody else can make a file with the time at which a build wrote its index, and a copy has another. */
+/** The change time of the file a build wrote: it cannot be forged, and a copy has another. */
 export function indexIdentity({ size, mtimeNs }: Pick<BigIntStats, 'size' | 'mtimeNs'>): string {
   return `${size}-${mtimeNs}`;
 }
 
-/** Whether the file at a path is an index that a build of this machine put there, and nobody touched since. */
+/** Whether the file at a path is an index that a build on this machine wrote, unchanged since. */
 export function isOwnIndex(path: string, record: BuildRecord): boolean {
   const status = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   return status?.isFile() === true && record.hasFile(path, indexIdentity(status));
 }
 
-/** True for whatever SQLite throws: for a file that is only read, each means that it cannot be. */
+/** True for every SQLite error: for a read-only file, each means that it is unreadable. */
 export function isDatabaseError(error: unknown): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR';
 }
 
 /**
- * Removes an index that turned out to be damaged while it was read, so that the next build does not take it for
- * unchanged. One that has been replaced in the meantime stays.
+ * Removes an index found to be damaged, so that the next build does not treat it as unchanged. Keeps one that was
+ * replaced in the meantime.
  */
 export function discardIndex({ path, inode, database }: OpenIndexFile): void {
   try {
     if (database.isOpen) database.close();
     if (inodeOf(path) === inode) unlinkSync(path);
   } catch {
-    // Where nothing can be removed, nothing can be built either.
+    // When it cannot be removed, it cannot be rebuilt either.
   }
 }
 
@@ -107,7 +107,7 @@ function inodeOf(path: string): bigint | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-/** SQLite notices a shortened file only when it needs a page that is not there, so the header is compared first. */
+/** SQLite notices a shortened file only when it needs a missing page, so the header is checked first. */
 function isWhole(path: string): boolean {
   try {
     const descriptor = openSync(path, 'r');
@@ -147,13 +147,13 @@ function readMeta(database: DatabaseSync): IndexMeta | undefined {
   };
 }
 
-/** The files the index knows, in bytewise order. */
+/** The files of the index, in bytewise order. */
 export function readFileRows(database: DatabaseSync): FileRow[] {
   const statement = database.prepare(
     'SELECT path, size, mtime, ctime, sha256, key, indexed, tokens FROM files ORDER BY path',
   );
   statement.setReadBigInts(true);
-  // Of hundreds of files, rows as objects take twice the time.
+  // For hundreds of files, rows as objects take twice as long.
   statement.setReturnArrays(true);
   const rows = statement.all() as unknown as RawFile[];
   return rows.map(([path, size, mtimeNs, ctimeNs, sha256, key, indexed, tokens]) => ({

@@ -1,5 +1,5 @@
-// An index without content. Making the tables costs more than filling them for a small skill, so that a process which
-// builds several indexes makes them once.
+// An index without content. For a small skill, creating the tables takes longer than filling them, so a process that
+// builds several indexes creates them once.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,7 +9,7 @@ import { schema } from './schema.ts';
 let wanted = 0;
 let empty: Buffer | undefined;
 
-/** Writes an empty index to `path`, where nothing is; leaves the first one of a process to `makeTables`. */
+/** Writes an empty index to `path`, a new file; the first one of a process is left to `makeTables`. */
 export function writeEmptyIndex(path: string): void {
   if (wanted++ === 0) return;
   if (empty !== undefined) {
@@ -26,7 +26,7 @@ export function writeEmptyIndex(path: string): void {
   empty = readFileSync(path);
 }
 
-/** Makes the tables of an index that has none. */
+/** Creates the tables of an empty index. */
 export function makeTables(database: DatabaseSync): void {
   if (database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()?.tables === 0)
     database.exec(schema);

@@ -24,7 +24,7 @@ test.each([
   expect((passage?.to ?? 0) - (passage?.from ?? 0)).toBeLessThan(1100);
 });
 
-test('finds nothing where there is nothing, and the edges of the text', () => {
+test('finds nothing without a match, and finds matches at the edges of the text', () => {
   expect(findPassage(filler, 'absent')).toBeUndefined();
   expect(findPassage('red', 'red')).toEqual({ from: 0, to: 3 });
 });

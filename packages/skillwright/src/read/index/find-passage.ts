@@ -1,28 +1,28 @@
-// The part of a long text that is worth reading word by word. It is looked for with one regular expression, which
-// does not know about accents or the parts of words: a good guess at once is better here than the right place later.
+// Finds the passage of a long text that is worth analysing. One regular expression finds it, without regard for
+// accents or parts of words: a fast guess is better here than a slow exact answer.
 
 import type { Word } from './analyze-text.ts';
 
-/** About as long as a snippet, in characters. */
+/** Approximate length of a snippet, in characters. */
 const passageLength = 240;
-/** What is read before and after it. */
+/** Characters read before and after it. */
 const margin = 400;
-/** Further matches are not looked at. */
+/** Further matches are ignored. */
 const maxMatches = 1000;
 
-/** A stretch of a text. */
+/** A range of a text. */
 export interface Passage {
   readonly from: number;
   readonly to: number;
 }
 
-/** Finds the first of the passages that hold the most weight of the query; undefined when no word of it is found. */
+/** Finds the first passage with the highest weight of query words; undefined when none matches. */
 export type PassageFinder = (text: string) => Passage | undefined;
 
-/** Makes the finder for one query; `weights` says what each of its words is worth. */
+/** Creates the finder for one query; `weights` has the weight of each of its words. */
 export function createPassageFinder(words: readonly Word[], weights: readonly number[]): PassageFinder {
   const places = new Map(words.map((word, place) => [beginningOf(word.term), place]));
-  // The longest first, as the first that fits is taken. Terms are letters, marks and digits and need no escaping.
+  // The longest first, because the first match wins. Terms are letters, marks and digits and need no escaping.
   const beginnings = [...places.keys()].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(beginnings.join('|'), 'gi');
   return (text) => {
@@ -52,7 +52,7 @@ export function createPassageFinder(words: readonly Word[], weights: readonly nu
   };
 }
 
-/** What all words of a stem begin with: "queries" has the stem "query". */
+/** Common prefix of all words of a stem: "queries" has the stem "query". */
 function beginningOf(term: string): string {
   return term.length > 3 && term.endsWith('y') ? term.slice(0, -1) : term;
 }

@@ -27,7 +27,7 @@ test('the same index is opened once', () => {
   expect(() => first.headings()).toThrow();
 });
 
-test('a replaced file is opened anew, and the old one is closed', () => {
+test('opens a replaced file again, and closes the old one', () => {
   const cache = createIndexCache();
   const { place, build } = makeSkill();
   const first = cache.open(place);
@@ -39,7 +39,7 @@ test('a replaced file is opened anew, and the old one is closed', () => {
   cache.close();
 });
 
-test('so is one of the same content under another inode', () => {
+test('opens a file with the same content but another inode again', () => {
   const cache = createIndexCache();
   const { place, path } = makeSkill();
   const first = cache.open(place);
@@ -49,7 +49,7 @@ test('so is one of the same content under another inode', () => {
   cache.close();
 });
 
-test('a missing file is E002, and nothing of it is kept', () => {
+test('a missing file is E002 and is not cached', () => {
   const cache = createIndexCache();
   const { place, build, path } = makeSkill();
   cache.open(place);
@@ -70,7 +70,7 @@ test('another tokenizer is another index', () => {
   cache.close();
 });
 
-test('the one unused for longest makes room', () => {
+test('closes the least recently used one', () => {
   const cache = createIndexCache(2);
   const [a, b, c] = [makeSkill('# A\n'), makeSkill('# B\n'), makeSkill('# C\n')];
   const first = cache.open(a.place);
@@ -82,7 +82,7 @@ test('the one unused for longest makes room', () => {
   cache.close();
 });
 
-test('closing an index takes it out', () => {
+test('closing an index removes it', () => {
   const cache = createIndexCache();
   const { place } = makeSkill();
   const first = cache.open(place);

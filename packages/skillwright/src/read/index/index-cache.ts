@@ -1,12 +1,12 @@
-// Indexes that stay open between operations, for processes that answer many of them.
+// Keeps indexes open between operations, for processes that serve many.
 
 import { statSync } from 'node:fs';
 import { indexPath } from './index-path.ts';
 import { type OpenOptions, openIndex, type SkillIndex } from './open-index.ts';
 
-/** Open indexes by path. What it hands out belongs to it: `close` on one of them takes it out. */
+/** Open indexes by path. The cache owns them: `close` on one of them removes it. */
 export interface IndexCache {
-  /** The index `openIndex` would open; the one opened before while its file is still in place. */
+  /** The index `openIndex` would open; an already open one while its file is still in place. */
   open(options: OpenOptions): SkillIndex;
   close(): void;
 }
@@ -18,7 +18,7 @@ interface Kept {
   readonly mtimeNs: bigint;
 }
 
-/** A cache of at most `limit` open indexes; the one unused for longest makes room. */
+/** A cache of at most `limit` open indexes; closes the least recently used one. */
 export function createIndexCache(limit = 64): IndexCache {
   const kept = new Map<string, Kept>();
   const drop = (path: string): void => {
@@ -29,7 +29,7 @@ export function createIndexCache(limit = 64): IndexCache {
     open(options) {
       const path = indexPath(options.indexDir, options.sourceDir);
       const known = kept.get(path);
-      // While it is open here its inode is not given to another file, so the same one means the same index.
+      // While it is open, its inode is not reused, so the same inode means the same index.
       const status = statSync(path, { bigint: true, throwIfNoEntry: false });
       if (
         known !== undefined &&

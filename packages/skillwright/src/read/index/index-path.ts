@@ -1,9 +1,9 @@
-// Where the index of a skill lies: one file per source path.
+// Path of a skill's index: one file per source path.
 
 import { join } from 'node:path';
 import { sha256 } from '../../base/files/index.ts';
 
-/** The first 16 hex digits of the SHA-256 of a canonical source path. */
+/** First 16 hex digits of the SHA-256 of a canonical source path. */
 export function indexHash(canonicalSourcePath: string): string {
   return sha256(canonicalSourcePath).slice(0, 16);
 }
@@ -13,7 +13,7 @@ export function indexFileName(canonicalSourcePath: string): string {
   return `search-${indexHash(canonicalSourcePath)}.db`;
 }
 
-/** The path of the index of `sourceDir` in the directory that holds a skill's indexes. */
+/** Path of the index of `sourceDir` in the directory of a skill's indexes. */
 export function indexPath(indexDir: string, sourceDir: string): string {
   return join(indexDir, indexFileName(sourceDir));
 }

@@ -71,7 +71,7 @@ describe('headings', () => {
 });
 
 describe('search', () => {
-  test('gives whole results', () => {
+  test('returns complete results', () => {
     write('SKILL.md', skill);
     expect(build().search('beta hello')).toEqual({
       query: 'beta hello',
@@ -91,7 +91,7 @@ describe('search', () => {
     });
   });
 
-  test('wants all words, and takes some when no section has all', () => {
+  test('requires all words, or some when no section has all', () => {
     write('SKILL.md', '# A\nred green\n# B\nred blue\n# C\nyellow\n');
     const index = build();
     expect(find(index, 'blue red')).toEqual(['SKILL.md#B']);
@@ -102,7 +102,7 @@ describe('search', () => {
     expect(index.search('nowhere nothing')).toMatchObject({ results: [] });
   });
 
-  test('counts a heading more than the text, and text only once', () => {
+  test('weighs a heading more than the text, and counts text only once', () => {
     write(
       'SKILL.md',
       '# Top\n\nIntro.\n\n## Setup\n\nRun it.\n\n### Deep\n\nneedle\n\n## Other\n\nThe setup is described above, setup.\n',
@@ -119,7 +119,7 @@ describe('search', () => {
     expect(find(build(), 'red blue')).toEqual(['SKILL.md#B', 'SKILL.md#A']);
   });
 
-  test('finds what stands in a heading alone, and marks it there', () => {
+  test('finds words that are only in a heading, and marks them there', () => {
     write('SKILL.md', '# A\n\n## The zebra `crossing`\n\n# B\n\ntext\n');
     const { results } = build().search('zebra crossing');
     expect(results.map(({ section, heading, snippet }) => ({ section, heading, snippet }))).toEqual([
@@ -131,7 +131,7 @@ describe('search', () => {
     ]);
   });
 
-  test('finds symbols and emoji as they are written', () => {
+  test('finds symbols and emoji as written', () => {
     write('SKILL.md', '# Arrows\n\nWrite a => b, or a => c.\n\n# Party 🎉\n\nYes ❤️\n\n# Both\n\n=> && ||\n');
     const index = build();
     const symbols = (query: string) =>
@@ -148,7 +148,7 @@ describe('search', () => {
     expect(symbols('¿¿')).toEqual([]);
   });
 
-  test('takes a question as a question', () => {
+  test('understands a question', () => {
     write('SKILL.md', '# Install\nUse npm.\n# Why\nhow do i what is the, install\n');
     expect(find(build(), 'How do I install it?')[0]).toBe('SKILL.md#Install');
   });
@@ -218,7 +218,7 @@ describe('search', () => {
     expect(codeOf(() => build().search(query))).toBe('no error');
   });
 
-  test('a prefix operator is no operator', () => {
+  test('a prefix operator is not an operator', () => {
     write('SKILL.md', skill);
     expect(find(build(), 'hel*')).toEqual([]);
   });
@@ -234,14 +234,14 @@ describe('search', () => {
     expect(build().search(query).results).toHaveLength(2);
   });
 
-  test('words that say nothing are looked for when there is nothing else', () => {
+  test('searches for stop words when the query has no others', () => {
     write('SKILL.md', '# A\nto be or not to be\n# B\nnothing\n');
     const index = build();
     expect(find(index, 'not to be')).toEqual(['SKILL.md#A']);
     expect(find(index, 'the nothing')).toEqual(['SKILL.md#B']);
   });
 
-  test('keeps to the limit, ties in order of file and line', () => {
+  test('respects the limit; orders ties by file and line', () => {
     write('SKILL.md', '# x\nsame\n# x\nsame\n');
     write('a/b.md', '# x\nsame\n');
     const index = build();
@@ -301,7 +301,7 @@ describe('freshness', () => {
   });
 });
 
-describe('an index of no use', () => {
+describe('an unusable index', () => {
   test('missing is E002 with the name the user gave', () => {
     write('SKILL.md', skill);
     expect(() => reopen()).toThrow("search index unusable; run 'skc build demo' to rebuild");

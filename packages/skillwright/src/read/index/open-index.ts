@@ -1,4 +1,4 @@
-// Reading the index of one skill. Whatever is wrong with it is E002: it can be built again, and nothing wrong is told.
+// Reads the index of one skill. Every fault is E002: the index can be rebuilt, and wrong results are never returned.
 
 import { existsSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
@@ -16,20 +16,20 @@ import type { SearchAnswer } from './search-answer.ts';
 import { createSearcher, type SectionSearch, type SectionSearcher } from './search-sections.ts';
 import { type FileStat, isSameStat, readSkillFile, statSkillFile } from './source-files.ts';
 
-/** Which index to open. */
+/** The index to open. */
 export interface OpenOptions {
-  /** What the user called the skill, for the message that tells how to rebuild. */
+  /** The user's name for the skill, for the message on how to rebuild. */
   readonly skill: string;
-  /** The canonical path of the skill. */
+  /** Canonical path of the skill. */
   readonly sourceDir: string;
   readonly indexDir: string;
-  /** When given, an index built with another one is of no use. */
+  /** When given, an index built with another one is unusable. */
   readonly tokenizer?: Tokenizer;
-  /** When given, an index that it does not have is of no use. */
+  /** When given, an index missing from it is unusable. */
   readonly record?: BuildRecord | undefined;
 }
 
-/** A heading of the skill. `end_line` is the last line of its section, the sections below it included. */
+/** A heading of the skill. `end_line` is the last line of its section, subsections included. */
 export interface IndexedHeading {
   readonly file: string;
   readonly text: string;
@@ -40,14 +40,14 @@ export interface IndexedHeading {
   readonly anchor: string;
 }
 
-/** Which headings are meant; all conditions must hold. */
+/** Selects headings; all conditions must hold. */
 export interface HeadingFilter {
   readonly file?: string;
-  /** As it is read or as it is written, compared without regard to case, composition and white space. */
+  /** Rendered or source text, compared without case, composition and white space. */
   readonly text?: string;
   readonly anchor?: string;
   readonly maxLevel?: number;
-  /** The most to give; which ones is not said. */
+  /** Most headings to return; the choice is unspecified. */
   readonly limit?: number;
 }
 
@@ -60,13 +60,13 @@ export interface SkillIndex {
   readonly gated: boolean;
   /** Throws E002 when an indexed file was changed, added or deleted since the build. */
   checkFresh(): void;
-  /** All files of the skill as they were at the build, in bytewise order. */
+  /** All files of the skill at the time of the build, in bytewise order. */
   files(): readonly FileRow[];
-  /** The text of an indexed file; E002 when it is no longer what was indexed. */
+  /** Text of an indexed file; E002 when it has changed. */
   readText(file: string): string;
   /** In bytewise order of files, then by line. */
   headings(filter?: HeadingFilter): IndexedHeading[];
-  /** The same down to a level, the first `limit` of them, without what is only needed to compare them. */
+  /** Same down to a level, the first `limit` of them, without the fields for comparison. */
   outline(maxLevel: number, limit?: number): { headings: Omit<IndexedHeading, 'folded'>[]; total: number };
   /** The best sections for a query; E004 when it is blank. */
   search(query: string, options?: Partial<SectionSearch>): SearchAnswer;
@@ -106,12 +106,12 @@ export function openIndex(options: OpenOptions): SkillIndex {
     return rows;
   };
   const readText = createTextReader(options.sourceDir, fileRows, (file) =>
-    unusable('the skill was changed since it was built', {
+    unusable('the index is out of date', {
       stale: { changed: [file], added: [], removed: [] },
     }),
   );
   let searcher: SectionSearcher | undefined;
-  // One statement for each set of conditions: what is prepared anew each time piles up until it is collected.
+  // One statement per set of conditions: fresh statements would pile up until garbage collection.
   const selectHeadings = new Map<string, StatementSync>();
 
   return {
@@ -123,12 +123,12 @@ export function openIndex(options: OpenOptions): SkillIndex {
       guard(() => {
         const stale = catchCoded(
           () => findStale(options.sourceDir, fileRows()),
-          // A skill that can no longer be read is not what was indexed.
+          // A skill that can no longer be read has changed.
           (error) => unusable(error.message),
         );
         if (stale instanceof SkillwrightError) throw stale;
         if (stale.changed.length + stale.added.length + stale.removed.length > 0)
-          throw unusable('the skill was changed since it was built', { stale });
+          throw unusable('the index is out of date', { stale });
       });
     },
     readText: (file) => guard(() => readText(file)),
@@ -141,7 +141,7 @@ export function openIndex(options: OpenOptions): SkillIndex {
         let statement = selectHeadings.get(sql);
         if (statement === undefined) {
           statement = database.prepare(sql);
-          // Of thousands of headings, rows as objects take longer.
+          // For thousands of headings, rows as objects take longer.
           statement.setReturnArrays(true);
           selectHeadings.set(sql, statement);
         }
@@ -158,7 +158,7 @@ export function openIndex(options: OpenOptions): SkillIndex {
       }),
     outline: (maxLevel, limit = -1) =>
       guard(() => {
-        // File by file, in the order of `files`: nothing has to be sorted, and what is not wanted is not looked at.
+        // File by file, in the order of `files`: no sorting, and unwanted rows are never read.
         const statement = database.prepare(
           `SELECT file, text, level, start_line, end_line, anchor FROM files CROSS JOIN headings
             ON id BETWEEN key * ${ROWS_PER_FILE} AND key * ${ROWS_PER_FILE} + ${ROWS_PER_FILE - 1}
@@ -199,7 +199,7 @@ type OutlineRow = [
 ];
 type HeadingRow = [...OutlineRow, folded: string];
 
-/** The rows of each file come in the order of the file; the files have to be put in order. */
+/** Puts the files in order; the rows of each file are already in order. */
 function byFile<Row extends readonly [file: string, ...unknown[]], Item>(
   rows: readonly Row[],
   make: (row: Row) => Item,
@@ -219,10 +219,10 @@ function byFile<Row extends readonly [file: string, ...unknown[]], Item>(
   return sortByBytes([...groups.keys()], (file) => file).flatMap((file) => groups.get(file)!);
 }
 
-/** Texts of so many characters together are kept for the next search. */
+/** Total characters of text kept for the next search. */
 const maxKept = 2 ** 20;
 
-/** Reads indexed files; a text that was checked is kept while its file looks the same. */
+/** Reads indexed files; keeps a checked text while the stat of its file is the same. */
 function createTextReader(
   sourceDir: string,
   rows: () => ReadonlyMap<string, FileRow>,
@@ -245,7 +245,7 @@ function createTextReader(
     if (read?.text === undefined || read.file.sha256 !== row.sha256) throw changed(file);
     kept.set(file, { stat: read.file, text: read.text });
     size += read.text.length;
-    // What was not asked for the longest makes room.
+    // Drop the least recently used texts.
     for (const [oldest, { text }] of kept) {
       if (size <= maxKept) break;
       kept.delete(oldest);

@@ -1,23 +1,23 @@
-// Weighing candidates: BM25F over three fields (heading, path and headings above, text) with its usual constants, and the
-// same for neighbouring words of the query that stand near each other, once for the text and once for the heading. Every
-// other constant that was tried made one set of questions better and another worse by as much.
+// Scores candidates: BM25F over three fields (heading, path and headings above, text) with its usual constants, and the
+// same for adjacent query words that are close to each other, once for the text and once for the heading. Every
+// other constant that was tried improved one set of questions and worsened another by as much.
 
 import type { Word } from './analyze-text.ts';
 import { createFinder, filterMask } from './find-word.ts';
 import { unpackTerms } from './section-terms.ts';
 
-/** As BM25 is used everywhere: how soon further occurrences add nothing, and how much of its length a field pays for. */
+/** Standard BM25 constants: saturation of repeated words, and length normalisation. */
 const saturation = 1.2;
 const lengthEffect = 0.75;
-/** How many occurrences in the text one in the heading is worth; one in the path or in a heading above is worth one. */
+/** Weight of an occurrence in the heading, in occurrences in the text; the path and the headings above weigh 1. */
 const headingWeight = 8;
-/** The same for two neighbouring words, which say more already. */
+/** Same for two adjacent words, which are stronger evidence. */
 const headingPairWeight = 2;
-/** How many words apart two words still count as neighbours, stop words not counted. */
+/** Largest distance at which two words count as adjacent, stop words not counted. */
 const pairDistance = 2;
 /**
- * What FTS5's own rank is worth where there is nothing else, as between stop words. Otherwise it stays out: FTS5 does
- * not take deleted rows off its averages, so an index that was updated ranks a little differently.
+ * Weight of FTS5's own rank when there is nothing else, as between stop words. Otherwise it is ignored: FTS5 does
+ * not take deleted rows off its averages, so an updated index ranks slightly differently.
  */
 const candidateWeight = 0.01;
 
@@ -28,7 +28,7 @@ export interface Candidate {
   readonly terms: Uint8Array;
 }
 
-/** The size of the index, and in how many sections each word of the query occurs. */
+/** Size of the index, and the number of sections with each query word. */
 export interface Statistics {
   readonly sections: number;
   readonly averageContentLength: number;
@@ -36,13 +36,13 @@ export interface Statistics {
   readonly frequencies: readonly number[];
 }
 
-/** A candidate and its weight. */
+/** A candidate and its score. */
 export interface Ranked {
   readonly id: number;
   readonly score: number;
 }
 
-/** The candidates with their scores, in the order they came. */
+/** The candidates with their scores, in input order. */
 export function rankSections(
   candidates: readonly Candidate[],
   words: readonly Word[],
@@ -84,7 +84,7 @@ function saturate(frequency: number): number {
   return (frequency * (saturation + 1)) / (frequency + saturation);
 }
 
-/** In how many sections a pair occurs is known for the candidates only. Those are the ones that matter. */
+/** The frequency of a pair is only known among the candidates, which are the ones that matter. */
 function weighPairs(counts: readonly Counts[], pairs: number, sections: number): Float64Array {
   const frequencies = new Float64Array(pairs);
   for (const { contentPairs, headingPairs } of counts)
@@ -93,7 +93,7 @@ function weighPairs(counts: readonly Counts[], pairs: number, sections: number):
   return frequencies.map((frequency) => rarity(frequency, sections));
 }
 
-/** How often each word of the query occurs in each field, and each pair of it and the next word. */
+/** Counts each query word in each field, and each pair of adjacent query words. */
 interface Counts {
   readonly heading: Float64Array;
   readonly context: Float64Array;
@@ -106,7 +106,7 @@ interface Counts {
 
 function createCounter(words: readonly Word[]): (terms: Uint8Array) => Counts {
   const { filter, find } = createFinder(words);
-  // The last place of each word in the field at hand; a negative one is too far away to be near anything.
+  // Last position of each word in the current field; a negative one is too far away to be near anything.
   const last = new Int32Array(words.length);
   const addPair = (pairs: Float64Array, pair: number, distance: number): void => {
     if (distance <= pairDistance) pairs[pair] = (pairs[pair] as number) + 1 / distance;
@@ -115,7 +115,7 @@ function createCounter(words: readonly Word[]): (terms: Uint8Array) => Counts {
     last.fill(-pairDistance - 1);
     for (let place = 0; place < terms.length; place++) {
       const number = terms[place] as number;
-      // A call for each word of each candidate would be most of the time of a first search.
+      // Inlined: a call for each word of each candidate would take most of the time of a first search.
       if (filter[(number >>> 8) & filterMask] === 0) continue;
       const word = find(number);
       if (word < 0) continue;
@@ -140,7 +140,7 @@ function createCounter(words: readonly Word[]): (terms: Uint8Array) => Counts {
       contentLength: content.length,
     };
     count(heading, counts.heading, counts.headingPairs);
-    // Words of the path and of the headings above are a set: their order says nothing.
+    // Words of the path and of the headings above are a set: their order does not matter.
     count(context, counts.context, field(5));
     count(content, counts.content, counts.contentPairs);
     return counts;

@@ -1,26 +1,26 @@
-// A query as terms, and as an FTS5 expression. Every term is quoted and holds letters, marks and digits only, so
-// nothing a user types is ever syntax.
+// Parses a query into terms and an FTS5 expression. Every term is quoted and holds only letters, marks and digits, so
+// user input is never syntax.
 
 import type { Word } from './analyze-text.ts';
 import type { RunScanner } from './scan-runs.ts';
 import { questionWords } from './stop-words.ts';
 
-/** What is looked for. */
+/** A parsed query. */
 export interface Query {
-  /** The distinct words to match, in the order they were typed. */
+  /** The distinct words to match, in query order. */
   readonly words: readonly Word[];
-  /** True for a question or another long text: no section is expected to hold all of its words. */
+  /** True for a question or another long text: sections need not contain all of its words. */
   readonly question: boolean;
 }
 
-/** Further words of a query add nothing. */
+/** Further words of a query are ignored. */
 const maxWords = 64;
 /** Further text of a query is not read. */
 const maxLength = 10_000;
-/** A query with more words than this is a description of what is looked for. */
+/** A query with more words than this counts as a description. */
 const maxRequired = 7;
 
-/** Reads a query. Stop words are left out unless there is nothing else. */
+/** Parses a query. Drops stop words unless there are no others. */
 export function readQuery(text: string, scan: RunScanner): Query {
   const typed: Word[] = [];
   scan(text.slice(0, maxLength), ({ words }) => typed.push(...words));
@@ -36,12 +36,12 @@ export function readQuery(text: string, scan: RunScanner): Query {
   return { words: [...distinct.values()], question: asked || distinct.size > maxRequired };
 }
 
-/** The FTS5 expression for sections with all of the words, or with some. */
+/** FTS5 expression for sections with all of the words, or with some. */
 export function matchExpression(words: readonly Word[], require: 'all' | 'some'): string {
   return words.map(matchWord).join(require === 'all' ? ' AND ' : ' OR ');
 }
 
-/** A word of a script without spaces is also found where the text was cut in other places. */
+/** A word of a script without spaces also matches where the text was split differently. */
 function matchWord(word: Word): string {
   const quoted = `"${word.term}"`;
   if (word.grams.length === 0) return quoted;

@@ -1,4 +1,4 @@
-// One file as the sections that can be found in it.
+// Splits one file into searchable sections.
 
 import { type Heading, readMarkdown } from '../../base/markdown/index.ts';
 import { readFrontmatter } from '../../skill/format/index.ts';
@@ -8,11 +8,11 @@ import { hasSections, type Section } from './section.ts';
 export interface FileSections {
   readonly headings: readonly Heading[];
   readonly sections: readonly Section[];
-  /** Headings beyond the most that are listed. */
+  /** Headings beyond the limit. */
   readonly moreHeadings: number;
 }
 
-/** How much of a file is read: `headings` leaves all other text out. */
+/** How much of a file to read: `headings` skips all other text. */
 export type Extent = 'whole' | 'headings';
 
 /** Reads Markdown by section, and every other text as one section. */
@@ -43,7 +43,7 @@ function readMarkdownSections(text: string, extent: Extent): FileSections {
 
   const above: Heading[] = [];
   for (const [place, heading] of headings.entries()) {
-    // What is quoted or listed is text of the section around it.
+    // Headings in quotations and lists are text of the section around them.
     if (heading.nested) continue;
     while ((above.at(-1)?.level ?? 0) >= heading.level) above.pop();
     const [start, end] = [startOf(heading.line), startOf(heading.ownEndLine + 1)];
@@ -63,7 +63,7 @@ function readMarkdownSections(text: string, extent: Extent): FileSections {
   return { headings, sections, moreHeadings };
 }
 
-/** Where each line from `from` on starts; a final line end opens no further line. */
+/** Start of each line from `from` on; a final line end does not start another line. */
 function findLines(text: string, from: number): number[] {
   const starts: number[] = [];
   const endOf = text.includes('\r') ? findLineEnd : findLineFeed;
@@ -71,7 +71,7 @@ function findLines(text: string, from: number): number[] {
   return starts;
 }
 
-/** The place after the next line end. */
+/** Offset after the next line end. */
 function findLineFeed(text: string, from: number): number {
   return text.indexOf('\n', from) + 1 || text.length;
 }
@@ -83,7 +83,7 @@ function findLineEnd(text: string, from: number): number {
 
 const lineEnd = /\r\n?|\n/g;
 
-/** What the frontmatter says in words; frontmatter that cannot be read is text like any other. */
+/** Text of the frontmatter's values; unreadable frontmatter counts as ordinary text. */
 function prefaceOf(data: Record<string, unknown> | undefined, yaml: string): string {
   if (data === undefined) return yaml.trim();
   return ['name', 'title', 'description', 'when_to_use']
@@ -96,7 +96,7 @@ const marked = /^ {0,3}#{1,6}(?:[ \t]|[\r\n]|$)/;
 const firstLine = /^[^\r\n]*(?:\r\n?|\n|$)/;
 const underlined = /^(?:[^\r\n]+(?:\r\n?|\n))+? {0,3}(?:=+|-+)[ \t]*(?:\r\n?|\n|$)/;
 
-/** The length of the heading a section starts with: one line, or everything down to a line of `=` or `-`. */
+/** Length of the heading at the start of a section: one line, or everything down to a line of `=` or `-`. */
 function headingLength(text: string): number {
   const pattern = marked.test(text) ? firstLine : underlined;
   return (pattern.exec(text) ?? firstLine.exec(text))?.[0].length ?? 0;

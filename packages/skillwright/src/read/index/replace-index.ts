@@ -1,5 +1,5 @@
-// Putting a new index in place. A build writes a file of its own and renames it, so readers and other builders never
-// see a part of it, whatever happens to this one.
+// Puts a new index in place. A build writes a separate file and renames it, so that readers and other builds never
+// see a partial index, even when it fails.
 
 import { mkdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -22,19 +22,19 @@ import { type FileRow, indexIdentity, isDatabaseError, readFileRows } from './da
 import { SCHEMA_VERSION } from './schema.ts';
 import type { SectionTotals } from './write-sections.ts';
 
-/** Work in progress older than this was left by a build that died. */
+/** Temporary files older than this were left by a build that died. */
 const abandonedAfterMs = 10 * 60_000;
 const maxAttempts = 50;
 
-/** What is done to the temporary file. */
+/** Work on the temporary file. */
 export interface IndexWork {
-  /** Puts something there before it is opened as a database. */
+  /** Writes the file before it is opened as a database. */
   readonly prepare?: (temporary: string) => void;
-  /** Runs inside the one transaction and says what is then in the index. */
+  /** Runs inside the single transaction and returns the totals of the index. */
   readonly write: (database: DatabaseSync) => SectionTotals;
 }
 
-/** What `index_meta` says of a build. */
+/** Build data in `index_meta`. */
 export interface IndexOrigin {
   readonly sourceDir: string;
   readonly tokenizer: Tokenizer;
@@ -53,7 +53,7 @@ export function replaceIndex(
     mkdirSync(dirname(path), { recursive: true });
     work.prepare?.(temporary);
     const written = writeDatabase(temporary, origin, work);
-    // Before it is in place, so that nobody meets an index that the record does not have.
+    // Recorded before the rename, so that no reader finds an index missing from the record.
     origin.record?.addFile(path, indexIdentity(statSync(temporary, { bigint: true })));
     putInPlace(temporary, path, origin.now);
     return written;
@@ -70,8 +70,8 @@ function writeDatabase(temporary: string, origin: IndexOrigin, work: IndexWork) 
   const database = new DatabaseSync(temporary, { defensive: true });
   try {
     harden(database);
-    // Nobody else knows this file, and it is thrown away when anything fails. Going without a journal is refused where
-    // SQLite is in its defensive mode.
+    // No other process uses this file, and it is deleted on failure. SQLite's defensive mode rejects running without a
+    // journal.
     database.exec(
       'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; BEGIN',
     );
@@ -95,12 +95,12 @@ function writeDatabase(temporary: string, origin: IndexOrigin, work: IndexWork) 
   }
 }
 
-/** FTS5 leaves free pages behind when it joins pieces. They would be copied with every update. */
+/** FTS5 leaves free pages when it merges segments. Every update would copy them. */
 function pragma(database: DatabaseSync, name: 'freelist_count' | 'page_count'): number {
   return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
 }
 
-/** Without waiting for the disk: an index that a power failure damages is built again. */
+/** Does not wait for the disk: an index damaged by a power failure is rebuilt. */
 function putInPlace(temporary: string, path: string, now: Date): void {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -110,14 +110,14 @@ function putInPlace(temporary: string, path: string, now: Date): void {
       if (attempt === maxAttempts) throw error;
       const code = systemErrorCode(error);
       if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) moveAside(path, now);
-      // Windows does not replace a file while somebody has it open; readers are quick.
+      // Windows does not replace an open file; readers are quick.
       else if (code === 'EPERM' || code === 'EACCES' || code === 'EBUSY') sleepSync(10);
       else throw error;
     }
   }
 }
 
-/** A directory where the index belongs: no build made it, so what is in it is kept. */
+/** A directory in the place of the index: skc did not create it, so its content is kept. */
 function moveAside(path: string, now: Date): void {
   try {
     rmdirSync(path);
@@ -127,7 +127,7 @@ function moveAside(path: string, now: Date): void {
   }
 }
 
-/** Removes what killed builds of this index left behind. Files of other indexes are not touched. */
+/** Removes leftovers of killed builds of this index. Leaves files of other indexes alone. */
 export function removeAbandoned(path: string, now: Date): void {
   for (const name of namesIn(dirname(path), anyName)) {
     if (!name.startsWith(`.${basename(path)}.`) || !name.endsWith('.tmp')) continue;

@@ -1,10 +1,10 @@
-// Going through a text run by run: a run is what stands between ASCII punctuation and white space. Most runs of a text
-// were met before. Each is looked up by 64 bits that are computed while going over it: making strings of runs, or
-// comparing their characters, would take longer than all the rest.
+// Scans a text run by run: a run is the text between ASCII punctuation and white space. Most runs of a text repeat.
+// Each is looked up by a 64-bit hash computed during the scan: creating strings, or comparing characters, would take
+// longer than all the rest.
 
 import { type Analysis, analyzeRun, type Tokenizer } from './analyze-text.ts';
 
-/** Calls `visit` for every run between two places of a text, in order, with the places where it starts and ends. */
+/** Calls `visit` for every run between two offsets of a text, in order, with its start and end. */
 export type RunScanner = (
   text: string,
   visit: (analysis: Analysis, start: number, end: number) => void,
@@ -15,7 +15,7 @@ export type RunScanner = (
 export const runPattern = /[0-9A-Za-z\u0080-\uffff]+/;
 
 const maxRemembered = 2 ** 16;
-/** Longer runs hardly come twice. */
+/** Longer runs rarely repeat. */
 const maxRememberedLength = 64;
 
 const isRunCharacter = new Uint8Array(128);
@@ -24,14 +24,14 @@ for (let code = 0; code < 128; code++)
 
 const scanners = new Map<Tokenizer, RunScanner>();
 
-/** The scanner of this process: what it remembers from one skill helps with the next. */
+/** The scanner of this process: skills share its table. */
 export function scannerFor(tokenizer: Tokenizer): RunScanner {
   const scanner = scanners.get(tokenizer) ?? createScanner(tokenizer);
   scanners.set(tokenizer, scanner);
   return scanner;
 }
 
-/** Makes a scanner that remembers what it has analyzed. */
+/** Creates a scanner that caches its analyses. */
 export function createScanner(tokenizer: Tokenizer): RunScanner {
   const memory = createMemory();
   return (text, visit, { from, to } = { from: 0, to: text.length }) => {
@@ -59,13 +59,13 @@ export function createScanner(tokenizer: Tokenizer): RunScanner {
   };
 }
 
-/** A table with open addressing, emptied when it is full. It starts small, as most processes read one query. */
+/** A table with open addressing, emptied when full. It starts small, because most processes read one query. */
 function createMemory() {
   let analyses: Analysis[] = [];
-  // For each slot the two halves of the key and the number of the analysis, counted from 1.
+  // Per slot: the two halves of the key, and the number of the analysis, counted from 1.
   let slots = new Int32Array(3 * 1024);
   let mask = 1023;
-  /** Where a key is, or where it belongs. */
+  /** Slot of a key, or the free slot for it. */
   const find = (low: number, high: number): number => {
     for (let slot = (low ^ (low >>> 15)) & mask; ; slot = (slot + 1) & mask) {
       const place = 3 * slot;

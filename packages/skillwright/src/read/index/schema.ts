@@ -1,22 +1,22 @@
-// The tables of an index. Anything that changes what is stored, or how text becomes terms, needs a new version: an
+// The tables of an index. Every change to the stored data, or to the analysis of text, needs a new version: an
 // index of another version is rebuilt, never read.
 
 import type { DatabaseShape } from '../../base/sqlite/index.ts';
 
-/** The version of the tables and of the analysis of text. */
+/** Version of the tables and of the text analysis. */
 export const SCHEMA_VERSION = 5;
 
 /**
- * Sections and headings of one file have consecutive ids, starting at the file's `key` times this. As keys come from
- * paths, an index that was updated numbers its rows as one that was built anew.
+ * Sections and headings of one file have consecutive ids, starting at the file's `key` times this. Because keys derive
+ * from paths, an updated index numbers its rows like a new one.
  */
 export const ROWS_PER_FILE = 2 ** 20;
 
 /**
- * Creates the tables. `indexed` of a file is a set of bits: 1 something of it is indexed, 2 its text is left out, 4 it has
- * more headings than are listed. `tokens` is what its text costs a model. `source` of a heading is its folded text with
- * its markup, where it has any. They hold terms and places; the text itself is read from the file and checked by its
- * hash. FTS5 may gather 16 MiB before it writes and keeps up to 16 pieces before it joins them, so that small updates stay small.
+ * Creates the tables. `indexed` of a file is a set of bits: 1 part of it is indexed, 2 its text is left out, 4 it has
+ * more headings than listed. `tokens` is the cost of its text for a model. `source` of a heading is its folded text with
+ * markup, if it has any. The tables hold terms and positions; the text itself is read from the file and checked by its
+ * hash. FTS5 may buffer 16 MiB before it writes and keeps up to 16 segments before it merges them, so that small updates stay small.
  */
 export const schema = `
 CREATE TABLE index_meta (
@@ -74,7 +74,7 @@ INSERT INTO sections_fts (sections_fts, rank) VALUES ('hashsize', 16777216), ('a
 CREATE VIRTUAL TABLE sections_terms USING fts5vocab (sections_fts, row);
 `;
 
-/** How an index is recognised. */
+/** Identifies an index. */
 export const indexShape: DatabaseShape = {
   schema,
   shape: 'fa17066f19e698ab',

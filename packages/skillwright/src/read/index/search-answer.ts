@@ -1,24 +1,24 @@
-// What a search gives.
+// Result of a search.
 
-/** A section that was found. Lines are those of its own text, its heading included. */
+/** A found section. Its lines cover its own text and its heading. */
 export interface SearchResult {
   readonly file: string;
   readonly section: string;
   readonly anchor: string;
   readonly start_line: number;
   readonly end_line: number;
-  /** The level of its heading; 0 for text without one. */
+  /** Level of its heading; 0 for text without one. */
   readonly level: number;
-  /** The line in which the snippet begins, for text without a heading. */
+  /** Line where the snippet starts, for text without a heading. */
   readonly passage?: number | undefined;
-  /** The heading with its matches marked, when it has any. */
+  /** The heading with its matches marked, if any. */
   readonly heading?: string;
   readonly snippet: string;
-  /** Higher is better; comparable within one answer only. */
+  /** Higher is better; only comparable within one answer. */
   readonly score: number;
 }
 
-/** The answer to a query. `relaxed`: the results need not hold all of its words. */
+/** Results of a query. `relaxed`: results need not contain all of its words. */
 export interface SearchAnswer {
   readonly query: string;
   readonly results: readonly SearchResult[];

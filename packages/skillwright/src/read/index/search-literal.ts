@@ -1,11 +1,11 @@
-// Searching for what is no word: symbols, operators, emoji. They are not in the index, so the texts are read.
+// Searches for symbols, operators and emoji. They are not in the index, so the texts are read.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { ROWS_PER_FILE } from './schema.ts';
 import type { SearchResult } from './search-answer.ts';
 import { type Section, sectionContent } from './section.ts';
 
-/** What is searched, and how much of it may be found. */
+/** Searched texts, and limits. */
 interface LiteralSearch {
   readonly database: DatabaseSync;
   readonly readText: (file: string) => string;
@@ -16,10 +16,10 @@ interface LiteralSearch {
 type SectionRow = Omit<SearchResult, 'snippet' | 'score' | 'heading'> &
   Pick<Section, 'preface' | 'from' | 'to'>;
 
-/** Characters of a text that are shown before and after the first match. */
+/** Characters shown before and after the first match. */
 const margin = 100;
 
-/** The sections that hold all pieces of a query as they are written, or some of them where none holds all. */
+/** Sections that contain all pieces of a query literally, or some of them when none contains all. */
 export function searchLiteral(
   query: string,
   { database, readText, limit, accept }: LiteralSearch,
@@ -42,7 +42,7 @@ export function searchLiteral(
     const counts = pieces.map((piece) => [count(row.section, piece), count(content, piece)] as const);
     const matched = counts.filter(([heading, body]) => heading + body > 0).length;
     if (matched === 0) continue;
-    // A heading says what all of its section is about.
+    // A heading describes its whole section.
     const score = counts.reduce((sum, [heading, body]) => sum + 10 * heading + body, 0);
     found.push({ row, content, pieces: matched, score });
   }
@@ -70,7 +70,7 @@ function count(text: string, piece: string): number {
 }
 
 function mark(text: string, pieces: readonly string[]): string {
-  // The longest first, so that a piece inside another is not marked again.
+  // The longest first, so that a piece inside another is not marked twice.
   const pattern = pieces
     .toSorted((a, b) => b.length - a.length)
     .map((piece) => piece.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));

@@ -1,4 +1,4 @@
-// Finding sections: FTS5 gives candidates, the sections' own numbers put them in order.
+// Finds sections: FTS5 returns candidates, the stored numbers of the sections rank them.
 
 import type { StatementSync } from 'node:sqlite';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -14,12 +14,12 @@ import type { SearchAnswer, SearchResult } from './search-answer.ts';
 import { searchLiteral } from './search-literal.ts';
 import { type Section, sectionContent } from './section.ts';
 
-/** What is searched for. */
+/** Search options. */
 export interface SectionSearch {
   readonly limit: number;
-  /** Sections need not have all the words, even where some do. */
+  /** Sections need not contain all the words, even when some do. */
   readonly any?: boolean | undefined;
-  /** Sections that may be found. The answer is then the same whatever stands in all the others. */
+  /** Sections the caller may find. The result does not depend on any other section. */
   readonly accept?:
     | ((section: { readonly file: string; readonly start_line: number }) => boolean)
     | undefined;
@@ -31,19 +31,19 @@ export type SectionSearcher = (query: string, options: SectionSearch) => SearchA
 type SectionRow = Omit<SearchResult, 'heading' | 'snippet' | 'score' | 'passage'> &
   Pick<Section, 'preface' | 'from' | 'to'>;
 
-/** So many candidates are weighed at least, and so many for each result. */
+/** Fewest candidates to score, and candidates per result. */
 const minCandidates = 60;
 const candidatesPerResult = 4;
-/** As SQLite takes it. */
+/** SQLite LIMIT for no limit. */
 const UNLIMITED = -1;
 
 /**
- * Where the rarer words of a query occur in so many sections for each candidate, the commoner ones do not decide what
- * is a candidate. Going through the sections that have them takes most of the time.
+ * When the rarer words of a query occur in this many sections per candidate, the commoner words do not select
+ * candidates. Scanning their sections would take most of the time.
  */
 const placesPerCandidate = 10;
 
-/** Prepares the statements once for all queries; `readText` gives the text of a file as it was indexed. E004 for a blank query. */
+/** Prepares the statements once for all queries; `readText` returns the text of a file as indexed. E004 for a blank query. */
 export function createSearcher(
   { database, meta }: OpenIndexFile,
   scan: RunScanner,
@@ -114,7 +114,7 @@ export function createSearcher(
       )
       .slice(0, limit)
       .map(({ score, row: { preface, from, to, ...place } }) => {
-        // Of a file whose text is left out nothing has to be read.
+        // A file whose text is left out need not be read.
         const content = from === to ? preface : sectionContent(textOf(place.file), { preface, from, to });
         const heading = cutSnippet(place.section);
         return {
@@ -131,10 +131,10 @@ export function createSearcher(
   };
 }
 
-/** How many lines of a text end before a place in it. */
+/** Number of lines that end before an offset of a text. */
 const lineAt = (text: string, at: number) => text.slice(0, at).split('\n').length - 1;
 
-/** The first `limit` by rounded score, and whatever else has the score of the last of them. */
+/** The first `limit` by rounded score, and all others with the score of the last of them. */
 function takeBest(ranked: readonly Ranked[], limit: number): Ranked[] {
   const sorted = ranked
     .map(({ id, score }) => ({ id, score: Math.round(score * 1e4) / 1e4 }))
@@ -143,7 +143,7 @@ function takeBest(ranked: readonly Ranked[], limit: number): Ranked[] {
   return sorted.filter(({ score }) => score >= last);
 }
 
-/** The rarest words, in their order, that together occur in at least so many places; words in no section count for nothing. */
+/** The rarest words, in order, that together occur in at least this many places; words without a match count as zero. */
 function takeRarest(words: readonly Word[], frequencies: readonly number[], places: number): Word[] {
   const rarest = frequencies.map((frequency, index) => ({ frequency, index }));
   rarest.sort((a, b) => a.frequency - b.frequency);

@@ -1,5 +1,5 @@
-// The words of one section in the two forms the index keeps: text for the FTS5 table, which finds candidates, and a
-// row of numbers for each section, from which candidates are weighed without reading their text.
+// The words of one section in the two forms the index stores: text for the FTS5 table, which finds candidates, and a
+// row of numbers per section, which scores candidates without reading their text.
 
 import { stemBits } from './analyze-text.ts';
 import type { RunScanner } from './scan-runs.ts';
@@ -11,23 +11,23 @@ export interface SectionTerms {
   readonly section: string;
   readonly content: string;
   readonly grams: string;
-  /** To be used before the next section is read. */
+  /** Valid until the next section is read. */
   readonly terms: Uint8Array;
   readonly headingLength: number;
   readonly contentLength: number;
 }
 
-/** The numbers of one section, stop words left out: heading, then path and headings above, then the text in order. */
+/** Numbers of one section without stop words: heading, then path and headings above, then the text in order. */
 export interface TermVectors {
   readonly heading: Int32Array;
   readonly context: Int32Array;
   readonly content: Int32Array;
 }
 
-/** Reads the terms of the sections of one file, in their order. */
+/** Reads the terms of the sections of one file, in order. */
 export type SectionReader = (section: Section) => SectionTerms;
 
-/** Makes readers that share what they need for their work. */
+/** Creates readers that share their tables. */
 export function createSectionReader(
   scan: RunScanner,
 ): (file: { readonly path: string; readonly text: string }) => SectionReader {
@@ -41,14 +41,14 @@ export function createSectionReader(
   };
   return (file) => {
     const path = readTerms(file.path);
-    // A heading is read once for its own section and all below it.
+    // A heading is analysed once for its own section and all subsections.
     const known = new Map<string, Terms>();
     const readHeading = (text: string): Terms => {
       const terms = known.get(text) ?? readTerms(text);
       known.set(text, terms);
       return terms;
     };
-    // What stands above counts when weighing, but does not make a section match. Sections in a row often share it.
+    // The headings above affect the score, but do not make a section match. Consecutive sections often share them.
     let above: readonly string[] = [];
     let context = distinctStems([path.numbers]);
     const readContext = (ancestors: readonly string[]): Int32Array => {
@@ -91,7 +91,7 @@ interface Terms {
 
 let readings = 0;
 
-/** The terms of a stretch of text; its numbers are added to the row. */
+/** The terms of a range of text; adds its numbers to the row. */
 function appendTerms(
   text: string,
   numbers: NumberRow,
@@ -106,7 +106,7 @@ function appendTerms(
       const { hashes } = analysis;
       for (let index = 0; index < hashes.length; index++) numbers.push(hashes[index] as number);
       if (analysis.grams.length > 0) grams += `${analysis.grams.join(' ')} `;
-      // FTS5 only has to find candidates, for which it does not matter how often a word occurs.
+      // FTS5 only finds candidates, so the frequency of a word does not matter.
       if (analysis.lastReading === reading) return;
       analysis.lastReading = reading;
       terms += analysis.terms;
@@ -124,7 +124,7 @@ function distinctStems(rows: readonly Int32Array[]): Int32Array {
 
 type NumberRow = ReturnType<typeof createNumberRow>;
 
-/** A row of 32-bit numbers that is used again and again: allocating one for each section takes longer than filling it. */
+/** A reusable row of 32-bit numbers: allocating one per section takes longer than filling it. */
 function createNumberRow() {
   let numbers = new Int32Array(4096);
   let count = 0;
@@ -146,7 +146,7 @@ function createNumberRow() {
   };
 }
 
-/** The numbers as they were packed. */
+/** Unpacks the numbers. */
 export function unpackTerms(bytes: Uint8Array): TermVectors {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const packed = new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >> 2);

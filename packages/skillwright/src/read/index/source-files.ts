@@ -1,4 +1,4 @@
-// The files of a skill as the index sees them: which there are, whether they changed, and what they say.
+// The files of a skill for the index: their paths, changes and text.
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,29 +17,29 @@ import {
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { hasSections } from './section.ts';
 
-/** Files that are text going by their names. */
+/** File names of text files. */
 const textName = /\.(?:md|txt|json|ya?ml|toml|csv)$/i;
 
-/** What the disk says about a file without reading it. Times are in nanoseconds. */
+/** Stat of a file. Times are in nanoseconds. */
 export interface FileStat {
   readonly size: number;
   readonly mtimeNs: bigint;
   readonly ctimeNs: bigint;
 }
 
-/** A file as it was when it was read; `path` is relative to the skill, with `/`. */
+/** A file as read; `path` is relative to the skill, with `/`. */
 export interface IndexedFile extends FileStat {
   readonly path: string;
   readonly sha256: string;
-  /** True when something of it can be found: not for binary files and those that are too large to be read. */
+  /** True when part of it is searchable: false for binary files and those too large to be read. */
   readonly indexed: boolean;
-  /** True for text that cannot be searched because the file is too large; its headings can, if it is Markdown. */
+  /** True for text that is not searchable because the file is too large; headings of Markdown still are. */
   readonly leftOut: boolean;
-  /** What its text costs a model; 0 for binary files and those that are too large to be read. */
+  /** Token cost of its text; 0 for binary files and those too large to be read. */
   readonly tokens: number;
 }
 
-/** A file and its text; the text is undefined when nothing of it is indexed. */
+/** A file and its text; the text is undefined when no part of it is indexed. */
 export interface ReadFile {
   readonly file: IndexedFile;
   readonly text: string | undefined;
@@ -56,7 +56,7 @@ export function listSourceFiles(sourceDir: string): string[] {
   return paths;
 }
 
-/** The state of a file, links followed; undefined when it is gone. */
+/** Stat of a file, following links; undefined when it is gone. */
 export function statSkillFile(sourceDir: string, path: string): FileStat | undefined {
   try {
     const status = statSync(join(sourceDir, path), { bigint: true, throwIfNoEntry: false });
@@ -68,7 +68,7 @@ export function statSkillFile(sourceDir: string, path: string): FileStat | undef
   }
 }
 
-/** True when the disk says that a file is as it was. */
+/** True when the stat of a file is unchanged. */
 export function isSameStat(a: FileStat, b: FileStat): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs;
 }
@@ -86,7 +86,7 @@ export function readSkillFile(sourceDir: string, path: string): ReadFile | undef
       ? undefined
       : { file: { path, ...trusted, sha256: hash, indexed: false, leftOut, tokens: 0 }, text: undefined };
   }
-  // Between looking and reading the file may grow; a little more than the limit is then still read.
+  // The file may grow between stat and read; the buffer allows a little more than the limit.
   const bytes = readInside(sourceDir, path, { maxBytes: 2 * MAX_TEXT_BYTES });
   if (bytes === undefined) return undefined;
   const { text, valid, binary } = decodeText(bytes);
@@ -106,9 +106,9 @@ export function readSkillFile(sourceDir: string, path: string): ReadFile | undef
 }
 
 /**
- * Clocks of file systems tick: a file changed just now may change again and look the same. Such a file is recorded
- * with a change time of 0, which no file has, so its content decides the next time. Whole seconds betray a file
- * system that knows nothing finer.
+ * File system clocks tick: a file changed just now may change again and look the same. Such a file is recorded
+ * with a change time of 0, which no real file has, so its content decides next time. Whole seconds indicate a file
+ * system without finer times.
  */
 function isPastClockTick(stat: FileStat, now: number): boolean {
   const coarse = stat.mtimeNs % 1_000_000_000n === 0n && stat.ctimeNs % 1_000_000_000n === 0n;

@@ -1,12 +1,12 @@
-// English endings taken off, in the manner of the first step of Porter's algorithm. The later steps join words
-// that mean different things ("organ", "organize"), and finding sections is not better with them.
+// Strips English endings like the first step of Porter's algorithm. The later steps merge words
+// with different meanings ("organ", "organize"), and do not improve search.
 
 const pluralInEs = /(?:ss|sh|ch|x|z)es$/;
 const singularInS = /(?:ss|us|[sx]is)$/;
 const vowel = /[aeiouy]/;
 const doubled = /([bcdfghjkmnpqrtvwxy])\1$/;
 
-/** The stem of a lower-case word of ASCII letters. It is a key for comparing, not always a word. */
+/** Stem of a lower-case ASCII word. A key for comparison, not always a word. */
 export function stemWord(word: string): string {
   if (word.length < 4) return word;
   let stem = word;

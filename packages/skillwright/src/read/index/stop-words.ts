@@ -1,4 +1,4 @@
-// English words that say nothing about what a text is about.
+// English words that say nothing about the subject of a text.
 
 const words = `
 a about after all also am an and any are as at be because been before being between both but by can could did do
@@ -8,10 +8,10 @@ them then there these they this those through to too under until up us very was 
 who whom why will with would you your
 `;
 
-/** Lower-case function words. They are indexed, but required and weighed only in a query that has nothing else. */
+/** Lower-case function words. They are indexed, but only required and scored when a query has no others. */
 export const stopWords: ReadonlySet<string> = new Set(words.trim().split(/\s+/));
 
-/** Words a question starts with. */
+/** First words of questions. */
 export const questionWords: ReadonlySet<string> = new Set(
   'how what when where which who whom whose why is are can could do does did should would will'.split(' '),
 );

@@ -1,4 +1,4 @@
-// Rows of an index: putting a file in and taking it out.
+// Adds and removes the rows of a file in an index.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { sha256 } from '../../base/files/index.ts';
@@ -12,12 +12,12 @@ import { hasSections } from './section.ts';
 import { createSectionReader } from './section-terms.ts';
 import type { IndexedFile, ReadFile } from './source-files.ts';
 
-/** What is in an index: how many sections, how many terms they have, and whether a quiz may keep them closed. */
+/** Totals of an index: number of sections, number of terms, and whether a quiz may lock it. */
 export interface SectionTotals {
   sections: number;
   headingTerms: number;
   contentTerms: number;
-  /** How many sections were taken out since the index was built anew. */
+  /** Number of sections removed since the last full build. */
   removed: number;
   /** False only when SKILL.md is known to have no gate. */
   gated: boolean;
@@ -27,13 +27,13 @@ export interface SectionTotals {
 export interface SectionWriter {
   /** Kept up to date with every change. */
   readonly totals: SectionTotals;
-  /** How many headings that were added a folded text can mean. */
+  /** Number of added headings per folded text. */
   count(folded: string): number;
-  /** Adds a file that is not there. */
+  /** Adds a new file. */
   insert(read: ReadFile, key: number): void;
-  /** Takes a file and its sections out. */
+  /** Removes a file and its sections. */
   remove(file: { path: string; key: number }): void;
-  /** Records that a file looks different and says the same. */
+  /** Records the new stat of a file whose content is unchanged. */
   touch(file: IndexedFile): void;
 }
 
@@ -90,7 +90,7 @@ export function createSectionWriter(
       if (file.path === SKILL_FILE) totals.gated = text === undefined || isGatedText(text);
       if (text === undefined || found === undefined) return;
       const { headings, sections } = found;
-      // A section has the id of its heading. The first id is for text without one.
+      // A section has the id of its heading. The first id is for text without a heading.
       const firstId = key * ROWS_PER_FILE;
       headings.forEach(({ text, source, level, line, endLine, anchor }, index) => {
         const folded = foldText(text);
@@ -126,7 +126,7 @@ export function createSectionWriter(
   };
 }
 
-/** The key of a file: 22 bits of the hash of its path, or the next number that is free. */
+/** Key of a file: 22 bits of the hash of its path, or the next free number. */
 export function fileKey(path: string, taken: ReadonlySet<number>): number {
   let key = Number.parseInt(sha256(path).slice(0, 6), 16) >>> 2;
   while (taken.has(key)) key = (key + 1) % 2 ** 22;

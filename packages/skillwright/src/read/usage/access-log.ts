@@ -1,8 +1,8 @@
-// The access log of one skill: a database that many processes write to at once, a row at a time.
+// The access log of one skill: a database that many processes write to at once, one row at a time.
 //
-// Writing has to be cheap, as it is part of every read. The file is opened, its tables are compared with ours, and one
-// row is inserted. Nothing is flushed to the disk: a crash of skc loses no row, a power cut
-// may lose the last ones. A process that goes on keeps its logs open.
+// Writing must be cheap, because every read does it. skc opens the file, compares its tables with the schema, and inserts
+// one row. Nothing is flushed to disk: a crash of skc loses no row, a power failure
+// may lose the last ones. A long-lived process keeps its logs open.
 
 import { lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ import { createLog, openLogFile } from './log-file.ts';
 const MAX_OPEN = 64;
 
 interface OpenLog {
-  /** Which file was opened: another may take its place. */
+  /** Identity of the opened file, to detect a replacement. */
   readonly inode: bigint | undefined;
   readonly database: DatabaseSync;
   readonly insert: StatementSync;
@@ -28,22 +28,22 @@ interface OpenLog {
 const openLogs = new Map<string, OpenLog>();
 let closesAtExit = false;
 
-/** When a log is written, and where what skc made is recorded. */
+/** Time of the row, and the record of files skc made. */
 export interface LogWriter {
   readonly now: Date;
   readonly home?: string | undefined;
-  /** Told when something else stood in the log's place. */
+  /** Called when another file was in the log's place. */
   report(diagnostic: Diagnostic): void;
 }
 
-/** Adds a row; throws what the file system or SQLite throws. A damaged or foreign log is set aside and a new one begun. */
+/** Adds a row; throws file system and SQLite errors. Moves a damaged or foreign log to the backups and starts a new one. */
 export function appendToLog(path: string, row: AccessRow, writer: LogWriter): void {
   withLog(path, writer, ({ insert }) => insert.run(...valuesOf(row)));
 }
 
 /**
- * Adds rows of local logs that are not there yet, all or none, and gives how many. They are on the disk when this
- * returns: whoever calls it deletes the only other copy.
+ * Adds new rows of local logs, all or none, and returns how many. Flushes them to disk before it returns, because the
+ * caller deletes the only other copy.
  */
 export function bringHome(
   path: string,
@@ -71,7 +71,7 @@ export function bringHome(
   });
 }
 
-/** Closes the logs this process has open; they are opened again when there is something to write. */
+/** Closes the logs of this process; the next write opens them again. */
 export function closeLogs(): void {
   for (const path of [...openLogs.keys()]) closeLog(path);
 }
@@ -83,7 +83,7 @@ function withLog<Result>(path: string, writer: LogWriter, work: (log: OpenLog) =
   } catch (error) {
     closeLog(path);
     if (!isCorrupt(error) && !isForeign(error)) throw error;
-    // Another process may have put a new one in its place.
+    // Another process may have created a new one.
     if (inodeOf(path) === before) moveAway(path, error as Error, writer);
   }
   try {
@@ -94,7 +94,7 @@ function withLog<Result>(path: string, writer: LogWriter, work: (log: OpenLog) =
   }
 }
 
-/** What skc did not make, or what is damaged, goes where backups are kept. */
+/** Moves a damaged or foreign log to the backups. */
 function moveAway(path: string, { message }: Error, { now, report }: LogWriter): void {
   const root = ownRootOf(path);
   const name = `${basename(dirname(dirname(path)))}-${basename(path)}`;
@@ -111,11 +111,11 @@ function openLog(path: string, inode: bigint | undefined, { home }: LogWriter): 
   if (inode === undefined || lstatSync(path, { throwIfNoEntry: false })?.size === 0) createLog(path, home);
   const database = openLogFile(path, { readOnly: false });
   try {
-    // Many logs stay open in a server; pages of one that is only appended to are hardly read again.
+    // A server keeps many logs open; pages of an append-only log are rarely read again.
     database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -128');
     const log = { database, insert: database.prepare(insertRow), inode: inodeOf(path) };
     for (const [oldest] of openLogs) if (openLogs.size >= MAX_OPEN) closeLog(oldest);
-    // Whoever closes a log last leaves one file in place of three.
+    // The last process to close a log merges its three files into one.
     if (!closesAtExit) process.once('exit', closeLogs);
     closesAtExit = true;
     openLogs.set(path, log);

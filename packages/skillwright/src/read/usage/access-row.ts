@@ -1,27 +1,27 @@
 // One row of the access log.
 
-/** What an operation leaves behind. */
+/** Log entry of an operation. */
 export interface LoggedAccess {
   readonly command: string;
   readonly skill: string;
   readonly skill_path: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The code of the failure, or null. */
+  /** Error code, or null. */
   readonly error: string | null;
   readonly bytes: number;
   readonly tokens: number;
   readonly duration_ms: number;
 }
 
-/** An access with its time and place. */
+/** An access with its time and working directory. */
 export interface AccessRow extends LoggedAccess {
-  /** RFC 3339 in UTC with milliseconds, so that rows sort by it as text. */
+  /** RFC 3339 in UTC with milliseconds, so that rows sort as text. */
   readonly timestamp: string;
   readonly run_id: string;
   readonly cwd: string;
 }
 
-/** The columns a row fills, in the order of `valuesOf`. */
+/** Columns of a row, in the order of `valuesOf`. */
 const columns = [
   'timestamp',
   'run_id',
@@ -39,7 +39,7 @@ const columns = [
 /** The statement that writes one row. */
 export const insertRow = `INSERT INTO access_log (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 
-/** What `insertRow` binds. */
+/** Values that `insertRow` binds. */
 export function valuesOf(row: AccessRow): (string | number | null)[] {
   return columns.map((column) => {
     const value = row[column];

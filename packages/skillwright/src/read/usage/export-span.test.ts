@@ -12,7 +12,7 @@ interface Received {
   readonly body: unknown;
 }
 
-/** A collector on this machine, and what it has received. */
+/** A local collector, and the requests it received. */
 async function collector(answer: 'ok' | 'error' | 'silence' = 'ok') {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -96,7 +96,7 @@ describe('exportSpan', () => {
     });
   });
 
-  test('the environment says where, as whom and under which span', async () => {
+  test('the environment sets endpoint, service name and parent span', async () => {
     const { received, url } = await collector();
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
@@ -138,7 +138,7 @@ describe('exportSpan', () => {
   });
 
   test.each(['error', 'silence'] as const)(
-    'a collector that answers with %s is no failure',
+    'a collector that answers with %s does not fail the command',
     async (answer) => {
       const { received, url } = await collector(answer);
       await exportSpan(call, { env: { OTEL_EXPORTER_OTLP_ENDPOINT: `${url}/` }, now });
@@ -147,7 +147,7 @@ describe('exportSpan', () => {
   );
 
   test.each(['http://127.0.0.1:1', 'no url', 'file:///etc/passwd'])(
-    '%s is no failure either',
+    '%s does not fail the command either',
     async (url) => {
       await exportSpan(call, { env: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url }, now });
     },

@@ -1,31 +1,31 @@
-// One OpenTelemetry span for an operation, sent as OTLP over HTTP, only where the environment names an endpoint.
-// A single POST of JSON needs no SDK, whose start would cost more than most operations.
+// Sends one OpenTelemetry span per operation as OTLP over HTTP, if the environment names an endpoint.
+// A single POST of JSON needs no SDK, which would take longer to start than most operations.
 
 import { pathToFileURL } from 'node:url';
 import { decodePercent, type Environment } from '../../base/files/index.ts';
 import { toolVersion } from '../../base/version.ts';
 
-/** An operation that is over. */
+/** A finished operation. */
 export interface FinishedCall {
   readonly command: string;
   readonly skill: string;
   /** Canonical directory of the source. */
   readonly skill_path: string;
-  /** The one file that was read, relative to the skill; undefined when there were none or several. */
+  /** The one file that was read, relative to the skill; undefined for none or several. */
   readonly resource: string | undefined;
-  /** The code of the failure, or null. */
+  /** Error code, or null. */
   readonly error: string | null;
   readonly duration_ms: number;
 }
 
-/** True when spans are wanted: an endpoint is configured and nothing says otherwise. */
+/** True when an endpoint is configured and spans are not disabled. */
 export function isTraced(env: Environment): boolean {
   return endpointOf(env) !== undefined;
 }
 
 const TIMEOUT_MS = 1000;
 
-/** Sends the span of a call that ended `now`. Waits a second at most and never fails. */
+/** Sends the span of a call that ended `now`. Waits at most a second and never fails. */
 export async function exportSpan(
   call: FinishedCall,
   { env, now }: { env: Environment; now: Date },
@@ -41,7 +41,7 @@ export async function exportSpan(
     });
     await response.body?.cancel();
   } catch {
-    // Whoever watches the collector sees that nothing comes; the user of a skill has no part in it.
+    // The operator of the collector notices missing spans; the user of a skill need not.
   }
 }
 
@@ -62,7 +62,7 @@ function headersOf(env: Environment): Record<string, string> {
   };
 }
 
-/** `key=value,key=value`, with values as in a URL. */
+/** Parses `key=value,key=value`, with URL-encoded values. */
 function readPairs(text: string | undefined): Record<string, string> {
   const pairs = (text ?? '').split(',').flatMap((pair) => {
     const at = pair.indexOf('=');
@@ -116,7 +116,7 @@ function attributesOf(values: Environment): unknown[] {
   );
 }
 
-/** The span that called skc, as the W3C spells it. */
+/** The span that called skc, in W3C notation. */
 function readParent(text: string | undefined): { traceId: string; spanId: string } | undefined {
   const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(text ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || /^0+$/.test(traceId) || /^0+$/.test(spanId))

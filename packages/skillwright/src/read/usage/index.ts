@@ -1,4 +1,4 @@
-// What agents read of a skill: the access log, its statistics, and bringing home rows written elsewhere.
+// Usage of skills: the access log, its statistics, and merging local logs.
 
 export { closeLogs } from './access-log.ts';
 export type { AccessRow, LoggedAccess } from './access-row.ts';

@@ -1,9 +1,9 @@
-// When a skill was last read.
+// Time of the last read of a skill.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { type LogOwner, readLog } from './open-log.ts';
 
-/** The time of the last access in the log of a runtime directory; null when there is none, or no log that can be read. */
+/** Time of the last access in the log of a runtime directory; null without accesses or without a readable log. */
 export function lastUse(owner: LogOwner): string | null {
   try {
     const row = readLog(owner, (database) =>

@@ -1,4 +1,4 @@
-// Every skill that has a runtime directory, and so a log or a place for one.
+// Lists every skill with a runtime directory, and so with a log or a place for one.
 
 import { join } from 'node:path';
 import { namesIn, realPath } from '../../base/files/index.ts';
@@ -7,14 +7,14 @@ import type { Workspace } from '../../skill/workspace/index.ts';
 import { readLog } from './open-log.ts';
 import { otherSkills, type UsedSkill } from './read-usage.ts';
 
-/** A skill of the list. */
+/** One listed skill. */
 export interface ListedSkill extends UsedSkill {
   readonly name: string;
 }
 
 /**
- * The skills of the runtime directories of the project and of the user. One that was never built is known by its log
- * alone; of one whose source is gone, `dir` is where it was. E015 goes to `report`, and the others are listed.
+ * The skills of the project's and the user's runtime directories. A skill that was never built is known by its log
+ * alone; for one whose source is gone, `dir` is its former path. Reports E015 and lists the rest.
  */
 export function listUsedSkills(workspace: Workspace, report: (error: unknown) => void): ListedSkill[] {
   return workspace.stores.flatMap(({ runtime }) => {
@@ -47,5 +47,5 @@ function skillsOf(runtime: string, home: string): string[] {
   return others.length > 0 ? others : [last];
 }
 
-/** Where the source really is; as it is written when it is gone. */
+/** Real path of the source; the written path when it is gone. */
 const sourceOf = (path: string) => (isSkill(path) ? realPath(path) : path);

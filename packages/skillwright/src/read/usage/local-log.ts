@@ -1,6 +1,6 @@
-// The log beside the work, for accesses whose own log cannot be written: a file of lines in
-// `<cwd>/.skillc/logs/<skill>/`. Lines are appended in one piece, and each has an id, so that `sync` can bring every row
-// home once, whatever is killed in between.
+// The local log, used when a skill's own log cannot be written: a file of lines in
+// `<cwd>/.skillc/logs/<skill>/`. Lines are appended atomically and each has an id, so that `sync` can merge every row
+// exactly once, even when a process is killed.
 
 import {
   closeSync,
@@ -23,7 +23,7 @@ import type { AccessRow } from './access-row.ts';
 const LINES_FILE = 'access.jsonl';
 const MAX_ATTEMPTS = 20;
 
-/** Where the local log of a skill lies below a working directory. */
+/** Path of the local log of a skill below a working directory. */
 export function localLogDirectory(base: string, skill: string): string {
   return join(base, OWN_DIRECTORY, LOCAL_LOGS, skill);
 }
@@ -31,9 +31,9 @@ export function localLogDirectory(base: string, skill: string): string {
 /** The working directory that has a local log. */
 const baseOf = (directory: string) => dirname(dirname(dirname(directory)));
 
-/** Adds a row; throws what the file system throws, E017 when a link is on the way. */
+/** Adds a row; throws file system errors, E017 when a link is on the path. */
 export function appendLocally(directory: string, row: AccessRow): void {
-  // Begins on a line of its own, also after a line that was cut off by a full disk.
+  // Starts with a line break, in case a full disk cut off the previous line.
   const line = Buffer.from(`\n${JSON.stringify({ uid: crypto.randomUUID(), ...row })}\n`);
   const path = join(directory, LINES_FILE);
   refuseLinks(baseOf(directory), path);
@@ -41,10 +41,10 @@ export function appendLocally(directory: string, row: AccessRow): void {
     if (mkdirSync(directory, { recursive: true }) !== undefined) keepOutOfGit(dirname(directory));
     try {
       const inode = appendTo(path, line);
-      // A sync may have taken the file away before the line was in it. Then it is written again, with the same id.
+      // A sync may have moved the file before the line was in it. Then write it again, with the same id.
       if (statSync(path, { throwIfNoEntry: false })?.ino === inode) return;
     } catch (error) {
-      // Otherwise a sync has just removed the directory because it was empty.
+      // Otherwise a sync has just removed the empty directory.
       if (!isMissing(error) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
@@ -64,11 +64,11 @@ function keepOutOfGit(logs: string): void {
   try {
     writeFileSync(join(logs, '.gitignore'), '*\n', { flag: 'wx' });
   } catch {
-    // It is there, or somebody sees the logs in `git status`.
+    // It exists, or the logs show up in `git status`.
   }
 }
 
-/** When the oldest row of a local log was written; undefined when there is none. */
+/** Time of the oldest row of a local log; undefined when there is none. */
 export function oldestLocalRow(directory: string): string | undefined {
   const times = linesFiles(directory).flatMap((path) => {
     const [first] = /"timestamp":"[^"]+"/.exec(readStart(path)) ?? [];
@@ -91,7 +91,7 @@ function readStart(path: string): string {
   }
 }
 
-/** The skills with a local log below a working directory, in bytewise order. */
+/** Skills with a local log below a working directory, in bytewise order. */
 export function listLocalLogs(base: string): string[] {
   const logs = join(base, OWN_DIRECTORY, LOCAL_LOGS);
   return namesIn(logs, anyName).filter((name) => linesFiles(join(logs, name)).length > 0);
@@ -105,7 +105,7 @@ export function linesFiles(directory: string): string[] {
     .filter((path) => findLink(baseOf(directory), path) === undefined && statusAt(path)?.isFile() === true);
 }
 
-/** Takes the lines away from their writers, and gives the files to read: also those of a sync that was killed. */
+/** Moves the files away from their writers and returns them, with those of a killed sync. */
 export function takeLocalLog(directory: string, now: Date): string[] {
   refuseLinks(baseOf(directory), directory);
   const taken = `taken-${now.getTime().toString().padStart(15, '0')}-${crypto.randomUUID()}.jsonl`;
@@ -117,13 +117,13 @@ export function takeLocalLog(directory: string, now: Date): string[] {
   return linesFiles(directory).filter((path) => path !== join(directory, LINES_FILE));
 }
 
-/** Removes files that have come home, and the directories that are empty then. */
+/** Removes merged files, and directories that are now empty. */
 export function removeLocalLog(directory: string, files: readonly string[]): void {
   for (const file of files) rmSync(file, { force: true });
   const logs = dirname(directory);
   if (!removeIfEmpty(directory) || namesIn(logs, anyName).some((name) => name !== '.gitignore')) return;
   rmSync(join(logs, '.gitignore'), { force: true });
-  // Without its logs the directory would be taken for a project.
+  // Without its logs, the directory would count as a project.
   if (removeIfEmpty(logs)) removeIfEmpty(dirname(logs));
 }
 

@@ -1,11 +1,11 @@
-// Lines of a local log, read back. The file lies in a working directory, so anybody may have written it.
+// Reads the lines of a local log. The file is in a working directory, so its content is untrusted.
 
 import * as z from 'zod';
 import { orUndefined } from '../../base/diagnostics/index.ts';
 import { readRegularFile } from '../../base/files/index.ts';
 import type { AccessRow } from './access-row.ts';
 
-/** Months of accesses are far smaller. */
+/** Size limit; months of accesses are far smaller. */
 const MAX_LINES_BYTES = 256 * 1024 * 1024;
 
 const LocalRow = z.object({
@@ -23,13 +23,13 @@ const LocalRow = z.object({
   duration_ms: z.number(),
 });
 
-/** A row and the id it was written with. */
+/** A row and its id. */
 export interface IdentifiedRow {
   readonly uid: string;
   readonly row: AccessRow;
 }
 
-/** The rows of a file, and how many of its lines are none. Throws what the file system throws. */
+/** The rows of a file, and the number of invalid lines. Throws file system errors. */
 export function readLocalRows(path: string): { rows: IdentifiedRow[]; damaged: number } {
   const rows: IdentifiedRow[] = [];
   let damaged = 0;

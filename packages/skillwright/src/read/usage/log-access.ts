@@ -1,4 +1,4 @@
-// Leaving a trace of something that was served: a row of the access log, and a span where an endpoint is configured.
+// Records a served operation: a row of the access log, and a span when an endpoint is configured.
 
 import { type Diagnostic, diagnose, hideSecretsIn, messageOf } from '../../base/diagnostics/index.ts';
 import { readVariable } from '../../base/variables.ts';
@@ -6,17 +6,17 @@ import type { Workspace } from '../../skill/workspace/index.ts';
 import type { LoggedAccess } from './access-row.ts';
 import { writeAccess } from './write-access.ts';
 
-/** Where, when and for whom something was served. */
+/** Context of a served operation. */
 export interface LogContext {
   readonly workspace: Workspace;
-  /** Where it was served, when that is not where the workspace is. */
+  /** Working directory, when different from the workspace's. */
   readonly cwd?: string | undefined;
   now(): Date;
-  /** Told when there is no row, and why. */
+  /** Called when no row could be written, with the reason. */
   report(diagnostic: Diagnostic): void;
 }
 
-/** Writes a row, unless the user has switched the log off. Never fails. */
+/** Writes a row, unless the user disabled the log. Never fails. */
 export async function logAccess(access: LoggedAccess, runtime: string, context: LogContext): Promise<void> {
   const { env } = context.workspace;
   const { cwd = context.workspace.cwd } = context;
@@ -24,7 +24,7 @@ export async function logAccess(access: LoggedAccess, runtime: string, context: 
   try {
     if (!(await context.workspace.config()).usage.enabled) return;
   } catch (error) {
-    // Nobody knows whether the user wants a log: then there is none.
+    // The user's setting is unknown, so write no log.
     context.report(diagnose('W002', { why: messageOf(error) }));
     return;
   }
@@ -34,7 +34,7 @@ export async function logAccess(access: LoggedAccess, runtime: string, context: 
     context.report(diagnostic);
 }
 
-/** Writes a row and sends a span; `resource` is the one file that was read from. Never fails. */
+/** Writes a row and sends a span; `resource` is the one file that was read. Never fails. */
 export async function traceAccess(
   access: LoggedAccess,
   { runtime, resource }: { readonly runtime: string; readonly resource: string | undefined },

@@ -1,4 +1,4 @@
-// The file of an access log: what it looks like, how a new one is made, and whether one may be read to its end.
+// The file of an access log: its schema, creation and integrity check.
 
 import { linkSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,14 +9,14 @@ import { type DatabaseShape, isSound, openDatabase } from '../../base/sqlite/ind
 import { buildRecord } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY, ownRootOf } from '../../skill/workspace/index.ts';
 
-/** The log of the skill with this runtime directory. */
+/** Log path in a runtime directory. */
 export function logPath(runtime: string): string {
   return join(runtime, OWN_DIRECTORY, 'logs.db');
 }
 
 /**
- * The index has equal accesses side by side for the statistics. `synced_row` remembers which rows of local logs have
- * come home, so that none comes twice.
+ * The index groups equal accesses for the statistics. `synced_row` has the ids of merged local rows, so that none is
+ * merged twice.
  */
 const schema = `
 CREATE TABLE access_log (
@@ -37,7 +37,7 @@ CREATE INDEX access_log_served ON access_log (command, args) WHERE error IS NULL
 CREATE TABLE synced_row (uid TEXT PRIMARY KEY, timestamp TEXT NOT NULL) WITHOUT ROWID;
 `;
 
-/** How a log is recognised. */
+/** Identifies a log. */
 export const logShape: DatabaseShape = {
   schema,
   shape: 'aed4d82727363cd8',
@@ -47,7 +47,7 @@ export const logShape: DatabaseShape = {
 /** How long to wait for other processes. */
 const BUSY_MS = 5000;
 
-/** Opens a log that exists. E017 when a link is on the way, E015 when it is not one of ours, else what SQLite throws. */
+/** Opens an existing log. E017 when a link is on the path, E015 for a foreign file, else SQLite errors. */
 export function openLogFile(
   path: string,
   how: { readonly readOnly: boolean; readonly immutable?: boolean },
@@ -56,8 +56,8 @@ export function openLogFile(
 }
 
 /**
- * Makes a log, unless another process has just made it. It is made whole beside its place, so that no log ever has a
- * journal of another kind than WAL beside it, and gets a number by which it is known in the home directory.
+ * Creates a log, unless another process has just done so. It is created under a temporary name, so that a log never
+ * has a journal other than WAL, and gets a number that the home directory records.
  */
 export function createLog(path: string, home: string | undefined): void {
   refuseLinks(ownRootOf(path), dirname(path));
@@ -80,7 +80,7 @@ export function createLog(path: string, home: string | undefined): void {
   }
 }
 
-/** A link of the file system replaces nothing; an empty file is as good as none. */
+/** A hard link replaces nothing; an empty file counts as missing. */
 function putInPlace(temporary: string, path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.size === 0) {
     renameSync(temporary, path);
@@ -99,8 +99,8 @@ function putInPlace(temporary: string, path: string): void {
 const nameOf = (number: number) => `log-${number}`;
 
 /**
- * E015 when the pages of a log do not hang together: a query could go round in it for ever. A log that was made here, or
- * has passed once, is known by its number in the home directory and not looked through again.
+ * E015 when the pages of a log are inconsistent: a query could loop forever. A log that was created here, or has
+ * passed the check once, is recorded by number in the home directory and not checked again.
  */
 export function checkSound(database: DatabaseSync, path: string, home: string | undefined): void {
   const number = Number(database.prepare('PRAGMA user_version').get()?.user_version);

@@ -8,7 +8,7 @@ import { buildRecord } from '../../skill/skill/index.ts';
 import { buildIndex } from '../index/index.ts';
 import { measureSkill } from './measure-skill.ts';
 
-test('a skill costs what its text files cost together', () => {
+test('the cost of a skill is the sum of its text files', () => {
   const root = makeDirectory({
     'demo/SKILL.md': '# Demo\n\nSome words.\n',
     'demo/scripts/run.py': 'print("hello")\n',
@@ -22,7 +22,7 @@ test('a skill costs what its text files cost together', () => {
   expect(measureSkill(join(root, 'gone'))).toBe(0);
 });
 
-test('an index does not change what a skill costs, whoever made it and whatever changed since', () => {
+test('an index never changes the cost of a skill', () => {
   const root = realpathSync(
     makeDirectory({
       'demo/SKILL.md': '# Demo\n\nSome words.\n',

@@ -1,4 +1,4 @@
-// What a whole skill would cost a model.
+// Measures the token cost of a whole skill.
 
 import { join } from 'node:path';
 import { attempt } from '../../base/diagnostics/index.ts';
@@ -10,8 +10,8 @@ import { type FileRow, indexPath, isSameStat, readIndexedFiles, statSkillFile } 
 import type { UsedSkill } from './read-usage.ts';
 
 /**
- * The tokens of all text files of a skill as it is now; 0 when it cannot be read. With the place where it was compiled,
- * files that look as they did when they were indexed are not read again.
+ * Tokens of all current text files of a skill; 0 when it cannot be read. With the runtime directory, files that are
+ * unchanged since they were indexed are not read again.
  */
 export function measureSkill(dir: string, compiled?: CompiledPlace): number {
   const known = compiled && indexedFiles(dir, compiled);
@@ -23,7 +23,7 @@ export function measureSkill(dir: string, compiled?: CompiledPlace): number {
 
 type CompiledPlace = Pick<UsedSkill, 'runtime' | 'home'>;
 
-/** An index that is of no use, or that nobody can say skc made, only means that every file is read. */
+/** Without a usable index that skc made, every file is read. */
 function indexedFiles(dir: string, { runtime, home }: CompiledPlace) {
   if (home === undefined) return undefined;
   const path = indexPath(join(runtime, OWN_DIRECTORY), dir);
@@ -36,7 +36,7 @@ function knownTokens(dir: string, row: FileRow | undefined): number | undefined 
 }
 
 function measureFile(dir: string, path: string): number {
-  // What cannot be read cannot be loaded either.
+  // An unreadable file cannot be loaded either.
   const text = attempt(() => readTextInside(dir, path));
   return text === undefined ? 0 : estimateTokens(text);
 }

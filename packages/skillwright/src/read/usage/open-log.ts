@@ -1,4 +1,4 @@
-// A log opened to be read.
+// Opens a log for reading.
 
 import { lstatSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
@@ -6,13 +6,13 @@ import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isLogError, isNotOpened, isReadOnly } from './log-error.ts';
 import { checkSound, logPath, openLogFile } from './log-file.ts';
 
-/** Whose log is meant, and where what skc made is recorded; without a record the log is looked through each time. */
+/** The skill's runtime directory, and the record of files skc made; without a record, the log is checked every time. */
 export interface LogOwner {
   readonly runtime: string;
   readonly home?: string | undefined;
 }
 
-/** Runs `read` on a log; undefined when there is none. E015 when it is unreadable or not one of ours, E017 for a link. */
+/** Runs `read` on a log; undefined when there is none. E015 when it is unreadable or foreign, E017 for a link. */
 export function readLog<Result>(
   { runtime, home }: LogOwner,
   read: (database: DatabaseSync) => Result,
@@ -37,14 +37,14 @@ function openReadOnly(path: string): DatabaseSync {
   } catch (error) {
     if (!isNotOpened(error) && !isReadOnly(error)) throw error;
   }
-  // Readers of a WAL database share a file beside it. Where none can be made, nobody can be writing either.
+  // Readers of a WAL database share a file next to it. If it cannot be created, there can be no writers either.
   return openLogFile(path, { readOnly: true, immutable: true });
 }
 
-/** E015 for what SQLite says; anything else is a bug and stays as it is. */
+/** E015 for SQLite errors; anything else is a bug and passes through. */
 function logReadError(path: string, error: unknown): unknown {
   if (!isLogError(error)) return error;
   const why = (error as Error).message;
-  const help = 'a damaged log is set aside and a new one begun at the next access';
+  const help = 'the next access moves a damaged log to the backups and starts a new one';
   return SkillwrightError.of('E015', { path, why }, { help, cause: error });
 }

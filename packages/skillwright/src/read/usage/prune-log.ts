@@ -1,4 +1,4 @@
-// Forgetting old accesses.
+// Deletes old accesses.
 
 import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
@@ -8,10 +8,10 @@ import { checkSound, logPath, openLogFile } from './log-file.ts';
 import { otherSkills, type UsedSkill } from './read-usage.ts';
 import { conditionOf } from './usage-filter.ts';
 
-/** Rows that are deleted at once, so that nobody who wants to write waits long. */
+/** Rows deleted at once, so that writers do not wait long. */
 const BATCH = 20_000;
 
-/** Deletes the accesses of a skill before a time and gives how many there were and are. E016 when it cannot. */
+/** Deletes the accesses of a skill before a time; returns the number deleted and the number left. E016 on failure. */
 export function pruneLog(
   { dir, runtime, home }: UsedSkill,
   before: string,
@@ -32,7 +32,7 @@ export function pruneLog(
   }
 }
 
-/** What `deleteRows` would give. */
+/** Result `deleteRows` would return. */
 function countRows(database: DatabaseSync, dir: string, before: string): { removed: number; kept: number } {
   const everything = { since: null, until: null, projects: [] };
   const { where, values } = conditionOf(everything, otherSkills(database, dir));
@@ -59,7 +59,7 @@ function deleteRows(database: DatabaseSync, dir: string, before: string): { remo
   return { removed, kept: Number(row?.kept) };
 }
 
-/** Gives the space back; where others are at work, they use it up again. */
+/** Frees the space; when the log is in use, new rows reuse it. */
 function shrink(database: DatabaseSync): void {
   try {
     database.exec('VACUUM');

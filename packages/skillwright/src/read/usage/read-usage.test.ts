@@ -166,7 +166,7 @@ describe('every group', () => {
     expect(period).toEqual({ start, end });
   });
 
-  test('a filter gives the same sections as the index does', () => {
+  test('a filter returns the same sections as the index', () => {
     const filter = { ...everything, since: '2000-01-01T00:00:00.000Z' };
     for (const group of usageGroups)
       expect(readUsage(usedSkill(), { ...question, filter, group }).data).toEqual(
@@ -175,7 +175,7 @@ describe('every group', () => {
   });
 });
 
-describe('nothing is a result', () => {
+describe('without accesses', () => {
   const none = { total_accesses: 0, unique_sections: 0, unique_files: 0 };
   const empty = { ...none, error_count: 0, tokens_served: 0, tokens_saved: 0 };
 
@@ -200,7 +200,7 @@ describe('nothing is a result', () => {
 });
 
 describe('skills that share a log', () => {
-  test('are told apart while both exist', () => {
+  test('are counted separately while both exist', () => {
     const skill = usedSkill();
     const other = { ...skill, dir: join(skill.root, 'other') };
     write(other, { day: 1, cwd: '/p', access: {} });
@@ -211,7 +211,7 @@ describe('skills that share a log', () => {
     expect([total(skill), total(other)]).toEqual([13, 0]);
   });
 
-  test('a skill that was moved keeps its history', () => {
+  test('a moved skill keeps its history', () => {
     const skill = usedSkill();
     renameSync(skill.dir, join(skill.root, 'moved'));
     const moved = { ...skill, dir: join(skill.root, 'moved') };
@@ -223,7 +223,7 @@ describe('skills that share a log', () => {
   });
 });
 
-test('rows of any content are counted', () => {
+test('counts rows with any content', () => {
   const skill = usedSkill();
   const database = new DatabaseSync(logPath(skill.runtime));
   const columns = 'timestamp, run_id, command, skill, skill_path, cwd, args';
@@ -237,7 +237,7 @@ test('rows of any content are counted', () => {
   expect(readUsage(skill, question).data).toMatchObject({ total_accesses: 27, error_count: 4 });
 });
 
-test('a log in a directory that cannot be written is read', (context) => {
+test('reads a log in a read-only directory', (context) => {
   const skill = usedSkill();
   closeLogs();
   for (const path of [skill.root, join(skill.root, 'runtime'), skill.runtime, join(skill.runtime, '.skillc')])
@@ -246,7 +246,7 @@ test('a log in a directory that cannot be written is read', (context) => {
   expect(readdirSync(join(skill.runtime, '.skillc'))).toEqual(['logs.db']);
 });
 
-test('a log that is no database is E015', () => {
+test('a log that is not a database is E015', () => {
   const skill = usedSkill();
   closeLogs();
   writeFileSync(logPath(skill.runtime), 'x'.repeat(5000));
@@ -259,7 +259,7 @@ test('a log that is no database is E015', () => {
 });
 
 describe('pruneLog', () => {
-  test('deletes what is older, and nothing else', () => {
+  test('deletes older rows and nothing else', () => {
     const skill = usedSkill();
     const before = rowsIn(logPath(skill.runtime));
     expect(pruneLog(skill, at(3))).toEqual({ removed: 6, kept: 7 });
@@ -283,7 +283,7 @@ describe('pruneLog', () => {
     expect(rowsIn(logPath(skill.runtime)).length).toBe(13);
   });
 
-  test('gives the space back', () => {
+  test('frees the space', () => {
     const skill = usedSkill([]);
     const args = { text: 'x'.repeat(10_000) };
     for (let index = 0; index < 100; index++) write(skill, { day: 1, cwd: '/p', access: { args } });

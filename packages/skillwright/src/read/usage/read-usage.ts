@@ -1,4 +1,4 @@
-// How a skill was used, from its log.
+// Reads the usage of a skill from its log.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { compareBytes } from '../../base/files/index.ts';
@@ -8,7 +8,7 @@ import { conditionOf, type UsageFilter } from './usage-filter.ts';
 import type { UsageData, UsageGroup, UsageRow } from './usage-group.ts';
 import { distinctQuery, groupQueries, periodQuery, totalsQuery } from './usage-queries.ts';
 
-/** Whose usage is asked for. */
+/** The skill to report on. */
 export interface UsedSkill {
   /** Canonical directory of the source. */
   readonly dir: string;
@@ -16,25 +16,25 @@ export interface UsedSkill {
   readonly home?: string | undefined;
 }
 
-/** What is asked. */
+/** The requested report. */
 export interface UsageQuestion {
   readonly group: UsageGroup;
   readonly filter: UsageFilter;
-  /** The tokens of the whole skill; asked for the summary alone. */
+  /** Tokens of the whole skill; only called for the summary. */
   tokens(): number;
-  /** The sections the skill has now; asked for the sections alone. */
+  /** Current sections of the skill; only called for the sections. */
   sections(): readonly { file: string; section: string }[];
-  /** The questions of its quizzes now, in order; asked for the quiz alone. */
+  /** Current quiz questions, in order; only called for the quiz. */
   questions(): readonly string[];
 }
 
-/** The answer, and the times of the first and the last access in it. */
+/** The report, and the times of its first and last access. */
 export interface Usage {
   readonly period: { start: string | null; end: string | null };
   readonly data: UsageData;
 }
 
-/** Adds up the accesses of a skill. No log is a result too: nothing was accessed. E015 when the log cannot be read. */
+/** Aggregates the accesses of a skill. Without a log, all counts are zero. E015 when the log cannot be read. */
 export function readUsage(skill: UsedSkill, question: UsageQuestion): Usage {
   const { group } = question;
   const answer = readLog(skill, (database) =>
@@ -54,7 +54,7 @@ export function readUsage(skill: UsedSkill, question: UsageQuestion): Usage {
   return { period, data: withUnread(data as UsageRow<'sections'>[], question.sections()) };
 }
 
-/** What is known of the rows that count. */
+/** Facts about the counted rows. */
 interface Span {
   readonly first: string | null;
   readonly last: string | null;
@@ -101,8 +101,8 @@ function readGroup(
 type Condition = ReturnType<typeof conditionOf>;
 
 /**
- * The condition that picks the rows of this skill, and what `read` says of them. Skills of one name may share a log:
- * rows of another skill that still exists are left out, those of a path where nothing is any more are this skill's
+ * The condition that selects the rows of this skill, and the facts `read` returns. Skills of one name may share a log:
+ * rows of another existing skill are excluded; rows of a path that no longer exists belong to this skill from
  * before it was moved.
  */
 function readOwn(
@@ -132,7 +132,7 @@ function withQuestions(rows: readonly UsageRow<'quiz'>[], texts: readonly string
   return rows.map((row) => ({ ...row, text: texts[row.question - 1] ?? null }));
 }
 
-/** The sections that were read, then those that were not: what an author can shorten or has to advertise. */
+/** Read sections first, then the unread ones, which the author may shorten or promote. */
 function withUnread(
   read: readonly UsageRow<'sections'>[],
   present: readonly { file: string; section: string }[],

@@ -26,7 +26,7 @@ const row: AccessRow = {
 
 const rows = repeats(20, 200);
 
-test(`writers of ${rows} rows each and syncs at once: every row comes home once`, async () => {
+test(`writers of ${rows} rows each and syncs at once: every row is merged once`, async () => {
   const root = makeDirectory({ base: { directory: true } });
   onTestFinished(closeLogs);
   const base = join(root, 'base');

@@ -48,7 +48,7 @@ function waiting(count: number) {
 }
 
 describe('syncLog', () => {
-  test('brings every row home as it was, and leaves nothing behind', async () => {
+  test('merges every row unchanged, and leaves nothing behind', async () => {
     const { base, local, log, options } = waiting(2);
     expect(await syncLog(base, 'demo', options)).toEqual({
       skill: 'demo',
@@ -68,7 +68,7 @@ describe('syncLog', () => {
     await expect(syncLog(base, 'demo', options)).resolves.toMatchObject({ rows: 0, destinations: [] });
   });
 
-  test('leaves a project as it was', async () => {
+  test('leaves a project unchanged', async () => {
     const { base, options } = waiting(1);
     mkdirSync(join(base, '.skillc/skills'));
     await syncLog(base, 'demo', options);
@@ -97,7 +97,7 @@ describe('syncLog', () => {
     expect(numbers()).toEqual([0, 1, 2]);
   });
 
-  test('rows that have come home before are not brought again', async () => {
+  test('does not merge a row twice', async () => {
     const { root, base, options, numbers } = waiting(3);
     cpSync(base, join(root, 'copy'), { recursive: true });
     await syncLog(base, 'demo', options);
@@ -106,7 +106,7 @@ describe('syncLog', () => {
     expect(numbers()).toEqual([0, 1, 2, 3]);
   });
 
-  test('rows that are written meanwhile wait for the next time', async () => {
+  test('leaves rows written meanwhile for the next sync', async () => {
     const { base, local, options, numbers } = waiting(1);
     const progress = (step: string) => {
       if (step === 'taken') appendLocally(local, { ...row, args: { number: 1 } });
@@ -118,7 +118,7 @@ describe('syncLog', () => {
     expect(readdirSync(base)).toEqual([]);
   });
 
-  test('lines that are no rows are counted, and hide no other', async () => {
+  test('counts invalid lines, and still merges the rest', async () => {
     const { base, local, options, numbers } = waiting(1);
     const lines = [
       '{"uid":"x"}',
@@ -132,7 +132,7 @@ describe('syncLog', () => {
     expect(numbers()).toEqual([0, 1]);
   });
 
-  test('skills of one name go to their own logs; one that is gone holds up no other', async () => {
+  test('skills of one name have separate logs; a missing skill does not block the rest', async () => {
     const { root, base, local, log, options, numbers } = waiting(1);
     appendLocally(local, { ...row, skill_path: '/t/demo', args: { number: 1 } });
     appendLocally(local, { ...row, skill_path: '/gone/demo', args: { number: 2 } });
@@ -158,7 +158,7 @@ describe('syncLog', () => {
   });
 });
 
-describe('a sync that cannot be done loses nothing', () => {
+describe('a failed sync loses nothing', () => {
   test('E041: a destination that cannot be written', async () => {
     const { root, base, options, numbers } = waiting(2);
     writeFileSync(join(root, 'runtime'), '');
@@ -187,7 +187,7 @@ describe('a sync that cannot be done loses nothing', () => {
     expect(await syncLog(base, 'demo', options)).toMatchObject({ rows: 2 });
   });
 
-  test('a damaged destination is set aside', async () => {
+  test('moves a damaged destination to the backups', async () => {
     const { base, runtime, log, options, numbers } = waiting(2);
     mkdirSync(join(runtime, '.skillc'), { recursive: true });
     writeFileSync(log, 'x'.repeat(5000));
@@ -199,7 +199,7 @@ describe('a sync that cannot be done loses nothing', () => {
   });
 });
 
-describe('a sync that is killed and run again brings each row home once', () => {
+describe('a sync that is killed and run again merges each row once', () => {
   test.each(['taken', 'written', 'committed'])('%s', async (moment) => {
     const { base, runtime, local, options, numbers } = waiting(50);
     const program = `

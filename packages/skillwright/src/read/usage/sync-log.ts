@@ -1,4 +1,4 @@
-// Bringing the rows of a local log to the log of their skill.
+// Merges the rows of a local log into the log of their skill.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isMissing } from '../../base/files/index.ts';
@@ -8,39 +8,39 @@ import { type IdentifiedRow, readLocalRows } from './local-row.ts';
 import { logPath } from './log-file.ts';
 import { type LogOwner, readLog } from './open-log.ts';
 
-/** How a local log is synced. */
+/** Options of a sync. */
 export interface SyncOptions extends LogWriter {
   /** The runtime directory of the skill with this source directory, else of this name. E001 when there is neither. */
   locate(path: string, name: string): Promise<string>;
   readonly dryRun: boolean;
-  /** What becomes of rows whose skill is gone: they stay, go to the log in this runtime directory, or are deleted. */
+  /** Handling of rows whose skill is gone: keep them, merge them into the log of this runtime directory, or delete them. */
   readonly gone: 'leave' | 'drop' | { readonly runtime: string };
-  /** Hears what has been done. */
+  /** Called with the result. */
   progress(step: 'taken' | 'committed' | 'removed'): void;
 }
 
-/** What came of one local log. */
+/** Result for one local log. */
 export interface SyncedLog {
   skill: string;
-  /** Where the local log lies. */
+  /** Path of the local log. */
   source: string;
-  /** The logs the rows went to. */
+  /** Logs the rows were merged into. */
   destinations: string[];
-  /** Rows that were, or would be, brought home. */
+  /** Rows that were, or would be, merged. */
   rows: number;
-  /** Rows that had come home before. */
+  /** Rows that were merged before. */
   known: number;
-  /** Lines that are no rows. */
+  /** Invalid lines. */
   damaged: number;
-  /** Rows of skills that are gone, which stay where they are. */
+  /** Rows of missing skills, which stay. */
   left: number;
-  /** Rows of skills that are gone, which were, or would be, deleted. */
+  /** Rows of missing skills that were, or would be, deleted. */
   dropped: number;
 }
 
 /**
- * Brings home the local log of a skill below `base`. Each row arrives once, also when a sync is killed and run again;
- * what is local is deleted when everything has arrived, or was dropped. E041 and E042 leave it as it is.
+ * Merges the local log of a skill below `base`. Merges each row once, even when a sync is killed and run again;
+ * deletes the local log when every row was merged or dropped. E041 and E042 leave it unchanged.
  */
 export async function syncLog(base: string, skill: string, options: SyncOptions): Promise<SyncedLog> {
   const source = localLogDirectory(base, skill);
@@ -56,7 +56,7 @@ export async function syncLog(base: string, skill: string, options: SyncOptions)
     dropped: 0,
   };
   const failures: unknown[] = [];
-  // Skills of one name share a local log, and not always a runtime directory.
+  // Skills of one name share a local log, but not always a runtime directory.
   for (const group of Map.groupBy(rows, ({ row }) => row.skill_path).values()) {
     try {
       const runtime = await locateOrGone(group[0]!.row.skill_path, skill, options);
@@ -77,14 +77,14 @@ export async function syncLog(base: string, skill: string, options: SyncOptions)
   if (failures.length > 0) throw failures[0];
   if (options.dryRun) return result;
   options.progress('committed');
-  // What has arrived is known by its id, so what stays may stay with it.
+  // Merged rows are known by id, so the remaining ones can stay in the same file.
   if (result.left > 0) return result;
   removeLocalLog(source, files);
   options.progress('removed');
   return result;
 }
 
-/** The runtime directory rows belong to, or what becomes of them without one. */
+/** The runtime directory of rows, or their fate without one. */
 async function locateOrGone(path: string, name: string, options: SyncOptions): Promise<SyncOptions['gone']> {
   try {
     return { runtime: await options.locate(path, name) };

@@ -84,7 +84,7 @@ describe('readTime', () => {
 });
 
 describe('readUsageFilter', () => {
-  test('takes projects from where the user is', () => {
+  test('resolves projects from the working directory', () => {
     expect(readUsageFilter({ project: [] }, place)).toEqual({ since: null, until: null, projects: [] });
     expect(
       readUsageFilter({ since: '2026-01-01', until: '2026-01-01', project: ['.', '../q', '/r/'] }, place),
@@ -109,7 +109,7 @@ describe('readUsageFilter', () => {
   });
 });
 
-describe('a project counts with everything inside it, and with nothing beside it', () => {
+describe('a project includes everything inside it, and nothing next to it', () => {
   test.each([
     ['/p', ['/p', '/p/deep/er']],
     ['/p/deep', ['/p/deep/er']],
@@ -129,7 +129,7 @@ describe('a project counts with everything inside it, and with nothing beside it
     database.close();
   });
 
-  test('one named by a link counts where it leads', () => {
+  test('a project named by a link means its target', () => {
     const root = makeDirectory({ real: { directory: true } });
     symlinkSync('real', join(root, 'link'));
     const { values } = conditionOf({ since: null, until: null, projects: [join(root, 'link')] });

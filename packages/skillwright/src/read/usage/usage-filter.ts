@@ -1,20 +1,20 @@
-// Which accesses are counted: those of a time and of some projects.
+// Selects accesses by time and project.
 
 import { resolve, sep } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { realPath } from '../../base/files/index.ts';
 
-/** What is counted. Both times are included, spelled as the log spells them. */
+/** The filter. Both times are inclusive, in the notation of the log. */
 export interface UsageFilter {
   readonly since: string | null;
   readonly until: string | null;
-  /** Absolute directories; an access from inside one of them counts. All when empty. */
+  /** Absolute directories; accesses from inside one of them count. All when empty. */
   readonly projects: readonly string[];
-  /** Leaves out the trials of the author: reads with `--author`, and from inside the skill's own directory. */
+  /** Excludes the author's own reads: with `--author`, or from inside the skill's own directory. */
   readonly without_author?: true;
 }
 
-/** The filter in the words of a user; E031 says what cannot be understood. */
+/** Parses the user's filter; E031 says which part is invalid. */
 export function readUsageFilter(
   given: {
     readonly since?: string | undefined;
@@ -42,8 +42,8 @@ const agoPattern = /^(\d{1,5})([hdw])$/;
 const hoursOf: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
 
 /**
- * RFC 3339; a date, which stands for the first or the last moment of its day in UTC; or how long ago: 12h, 7d, 2w. E031
- * for anything else.
+ * RFC 3339; a date, which stands for the first or last moment of its day in UTC; or a duration before now: 12h, 7d, 2w.
+ * E031 for anything else.
  */
 export function readTime(text: string, { edge, now }: { edge: 'start' | 'end'; now: Date }): string {
   const [, count, unit] = agoPattern.exec(text) ?? [];
@@ -53,7 +53,7 @@ export function readTime(text: string, { edge, now }: { edge: 'start' | 'end'; n
   if (day === undefined || !isOnCalendar(day))
     throw invalid(text === '' ? 'a date is missing' : `${text} is not a date`);
   if (text === day) return `${day}T${edge === 'start' ? '00:00:00.000' : '23:59:59.999'}Z`;
-  // A leap second is told as the second before it, and no more than milliseconds are kept.
+  // A leap second counts as the second before it, and only milliseconds are kept.
   const known = text
     .toUpperCase()
     .replace(' ', 'T')
@@ -64,7 +64,7 @@ export function readTime(text: string, { edge, now }: { edge: 'start' | 'end'; n
   return time.toISOString();
 }
 
-/** Some engines take the 30th of February for a day in March. */
+/** Some engines read 30 February as a day in March. */
 function isOnCalendar(day: string): boolean {
   const time = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
@@ -77,15 +77,15 @@ const invalid = (why: string) =>
     { help: 'write 2026-01-31, 2026-01-31T08:00:00Z, or how long ago: 12h, 7d, 2w' },
   );
 
-/** The condition that lets every row pass. */
+/** The condition that matches every row. */
 export const everyRow = 'TRUE';
 
-/** Rows that are not the author's own trials. */
+/** Rows other than the author's own reads. */
 const notByAuthor = `
   CASE WHEN json_valid(args) THEN coalesce(args ->> '$.author', 0) = 0 ELSE TRUE END
   AND cwd <> skill_path AND substr(cwd, 1, length(skill_path) + 1) <> skill_path || '${sep}'`;
 
-/** A condition and its values for a query over `access_log`. Rows of the skills in `others` do not count. */
+/** A condition and its values for a query over `access_log`. Excludes rows of the skills in `others`. */
 export function conditionOf(
   { since, until, projects, without_author: withoutAuthor }: UsageFilter,
   others: readonly string[] = [],
@@ -104,7 +104,7 @@ export function conditionOf(
     const spellings = projects.flatMap((project) => [...new Set([project, realPath(project)])]);
     const inside = spellings.flatMap((project) => {
       const prefix = project.endsWith(sep) ? project : `${project}${sep}`;
-      // SQLite counts characters, not halves of them.
+      // SQLite counts characters, not UTF-16 units.
       return [project, [...prefix].length, prefix];
     });
     add(`(${spellings.map(() => 'cwd = ? OR substr(cwd, 1, ?) = ?').join(' OR ')})`, ...inside);

@@ -1,20 +1,22 @@
-// The ways in which accesses are added up, and what each gives.
+// Groups of usage statistics, and the rows of each.
 
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 
 const integer = () => z.number().int();
 
-/** What one row is, by group; `summary` has a single one. Each is made when it is asked for: adding up needs none. */
+/** Row schemas by group; `summary` has a single row. Created lazily, because aggregating needs none. */
 export const usageRows = {
   get summary() {
     return z.strictObject({
       total_accesses: integer(),
-      unique_sections: integer().describe('Different sections that were read'),
-      unique_files: integer().describe('Different files that were read, whole or in part'),
+      unique_sections: integer().describe('Distinct sections read'),
+      unique_files: integer().describe('Distinct files read, whole or in part'),
       error_count: integer(),
-      tokens_served: integer().describe('What the answers cost a model, estimated'),
-      tokens_saved: integer().describe('What loading the whole skill at each access would have cost more'),
+      tokens_served: integer().describe('Estimated tokens of the answers'),
+      tokens_saved: integer().describe(
+        'Estimated tokens saved compared with loading the whole skill at each access',
+      ),
     });
   },
   get sections() {
@@ -45,7 +47,7 @@ export const usageRows = {
     return z.strictObject({
       error: z.string(),
       command: z.string(),
-      subject: z.string().nullable().describe('The section, file, directory or query that was asked for'),
+      subject: z.string().nullable().describe('The requested section, file, directory or query'),
       count: integer(),
       last_access: z.string(),
     });
@@ -54,27 +56,24 @@ export const usageRows = {
     return z.strictObject({
       query: z.string(),
       count: integer(),
-      zero_results: integer().describe('How often it found nothing'),
+      zero_results: integer().describe('Searches that found nothing'),
       last_access: z.string(),
     });
   },
   get quiz() {
     return z.strictObject({
-      question: integer().describe('Its number in the skill'),
-      text: z
-        .string()
-        .nullable()
-        .describe('The question as it is now; null when there is none of this number'),
-      asked: integer().describe('How often it was answered'),
-      failed: integer().describe('How often the answer was wrong'),
-      rate: z.number().describe('Per cent of the answers that were wrong'),
-      attempts: integer().describe('Attempts at its quiz that were finished'),
-      passes: integer().describe('Attempts at its quiz that were passed'),
+      question: integer().describe('Number of the question in the skill'),
+      text: z.string().nullable().describe('The current question; null when there is none with this number'),
+      asked: integer().describe('Number of answers'),
+      failed: integer().describe('Number of wrong answers'),
+      rate: z.number().describe('Percentage of wrong answers'),
+      attempts: integer().describe('Finished attempts at its quiz'),
+      passes: integer().describe('Passed attempts at its quiz'),
     });
   },
   get run() {
     return z.strictObject({
-      run_id: z.string().describe('SKC_RUN_ID of the accesses, or one that skc made up'),
+      run_id: z.string().describe('SKC_RUN_ID of the accesses, or an id that skc generated'),
       count: integer(),
       error_count: integer(),
       tokens_served: integer(),
@@ -92,18 +91,18 @@ export const usageRows = {
   },
 } as const;
 
-/** A way of adding up. */
+/** Name of a group. */
 export type UsageGroup = keyof typeof usageRows;
 
 /** A row of a group. */
 export type UsageRow<Group extends UsageGroup> = z.output<(typeof usageRows)[Group]>;
 
-/** What a group gives: one row for the summary, a list for the others. */
+/** Result of a group: one row for the summary, a list for the rest. */
 export type UsageData<Group extends UsageGroup = UsageGroup> = {
   [G in Group]: G extends 'summary' ? UsageRow<G> : UsageRow<G>[];
 }[Group];
 
-/** Every group, in the order help shows them. */
+/** Every group, in help order. */
 export const usageGroups = Object.keys(usageRows) as UsageGroup[];
 
 /** The group of this name; E030 when there is none. */

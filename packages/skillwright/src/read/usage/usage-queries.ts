@@ -1,16 +1,16 @@
-// The questions put to a log. All adding up is done by SQLite, so memory does not grow with the rows.
+// SQL queries on a log. SQLite aggregates, so memory does not grow with the rows.
 //
-// What an operation handed out is in `args`, and looking into JSON is what costs. Most accesses repeat earlier ones, so
-// rows with the same `args` are put together first and each distinct text is looked into once. An index of the log has
-// them side by side; with a filter, which it does not cover, reading the rows themselves is faster.
+// The texts an operation returned are listed in `args`, and parsing JSON is expensive. Most accesses repeat earlier ones,
+// so rows with the same `args` are grouped first and each distinct text is parsed once. An index of the log has them
+// side by side; with a filter, which the index does not cover, reading the rows themselves is faster.
 
 import { everyRow } from './usage-filter.ts';
 import type { UsageGroup } from './usage-group.ts';
 
-/** Operations that hand out nothing for a model to read in place of the whole skill. */
+/** Operations that return no text a model would read in place of the whole skill. */
 const notReading = `('build', 'quiz', 'run')`;
 
-/** Operations whose answers are neither sections nor files. */
+/** Operations that return neither sections nor files. */
 const withoutSections = `('outline', 'sources', 'search', 'build', 'quiz', 'run')`;
 
 const period = `
@@ -24,11 +24,11 @@ const totals = `
   sum(error IS NOT NULL) AS error_count,
   sum(tokens) AS tokens_served`;
 
-/** When the first and the last row were written, and whether all are of one skill. */
+/** Times of the first and last row, and whether all belong to one skill. */
 export const periodQuery = (where: string) => `
 SELECT ${period} FROM access_log WHERE ${where}`;
 
-/** The same, and the totals. Binds the tokens of the whole skill first. */
+/** Same with totals. Binds the tokens of the whole skill first. */
 export const totalsQuery = (where: string) => `
 SELECT
   count(*) AS total_accesses,
@@ -38,7 +38,7 @@ SELECT
   ${period}
 FROM access_log WHERE ${where}`;
 
-/** `args` as JSON, whatever stands there. */
+/** `args` as JSON, even when invalid. */
 const json = `CASE WHEN json_valid(args) THEN args ELSE '{}' END`;
 
 const successes = (where: string) =>
@@ -61,7 +61,7 @@ const served = (where: string) => `
 served AS MATERIALIZED (SELECT ${json} AS args, count(*) AS count ${rowsServed(where)} GROUP BY command, args),
 ${piecesServed}`;
 
-/** How many different sections and files were read. */
+/** Number of distinct sections and files read. */
 export const distinctQuery = (where: string) => `
 WITH known AS MATERIALIZED (SELECT DISTINCT command, args ${rowsServed(where)}),
 served AS (SELECT ${json} AS args, 1 AS count FROM known),
@@ -70,10 +70,10 @@ SELECT
   (SELECT count(*) FROM (SELECT DISTINCT file, section FROM sections)) AS unique_sections,
   (SELECT count(DISTINCT file) FROM files) AS unique_files`;
 
-/** One word or many, as the user wrote them. */
+/** One word or many, as written by the user. */
 const searched = `(SELECT group_concat(value, ' ') FROM json_each(args, '$.query'))`;
 
-/** The rows of each group, in their order. */
+/** The rows of each group, in order. */
 export const groupQueries: Readonly<Record<Exclude<UsageGroup, 'summary'>, (where: string) => string>> = {
   sections: (where) => `
 WITH ${served(where)}

@@ -34,7 +34,7 @@ const row = {
   duration_ms: 1.25,
 };
 
-/** A runtime directory and a working directory that anybody may reach; logs are closed when the test is over. */
+/** A runtime directory and a working directory accessible to all users; logs are closed after the test. */
 function place(): AccessPlace & { root: string; log: string; local: string } {
   const root = makeDirectory({ cwd: { directory: true } });
   onTestFinished(closeLogs);
@@ -68,16 +68,16 @@ describe('the log of a skill', () => {
     expect(readdirSync(given.cwd)).toEqual([]);
   });
 
-  test('is in WAL mode, and one file when nobody has it open', () => {
+  test('is in WAL mode, and a single file while not open', () => {
     const given = place();
     writeAccess(access, given);
     closeLogs();
     expect(readdirSync(join(given.runtime, '.skillc'))).toEqual(['logs.db']);
-    // The two version bytes of the header say WAL.
+    // The two version bytes of the header mean WAL.
     expect([...readFileSync(given.log).subarray(18, 20)]).toEqual([2, 2]);
   });
 
-  test('is begun again when it was deleted under an open one', () => {
+  test('is created again when the open file was deleted', () => {
     const given = place();
     writeAccess(access, given);
     rmSync(given.runtime, { recursive: true });
@@ -85,7 +85,7 @@ describe('the log of a skill', () => {
     expect(shownRows(given)).toEqual([{ id: 1, ...row }]);
   });
 
-  test('keeps no more than some logs open', () => {
+  test('limits the number of open logs', () => {
     const given = place();
     for (let index = 0; index < 150; index++)
       writeAccess(access, { ...given, runtime: `${given.runtime}-${index % 75}` });
@@ -96,7 +96,7 @@ describe('the log of a skill', () => {
     ).toBeLessThan(400);
   });
 
-  test('a run without SKC_RUN_ID has an id of its own, the same for all its accesses', () => {
+  test('a run without SKC_RUN_ID gets an id, the same for all its accesses', () => {
     const given = place();
     writeAccess(access, { ...given, env: {} });
     writeAccess(access, { ...given, env: { SKC_RUN_ID: '' } });
@@ -106,9 +106,9 @@ describe('the log of a skill', () => {
   });
 });
 
-describe('a damaged log is set aside, and the access is in a new one', () => {
+describe('moves a damaged log to the backups and logs the access in a new one', () => {
   test.each([
-    ['no database', () => Buffer.from('this is no database, and never was one'.repeat(20))],
+    ['no database', () => Buffer.from('not a database, and never was one'.repeat(20))],
     ['cut off', (whole: Buffer) => whole.subarray(0, 4096)],
     [
       'overwritten',
@@ -144,7 +144,7 @@ describe('a damaged log is set aside, and the access is in a new one', () => {
   });
 });
 
-describe('where the log cannot be written, the access is beside the work', () => {
+describe('falls back to the local log when the log cannot be written', () => {
   const localRows = (given: ReturnType<typeof place>) =>
     readFileSync(given.local, 'utf8')
       .split('\n')
@@ -155,7 +155,7 @@ describe('where the log cannot be written, the access is beside the work', () =>
         return { ...rest, args: JSON.stringify(args), cwd: cwd.replace(given.cwd, '<cwd>') };
       });
 
-  test('a runtime directory that is read-only', (context) => {
+  test('a read-only runtime directory', (context) => {
     const given = place();
     mkdirSync(given.runtime, { recursive: true });
     chmodSync(given.cwd, 0o777);
@@ -166,7 +166,7 @@ describe('where the log cannot be written, the access is beside the work', () =>
     expect(existsSync(given.log)).toBe(false);
   });
 
-  test('a log that is read-only', (context) => {
+  test('a read-only log', (context) => {
     const given = place();
     writeAccess(access, given);
     closeLogs();
@@ -196,7 +196,7 @@ describe('where the log cannot be written, the access is beside the work', () =>
     expect(localRows(given)).toEqual([row]);
   });
 
-  test('nowhere: a warning that says why', (context) => {
+  test('no log at all: warns and says why', (context) => {
     const given = place();
     mkdirSync(given.runtime, { recursive: true });
     expect(asNobody(context, () => writeAccess(access, given))).toEqual([

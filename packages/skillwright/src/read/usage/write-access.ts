@@ -1,4 +1,4 @@
-// Writing down an access: in the skill's own log, else beside the work, else not at all. Nothing here fails a command.
+// Logs an access: in the skill's own log, else in the local log, else not at all. Never fails a command.
 
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { describeSystemError, type Environment } from '../../base/files/index.ts';
@@ -8,19 +8,19 @@ import { appendLocally, localLogDirectory, oldestLocalRow } from './local-log.ts
 import { logPath } from './log-file.ts';
 import { runIdOf } from './run-id.ts';
 
-/** Where and when it happened. */
+/** Time and place of an access. */
 export interface AccessPlace {
   readonly runtime: string;
   readonly cwd: string;
   readonly env: Environment;
   readonly now: Date;
-  /** The home directory, which has the record of what skc made. */
+  /** The home directory, which holds the record of files skc made. */
   readonly home?: string | undefined;
 }
 
 const STALE_AFTER_MS = 60 * 60_000;
 
-/** Writes one row. W002 when it can be written nowhere, W003 when rows beside the work have waited for an hour. */
+/** Writes one row. W002 when no log can be written, W003 when local rows have waited for an hour. */
 export function writeAccess(access: LoggedAccess, place: AccessPlace): Diagnostic[] {
   const { runtime, cwd, env, now, home } = place;
   const diagnostics: Diagnostic[] = [];
@@ -29,13 +29,13 @@ export function writeAccess(access: LoggedAccess, place: AccessPlace): Diagnosti
   try {
     appendToLog(logPath(runtime), row, { now, home, report: (diagnostic) => diagnostics.push(diagnostic) });
   } catch (failure) {
-    // A link is somebody's trick or mistake: a second place for rows would hide it.
+    // A link is an attack or a mistake: falling back to the local log would hide it.
     if (failure instanceof SkillwrightError && failure.code === 'E017')
       return [diagnose('W002', { why: failure.message })];
     try {
       appendLocally(local, row);
     } catch {
-      // The first failure is the one to mend.
+      // Report the first failure: it is the one to fix.
       return [diagnose('W002', { why: describeSystemError(failure) })];
     }
   }

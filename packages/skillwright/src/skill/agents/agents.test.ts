@@ -93,10 +93,10 @@ const rows: readonly (readonly [id: string, project: string, user: string | unde
 test.each(rows)('%s', (id, inProject, ofUser) => {
   expect(project(id)).toEqual([`/p/${inProject}`]);
   if (ofUser !== undefined) expect(user(id)).toEqual([`/h/${ofUser}`]);
-  else expect(() => user(id)).toThrow(`${id} reads skills of projects only`);
+  else expect(() => user(id)).toThrow(`${id} only reads project skills`);
 });
 
-test('every agent has a row, and no two have one name', () => {
+test('every agent has a row, and names are unique', () => {
   const names = agents.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
   expect(new Set(names).size).toBe(names.length);
   const told = new Set(rows.map(([id]) => id));
@@ -122,7 +122,7 @@ test.each([
   expect(user(id, { [variable]: 'relative' })).toEqual(user(id));
 });
 
-test('an agent is known by directories of its own alone', () => {
+test('an agent is recognised only by its own directories', () => {
   const marks = Object.fromEntries(agents.map((agent) => [agent.id, marksOf(agent)]));
   expect(marks.claude).toEqual(['.claude']);
   expect(marks.windsurf).toEqual(['.windsurf', '.codeium/windsurf']);

@@ -6,11 +6,11 @@ export interface Agent {
   /** Other names people use for it. */
   readonly aliases?: readonly string[];
   readonly project: string;
-  /** Absent where it reads skills of projects only. */
+  /** Absent when the agent reads project skills only. */
   readonly user?: string;
   /** A variable that replaces the first directory of `user`, such as CLAUDE_CONFIG_DIR for `.claude`. */
   readonly variable?: string;
-  /** Directories that show the agent is used, where those around its skills do not. */
+  /** Directories that show the agent is in use, when the ones around its skills do not. */
   readonly marks?: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export const SHARED_SKILLS = '.agents/skills';
 /** `.x/skills` in the project and in the home directory. */
 const same = (id: string, extra: Partial<Agent> = {}): Agent => own(id, `.${id}/skills`, extra);
 
-/** One directory, named otherwise than the agent, in the project and in the home directory. */
+/** One directory with a different name from the agent, in the project and in the home directory. */
 const own = (id: string, directory: string, extra: Partial<Agent> = {}): Agent => ({
   id,
   project: directory,
@@ -28,7 +28,7 @@ const own = (id: string, directory: string, extra: Partial<Agent> = {}): Agent =
   ...extra,
 });
 
-/** An agent that reads the shared directory of a project. */
+/** An agent that reads the project's shared directory. */
 const shared = (id: string, user: string, extra: Partial<Agent> = {}): Agent => ({
   id,
   project: SHARED_SKILLS,
@@ -36,7 +36,7 @@ const shared = (id: string, user: string, extra: Partial<Agent> = {}): Agent => 
   ...extra,
 });
 
-/** `.x/skills` in the project, and a directory below `~/.config`. */
+/** `.x/skills` in the project, and a directory under `~/.config`. */
 const configured = (id: string, user = `.config/${id}/skills`): Agent => ({
   id,
   project: `.${id}/skills`,

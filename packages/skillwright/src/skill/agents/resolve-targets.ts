@@ -1,4 +1,4 @@
-// From the words of `--target` to directories.
+// Resolves `--target` values to directories.
 
 import { isAbsolute, join, resolve } from 'node:path';
 import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
@@ -13,7 +13,7 @@ export interface Target {
   readonly dir: string;
 }
 
-/** What targets depend on. */
+/** Inputs that determine targets. */
 export interface TargetContext {
   readonly cwd: string;
   readonly home: string;
@@ -21,8 +21,8 @@ export interface TargetContext {
 }
 
 /**
- * The directories of agents by id, or of paths (a word with a `/`); `none` is no target. `project` gives the agents'
- * directories inside it instead of the user's. E100 for an agent nobody knows.
+ * Resolves agent ids or paths (words with a `/`) to directories; `none` adds no target. With `project`, uses the agents'
+ * project directories instead of the user's. E100 for an unknown agent.
  */
 export function resolveTargets(words: readonly string[], context: TargetContext, project?: string): Target[] {
   const targets = new Map<string, Target>();
@@ -47,15 +47,15 @@ function agentTarget(agent: Agent, context: TargetContext, project: string | und
   if (dir === undefined)
     throw SkillwrightError.of(
       'E100',
-      { why: `${agent.id} reads skills of projects only` },
+      { why: `${agent.id} only reads project skills` },
       { help: 'add --scope project' },
     );
   return { id: agent.id, dir };
 }
 
 /**
- * The user's directory of an agent, if it has one. A replaced home replaces it whole, so variables of the real one do not
- * count then.
+ * An agent's user directory, if it has one. A replaced home replaces it entirely, so environment variables of the real
+ * home are ignored.
  */
 export function userDirectory(
   { user, variable }: Agent,
@@ -67,7 +67,7 @@ export function userDirectory(
   return join(replaced, user.slice(user.indexOf('/') + 1));
 }
 
-/** The directories of users that agents read, each once. */
+/** User directories that agents read, without duplicates. */
 export function userDirectories(context: Pick<TargetContext, 'home' | 'env'>): string[] {
   return [...new Set(agents.map((agent) => userDirectory(agent, context)))].filter(
     (directory) => directory !== undefined,

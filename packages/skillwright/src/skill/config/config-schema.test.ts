@@ -54,7 +54,7 @@ test('an empty file means these values', () => {
   });
 });
 
-test('defaults are not shared between two readings', () => {
+test('two loads do not share defaults', () => {
   const [first, second] = [ConfigSchema.parse({}), ConfigSchema.parse({})];
   first.build.targets.push('x');
   first.lint.rules.SKL101 = 'off';
@@ -82,7 +82,7 @@ test.each([
   expect(schemaOfKey(key) !== undefined).toBe(known);
 });
 
-test('keys with a meaning of their own exist', () => {
+test('keys the code treats specially exist', () => {
   const keys = configKeys().map(({ key }) => key);
   expect([...userOnlyKeys].filter((key) => !keys.includes(key))).toEqual([]);
   expect([...userOnlyKeys]).toEqual([
@@ -141,6 +141,6 @@ describe('PermissionRule', () => {
   });
 });
 
-test('the defaults that need no schema are the defaults of the schema', () => {
+test('the plain defaults equal the schema defaults', () => {
   expect(ConfigSchema.parse({})).toEqual(defaultConfig);
 });

@@ -1,4 +1,4 @@
-// Every configuration key: its type, its default and what it is for.
+// Every configuration key: type, default and purpose.
 
 import * as z from 'zod';
 import { ProfileName } from '../format/index.ts';
@@ -30,7 +30,7 @@ export const ConfigSchema = z.object({
       enabled: z
         .boolean()
         .default(defaultConfig.skills.enabled)
-        .describe('Whether there are skills at all; false hides every skill and lets nothing of one be used'),
+        .describe('Turns skills on; false hides every skill and blocks all use of them'),
     })
     .prefault({}),
   search: z
@@ -38,11 +38,11 @@ export const ConfigSchema = z.object({
       tokenizer: z
         .enum(['unicode', 'porter'])
         .default(defaultConfig.search.tokenizer)
-        .describe('How words are cut and reduced in the search index'),
+        .describe('How the search index splits and stems words'),
       default_limit: positive
         .default(defaultConfig.search.default_limit)
-        .describe('Skills that a search gives when it is not told how many'),
-      max_limit: positive.default(defaultConfig.search.max_limit).describe('Most skills that a search gives'),
+        .describe('Skills a search returns by default'),
+      max_limit: positive.default(defaultConfig.search.max_limit).describe('Most skills a search returns'),
     })
     .prefault({}),
   gateway: z
@@ -53,7 +53,7 @@ export const ConfigSchema = z.object({
         .describe('Rebuild a missing or stale index instead of failing with E002'),
       budget: positive
         .default(defaultConfig.gateway.budget)
-        .describe('Tokens that an outline, a search or a list of files may cost an agent'),
+        .describe('Token budget of an outline, a search or a file list'),
     })
     .prefault({}),
   server: z
@@ -75,22 +75,24 @@ export const ConfigSchema = z.object({
       scope: z
         .enum(['user', 'project'])
         .default(defaultConfig.build.scope)
-        .describe("Whose agent directories: the user's or the project's"),
+        .describe("Which agent directories to use: the user's or the project's"),
       deploy: z
         .enum(['auto', 'stub', 'whole'])
         .default(defaultConfig.build.deploy)
-        .describe('Form of deployment: a stub, the whole skill, or the first that loses nothing'),
+        .describe(
+          'Form of deployment: a stub, the whole skill, or auto (the smallest form that loses nothing)',
+        ),
     })
     .prefault({}),
   lint: z
     .object({
       profile: ProfileName.default(defaultConfig.lint.profile).describe(
-        'Profile that lint and validate judge by',
+        'Profile that lint and validate check against',
       ),
       rules: z
         .record(z.string(), RuleSetting)
         .default(defaultConfig.lint.rules)
-        .describe('Severity or options of single rules, by id or name'),
+        .describe('Severity or options of individual rules, by id or name'),
     })
     .prefault({}),
   catalog: z
@@ -98,21 +100,21 @@ export const ConfigSchema = z.object({
       roots: z
         .array(z.string())
         .default(defaultConfig.catalog.roots)
-        .describe('Further directories that hold skills'),
+        .describe('More directories with skills'),
       markers: z
         .array(z.string())
         .default(defaultConfig.catalog.markers)
-        .describe('Names that mark the root of a project'),
-      max_depth: positive.default(defaultConfig.catalog.max_depth).describe('How deep skills are looked for'),
+        .describe('File and directory names that mark a project root'),
+      max_depth: positive
+        .default(defaultConfig.catalog.max_depth)
+        .describe('How many levels deep to look for skills'),
       max_directories: positive
         .default(defaultConfig.catalog.max_directories)
-        .describe('How many directories of a root are looked into'),
-      max_entries: positive
-        .default(defaultConfig.catalog.max_entries)
-        .describe('How many skills a prompt lists'),
+        .describe('Most directories to visit per root'),
+      max_entries: positive.default(defaultConfig.catalog.max_entries).describe('Most skills a prompt lists'),
       max_bytes: positive
         .default(defaultConfig.catalog.max_bytes)
-        .describe('How long the list in a prompt may be'),
+        .describe('Largest skill list in a prompt, in bytes'),
     })
     .prefault({}),
   permissions: z
@@ -120,12 +122,12 @@ export const ConfigSchema = z.object({
       allow: z
         .array(PermissionRule)
         .default(defaultConfig.permissions.allow)
-        .describe('What is allowed without asking'),
-      deny: z.array(PermissionRule).default(defaultConfig.permissions.deny).describe('What is refused'),
+        .describe('Uses allowed without asking'),
+      deny: z.array(PermissionRule).default(defaultConfig.permissions.deny).describe('Uses refused'),
       confirm: z
         .array(PermissionRule)
         .default(defaultConfig.permissions.confirm)
-        .describe('What the user is asked about'),
+        .describe('Uses that need your confirmation'),
     })
     .prefault({}),
   scripts: z
@@ -134,17 +136,17 @@ export const ConfigSchema = z.object({
       max_output: positive.default(defaultConfig.scripts.max_output).describe('Bytes a script may print'),
       max_memory: positive
         .default(defaultConfig.scripts.max_memory)
-        .describe('Bytes of memory a script and what it starts may use'),
+        .describe('Bytes of memory a script and its child processes may use'),
       max_processes: positive
         .default(defaultConfig.scripts.max_processes)
-        .describe('Processes and threads a script may have at a time'),
+        .describe('Processes and threads a script may have at once'),
       max_file: positive
         .default(defaultConfig.scripts.max_file)
-        .describe('Bytes a file of a script may have'),
+        .describe('Largest file a script may write, in bytes'),
       unsandboxed: z
         .boolean()
         .default(defaultConfig.scripts.unsandboxed)
-        .describe('Run scripts without a sandbox where none works'),
+        .describe('Run scripts without a sandbox when none is available'),
     })
     .prefault({}),
   usage: z
@@ -157,29 +159,25 @@ export const ConfigSchema = z.object({
       allow_private: z
         .union([z.boolean(), z.array(hostEntry)], { error: 'must be a list of hosts' })
         .default(defaultConfig.network.allow_private)
-        .describe('Private hosts, addresses and networks that may be asked; link-local ones never'),
+        .describe('Private hosts, addresses and networks that skc may contact; link-local ones never'),
       timeout: positive.default(defaultConfig.network.timeout).describe('Seconds a request may take'),
-      max_bytes: positive.default(defaultConfig.network.max_bytes).describe('Bytes an answer may have'),
+      max_bytes: positive.default(defaultConfig.network.max_bytes).describe('Largest response, in bytes'),
       max_unpacked: positive
         .default(defaultConfig.network.max_unpacked)
-        .describe('Bytes an archive or a skill may have when it is unpacked'),
+        .describe('Largest unpacked archive or skill, in bytes'),
       max_entries: positive
         .default(defaultConfig.network.max_entries)
-        .describe('Files and directories an archive or a skill may have'),
+        .describe('Most files and directories in an archive or skill'),
       git_url: z
         .url({ protocol: /^https?$/ })
         .default(defaultConfig.network.git_url)
-        .describe('Where owner/repo is looked for'),
-      github_url: webAddress
-        .default(defaultConfig.network.github_url)
-        .describe('Where the API of GitHub is asked'),
-      npm_url: webAddress
-        .default(defaultConfig.network.npm_url)
-        .describe('Where packages of npm are searched'),
+        .describe('Server that owner/repo refers to'),
+      github_url: webAddress.default(defaultConfig.network.github_url).describe('Address of the GitHub API'),
+      npm_url: webAddress.default(defaultConfig.network.npm_url).describe('Address of the npm registry'),
       domains: z
         .array(z.string())
         .default(defaultConfig.network.domains)
-        .describe('Domains whose published skills are searched'),
+        .describe('Domains to search for published skills'),
     })
     .prefault({}),
   registry: z
@@ -188,21 +186,21 @@ export const ConfigSchema = z.object({
       trusted: z
         .array(webAddress)
         .default(defaultConfig.registry.trusted)
-        .describe('Registries that projects may name'),
+        .describe('Registries a project may choose'),
     })
     .prefault({}),
   cache: z
     .object({
       max_bytes: positive
         .default(defaultConfig.cache.max_bytes)
-        .describe('Bytes that are kept of installed skills, to restore them without a download'),
+        .describe('Bytes of installed skills to cache, so they can be restored without a download'),
     })
     .prefault({}),
 });
-// The defaults and the schema describe the same thing; the compiler says when they do not.
+// The compiler reports any difference between the defaults and the schema.
 ({}) as z.output<typeof ConfigSchema> satisfies Config;
 
-/** Keys that a project may not set, because they would let a stranger's repository loosen what the user decided. */
+/** Keys a project may not set, because they would let a third-party repository loosen the user's decisions. */
 export const userOnlyKeys: ReadonlySet<string> = new Set([
   'permissions.allow',
   'scripts.unsandboxed',
@@ -214,10 +212,10 @@ export const userOnlyKeys: ReadonlySet<string> = new Set([
   'cache.max_bytes',
 ]);
 
-/** Switches that a project may turn off, and not on again where the user has turned them off. */
+/** Switches a project may turn off, but not back on when the user turned them off. */
 export const narrowingKeys: ReadonlySet<string> = new Set(['skills.enabled']);
 
-/** Lists to which every layer adds, instead of replacing what the layer below it says. */
+/** Lists that every layer extends instead of replacing. */
 const addedUpKeys: ReadonlySet<string> = new Set([
   'permissions.allow',
   'permissions.deny',
@@ -236,7 +234,7 @@ export function schemaOfKey(key: string): z.ZodType | undefined {
   return rest.length === 1 && openTables.has(`${section}.${name}`) ? RuleSetting : undefined;
 }
 
-/** The default of a key that is a number. Every such key is a limit, and a project may lower it, never raise it. */
+/** The default of a numeric key. Every such key is a limit that a project may lower but never raise. */
 export function defaultLimit(key: string): number | undefined {
   const [section, name] = key.split('.') as [keyof Config, string];
   const table: Readonly<Record<string, unknown>> = Object.hasOwn(defaultConfig, section)
@@ -251,7 +249,7 @@ export function isOpenTable(key: string): boolean {
   return openTables.has(key);
 }
 
-/** True for a list to which every layer adds. */
+/** True for a list that every layer extends. */
 export function isAddedUp(key: string): boolean {
   return addedUpKeys.has(key);
 }

@@ -1,5 +1,5 @@
-// What holds where nothing is configured. Apart from the schema, so that a machine without configuration need not
-// load one.
+// Default configuration. Separate from the schema, so that a machine without configuration does not load the schema
+// library.
 
 import type { PermissionRule } from './permission-rule.ts';
 

@@ -96,7 +96,7 @@ cache.max_bytes = 1073741824
     });
   });
 
-  test('warnings go beside the result', async () => {
+  test('warnings are printed next to the result', async () => {
     const files = { '~/.skillc/config.toml': '[gateway]\nauto_bild = true\n', ...project };
     expect(await run(['gateway.auto_build'], { files })).toEqual({
       status: 0,
@@ -117,7 +117,7 @@ cache.max_bytes = 1073741824
       "unknown configuration key 'gateway.auto_bild'",
       'did you mean gateway.auto_build?',
     ],
-    [['nonsense'], "unknown configuration key 'nonsense'", "run 'skc config' for the keys"],
+    [['nonsense'], "unknown configuration key 'nonsense'", "run 'skc config' to list the keys"],
     [['lint.rules.a.b'], "unknown configuration key 'lint.rules.a.b'", 'did you mean lint.rules?'],
     [['--unset'], 'missing <key>', undefined],
   ])('%j fails', async (words, why, help) => {
@@ -138,7 +138,7 @@ describe('changing', () => {
     expect(read(`${outside.home}/.skillc/config.toml`)).toBe('[build]\ntargets = ["claude", "codex"]\n');
   });
 
-  test('as told', async () => {
+  test('the scope you name', async () => {
     const user = await skc(['config', 'usage.enabled', 'false', '--scope', 'user', '--json'], {
       files: project,
     });
@@ -150,20 +150,20 @@ describe('changing', () => {
     });
   });
 
-  test('keys of the user alone go to the user', async () => {
+  test("keys only the user may set go to the user's file", async () => {
     const result = await skc(['config', 'scripts.unsandboxed', 'true'], { files: project });
     expect(result.stdout).toBe('wrote <home>/.skillc/config.toml\n');
     expect(await run(['scripts.unsandboxed', 'true', '--scope', 'project'], { files: project })).toEqual(
-      failure('error[E100]: only the user may set scripts.unsandboxed\nhelp: use --scope user\n'),
+      failure('error[E100]: a project may not set scripts.unsandboxed\nhelp: use --scope user\n'),
     );
   });
 
-  test('a rule', async () => {
+  test('one rule', async () => {
     const { dir } = await skc(['config', 'lint.rules.SKL107', 'off'], { files: project });
     expect(read(`${dir}/.skillc/config.toml`)).toBe('[lint.rules]\nSKL107 = "off"\n');
   });
 
-  test('back again', async () => {
+  test('unsetting', async () => {
     const files = { '.skillc/config.toml': '# mine\n[gateway]\nauto_build = true # yes\n' };
     const result = await skc(['config', 'gateway.auto_build', '--unset'], { files });
     expect([result.status, result.stdout]).toEqual([0, 'wrote <cwd>/.skillc/config.toml\n']);
@@ -187,7 +187,7 @@ describe('changing', () => {
   test.each([
     [['gateway.auto_build', 'yes'], 'gateway.auto_build cannot be yes: must be true or false'],
     [['gateway.auto_build', ''], 'gateway.auto_build cannot be an empty value: must be true or false'],
-    [['gateway.auto_build', 'true', '--unset'], 'a value and --unset exclude each other'],
+    [['gateway.auto_build', 'true', '--unset'], '--unset takes no value'],
     [
       ['permissions.deny', '[{ tool = "x", skil_name = "y" }]'],
       'permissions.deny cannot be [{ tool = "x", skil_name = "y" }]: Unrecognized key: "skil_name"',
@@ -198,7 +198,7 @@ describe('changing', () => {
     expect(() => read(`${result.dir}/.skillc/config.toml`)).toThrow('ENOENT');
   });
 
-  test('a project is needed for --scope project', async () => {
+  test('--scope project needs a project', async () => {
     expect(await run(['gateway.auto_build', 'true', '--scope', 'project'])).toEqual(
       failure("error[E100]: not inside a project\nhelp: run 'skc init', or use --scope user\n"),
     );
@@ -213,7 +213,7 @@ describe('changing', () => {
     [
       'the directory',
       { '.skillc': { link: '../outside' } },
-      "warning[W010]: ignored: '<cwd>/.skillc': it is a link, so the directory is not a project\nhelp: put a directory in its place\n",
+      "warning[W010]: ignored: '<cwd>/.skillc': it is a link, so the directory is not a project\nhelp: replace the link with a directory\n",
     ],
   ])('a link out of the project is not written through: %s', async (_, files, said) => {
     const root = makeDirectory({ 'outside/x.toml': 'x = 1\n', 'outside/config.toml': 'x = 1\n', 'p/a': '' });

@@ -1,4 +1,4 @@
-// What `skc config` does: list values with their origins, and change one.
+// `skc config`: lists values with their origins, and changes one.
 
 import { dirname } from 'node:path';
 import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
@@ -16,35 +16,34 @@ export interface ConfigEntry {
   place: string | null;
 }
 
-/** A wish to change something; without `value` and `unset` it changes nothing. */
+/** A requested change; without `value` and `unset` nothing changes. */
 export interface ConfigChange {
   readonly key?: string | undefined;
   readonly value?: string | undefined;
   readonly scope?: 'project' | 'user' | undefined;
   readonly unset: boolean;
-  /** Writes nothing. */
+  /** Dry run: writes nothing. */
   readonly dryRun?: boolean | undefined;
 }
 
-/** The files that can be changed; no project's outside a project. */
+/** Configuration files that can be changed; outside a project only the user's. */
 export interface ConfigPlaces {
   readonly user: string;
   readonly project: { readonly base: string; readonly config: string } | undefined;
 }
 
-/** Writes the change and gives the file, or null when nothing had to be changed. */
+/** Writes the change and returns the file, or null when the value was already set. */
 export function changeConfig(change: ConfigChange, places: ConfigPlaces): string | null {
   const { key, value, unset } = change;
   if (value === undefined && !unset) return null;
   if (key === undefined) throw SkillwrightError.of('E100', { why: 'missing <key>' });
-  if (value !== undefined && unset)
-    throw SkillwrightError.of('E100', { why: 'a value and --unset exclude each other' });
+  if (value !== undefined && unset) throw SkillwrightError.of('E100', { why: '--unset takes no value' });
   const schema = knownKey(key);
   const { user, project } = places;
   const isUsers = userOnlyKeys.has(key) || defaultLimit(key) !== undefined;
   const scope = change.scope ?? (project === undefined || isUsers ? 'user' : 'project');
   if (scope === 'project' && userOnlyKeys.has(key)) {
-    throw SkillwrightError.of('E100', { why: `only the user may set ${key}` }, { help: 'use --scope user' });
+    throw SkillwrightError.of('E100', { why: `a project may not set ${key}` }, { help: 'use --scope user' });
   }
   if (scope === 'project' && project === undefined) {
     throw SkillwrightError.of(
@@ -61,7 +60,7 @@ export function changeConfig(change: ConfigChange, places: ConfigPlaces): string
   return writeConfigValue(place, key, result?.value) ? place : null;
 }
 
-/** Every value in force, or the one of `key`. */
+/** Every effective value, or only that of `key`. */
 export function listConfig(key: string | undefined, config: LoadedConfig): ConfigEntry[] {
   if (key !== undefined) knownKey(key);
   const values = config.values as unknown as Record<string, Record<string, unknown>>;
@@ -95,6 +94,6 @@ function knownKey(key: string): NonNullable<ReturnType<typeof schemaOfKey>> {
   throw SkillwrightError.of(
     'E100',
     { why: `unknown configuration key '${key}'` },
-    { help: candidate === undefined ? "run 'skc config' for the keys" : `did you mean ${candidate}?` },
+    { help: candidate === undefined ? "run 'skc config' to list the keys" : `did you mean ${candidate}?` },
   );
 }

@@ -7,7 +7,7 @@ export type HostEntry =
   | { readonly kind: 'network'; readonly network: string; readonly prefix: number }
   | { readonly kind: 'host'; readonly host: string; readonly port: number | undefined };
 
-/** The parts of `host`, `host:port`, `[address]:port`, `address` or `address/prefix`; undefined when it is none. */
+/** Parses `host`, `host:port`, `[address]:port`, `address` or `address/prefix`; undefined for anything else. */
 export function readHostEntry(entry: string): HostEntry | undefined {
   const text = entry.trim().toLowerCase();
   const [, network = '', length] = /^(.+)\/(\d{1,3})$/.exec(text) ?? [];

@@ -1,4 +1,4 @@
-// Configuration: what can be set, what is set, and by whom.
+// Configuration: available keys, effective values, and who set them.
 
 export { ConfigSchema, configKeys, schemaOfKey, userOnlyKeys } from './config-schema.ts';
 export { type Config, type ConfigOverlay, defaultConfig } from './default-config.ts';

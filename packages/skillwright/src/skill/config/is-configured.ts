@@ -1,4 +1,4 @@
-// Whether anything is configured at all, without loading what reads configuration.
+// Tells whether anything is configured, without loading the configuration reader.
 
 import { existsSync } from 'node:fs';
 import { namesOfVariables, ownVariables } from '../../base/variables.ts';
@@ -8,10 +8,10 @@ import type { ConfigOverlay } from './default-config.ts';
 export interface ConfigFiles {
   /** The user's file. */
   readonly user: string;
-  /** The project's file; undefined outside a project, and in one that is not trusted. */
+  /** The project's file; undefined outside a project or in an untrusted one. */
   readonly project: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What a host sets on top, key by key. */
+  /** Values the host sets on top, by key. */
   readonly overlay?: ConfigOverlay | undefined;
 }
 

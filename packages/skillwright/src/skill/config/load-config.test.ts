@@ -102,7 +102,7 @@ describe('merging', () => {
     ]);
   });
 
-  test('a project turns skills off, and not on again', () => {
+  test('a project can turn skills off, but not on again', () => {
     const skills = (enabled: boolean) => `[skills]\nenabled = ${enabled}\n`;
     const both = (user: boolean, project: boolean) => {
       const { told, values } = valuesOf({ user: skills(user), project: skills(project) });
@@ -116,8 +116,8 @@ describe('merging', () => {
     expect(both(true, true)).toEqual([true, []]);
   });
 
-  test('a project lowers limits, and raises none', () => {
-    // The cache is the user's alone.
+  test('a project can lower limits, but not raise them', () => {
+    // Only the user may set the cache size.
     const limits = configKeys().filter(
       ({ key }) => defaultLimit(key) !== undefined && key !== 'cache.max_bytes',
     );
@@ -141,7 +141,7 @@ describe('merging', () => {
     expect([between.told.length, between.values.catalog.max_depth]).toEqual([limits.length, 7]);
   });
 
-  test('a project cannot empty the deny list of the user', () => {
+  test("a project cannot empty the user's deny list", () => {
     const { values } = valuesOf({
       user: '[[permissions.deny]]\ntool = "x"\n',
       project: 'permissions.deny = []\n',
@@ -149,7 +149,7 @@ describe('merging', () => {
     expect(values.permissions.deny).toEqual([{ tool: 'x' }]);
   });
 
-  test('allow_private is a list of hosts; true is still read, and said to be replaced', () => {
+  test('allow_private is a list of hosts; true still works, with a warning', () => {
     const read = (value: string) => valuesOf({ user: `[network]\nallow_private = ${value}\n` });
     const { values, told } = read('["localhost", "git.corp:8443", "10.0.0.0/8", "[fd00::1]:80"]');
     expect([values.network.allow_private, told]).toEqual([
@@ -165,7 +165,7 @@ describe('merging', () => {
       expect(() => read(`["${entry}"]`)).toThrow(/must be a (?:list of hosts|host, host:port)/);
   });
 
-  test('keys of the user alone are ignored in a project', () => {
+  test('keys only the user may set are ignored in a project', () => {
     const text = '[scripts]\nunsandboxed = true\ntimeout = 5\n[network]\nallow_private = ["10.0.0.1"]\n';
     const { values, told } = valuesOf({ project: text });
     expect([values.scripts.unsandboxed, values.scripts.timeout, values.network.allow_private]).toEqual([
@@ -181,7 +181,7 @@ describe('merging', () => {
     expect(valuesOf({ env: { SKC_SCRIPTS_UNSANDBOXED: 'true' } }).values.scripts.unsandboxed).toBe(true);
   });
 
-  test('byte order mark and CRLF are no hindrance', () => {
+  test('accepts a byte order mark and CRLF', () => {
     const { values, told } = valuesOf({ user: '\ufeff[gateway]\r\nauto_build = true\r\n[x]\r\ny = 1\r\n' });
     expect(values.gateway.auto_build).toBe(true);
     expect(told).toEqual([['W110', 'unknown configuration key: home/.skillc/config.toml:4: x.y']]);
@@ -193,7 +193,7 @@ describe('merging', () => {
     expect(layers.map(({ origin }) => origin.layer)).toEqual(['user']);
   });
 
-  test('names that mean something to JavaScript are only names', () => {
+  test('names special to JavaScript are ordinary names', () => {
     const { values, told } = valuesOf({
       user: '__proto__.polluted = 1\nconstructor.x = 1\n[lint.rules]\n__proto__ = "off"\nconstructor = "off"\n',
     });
@@ -284,7 +284,7 @@ describe('files that cannot be used', () => {
     ['a = 1\na = 2\n', /:2: \w/],
     ['[a\n', /:1: \w/],
     ['a = "x\n', /:1: \w/],
-  ])('%j is no TOML', (text, where) => {
+  ])('%j is not TOML', (text, where) => {
     const loaded = load({ user: text });
     const [code, message] = 'failure' in loaded ? loaded.failure : [];
     expect(code).toBe('E110');
@@ -313,7 +313,7 @@ describe('files that cannot be used', () => {
     );
   });
 
-  test('a pipe nobody writes to', () => {
+  test('a pipe without a writer', () => {
     const root = makeDirectory();
     mkdirSync(join(root, '.skillc'));
     execFileSync('mkfifo', [join(root, '.skillc/config.toml')]);

@@ -1,4 +1,4 @@
-// Configuration from its sources: defaults, the user's file, the project's file, the environment, and what a host sets.
+// Loads configuration from its sources: defaults, the user's file, the project's file, the environment and the host.
 
 import { dirname } from 'node:path';
 import type * as z from 'zod';
@@ -31,7 +31,7 @@ import { readValue } from './read-value.ts';
 /** Where a value comes from. */
 export interface ConfigOrigin {
   readonly layer: 'default' | 'user' | 'project' | 'environment';
-  /** The file; undefined for a default, the environment, and what a host sets, which counts as the user's. */
+  /** The file; undefined for defaults, the environment and host values, which count as the user's. */
   readonly place?: string;
 }
 
@@ -41,7 +41,7 @@ export interface ConfigLayer {
   readonly values: ReadonlyMap<string, unknown>;
 }
 
-/** The configuration in force, and how it came about. */
+/** The effective configuration and its layers. */
 export interface LoadedConfig {
   readonly values: Config;
   /** Layers that set something, weakest first. */
@@ -51,9 +51,9 @@ export interface LoadedConfig {
 }
 
 /**
- * Loads and merges key by key; the lists of permission rules add up, so that no layer drops what another refuses, and a
- * project lowers limits only. What a host sets comes last. E110 when a file is broken or a value has the wrong type;
- * unknown keys are W110.
+ * Loads and merges key by key. Permission rules add up, so no layer drops another's refusal, and a project can only
+ * lower limits. Host values come last. E110 when a file is broken or a value has the wrong type; unknown keys are
+ * W110.
  */
 export function loadConfig({ user, project, env, overlay }: ConfigFiles): LoadedConfig {
   const diagnostics: Diagnostic[] = [];
@@ -72,10 +72,10 @@ export function loadConfig({ user, project, env, overlay }: ConfigFiles): Loaded
   };
 }
 
-/** Where a host sets configuration, in messages. */
+/** Name of the host's configuration in messages. */
 const OVERLAY = 'the config of the session';
 
-/** What a host sets on top of the files. */
+/** Values the host sets on top of the files. */
 function readOverlay(overlay: ConfigOverlay, diagnostics: Diagnostic[]): ConfigLayer {
   const values = new Map<string, unknown>();
   const where = () => OVERLAY;
@@ -91,7 +91,7 @@ function readLayer(
   diagnostics: Diagnostic[],
   users?: ConfigLayer,
 ): ConfigLayer | undefined {
-  // The user may keep a configuration elsewhere; a project's is a stranger's.
+  // The user may link to a configuration elsewhere; a project's link is not trusted.
   if (layer === 'project') refuseLinks(dirname(place), place);
   const text = readConfigFile(place)?.text;
   if (text === undefined) return undefined;
@@ -120,7 +120,7 @@ function readLayer(
   return { origin: { layer, place }, values };
 }
 
-/** Whether something reads a key; W110 when nothing does. E110 when the value does not fit. */
+/** Whether a key is known; W110 when it is not. E110 when the value does not fit. */
 function isKnown(
   key: string,
   value: unknown,
@@ -142,20 +142,20 @@ function isKnown(
   throw SkillwrightError.of('E110', { where: where(path), why: `${path}: ${message}` });
 }
 
-/** What a project may set a limit to at most: what the user has, or would have without the project. */
+/** The highest value a project may set: the user's limit, or the default. */
 function limitFor(key: string, users: ConfigLayer | undefined): number | undefined {
   const fallback = defaultLimit(key);
   return fallback === undefined ? undefined : ((users?.values.get(key) as number | undefined) ?? fallback);
 }
 
-/** The full path of what does not fit, and why. */
+/** Full path of the invalid value, and why it is invalid. */
 function explain(key: string, issue: z.core.$ZodIssue): { path: string; message: string } {
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const path = [key, ...issue.path.map(String), ...unknown].join('.');
   return { path, message: unknown.length === 0 ? describeIssue(issue) : 'no such field' };
 }
 
-/** The leaves of a configuration table by dotted key; tables below an open table stay whole. */
+/** Leaves of a configuration table by dotted key; tables below an open table stay whole. */
 function* flatten(table: Record<string, unknown>, prefix = ''): Generator<[string, unknown]> {
   for (const [name, value] of Object.entries(table)) {
     const key = prefix === '' ? name : `${prefix}.${name}`;
@@ -166,7 +166,7 @@ function* flatten(table: Record<string, unknown>, prefix = ''): Generator<[strin
   }
 }
 
-/** One layer for each variable that is set, so that each value names the variable it comes from. */
+/** One layer per variable that is set, so that each value names its variable. */
 function readEnvironment(env: ConfigFiles['env']): ConfigLayer[] {
   return configKeys().flatMap(({ key, schema }) => {
     const found = findVariable(env, suffixOf(key));
@@ -180,7 +180,7 @@ function readEnvironment(env: ConfigFiles['env']): ConfigLayer[] {
   });
 }
 
-/** The environment variable that overrides a key: `SKC_GATEWAY_AUTO_BUILD`. Entries of a table share the table's. */
+/** Environment variable that overrides a key: `SKC_GATEWAY_AUTO_BUILD`. Entries of a table share the table's variable. */
 export const variableOf = (key: string): string => variableName(suffixOf(key));
 
 function suffixOf(key: string): string {

@@ -77,7 +77,7 @@ describe('lineOfConfigKey', () => {
 });
 
 describe('outlineToml', () => {
-  test('gives the written value of every assignment, and nothing around it', () => {
+  test('returns the written value of every assignment, and nothing around it', () => {
     const { assignments } = outlineToml(text);
     const values = assignments.map(({ key, valueStart, valueEnd }) => [
       key,

@@ -1,10 +1,10 @@
-// Where things stand in the text of a TOML file: for error messages, and for changing one value and nothing else.
+// Positions in the text of a TOML file, for error messages and for changing one value in place.
 
-/** One assignment of the file itself, as opposed to one inside an inline table. Offsets count from the start of the text. */
+/** One assignment outside inline tables. Offsets count from the start of the text. */
 export interface Assignment {
   /** The dotted key, its table included. */
   readonly key: string;
-  /** The table it stands under; empty at the top of the file. */
+  /** The table that contains it; empty at the top of the file. */
   readonly table: string;
   readonly start: number;
   readonly valueStart: number;
@@ -14,7 +14,7 @@ export interface Assignment {
 /** The layout of a TOML text. Elements of arrays are counted from 0: `permissions.deny.0.tool`. */
 export interface TomlOutline {
   readonly assignments: readonly Assignment[];
-  /** `[name]` headers; `end` is where their last assignment, or they themselves, end. */
+  /** `[name]` headers; `end` is the end of the last assignment, or of the header itself. */
   readonly tables: readonly { readonly name: string; readonly end: number }[];
   /** The offset of every header, key and array element. */
   readonly offsets: ReadonlyMap<string, number>;
@@ -72,7 +72,7 @@ export function outlineToml(text: string): TomlOutline {
       take(BLANK);
       if (text[at] === ',') at += 1;
       take(BLANK);
-      // Never in valid TOML; a text that is none must not hold us up.
+      // Cannot happen in valid TOML; prevents an endless loop in anything else.
       if (at === before) return;
     }
     at += 1;
@@ -99,7 +99,7 @@ export function outlineToml(text: string): TomlOutline {
     const start = at;
     const isArray = text[at + 1] === '[';
     at += isArray ? 2 : 1;
-    // A header below an array of tables means its last element.
+    // A header below an array of tables refers to its last element.
     const segments = takeKey();
     let name = '';
     for (const [index, segment] of segments.entries()) {
@@ -128,7 +128,7 @@ export function outlineToml(text: string): TomlOutline {
   return { assignments, tables: tables.slice(1), offsets };
 }
 
-/** The line (from 1) that assigns `key`, or the nearest thing above it; 1 when it stands nowhere. */
+/** The line (from 1) that assigns `key`, or its nearest ancestor; 1 when neither exists. */
 export function lineOfConfigKey(text: string, key: string): number {
   const { offsets } = outlineToml(text);
   for (let wanted = key; wanted !== ''; wanted = wanted.slice(0, Math.max(0, wanted.lastIndexOf('.')))) {
@@ -143,7 +143,7 @@ function unquote(written: string): string {
   try {
     return JSON.parse(written);
   } catch {
-    // Escapes that TOML has and JSON has not.
+    // Escapes that TOML has and JSON lacks.
     return written.slice(1, -1);
   }
 }

@@ -1,12 +1,12 @@
-// A rule of `[[permissions.allow]]` and its siblings.
+// One rule of `[[permissions.allow]]`, `deny` or `ask`.
 
 import * as z from 'zod';
 import { canNameDirectory } from '../format/index.ts';
 
-/** One permission rule. Unknown fields are refused, because a misspelt condition must never widen a rule. */
+/** One permission rule. Rejects unknown fields, because a misspelt condition must never widen a rule. */
 export const PermissionRule = z.strictObject({
   tool: z.string().min(1),
-  /** Any name that a skill of the catalog can have. */
+  /** Any name a skill in the catalog can have. */
   skill_name: z.string().refine(canNameDirectory, 'must be a skill name').optional(),
 });
 /** One permission rule. */

@@ -1,13 +1,13 @@
-// A configuration file as text and as a table.
+// Reads a configuration file as text and as a table.
 
 import { parse, TomlError } from 'smol-toml';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { readRegularFile } from '../../base/files/index.ts';
 
-/** Nothing a person configures comes near it; a project that carries more is not worth reading. */
+/** Size limit. No real configuration comes near it. */
 const MAX_CONFIG_BYTES = 1024 * 1024;
 
-/** The text of a configuration file and the byte order mark it began with; undefined when there is none. */
+/** Text of a configuration file and its byte order mark; undefined when there is no file. */
 export function readConfigFile(place: string): { text: string; mark: string } | undefined {
   const written = readRegularFile(place, { maxBytes: MAX_CONFIG_BYTES })?.toString('utf8');
   if (written === undefined) return undefined;

@@ -1,10 +1,10 @@
-// A configuration value as a person writes it in a shell.
+// Reads a configuration value as written in a shell.
 
 import { parse } from 'smol-toml';
 import type * as z from 'zod';
 import { describeIssue } from '../../base/diagnostics/index.ts';
 
-/** The value, or why the text is none. */
+/** The value, or why the text does not fit. */
 export type ReadValue = { success: true; value: unknown } | { success: false; why: string };
 
 /**
@@ -22,7 +22,7 @@ export function readValue(schema: z.ZodType, written: string): ReadValue {
   ];
   let why = 'does not fit';
   for (const [index, candidate] of candidates.entries()) {
-    // A key with a default accepts undefined, which no text means.
+    // A key with a default accepts undefined, which no text stands for.
     if (candidate === undefined) continue;
     const result = schema.safeParse(candidate);
     if (result.success) return { success: true, value: candidate };
@@ -34,7 +34,7 @@ export function readValue(schema: z.ZodType, written: string): ReadValue {
 function tomlValue(written: string): unknown {
   try {
     const { value, ...others } = parse(`value = ${written}`);
-    // A text with line breaks could assign more than it is asked for.
+    // A text with line breaks could assign more than one key.
     return Object.keys(others).length === 0 ? value : undefined;
   } catch {
     return undefined;

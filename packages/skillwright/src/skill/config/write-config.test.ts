@@ -78,7 +78,7 @@ describe('setting', () => {
     expect(write(before, 'build.targets', ['c', 'd'])).toBe('[build]\ntargets = ["c", "d"] # end\nx = 1\n');
   });
 
-  test('rules go into their table, or beside their dotted siblings', () => {
+  test('rules go into their table, or next to their dotted siblings', () => {
     expect(write('[lint.rules]\nSKL101 = "off"\n\n[x]\n', 'lint.rules.SKL102', 'off')).toBe(
       '[lint.rules]\nSKL101 = "off"\nSKL102 = "off"\n\n[x]\n',
     );
@@ -172,7 +172,7 @@ describe('refusing', () => {
   });
 });
 
-test('permissions and links of the file stay', () => {
+test("keeps the file's permissions and links", () => {
   const root = makeDirectory({
     'dotfiles/skc.toml': 'x = 1\n',
     'config.toml': { link: 'dotfiles/skc.toml' },

@@ -1,4 +1,4 @@
-// Changing one value of a configuration file and leaving every other byte, comments included, as it is.
+// Changes one value of a configuration file and keeps every other byte, comments included.
 
 import { realpathSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -17,8 +17,8 @@ export function writeConfigValue(place: string, key: string, value: unknown): bo
   const { text, mark } = readConfigFile(place) ?? { text: '', mark: '' };
   const wanted = withValue(parseToml(text, place), key.split('.'), value);
   const after = editToml(text, key, value);
-  // The edit is textual; what it means is checked by the parser before anything is written.
-  // Cloned, because the parser's tables have prototypes of their own.
+  // The edit is textual; the parser checks the result before anything is written.
+  // Cloned, because the parser's tables have their own prototypes.
   const [meant, found] = structuredClone([prune(wanted), prune(parseEdited(after, place))]);
   if (!isDeepStrictEqual(found, meant)) {
     const why = `${key} is written in a form that cannot be changed automatically; edit the file`;
@@ -53,7 +53,7 @@ function editToml(text: string, key: string, value: unknown): string {
   const assign = (depth: number) => `${segments.slice(depth).map(tomlKey).join('.')} = ${tomlLiteral(value)}`;
   const table = tables.findLast(({ name }) => name === parent);
   if (table !== undefined) return insertLines(text, table.end, [assign(segments.length - 1)]);
-  // A table made by dotted keys cannot be opened by a header: the new key goes beside them, dotted too.
+  // A header cannot open a table made by dotted keys: the new key goes next to them, dotted too.
   const sibling = assignments.findLast(
     (assignment) => isBelow(assignment.key, parent) && !isBelow(assignment.table, parent),
   );
@@ -76,7 +76,7 @@ function insertLines(text: string, offset: number, lines: readonly string[]): st
   return `${before}${gap}${lines.map((line) => line + end).join('')}${text.slice(at)}`;
 }
 
-/** Where the line that holds `offset` is over, its line break included. */
+/** End of the line that holds `offset`, after its line break. */
 function lineEnd(text: string, offset: number): number {
   const newline = text.indexOf('\n', offset);
   return newline === -1 ? text.length : newline + 1;
@@ -105,7 +105,7 @@ function withValue(
   return { ...table, [name]: withValue(isTable(inner) ? inner : {}, rest, value) };
 }
 
-/** Without tables and fields that hold nothing, which mean the same as none. */
+/** Drops empty tables and fields, which mean the same as absent ones. */
 function prune(table: Record<string, unknown>): Record<string, unknown> {
   const fields = Object.entries(table).map(
     ([name, value]) => [name, isTable(value) ? prune(value) : value] as const,
@@ -115,7 +115,7 @@ function prune(table: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-/** The meaning of an edited text; something that is never wanted when the edit broke it. */
+/** Parsed value of an edited text; a value that never matches when the edit broke the text. */
 function parseEdited(text: string, place: string): Record<string, unknown> {
   try {
     return parseToml(text, place);

@@ -1,36 +1,36 @@
-// The kinds of agent that a forked skill may ask for, and how a skill is carried out.
+// Agent types a forked skill can request, and how a skill runs.
 
 import { readFlag } from './read-flag.ts';
 
-/** A kind of agent that every host should know. Any other name means an agent of the user's own. */
+/** An agent type every host should know. Any other name refers to a user-defined agent. */
 export interface AgentType {
   readonly type: string;
-  /** Null: the model of the conversation. */
+  /** Null: the conversation's model. */
   readonly model: string | null;
   readonly tools: 'read-only' | 'terminal' | 'all';
   readonly use: string;
 }
 
-/** The kinds of agent. */
+/** Known agent types. */
 const agentTypes: readonly AgentType[] = [
   { type: 'Explore', model: 'haiku', tools: 'read-only', use: 'finding files, searching code' },
   { type: 'Plan', model: null, tools: 'read-only', use: 'reading a code base to make a plan' },
-  { type: 'Bash', model: null, tools: 'terminal', use: 'running commands apart from the conversation' },
-  { type: 'general-purpose', model: null, tools: 'all', use: 'tasks of many steps' },
+  { type: 'Bash', model: null, tools: 'terminal', use: 'running commands outside the conversation' },
+  { type: 'general-purpose', model: null, tools: 'all', use: 'multi-step tasks' },
 ];
 
-/** How a skill is carried out. */
+/** How a skill runs. */
 export interface InvocationKind {
   readonly mode: 'inline' | 'fork';
-  /** The kind of agent for a fork; null inline. */
+  /** Agent type of a fork; null inline. */
   readonly agent: string | null;
-  /** What is known of that kind; null inline, and for an agent of the user's own. */
+  /** Details of a known type; null inline and for a user-defined agent. */
   readonly agentType: AgentType | null;
-  /** Whether it changes how the agent works from then on, and is listed among the modes. */
+  /** Whether it changes how the agent works from then on; such skills are listed as modes. */
   readonly isMode: boolean;
 }
 
-/** Reads how a skill is carried out from its fields. Total. */
+/** Reads from the fields how a skill runs. Never throws. */
 export function readInvocation(data: Readonly<Record<string, unknown>>): InvocationKind {
   const isMode = readFlag(data.mode) ?? false;
   if (data.context !== 'fork') return { mode: 'inline', agent: null, agentType: null, isMode };

@@ -98,12 +98,12 @@ test.each<[unknown, Fault[]]>([
   );
 });
 
-test('every known event is known', () => {
+test('accepts every known event', () => {
   const hooks = Object.fromEntries(HOOK_EVENTS.map((event) => [event, []]));
   expect([HOOK_EVENTS.length, checkHooks(hooks)]).toEqual([33, []]);
 });
 
-test('an unknown event is a warning with a suggestion', () => {
+test('an unknown event draws a warning with a suggestion', () => {
   expect(checkHooks({ preToolUse: [] })).toEqual([
     {
       kind: 'unknown',

@@ -1,4 +1,4 @@
-// Faults of the `hooks` field.
+// Checks the `hooks` field.
 
 import { suggest } from '../../base/diagnostics/index.ts';
 import { type FormatIssue, isMapping } from './format-issue.ts';
@@ -6,7 +6,7 @@ import { hookEvents } from './hook-events.ts';
 import { Hooks } from './hooks.ts';
 import { schemaIssues } from './schema-issues.ts';
 
-/** Events agents are known to raise. Others only draw a warning, since agents keep adding some. */
+/** Events agents are known to raise. Others only draw a warning, because agents keep adding events. */
 export const HOOK_EVENTS: readonly string[] = Object.keys(hookEvents);
 
 /** The faults of a `hooks` value, with paths into the source. */
@@ -28,7 +28,7 @@ export function checkHooks(value: unknown): FormatIssue[] {
   return issues;
 }
 
-/** What to say about an event that no agent is known to raise; undefined for a known one. */
+/** Advice for an event that no agent is known to raise; undefined for a known one. */
 export function unknownEvent(event: string): string | undefined {
   if (HOOK_EVENTS.includes(event)) return undefined;
   const [closest] = suggest(event, HOOK_EVENTS, 1);

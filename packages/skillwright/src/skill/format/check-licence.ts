@@ -1,11 +1,11 @@
-// `license`: an SPDX expression, or words that name the file with the terms.
+// Checks `license`: an SPDX expression, or text that names the file with the terms.
 
 import type { FormatIssue } from './format-issue.ts';
 import { exceptions, licences } from './spdx-licences.ts';
 
 const MAX_LENGTH = 1000;
 
-/** A warning when a licence is neither an SPDX expression nor names a file or says that nothing is granted. */
+/** A warning when a licence is not an SPDX expression, names no file and does not reserve all rights. */
 export function checkLicence(value: unknown): FormatIssue[] {
   const text = typeof value === 'string' ? value.trim() : '';
   if (text === '' || text.length > MAX_LENGTH || namesTerms(text) || isExpression(text)) return [];
@@ -27,7 +27,7 @@ function namesTerms(text: string): boolean {
 const known = new Set(licences.map((id) => id.toLowerCase()));
 const knownExceptions = new Set(exceptions.map((id) => id.toLowerCase()));
 
-/** Whether a text is an expression: licences, with `+` or an exception, joined by AND and OR, in brackets or not. */
+/** Whether a text is an expression: licences, with `+` or an exception, joined by AND and OR, with or without brackets. */
 function isExpression(text: string): boolean {
   const tokens = text.match(/[()]|[^\s()]+/g) ?? [];
   let at = 0;
@@ -57,7 +57,7 @@ const isLicence = (id: string) => OWN.test(id) || known.has(id.toLowerCase().rep
 const isException = (id: string) =>
   knownExceptions.has(id.toLowerCase()) || /^AdditionRef-[A-Za-z0-9.-]+$/.test(id);
 
-/** The identifier that a usual way of writing means: `Apache 2.0`, `MIT License`, `GPLv3`, `BSD 3-Clause`. */
+/** The identifier a common spelling stands for: `Apache 2.0`, `MIT License`, `GPLv3`, `BSD 3-Clause`. */
 function nearest(text: string): string | undefined {
   const plain = fold(text.replace(/\b(?:the|licen[cs]e|version|public|gnu|new|v(?=\d))\b/gi, ' '));
   const short = plain.replace(/([a-z])v(\d)/, '$1$2');

@@ -1,4 +1,4 @@
-// What a registry wants to know before it takes a skill.
+// Checks the fields a registry requires.
 
 import type { FormatIssue } from './format-issue.ts';
 import { findRegistryField, registryFields } from './registry-layer.ts';
@@ -10,7 +10,7 @@ const REQUIRED: Readonly<Record<string, string>> = {
   tags: 'give 1 to 20 tags, such as tags: [testing, ci]',
 };
 
-/** Faults of the registry fields, wherever they stand, and of those that publishing needs. */
+/** Faults of the registry fields, at the top level or in metadata, and of the fields publishing needs. */
 export function checkPublishing(data: Record<string, unknown>): FormatIssue[] {
   const issues: FormatIssue[] = [];
   if (data.license === undefined) {

@@ -118,7 +118,14 @@ test.each<[unknown, Fault[]]>([
   ],
   [
     { questions: [{ question: 'Q', options: options.map((option) => ({ ...option, correct: true })) }] },
-    [['value', 'error', 'quiz.questions.0.options', 'options are all correct: nothing is asked']],
+    [
+      [
+        'value',
+        'error',
+        'quiz.questions.0.options',
+        'all options are correct, so the question tests nothing',
+      ],
+    ],
   ],
   [
     { questions: [{ question: 'Q', options: [...options, { label: 'no' }] }] },
@@ -132,7 +139,7 @@ test.each<[unknown, Fault[]]>([
   [
     { questions: [{ question: 'Q', options, 'on-correct': {}, 'on-incorrect': { load_skill: 'x' } }] },
     [
-      ['empty', 'error', 'quiz.questions.0.on-correct', 'on-correct says nothing to do'],
+      ['empty', 'error', 'quiz.questions.0.on-correct', 'on-correct has no action'],
       [
         'unknown',
         'warning',
@@ -145,7 +152,7 @@ test.each<[unknown, Fault[]]>([
   expect(faults(value)).toEqual(expected);
 });
 
-test('an error of the check is never a quiz the schema reads, apart from the pointless ones', () => {
+test('the schema rejects every quiz the check reports, apart from pointless ones', () => {
   for (const value of [quiz, [quiz], { ...quiz, extra: 1 }])
     expect(QuizList.safeParse(value).success).toBe(true);
   for (const value of [
@@ -158,7 +165,7 @@ test('an error of the check is never a quiz the schema reads, apart from the poi
   }
 });
 
-test('an unknown key comes with a suggestion', () => {
+test('suggests a key for an unknown one', () => {
   expect(checkQuiz({ ...quiz, passing_score: 80 })).toEqual([
     {
       kind: 'unknown',

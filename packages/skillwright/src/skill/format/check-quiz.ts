@@ -1,4 +1,4 @@
-// Faults of the `quiz` field. What its branches point at is for the linter to check, which sees the files.
+// Checks the `quiz` field. The linter, which sees the files, checks the branch targets.
 
 import { Flag } from './field-shapes.ts';
 import { type FormatIssue, isMapping } from './format-issue.ts';
@@ -35,7 +35,7 @@ function checkBlock(
     for (const branch of ['on-correct', 'on-incorrect']) {
       issues.push(...unknownKeys(question[branch], { known: QUIZ_KEYS.branch, path: [...at, branch] }));
       if (isMapping(question[branch]) && Object.keys(question[branch]).length === 0) {
-        issues.push(fault([...at, branch], { kind: 'empty', message: `${branch} says nothing to do` }));
+        issues.push(fault([...at, branch], { kind: 'empty', message: `${branch} has no action` }));
       }
     }
     const text = writtenText(question, 'question')?.trim();
@@ -67,7 +67,10 @@ function checkOptions(question: Record<string, unknown>, path: Path): FormatIssu
   });
   if (options.length > 1 && options.every(isCorrect)) {
     issues.push(
-      fault([...path, 'options'], { kind: 'value', message: 'options are all correct: nothing is asked' }),
+      fault([...path, 'options'], {
+        kind: 'value',
+        message: 'all options are correct, so the question tests nothing',
+      }),
     );
   }
   return issues;

@@ -1,5 +1,5 @@
-// The six standard fields, checked by hand: this runs for every skill of a large collection, where a schema library
-// would take longer than reading the file. Limits and patterns are the ones the schemas use.
+// Checks the six standard fields by hand: this runs for every skill of a large collection, where a schema library
+// would take longer than reading the file. Limits and patterns are those of the schemas.
 
 import { describeValue, type FormatIssue, isMapping } from './format-issue.ts';
 import type { Profile } from './profile-table.ts';
@@ -10,7 +10,7 @@ import { writtenText } from './written-text.ts';
 
 type Report = (issue: Omit<FormatIssue, 'field'>) => void;
 
-/** Words the upload interfaces keep for themselves. */
+/** Words the upload interfaces reserve. */
 const RESERVED_WORDS = ['anthropic', 'claude'] as const;
 
 /** Faults of `name`. */
@@ -38,7 +38,7 @@ export function checkName(
     report({
       kind: 'mismatch',
       path,
-      message: `name '${shorten(name, 80)}' must be the name of the directory, '${shorten(directoryName, 80)}'`,
+      message: `name '${shorten(name, 80)}' must match the directory name, '${shorten(directoryName, 80)}'`,
       help: 'rename one of the two',
       severity: profile.deviation,
     });
@@ -55,7 +55,7 @@ export function checkName(
   }
 }
 
-/** Faults of `description`. White space around it does not count. */
+/** Faults of `description`. Surrounding white space does not count. */
 export function checkDescription(
   data: Record<string, unknown>,
   { profile, report }: { profile: Profile; report: Report },
@@ -101,7 +101,7 @@ export function checkNote(
   }
 }
 
-/** Faults of `metadata`: the standard wants texts as values. */
+/** Faults of `metadata`: the standard requires text values. */
 export function checkMetadata(
   data: Record<string, unknown>,
   { profile, report }: { profile: Profile; report: Report },
@@ -151,7 +151,7 @@ function namesOf(keys: readonly string[]): string {
   return keys.length > 2 ? `${names.join(', ')} and ${keys.length - 2} more` : names.join(' and ');
 }
 
-/** Faults of `allowed-tools`: one text by the standard, a list for some agents. */
+/** Faults of `allowed-tools`: one text in the standard, a list for some agents. */
 export function checkAllowedTools(
   data: Record<string, unknown>,
   { profile, report }: { profile: Profile; report: Report },

@@ -1,4 +1,4 @@
-// Faults of the `triggers` field.
+// Checks the `triggers` field.
 
 import { CommaList } from './field-shapes.ts';
 import { type FormatIssue, isMapping } from './format-issue.ts';

@@ -1,10 +1,10 @@
-// `checksum`: what publishing writes into a SKILL.md, and installing compares the files with.
+// `checksum`: publishing writes it into SKILL.md, and installing checks the files against it.
 
 import { hashTree, sha256 } from '../../base/files/index.ts';
 import { isMapping } from './format-issue.ts';
 import { writtenText } from './written-text.ts';
 
-/** A file of a skill, by its path inside it. */
+/** A file of a skill, by its relative path. */
 export interface SummedFile {
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -12,15 +12,15 @@ export interface SummedFile {
 
 const CHECKSUM = /^sha256:([0-9a-f]{64})$/;
 
-/** A checksum that is still to be written. */
+/** Placeholder for a checksum that is not computed yet. */
 export const NO_CHECKSUM = `sha256:${'0'.repeat(64)}`;
 
-/** Whether a text is a checksum as publishing writes it. */
+/** Whether a text is a checksum in the form publishing writes. */
 export function isChecksum(text: string): boolean {
   return CHECKSUM.test(text);
 }
 
-/** The checksum in a frontmatter; undefined when there is none as publishing writes it. */
+/** The checksum in a frontmatter; undefined when absent or malformed. */
 export function readChecksum(data: Readonly<Record<string, unknown>>): string | undefined {
   const { metadata } = data;
   const written =
@@ -34,8 +34,8 @@ export function readChecksum(data: Readonly<Record<string, unknown>>): string | 
 }
 
 /**
- * The checksum of a skill: SHA-256 over the paths and the SHA-256 of all its files, where the digits of the checksum in
- * SKILL.md itself count as zeros.
+ * Checksum of a skill: SHA-256 over the paths and the SHA-256 of all its files, with the digits of the checksum in
+ * SKILL.md replaced by zeros.
  */
 export function checksumOf(files: Iterable<SummedFile>, declared: string): string {
   const entries = [...files].map(({ path, bytes }) => ({
@@ -45,7 +45,7 @@ export function checksumOf(files: Iterable<SummedFile>, declared: string): strin
   return `sha256:${hashTree(entries)}`;
 }
 
-/** The bytes with the first mention of a checksum replaced by zeros. */
+/** The bytes with the first checksum replaced by zeros. */
 function blank(bytes: Uint8Array, declared: string): Uint8Array {
   const copy = Buffer.from(bytes);
   const at = copy.indexOf(declared, 0, 'latin1');

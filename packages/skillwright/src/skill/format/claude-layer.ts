@@ -1,13 +1,13 @@
-// Layer 2: the fields Claude Code adds, and agents that follow it read.
+// Layer 2: the fields Claude Code adds; compatible agents read them too.
 
 import * as z from 'zod';
 import { CommaList, FilledText, Flag, readMapping, Text, ToolList, WordList } from './field-shapes.ts';
 import { Hooks } from './hooks.ts';
 import { mustBe } from './schema-issues.ts';
 
-/** Each field of layer 2 and what it may hold; `hooks` has a schema of its own. */
+/** Each field of layer 2 and its schema; `hooks` has a separate one. */
 export const claudeFields = {
-  /** Added to the description when an agent decides. */
+  /** Appended to the description when an agent chooses a skill. */
   when_to_use: Text,
   'argument-hint': Text,
   /** Names of the arguments, in order. */
@@ -21,12 +21,12 @@ export const claudeFields = {
   context: oneOf(['fork']),
   agent: FilledText,
   background: Flag,
-  /** Globs of the files the skill is about. */
+  /** Globs of files the skill applies to. */
   paths: CommaList,
   shell: oneOf(['bash', 'powershell']),
 } as const;
 
-/** The names of the fields of layer 2. */
+/** Field names of layer 2. */
 export const CLAUDE_FIELDS: readonly string[] = [...Object.keys(claudeFields), 'hooks'];
 
 /** Layer 2 of a skill's frontmatter, with the defaults agents use. */

@@ -1,4 +1,4 @@
-// A field with a broken entry, without that entry: one mistake must not take the others with it.
+// Removes broken entries from a field, so that one mistake does not lose the rest.
 
 import type { FormatIssue } from './format-issue.ts';
 import { isMapping } from './format-issue.ts';
@@ -6,8 +6,8 @@ import { isMapping } from './format-issue.ts';
 type Path = readonly (string | number)[];
 
 /**
- * The value of a field without the entries that have issues. `depth` says how deep an entry can lie: what is wrong
- * below that is wrong with the entry. Undefined when nothing is left.
+ * The value of a field without the entries that have issues. `depth` is how deep an entry can be nested: a fault
+ * below it counts against the entry. Undefined when no entry is left.
  */
 export function dropBroken(value: unknown, issues: readonly FormatIssue[], depth: number): unknown {
   const units = new Set(issues.map(({ path }) => keyOf(entryOf(path.slice(1), depth))));
@@ -20,7 +20,7 @@ export function dropBroken(value: unknown, issues: readonly FormatIssue[], depth
     }
     if (!isMapping(part)) return part;
     const entries = Object.entries(part).map(([key, item]) => [key, keep(item, [...at, key])] as const);
-    // A group whose handlers are all gone goes with them.
+    // A group without handlers is dropped too.
     const isEmptied = entries.some(([key, item]) => item === undefined && Array.isArray(part[key]));
     if (isEmptied && at.length > 0) return undefined;
     return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
@@ -28,7 +28,7 @@ export function dropBroken(value: unknown, issues: readonly FormatIssue[], depth
   return keep(value, []);
 }
 
-/** The entry of a list that a path leads into; the key below the field where there is no list on the way. */
+/** The list entry a path leads into; the key below the field when the path crosses no list. */
 function entryOf(path: Path, depth: number): Path {
   const within = path.slice(0, depth);
   const last = within.findLastIndex((step) => typeof step === 'number');

@@ -1,4 +1,4 @@
-// The kinds of values fields have, each with the spellings authors use for it.
+// Kinds of field values, each with the spellings authors use.
 
 import * as z from 'zod';
 import { isMapping } from './format-issue.ts';
@@ -10,7 +10,7 @@ import { writtenText } from './written-text.ts';
 /** Any text. */
 export const Text = z.string({ error: mustBe('text') });
 
-/** Text with something in it besides white space. */
+/** Text that is not blank. */
 export const FilledText = Text.refine((text) => text.trim() !== '', {
   error: 'must not be empty',
   params: { kind: 'empty' },
@@ -31,16 +31,16 @@ export const WordList = textList(splitWords, 'a list of words or one text');
 /** Phrases or globs: a list, or one text with commas between them. */
 export const CommaList = textList(splitCommas, 'a list or one text with commas');
 
-/** Texts that contain anything: a list, or a single one. */
+/** Arbitrary texts: a list, or a single one. */
 export const TextList = textList((text) => [text], 'a list of texts or one text');
 
-/** Metadata in the standard's form: every value a text. Numbers are taken as written, lists joined by commas. */
+/** Metadata in the standard's form: every value is text. Numbers keep their written form; lists are joined by commas. */
 export const Metadata = z.preprocess(
   metadataTexts,
   z.record(z.string(), Text, { error: mustBe('a mapping of texts') }),
 );
 
-/** Metadata as agents read it: values that have no text form stay as they are. */
+/** Metadata as agents read it: values without a text form stay unchanged. */
 export const FreeMetadata = z.preprocess(
   (value) =>
     isMapping(value)
@@ -50,8 +50,8 @@ export const FreeMetadata = z.preprocess(
 );
 
 /**
- * A mapping of which only `shape` is read. Fields without a value count as absent, and numbers in the `texts` fields
- * are taken as written.
+ * A mapping of which only `shape` is read. Fields without a value count as absent; numbers in the `texts` fields keep
+ * their written form.
  */
 export function readMapping<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -63,7 +63,7 @@ export function readMapping<Shape extends z.ZodRawShape>(
   );
 }
 
-/** A mapping without its empty fields, the scalars of `texts` as they were written. */
+/** A mapping without empty fields; the scalars of `texts` keep their written form. */
 export function tidyMapping(
   mapping: Record<string, unknown>,
   texts: readonly string[],

@@ -1,9 +1,9 @@
-// The places of a body where an author wants the output of a command: `` !`command` `` and fences marked with `!`.
+// Finds commands in a body whose output the author wants inserted: `` !`command` `` and fences marked with `!`.
 
-/** One place; offsets count from the start of the body. */
+/** One command; offsets count from the start of the body. */
 export interface CommandPlace {
   readonly start: number;
-  /** Where the place is over. */
+  /** Offset after the command. */
   readonly stop: number;
   readonly source: string;
   readonly sourceStart: number;
@@ -13,7 +13,7 @@ export interface CommandPlace {
 
 const opening = /^(?<ticks>`{3,})![^\S\n]*\n|(?<=^|\s)!`(?<inline>[^`\n]+)`/gm;
 
-/** The commands of a body in order, in time that grows with its length alone. */
+/** The commands of a body in order, in linear time. */
 export function findCommands(body: string): CommandPlace[] {
   const places: CommandPlace[] = [];
   const closings = Map.groupBy(body.matchAll(/^(`{3,})[^\S\n]*$/gm), (match) => match[1]!);

@@ -1,8 +1,8 @@
-// What is wrong with a field, in words for its author.
+// Faults of fields, worded for the author.
 
 import { shorten } from './shorten.ts';
 
-/** One fault of the fields. The path starts with the field and leads to the exact spot in the source. */
+/** One fault. The path starts with the field and leads to the exact spot in the source. */
 export interface FormatIssue {
   kind: 'missing' | 'empty' | 'type' | 'length' | 'format' | 'mismatch' | 'unknown' | 'value';
   /** The top-level field. */
@@ -13,7 +13,7 @@ export interface FormatIssue {
   severity: 'error' | 'warning';
 }
 
-/** A value as a sentence names it: `the text "30s"`, `the number 5`, `a list`. */
+/** Names a value in a sentence: `the text "30s"`, `the number 5`, `a list`. */
 export function describeValue(value: unknown): string {
   switch (typeof value) {
     case 'string':

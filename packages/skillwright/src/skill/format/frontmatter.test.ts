@@ -31,7 +31,7 @@ describe('fences', () => {
     expect(readFrontmatter(text)).toEqual({ ...expected, problems: [] });
   });
 
-  test('white space after a fence is tolerated with a warning', () => {
+  test('accepts white space after a fence, with a warning', () => {
     const message = "white space after '---'; other readers may not see the frontmatter";
     expect(readFrontmatter('--- \nname: a\n---\t\nb')).toEqual({
       data,
@@ -57,13 +57,13 @@ describe('no frontmatter', () => {
     [
       '---js\nmodule.exports = {}\n---\n',
       'missing',
-      "no frontmatter: '---js' asks for another language; only YAML after a plain '---' is read",
+      "no frontmatter: '---js' names another language; use YAML after a plain '---'",
     ],
     ['----\nname: a\n----\n', 'missing', "no frontmatter: the first line must be exactly '---', not '----'"],
     [
       '\n---\nname: a\n---\n',
       'missing',
-      "no frontmatter: '---' must be the very first line, without anything before it",
+      "no frontmatter: '---' must be the very first line, with nothing before it",
     ],
     ['---', 'unterminated', unclosed],
     ['---\nname: a\n', 'unterminated', unclosed],
@@ -198,7 +198,7 @@ describe('unreadable', () => {
 });
 
 describe('keys', () => {
-  test('a duplicate is reported where it stands, and the last value counts', () => {
+  test('reports a duplicate at its line; the last value counts', () => {
     const { data, problems } = readFrontmatter('---\nname: a\nname: b\nmetadata:\n  x: 1.0\n  x: 1\n---\n');
     expect(data).toEqual({ name: 'b', metadata: { x: 1 } });
     expect(writtenText(data!.metadata as object, 'x')).toBe('1');
@@ -214,11 +214,11 @@ describe('keys', () => {
     expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     expect(problems).toEqual([
-      { kind: 'dropped-key', message: "the key '__proto__' is not allowed and was left out", line: 2 },
+      { kind: 'dropped-key', message: "the key '__proto__' is not allowed and was dropped", line: 2 },
     ]);
   });
 
-  test('thousands of duplicates are reported fifty times', () => {
+  test('reports at most fifty of thousands of duplicates', () => {
     expect(readFrontmatter(`---\n${'a: 1\n'.repeat(5000)}---\n`).problems).toHaveLength(50);
   });
 });

@@ -1,5 +1,5 @@
-// The one reading of SKILL.md frontmatter. Total: every text gives a result, faults are listed beside it.
-// This module and what it imports stay free of zod, so that reading a skill costs no more than it must.
+// The only reader of SKILL.md frontmatter. Never throws: every text has a result, with a list of its faults.
+// This module and its imports stay free of zod to keep reading a skill cheap.
 
 import { countFact } from '../../base/diagnostics/index.ts';
 import { countLineEnds } from './count-line-ends.ts';
@@ -8,12 +8,12 @@ import { repairYaml } from './repair-yaml.ts';
 import { shorten } from './shorten.ts';
 import { writtenText } from './written-text.ts';
 
-/** Frontmatter longer than this many characters is refused unread. */
+/** Longer frontmatter, in characters, is rejected unread. */
 export const FRONTMATTER_LIMIT = 256 * 1024;
 
 /**
- * What is wrong with the frontmatter. `repaired`, `duplicate-key` and `dropped-key` leave `data` usable; the others
- * leave it undefined.
+ * Kinds of frontmatter faults. `repaired`, `duplicate-key` and `dropped-key` leave `data` usable; the rest leave it
+ * undefined.
  */
 export interface FrontmatterProblem {
   kind:
@@ -43,7 +43,7 @@ export interface Frontmatter {
   problems: readonly FrontmatterProblem[];
 }
 
-/** Fields that are text by definition: an unquoted number or boolean is read as it was written. */
+/** Fields that are always text: an unquoted number or boolean keeps its written form. */
 const TEXT_FIELDS: ReadonlySet<string> = new Set([
   'name',
   'description',
@@ -86,7 +86,7 @@ interface Fields {
   readonly problems: readonly FrontmatterProblem[];
 }
 
-/** As many frontmatters are remembered, the latest first. A run asks one question after the other about the same skill. */
+/** How many parsed frontmatters to cache, latest first. A run asks several questions about the same skill. */
 const MAX_REMEMBERED = 8;
 let remembered: readonly Fields[] = [];
 
@@ -118,7 +118,7 @@ function readFields(yaml: string, problems: FrontmatterProblem[]): Record<string
             message: `the key '${key}' appears twice; the last one counts`,
             line,
           }
-        : { kind: 'dropped-key', message: `the key '${key}' is not allowed and was left out`, line },
+        : { kind: 'dropped-key', message: `the key '${key}' is not allowed and was dropped`, line },
     );
   }
   if (reading.value === null) return {};
@@ -149,7 +149,7 @@ function readOrRepair(yaml: string, problems: FrontmatterProblem[]): YamlReading
     if (repaired.ok) {
       problems.push({
         kind: 'repaired',
-        message: `not valid YAML (${reason}) but read all the same; ${repair.advice}`,
+        message: `not valid YAML (${reason}) but read anyway; ${repair.advice}`,
         line,
       });
       return repaired;
@@ -161,7 +161,7 @@ function readOrRepair(yaml: string, problems: FrontmatterProblem[]): YamlReading
 
 interface Fence {
   start: number;
-  /** Where the next line starts. */
+  /** Start of the next line. */
   next: number;
   /** Whether white space follows the dashes. */
   padded: boolean;
@@ -204,12 +204,12 @@ function explainMissing(text: string): string {
   if (text.trim() === '') return 'the file is empty';
   if (text.slice(0, 1024).includes('\0')) return 'the file is not UTF-8 text';
   if (/^\s+---[ \t]*[\r\n]/.test(text.slice(0, 1024))) {
-    return "no frontmatter: '---' must be the very first line, without anything before it";
+    return "no frontmatter: '---' must be the very first line, with nothing before it";
   }
   const first = /^---([^\r\n]{0,40})/.exec(text)?.[1];
   if (first === undefined) return "no frontmatter: the first line must be exactly '---'";
   if (/^[a-z]/i.test(first)) {
-    return `no frontmatter: '---${first}' asks for another language; only YAML after a plain '---' is read`;
+    return `no frontmatter: '---${first}' names another language; use YAML after a plain '---'`;
   }
   return `no frontmatter: the first line must be exactly '---', not '---${first}'`;
 }

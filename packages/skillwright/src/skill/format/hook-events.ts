@@ -1,18 +1,18 @@
-// The events agents raise for hooks, as Claude Code documents them: what a matcher is compared with, and what a hook can
-// bring about.
+// Events agents raise for hooks, as Claude Code documents them: the value a matcher is compared with, and the effect
+// a hook can have.
 
-/** What is particular about an event. */
+/** Properties of an event. */
 export interface HookEventRow {
-  /** The field of the payload that a matcher is compared with; absent when matchers are ignored. */
+  /** Payload field that matchers are compared with; absent when matchers are ignored. */
   readonly matches?: string;
-  /** Whether exit status 2 keeps something from happening. `said`: no status does, but what the hook says in JSON. */
+  /** Whether exit status 2 blocks the action. `said`: only the hook's JSON output can block it. */
   readonly blocks?: true | 'said';
   /**
-   * What follows when a hook cannot be run or gives no answer that is understood: the event decides whether something
-   * happens, and nobody has said yes. Absent where blocking would only keep the agent going, or nothing can be blocked.
+   * Result when a hook cannot run or its output is not understood: the event decides whether an action happens, and
+   * no hook has allowed it. Absent when blocking would only keep the agent going, or nothing can be blocked.
    */
   readonly fails?: 'block' | 'ask';
-  /** Whether plain text on standard output is meant for the model. */
+  /** Whether plain text on standard output goes to the model. */
   readonly speaks?: true;
 }
 
@@ -27,7 +27,7 @@ export const hookEvents = {
   PreToolUse: { matches: 'tool_name', blocks: true, fails: 'block' },
   PermissionRequest: { matches: 'tool_name', blocks: 'said', fails: 'ask' },
   PermissionDenied: { matches: 'tool_name' },
-  // The tool has run by then: what blocks is its result going on without a word about it.
+  // The tool has already run: blocking only stops its result from passing without comment.
   PostToolUse: { matches: 'tool_name', blocks: true },
   PostToolUseFailure: { matches: 'tool_name', blocks: true },
   PostToolBatch: { blocks: true },
@@ -54,10 +54,10 @@ export const hookEvents = {
   SessionEnd: { matches: 'reason' },
 } as const satisfies Record<string, HookEventRow>;
 
-/** The name of a known event. */
+/** Name of a known event. */
 export type HookEvent = keyof typeof hookEvents;
 
-/** The row of an event; one nobody knows is matched by tool and can be blocked, so that a guard keeps guarding. */
+/** The row of an event. Unknown events match by tool and can be blocked, so that a guard keeps working. */
 export function hookEventRow(event: string): HookEventRow {
   return Object.hasOwn(hookEvents, event)
     ? hookEvents[event as HookEvent]

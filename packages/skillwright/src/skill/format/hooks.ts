@@ -9,25 +9,25 @@ import { mustBe } from './schema-issues.ts';
 export const HOOK_TYPES = ['command', 'prompt', 'agent', 'http', 'mcp_tool'] as const;
 
 const common = {
-  /** Seconds until the handler is given up. */
+  /** Seconds before the handler is stopped. */
   timeout: z
     .number({ error: mustBe('a number of seconds') })
     .positive({ error: mustBe('a number of seconds above 0') })
     .optional(),
-  /** Run at most once in a session. */
+  /** Run at most once per session. */
   once: Flag.optional(),
-  /** A permission rule such as `Bash(git *)` that the call of a tool must meet besides. */
+  /** A permission rule such as `Bash(git *)` that the tool call must also match. */
   if: Text.optional(),
 };
 
-/** What runs when an event occurs. Keys beyond those of its type are kept. */
+/** Handler of an event. Keys beyond those of its type are kept. */
 export const HookHandler = z.discriminatedUnion(
   'type',
   [
     z.looseObject({
       type: z.literal('command'),
       command: FilledText,
-      /** With arguments the command is a program and no shell reads it. */
+      /** With arguments, the command is a program and runs without a shell. */
       args: z.array(Text, { error: mustBe('a list of texts') }).optional(),
       async: Flag.optional(),
       ...common,
@@ -60,7 +60,7 @@ export const HookHandler = z.discriminatedUnion(
 );
 export type HookHandler = z.infer<typeof HookHandler>;
 
-/** Handlers for the tools a matcher names; without a matcher for all. */
+/** Handlers for the tools a matcher names; without a matcher, for all tools. */
 export const HookGroup = z.looseObject(
   {
     matcher: Text.optional(),
@@ -72,7 +72,7 @@ export const HookGroup = z.looseObject(
 );
 export type HookGroup = z.infer<typeof HookGroup>;
 
-/** How deep a handler lies in the field: event, group, `hooks`, position. */
+/** Nesting depth of a handler: event, group, `hooks`, position. */
 export const HANDLER_DEPTH = 4;
 
 /** The `hooks` field. */

@@ -1,4 +1,4 @@
-// The one reading of a manifest: frontmatter, the layers of the format, the profiles to judge it by.
+// The only reader of a manifest: frontmatter, the layers of the format, and the profiles to check it against.
 
 export { type AgentType, readInvocation } from './agent-types.ts';
 export { checkHooks, HOOK_EVENTS, unknownEvent } from './check-hooks.ts';

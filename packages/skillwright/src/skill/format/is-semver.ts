@@ -1,4 +1,4 @@
-// Semantic versions (semver.org 2.0.0), as far as the format needs them.
+// Semantic versions (semver.org 2.0.0), to the extent the format needs them.
 
 const IDENTIFIER = '(?:0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*)';
 const SEMVER = new RegExp(

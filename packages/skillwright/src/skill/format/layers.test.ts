@@ -9,7 +9,7 @@ import { SkillManifestSchema } from './strict-manifest.ts';
 const fields = (yaml: string) => readFrontmatter(`---\n${yaml}\n---\n`).data!;
 
 describe('standard layer', () => {
-  test('both spellings of lists, and texts as they were written', () => {
+  test('both spellings of lists, and texts as written', () => {
     const yaml = `name: pdf-tools
 description: >
   Reads
@@ -129,7 +129,7 @@ describe('registry layer', () => {
     });
   });
 
-  test('fields inside metadata, the top level winning', () => {
+  test('fields inside metadata; the top level wins', () => {
     const yaml = `version: 2.0.0
 tags: [ci, testing, ci]
 metadata:

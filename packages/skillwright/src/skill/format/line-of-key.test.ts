@@ -37,7 +37,7 @@ test.each<[(string | number)[], number | undefined]>([
   expect(lineOfKey(readFrontmatter(text.replaceAll('\n', '\r\n')), path)).toBe(line);
 });
 
-test('lines survive a repair', () => {
+test('a repair keeps line numbers', () => {
   const repaired = readFrontmatter('---\ndescription: a: b\n  c\nname: x\nmetadata:\n  k: v\n---\n');
   expect(lineOfKey(repaired, ['name'])).toBe(4);
   expect(lineOfKey(repaired, ['metadata', 'k'])).toBe(6);

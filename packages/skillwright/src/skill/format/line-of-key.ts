@@ -1,4 +1,4 @@
-// Where a field stands in the file. Reads the YAML again, so that reading without a complaint costs nothing.
+// Finds the line of a field. Parses the YAML again, so that files without faults do not pay for line numbers.
 
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml';
 import { orUndefined } from '../../base/diagnostics/index.ts';
@@ -9,7 +9,7 @@ import { repairYaml } from './repair-yaml.ts';
 
 /**
  * The 1-based line of the file with the key or list item at `path`, or of its closest ancestor that exists.
- * Undefined when not even the first key does.
+ * Undefined when even the first key is missing.
  */
 export function lineOfKey(frontmatter: Frontmatter, path: readonly (string | number)[]): number | undefined {
   const reading = readEvents(frontmatter);
@@ -32,7 +32,7 @@ interface Reading {
 
 const readings = new WeakMap<Frontmatter, Reading | undefined>();
 
-/** The YAML as events, read once for all keys that are asked for; the repaired text when it needed repair. */
+/** The YAML as events, parsed once for all keys; the repaired text when it needed repair. */
 function readEvents(frontmatter: Frontmatter): Reading | undefined {
   if (!readings.has(frontmatter)) {
     const { yaml } = frontmatter;
@@ -56,7 +56,7 @@ function findChild(
     for (let at = node + 1; events[at]!.type !== EVENT_ID.POP; ) {
       const key = events[at]!;
       const value = afterNode(events, at);
-      // The last of several equal keys counts, as it does for the value.
+      // The last of several equal keys counts, for the line as for the value.
       if (key.type === EVENT_ID.SCALAR && getScalarValue(text, key) === String(step)) {
         found = { offset: offsetOf(key), node: value };
       }

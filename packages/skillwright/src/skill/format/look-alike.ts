@@ -1,10 +1,10 @@
-// Names and tags that only look like another one: other scripts, other case, invisible characters, odd hyphens.
+// Names and tags that look like another: other scripts, other case, invisible characters, odd hyphens.
 
 import { foldText } from '../../base/markdown/index.ts';
 
 /**
- * Small letters of other alphabets by the ASCII letter they pass for. A letter may stand in several rows: its capital
- * can resemble another letter than itself.
+ * Small letters of other alphabets by the ASCII letter they resemble. A letter may appear in several rows: its capital
+ * can resemble a different letter.
  */
 const rows = `
 a аɑαᴀａ
@@ -51,7 +51,7 @@ const ligatures = /[æӕœ]/g;
 const ignorable = /[\p{Cf}\p{Mn}\p{Me}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 const ascii = /^[\x20-\x7e]*$/;
 
-/** A name for comparing: case, accents, composition, invisible characters and the kind of hyphen do not count. */
+/** Normalises a name for comparison: ignores case, accents, composition, invisible characters and the kind of hyphen. */
 export function foldName(name: string): string {
   if (ascii.test(name))
     return name
@@ -67,8 +67,8 @@ export function foldName(name: string): string {
 }
 
 /**
- * Whether a reader could take `name` for `known`. A letter that no table knows passes for any other when most of the
- * name is ASCII, because nobody mixes scripts within a name for a good reason.
+ * Whether a reader could mistake `name` for `known`. A letter missing from every table matches any letter when most
+ * of the name is ASCII, because mixing scripts within a name has no good reason.
  */
 export function looksLike(known: string, name: string): boolean {
   const [wanted, found] = [[...foldName(known)], [...foldName(name)]];
@@ -86,10 +86,10 @@ export function looksLike(known: string, name: string): boolean {
   });
 }
 
-/** Which of `words` a text begins with, or seems to, when only its letters and digits count. */
+/** The one of `words` that a text begins with, or seems to, counting only letters and digits. */
 export function beginsLike(words: readonly string[], text: string): string | undefined {
   const longest = Math.max(...words.map((word) => word.length));
-  // Marks and the like may stand between any two letters; more of them than this are cut off with what follows.
+  // Marks may appear between any two letters. A text with more marks than this is cut.
   const letters = [...foldName(text.slice(0, 4 * longest)).replaceAll('-', '')];
   return words.find((word) => {
     const own = letters.slice(0, word.length);
@@ -109,10 +109,10 @@ const readings = (letter: string): string => passesFor.get(letter) ?? '';
 
 const lookAlikes = new RegExp(`[${[...passesFor.keys()].join('')}]`, 'iu');
 
-/** Words that hold ASCII letters beside letters that pass for one. */
+/** Words that mix ASCII letters with letters that resemble one. */
 const mixedWord = /(?=[^\s]{0,40}[a-z])[\p{L}\p{N}_-]{2,40}/giu;
 
-/** A text in which every letter that passes for an ASCII one, in a word of mixed scripts, is that letter. Same length in code points. */
+/** Replaces letters that resemble ASCII ones in words of mixed scripts. Same length in code points. */
 export function unmaskLetters(text: string): string {
   if (!lookAlikes.test(text)) return text;
   return text.replace(mixedWord, (word) =>

@@ -108,7 +108,7 @@ test('a field of the wrong type is left out and reported, the rest is kept', () 
   });
 });
 
-test('a __proto__ field of data made elsewhere changes no prototype', () => {
+test('a __proto__ field in the data does not change a prototype', () => {
   const { manifest } = readManifest(JSON.parse('{"__proto__":{"polluted":1},"name":"a"}'));
   expect(manifest).toEqual({ name: 'a' });
   expect(Object.getPrototypeOf(manifest)).toBe(Object.prototype);

@@ -1,4 +1,4 @@
-// The whole frontmatter of a skill, normalised: the author's own field names, one spelling for each kind of value.
+// The whole frontmatter of a skill, normalised: the author's field names, one spelling per kind of value.
 
 import * as z from 'zod';
 import { claudeFields } from './claude-layer.ts';
@@ -13,7 +13,7 @@ import { Toolsets } from './toolsets.ts';
 import { Triggers } from './triggers.ts';
 import { writtenText } from './written-text.ts';
 
-// Types only: whether a version is semantic or a name is allowed is for the profiles to judge.
+// Types only: the profiles check whether a version is semantic or a name is allowed.
 const manifestShape = {
   name: Text.optional(),
   description: Text.optional(),
@@ -54,7 +54,7 @@ const manifestShape = {
 export const SkillManifest = z.looseObject(manifestShape);
 export type SkillManifest = z.infer<typeof SkillManifest>;
 
-/** Every field that some layer defines. */
+/** Every field a layer defines. */
 export const KNOWN_FIELDS: readonly string[] = Object.keys(manifestShape);
 
 const schemas = new Map<string, z.ZodType>(Object.entries(manifestShape));
@@ -64,15 +64,15 @@ const TEXT_FIELDS = new Set(
     .map(([field]) => field),
 );
 
-/** Fields that are lists of entries, and how deep an entry lies: a broken one is left out, the others are kept. */
+/** Fields that are lists of entries, and how deep an entry is nested: broken entries are dropped, the rest kept. */
 const ENTRY_DEPTHS: ReadonlyMap<string, number> = new Map([
   ['hooks', HANDLER_DEPTH],
   ['toolsets', 1],
 ]);
 
 /**
- * Normalises the fields of a skill. A field of the wrong type is left out and reported, everything else is kept; of
- * hooks and toolsets only the broken entries are left out.
+ * Normalises the fields of a skill. Drops and reports a field of the wrong type; of hooks and toolsets, only the
+ * broken entries.
  */
 export function readManifest(data: Record<string, unknown>): {
   manifest: SkillManifest;

@@ -1,6 +1,6 @@
-// The cheapest look at a SKILL.md there is: most skills have no quiz, and nothing more is loaded for them.
+// A cheap test for a quiz: most skills have none, and skip loading the quiz code.
 
-/** What must stand somewhere in a text that has a quiz; escapes may spell anything. */
+/** Every text with a quiz contains one of these; an escape may spell the word. */
 const marks = /quiz|\\[xuU]/;
 
 /** False when a text certainly has no `quiz` field. */

@@ -16,7 +16,7 @@ test.each([
   expect(isReached(needed, version)).toBe(reached);
 });
 
-test('the top level wins over metadata, and numbers are read as they are written', () => {
+test('the top level wins over metadata, and numbers keep their written form', () => {
   expect(unreachedVersion({})).toBe(undefined);
   expect(unreachedVersion({ 'min-skillli-version': '99.0.0' })).toBe('99.0.0');
   expect(unreachedVersion({ metadata: { 'min-skillli-version': 99 } })).toBe('99');

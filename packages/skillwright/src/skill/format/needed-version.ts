@@ -1,4 +1,4 @@
-// `min-skillli-version`: the oldest version of the tool that a skill works with.
+// `min-skillli-version`: the oldest version of the tool a skill works with.
 
 import { toolVersion } from '../../base/version.ts';
 import { isMapping } from './format-issue.ts';
@@ -6,7 +6,7 @@ import { writtenText } from './written-text.ts';
 
 const FIELD = 'min-skillli-version';
 
-/** The version a skill needs, where this skc does not reach it. A text that is no version demands nothing. */
+/** The version a skill needs, if newer than this skc. Text that does not parse as a version requires nothing. */
 export function unreachedVersion(data: Readonly<Record<string, unknown>>): string | undefined {
   const needed = writtenField(data);
   if (needed === undefined) return undefined;
@@ -21,12 +21,12 @@ function writtenField(data: Readonly<Record<string, unknown>>): string | undefin
 
 const VERSION = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(-[0-9A-Za-z.-]+)?(?:\+.*)?$/;
 
-/** Whether a text names a version; parts that are left out are 0. */
+/** Whether a text is a version; missing parts are 0. */
 export function isLooseVersion(text: string): boolean {
   return text.length <= 256 && VERSION.test(text);
 }
 
-/** Whether `version` is `needed` or newer. Of two with the same numbers, the one that comes before a release is older. */
+/** Whether `version` is `needed` or newer. A pre-release is older than its release. */
 export function isReached(needed: string, version: string): boolean {
   const [, ...wanted] = (needed.length <= 256 ? VERSION.exec(needed) : null) ?? [];
   const [, ...given] = VERSION.exec(version) ?? [];

@@ -1,6 +1,6 @@
-// YAML 1.2 (core schema) to plain data, for text nobody vouches for. The library reads the syntax; building the
-// values happens here, because duplicate keys must be reported instead of refused, aliases must not be able to
-// form cycles or explode, and numbers must remember how they were written.
+// Parses untrusted YAML 1.2 (core schema) to plain data. The library reads the syntax; the values are built
+// here, because duplicate keys must be reported instead of rejected, aliases must not form cycles or
+// explode, and numbers must keep their written form.
 
 import {
   COLLECTION_STYLE,
@@ -16,17 +16,17 @@ import { countLineEnds } from './count-line-ends.ts';
 import { rememberWritten } from './written-text.ts';
 import { resolvePlain, resolveTagged } from './yaml-scalar.ts';
 
-/** Collections nest at most this deep, aliases expanded. */
+/** Deepest nesting of collections, aliases expanded. */
 export const YAML_DEPTH_LIMIT = 64;
-/** A document may use at most this many aliases. */
+/** Most aliases in a document. */
 const YAML_ALIAS_LIMIT = 100;
-/** With all aliases expanded a document may have at most this many characters. */
+/** Most characters in a document, aliases expanded. */
 const YAML_EXPANDED_LIMIT = 1 << 20;
 
-/** At most this many keys are reported per document. */
+/** Most keys reported per document. */
 const NOTICE_LIMIT = 50;
 
-/** A key that was read but not kept as it stands; `line` is 0-based. */
+/** A key that was changed or dropped; `line` is 0-based. */
 interface YamlKeyNotice {
   kind: 'duplicate' | 'dropped';
   key: string;
@@ -34,8 +34,8 @@ interface YamlKeyNotice {
 }
 
 /**
- * What a text says, or why it cannot be read; `line` is 0-based. Duplicate keys keep their last value. A text that is
- * `refused` is not damaged: it asks for something that is never done, such as running code or exploding aliases.
+ * The value of a text, or why it cannot be read; `line` is 0-based. Duplicate keys keep their last value. `refused`
+ * text is not damaged: it requests something never allowed, such as running code or exploding aliases.
  */
 export type YamlReading =
   | { ok: true; value: unknown; notices: readonly YamlKeyNotice[] }
@@ -64,7 +64,7 @@ export function parseYaml(text: string): YamlReading {
     }
     return { ok: true, value, notices: builder.notices };
   } catch (error) {
-    // The library asks its users to catch everything, not only its own exception.
+    // The library tells its users to catch everything, not only its own exception.
     if (!(error instanceof YAMLException)) {
       return { ok: false, reason: String(error), line: 0, refused: true };
     }
@@ -155,7 +155,7 @@ function buildMapping(builder: Builder, depth: number): Record<string, unknown> 
     }
     const key = getScalarValue(builder.text, keyEvent);
     builder.size += key.length;
-    // Keys are text, whatever they look like; only their tag and anchor can matter.
+    // Keys are always text; only their tag and anchor can matter.
     if (keyEvent.tagStart !== -1 || keyEvent.anchorStart !== -1) buildScalar(builder, keyEvent);
     const event = builder.events[builder.next]!;
     const value = buildNode(builder, depth + 1);
@@ -229,7 +229,7 @@ function noteWritten(
 ): void {
   if (typeof entry.value !== 'number' && typeof entry.value !== 'boolean') return;
   const text = getScalarValue(builder.text, entry.event);
-  // With duplicate keys about, an earlier value's text may have to be replaced.
+  // With duplicate keys, an earlier value's text may have to be replaced.
   if (text !== String(entry.value) || builder.notices.length > 0)
     rememberWritten(entry.container, entry.key, text);
 }
@@ -254,7 +254,7 @@ function offsetOf(event: Event): number {
   return 'anchorStart' in event ? Math.max(event.anchorStart, 0) : 0;
 }
 
-/** Text that is merely wrong, and may be prose somebody forgot to quote. */
+/** Text that is merely wrong, and may be prose without quotes. */
 function fail(builder: Builder, fault: { offset: number; reason: string }): never {
   return YAMLException.throwAt(builder.text, fault.offset, fault.reason);
 }

@@ -1,8 +1,8 @@
-// The names of the profiles, apart from what they ask for, so that whoever only names one loads no more.
+// Names of the profiles. Separate from their rules, so that code that only names one stays small.
 
 import * as z from 'zod';
 
-/** Whose rules to judge by. */
+/** Profile to check against. */
 export const ProfileName = z.enum(['spec', 'strict', 'claude-code', 'registry', 'upload']);
-/** Whose rules to judge by. */
+/** Profile to check against. */
 export type ProfileName = z.infer<typeof ProfileName>;

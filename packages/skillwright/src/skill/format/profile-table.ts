@@ -1,25 +1,25 @@
-// The profiles a skill can be judged by, as data.
+// The profiles a skill can be checked against, as data.
 
 import { CLAUDE_FIELDS } from './claude-layer.ts';
 import type { ProfileName } from './profile-name.ts';
 import { REGISTRY_FIELDS } from './registry-layer.ts';
 import { STANDARD_FIELDS } from './standard-layer.ts';
 
-/** What one profile asks for. */
+/** Rules of one profile. */
 export interface Profile {
-  /** Fields it knows. */
+  /** Known fields. */
   fields: ReadonlySet<string>;
-  /** How bad an unknown field is. */
+  /** Severity of an unknown field. */
   unknown: 'error' | 'warning';
-  /** How bad it is to leave the letter of the standard in ways most agents cope with, such as YAML that needs a repair. */
+  /** Severity of deviations from the standard that most agents tolerate, such as YAML that needs a repair. */
   deviation: 'error' | 'warning';
-  /** Metadata may hold anything, not only texts. */
+  /** Metadata may hold anything, not only text. */
   freeMetadata: boolean;
   /** `allowed-tools` may be a list. */
   toolLists: boolean;
-  /** The extra rules of upload interfaces apply. */
+  /** Whether the extra rules of upload interfaces apply. */
   forUpload: boolean;
-  /** Everything a registry wants to publish a skill is required. */
+  /** Whether every field a registry requires for publishing is required. */
   forPublishing: boolean;
 }
 

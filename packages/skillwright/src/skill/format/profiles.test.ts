@@ -110,9 +110,9 @@ describe('spec', () => {
       'fields of other layers',
       { ...plain, model: 5, version: 1, quiz: 1, toolz: 1 },
       [
-        "warning unknown model: unknown field 'model': it is read by Claude Code but not part of the standard",
+        "warning unknown model: unknown field 'model': Claude Code reads it, but it is not part of the standard",
         "warning unknown version: unknown field 'version': it belongs to a registry",
-        "warning unknown quiz: unknown field 'quiz': it is read by Skillwright but not part of the standard",
+        "warning unknown quiz: unknown field 'quiz': Skillwright reads it, but it is not part of the standard",
         "warning unknown toolz: unknown field 'toolz'",
       ],
     ],
@@ -180,11 +180,11 @@ test('strict and upload refuse fields they do not know', () => {
     "error unknown version: unknown field 'version': it belongs to a registry",
   ]);
   expect(faults({ ...plain, model: 'opus' }, 'upload')).toEqual([
-    "error unknown model: unknown field 'model': it is read by Claude Code but not part of the standard",
+    "error unknown model: unknown field 'model': Claude Code reads it, but it is not part of the standard",
   ]);
 });
 
-test('upload keeps words for itself and refuses tags', () => {
+test('upload reserves words and refuses tags', () => {
   expect(faults({ name: 'my-claude-anthropic', description: 'Uses <b>' }, 'upload')).toEqual([
     "error value name: name must not contain the reserved word 'anthropic'",
     "error value name: name must not contain the reserved word 'claude'",
@@ -223,7 +223,7 @@ test('claude-code knows its fields, lists of tools and free metadata', () => {
 });
 
 describe('registry', () => {
-  test('what publishing requires', () => {
+  test('requires the fields publishing needs', () => {
     expect(faults(plain, 'registry')).toEqual([
       "error missing license: missing 'license'",
       "error missing version: missing 'version'",
@@ -232,7 +232,7 @@ describe('registry', () => {
     ]);
   });
 
-  test('fields inside metadata count, the top level wins', () => {
+  test('fields inside metadata count; the top level wins', () => {
     const metadata = { version: '1.0', author: 'me', tags: 'a, b', category: 'cooking' };
     expect(faults({ ...plain, license: 'MIT', metadata }, 'registry')).toEqual([
       `error format metadata.version: version must be a semantic version such as '1.2.0', not the text "1.0"`,
@@ -332,7 +332,7 @@ describe('the hand-written checks and the schemas agree', () => {
     );
   });
 
-  test.each(table)('what the standard layer refuses, spec reports: %j', (data) => {
+  test.each(table)('spec reports everything the standard layer refuses: %j', (data) => {
     if (StandardLayer.safeParse(data).success) return;
     expect(checkManifest(data, { profile: 'spec' })).not.toEqual([]);
   });

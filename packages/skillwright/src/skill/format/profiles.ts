@@ -1,4 +1,4 @@
-// Judging the fields of a skill by a profile.
+// Checks the fields of a skill against a profile.
 
 import type * as z from 'zod';
 import { suggest } from '../../base/diagnostics/index.ts';
@@ -21,10 +21,10 @@ import { schemaIssues } from './schema-issues.ts';
 import { shorten } from './shorten.ts';
 import { Toolsets } from './toolsets.ts';
 
-/** Fields beyond the standard whose values a profile that knows them checks. Quiz, hooks and triggers have checks of their own. */
+/** Fields beyond the standard that a profile checks when it knows them. Quiz, hooks and triggers have separate checks. */
 const EXTRA_FIELDS = new Map<string, z.ZodType>([...Object.entries(claudeFields), ['toolsets', Toolsets]]);
 
-/** The faults of a skill's fields by a profile, in the order of the fields. Never throws. */
+/** Faults of a skill's fields under a profile, in field order. Never throws. */
 export function checkManifest(
   data: Record<string, unknown>,
   options: { profile: ProfileName; directoryName?: string | undefined },
@@ -86,14 +86,14 @@ function explainUnknown(field: string, profile: Profile): { message: string; hel
   const unknown = `unknown field '${shorten(field, 60)}'`;
   if (CLAUDE_FIELDS.includes(field)) {
     const help = acceptedBy(profile, "the profile 'claude-code' accepts it");
-    return { message: `${unknown}: it is read by Claude Code but not part of the standard`, help };
+    return { message: `${unknown}: Claude Code reads it, but it is not part of the standard`, help };
   }
   if (REGISTRY_FIELDS.includes(field)) {
     return { message: `${unknown}: it belongs to a registry`, help: `move it into metadata` };
   }
   if ((OWN_FIELDS as readonly string[]).includes(field)) {
     const help = acceptedBy(profile, "the profile 'registry' accepts it");
-    return { message: `${unknown}: it is read by Skillwright but not part of the standard`, help };
+    return { message: `${unknown}: Skillwright reads it, but it is not part of the standard`, help };
   }
   const [closest] = suggest(field, KNOWN_FIELDS, 1);
   const help = closest === undefined ? 'move it into metadata or remove it' : `did you mean '${closest}'?`;

@@ -13,7 +13,7 @@ test.each<[unknown, boolean]>([
   [{ gate: 'No' }, false],
   [{ gate: 0 }, false],
   [{ gate: 'yes' }, true],
-  // A mistake must not open what was to be closed.
+  // A mistake must not open a gate.
   [{ gate: 'maybe' }, true],
   [{ gate: [] }, true],
   [[{ gate: false }, { gate: 'on' }], true],
@@ -35,7 +35,7 @@ test.each<[string, string, boolean]>([
   ['a quiz of another field', '---\nmetadata:\n  quiz:\n    gate: true\n---\n', false],
   ['no gate', '---\nquiz:\n  title: gate\n---\n', false],
   ['no frontmatter', yaml, false],
-  // What cannot be read is closed when it seems to have a gate.
+  // Unreadable frontmatter that seems to have a gate counts as closed.
   ['never closed', `---\n${yaml}# Body\n`, true],
   ['no YAML', `---\n${yaml}  - [\n---\n`, true],
   ['with NUL', `---\n${yaml}\0---\n---\n`, true],

@@ -1,23 +1,23 @@
-// Whether a quiz keeps a skill closed. Free of zod, so that looking costs skills without a quiz next to nothing.
+// Whether a quiz locks a skill. Free of zod, to cost almost nothing for skills without a quiz.
 
 import { isMapping } from './format-issue.ts';
 import { type Frontmatter, readFrontmatter } from './frontmatter.ts';
 import { mayHaveQuiz } from './may-have-quiz.ts';
 
-/** A quiz in text that is no YAML. */
+/** A quiz in text that does not parse as YAML. */
 const looksGated = /^["']?quiz["']?[ \t]*:/m;
 
-/** Words that switch a flag off. */
+/** Words that turn a flag off. */
 const offWords: ReadonlySet<string> = new Set(['false', 'no', 'off', '0']);
 
-/** True when a quiz of this frontmatter is a gate. A flag that cannot be read counts as set. */
+/** True when a quiz of this frontmatter is a gate. An unreadable flag counts as set. */
 export function hasQuizGate(data: Readonly<Record<string, unknown>>): boolean {
   const { quiz } = data;
   const blocks = Array.isArray(quiz) ? quiz : [quiz];
   return blocks.some((block) => isMapping(block) && isSet(block.gate));
 }
 
-/** True when a frontmatter has a gate, and for a damaged one that seems to have one. */
+/** True for a frontmatter with a gate, and for a damaged one that seems to have a gate. */
 export function isGatedFrontmatter({
   data,
   yaml,

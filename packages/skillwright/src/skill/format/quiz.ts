@@ -5,26 +5,26 @@ import { FilledText, Flag, readMapping, Text } from './field-shapes.ts';
 import { isMapping } from './format-issue.ts';
 import { mustBe } from './schema-issues.ts';
 
-/** A question has this many options. */
+/** Number of options a question may have. */
 const OPTION_COUNT = { min: 2, max: 6 } as const;
 
 const branchShape = {
   /** A heading of the body, as in `## Setup Steps`. */
   goto: FilledText.optional(),
-  /** The name of another skill. */
+  /** Name of another skill. */
   'load-skill': FilledText.optional(),
   /** A file of the skill. */
   'load-reference': FilledText.optional(),
   message: Text.optional(),
 };
 
-/** What happens after an answer. */
+/** Action after an answer. */
 export const QuizBranch = readMapping(branchShape, ['goto', 'load-skill', 'load-reference', 'message']);
 export type QuizBranch = z.infer<typeof QuizBranch>;
 
 const optionShape = { label: FilledText, correct: Flag.default(false) };
 
-/** One answer to choose. */
+/** One answer option. */
 export const QuizOption = readMapping(optionShape, ['label']);
 export type QuizOption = z.infer<typeof QuizOption>;
 
@@ -54,9 +54,9 @@ export type QuizQuestion = z.infer<typeof QuizQuestion>;
 const quizShape = {
   title: Text.optional(),
   description: Text.optional(),
-  /** Whether the skill stays closed until the quiz is passed. */
+  /** Whether the skill stays locked until the quiz is passed. */
   gate: Flag.default(false),
-  /** Per cent of the answers that must be correct. */
+  /** Percentage of correct answers needed to pass. */
   'passing-score': z
     .number({ error: mustBe('a number from 0 to 100') })
     .min(0, { error: mustBe('a number from 0 to 100') })

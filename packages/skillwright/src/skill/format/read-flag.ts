@@ -1,6 +1,6 @@
-// A flag of the frontmatter. Free of zod, because every skill that is judged is asked for its flags.
+// Reads a flag of the frontmatter. Free of zod, because it runs for every skill.
 
-/** Words that people write for yes and no. */
+/** Common words for yes and no. */
 const flagWords: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['yes', true],

@@ -1,4 +1,4 @@
-// The frontmatter of a skill on disk, for whoever needs a few of its fields.
+// Reads the frontmatter of a skill on disk, when only a few fields are needed.
 
 import { readFrontmatter } from './frontmatter.ts';
 import { readSkillText } from './read-skill-text.ts';

@@ -1,9 +1,9 @@
-// The bytes of a SKILL.md as text, and the faults that are found before any parsing.
+// Reads SKILL.md as text and reports faults found before parsing.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { decodeText, MAX_TEXT_BYTES, readInside } from '../../base/files/index.ts';
 
-/** The text of a SKILL.md; `problem` says why it is none. */
+/** Text of a SKILL.md; `problem` is set when the file is not text. */
 export type SkillText =
   | { readonly text: string; readonly problem?: undefined }
   | { readonly problem: string };

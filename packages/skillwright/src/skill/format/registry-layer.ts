@@ -1,4 +1,4 @@
-// Layer 3: what a registry wants to know. Each field stands at the top level or inside `metadata`; the top wins.
+// Layer 3: registry fields. Each may be at the top level or inside `metadata`; the top level wins.
 
 import * as z from 'zod';
 import { isChecksum } from './checksum.ts';
@@ -11,9 +11,9 @@ import { writtenText } from './written-text.ts';
 
 /** A skill has at most this many tags. */
 export const TAG_LIMIT = 20;
-/** What a skill can be about. */
+/** Subjects of skills. */
 export const CATEGORIES = ['development', 'creative', 'enterprise', 'data', 'devops', 'other'] as const;
-/** How far a registry vouches for a skill. */
+/** How much a registry trusts a skill. */
 export const TRUST_LEVELS = ['community', 'verified', 'official'] as const;
 
 const WebAddress = FilledText.refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), {
@@ -21,7 +21,7 @@ const WebAddress = FilledText.refine((text) => /^https?:\/\//i.test(text) && URL
   params: { kind: 'format' },
 });
 
-/** Each field of layer 3 and what it may hold. */
+/** Each field of layer 3 and its schema. */
 export const registryFields = {
   version: FilledText.refine(isSemver, {
     error: mustBe("a semantic version such as '1.2.0'"),
@@ -48,7 +48,7 @@ export const registryFields = {
   }),
 } as const;
 
-/** The names of the fields of layer 3. */
+/** Field names of layer 3. */
 export const REGISTRY_FIELDS: readonly string[] = Object.keys(registryFields);
 
 const TEXT_FIELDS = REGISTRY_FIELDS.filter((field) => field !== 'tags');
@@ -73,7 +73,7 @@ export const RegistryLayer = z.preprocess(
 );
 export type RegistryLayer = z.infer<typeof RegistryLayer>;
 
-/** Where a registry field stands and what it holds there; undefined when it stands nowhere. */
+/** Path and value of a registry field; undefined when absent. */
 export function findRegistryField(
   data: Record<string, unknown>,
   field: string,

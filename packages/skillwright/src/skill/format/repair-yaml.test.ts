@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readFrontmatter } from './frontmatter.ts';
 
 const quotes = (field: string, reason = 'bad indentation of a mapping entry') =>
-  `not valid YAML (${reason}) but read all the same; put quotes around the value of '${field}'`;
+  `not valid YAML (${reason}) but read anyway; put quotes around the value of '${field}'`;
 
 describe('damage that is repaired', () => {
   test.each<[string, string, unknown, string, number]>([
@@ -90,14 +90,14 @@ describe('damage that is repaired', () => {
         {
           kind: 'repaired',
           message:
-            'not valid YAML (tab characters must not be used in indentation) but read all the same; indent with spaces, not tabs',
+            'not valid YAML (tab characters must not be used in indentation) but read anyway; indent with spaces, not tabs',
           line: 4,
         },
       ],
     });
   });
 
-  test('what was sound stays as it was, anchors included', () => {
+  test('keeps valid fields unchanged, anchors included', () => {
     const { data } = readFrontmatter('---\na: &x [1]\nb: *x\nc: "q: r"\nd: @bad\n---\n');
     expect(data).toEqual({ a: [1], b: [1], c: 'q: r', d: '@bad' });
   });
@@ -110,7 +110,7 @@ describe('damage that is not repaired', () => {
       'name: x\ndescription: a: b\n\n# Title\n\nText',
       3,
     ],
-    ['a forbidden tag beside a missing quote', 'a: @x\nb: !!js/function "y"', 2],
+    ['a forbidden tag next to a missing quote', 'a: @x\nb: !!js/function "y"', 2],
     ['an unknown line before the first field', '@x\nname: y', 2],
   ])('%s', (_, yaml, line) => {
     const { data, problems } = readFrontmatter(`---\n${yaml}\n---\n`);

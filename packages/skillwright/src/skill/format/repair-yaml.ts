@@ -1,25 +1,25 @@
-// One attempt at YAML that does not parse: the usual damage is prose that nobody quoted (`description: Use when:
-// …`, `@name`, `"a" and "b"`), text that was not indented, and tabs. Each field that cannot be read on its own is
-// rewritten as a quoted text. Lines keep their numbers.
+// One repair attempt for YAML that does not parse. The usual damage is prose without quotes (`description: Use when:
+// …`, `@name`, `"a" and "b"`), text that was not indented, and tabs. Rewrites each field that cannot be parsed alone
+// as a quoted text. Lines keep their numbers.
 
 import { parseYaml } from './parse-yaml.ts';
 import { shorten } from './shorten.ts';
 
-/** A text worth parsing again, and what the author should do for good. */
+/** Repaired text, and the permanent fix for the author. */
 interface YamlRepair {
   text: string;
   advice: string;
 }
 
-/** A field in the first column: its key and what follows on the line. */
+/** A field in the first column: its key and the rest of the line. */
 const FIELD = /^(?<key>[^\s:#'"[\]{}&*!|>%@`-][^\s:]*|"[^"]+"|'[^']+')[ \t]*:(?:[ \t]+(?<value>.*))?$/s;
 const NESTED = /^(?<lead>[ \t]*(?:- +)*)(?:(?<key>[^\s:#'"[\]{}-][^\s:]*):[ \t]+)?(?<value>\S.*)$/s;
 const BLOCK_HEADER = /^(?<style>[|>])[-+\d]*[ \t]*(?:#.*)?$/;
 
-/** Longer texts are not worth the trouble. */
+/** Longer texts are not repaired. */
 const LINE_LIMIT = 2000;
 
-/** The text with its unreadable fields quoted; undefined when there is nothing to repair. */
+/** The text with its unreadable fields quoted; undefined when no repair applies. */
 export function repairYaml(yaml: string): YamlRepair | undefined {
   if (yaml.includes('\0')) return undefined;
   const original = yaml.split(/\r\n|\r|\n/);
@@ -46,7 +46,7 @@ function adviseQuotes(quoted: readonly string[]): string {
   return `put quotes around the value of ${named.join(', ')}${others}`;
 }
 
-/** Each field with the lines that belong to it; lines before the first field form a group of their own. */
+/** Each field with its lines; lines before the first field form a separate group. */
 function groupByField(lines: readonly string[]): string[][] {
   const groups: string[][] = [];
   for (const line of lines) {
@@ -59,14 +59,14 @@ function groupByField(lines: readonly string[]): string[][] {
 
 function readsAlone(lines: readonly string[]): boolean {
   const reading = parseYaml(lines.join('\n'));
-  // What is refused on purpose must not pass for prose.
+  // Text that is refused on purpose must not be quoted as prose.
   if (!reading.ok) return reading.refused;
   return (
     reading.value !== null && typeof reading.value === 'object' && Object.keys(reading.value).length === 1
   );
 }
 
-/** Whether all that keeps the lines from being read alone is an anchor elsewhere in the text. */
+/** Whether the lines fail to parse alone only because an anchor is elsewhere in the text. */
 function usesAnchor(lines: readonly string[], yaml: string): boolean {
   const reading = parseYaml(lines.join('\n'));
   const alias = reading.ok ? undefined : /^unknown alias \*(?<name>.+)$/.exec(reading.reason)?.groups?.name;
@@ -86,7 +86,7 @@ function repairField(lines: readonly string[], field: { key: string; value: stri
   return [`${field.key}: ${quote(text)}`, ...following.map(() => '')];
 }
 
-/** Whether unindented text after a gap follows: then a fence is missing, and the text is no part of the field. */
+/** Whether unindented text follows after a gap: then a fence is missing, and the text is not part of the field. */
 function swallowsBody(lines: readonly string[]): boolean {
   return lines.some((line, index) => /^[^\s#-]/.test(line) && /^(?:\s*$|#)/.test(lines[index - 1] ?? 'text'));
 }
@@ -109,7 +109,7 @@ function repairNested(lines: readonly string[]): string[] {
   });
 }
 
-/** Drops quotes around a text that turned out not to be a quoted scalar. */
+/** Drops quotes around a text that is not a quoted scalar after all. */
 function unquote(text: string): string {
   const first = text[0];
   return text.length > 1 && (first === '"' || first === "'") && text.endsWith(first)
@@ -117,7 +117,7 @@ function unquote(text: string): string {
     : text;
 }
 
-/** A double-quoted YAML scalar: JSON's, with the characters escaped that YAML does not allow either. */
+/** A double-quoted YAML scalar: JSON's, with the additional characters escaped that YAML does not allow. */
 function quote(text: string): string {
   return JSON.stringify(text.toWellFormed()).replace(
     /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,

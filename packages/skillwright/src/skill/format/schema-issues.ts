@@ -1,5 +1,5 @@
-// From zod's findings to sentences an author understands. Schemas of this folder say only what a value must be
-// ("must be a number of seconds, not …"); the name of the value and the kind of fault are added here.
+// Turns zod's findings into sentences for authors. The schemas of this folder only say how a value must look ("must be
+// a number of seconds, not …"); this module adds the name of the value and the kind of fault.
 
 import type * as z from 'zod';
 import { describeValue, type FormatIssue, isMapping } from './format-issue.ts';
@@ -7,7 +7,7 @@ import { describeValue, type FormatIssue, isMapping } from './format-issue.ts';
 type RawIssue = z.core.$ZodRawIssue;
 type Path = readonly (string | number)[];
 
-/** The complaint of a schema about a value of the wrong type: `must be <what>, not <the value>`. */
+/** Message for a value of the wrong type: `must be <what>, not <the value>`. */
 export function mustBe(what: string): (issue: RawIssue) => string {
   return (issue) => `must be ${what}, not ${describeValue(issue.input)}`;
 }
@@ -28,7 +28,7 @@ export function issuesOf(error: z.ZodError, path: Path): FormatIssue[] {
   });
 }
 
-/** The name of a value in a sentence: its key, or the key of its list and the position. */
+/** Name of a value in a sentence: its key, or the key of its list and the position. */
 export function nameOfValue(path: Path): string {
   const last = path.at(-1);
   if (typeof last === 'string' || path.length < 2) return String(last);
@@ -58,7 +58,7 @@ function kindOf(issue: z.core.$ZodIssue): FormatIssue['kind'] {
   }
 }
 
-/** Whether the key that tells the members of a union apart is not there at all. */
+/** Whether the key that tells the members of a union apart is missing. */
 function lacksKey(value: unknown, key: PropertyKey | undefined): boolean {
   return isMapping(value) && typeof key === 'string' && value[key] === undefined;
 }

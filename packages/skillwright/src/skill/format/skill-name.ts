@@ -1,4 +1,4 @@
-// What the open standard allows as the name of a skill, and what names skills besides.
+// Skill names in the open standard, and directory names that can serve as skill names.
 
 import { isReservedName } from '../../base/files/index.ts';
 
@@ -8,12 +8,12 @@ export const SKILL_NAME_LIMIT = 64;
 /** Lower-case ASCII letters and digits in groups joined by single hyphens. */
 export const SKILL_NAME_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Whether a text can name a skill. Such a name is also safe as the name of a directory. */
+/** Whether a text is a valid skill name. Such a name is also safe as a directory name. */
 export function isSkillName(name: string): boolean {
   return name.length <= SKILL_NAME_LIMIT && SKILL_NAME_PATTERN.test(name);
 }
 
-/** True for a text that can name a directory everywhere: one visible segment that no file system or shell stumbles over. */
+/** True for a text that can name a directory everywhere: one visible segment that is safe in file systems and shells. */
 export function canNameDirectory(name: string): boolean {
   return (
     /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,127}$/u.test(name) && !/[. ]$/.test(name) && !isReservedName(name)

@@ -1,4 +1,4 @@
-// Licences that skills are given, by their SPDX identifiers. Others are told by a warning alone, so that a new one does no harm.
+// SPDX identifiers of licences used for skills. Unknown ones only draw a warning, so that a new licence does no harm.
 
 const versions = (family: string, numbers: string, ending = '') =>
   numbers.split(' ').map((number) => `${family}-${number}${ending}`);
@@ -13,7 +13,7 @@ const commons = ['BY', 'BY-NC', 'BY-ND', 'BY-SA', 'BY-NC-ND', 'BY-NC-SA'].flatMa
   versions(`CC-${kind}`, '1.0 2.0 2.5 3.0 4.0'),
 );
 
-/** Identifiers of licences. */
+/** Licence identifiers. */
 export const licences: readonly string[] = [
   ...versions('Apache', '1.0 1.1 2.0'),
   ...versions('BSD', '1 2 3 4', '-Clause'),
@@ -93,7 +93,7 @@ export const licences: readonly string[] = [
   ],
 ];
 
-/** Identifiers of exceptions, which stand behind WITH. */
+/** Identifiers of exceptions, written after WITH. */
 export const exceptions: readonly string[] = [
   ...[
     'Classpath-exception-2.0',

@@ -1,11 +1,11 @@
 // Lists written as one text: `Bash(git:*) Read`, `typescript, testing`, `src/**/*.{ts,tsx}, docs/**`.
 
-/** Parts between commas or white space; brackets keep what they enclose together. */
+/** Parts between commas or white space; brackets keep their content together. */
 export function splitWords(text: string): string[] {
   return split(text, /[\s,]/);
 }
 
-/** Parts between commas; brackets keep what they enclose together. */
+/** Parts between commas; brackets keep their content together. */
 export function splitCommas(text: string): string[] {
   return split(text, /,/);
 }

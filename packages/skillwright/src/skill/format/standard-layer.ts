@@ -1,4 +1,4 @@
-// Layer 1: the fields of the open standard, read from the spellings in use.
+// Layer 1: the fields of the open standard, in the spellings authors use.
 
 import * as z from 'zod';
 import { FilledText, Metadata, readMapping, Text, ToolList } from './field-shapes.ts';
@@ -20,10 +20,10 @@ export const SkillName = limitedText(SKILL_NAME_LIMIT).regex(SKILL_NAME_PATTERN,
   error: 'must be lower-case letters and digits joined by single hyphens',
 });
 
-/** What a skill does and when to use it. */
+/** Description: the purpose of a skill and when to use it. */
 export const Description = limitedText(DESCRIPTION_LIMIT);
 
-/** What a skill needs around it. */
+/** Environment a skill needs. */
 export const Compatibility = limitedText(COMPATIBILITY_LIMIT);
 
 /** Layer 1 of a skill's frontmatter. Fields of other layers are ignored. */

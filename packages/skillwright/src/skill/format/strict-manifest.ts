@@ -1,4 +1,4 @@
-// The manifest schema of the three-tier context document: exactly the six standard fields, nothing coerced.
+// Strict manifest schema of the three-tier context document: exactly the six standard fields, no coercion.
 
 import * as z from 'zod';
 import { FilledText, Text } from './field-shapes.ts';

@@ -1,8 +1,8 @@
-// Lengths as the open standard counts them: in code points.
+// Text lengths in code points, as the open standard counts them.
 
-/** Longest description of the open standard. */
+/** Longest description in the open standard. */
 export const DESCRIPTION_LIMIT = 1024;
-/** Longest compatibility note of the open standard. */
+/** Longest compatibility note in the open standard. */
 export const COMPATIBILITY_LIMIT = 500;
 
 /** Number of code points in a text. */
@@ -18,7 +18,7 @@ export function countCodePoints(text: string): number {
   return count;
 }
 
-/** Whether a text has at most `limit` code points; looks at the characters only where it has to. */
+/** Whether a text has at most `limit` code points; counts characters only when needed. */
 export function fitsWithin(text: string, limit: number): boolean {
   return text.length <= limit || countCodePoints(text) <= limit;
 }

@@ -1,4 +1,4 @@
-// Tools a skill brings along, as `path:Export`.
+// Tools a skill ships, as `path:Export`.
 
 import * as z from 'zod';
 import { TextList } from './field-shapes.ts';

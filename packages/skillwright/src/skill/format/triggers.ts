@@ -19,8 +19,8 @@ const triggerShape = {
 };
 
 /**
- * The `triggers` field: a mapping of lists, or of texts with commas (patterns: one text). A list or a text in its place
- * holds keywords.
+ * The `triggers` field: a mapping of lists, or of texts with commas (patterns: one text). A bare list or text counts
+ * as keywords.
  */
 export const Triggers = z.preprocess(asMapping, readMapping(triggerShape));
 export type Triggers = z.infer<typeof Triggers>;
@@ -35,19 +35,19 @@ function asMapping(value: unknown): unknown {
 export const TRIGGER_KEYS = Object.keys(triggerShape);
 
 /**
- * Why a pattern cannot be used, if so: patterns run on an engine that never backtracks, so look-around and
- * back-references are out. The pattern is only compiled here, never run.
+ * Why a pattern cannot be used, or undefined. Patterns run on an engine that never backtracks, so look-around and
+ * back-references are not supported. Only compiles the pattern, never runs it.
  */
 function explainBadPattern(pattern: string): string | undefined {
   if (pattern.trim() === '') return 'must not be empty';
   if (pattern.length > PATTERN_LIMIT) return `must have at most ${PATTERN_LIMIT} characters`;
-  // Inside a class such as `[(?=]` these characters mean nothing.
+  // Inside a class such as `[(?=]` these characters are literal.
   const escapesRemoved = pattern.replace(/\\[^1-9k]/g, '').replace(/\[\^?\]?[^\]]*\]/g, 'x');
   if (/\(\?<?[=!]/.test(escapesRemoved)) return 'must not use look-around, which patterns do not support';
   if (/\\(?:[1-9]|k<)/.test(escapesRemoved)) {
     return 'must not use back-references, which patterns do not support';
   }
-  // Spellings of the linear-time engine that JavaScript lacks.
+  // Syntax of the linear-time engine that JavaScript lacks.
   const portable = pattern
     .replaceAll('(?P<', '(?<')
     .replace(/\(\?[imsU-]+\)/g, '')

@@ -1,10 +1,10 @@
-// Keys inside a field that nobody reads, usually a slip of the keyboard.
+// Reports unknown keys inside a field, usually typos.
 
 import { suggest } from '../../base/diagnostics/index.ts';
 import { type FormatIssue, isMapping } from './format-issue.ts';
 import { nameOfValue } from './schema-issues.ts';
 
-/** A warning for each key of the mapping at `path` that is not among `known`; none when the value is no mapping. */
+/** A warning for each key of the mapping at `path` that is not in `known`; none when the value is not a mapping. */
 export function unknownKeys(
   value: unknown,
   { known, path }: { known: readonly string[]; path: readonly (string | number)[] },
@@ -19,7 +19,7 @@ export function unknownKeys(
         field: String(path[0]),
         path: [...path, key],
         message: `unknown key '${key}' in ${nameOfValue(path)}`,
-        help: closest === undefined ? `known are ${known.join(', ')}` : `did you mean '${closest}'?`,
+        help: closest === undefined ? `known keys: ${known.join(', ')}` : `did you mean '${closest}'?`,
         severity: 'warning',
       };
     });

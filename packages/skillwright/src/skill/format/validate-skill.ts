@@ -1,4 +1,4 @@
-// The verdict on one skill's manifest.
+// Validates the manifest of one skill.
 
 import { basename, join } from 'node:path';
 import { toolVersion } from '../../base/version.ts';
@@ -15,7 +15,7 @@ import { PROFILES } from './profile-table.ts';
 import { checkManifest } from './profiles.ts';
 import { readSkillText } from './read-skill-text.ts';
 
-/** One thing to say about a manifest. */
+/** One fault of a manifest. */
 export interface ValidationIssue {
   severity: 'error' | 'warning';
   /** Null when the frontmatter itself is at fault. */
@@ -25,7 +25,7 @@ export interface ValidationIssue {
   line: number | null;
 }
 
-/** The verdict, with the normalised manifest when it is valid. */
+/** The result, with the normalised manifest when it is valid. */
 export interface Validation {
   valid: boolean;
   profile: ProfileName;
@@ -55,7 +55,7 @@ export function validateSkill(dir: string, profile: ProfileName): Validation {
   if (data === undefined) return { valid: false, profile, path, manifest: null, issues };
   const found = [...checkManifest(data, { profile, directoryName: basename(dir) }), ...checkBlocks(data)];
   const { manifest, issues: lost } = readManifest(data);
-  // What could not be read must never vanish from the manifest without a word.
+  // A field that cannot be read must never vanish from the manifest silently.
   const unsaid = lost.filter(({ field }) => !found.some((issue) => issue.field === field));
   issues.push(...unreached(data, frontmatter));
   issues.push(...[...found, ...unsaid].map((issue) => toValidationIssue(issue, frontmatter)));
@@ -63,7 +63,7 @@ export function validateSkill(dir: string, profile: ProfileName): Validation {
   return { valid, profile, path, manifest: valid ? { ...manifest } : null, issues };
 }
 
-/** A skill for a newer skc cannot be judged by this one. */
+/** A skill for a newer skc cannot be validated by this one. */
 function unreached(data: Readonly<Record<string, unknown>>, frontmatter: Frontmatter): ValidationIssue[] {
   const needed = unreachedVersion(data);
   if (needed === undefined) return [];
@@ -74,7 +74,7 @@ function unreached(data: Readonly<Record<string, unknown>>, frontmatter: Frontma
   return [{ severity: 'error', field, message, help: 'install a newer skc', line }];
 }
 
-/** The fields with a shape of their own. */
+/** Fields with a schema of their own. */
 function checkBlocks(data: Readonly<Record<string, unknown>>): FormatIssue[] {
   return [
     ...(Object.hasOwn(data, 'quiz') ? checkQuiz(data.quiz) : []),

@@ -86,7 +86,7 @@ test.each([
 });
 
 test.each([0, -1, 1.5, 1e21, 1e-7, true, false, null, [], {}, [[]], [{}]])(
-  'reads back %j as it is',
+  'reads back %j unchanged',
   (value) => {
     expect(readFrontmatter(writeFrontmatter({ x: value, y: [value] })).data).toEqual({
       x: value,
@@ -95,7 +95,7 @@ test.each([0, -1, 1.5, 1e21, 1e-7, true, false, null, [], {}, [[]], [{}]])(
   },
 );
 
-test('what YAML cannot hold', () => {
+test('values YAML cannot express', () => {
   const shared = { a: 1 };
   const date = new Date(0);
   const data = {

@@ -1,10 +1,10 @@
-// Frontmatter as text that every YAML reader reads back as the same values.
+// Writes frontmatter that every YAML reader parses to the same values.
 
 import { dump } from 'js-yaml';
 
 /**
- * The fields between `---` lines, in their own order, long lines not folded. Halves of surrogate pairs become U+FFFD
- * and values YAML has no word for (undefined, functions) are left out.
+ * Writes the fields between `---` lines, in their own order, without folding long lines. Lone surrogates become U+FFFD;
+ * values YAML cannot express (undefined, functions) are left out.
  */
 export function writeFrontmatter(data: Record<string, unknown>): string {
   const fields = toWritable(data) as Record<string, unknown>;

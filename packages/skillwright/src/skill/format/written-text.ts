@@ -1,9 +1,9 @@
-// How a number or boolean was written in YAML. `version: 1.10` is the number 1.1, but an author means "1.10":
-// fields that are text get the written form back from here.
+// Remembers how a number or boolean was written in YAML. `version: 1.10` is the number 1.1, but an author means "1.10":
+// text fields get their written form back from here.
 
 const written = new WeakMap<object, Map<string | number, string>>();
 
-/** Records how the entry of a parsed mapping or list was written. Only needed where `String(value)` differs. */
+/** Records the written form of an entry. Only needed where `String(value)` differs. */
 export function rememberWritten(container: object, key: string | number, text: string): void {
   let texts = written.get(container);
   if (texts === undefined) {
@@ -13,7 +13,7 @@ export function rememberWritten(container: object, key: string | number, text: s
   texts.set(key, text);
 }
 
-/** A scalar entry as text: strings as they are, numbers and booleans as they were written; otherwise undefined. */
+/** A scalar entry as text: strings unchanged, numbers and booleans as written; otherwise undefined. */
 export function writtenText(container: object, key: string | number): string | undefined {
   const value = Object.hasOwn(container, key)
     ? (container as Record<string | number, unknown>)[key]

@@ -1,4 +1,4 @@
-// What one YAML scalar means under the core schema of YAML 1.2: `yes`, `on` and dates stay text.
+// Resolves one YAML scalar under the core schema of YAML 1.2: `yes`, `on` and dates stay text.
 
 import {
   boolCoreTag,
@@ -19,7 +19,7 @@ const EXPLICIT_TAGS = new Map<string, ScalarTagDefinition>([
   ['!!float', floatCoreTag],
 ]);
 
-/** Plain text that begins otherwise is certainly text. */
+/** Plain text that begins with anything else is certainly text. */
 const MAY_BE_TYPED = /^(?:$|[-+.\d~nNtTfF])/;
 
 /** The value of an unquoted scalar without a tag. */
@@ -38,5 +38,5 @@ export function resolveTagged(text: string, tag: string): { value: unknown } | {
   const definition = EXPLICIT_TAGS.get(tag);
   if (definition === undefined) return { reason: `unknown tag ${tag}` };
   const value = definition.resolve(text, true, definition.tagName);
-  return value === NOT_RESOLVED ? { reason: `the value is not what its tag ${tag} says` } : { value };
+  return value === NOT_RESOLVED ? { reason: `the value does not match its tag ${tag}` } : { value };
 }

@@ -1,15 +1,15 @@
-// Skills that lie inside other skills: each file is judged by every skill it lies in.
+// Nested skills: a file is subject to every skill that contains it.
 
 import { basename, dirname } from 'node:path';
 import { isIgnoredName } from '../../base/files/index.ts';
 import { isSkill } from '../skill/index.ts';
 
-/** The directories of the skills that a canonical directory lies in, the innermost first. */
+/** Directories of the skills that contain a canonical directory, innermost first. */
 export type FindEnclosing = (dir: string) => readonly string[];
 
-/** Makes a finder that looks at each directory once. Hidden directories and node_modules are not part of a skill. */
+/** Creates a finder that reads each directory once. Hidden directories and node_modules are not part of a skill. */
 export function createEnclosureFinder(): FindEnclosing {
-  /** The skills at or around a directory, for every directory that holds what was asked about. */
+  /** Skills at or around a directory, by directory. */
   const known = new Map<string, readonly string[]>();
   const atOrAround = (dir: string): readonly string[] => {
     const before = known.get(dir);

@@ -1,4 +1,4 @@
-// Who may do what with a skill, and how much of it may be given.
+// Decides who may do what with a skill, and how much of it they may read.
 
 export { createEnclosureFinder } from './enclosing.ts';
 export { createJudge, type Judge, refusalOf, type Verdict } from './judge.ts';

@@ -1,4 +1,4 @@
-// The one judge: may this be done with that skill, and by whom? Every operation of every front end asks here.
+// The judge: may this actor do this with that skill? Every operation of every front end asks here.
 
 import type { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { PermissionRule } from '../config/index.ts';
@@ -17,7 +17,7 @@ import {
   unconfirmed,
 } from './standing.ts';
 
-/** The judgement, and the skill it comes from: the one that was asked about, or one that it lies in. */
+/** The verdict, and the skill it comes from: the requested one, or one that contains it. */
 export type Verdict =
   | { readonly verdict: 'allow' }
   | {
@@ -29,34 +29,34 @@ export type Verdict =
   | { readonly verdict: 'deny' | 'hide'; readonly skill: JudgedSkill; readonly reason: Reason }
   | { readonly verdict: 'closed'; readonly skill: JudgedSkill; readonly gate: ClosedGate };
 
-/** How the author of a skill is treated, and what is known already. */
+/** Options for authors, and values already computed. */
 export interface JudgeOptions {
-  /** The author looks at what they wrote: no quiz stands before it. */
+  /** The author reads their own skill: skip its quiz. */
   readonly author?: boolean | undefined;
-  /** The digest of all files, when it is known. */
+  /** Digest of all files, when already computed. */
   readonly digest?: string | undefined;
-  /** Leaves the skill's own gate to whoever asks: parts of a closed skill may be read. */
+  /** Leaves the skill's own gate to the caller: parts of a closed skill may be read. */
   readonly exceptGate?: boolean | undefined;
 }
 
-/** Judges skills by one law. */
+/** Judges skills by one set of rules. */
 export interface Judge {
-  /** The directories of the skills that a canonical directory lies in. */
+  /** Directories of the skills that contain a canonical directory. */
   readonly enclosing: FindEnclosing;
   judge(skill: JudgedSkill, question: Question, options?: JudgeOptions): Promise<Verdict>;
-  /** The closed gate of the skill in a directory; undefined when all of it may be given. */
+  /** The closed gate of the skill in a directory; undefined when all of it may be read. */
   gateOf(dir: string, digest?: string): Promise<ClosedGate | undefined>;
 }
 
 const nobody = { tryOpen: () => undefined };
 
-/** Operations that a quiz stands before. */
+/** Operations a quiz blocks. */
 const closable: readonly Operation[] = ['read', 'invoke', 'run', 'inspect'];
 
-/** What a judge goes by: a workspace, or rules and switches as a host has them. */
+/** Input of a judge: a workspace, or a host's own rules and switches. */
 export type LawSource = Law | Pick<Workspace, 'rules' | 'off'>;
 
-/** A judge. `memory` tells which quizzes were passed; it is asked only about skills that have one. */
+/** Creates a judge. `memory` knows which quizzes were passed; it is only consulted for skills that have one. */
 export function createJudge(source: LawSource, memory: FindMemory): Judge {
   const enclosing = createEnclosureFinder();
   const gateOf = async (dir: string, digest?: string): Promise<ClosedGate | undefined> => {
@@ -72,7 +72,7 @@ export function createJudge(source: LawSource, memory: FindMemory): Judge {
       const own = standingOf(skill, question, law);
       if (own.verdict !== 'allow') return { ...own, skill };
       const around = enclosing(skill.dir);
-      // Most skills lie in no other, and opening one costs the reading of YAML.
+      // Most skills are not nested, and opening one means parsing YAML.
       const { tryOpen } = around.length === 0 ? nobody : await import('./within.ts');
       for (const dir of around) {
         const outer = tryOpen(dir);
@@ -95,7 +95,7 @@ async function lawOf({ rules, off }: LawSource): Promise<Law> {
 
 const isClosable = ({ operation }: Question, author: boolean) => !author && closable.includes(operation);
 
-/** The error for a verdict that is not an allowance. `word` is what the caller calls the skill. */
+/** Error for a verdict other than allow. `word` is the caller's name for the skill. */
 export function refusalOf(verdict: Exclude<Verdict, { verdict: 'allow' }>, word?: string): SkillwrightError {
   if (verdict.verdict === 'closed') return verdict.gate.refusal(word);
   return verdict.verdict === 'ask' ? unconfirmed(verdict) : refusal(verdict.skill, verdict.reason);

@@ -1,4 +1,4 @@
-// How much of a skill may be given: not what its own quiz keeps closed, nor what lies in a skill inside it that is denied,
+// How much of a skill may be read: not the parts its own quiz keeps closed, nor nested skills that are denied,
 // switched off or closed.
 
 import { join, relative, sep } from 'node:path';
@@ -15,20 +15,20 @@ interface Place {
   readonly start_line: number;
 }
 
-/** What of a skill may be read. */
+/** The readable part of a skill. */
 export interface Reach {
-  /** The skill's own gate, while it is closed. */
+  /** The skill's own gate, while closed. */
   readonly gate: ClosedGate | undefined;
-  /** True when nothing is kept back. */
+  /** True when everything may be read. */
   readonly isWhole: boolean;
-  /** Directories inside the skill of which nothing may be given, with `/` at the end. */
+  /** Directories inside the skill that are off limits, with a trailing `/`. */
   readonly fenced: readonly string[];
-  /** Whether a file may be read whole. */
+  /** Whether the whole file may be read. */
   allowsFile(path: string): boolean;
   allowsSection(place: Place): boolean;
-  /** Whether a file may be named. A quiz keeps texts closed, not names. */
+  /** Whether a file may be named. A quiz hides text, not names. */
   allowsName(path: string): boolean;
-  /** Why a file, or anything at all, may not be read. `word` is what the caller calls the skill. */
+  /** Why a file, or the whole skill, may not be read. `word` is the caller's name for the skill. */
   refusal(word: string, path?: string): SkillwrightError;
 }
 
@@ -39,8 +39,8 @@ interface Fence {
 }
 
 /**
- * The reach of whoever asks into a skill. `files` are the paths in question, relative to the skill: skills that lie
- * beside none of them are not looked at.
+ * The caller's reach into a skill. `files` are the requested paths, relative to the skill: nested skills that contain
+ * none of them are skipped.
  */
 export async function findReach(
   judge: Judge,
@@ -57,7 +57,7 @@ export async function findReach(
   }
   return makeReach(dir, gate, fences);
 
-  /** Judged with everything around it, so also by the outer skill; that one was found allowed already. */
+  /** Also judged by the outer skills; those were already allowed. */
   async function judgeNested(nested: string): Promise<Verdict | undefined> {
     const { tryOpen } = await import('./within.ts');
     const inner = tryOpen(nested);
@@ -66,7 +66,7 @@ export async function findReach(
 }
 
 function makeReach(dir: string, gate: ClosedGate | undefined, fences: readonly Fence[]): Reach {
-  /** The fence around a file, by its path and by where it really is, and the path inside that skill. */
+  /** The fence around a file, by its path and its real path, and the path inside that skill. */
   const fenceOf = (path: string): { fence: Fence; inside: string } | undefined => {
     if (fences.length === 0) return undefined;
     const real = relative(dir, realPath(join(dir, path)))
@@ -99,14 +99,14 @@ function makeReach(dir: string, gate: ClosedGate | undefined, fences: readonly F
       if (found === undefined)
         return gate?.refusal(word) ?? SkillwrightError.of('E021', { file: path ?? word });
       const { verdict } = found.fence;
-      // A skill that is hidden is as good as not there, and so are its files.
+      // A hidden skill and its files do not exist for the caller.
       if (verdict.verdict === 'hide') return SkillwrightError.of('E021', { file: path! });
       return refusalOf(verdict);
     },
   };
 }
 
-/** The directories of skills inside a skill that any of the files lies in, outer ones first. */
+/** Directories of nested skills that contain any of the files, outer ones first. */
 function nestedSkills(dir: string, files: Iterable<string>): string[] {
   const found = new Map<string, boolean>();
   for (const file of files)
@@ -117,11 +117,11 @@ function nestedSkills(dir: string, files: Iterable<string>): string[] {
   return [...found].filter(([, is]) => is).map(([prefix]) => prefix);
 }
 
-/** Files whose names alone show where skills lie inside a skill. */
+/** File names that show where nested skills are. */
 export const nestedManifests = (files: readonly string[]): string[] =>
   files.filter((path) => path.endsWith(`/${SKILL_FILE}`));
 
-/** Nothing is kept back. */
+/** Everything may be read. */
 export const wholeReach: Reach = {
   gate: undefined,
   isWhole: true,

@@ -1,4 +1,4 @@
-// How a skill stands with whoever wants to do something with it: by switches, rules and its own flags.
+// Verdict on one skill for one request, by switches, rules and the skill's own flags.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { PermissionRule } from '../config/index.ts';
@@ -7,58 +7,58 @@ import { digestSkill } from '../quiz/index.ts';
 import { namesOfSkill } from '../skill/index.ts';
 import type { PermissionDecision, Permissions, SwitchedOff } from '../workspace/index.ts';
 
-/** Who wants something. The command line and the library act for the user; MCP, rpc and sessions act for a model. */
+/** The requester. The command line and the library act for the user; MCP, rpc and sessions act for a model. */
 export type Actor = 'model' | 'user';
 
-/** What is to be done with a skill. */
+/** Operation on a skill. */
 export type Operation =
-  /** Name it, describe it, count it. */
+  /** Name, describe or count it. */
   | 'list'
-  /** Give its text, its headings or the names of its files. */
+  /** Return its text, its headings or its file names. */
   | 'read'
-  /** Carry it out for somebody who asked for it by name. */
+  /** Invoke it for a requester who named it. */
   | 'invoke'
-  /** Run something of it. */
+  /** Run one of its scripts or tools. */
   | 'run'
-  /** Look at it as its author or keeper does: lint, statistics, a scan. */
+  /** Inspect it as its author or maintainer: lint, statistics, a scan. */
   | 'inspect'
-  /** Compile it, deploy it, publish it. */
+  /** Compile, deploy or publish it. */
   | 'make';
 
-/** Why somebody may not do something with a skill. */
+/** Why an operation is refused. */
 export type Reason = 'disabled' | 'unavailable' | 'denied' | 'user-only' | 'model-only';
 
-/** A tool that a rule can ask about: giving a skill's text to somebody, or running something of it. */
+/** A tool that rules can guard: loading a skill, or running part of it. */
 export type GuardedTool = 'skill_load' | 'skill_run';
 
-/** What of a skill is judged. */
+/** Facts about a skill that the verdict depends on. */
 export interface JudgedSkill {
   readonly name: string;
   readonly dir: string;
   readonly path: string;
   readonly frontmatter: Readonly<Record<string, unknown>>;
-  /** False when it was switched off when it was listed. */
+  /** False when it was switched off at the time it was listed. */
   readonly enabled?: boolean;
-  /** False when something it requires is missing here; `reason` says what. */
+  /** False when a requirement is missing here; `reason` names it. */
   readonly available?: boolean;
   readonly reason?: string;
 }
 
-/** A question to the judge. */
+/** A request to the judge. */
 export interface Question {
   readonly operation: Operation;
   readonly by: Actor;
-  /** Whether the user has confirmed using a tool on a skill: the one in question, or one that it lies in. */
+  /** Whether the user confirmed using a tool on a skill: the requested one, or one that contains it. */
   readonly confirmed?: ((skill: JudgedSkill, tool: GuardedTool) => boolean) | undefined;
 }
 
-/** What a skill is judged by. */
+/** Rules and switches to judge by. */
 export interface Law {
   readonly rules: Permissions;
   readonly off: SwitchedOff;
 }
 
-/** The answer. `hide`: as if it were not there. `ask`: the user decides. */
+/** The verdict. `hide`: treat the skill as absent. `ask`: the user decides. */
 export type Standing =
   | { readonly verdict: 'allow' }
   | { readonly verdict: 'ask'; readonly tool: GuardedTool; readonly rule: PermissionRule | null }
@@ -67,7 +67,7 @@ export type Standing =
 const every: readonly Operation[] = ['list', 'read', 'invoke', 'run', 'inspect', 'make'];
 const using: readonly Operation[] = ['read', 'invoke', 'run', 'make'];
 
-/** What each reason forbids, and to whom. What it does not forbid, it allows. */
+/** Operations each reason forbids, by actor. All others are allowed. */
 const forbids: Readonly<Record<Reason, Readonly<Record<Actor, readonly Operation[]>>>> = {
   disabled: { model: every, user: using },
   unavailable: { model: every, user: ['invoke', 'run'] },
@@ -76,13 +76,13 @@ const forbids: Readonly<Record<Reason, Readonly<Record<Actor, readonly Operation
   'model-only': { model: [], user: ['invoke'] },
 };
 
-/** What a rule that wants a confirmation stops. */
+/** Operations that wait for a confirmation when a rule asks for one. */
 const asksBefore: Readonly<Record<Actor, readonly Operation[]>> = {
   model: ['read', 'invoke', 'run', 'inspect', 'make'],
   user: ['read', 'invoke', 'run'],
 };
 
-/** How the skill stands with a question. */
+/** Judges one request on one skill. */
 export function standingOf(skill: JudgedSkill, question: Question, law: Law): Standing {
   const { operation, by, confirmed = () => false } = question;
   const load = decide(skill, law.rules);
@@ -112,19 +112,19 @@ export function standingOf(skill: JudgedSkill, question: Question, law: Law): St
     : { verdict: 'ask', tool: asking.tool, rule: asking.rule };
 }
 
-/** The rule for using `tool` on a skill, by every name it goes by. */
+/** The rule for using `tool` on a skill, by any of its names. */
 export function decide(skill: JudgedSkill, rules: Permissions, tool = 'skill_load'): PermissionDecision {
   const aliases = namesOfSkill(skill.frontmatter, skill.dir);
   const { dir } = skill;
   return rules.check({ tool, skill_name: skill.name, aliases, dir, digest: () => digestSkill(dir) });
 }
 
-/** The error for what may not be done. What must not be seen is as good as not there. */
+/** Error for a refused operation. A hidden skill is reported as not found. */
 export function refusal(skill: JudgedSkill, reason: Reason): SkillwrightError {
   const data = { reason, path: skill.path };
   switch (reason) {
     case 'disabled': {
-      const help = `it is switched off; 'skc skills --enable ${skill.name}' switches it on`;
+      const help = `it is switched off; run 'skc skills --enable ${skill.name}' to switch it on`;
       return SkillwrightError.of('E001', { skill: skill.name }, { help, data });
     }
     case 'unavailable': {
@@ -144,19 +144,19 @@ export function refusal(skill: JudgedSkill, reason: Reason): SkillwrightError {
   }
 }
 
-/** What the user would have to confirm: using a tool on a skill, because of a rule. */
+/** The use the user has to confirm: a tool on a skill, because of a rule. */
 export interface Unconfirmed {
   readonly skill: JudgedSkill;
   readonly tool: GuardedTool;
   readonly rule: PermissionRule | null;
 }
 
-/** E061 for what nobody has confirmed. Its data is the question to the user. */
+/** E061 for a use that is not confirmed. Its data is the question to the user. */
 export function unconfirmed({ skill, tool, rule }: Unconfirmed): SkillwrightError {
   return SkillwrightError.of('E061', { skill: skill.name }, { data: { path: skill.path, tool, rule } });
 }
 
-/** A flag that cannot be read counts as set: a mistake must not open what was to be closed. */
+/** An unreadable flag counts as set: a mistake must not open a closed skill. */
 export function isUserOnly(frontmatter: Readonly<Record<string, unknown>>): boolean {
   const value = frontmatter['disable-model-invocation'] ?? false;
   return readFlag(value) ?? true;

@@ -1,4 +1,4 @@
-// How a skill stands together with the skills it lies in.
+// Verdict on a skill together with the skills that contain it.
 
 import { attempt } from '../../base/diagnostics/index.ts';
 import { openSkill, type Skill } from '../skill/index.ts';
@@ -13,7 +13,7 @@ import {
   standingOf,
 } from './standing.ts';
 
-/** How a skill stands together with every skill it lies in; quizzes are left out. */
+/** Verdict on a skill and every skill that contains it; ignores quizzes. */
 export function standingWithin(
   skill: JudgedSkill,
   question: Question,
@@ -29,7 +29,7 @@ export function standingWithin(
   return own;
 }
 
-/** True when the model or the user may still do something with a skill: what stands before it is a question at most. */
+/** True when the model or the user may use a skill, at most after a confirmation. */
 export function isOpenToAnyone(
   skill: JudgedSkill,
   operations: Readonly<Record<Actor, Operation>>,
@@ -40,7 +40,7 @@ export function isOpenToAnyone(
   );
 }
 
-/** The skill in a directory; undefined when there is none that can be read. */
+/** The skill in a directory; undefined when missing or unreadable. */
 export function tryOpen(dir: string): Skill | undefined {
   return attempt(() => openSkill(dir));
 }

@@ -1,4 +1,4 @@
-// What the branches of a quiz point at in their own skill.
+// Finds the targets of quiz branches within their skill.
 
 import { statSync } from 'node:fs';
 import { attempt } from '../../base/diagnostics/index.ts';
@@ -9,7 +9,7 @@ import { SKILL_FILE } from '../skill/index.ts';
 import type { QuizProgress } from './quiz-progress.ts';
 import type { SkillQuizzes } from './read-quizzes.ts';
 
-/** The section of SKILL.md a `goto` means: `## Setup Steps`, `Setup Steps`, `#setup-steps` or `setup-steps`. */
+/** The SKILL.md section a `goto` refers to: `## Setup Steps`, `Setup Steps`, `#setup-steps` or `setup-steps`. */
 export function findSection(headings: readonly Heading[], target: string): Heading | undefined {
   const trimmed = target.trim();
   const isMarked = /^#{1,6}\s/.test(trimmed);
@@ -20,7 +20,7 @@ export function findSection(headings: readonly Heading[], target: string): Headi
   );
 }
 
-/** The file a `load-reference` means, with its real path; undefined when there is none, or when it is SKILL.md itself. */
+/** The file a `load-reference` refers to, with its real path; undefined when missing, or when it is SKILL.md itself. */
 export function findReference(dir: string, target: string): { path: string; real: string } | undefined {
   const trimmed = target.trim();
   for (const path of new Set([trimmed, trimmed.replace(/#.*$/, '')])) {
@@ -32,8 +32,8 @@ export function findReference(dir: string, target: string): { path: string; real
 }
 
 /**
- * The branches whose targets may be read while the gate is closed: where a wrong answer leads, at any time, because that
- * is what has to be read first; where a right one leads, once it was given.
+ * Branches whose targets may be read while the gate is closed: targets of wrong answers at any time, because the reader
+ * needs them first; targets of right answers once given.
  */
 export function openBranches({ quizzes = [] }: SkillQuizzes, progress: QuizProgress): QuizBranch[] {
   return quizzes
@@ -48,7 +48,7 @@ export function openBranches({ quizzes = [] }: SkillQuizzes, progress: QuizProgr
 
 function realFile(dir: string, path: string): string | undefined {
   if (path === '') return undefined;
-  // Where it leads out, or cannot be looked at, there is nothing to give.
+  // A path that leads out or cannot be read has no target.
   const real = attempt(() => resolvePart(dir, path));
   return real !== undefined && statSync(real, { throwIfNoEntry: false })?.isFile() ? real : undefined;
 }

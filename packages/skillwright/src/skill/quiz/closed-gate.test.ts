@@ -18,7 +18,7 @@ const remember = (dir: string, ...quizzes: { passed: boolean; known: number[] }[
   return memory;
 };
 
-test('what a wrong answer leads to may be read, what a right one leads to once it was given', () => {
+test('targets of wrong answers can be read at any time, targets of right answers once given', () => {
   const dir = makeDirectory(files);
   const lines = text(gate).split('\n');
   const look = (memory?: ReturnType<typeof createQuizMemory>) => {
@@ -72,7 +72,7 @@ test('several gates must all be passed', () => {
   ]);
 });
 
-test('the error says how to get in, and what can be read before', () => {
+test('the error says how to unlock the skill, and what can be read before', () => {
   const closed = closedGateOf(makeDirectory(files), undefined)!;
   expect(closed.refusal('./my skill')).toMatchObject({
     code: 'E062',
@@ -84,7 +84,7 @@ test('the error says how to get in, and what can be read before', () => {
 
 test.each<[string, string]>([
   ['a quiz without questions', text('  gate: true\n')],
-  ['a flag nobody understands', text(gate.replace('true', 'perhaps'))],
+  ['an unreadable flag', text(gate.replace('true', 'perhaps'))],
   ['no correct option', text(gate.replace(', correct: true', ''))],
   ['no YAML', text(`${gate}  - [\n`)],
   ['never closed', `---\nname: demo\nquiz:\n${gate}`],
@@ -92,11 +92,11 @@ test.each<[string, string]>([
   const dir = makeDirectory({ ...files, 'SKILL.md': manifest });
   const closed = await findClosedGate(dir, () => remember(dir, { passed: true, known: [0] }));
   expect(closed?.takable).toBe(false);
-  expect(closed?.refusal().help).toContain('nobody can pass it');
+  expect(closed?.refusal().help).toContain('cannot be passed');
   expect(closed?.readable).toEqual({ sections: [], files: [] });
 });
 
-test('the memory of a session is asked only for skills that have a gate', async () => {
+test('the session memory is only read for skills with a gate', async () => {
   const dir = makeDirectory({ 'SKILL.md': '---\nname: demo\n---\nA quiz: gate: true\n' });
   const never = () => {
     throw new Error('asked');

@@ -1,4 +1,4 @@
-// The gate of a skill: closed until every quiz that is one was passed, for the files as they are.
+// The gate of a skill: closed until every gating quiz was passed for the current files.
 
 import { attempt, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { resolveInside } from '../../base/files/index.ts';
@@ -10,23 +10,23 @@ import type { QuizMemory } from './quiz-memory.ts';
 import { isOpen, progressOn } from './quiz-progress.ts';
 import { isGatedSkill, readQuizzes } from './read-quizzes.ts';
 
-/** A gate that was not passed, and what may be read all the same. */
+/** A closed gate, and the parts that may be read anyway. */
 export interface ClosedGate {
   /** The name of the skill. */
   readonly skill: string;
-  /** False when its quiz is damaged, so that nobody can pass it. */
+  /** False when its quiz is damaged and cannot be passed. */
   readonly takable: boolean;
-  /** Headings of SKILL.md and files that branches point at. */
+  /** Headings of SKILL.md and files that branches refer to. */
   readonly readable: { readonly sections: readonly string[]; readonly files: readonly string[] };
-  /** Whether a file may be read whole; SKILL.md never may. */
+  /** Whether a whole file may be read; never true for SKILL.md. */
   allowsFile(path: string): boolean;
   /** Whether the section that starts at a line of a file may be read. */
   allowsSection(section: { readonly file: string; readonly start_line: number }): boolean;
-  /** E062, for what may not be read. `word` is what the user calls the skill. */
+  /** E062, for a refused read. `word` is the caller's name for the skill. */
   refusal(word?: string): SkillwrightError;
 }
 
-/** Gives the memory of a session; asked only for skills that have a gate. */
+/** Returns the memory of a session; only called for skills that have a gate. */
 export type FindMemory = () => QuizMemory | undefined | Promise<QuizMemory | undefined>;
 
 /** The closed gate of the skill in `dir`; undefined when it has none or it was passed. Cheap for skills without a quiz. */
@@ -38,7 +38,7 @@ export async function findClosedGate(
   return isGatedSkill(dir) ? closedGateOf(dir, await memory(), digest) : undefined;
 }
 
-/** The same with the memory at hand; without one nobody has passed anything. `digest`: that of all files, when it is known. */
+/** Same with a given memory; without one, no quiz counts as passed. `digest`: that of all files, when already computed. */
 export function closedGateOf(
   dir: string,
   memory: QuizMemory | undefined,
@@ -83,7 +83,7 @@ export function closedGateOf(
         {
           help: isTakable
             ? `take the quiz first: skc quiz ${quoteWord(word)}`
-            : "its quiz cannot be read, so nobody can pass it; 'skc lint' tells its author why",
+            : `its quiz is broken and cannot be passed; to see why: skc lint ${quoteWord(word)}`,
           data: { skill: skill.name, readable },
         },
       ),

@@ -1,4 +1,4 @@
-// Quizzes that are taken and graded, and the gates they keep closed.
+// Takes and grades quizzes, and guards the gates they keep closed.
 
 export { type ClosedGate, closedGateOf, type FindMemory, findClosedGate } from './closed-gate.ts';
 export { digestSkill } from './digest-skill.ts';

@@ -1,4 +1,4 @@
-// The cheapest look at a skill, before anything of this folder is loaded.
+// A cheap test before the rest of this folder is loaded.
 
 import { MAX_TEXT_BYTES, readInside } from '../../base/files/index.ts';
 import { mayHaveQuiz } from '../format/index.ts';

@@ -1,8 +1,8 @@
-// The order in which options are shown: another one in every session, always the same within one.
+// Order in which options are shown: different in every session, constant within one.
 
 import { sha256 } from '../../base/files/index.ts';
 
-/** What decides the order. Who does not know the secret cannot tell from the order where an option was written. */
+/** Secret that determines the order. Without it, the order does not reveal the written position of an option. */
 export interface OrderKey {
   readonly session: string;
   readonly secret: string;
@@ -10,7 +10,7 @@ export interface OrderKey {
   readonly question: number;
 }
 
-/** The positions 0 to `count - 1` in the order they are shown. */
+/** The positions 0 to `count - 1` in display order. */
 export function orderOptions(count: number, key: OrderKey): number[] {
   const { session, secret, quiz, question } = key;
   const weigh = (option: number) => sha256([session, secret, quiz, question, option].join('\0'));

@@ -1,14 +1,14 @@
-// Where it is remembered who has passed what: behind a port, because sessions and the command line remember differently.
+// Memory of passed quizzes. A port, because sessions and the command line store it differently.
 
 import { QuizProgress } from './quiz-progress.ts';
 
-/** What one session remembers, by the digest of a skill. */
+/** Memory of one session, by the digest of a skill. */
 export interface QuizMemory {
-  /** Stands for the session where options are put in an order. */
+  /** Seeds the order of options for the session. */
   session(): string;
-  /** What was remembered; whoever reads it checks it. */
+  /** The stored value; the reader validates it. */
   read(digest: string): unknown;
-  /** Changes what is remembered of one skill; nobody else does at the same time. */
+  /** Updates the memory of one skill, exclusively. */
   update(digest: string, change: (before: unknown) => QuizProgress): void;
   forget(digest: string): void;
 }
@@ -16,14 +16,14 @@ export interface QuizMemory {
 /** A memory that can be saved with its session. */
 export interface SavableQuizMemory extends QuizMemory {
   save(): { digest: string; progress: QuizProgress }[];
-  /** With the id of another session, it goes on as that one was: options keep the order they had there. */
+  /** With the id of another session, continues that session: options keep their order. */
   restore(
     saved: readonly { readonly digest: string; readonly progress: QuizProgress }[],
     session?: string,
   ): void;
 }
 
-/** A memory that lasts as long as the value. */
+/** A memory that lasts as long as the object. */
 export function createQuizMemory(name: string = crypto.randomUUID()): SavableQuizMemory {
   let session = name;
   const known = new Map<string, QuizProgress>();

@@ -10,7 +10,7 @@ const makeQuiz = (questions: number, score = 100, gate = true) =>
     questions: Array.from({ length: questions }, (_, n) => ({ question: `Q${n}`, options })),
   });
 
-/** Answers in turn, right or wrong: how the attempt ends. */
+/** How an attempt ends after these answers, right or wrong. */
 test.each<[string, boolean[], number, { score: number; passed: boolean }]>([
   ['all right', [true, true], 100, { score: 100, passed: true }],
   ['one wrong of two', [true, false], 100, { score: 50, passed: false }],
@@ -35,7 +35,7 @@ test.each<[string, boolean[], number, { score: number; passed: boolean }]>([
   });
 });
 
-test('a failed attempt is followed by another, and what was known stays known once', () => {
+test('a new attempt follows a failed one, and each right answer is remembered once', () => {
   const quiz = makeQuiz(1);
   const first = takeAnswer(quiz, noProgress([quiz]).quizzes[0]!, { question: 0, right: false }).standing;
   const second = takeAnswer(quiz, first, { question: 0, right: true }).standing;
@@ -45,7 +45,7 @@ test('a failed attempt is followed by another, and what was known stays known on
   ]);
 });
 
-test('every gate must be passed, and nothing else', () => {
+test('every gate must be passed, other quizzes need not', () => {
   const quizzes = [makeQuiz(1), makeQuiz(1, 100, false), makeQuiz(1)];
   const passed = (...places: number[]) => ({
     quizzes: noProgress(quizzes).quizzes.map((standing, place) => ({
@@ -63,7 +63,7 @@ test('every gate must be passed, and nothing else', () => {
 });
 
 test.each([undefined, null, 'x', {}, { quizzes: [] }, { quizzes: [{ passed: true }] }, { quizzes: [1] }])(
-  'remembered %j is a new beginning',
+  'remembered %j starts over',
   (remembered) => {
     const quizzes = [makeQuiz(1)];
     expect(progressOn(quizzes, remembered)).toEqual(noProgress(quizzes));

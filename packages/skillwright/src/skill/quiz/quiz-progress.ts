@@ -1,53 +1,53 @@
-// How far somebody is with the quizzes of one skill. It holds whether answers were right, never which they were.
+// Progress with the quizzes of one skill. Stores whether answers were right, never the answers themselves.
 
 import * as z from 'zod';
 import type { Quiz } from '../format/index.ts';
 
-/** The standing of one quiz. */
+/** Progress with one quiz. */
 export const QuizStanding = z.strictObject({
   passed: z.boolean(),
-  /** Attempts that were finished. */
+  /** Finished attempts. */
   attempts: z.int().nonnegative(),
-  /** Per cent of the last finished attempt; null before the first. */
+  /** Score of the last finished attempt in per cent; null before the first. */
   score: z.number().nullable(),
-  /** The attempt under way: by position of the question, whether its answer was right. */
+  /** Current attempt: whether each answer was right, by question position. */
   answers: z.record(z.string(), z.boolean()),
-  /** Positions of questions that were ever answered rightly. */
+  /** Positions of questions that were ever answered correctly. */
   known: z.array(z.int().nonnegative()),
 });
 export type QuizStanding = z.infer<typeof QuizStanding>;
 
-/** The standing of all quizzes of a skill, in their order. */
+/** Progress with all quizzes of a skill, in order. */
 export const QuizProgress = z.strictObject({ quizzes: z.array(QuizStanding) });
 export type QuizProgress = z.infer<typeof QuizProgress>;
 
-/** The end of an attempt. */
+/** Result of an attempt. */
 export interface FinishedAttempt {
-  /** Per cent of the answers that were right. */
+  /** Percentage of right answers. */
   readonly score: number;
   readonly passed: boolean;
   /** Attempts so far, this one included. */
   readonly attempts: number;
 }
 
-/** The progress of somebody who has answered nothing. */
+/** Progress before the first answer. */
 export function noProgress(quizzes: readonly Quiz[]): QuizProgress {
   const nothing = () => ({ passed: false, attempts: 0, score: null, answers: {}, known: [] });
   return { quizzes: quizzes.map(nothing) };
 }
 
-/** What was remembered, when it is about these quizzes; else a new beginning. */
+/** The stored progress when it fits these quizzes; otherwise a fresh start. */
 export function progressOn(quizzes: readonly Quiz[], remembered: unknown): QuizProgress {
   const { data } = QuizProgress.safeParse(remembered);
   return data?.quizzes.length === quizzes.length ? data : noProgress(quizzes);
 }
 
-/** True when every quiz that is a gate was passed. */
+/** True when every gating quiz was passed. */
 export function isOpen(quizzes: readonly Quiz[], progress: QuizProgress): boolean {
   return quizzes.every(({ gate }, place) => !gate || progress.quizzes[place]?.passed === true);
 }
 
-/** The standing after one more answer, which ends the attempt when it is the last. */
+/** Progress after one more answer; the last answer ends the attempt. */
 export function takeAnswer(
   quiz: Quiz,
   before: QuizStanding,

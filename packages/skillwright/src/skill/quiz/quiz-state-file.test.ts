@@ -25,7 +25,7 @@ function place() {
   return { root, state, open, file: join(root, 'project/.skillc/state.json') };
 }
 
-test('without a name everything in a project is one session, for 24 hours', () => {
+test('without a session name, a project is one session for 24 hours', () => {
   const { open, state } = place();
   open().update('d', () => passed);
   const id = open().session();
@@ -37,14 +37,14 @@ test('without a name everything in a project is one session, for 24 hours', () =
   expect([open().read('d'), open().session()]).toEqual([undefined, id]);
 });
 
-test('a clock that goes back opens nothing', () => {
+test('a clock set back opens no gate', () => {
   const { open, state } = place();
   open().update('d', () => passed);
   state.time -= 1;
   expect(open().read('d')).toBeUndefined();
 });
 
-test('a named session is its own, and lasts', () => {
+test('a named session is separate and does not expire', () => {
   const { open, state } = place();
   open('project', 'a').update('d', () => passed);
   state.time += 48 * HOUR;
@@ -56,14 +56,14 @@ test('a named session is its own, and lasts', () => {
   expect([open('project', 'a').session(), open('project', 'b').session()]).toEqual(['a', 'b']);
 });
 
-test('outside a project the user remembers', () => {
+test("outside a project, the user's file remembers", () => {
   const { open, root } = place();
   open('home').update('d', () => passed);
   expect(open('.').read('d')).toEqual(passed);
   expect(existsSync(join(root, 'home/.skillc/state.json'))).toBe(true);
 });
 
-test('other keys of the file stay, old entries go', () => {
+test('keeps other keys of the file, drops old entries', () => {
   const { open, state, file } = place();
   writeFileSync(file, JSON.stringify({ version: 1, disabled: ['x'] }));
   open().update('old', () => passed);
@@ -125,7 +125,7 @@ test('two processes at once lose nothing', { timeout: 60_000 }, async () => {
   expect(readdirSync(join(file, '..'))).toEqual(['state.json']);
 });
 
-test('nothing is remembered of what was chosen before anything was answered', () => {
+test('does not store choices before an answer is given', () => {
   const { open, file } = place();
   open().session();
   open().update('d', () => noProgress([]));

@@ -1,4 +1,4 @@
-// The memory of the command line, between one process and the next: the state file of the project, or of the user.
+// Quiz memory of the command line across processes: the state file of the project, or of the user.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { sha256 } from '../../base/files/index.ts';
@@ -8,20 +8,20 @@ import { readState, updateState, type Workspace } from '../workspace/index.ts';
 import type { QuizMemory } from './quiz-memory.ts';
 
 const HOUR_MS = 3600 * 1000;
-/** Without a named session, everything in one project is one session, for so long after the last answer. */
+/** Without a session name, a project is one session until this long after the last answer. */
 const UNNAMED_MS = 24 * HOUR_MS;
-/** A named session ends with its name; this only keeps the file small. */
+/** A named session ends with its name; this limit only keeps the file small. */
 const NAMED_MS = 30 * 24 * HOUR_MS;
 const UNNAMED = 'default';
 
 interface Remembered {
-  /** Order of options. */
+  /** Seed for the order of options. */
   readonly id: string;
-  /** By digest. */
+  /** Progress by digest. */
   readonly skills: Readonly<Record<string, { readonly at: string; readonly progress: unknown }>>;
 }
 
-/** The memory of `SKC_SESSION`, or of the last 24 hours. What cannot be read remembers nothing. E016 when an answer cannot be kept. */
+/** Memory of `SKC_SESSION`, or of the last 24 hours. An unreadable file counts as empty. E016 when an answer cannot be saved. */
 export function openQuizStateFile(workspace: Workspace, now: () => Date): QuizMemory {
   const path = workspace.store().state;
   const named = readVariable(workspace.env, 'SESSION');
@@ -41,7 +41,7 @@ export function openQuizStateFile(workspace: Workspace, now: () => Date): QuizMe
       try {
         if (current() === undefined) change((session) => session);
       } catch (error) {
-        // Nothing can be written: then options keep one order.
+        // Nothing can be written, so options keep a fixed order.
         if (!(error instanceof SkillwrightError)) throw error;
       }
       return current()?.id ?? UNNAMED;
@@ -75,7 +75,7 @@ function isRemembered(value: unknown): value is Remembered {
   );
 }
 
-/** What has not expired. A time in the future is as wrong as one long ago. */
+/** Entries that have not expired. A time in the future is as invalid as an old one. */
 function prune(sessions: Readonly<Record<string, Remembered>>, now: Date): Record<string, Remembered> {
   const kept = Object.entries(sessions).map(([key, session]): [string, Remembered] => {
     const limit = key === UNNAMED ? UNNAMED_MS : NAMED_MS;

@@ -1,4 +1,4 @@
-// Quizzes as the one who takes them sees them. Nothing in here tells which option is correct.
+// Quizzes as the reader sees them. Nothing here reveals the correct option.
 
 import * as z from 'zod';
 import { orderOptions } from './order-options.ts';
@@ -7,29 +7,29 @@ import { isOpen, type QuizProgress } from './quiz-progress.ts';
 import type { SkillQuizzes } from './read-quizzes.ts';
 
 const QuestionView = z.strictObject({
-  question: z.int().describe('Its number, counted over all quizzes of the skill'),
+  question: z.int().describe('Number of the question, counted over all quizzes of the skill'),
   text: z.string(),
   options: z.array(z.strictObject({ option: z.int(), text: z.string() })),
-  answered: z.boolean().describe('Whether it was answered in the attempt under way'),
-  explanation: z.string().nullable().describe('Given once the quiz is passed'),
+  answered: z.boolean().describe('Whether it was answered in the current attempt'),
+  explanation: z.string().nullable().describe('Shown once the quiz is passed'),
 });
 
-/** The quizzes of a skill and how they stand. */
+/** The quizzes of a skill and their progress. */
 export const QuizView = z.strictObject({
   skill: z.string(),
   gate: z
     .enum(['none', 'closed', 'open'])
-    .describe('closed: the skill is not shown until its gates are passed; none: it has no gate'),
+    .describe('closed: you cannot read the skill until you pass its gates; none: it has no gate'),
   quizzes: z.array(
     z.strictObject({
       quiz: z.int(),
       title: z.string().nullable(),
       description: z.string().nullable(),
       gate: z.boolean(),
-      passing_score: z.number().describe('Per cent of the answers that must be right'),
+      passing_score: z.number().describe('Percentage of right answers needed to pass'),
       passed: z.boolean(),
-      attempts: z.int().describe('Attempts that were finished'),
-      score: z.number().nullable().describe('Per cent of the last finished attempt'),
+      attempts: z.int().describe('Finished attempts'),
+      score: z.number().nullable().describe('Score of the last finished attempt, in per cent'),
       questions: z.array(QuestionView),
     }),
   ),

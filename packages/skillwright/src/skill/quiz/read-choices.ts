@@ -1,9 +1,9 @@
-// Answers as they are written on a command line: question, then options.
+// Reads answers from a command line: question, then options.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { QuizChoice } from './start-quiz.ts';
 
-/** `1=2` and `3=1,4` as choices. E100 for anything else. */
+/** Parses `1=2` and `3=1,4`. E100 for anything else. */
 export function readChoices(written: readonly string[]): QuizChoice[] {
   return written.map((text) => {
     const match = /^\s*(\d{1,6})\s*[=:]\s*(\d{1,6}(?:\s*[,+ ]\s*\d{1,6})*)\s*$/.exec(text);

@@ -1,4 +1,4 @@
-// The quizzes of a skill as its SKILL.md has them now, answers included. What is made from them for others is not.
+// The current quizzes of a skill, answers included. Never pass them on: views leave the answers out.
 
 import { sha256 } from '../../base/files/index.ts';
 import { type Quiz, QuizList } from '../format/index.ts';
@@ -11,9 +11,9 @@ export interface SkillQuizzes {
   readonly name: string;
   /** Whether one of them is a gate. */
   readonly gated: boolean;
-  /** In the order of the file; undefined when they cannot be read, so that nobody can take them. */
+  /** In file order; undefined when they cannot be parsed, and so cannot be taken. */
   readonly quizzes: readonly Quiz[] | undefined;
-  /** Known only to who can read the frontmatter. */
+  /** Secret: only a reader of the frontmatter can derive it. */
   readonly secret: string;
   readonly body: string;
   /** Line of the file where the body starts. */

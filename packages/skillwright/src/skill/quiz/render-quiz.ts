@@ -1,21 +1,21 @@
-// Quizzes and answers as text, for a model as for a person.
+// Quizzes and answers as text, for models and people.
 
 import { makeVisible, quoteWord } from '../../base/diagnostics/index.ts';
 import type { QuizView } from './quiz-view.ts';
 import type { QuizAnswer } from './start-quiz.ts';
 
-/** The questions that are still open, and how to answer them. */
+/** Renders the open questions and how to answer them. */
 export function renderQuiz(view: QuizView): string {
   const lines = [headline(view)];
   for (const quiz of view.quizzes) {
     const { title, description, gate, passing_score, attempts, score, passed } = quiz;
     lines.push('', `Quiz ${quiz.quiz}${title === null ? '' : `: ${oneLine(title)}`}`);
     if (description !== null) lines.push(oneLine(description));
-    const tried = attempts === 0 ? '' : ` Finished attempts: ${attempts}, the last with ${score} %.`;
+    const tried = attempts === 0 ? '' : ` Finished attempts: ${attempts}; last score: ${score} %.`;
     lines.push(
       passed
         ? `Passed.${tried}`
-        : `${gate ? 'Gate. ' : ''}${passing_score} % of the answers must be right.${tried}`,
+        : `${gate ? 'Gate. ' : ''}To pass, get ${passing_score} % of the answers right.${tried}`,
     );
     for (const { question, text, options, answered, explanation } of quiz.questions) {
       if (passed) {
@@ -32,13 +32,13 @@ export function renderQuiz(view: QuizView): string {
   return lines.join('\n');
 }
 
-/** What answers led to. */
+/** Renders the results of answers. */
 export function renderAnswers(answers: readonly QuizAnswer[]): string {
   return answers
     .map((answer) => {
       const { question, correct, explanation, message, section, reference, skill, problems, attempt } =
         answer;
-      const more = (truncated: boolean) => (truncated ? '\n[It goes on.]' : '');
+      const more = (truncated: boolean) => (truncated ? '\n[Truncated.]' : '');
       return [
         `Question ${question}: ${correct ? 'right.' : 'wrong.'}`,
         ...(explanation === null ? [] : [oneLine(explanation)]),
@@ -66,7 +66,7 @@ export function renderAnswers(answers: readonly QuizAnswer[]): string {
               '',
               attempt.passed
                 ? `Quiz ${answer.quiz} passed with ${attempt.score} %.`
-                : `Quiz ${answer.quiz} not passed: ${attempt.score} %. Attempt ${attempt.attempts + 1} begins.`,
+                : `Quiz ${answer.quiz} not passed: ${attempt.score} %. Attempt ${attempt.attempts + 1} starts now.`,
             ]),
       ].join('\n');
     })
@@ -76,14 +76,16 @@ export function renderAnswers(answers: readonly QuizAnswer[]): string {
 function headline({ skill, gate, quizzes }: QuizView): string {
   const name = makeVisible(skill);
   if (quizzes.length === 0) return `The skill ${name} has no quiz.`;
-  if (gate === 'closed') return `The skill ${name} is closed: its content is given once this quiz is passed.`;
-  return gate === 'open' ? `The skill ${name} is open: its quiz is passed.` : `The skill ${name} has a quiz.`;
+  if (gate === 'closed') return `The skill ${name} is locked. Pass this quiz to read it.`;
+  return gate === 'open'
+    ? `The skill ${name} is unlocked: its quiz is passed.`
+    : `The skill ${name} has a quiz.`;
 }
 
 function howToAnswer(skill: string): string[] {
   return [
-    'One or more options may be right, and exactly those must be chosen. An answer is final until the attempt is over;',
-    'after a wrong one, read what it leads to, then go on. A failed attempt is followed by a new one.',
+    'A question can have several right options: choose all of them and no others. An answer is final for the attempt.',
+    'After a wrong answer, read the text it points you to, then continue. After a failed attempt, a new one starts.',
     `Answer with the tool skc_quiz or skill_quiz (answers such as "1=2" or "1=2,3": question, then options), or with`,
     `  skc quiz ${quoteWord(skill)} --answer 1=2`,
   ];

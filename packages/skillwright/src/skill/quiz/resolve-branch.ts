@@ -1,4 +1,4 @@
-// What follows an answer: the texts a branch leads to.
+// Resolves the branch of an answer to texts.
 
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -8,15 +8,15 @@ import type { QuizBranch } from '../format/index.ts';
 import { findReference, findSection } from './branch-targets.ts';
 import { readQuizzes, type SkillQuizzes } from './read-quizzes.ts';
 
-/** Other skills, as the caller may use them. */
+/** Access to other skills on behalf of the caller. */
 export interface QuizSkills {
-  /** The directory of the skill of this name; undefined when there is none that may be used. */
+  /** Directory of the skill with this name; undefined when the caller may use none. */
   locate(name: string): Promise<string | undefined>;
-  /** Its text for the reader, or its own quiz. */
+  /** Its text for the reader, or its quiz. */
   load(name: string): Promise<string>;
 }
 
-/** Where an answer led. */
+/** Texts an answer leads to. */
 export const ResolvedBranch = z.strictObject({
   message: z.string().nullable(),
   section: z
@@ -30,17 +30,17 @@ export const ResolvedBranch = z.strictObject({
   skill: z
     .strictObject({ name: z.string(), content: z.string().nullable() })
     .nullable()
-    .describe('The skill to read now; without content where it is to be loaded by the reader'),
-  problems: z.array(z.string()).describe('What the branch names and cannot be given'),
+    .describe('The skill to read now; without content when the reader has to load it'),
+  problems: z.array(z.string()).describe('Parts of the branch that could not be loaded'),
 });
 export type ResolvedBranch = z.output<typeof ResolvedBranch>;
 
-/** More of a text is not given at once. */
+/** Longest text returned at once. */
 const MAX_CHARACTERS = 64 * 1024;
-/** Skills that are looked at for a way back. */
+/** Most skills to check for a cycle. */
 const MAX_CHAIN = 100;
 
-/** The texts of a branch. Total: what is not there is a problem beside the rest. */
+/** Resolves the texts of a branch. Never throws for missing texts: it lists them as problems. */
 export async function resolveBranch(
   branch: QuizBranch,
   skill: SkillQuizzes,
@@ -51,7 +51,7 @@ export async function resolveBranch(
   const section = goto === undefined ? null : sectionOf(skill, goto);
   if (section === undefined) problems.push('the section to go to does not exist');
   const reference = file === undefined ? null : referenceOf(skill, file);
-  if (reference === undefined) problems.push('the file to read does not exist, or is no text');
+  if (reference === undefined) problems.push('the file to read does not exist or is not text');
   const loaded = other === undefined ? null : await skillOf(skill, other, skills);
   if (typeof loaded === 'string') problems.push(loaded);
   return {
@@ -79,7 +79,7 @@ function referenceOf({ dir }: SkillQuizzes, target: string): ResolvedBranch['ref
     if (decoded === undefined || decoded.binary || !decoded.valid) return undefined;
     return { path: found.path, ...cut(decoded.text.replace(/^\ufeff/, '')) };
   } catch (error) {
-    // A directory, too large, or not to be read.
+    // A directory, too large, or unreadable.
     if (error instanceof SkillwrightError) return undefined;
     throw error;
   }
@@ -94,17 +94,17 @@ async function skillOf(
   if (skills === undefined) return { name, content: null };
   try {
     const first = await skills.locate(name);
-    if (first === undefined) return `the skill ${name} is not there`;
+    if (first === undefined) return `the skill ${name} was not found`;
     if (await leadsBack(first, dir, skills)) return `the quiz of ${name} leads back to this skill`;
     return { name, content: await skills.load(name) };
   } catch (error) {
-    // It is answered already: what cannot be loaded takes nothing back.
+    // The answer stands even when its target cannot be loaded.
     if (error instanceof SkillwrightError) return `the skill ${name} cannot be loaded (${error.code})`;
     throw error;
   }
 }
 
-/** Whether the gates from `start` on send their reader to the skill in `home` sooner or later. */
+/** Whether the gates from `start` on lead back to the skill in `home`. */
 async function leadsBack(start: string, home: string, skills: QuizSkills): Promise<boolean> {
   const seen = new Set<string>([start]);
   for (const dir of seen) {

@@ -1,12 +1,12 @@
-// What the access log is told of answers: which questions, whether they were right, and how attempts ended.
+// Answers as the access log records them: which questions, whether they were right, and how attempts ended.
 
 import type { QuizView } from './quiz-view.ts';
 import type { QuizAnswer } from './start-quiz.ts';
 
-/** The part of a row that is about answers. */
+/** The answer fields of a log row. */
 export interface ServedAnswers {
   readonly answers: readonly { readonly question: number; readonly right: boolean }[];
-  /** Attempts that ended, with the numbers of their questions. */
+  /** Finished attempts, with the numbers of their questions. */
   readonly attempts: readonly {
     readonly quiz: number;
     readonly passed: boolean;
@@ -14,7 +14,7 @@ export interface ServedAnswers {
   }[];
 }
 
-/** What may be remembered of answers: nothing of it says which option was chosen. */
+/** The loggable part of answers: never the chosen options. */
 export function servedAnswers(answers: readonly QuizAnswer[], { quizzes }: QuizView): ServedAnswers {
   return {
     answers: answers.map(({ question, correct }) => ({ question, right: correct })),

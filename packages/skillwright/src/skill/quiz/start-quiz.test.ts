@@ -54,7 +54,7 @@ const pick = (run: QuizRun, question: number, ...labels: string[]) =>
     .options.filter(({ text }) => labels.includes(text))
     .map(({ option }) => option);
 
-test('the view tells everything but the answers', () => {
+test('the view shows everything except the answers', () => {
   const { run } = start();
   const view = run.view();
   expect(JSON.stringify(view)).not.toMatch(/correct|It is|Yes|No\.|refs/);
@@ -83,18 +83,18 @@ test('the view tells everything but the answers', () => {
   });
 });
 
-test('options keep their order in a session and have another in others', () => {
+test('options keep their order within a session and differ between sessions', () => {
   const key = { secret: 'x', quiz: 0, question: 0 };
   const orders = Array.from({ length: 50 }, (_, n) => orderOptions(6, { ...key, session: `s${n}` }).join());
   expect(orderOptions(6, { ...key, session: 's0' }).join()).toBe(orders[0]);
   expect(new Set(orders).size).toBeGreaterThan(30);
   expect(orders[0]!.split(',').sort()).toEqual(['0', '1', '2', '3', '4', '5']);
-  // Every option comes first now and then.
+  // Every option is first in some session.
   expect(new Set(orders.map((order) => order[0])).size).toBe(6);
 });
 
 describe('answers', () => {
-  test('a right one gives the explanation and leads on', async () => {
+  test('a right one shows the explanation and its target', async () => {
     const { run } = start();
     expect(await run.answer(1, pick(run, 1, 'a'))).toEqual({
       ...nothing,
@@ -108,7 +108,7 @@ describe('answers', () => {
     });
   });
 
-  test('a wrong one before a gate leads to what has to be read, without the explanation', async () => {
+  test('a wrong one at a gate shows the text to read, without the explanation', async () => {
     const { run } = start();
     expect(await run.answer(1, pick(run, 1, 'b'))).toEqual({
       ...nothing,
@@ -127,7 +127,7 @@ describe('answers', () => {
       correct: false,
       explanation: null,
       section: { section: 'Wrong', content: '## Wrong\n\nwrong', truncated: false },
-      problems: ['the file to read does not exist, or is no text'],
+      problems: ['the file to read does not exist or is not text'],
       attempt: { score: 0, passed: false, attempts: 1 },
     });
   });
@@ -147,13 +147,13 @@ describe('answers', () => {
     expect((await run.answer(2, pick(run, 2, ...labels))).correct).toBe(correct);
   });
 
-  test('the same option twice is that option', async () => {
+  test('the same option twice counts once', async () => {
     const { run } = start();
     const [option] = pick(run, 1, 'a');
     expect((await run.answer(1, [option!, option!])).correct).toBe(true);
   });
 
-  test('passing opens the gate and tells the explanations', async () => {
+  test('passing opens the gate and shows the explanations', async () => {
     const { run } = start();
     const answers = await run.answerAll([
       { question: 1, options: pick(run, 1, 'a') },
@@ -167,7 +167,7 @@ describe('answers', () => {
     expect(run.view().gate).toBe('closed');
   });
 
-  test('a wrong answer of an attempt that passes is explained', async () => {
+  test('explains a wrong answer of an attempt that passes', async () => {
     const quiz = `  gate: true
   passing-score: 0
   questions:
@@ -210,18 +210,18 @@ describe('answers', () => {
     expect(memory.read(digestSkill(dir))).toBeUndefined();
   });
 
-  test('are final until the attempt is over', async () => {
+  test('are final for the attempt', async () => {
     const { run } = start();
     await run.answer(1, pick(run, 1, 'b'));
     await expect(run.answer(1, pick(run, 1, 'a'))).rejects.toMatchObject({
-      message: 'question 1 is answered in this attempt',
+      message: 'question 1 is already answered in this attempt',
     });
     await run.answer(2, pick(run, 2, 'a', 'b'));
     expect(run.view().quizzes[0]).toMatchObject({ attempts: 1, score: 50, passed: false });
     expect((await run.answer(1, pick(run, 1, 'a'))).correct).toBe(true);
   });
 
-  test('nothing that is remembered says what was chosen', async () => {
+  test('stores no chosen options', async () => {
     const { run, memory } = start();
     await run.answer(1, pick(run, 1, 'b'));
     expect(memory.save()).toEqual([
@@ -243,7 +243,7 @@ describe('other skills', () => {
     `---\nname: ${name}\ndescription: D.\nquiz:\n  gate: true\n  questions:\n    - question: Q?\n      options: [{ label: a, correct: true }, { label: b }]\n      on-incorrect: { load-skill: ${other} }\n---\n`;
   const plain = (name: string) => `---\nname: ${name}\ndescription: D.\n---\n`;
 
-  /** What the wrong answer in `first` leads to. */
+  /** Targets of the wrong answer in `first`. */
   async function lead(tree: Record<string, string>) {
     const root = makeDirectory(
       Object.fromEntries(Object.entries(tree).map(([name, text]) => [`${name}/SKILL.md`, text])),
@@ -271,7 +271,7 @@ describe('other skills', () => {
     [
       'must be there',
       { first: asking('first', 'second') },
-      { loaded: null, problems: ['the skill second is not there'] },
+      { loaded: null, problems: ['the skill second was not found'] },
     ],
     [
       'are others',
@@ -288,7 +288,7 @@ describe('other skills', () => {
       { loaded: null, problems: ['the quiz of second leads back to this skill'] },
     ],
     [
-      'may go round among themselves',
+      'may refer to each other',
       {
         first: asking('first', 'second'),
         second: asking('second', 'third'),
@@ -300,13 +300,13 @@ describe('other skills', () => {
     expect(await lead(tree)).toEqual(expected);
   });
 
-  test('are named alone when nobody can load them', async () => {
+  test('are only named when they cannot be loaded', async () => {
     const { run } = start({ 'SKILL.md': asking('demo', 'other') });
     expect((await run.answer(1, pick(run, 1, 'b'))).skill).toEqual({ name: 'other', content: null });
   });
 });
 
-test('a skill without a quiz has none', () => {
+test('a skill without a quiz has an empty view', () => {
   const { run } = start({ 'SKILL.md': '---\nname: demo\ndescription: D.\n---\n' });
   expect(run.view()).toEqual({ skill: 'demo', gate: 'none', quizzes: [] });
 });
@@ -319,7 +319,7 @@ test.each([
   expect(() => start({ 'SKILL.md': skill(quiz) })).toThrow(/unreadable frontmatter.*its quiz cannot be read/);
 });
 
-test('an answer that points at SKILL.md itself, or out of the skill, gives nothing', async () => {
+test('an answer that points at SKILL.md itself, or out of the skill, returns no text', async () => {
   for (const target of ['SKILL.md', './SKILL.md#x', '../other.md', '/etc/passwd', 'refs', 'link.md']) {
     const quiz = `  gate: true\n  questions:\n    - question: Q?\n      options: [{ label: a, correct: true }, { label: b }]\n      on-incorrect: { load-reference: "${target}" }\n`;
     const dir = makeDirectory({ 'SKILL.md': skill(quiz), 'refs/a.md': '', 'link.md': { link: 'SKILL.md' } });
@@ -328,12 +328,12 @@ test('an answer that points at SKILL.md itself, or out of the skill, gives nothi
     expect([target, reference, problems]).toEqual([
       target,
       null,
-      ['the file to read does not exist, or is no text'],
+      ['the file to read does not exist or is not text'],
     ]);
   }
 });
 
-test('the digest is that of a build, and changes with every file', () => {
+test('the digest equals that of a build, and changes with every file', () => {
   const dir = makeDirectory({ ...files, '.hidden': 'x', 'deep/er/b.bin': new Uint8Array([0, 255]) });
   const indexDir = makeDirectory();
   const build = () =>
@@ -357,7 +357,7 @@ test.each<[string, unknown]>([
 });
 
 test.each(['', '1', '1=', '=2', '1=a', '1=2,', '-1=2', '1=2=3', '1=2\n;', '9999999=1'])(
-  '%j is no answer',
+  '%j is not an answer',
   (written) => {
     expect(() => readChoices([written])).toThrow(/an answer must be a question and its options/);
   },

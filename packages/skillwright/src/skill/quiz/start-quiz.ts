@@ -1,4 +1,4 @@
-// Taking the quizzes of a skill: questions out, answers in, graded here.
+// Takes the quizzes of a skill: shows questions, grades answers.
 
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -13,41 +13,41 @@ import { type QuizView, viewQuizzes } from './quiz-view.ts';
 import { readQuizzes } from './read-quizzes.ts';
 import { type QuizSkills, ResolvedBranch, resolveBranch } from './resolve-branch.ts';
 
-/** What came of one answer. */
+/** Result of one answer. */
 export const QuizAnswer = z.strictObject({
   quiz: z.int(),
   question: z.int(),
   correct: z.boolean(),
-  explanation: z.string().nullable().describe('Withheld from a wrong answer while the gate is closed'),
+  explanation: z.string().nullable().describe('Withheld after a wrong answer while the gate is closed'),
   ...ResolvedBranch.shape,
   attempt: z
     .strictObject({ score: z.number(), passed: z.boolean(), attempts: z.int() })
     .nullable()
-    .describe('The end of the attempt, when this was the last question of the quiz'),
+    .describe('Result of the attempt, when this was the last question of the quiz'),
 });
 export type QuizAnswer = z.output<typeof QuizAnswer>;
 
-/** What is chosen for one question, by the numbers of the view. */
+/** Options chosen for one question, by the numbers of the view. */
 export interface QuizChoice {
   readonly question: number;
   readonly options: readonly number[];
 }
 
-/** The surroundings of a quiz. */
+/** Dependencies of a quiz. */
 export interface QuizOptions {
   readonly memory: QuizMemory;
-  /** Where `load-skill` finds other skills; without it only their names are told. */
+  /** Where `load-skill` finds other skills; without it, only their names are returned. */
   readonly skills?: QuizSkills | undefined;
 }
 
 /** A quiz under way. */
 export interface QuizRun {
   view(): QuizView;
-  /** Answers one question for good. E100 when it does not exist, is answered in this attempt, or belongs to a passed quiz. */
+  /** Answers one question for good. E100 when it does not exist, was answered in this attempt, or its quiz is passed. */
   answer(question: number, options: readonly number[]): Promise<QuizAnswer>;
-  /** Answers several; when one of them cannot be, none is. */
+  /** Answers several; all or none. */
   answerAll(choices: readonly QuizChoice[]): Promise<QuizAnswer[]>;
-  /** Forgets what was answered and passed. */
+  /** Forgets all answers and passed quizzes. */
   reset(): void;
 }
 
@@ -59,14 +59,14 @@ interface Asked {
 }
 
 /**
- * The quizzes of the skill in `dir`, a canonical path, as the session of the memory stands with them. E014 when they
- * cannot be read; E010, E012, E015 as for every SKILL.md.
+ * Opens the quizzes of the skill in `dir`, a canonical path, with the progress of the session. E014 when they cannot
+ * be read; E010, E012, E015 as for every SKILL.md.
  */
 export function startQuiz(dir: string, { memory, skills }: QuizOptions): QuizRun {
   const skill = readQuizzes(dir);
   const { quizzes, secret } = skill;
   if (quizzes === undefined) {
-    const why = "its quiz cannot be read; 'skc lint' says why";
+    const why = "its quiz cannot be read; run 'skc lint' to see why";
     throw SkillwrightError.of('E014', { path: join(dir, SKILL_FILE), why });
   }
   const digest = digestSkill(dir);
@@ -95,8 +95,9 @@ export function startQuiz(dir: string, { memory, skills }: QuizOptions): QuizRun
       const progress = progressOn(quizzes, before);
       for (const { quizPlace, place, number } of graded) {
         const { passed, answers } = progress.quizzes[quizPlace]!;
-        if (passed) throw refuse(`the quiz of question ${number} is passed`);
-        if (Object.hasOwn(answers, place)) throw refuse(`question ${number} is answered in this attempt`);
+        if (passed) throw refuse(`the quiz of question ${number} is already passed`);
+        if (Object.hasOwn(answers, place))
+          throw refuse(`question ${number} is already answered in this attempt`);
       }
       const standings = [...progress.quizzes];
       for (const { quiz, quizPlace, place, number, right } of graded) {

@@ -15,7 +15,7 @@ const manifest: BuildManifest = {
 };
 
 describe('readBuildManifest', () => {
-  test('reads what a build writes', () => {
+  test('reads the manifest a build writes', () => {
     const root = makeDirectory({ '.skillc/manifest.json': JSON.stringify(manifest) });
     expect(readBuildManifest(root)).toEqual(manifest);
   });

@@ -1,24 +1,24 @@
-// The manifest of a compiled skill: what it was made from. Its presence marks a directory as made by skc.
+// Build manifest of a compiled skill. Its presence marks a directory as made by skc.
 
 import { join, relative, resolve, sep } from 'node:path';
 import { isInside, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
 import { OWN_DIRECTORY } from '../workspace/index.ts';
 
-/** Where the manifest stands inside a runtime directory. */
+/** Path of the manifest inside a runtime directory. */
 export const MANIFEST_FILE = join(OWN_DIRECTORY, 'manifest.json');
 
-/** The version of the manifest's own shape. */
+/** Schema version of the manifest. */
 export const MANIFEST_VERSION = 1;
 
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 
-/** How a skill goes to agents: a stub, a stub with links to its files, or the source itself. */
+/** Form in which agents get a skill: a stub, a stub with links to its files, or the source itself. */
 export type DeployForm = 'stub' | 'files' | 'whole';
 
-/** Which form is asked for; `auto` is the first that loses nothing. */
+/** The requested form; `auto` is the smallest that loses nothing. */
 export type DeployMode = 'auto' | 'stub' | 'whole';
 
-/** What a build writes down. */
+/** Contents of the manifest. */
 export interface BuildManifest {
   readonly skill: string;
   readonly version: number;
@@ -28,30 +28,30 @@ export interface BuildManifest {
   /** Relative to the project (`./…`) or to the home directory (`~/…`). */
   readonly source_path: string;
   readonly generator: string;
-  /** How many files the source has, and how large they are together. */
+  /** Number of source files, and their total size. */
   readonly files: number;
   readonly bytes: number;
-  /** SHA-256 of the stub, so that a changed one is noticed. */
+  /** SHA-256 of the stub, to detect changes. */
   readonly stub_hash: string;
-  /** Directories of skills inside this one that the stub leaves out, with `:` between them. */
+  /** Directories of nested skills that the stub leaves out, separated by `:`. */
   readonly hidden?: string;
-  /** What was asked for, the form that came of it, and why. Earlier versions knew stubs alone and wrote none of these. */
+  /** The requested form, the chosen form, and why. Absent in manifests of earlier versions, which only made stubs. */
   readonly deploy?: DeployMode;
   readonly form?: DeployForm;
   readonly why?: string;
-  /** Entries of the source that lie beside the stub. */
+  /** Source entries linked next to the stub. */
   readonly beside?: readonly string[];
-  /** Entries that do not, and why. */
+  /** Entries that are not linked, and why. */
   readonly left_out?: readonly { readonly path: string; readonly why: string }[];
-  /** What agents lose by the form. */
+  /** Features agents lose by the form. */
   readonly lost?: readonly string[];
-  /** SHA-256 over what a deployed copy holds besides the stub, so that a changed one is noticed. */
+  /** SHA-256 over the files of a deployed copy besides the stub, to detect changes. */
   readonly copy_hash?: string;
-  /** Where it was deployed to, spelled as `source_path` is; absent in a deployed copy. */
+  /** Where it was deployed, written like `source_path`; absent in a deployed copy. */
   readonly deployed?: readonly string[];
 }
 
-/** The manifest in a directory; undefined when there is none that can be read. */
+/** The manifest in a directory; undefined when missing or unreadable. */
 export function readBuildManifest(dir: string): BuildManifest | undefined {
   let value: unknown;
   try {
@@ -59,7 +59,7 @@ export function readBuildManifest(dir: string): BuildManifest | undefined {
     if (bytes === undefined) return undefined;
     value = JSON.parse(bytes.toString('utf8'));
   } catch {
-    // Missing, unreadable or damaged: the directory then counts as not made by skc, which is the careful answer.
+    // Missing, unreadable or damaged: treat the directory as not made by skc, to be safe.
     return undefined;
   }
   return isManifest(value) ? value : undefined;
@@ -86,12 +86,12 @@ function isTextList(value: unknown): boolean {
   return Array.isArray(value) && value.every((text) => typeof text === 'string');
 }
 
-/** Writes the manifest of the compiled skill in `dir`. E016 when it cannot. */
+/** Writes the manifest of the compiled skill in `dir`. E016 on failure. */
 export function writeBuildManifest(dir: string, manifest: BuildManifest): void {
   writeFileAtomic(join(dir, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { derived: true });
 }
 
-/** How a manifest spells a source: relative to the project that holds the runtime directory, else to the home directory. */
+/** Writes a source path for a manifest: relative to the project that holds the runtime directory, else to the home directory. */
 export function spellSourcePath(
   source: string,
   bases: { project: string | undefined; home: string },
@@ -101,12 +101,12 @@ export function spellSourcePath(
   return [sign, ...relative(base, source).split(sep)].join('/');
 }
 
-/** The absolute path of the source a manifest in `runtimeDir` speaks of. */
+/** Absolute source path of a manifest in `runtimeDir`. */
 export function readSourcePath(manifest: BuildManifest, runtimeDir: string, home: string): string {
   return readSpelledPath(manifest.source_path, runtimeDir, home);
 }
 
-/** The absolute path of a spelling in a manifest in `runtimeDir`. */
+/** Absolute form of a path written in a manifest in `runtimeDir`. */
 export function readSpelledPath(spelled: string, runtimeDir: string, home: string): string {
   const [sign, ...parts] = spelled.split('/');
   // <project>/.skillc/runtime/<name>

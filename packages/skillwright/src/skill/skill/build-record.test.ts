@@ -16,7 +16,7 @@ function makeRecord() {
   return { root, home, runtime: join(root, 'project/.skillc/runtime/demo'), record: buildRecord(home) };
 }
 
-test('a runtime directory is known after it was added, by whatever path, and forgotten on request', () => {
+test('a runtime directory is known once added, by any path, and forgotten on request', () => {
   const { root, runtime, record } = makeRecord();
   expect(record.runtime(runtime)).toBeUndefined();
   record.addRuntime(runtime, { source: '/p/demo', stub: 'a' });
@@ -33,7 +33,7 @@ test('a runtime directory is known after it was added, by whatever path, and for
   expect(readdirSync(join(root, 'home/.skillc/made'))).toEqual([]);
 });
 
-test('a place is known by its own path: a link there is not followed', () => {
+test('a place is known by its own path; links are not followed', () => {
   const { home, runtime, record } = makeRecord();
   const place = join(home, '.claude/skills/demo');
   expect(record.place(place)).toBeUndefined();
@@ -58,7 +58,7 @@ test('a directory has a source only while it holds a stub that skc wrote', () =>
   expect(record.sourceOf(copy)).toBeUndefined();
   record.addPlace(copy, runtime);
   expect(record.sourceOf(copy)).toBe('/p/demo');
-  // Between writing the entry and writing the stub, the old one stands there.
+  // Until the new stub is written, the old one is still there.
   record.addRuntime(runtime, { source: '/p/demo', stub: sha256('second') });
   expect(record.sourceOf(runtime)).toBe('/p/demo');
   writeTree(runtime, { 'SKILL.md': 'harmful' });
@@ -67,7 +67,7 @@ test('a directory has a source only while it holds a stub that skc wrote', () =>
   expect(record.sourceOf(runtime)).toBeUndefined();
 });
 
-test('what is known is not written again', () => {
+test('does not rewrite a known entry', () => {
   const { home, runtime, record } = makeRecord();
   record.addRuntime(runtime, { source: '/p/demo', stub: 'a' });
   const before = readdirSync(join(home, '.skillc/made')).map((name) => join(home, '.skillc/made', name));
@@ -95,7 +95,7 @@ test.each([
   expect(record.runtime(runtime)).toBeUndefined();
 });
 
-test('the loss of the record, or of an entry, is the loss of what it says and of nothing else', () => {
+test('losing the record, or one entry, loses nothing else', () => {
   const { home, runtime, record } = makeRecord();
   record.addRuntime(runtime, { source: '/p/demo', stub: 'a' });
   rmSync(join(home, '.skillc/made'), { recursive: true });

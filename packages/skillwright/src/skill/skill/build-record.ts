@@ -1,5 +1,5 @@
-// The record of what skc made on this machine. It lies in the user's home directory, where no project can write: a
-// manifest or a link that a project ships is a stranger's, however it looks, until a build writes it down here.
+// Record of everything skc made on this machine. It is in the user's home directory, where no project can write: a
+// manifest or link that a project ships is not trusted until a build records it here.
 
 import { lstatSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
@@ -8,48 +8,48 @@ import { namesIn, readRegularFile, sha256, writeError, writeFileAtomic } from '.
 import { storeAt } from '../workspace/index.ts';
 import { SKILL_FILE } from './skill-file.ts';
 
-/** What is known of a runtime directory that skc made. */
+/** Entry of a runtime directory that skc made. */
 export interface RecordedRuntime {
-  /** The real path of the source it was compiled from. */
+  /** Real path of the source it was compiled from. */
   readonly source: string;
-  /** SHA-256 of the stub that skc wrote there; empty while there is none. */
+  /** SHA-256 of the stub skc wrote there; empty before the first. */
   readonly stub: string;
-  /** The same of the stub before, which stands there until the new one is written. */
+  /** SHA-256 of the previous stub, which is there until the new one is written. */
   readonly before: string;
 }
 
-/** The record of one home directory. Every entry is a file of its own, so that builds do not wait for each other. */
+/** The record of one home directory. Every entry is a separate file, so that builds do not wait for each other. */
 export interface BuildRecord {
-  /** The entry of a runtime directory, by whatever path; undefined when skc did not make it. */
+  /** The entry of a runtime directory, by any path; undefined when skc did not make it. */
   runtime(dir: string): RecordedRuntime | undefined;
   /**
-   * Writes a runtime directory down, and the stub it is about to get; without one the stub known so far stays. The
-   * directory must exist. E016 when the record cannot be written.
+   * Records a runtime directory and the stub it is about to get; without a stub, keeps the known one. The directory
+   * must exist. E016 when the record cannot be written.
    */
   addRuntime(dir: string, made: { readonly source: string; readonly stub?: string }): void;
-  /** The source of a runtime directory, or of a copy of one, that holds a stub as skc wrote it; undefined for any other. */
+  /** Source of a runtime directory, or of a copy, whose stub is unchanged since skc wrote it; undefined for any other. */
   sourceOf(dir: string): string | undefined;
-  /** Where the link or copy that skc put at a place leads to, as `addPlace` was told; undefined when skc put none there. */
+  /** Target of the link or copy skc put at a place, as given to `addPlace`; undefined when skc put none there. */
   place(path: string): string | undefined;
-  /** Writes down that skc put a link to `leads`, or a copy of it, at a place. Its directory must exist. E016. */
+  /** Records that skc put a link to `leads`, or a copy of it, at a place. Its directory must exist. E016. */
   addPlace(path: string, leads: string): void;
-  /** Whether skc wrote the file at a path, going by something that tells it from a file that was put in its place. */
+  /** Whether skc wrote the file at a path, by a mark that tells it from a replacement. */
   hasFile(path: string, identity: string): boolean;
-  /** Writes a file down, before or after it is put in its place. The ones before it stay known, as others may be at it. E016. */
+  /** Records a file, before or after it is written. Keeps earlier entries, because other processes may be writing. E016. */
   addFile(path: string, identity: string): void;
-  /** Paths of entries last written before a moment, in milliseconds, where nothing is any more. */
+  /** Paths of entries last written before a moment, in milliseconds, that no longer exist. */
   forgotten(before: number): string[];
-  /** Takes a runtime directory, a place or a file out, whether it still exists or not. E016. */
+  /** Removes a runtime directory, a place or a file, whether it still exists or not. E016. */
   forget(path: string): void;
 }
 
 const VERSION = 1;
-/** Builds that go on at the same time each put a file in place. */
+/** Concurrent builds each put a file in place. */
 const MAX_FILES = 8;
-/** Entries and stubs are far smaller. */
+/** Size limit; entries and stubs are far smaller. */
 const MAX_BYTES = 1024 * 1024;
 
-/** The record in a home directory. Nothing is read before it is asked. */
+/** Opens the record in a home directory. Reads lazily. */
 export function buildRecord(home: string): BuildRecord {
   const { made } = storeAt('user', home);
   const fileOf = (key: string) => join(made, `${sha256(key).slice(0, 32)}.json`);
@@ -100,7 +100,7 @@ export function buildRecord(home: string): BuildRecord {
         if (written === undefined || !(written.mtimeMs < before)) return [];
         const path = pathIn(file);
         if (path === undefined) return [];
-        // A place that cannot be looked at is not gone.
+        // A place that cannot be checked is not gone.
         const isGone = orUndefined(() => lstatSync(path, { throwIfNoEntry: false }) === undefined);
         return isGone === true ? [path] : [];
       }),
@@ -118,12 +118,12 @@ export function buildRecord(home: string): BuildRecord {
 const identitiesOf = (entry: { readonly files?: string | undefined } | undefined) =>
   entry?.files?.split(' ') ?? [];
 
-/** A place may itself be a link, so only the way to it is resolved. Undefined when its directory is gone. */
+/** Resolves only the parent, because the place itself may be a link. Undefined when its directory is gone. */
 function placeKey(path: string): string | undefined {
   return orUndefined(() => join(realpathSync.native(dirname(path)), basename(path)));
 }
 
-/** The path an entry is about. */
+/** Path of an entry. */
 function pathIn(file: string): string | undefined {
   return orUndefined(() => {
     const text = readRegularFile(file, { maxBytes: MAX_BYTES })?.toString('utf8');
@@ -132,7 +132,7 @@ function pathIn(file: string): string | undefined {
   });
 }
 
-/** An entry that cannot be read counts as none, which is the careful answer; the next build writes it again. */
+/** An unreadable entry counts as missing, to be safe; the next build writes it again. */
 function readEntry(file: string, key: string): Readonly<Record<string, string | undefined>> | undefined {
   return orUndefined(() => {
     const text = readRegularFile(file, { maxBytes: MAX_BYTES })?.toString('utf8');

@@ -26,9 +26,9 @@ test.each<[string, Tree, string[]]>([
     { 'b/SKILL.md': '', 'B/SKILL.md': '', 'a/SKILL.md': '' },
     ['skill B', 'skill a', 'skill b'],
   ],
-  ['skills are not searched further', { 'a/SKILL.md': '', 'a/assets/b/SKILL.md': '' }, ['skill a']],
+  ['does not look inside a skill', { 'a/SKILL.md': '', 'a/assets/b/SKILL.md': '' }, ['skill a']],
   [
-    'a name in other case is told',
+    'reports a name in the wrong case',
     { 'a/skill.md': '', 'b/SKILL.MD': '' },
     ['misspelled a: skill.md', 'misspelled b: SKILL.MD'],
   ],
@@ -46,7 +46,7 @@ test.each<[string, Tree, string[]]>([
   ],
   ['no runtime directories', { '.skillc/runtime/a/SKILL.md': '' }, []],
   [
-    'links to skills, each real one once, and no circles',
+    'links to skills, each real skill once, without cycles',
     {
       'x/SKILL.md': '',
       'l/one': { link: '../x' },
@@ -65,7 +65,7 @@ test.each<[string, Tree, string[]]>([
   expect(find(makeDirectory(tree))).toEqual(found);
 });
 
-test('a directory that cannot be listed is told, and hides nothing', (context) => {
+test('reports a directory that cannot be listed, and still finds the rest', (context) => {
   const root = makeDirectory({ 'a/SKILL.md': '', 'closed/x/SKILL.md': '', 'z/SKILL.md': '' });
   chmodSync(root, 0o755);
   chmodSync(join(root, 'closed'), 0);

@@ -1,36 +1,36 @@
-// Finding the skills below a directory.
+// Finds the skills below a directory.
 
 import { type Dirent, readdirSync, realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { compareBytes, describeSystemError } from '../../base/files/index.ts';
 import { isMisspelled, isSkill, SKILL_FILE } from './skill-file.ts';
 
-/** Hidden directories that hold skills by convention, and are entered although they are hidden. */
+/** Hidden directories that hold skills by convention, and so are searched. */
 const skillHomes: ReadonlySet<string> = new Set(['.agent', '.agents', '.claude', '.skillc']);
 
-/** How deep skills are looked for. */
+/** How many levels deep to look for skills. */
 const MAX_DEPTH = 12;
 
-/** Something met while looking that is not a skill and should be told. */
+/** A problem found on the way. */
 export type FoundProblem =
   | { readonly kind: 'unreadable'; readonly path: string; readonly why: string }
   /** Its SKILL.md is not a file. */
   | { readonly kind: 'not-a-file'; readonly path: string }
-  /** Its SKILL.md is called `name`, in other case. */
+  /** Its SKILL.md is called `name`, in the wrong case. */
   | { readonly kind: 'misspelled'; readonly path: string; readonly name: string };
 
 /** A skill's directory, or a problem. */
 export type Found =
   | {
       readonly kind: 'skill';
-      readonly dir: string /** What is in it. */;
+      readonly dir: string /** Its entries. */;
       readonly listing?: readonly Dirent[];
     }
   | FoundProblem;
 
 /**
- * The skills at or below `directory`, one by one in bytewise order. A skill is not searched further. Links are followed
- * only where they lead straight to a skill, each real directory once.
+ * The skills at or below `directory`, one by one in bytewise order. Does not look inside a skill. Follows links
+ * only when they lead straight to a skill, each real directory once.
  */
 export function* findSkills(directory: string): Generator<Found> {
   yield* search(directory, 0, new Set());

@@ -1,4 +1,4 @@
-// What a skill is: opening one, its name, its identity, finding and listing them, where it is compiled.
+// Skills: opening one, its name and identity, finding them, and where they are compiled.
 
 export {
   type BuildManifest,

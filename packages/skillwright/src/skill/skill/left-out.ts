@@ -1,14 +1,14 @@
-// What is left out of a skill because it cannot be read.
+// Reports parts of a skill that are dropped because they cannot be read.
 
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { type FormatIssue, isMapping, readManifest, unknownEvent } from '../format/index.ts';
 import type { Skill } from './open-skill.ts';
 
-/** The fields whose entries do something: a malformed one is missed by whoever relies on it. */
+/** Fields whose entries have an effect, so dropping a malformed one matters. */
 const activeFields = ['hooks', 'toolsets'] as const;
 type ActiveField = (typeof activeFields)[number];
 
-/** W017 for every entry of hooks and toolsets that cannot be read, W019 for events that no agent raises. */
+/** W017 for every unreadable entry of hooks and toolsets, W019 for events no agent raises. */
 export function leftOutOf(
   { name, frontmatter }: Pick<Skill, 'name' | 'frontmatter'>,
   fields: readonly ActiveField[] = activeFields,
@@ -21,7 +21,7 @@ export function leftOutOf(
   return [...issues.map((issue) => describeLeftOut(name, issue)), ...events.flatMap(describeEvent)];
 }
 
-/** W017 for one issue, with the entry it is about. */
+/** W017 for one issue and its entry. */
 export function describeLeftOut(skill: string, { path, message }: FormatIssue): Diagnostic {
   const entry = nameEntry(path);
   const what = message.startsWith(entry) ? message : `${entry}: ${message}`;
@@ -34,7 +34,7 @@ export function describeEvent(event: string): Diagnostic[] {
   return help === undefined ? [] : [diagnose('W019', { event }, { help, data: { event } })];
 }
 
-/** `hooks.PreToolUse[0].hooks[1]`, without the key in the entry that is wrong. */
+/** `hooks.PreToolUse[0].hooks[1]`, without the invalid key inside the entry. */
 function nameEntry(path: FormatIssue['path']): string {
   const last = path.findLastIndex((step) => typeof step === 'number');
   const steps = last === -1 ? path.slice(0, 2) : path.slice(0, last + 1);

@@ -1,4 +1,4 @@
-// The runtime directories of a store, and what each was compiled from.
+// Lists the runtime directories of a store and their sources.
 
 import { join } from 'node:path';
 import { namesIn } from '../../base/files/index.ts';
@@ -12,13 +12,13 @@ export interface Runtime {
   /** The name of the directory. */
   readonly name: string;
   readonly manifest: BuildManifest;
-  /** Where the source is, or was, as it is recorded. */
+  /** Recorded path of the source, which may be gone. */
   readonly source: string;
-  /** Absolute paths that it was deployed to. */
+  /** Absolute paths it was deployed to. */
   readonly deployed: readonly string[];
 }
 
-/** The runtime directories that skc recorded, in bytewise order. */
+/** The runtime directories skc recorded, in bytewise order. */
 export function listRuntimes({ runtime }: Pick<Store, 'runtime'>, home: string): Runtime[] {
   const record = buildRecord(home);
   return namesIn(runtime).flatMap((name) => {

@@ -1,30 +1,30 @@
-// Where the compiled form of a skill is, or would be.
+// Finds the runtime directory of a skill.
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { canonicalPath, isInside, realPath } from '../../base/files/index.ts';
 import { OWN_DIRECTORY, type StoreScope, storeAt, type Workspace } from '../workspace/index.ts';
 
-/** Where a skill was found. `scope` is undefined for a directory outside the workspace's stores. */
+/** A skill's location. `scope` is undefined for a directory outside the workspace's stores. */
 export interface LocatedSkill {
   readonly dir: string;
   readonly scope: StoreScope | undefined;
 }
 
-/** A directory that holds runtime directories, and the project it belongs to; undefined for the user's. */
+/** A parent of runtime directories, and its project; undefined for the user's. */
 export interface RuntimeBase {
   readonly dir: string;
   readonly project: string | undefined;
 }
 
-/** The scope of the workspace's store that a directory lies in; undefined when it lies in none. */
+/** Scope of the workspace's store that contains a directory; undefined when none does. */
 export function scopeOf(dir: string, { stores }: Workspace): StoreScope | undefined {
   return stores.find(({ skills }) => dirname(dir) === skills)?.scope;
 }
 
 /**
- * Where a skill is compiled to: the runtime of the project whose store holds it, wherever skc was started; else that of
- * the current project when the source lies in it; else the user's.
+ * Where a skill is compiled to: the runtime of the project whose store contains it, wherever skc was started; else that
+ * of the current project when it contains the source; else the user's.
  */
 export function runtimeBaseOf(skill: LocatedSkill, workspace: Workspace): RuntimeBase {
   const project = skill.scope === 'user' ? undefined : projectOf(skill, workspace);
@@ -41,13 +41,13 @@ function projectOf({ dir, scope }: LocatedSkill, workspace: Workspace): string |
   return current !== undefined && isInside(realPath(current), real) ? current : undefined;
 }
 
-/** The directory whose store holds a skill, going by the path alone. */
+/** The directory whose store contains a skill, by path alone. */
 function ownerOf(dir: string): string | undefined {
   const own = dirname(dirname(dir));
   return basename(dirname(dir)) === 'skills' && basename(own) === OWN_DIRECTORY ? dirname(own) : undefined;
 }
 
-/** The runtime directory named `name` that holds `indexFile`, the name only one skill's index can have; else undefined. */
+/** The runtime directory named `name` that holds `indexFile`, a name unique to one skill; else undefined. */
 export function findRuntime(
   skill: LocatedSkill,
   { name, indexFile, workspace }: { name: string; indexFile: string; workspace: Workspace },
@@ -56,7 +56,7 @@ export function findRuntime(
   const usual = runtimeBaseOf(skill, workspace).dir;
   if (holds(usual)) return join(usual, name);
   if (holds(workspace.user.runtime)) return join(workspace.user.runtime, name);
-  // It may have been compiled by the project around it, seen from elsewhere.
+  // The enclosing project may have compiled it, seen from elsewhere.
   for (let base = dirname(canonicalPath(skill.dir)); dirname(base) !== base; base = dirname(base)) {
     const { runtime } = storeAt('project', base);
     if (holds(runtime)) return join(runtime, name);

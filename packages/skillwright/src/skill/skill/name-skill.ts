@@ -1,10 +1,10 @@
-// What a skill is called. There is one rule, and this is it.
+// The one rule for the name of a skill.
 
 import { basename } from 'node:path';
 import { isReservedName } from '../../base/files/index.ts';
 import { canNameDirectory, isMapping, isSkillName } from '../format/index.ts';
 
-/** The name in the frontmatter, trimmed; undefined when there is none. */
+/** The name in the frontmatter, trimmed; undefined when absent. */
 export function writtenName(data: unknown): string | undefined {
   const written = isMapping(data) ? data.name : undefined;
   const name = typeof written === 'string' ? written.trim() : '';
@@ -12,7 +12,7 @@ export function writtenName(data: unknown): string | undefined {
 }
 
 /**
- * The name of the skill in `dir`: the written one where that is a name of the standard, or can name a directory and the
+ * The name of the skill in `dir`: the written one when it is a standard name, or when it can name a directory and the
  * directory has no better one; else the directory's own.
  */
 export function nameSkill(data: unknown, dir: string): string {
@@ -22,7 +22,7 @@ export function nameSkill(data: unknown, dir: string): string {
   return isSkillName(written) || !isSkillName(own) || isReservedName(own) ? written : own;
 }
 
-/** Every name the skill goes by, its own first: rules and switches may use any of them. */
+/** Every name of the skill, the main one first: rules and switches may use any of them. */
 export function namesOfSkill(data: unknown, dir: string): string[] {
   const written = isMapping(data) && typeof data.name === 'string' ? data.name : undefined;
   const names = [

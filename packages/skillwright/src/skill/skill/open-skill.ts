@@ -1,4 +1,4 @@
-// One skill, read once: its text, its frontmatter, what it is called and what identifies it.
+// Reads one skill once: text, frontmatter, names and identity.
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,34 +9,34 @@ import { nameSkill, namesOfSkill, writtenName } from './name-skill.ts';
 import { notASkill, SKILL_FILE } from './skill-file.ts';
 import { findSkillProblem } from './skill-problem.ts';
 
-/** A skill as it is on the disk now. */
+/** A skill as currently on disk. */
 export interface Skill {
-  /** Canonical directory: two paths to one skill give the same. */
+  /** Canonical directory, the same for every path to the skill. */
   readonly dir: string;
   /** Its SKILL.md. */
   readonly path: string;
-  /** 24 hex digits that stand for its path. */
+  /** 24 hex digits derived from its path. */
   readonly id: string;
   readonly name: string;
-  /** Every name it goes by. */
+  /** Every name of the skill. */
   readonly names: readonly string[];
-  /** The text of SKILL.md as it was read. */
+  /** Text of SKILL.md as read. */
   readonly text: string;
   readonly parts: Frontmatter;
-  /** The fields of the frontmatter; empty when it cannot be read. */
+  /** Fields of the frontmatter; empty when it cannot be read. */
   readonly frontmatter: Readonly<Record<string, unknown>>;
   /** SHA-256 of the bytes of SKILL.md. */
   readonly digest: string;
   readonly mtimeMs: number;
-  /** Whether a quiz keeps it closed until it is passed. */
+  /** Whether a quiz locks it. */
   readonly gated: boolean;
-  /** Why nobody can use it; files of it may be read all the same. */
+  /** Why it cannot be used; its files can still be read. */
   readonly problem: SkillwrightError | undefined;
-  /** What is odd about it without keeping anybody from using it. */
+  /** Faults that do not prevent using it. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Opens the skill in a directory. E010 when there is none, E012 when its SKILL.md leads out, E015 when it cannot be read. */
+/** Opens the skill in a directory. E010 when there is none, E012 when its SKILL.md leads out, E015 when unreadable. */
 export function openSkill(directory: string): Skill {
   const dir = canonicalPath(directory);
   const path = join(dir, SKILL_FILE);
@@ -75,10 +75,10 @@ function describeSkill(file: { dir: string; path: string; bytes: Buffer; mtimeMs
 
 /** E015 for a SKILL.md that is not text. */
 export function notText(path: string): SkillwrightError {
-  return SkillwrightError.of('E015', { path, why: 'it is not UTF-8 text' });
+  return SkillwrightError.of('E015', { path, why: 'not UTF-8 text' });
 }
 
-/** W006 when the written name cannot be used and the directory's takes its place. */
+/** W006 when the written name cannot be used and the directory's replaces it. */
 export function nameDiagnostics(data: unknown, { dir, path }: { dir: string; path: string }): Diagnostic[] {
   const written = writtenName(data);
   const name = nameSkill(data, dir);
@@ -86,22 +86,22 @@ export function nameDiagnostics(data: unknown, { dir, path }: { dir: string; pat
   return [diagnose('W006', { written, name }, { data: { path } })];
 }
 
-/** W016 for what the frontmatter needed to be read. What it quotes may be an answer of a quiz, which nobody is told. */
+/** W016 for repairs to the frontmatter. Never quotes a quiz, which may contain an answer. */
 export function repairsOf({ parts, path, frontmatter }: Skill): Diagnostic[] {
   const isQuiz = frontmatter.quiz !== undefined;
   return parts.problems.map(({ kind, message, line }) => {
-    const what = isQuiz && kind === 'repaired' ? 'not valid YAML but read all the same' : message;
+    const what = isQuiz && kind === 'repaired' ? 'not valid YAML but read anyway' : message;
     return diagnose('W016', { where: `${path}:${line}`, what });
   });
 }
 
-/** The skill, or the reason why it cannot be used. */
+/** The skill, or why it cannot be used. */
 export function requireUsable(skill: Skill): Skill {
   if (skill.problem !== undefined) throw skill.problem;
   return skill;
 }
 
-/** What follows the frontmatter, lines ended by LF, without blank lines around it. */
+/** The body after the frontmatter, with LF line ends and without surrounding blank lines. */
 export function bodyOf({ parts }: Skill): { body: string; bodyLine: number } {
   const lines = unixLines(parts.body);
   const blank = /^(?:[^\S\n]*\n)+/.exec(lines)?.[0] ?? '';
@@ -111,7 +111,7 @@ export function bodyOf({ parts }: Skill): { body: string; bodyLine: number } {
   };
 }
 
-/** The whole file without a byte order mark, lines ended by LF. */
+/** The whole file without a byte order mark, with LF line ends. */
 export function plainText({ text }: Skill): string {
   return unixLines(text.replace(/^\ufeff/, ''));
 }

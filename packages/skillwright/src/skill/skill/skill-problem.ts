@@ -1,10 +1,10 @@
-// What keeps a skill from being used, whoever asks: the catalog, a build or an installation.
+// Problems that make a skill unusable for the catalog, a build or an installation.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { canNameDirectory, type Frontmatter } from '../format/index.ts';
 import { nameSkill, writtenName } from './name-skill.ts';
 
-/** The first reason why nobody can use the skill in `dir`; undefined when there is none. */
+/** The first reason why the skill in `dir` cannot be used; undefined when there is none. */
 export function findSkillProblem(
   { data, problems }: Pick<Frontmatter, 'data' | 'problems'>,
   { dir, path }: { readonly dir: string; readonly path: string },

@@ -1,11 +1,11 @@
-// A stranger's project may bring links of its own where skc writes.
+// A third-party project may contain links where skc writes.
 
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isInside, isMissing, readError } from '../../base/files/index.ts';
 
-/** E016 when a place of a project, or the nearest directory above it that exists, really lies outside. */
+/** E016 when a path of a project, or its nearest existing parent, is really outside the project. */
 export function checkInside(project: string, path: string): void {
   for (let place = path; isInside(project, place); place = join(place, '..')) {
     try {
@@ -17,7 +17,7 @@ export function checkInside(project: string, path: string): void {
   }
 }
 
-/** E016 for a place that is not the project's own. */
+/** E016 for a path outside the project. */
 export function leadsOut(path: string): SkillwrightError {
   return SkillwrightError.of('E016', { path, why: 'it leads out of the project' });
 }

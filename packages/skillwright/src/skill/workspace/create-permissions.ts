@@ -1,4 +1,4 @@
-// The rules in force, put together from their layers.
+// Combines the permission rules of all layers.
 
 import {
   type Diagnostic,
@@ -26,10 +26,10 @@ interface PlacedRule {
 
 const effects: readonly Effect[] = ['deny', 'allow', 'confirm'];
 
-/** The tools that rules decide on: reading a skill, and running something of it. */
+/** Tools that rules apply to: loading a skill, and running part of it. */
 const tools: readonly string[] = ['skill_load', 'skill_run'];
 
-/** Puts the layers together. E110 when a rule is malformed: it must never become a wider one. */
+/** Combines the layers. E110 when a rule is malformed: it must never become a wider one. */
 export function createPermissions(layers: PermissionLayers): Permissions {
   const diagnostics: Diagnostic[] = [];
   const tables: Record<Effect, RuleTable> = { deny: ruleTable(), allow: ruleTable(), confirm: ruleTable() };
@@ -48,7 +48,7 @@ export function createPermissions(layers: PermissionLayers): Permissions {
       const checked = list.map((rule, index) => {
         const where = `permissions.${effect}.${index} (${layer})`;
         const read = readRule(rule, where);
-        // A host may ask about tools of its own, and knows what they are called.
+        // A host may have rules for its own tools, and knows their names.
         if (layer !== 'built-in') diagnostics.push(...checkTool(read, where));
         return read;
       });
@@ -94,23 +94,23 @@ function readRule(value: unknown, where: string): PermissionRule {
     const field = issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
     throw SkillwrightError.of('E110', { where, why: field + describeIssue(issue) });
   }
-  // `*` and `Skill(name)` are notations of other programs; taken literally they would never match anything.
+  // `*` and `Skill(name)` are notations of other programs; taken literally they would never match.
   if (!/^[\w.:/-]+$/.test(result.data.tool))
     throw SkillwrightError.of('E110', { where, why: 'tool: must be the name of one tool' });
   return result.data;
 }
 
-/** E110 for a tool that is nearly one of ours: the rule would never hold. W018 for any other that we never ask about. */
+/** E110 for a misspelt tool: the rule would never apply. W018 for any other tool skc never checks. */
 function checkTool({ tool }: PermissionRule, where: string): Diagnostic[] {
   if (tools.includes(tool.toLowerCase())) return [];
   const [closest] = suggest(tool, tools, 1);
   if (closest !== undefined)
     throw SkillwrightError.of(
       'E110',
-      { where, why: `tool: skc asks about no tool '${tool}'` },
+      { where, why: `tool: permission rules do not cover '${tool}'` },
       { help: `did you mean '${closest}'?` },
     );
-  return [diagnose('W018', { where, tool }, { help: `skc asks about ${tools.join(' and ')}` })];
+  return [diagnose('W018', { where, tool }, { help: `permission rules cover ${tools.join(' and ')}` })];
 }
 
 interface RuleTable {
@@ -121,11 +121,11 @@ interface RuleTable {
 interface ToolRules {
   all: PlacedRule | undefined;
   readonly byName: Map<string, PlacedRule>;
-  /** By the name without case, accents and the kind of separator. */
+  /** By name without case, accents and the kind of separator. */
   readonly byFolded: Map<string, PlacedRule>;
 }
 
-/** Rules by tool and name. What restricts is compared widely, so that no spelling gets around it; what allows, exactly. */
+/** Rules by tool and name. Restrictions match similar spellings too, so that none gets around them; permissions match exactly. */
 function ruleTable(): RuleTable {
   const byTool = new Map<string, ToolRules>();
   return {

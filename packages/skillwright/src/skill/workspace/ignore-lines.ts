@@ -1,4 +1,4 @@
-// What of a project's `.skillc` does not belong into git: everything that skc makes again from the lock and the sources.
+// Parts of a project's `.skillc` that do not belong in git: everything skc can make again from the lock and the sources.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import type { Store } from './store.ts';
 
 const HEADING = '# Made by skc, and made again by skc install. Add lines of your own as you like.';
 
-/** In the order they are written. */
+/** In written order. */
 const ignoreLines = [
   '/.install/',
   '/backups/',
@@ -20,14 +20,14 @@ const ignoreLines = [
   '/skills/.*.bak-*/',
 ];
 
-/** The line by which a project says that installed skills are to be committed. */
+/** Line with which a project commits its installed skills. */
 const COMMIT_SKILLS = '!/skills/';
 
 const fileOf = ({ root }: Pick<Store, 'root'>) => join(root, '.gitignore');
 
 /**
- * Writes the lines that are missing to `.skillc/.gitignore` of a project inside a repository. Lines that are there stay
- * as they are, and one that somebody took back with `!` is not written again. Gives whether the file changed.
+ * Adds missing lines to `.skillc/.gitignore` of a project inside a repository. Keeps existing lines, and does not add
+ * a line that was negated with `!`. Returns whether the file changed.
  */
 export function writeIgnoreLines(store: Store): boolean {
   if (store.scope === 'user' || !isInRepository(store.base)) return false;
@@ -42,14 +42,14 @@ export function writeIgnoreLines(store: Store): boolean {
   return true;
 }
 
-/** Whether git is to ignore the skills that are installed in a store: in a repository, unless it says otherwise. */
+/** Whether git should ignore the skills installed in a store: in a repository, unless the file says otherwise. */
 export function ignoresInstalled(store: Store): boolean {
   if (store.scope === 'user' || !isInRepository(store.base)) return false;
   const lines = readLines(store)?.split('\n') ?? [];
   return !lines.some((line) => line.trim() === COMMIT_SKILLS);
 }
 
-/** The text of the file, empty when there is none; undefined when something else stands there. */
+/** Text of the file, empty when missing; undefined when the path is not a regular file. */
 function readLines(store: Store): string | undefined {
   const status = statusAt(fileOf(store));
   if (status === undefined) return '';

@@ -1,4 +1,4 @@
-// Where we are: the project, the stores, the configuration, the rules and what is switched off, settled once.
+// The workspace: project, stores, configuration, rules and switches, looked up once.
 
 export { checkInside, leadsOut } from './check-inside.ts';
 export { createPermissions } from './create-permissions.ts';

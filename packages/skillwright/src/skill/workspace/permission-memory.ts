@@ -1,5 +1,5 @@
-// What the user has allowed once and for all when asked. It is the user's alone: a project cannot bring its own. It holds for
-// one skill, known by its place and by the content of its files, and not for whatever else takes its name.
+// Permissions the user granted permanently when asked. Only the user's file counts: a project cannot ship its own. Each
+// applies to one skill, by its path and the content of its files, not to another skill of the same name.
 
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { readRegularFile } from '../../base/files/index.ts';
@@ -12,8 +12,8 @@ import type { Store } from './store.ts';
 const MAX_STATE_BYTES = 1024 * 1024;
 
 /**
- * What was remembered, and W010 for what names no particular skill and so no longer counts. E110 when an entry is
- * malformed, so that it is neither lost nor wider than it was.
+ * The stored permissions, and W010 for entries that name no particular skill and no longer count. E110 when an entry is
+ * malformed, so that it is neither lost nor widened.
  */
 export function readPermissionMemory(store: Store): {
   remembered: RememberedPermission[];
@@ -28,26 +28,27 @@ export function readPermissionMemory(store: Store): {
     if (permission === undefined)
       throw SkillwrightError.of('E110', {
         where: store.state,
-        why: `permissions.allow.${index} is no rule for one skill`,
+        why: `permissions.allow.${index} is not a rule for one skill`,
       });
     if (permission.path !== '') remembered.push(permission);
     else {
-      const why = `the permission to load '${permission.skill_name}' goes by its name alone`;
-      const help = 'you will be asked again, and the answer holds for that one skill as it is then';
+      const why = `the permission to load '${permission.skill_name}' names no particular skill`;
+      const help =
+        'you will be asked again; your answer then applies to that one skill in its current version';
       diagnostics.push(diagnose('W010', { path: store.state, why }, { help }));
     }
   });
   return { remembered, diagnostics };
 }
 
-/** Whether a permission can be remembered: the name of the skill is one that a rule can have. */
+/** Whether a permission can be stored: rules must be able to name the skill. */
 export const canRemember = (permission: RememberedPermission): boolean => readEntry(permission) !== undefined;
 
-/** Remembers that a tool may be used on a skill. False when it cannot be, so that nothing was written. E016. */
+/** Stores that a tool may be used on a skill. False when it cannot be stored. E016. */
 export function rememberPermission(store: Store, permission: RememberedPermission): boolean {
   if (!canRemember(permission)) return false;
   updateState(store.state, (state) => {
-    // What was said of this skill before, and of its name alone, no longer counts.
+    // Earlier entries for this skill, or for its name alone, no longer count.
     const others = allowedIn(state).filter((entry) => {
       const known = readEntry(entry);
       const isName = known?.path === '' && known.skill_name === permission.skill_name;
@@ -59,7 +60,7 @@ export function rememberPermission(store: Store, permission: RememberedPermissio
   return true;
 }
 
-/** An entry; one that goes by a name alone has neither path nor digest. */
+/** An entry; old ones have only a name, without path and digest. */
 function readEntry(entry: unknown): RememberedPermission | undefined {
   if (!isMapping(entry)) return undefined;
   const { path = '', digest = '', ...rest } = entry;
@@ -70,7 +71,7 @@ function readEntry(entry: unknown): RememberedPermission | undefined {
   return (path === '') === (digest === '') ? { tool: rule.data.tool, skill_name, path, digest } : undefined;
 }
 
-/** A state file that cannot be read remembers nothing: the user is asked again. */
+/** An unreadable state file counts as empty: the user is asked again. */
 function parseState(text: string): unknown {
   try {
     return JSON.parse(text);

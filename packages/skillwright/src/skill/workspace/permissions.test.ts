@@ -39,13 +39,13 @@ describe('deny > allow > confirm', () => {
 });
 
 describe('a project may only narrow', () => {
-  test('it denies and asks, on top of what the user says', () => {
+  test("it denies and asks, on top of the user's rules", () => {
     const layers = { user: { allow: [rule('a'), rule('b')] }, project: { deny: [rule('a')] } };
     expect(effectOf(layers, 'a')).toBe('deny');
     expect(effectOf(layers, 'b')).toBe('allow');
   });
 
-  test('it cannot grant what the user denies or wants to be asked about', () => {
+  test('it cannot allow uses the user denies or asks about', () => {
     const layers = {
       user: { deny: [rule('a')], confirm: [rule()] },
       project: { allow: [rule('a'), rule('b'), rule()] },
@@ -75,8 +75,12 @@ describe('a malformed rule is an error, never a wider rule', () => {
     ['a list', { tool: 'skill_load', skill_name: ['x'] }, 'skill_name: must be text'],
     ['an empty name', { tool: 'skill_load', skill_name: '' }, 'skill_name: must be a skill name'],
     ['a path', { tool: 'skill_load', skill_name: 'a/b' }, 'skill_name: must be a skill name'],
-    ['a misspelt tool', { tool: 'skil_load' }, "tool: skc asks about no tool 'skil_load'"],
-    ['a tool that loading stands for', { tool: 'skill_read' }, "tool: skc asks about no tool 'skill_read'"],
+    ['a misspelt tool', { tool: 'skil_load' }, "tool: permission rules do not cover 'skil_load'"],
+    [
+      'a tool that skill_load covers',
+      { tool: 'skill_read' },
+      "tool: permission rules do not cover 'skill_read'",
+    ],
     ['a wildcard', { tool: 'skill_load', skill_name: 'a*' }, 'skill_name: must be a skill name'],
     ['a misspelt field', { tool: 'skill_load', skil_name: 'x' }, 'Unrecognized key: "skil_name"'],
   ])('%s', (_, malformed, why) => {
@@ -91,7 +95,7 @@ describe('a malformed rule is an error, never a wider rule', () => {
     }
   });
 
-  test.each(['skill_load', { tool: 'skill_load' }, 5])('no list of rules: %j', (list) => {
+  test.each(['skill_load', { tool: 'skill_load' }, 5])('not a list of rules: %j', (list) => {
     for (const effect of ['allow', 'deny', 'confirm'] as const) {
       expect(() => createPermissions({ builtIn: { [effect]: list } })).toThrow(
         expect.objectContaining({
@@ -102,7 +106,7 @@ describe('a malformed rule is an error, never a wider rule', () => {
     }
   });
 
-  test("a project's malformed allow rule is an error as well", () => {
+  test("a project's malformed allow rule is an error too", () => {
     expect(() => createPermissions({ project: { allow: [{ tool: 5 }] } })).toThrow(
       expect.objectContaining({ code: 'E110' }),
     );
@@ -149,7 +153,7 @@ describe('no spelling gets around a deny rule', () => {
     },
   );
 
-  test('a further name of the same skill counts', () => {
+  test('other names of the same skill count', () => {
     expect(permissions.check(load('harmless', 'dangerous')).effect).toBe('deny');
     expect(permissions.check(load('harmless', 'MAYBE')).effect).toBe('confirm');
   });
@@ -159,7 +163,7 @@ describe('no spelling gets around a deny rule', () => {
   });
 });
 
-test('an allow rule is for exactly the name it gives: a look-alike has to be confirmed', () => {
+test('an allow rule matches its exact name only: a look-alike needs a confirmation', () => {
   const permissions = createPermissions({ user: { confirm: [rule()], allow: [rule('deploy')] } });
   expect(permissions.check(load('deploy')).effect).toBe('allow');
   for (const name of ['Deploy', 'dеploy', 'ｄeploy', 'deploy ', 'deploy\u200b'])
@@ -167,7 +171,7 @@ test('an allow rule is for exactly the name it gives: a look-alike has to be con
   expect(permissions.check(load('evil', 'deploy')).effect).toBe('confirm');
 });
 
-test('what is remembered holds for one place and one content, and not against a deny rule', () => {
+test('a stored permission applies to one path and one content, and never overrides a deny rule', () => {
   const permissions = createPermissions({ user: { confirm: [rule()], deny: [rule('no')] } });
   const at = (name: string, dir: string, digest: string) =>
     permissions.check({ ...load(name), dir, digest: () => digest }).effect;
@@ -181,7 +185,7 @@ test('what is remembered holds for one place and one content, and not against a 
   expect(permissions.check(load('yes')).effect).toBe('confirm');
 });
 
-describe('rules name every skill there can be', () => {
+describe('rules can name every possible skill', () => {
   const names = ['数据处理', 'my skill', 'PDF', 'Überblick', 'v1.2_x'];
 
   test.each(names)('%s', (name) => {
@@ -190,7 +194,7 @@ describe('rules name every skill there can be', () => {
     expect(effectOf({ user: { confirm: [rule()], allow: [rule(name)] } }, name)).toBe('allow');
   });
 
-  test('what restricts holds for other spellings, what allows does not', () => {
+  test('restrictions match other spellings, permissions do not', () => {
     const layers = { user: { confirm: [rule()], allow: [rule('PDF')], deny: [rule('My Skill')] } };
     expect(['PDF', 'pdf', 'my-skill', 'My Skill'].map((name) => effectOf(layers, name))).toEqual([
       'allow',
@@ -201,20 +205,20 @@ describe('rules name every skill there can be', () => {
   });
 });
 
-test('a tool that skc never asks about is said, unless the host itself names it', () => {
+test('warns about a tool skc never checks, unless the host names it', () => {
   const deny = [{ tool: 'Bash' }];
   expect(createPermissions({ user: { deny } }).diagnostics).toEqual([
     {
       code: 'W018',
       severity: 'warning',
       message: "rule for an unknown tool: permissions.deny.0 (user): 'Bash'",
-      help: 'skc asks about skill_load and skill_run',
+      help: 'permission rules cover skill_load and skill_run',
     },
   ]);
   expect(createPermissions({ builtIn: { deny } }).diagnostics).toEqual([]);
 });
 
-test('skills that are switched off altogether are denied, by whom it is said', () => {
+test('with all skills switched off, the denial names the origin', () => {
   const where = 'skills.enabled is false in /home/config.toml';
   const permissions = createPermissions({ user: { allow: [rule()] }, switchedOff: { layer: 'user', where } });
   expect(permissions.check(load('x'))).toEqual({

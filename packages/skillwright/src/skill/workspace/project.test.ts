@@ -57,13 +57,13 @@ describe('findProject', () => {
     expect(findDir(join(root, cwd), join(root, 'home'))).toBe(expected);
   });
 
-  test('the home directory is no project, however it is spelled', () => {
+  test('the home directory is not a project, however it is spelled', () => {
     expect(findDir(join(root, 'home/work'), join(root, 'to-home'))).toBeUndefined();
     expect(findDir(join(root, 'home/work'), `${join(root, 'home')}/`)).toBeUndefined();
     expect(findDir(join(root, 'home/work'), join(root, 'no-such-home'))).toBe(join(root, 'home'));
   });
 
-  test('a directory that may not be looked into is no project', (context) => {
+  test('an unreadable directory is not a project', (context) => {
     const root = makeDirectory({ 'closed/.skillc': directory });
     chmodSync(root, 0o755);
     chmodSync(join(root, 'closed'), 0);
@@ -72,7 +72,7 @@ describe('findProject', () => {
   });
 });
 
-describe('the one notion of a project', () => {
+describe('one definition of a project', () => {
   const root = makeSharedDirectory({
     'outer/.skillc/config.toml': '',
     'outer/repository/.git': 'gitdir: elsewhere',
@@ -100,7 +100,7 @@ describe('the one notion of a project', () => {
     expect(find(cwd)).toEqual(expected);
   });
 
-  test('the environment names it, other marks may be configured', () => {
+  test('the environment can name it, and other marks can be configured', () => {
     const env = { SKC_AGENTS_ROOT: join(root, 'plain') };
     expect(find('outer', env)).toEqual({ dir: 'plain', mark: 'SKC_AGENTS_ROOT' });
     expect(find('home/marked/deep', {}, ['ROOT'])).toEqual({ dir: 'home/marked', mark: 'ROOT' });
@@ -111,7 +111,7 @@ describe('the one notion of a project', () => {
     ['outer/repository', 'outer', ['outer', 'outer/repository']],
     ['outer', 'plain', ['plain']],
     ['home/work', undefined, ['home/work']],
-  ])('in %s of %s skills lie in %j', (cwd, project, expected) => {
+  ])('in %s of %s, skills are in %j', (cwd, project, expected) => {
     const place = { cwd: join(root, cwd), home: join(root, 'home') };
     const given = project === undefined ? undefined : { dir: join(root, project), mark: '.git' };
     expect(projectDirectories(given, place)).toEqual(expected.map((path) => join(root, path)));

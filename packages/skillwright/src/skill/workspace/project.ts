@@ -1,4 +1,4 @@
-// The project around a working directory. There is one notion of it, and this is where it is decided.
+// Finds the project around a working directory. The only definition of a project.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
@@ -6,16 +6,16 @@ import { countFact } from '../../base/diagnostics/index.ts';
 import { findLink, isDirectory, isInside, realPath } from '../../base/files/index.ts';
 import { readVariable, variableName } from '../../base/variables.ts';
 
-/** The directory, in a project or in the home directory, that belongs to skc. */
+/** The directory that belongs to skc, in a project or in the home directory. */
 export const OWN_DIRECTORY = '.skillc';
 
-/** Where accesses are logged, inside the own directory of any working directory, when the skill's log cannot be written. */
+/** Where accesses are logged inside `.skillc` of any working directory, when the skill's log cannot be written. */
 export const LOCAL_LOGS = 'logs';
 
-/** Names that mark the root of a repository, unless the user has configured others. */
+/** Default names that mark the root of a repository. */
 export const repositoryMarks: readonly string[] = ['.git', '.jj'];
 
-/** What a process knows before it has looked at anything. */
+/** Facts a process knows at its start. */
 export interface Surroundings {
   /** Absolute working directory. */
   readonly cwd: string;
@@ -27,7 +27,7 @@ export interface Surroundings {
 /** A project, and how it was recognised. */
 export interface Project {
   readonly dir: string;
-  /** `.skillc`, the mark of a repository, or the variable that named it. */
+  /** `.skillc`, a repository mark, or the variable that named it. */
   readonly mark: string;
 }
 
@@ -35,10 +35,10 @@ export interface Project {
 export const PROJECT_VARIABLE = variableName('AGENTS_ROOT');
 
 /**
- * The project of a working directory: what `SKC_AGENTS_ROOT` names; else the nearest directory upward with a
+ * The project of a working directory: the directory in `SKC_AGENTS_ROOT`; else the nearest directory upward with a
  * `.skillc` directory; else the root of the repository around it. The home directory is never a project, nor is
- * anything inside a runtime directory, and a `.skillc` that holds local logs alone does not count. A directory whose
- * `.skillc` is a link is not a project: what skc writes would go where a stranger says. `ignored` is told.
+ * anything inside a runtime directory, and a `.skillc` with only local logs does not count. A directory whose
+ * `.skillc` is a link is not a project: skc would write wherever the link points. `ignored` receives such links.
  */
 export function findProject(
   { cwd, home, env }: Surroundings,
@@ -66,8 +66,8 @@ export function findProject(
 }
 
 /**
- * The directories whose skills are the project's, from its root down to the working directory. Outside a project that is
- * the working directory alone. The home directory is left out: its skills are the user's.
+ * Directories whose skills belong to the project, from its root down to the working directory. Outside a project, only
+ * the working directory. Without the home directory: its skills are the user's.
  */
 export function projectDirectories(
   project: Project | undefined,
@@ -90,30 +90,30 @@ function isLinked(dir: string, ignored: ((path: string) => void) | undefined): b
   return link !== undefined;
 }
 
-/** Judged by real paths too: a home reached through a link is still the home. */
+/** Compares real paths too: a home reached through a link is still the home. */
 function mayBeProject(dir: string, home: string): boolean {
   return !isSamePlace(dir, home) && !isInRuntime(dir) && !isInRuntime(realPath(dir));
 }
 
-/** A log that was written here for want of a better place makes no project. */
+/** A directory with only a fallback log is not a project. */
 function holdsLogsAlone(own: string): boolean {
   if (!existsSync(join(own, LOCAL_LOGS))) return false;
   try {
     return readdirSync(own).every((name) => name === LOCAL_LOGS);
   } catch {
-    // What cannot be listed is judged by its name, as it is without logs.
+    // A directory that cannot be listed is judged by name, as one without logs.
     return false;
   }
 }
 
-/** True for a runtime directory and everything below it, going by the spelling of the path. */
+/** True for a runtime directory and everything below it, by spelling of the path. */
 export function isInRuntime(dir: string): boolean {
   return `${dir}${sep}`.includes(`${sep}${OWN_DIRECTORY}${sep}runtime${sep}`);
 }
 
 /**
- * The own directory that something in a runtime directory belongs to: below it no link is ours. For any other path, the
- * directory it lies in.
+ * The `.skillc` directory of a path in a runtime directory: skc makes no links below it. For any other path, its
+ * parent directory.
  */
 export function ownRootOf(path: string): string {
   const root = `${sep}${OWN_DIRECTORY}`;

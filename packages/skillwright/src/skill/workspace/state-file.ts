@@ -1,4 +1,4 @@
-// A file of small things that commands remember for a scope. Each keeps to its own key and leaves the others alone.
+// A file with small facts that commands remember per scope. Each command owns one key and keeps the others.
 
 import { renameSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,8 +8,8 @@ import { findLink, lockFile, readRegularFile, writeFileAtomic } from '../../base
 const MAX_STATE_BYTES = 1024 * 1024;
 
 /**
- * Changes the state file at `path`: `change` gets what it holds and gives what it shall hold, or undefined for no
- * change. One process at a time; a damaged file is kept beside the new one. E016 when it cannot be written.
+ * Changes the state file at `path`: `change` receives the state and returns the new one, or undefined for no change.
+ * One process at a time; a damaged file is kept next to the new one. E016 when it cannot be written.
  */
 export function updateState(
   path: string,
@@ -27,7 +27,7 @@ export function updateState(
   }
 }
 
-/** What a state file holds; nothing, with the problem, when it cannot be used. Never throws. */
+/** Contents of a state file; empty, with the problem, when it cannot be used. Never throws. */
 export function readState(path: string): {
   state: Record<string, unknown>;
   problem?: Diagnostic;

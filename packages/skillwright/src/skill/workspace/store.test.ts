@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { storeAt } from './store.ts';
 
-test('the places of a store', () => {
+test('paths of a store', () => {
   expect(storeAt('project', '/p')).toEqual({
     scope: 'project',
     base: '/p',

@@ -1,12 +1,12 @@
-// The places that skc keeps for a project or for the user.
+// Paths that skc keeps for a project or for the user.
 
 import { join } from 'node:path';
 import { OWN_DIRECTORY } from './project.ts';
 
-/** Whose places are meant. */
+/** Owner of the paths. */
 export type StoreScope = 'project' | 'user';
 
-/** One store: absolute paths below the own directory of a project or of the user. */
+/** One store: absolute paths below `.skillc` of a project or of the user. */
 export interface Store {
   readonly scope: StoreScope;
   /** The project or the home directory. */
@@ -18,9 +18,9 @@ export interface Store {
   readonly lock: string;
   readonly state: string;
   readonly cache: string;
-  /** What had to step aside; nothing in it is a skill to anybody. */
+  /** Backups; never searched for skills. */
   readonly backups: string;
-  /** The record of what skc made; the user's store alone has one. */
+  /** Record of everything skc made; only in the user's store. */
   readonly made: string;
 }
 

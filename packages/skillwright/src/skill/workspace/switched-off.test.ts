@@ -18,7 +18,7 @@ function makeWorld(tree: Tree = {}) {
   return { root, user, project, workspace, fileOf, stateOf };
 }
 
-test('a scope remembers what it has switched off, by any spelling of the name', () => {
+test('a scope remembers switched-off skills, by any spelling of the name', () => {
   const { user, project, fileOf, stateOf } = makeWorld();
   expect(switchSkills(['pdf', 'Letters'], false, { store: user, others: [project] })).toEqual({
     path: fileOf('home'),
@@ -33,7 +33,7 @@ test('a scope remembers what it has switched off, by any spelling of the name', 
   expect(readSwitchedOff([project]).names).toEqual([]);
 });
 
-test('a project cannot switch on what the user has switched off', () => {
+test('a project cannot switch on a skill the user switched off', () => {
   const { user, project } = makeWorld();
   switchSkills(['a'], false, { store: user, others: [project] });
   const { changed, stillDisabled } = switchSkills(['a', 'b'], true, { store: project, others: [user] });
@@ -42,7 +42,7 @@ test('a project cannot switch on what the user has switched off', () => {
   expect([off.names, off.has(['b', 'A']), off.has(['b'])]).toEqual([['a'], true, false]);
 });
 
-test('what else the file holds is kept', () => {
+test('keeps the rest of the file', () => {
   const { user, project, stateOf } = makeWorld({
     'work/.skillc/state.json':
       '{"version": 1, "permissions": [{"tool": "skill_load"}], "disabled": ["x", 7]}',
@@ -69,7 +69,7 @@ test.each([
   expect(readFileSync(join(root, 'work/.skillc', names[1] ?? ''), 'utf8')).toBe(text);
 });
 
-test('records carry what either scope says', async () => {
+test('records show the switches of both scopes', async () => {
   const text = (name: string) => `---\nname: ${name}\ndescription: D.\n---\n`;
   const { workspace } = makeWorld({
     'work/.agents/skills/a/SKILL.md': text('a'),

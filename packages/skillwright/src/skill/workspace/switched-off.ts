@@ -1,4 +1,4 @@
-// Which skills are switched off, for the project and for the user. It is remembered on disk, so that every front end obeys it.
+// Skills that are switched off for the project and for the user. Stored on disk, so that every front end obeys.
 
 import { isAbsolute, join, relative } from 'node:path';
 import { catchCoded, type Diagnostic } from '../../base/diagnostics/index.ts';
@@ -7,13 +7,13 @@ import { foldText } from '../../base/markdown/index.ts';
 import { readState, updateState } from './state-file.ts';
 import type { Store, StoreScope } from './store.ts';
 
-/** What is switched off in a workspace. A project cannot switch on what the user has switched off. */
+/** Skills switched off in a workspace. A project cannot switch on a skill the user switched off. */
 export interface SwitchedOff {
-  /** True when one of the names a skill goes by is switched off, in whatever case, or its canonical directory is. */
+  /** True when a name of a skill, in any case, or its canonical directory is switched off. */
   has(names: readonly string[], dir?: string): boolean;
-  /** Changes when anything is switched. */
+  /** Changes with every switch. */
   readonly key: string;
-  /** As they were written: names, and directories of skills that share their name with others. */
+  /** Entries as written: names, and directories of skills that share their name. */
   readonly names: readonly string[];
   /** State files that cannot be used. */
   readonly problems: readonly Diagnostic[];
@@ -22,18 +22,18 @@ export interface SwitchedOff {
 /** Nothing is switched off. */
 export const noneOff: SwitchedOff = { has: () => false, key: '', names: [], problems: [] };
 
-/** What came of switching. */
+/** Result of switching. */
 export interface SwitchedSkills {
-  /** The file that was changed. */
+  /** The changed file. */
   readonly path: string;
   readonly scope: StoreScope;
-  /** Names that were not so before. */
+  /** Names whose state changed. */
   readonly changed: readonly string[];
-  /** Names that were switched on, and are still off because another store says so. */
+  /** Names that were switched on but stay off because of another store. */
   readonly stillDisabled: readonly string[];
 }
 
-/** What the stores have switched off. Never throws. */
+/** Reads the skills switched off in the stores. Never throws. */
 export function readSwitchedOff(stores: readonly Store[]): SwitchedOff {
   const states = stores.map(({ base, state }) => ({ base, ...readState(state) }));
   const names = states.flatMap(({ state }) => disabledIn(state));
@@ -83,7 +83,7 @@ export function switchSkills(
   return { path: store.state, scope: store.scope, changed, stillDisabled };
 }
 
-/** How a store writes the directory of one skill down: relative to the project or the home directory, if it lies there. */
+/** How a store writes the directory of a skill: relative to the project or the home directory when inside it. */
 export function entryOfPlace(dir: string, { base }: Pick<Store, 'base'>): string {
   const inside = relative(realPathAhead(base), dir);
   return inside.startsWith('..') || isAbsolute(inside) ? dir : `./${inside}`;
@@ -92,21 +92,21 @@ export function entryOfPlace(dir: string, { base }: Pick<Store, 'base'>): string
 function placeMeant(entry: string, base: string): string | undefined {
   if (!entry.startsWith('./') && !isAbsolute(entry)) return undefined;
   const place = isAbsolute(entry) ? entry : join(base, entry);
-  // A link that leads nowhere is no skill.
+  // A broken link is not a skill.
   return catchCoded(
     () => realPathAhead(place),
     () => undefined,
   );
 }
 
-/** What was taken out of and put into the list of one store. */
+/** Entries removed from and added to the list of one store. */
 export interface SwitchedEntries {
   readonly store: Store;
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
 
-/** Takes entries out of a store's list and puts others in; gives what that changed. E016 when it cannot be written. */
+/** Removes and adds entries of a store's list; returns the changes. E016 when it cannot be written. */
 export function changeSwitchedOff(
   store: Store,
   change: (entries: readonly string[]) => Omit<SwitchedEntries, 'store'>,

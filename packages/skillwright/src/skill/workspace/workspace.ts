@@ -1,4 +1,4 @@
-// The workspace: everything about its surroundings that a run needs to know, settled once.
+// The workspace: the environment of a run, looked up once.
 
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
@@ -28,39 +28,39 @@ import {
 import { type Store, type StoreScope, storeAt } from './store.ts';
 import { readSwitchedOff, type SwitchedOff } from './switched-off.ts';
 
-/** What a workspace is opened from. */
+/** Options for opening a workspace. */
 export interface WorkspaceOptions extends Omit<Surroundings, 'env'> {
-  /** Default: that of this process. */
+  /** Default: the environment of this process. */
   readonly env?: Surroundings['env'] | undefined;
-  /** Whether the project's configuration and skills count. Default: yes. */
+  /** Whether the project's configuration and skills count. Default: true. */
   readonly trust?: boolean | undefined;
-  /** Configuration on top of the files, key by key. It counts as the user's. */
+  /** Configuration on top of the files, by key. Counts as the user's. */
   readonly config?: ConfigOverlay | undefined;
-  /** Rules of the host itself: the built-in layer. */
+  /** The host's own rules: the built-in layer. */
   readonly permissions?: PermissionRules | undefined;
-  /** Hears what is odd about the configuration, once. */
+  /** Receives warnings about the configuration, once. */
   readonly report?: ((diagnostic: Diagnostic) => void) | undefined;
 }
 
-/** One place and time: project, stores, configuration, rules, what is switched off. Each is looked up once. */
+/** One working directory at one time: project, stores, configuration, rules, switches. Each is looked up once. */
 export interface Workspace extends Surroundings {
   readonly project: Project | undefined;
   readonly trusted: boolean;
   readonly user: Store;
   /** The project's store, then the user's. The project's may not exist yet. */
   readonly stores: readonly Store[];
-  /** The directories whose skills are the project's, from its root down to the working directory. */
+  /** Directories whose skills belong to the project, from its root down to the working directory. */
   readonly directories: readonly string[];
   readonly off: SwitchedOff;
-  /** The store of a scope; without one the project's, else the user's. E100 for the project's outside a project. */
+  /** The store of a scope; by default the project's, else the user's. E100 for the project's outside a project. */
   store(scope?: StoreScope | undefined): Store;
   /** E110 when a file cannot be used. */
   config(): Promise<Config>;
-  /** The configuration with its layers and where each value comes from. E110. */
+  /** The configuration with its layers and the origin of each value. E110. */
   configuration(): Promise<LoadedConfig>;
-  /** The rules in force. E110 when one is malformed. */
+  /** The effective rules. E110 when one is malformed. */
   rules(): Promise<Permissions>;
-  /** False when a file this workspace was read from is another one now. */
+  /** False when a file this workspace depends on has changed. */
   isCurrent(): boolean;
 }
 
@@ -69,7 +69,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   return settleWorkspace(options, await marksFor(options, storeAt('user', options.home)));
 }
 
-/** The same where it is known what marks a repository. */
+/** Same with known repository marks. */
 export function settleWorkspace(
   options: WorkspaceOptions,
   marks: readonly string[] = repositoryMarks,
@@ -80,7 +80,7 @@ export function settleWorkspace(
   for (const names of contradictingVariables(env)) options.report?.(diagnose('W112', names));
   const project = findProject({ cwd, home, env }, marks, (path) => {
     const why = 'it is a link, so the directory is not a project';
-    options.report?.(diagnose('W010', { path, why }, { help: 'put a directory in its place' }));
+    options.report?.(diagnose('W010', { path, why }, { help: 'replace the link with a directory' }));
   });
   const projectStore = project === undefined ? undefined : storeAt('project', project.dir);
   const stores = projectStore === undefined ? [user] : [projectStore, user];
@@ -159,7 +159,7 @@ export function settleWorkspace(
     for (const diagnostic of [...diagnostics, ...rules.diagnostics]) options.report?.(diagnostic);
     return rules;
   };
-  /** Where it is said that there are to be no skills at all. */
+  /** Origin of the setting that switches all skills off. */
   const findSwitch = async (): Promise<PermissionLayers['switchedOff']> => {
     if ((await workspace.config()).skills.enabled) return undefined;
     const { layer, place } = (await workspace.configuration()).originOf('skills.enabled');
@@ -171,7 +171,7 @@ export function settleWorkspace(
   return workspace;
 }
 
-/** E100 for a relative directory: everything below it would move with the process. */
+/** E100 for a relative directory, whose meaning would change with the working directory. */
 function requireAbsolute(directories: Pick<Surroundings, 'cwd' | 'home'>): void {
   for (const [name, path] of Object.entries(directories)) {
     if (isAbsolute(path)) continue;
@@ -180,7 +180,7 @@ function requireAbsolute(directories: Pick<Surroundings, 'cwd' | 'home'>): void 
   }
 }
 
-/** A workspace that is opened again when a file it depends on has changed, for processes that live long. */
+/** A workspace that reopens when a file it depends on changes, for long-lived processes. */
 export function keepWorkspace(options: WorkspaceOptions): () => Promise<Workspace> {
   let kept: { workspace: Promise<Workspace>; at: number } | undefined;
   return async () => {
@@ -198,12 +198,12 @@ export function keepWorkspace(options: WorkspaceOptions): () => Promise<Workspac
   };
 }
 
-/** For how long a server takes the project for granted. */
+/** How long a server keeps the project without checking. */
 const PROJECT_MS = 2000;
 
 /**
- * The marks of a repository. A project with a store is found before they matter, and a project's own configuration lies
- * in its store, so only the user's file and the environment have a say.
+ * Repository marks. A project with a store is found before they matter, and a project's own configuration is in its
+ * store, so only the user's file and the environment count.
  */
 async function marksFor(
   { config, env = process.env }: WorkspaceOptions,
@@ -220,7 +220,7 @@ async function marksFor(
     const { loadConfig } = await import('../config/load-config.ts');
     return loadConfig(file).values.catalog.markers;
   } catch (error) {
-    // Whoever needs the configuration says what is wrong with it.
+    // Code that needs the configuration reports its faults.
     if (error instanceof SkillwrightError) return repositoryMarks;
     throw error;
   }

@@ -248,7 +248,7 @@ describe('bad skills and manifests do not hide the rest', () => {
     [
       'NUL bytes',
       { 'skills/x/SKILL.md': '---\nname: x\0\n---\n' },
-      ["E015 cannot read 'skills/x/SKILL.md': it is not UTF-8 text"],
+      ["E015 cannot read 'skills/x/SKILL.md': not UTF-8 text"],
     ],
     [
       'a directory as SKILL.md',
