@@ -119,7 +119,7 @@ describe('mistakes of publishers', () => {
         code: 'W215',
         severity: 'warning',
         message: `left out of '${BASE}': unknown $schema ${JSON.stringify($schema)}; the index is ignored`,
-        help: `expected  ${INDEX_SCHEMA}`,
+        help: `expected ${INDEX_SCHEMA}`,
       },
     ]);
   });

@@ -36,7 +36,7 @@ export function readIndex(index: z.output<typeof IndexShape>, url: string): Well
     diagnostics.push(diagnose('W215', { where, why }, help === undefined ? {} : { help }));
   const { $schema, skills: entries } = index;
   if ($schema !== undefined && $schema !== INDEX_SCHEMA) {
-    leave(`unknown $schema ${quote($schema)}; the index is ignored`, `expected  ${INDEX_SCHEMA}`);
+    leave(`unknown $schema ${quote($schema)}; the index is ignored`, `expected ${INDEX_SCHEMA}`);
     return { version: null, url, skills: [], diagnostics };
   }
   const version = $schema === undefined ? '0.1.0' : '0.2.0';
