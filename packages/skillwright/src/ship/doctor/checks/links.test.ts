@@ -237,12 +237,7 @@ const neighbours: Row[] = [
       return world;
     },
     told: [
-      [
-        'other-project',
-        'warning',
-        './.claude/skills/far',
-        "'far' belongs to another project, ../neighbour",
-      ],
+      ['other-project', 'warning', './.claude/skills/far', "'far' belongs to another project, ../neighbour"],
     ],
   },
 ];
