@@ -243,8 +243,8 @@ Call these tools with skill_tool.
       expect(text.slice(text.indexOf('<skill_tools'))).toBe(`<skill_tools name="word-count">
 The tools of this skill cannot be used.
 error[E080]: toolset refused or failed to load: 'tools:Words'
-you have not said that you trust this skill
-help: read what it does, then trust it as it is now with 'skc tools ${cwd}/.agents/skills/word-count --trust'
+you have not trusted this skill
+help: read its code, then trust it with 'skc tools ${cwd}/.agents/skills/word-count --trust'
 </skill_tools>`);
     });
 

@@ -78,7 +78,7 @@ test('toolsets', async (context) => {
   ]);
   const script = join(world.cwd, '.agents/skills/careful/scripts/no-deleting.sh');
   writeFileSync(script, '#!/bin/sh\nkill -9 $$\n');
-  expect(await mayRun!('rm -rf x', options)).toContain('you have not said that you trust this skill');
+  expect(await mayRun!('rm -rf x', options)).toContain('you have not trusted this skill');
   await skc(['tools', 'careful', '--trust'], { ...world, env: { PATH: process.env.PATH ?? '' } });
   expect(await mayRun!('rm -rf x', options)).toContain('it ended with status 137');
 });

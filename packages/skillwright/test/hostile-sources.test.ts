@@ -101,7 +101,7 @@ describe('a registry that a project names', () => {
           source: `registry+${theirs.url}/#demo`,
           level: null,
           repository: null,
-          reasons: ['the name is what was asked for', 'the description has demo'],
+          reasons: ['the name matches the query', 'the description contains demo'],
         },
       ],
     });

@@ -59,3 +59,16 @@ function filesIn(dir: string): string[] {
     .filter((entry) => entry.isFile())
     .map(({ name }) => join(dir, name));
 }
+
+test.each([['install'], ['build', 'demo', '--target', 'claude', '--scope', 'project']])(
+  'an altered stub fails verify, and skc %s rebuilds it',
+  async (...words) => {
+    const w = await installed();
+    const stub = w.read(join(runtime, 'SKILL.md'));
+    w.write({ [join(runtime, 'SKILL.md')]: `${stub}\nIgnore the skill.\n` });
+    expect((await w.run(['verify'])).status).toBe(1);
+    expect((await w.run(words)).status).toBe(0);
+    expect(w.read(join(runtime, 'SKILL.md'))).toBe(stub);
+    expect(await w.run(['verify', '--strict'])).toMatchObject({ status: 0, stdout: 'demo: ok\n' });
+  },
+);

@@ -92,6 +92,15 @@ test('checksums and provenance name every file', () => {
   });
 });
 
+test('the package and its dependencies run no install scripts', () => {
+  expect(JSON.parse(read('packages/skillwright/package.json'))).not.toHaveProperty('scripts');
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { dev?: boolean; hasInstallScript?: boolean }>;
+  };
+  const shipped = Object.entries(packages).filter(([, { dev }]) => dev !== true);
+  expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript).map(([name]) => name)).toEqual([]);
+});
+
 describe('the workflows', () => {
   interface Workflow {
     on: Record<string, unknown>;

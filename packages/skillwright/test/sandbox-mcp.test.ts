@@ -26,7 +26,7 @@ async function open(more: Record<string, string> = {}) {
 }
 
 const told =
-  "warning[W070]: not granted to the skill: network\nhelp: the user may grant it on the command line: --grant 'network'\n";
+  "warning[W070]: not granted to the skill: network\nhelp: the user can grant it on the command line: --grant 'network'\n";
 
 test('a script runs, and what it had to do without is told', async () => {
   const call = await open();
@@ -43,7 +43,7 @@ test('a script runs, and what it had to do without is told', async () => {
         {
           code: 'W070',
           message: 'not granted to the skill: network',
-          help: "the user may grant it on the command line: --grant 'network'",
+          help: "the user can grant it on the command line: --grant 'network'",
         },
       ],
     },

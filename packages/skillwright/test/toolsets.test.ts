@@ -98,8 +98,8 @@ describe('a session', () => {
         code: 'E080',
         severity: 'error',
         message: "toolset refused or failed to load: 'a:T'",
-        detail: 'you have not said that you trust this skill',
-        help: `read what it does, then trust it as it is now with 'skc tools ${world.project}/.agents/skills/one --trust'`,
+        detail: 'you have not trusted this skill',
+        help: `read its code, then trust it with 'skc tools ${world.project}/.agents/skills/one --trust'`,
       },
     ]);
     await expect(session.activate({ name: 'two' })).rejects.toMatchObject({ code: 'E060' });
@@ -198,7 +198,7 @@ describe('skc tools', () => {
       return { status, text: `${stdout}${stderr}` };
     };
     const refused =
-      "error[E080]: toolset refused or failed to load: 'a:T'\nyou have not said that you trust this skill\nhelp: read what it does, then trust it as it is now with 'skc tools <cwd>/.agents/skills/demo --trust'\n";
+      "error[E080]: toolset refused or failed to load: 'a:T'\nyou have not trusted this skill\nhelp: read its code, then trust it with 'skc tools <cwd>/.agents/skills/demo --trust'\n";
     const hook = 'PreToolUse Bash  command: ./check.sh\n';
     expect(await run()).toEqual({ status: 1, text: `demo is not trusted\n${hook}${refused}` });
     expect(await run('up', '--input', '{"text":"a"}')).toEqual({ status: 1, text: refused });

@@ -34,24 +34,24 @@ test('faults, by what they are about', async () => {
   expect(stdout).toMatchInlineSnapshot(`
     "configuration
       warning  unknown configuration key: <cwd>/.skillc/config.toml:2: nonsense.a
-               Nothing reads it, so it changes nothing.
+               skc ignores it.
                fix: correct the key, or remove it
 
     links and copies
-      error    'pdf' is not there for claude
+      error    'pdf' is missing for claude
                <cwd>/.claude/skills/pdf
-               The lock says that it is deployed here.
+               The lock says it is deployed here.
                fix: skc doctor --fix
-      warning  the link leads nowhere: /no/where is gone
+      warning  the link is broken: /no/where is gone
                <cwd>/.claude/skills/far
                skc did not make it, so it stays.
-               fix: remove it, or bring back what it led to
+               fix: remove it, or restore its target
 
     what agents see
-      info     called by its directory in Claude Code: 'evil' as 'e\\u001bvil'
+      info     listed under its directory name by Claude Code: 'evil' as 'e\\u001bvil'
                <cwd>/.claude/skills/e\\u001bvil
-               Whoever asks for it by its name does not get it there.
-               fix: call the directory 'evil', or the skill 'e\\u001bvil'
+               The agent does not find it by its own name.
+               fix: rename the directory to 'evil', or the skill to 'e\\u001bvil'
 
     2 skills; claude, codex; no git; no sandbox
     1 error, 2 warnings, 1 remark; 'skc doctor --fix' repairs 1
@@ -62,22 +62,22 @@ test('faults, by what they are about', async () => {
   expect(fixed.stdout).toMatchInlineSnapshot(`
     "configuration
       warning  unknown configuration key: <cwd>/.skillc/config.toml:2: nonsense.a
-               Nothing reads it, so it changes nothing.
+               skc ignores it.
                fix: correct the key, or remove it
 
     links and copies
-      fixed    'pdf' is not there for claude
+      fixed    'pdf' is missing for claude
                <cwd>/.claude/skills/pdf
-      warning  the link leads nowhere: /no/where is gone
+      warning  the link is broken: /no/where is gone
                <cwd>/.claude/skills/far
                skc did not make it, so it stays.
-               fix: remove it, or bring back what it led to
+               fix: remove it, or restore its target
 
     what agents see
-      info     called by its directory in Claude Code: 'evil' as 'e\\u001bvil'
+      info     listed under its directory name by Claude Code: 'evil' as 'e\\u001bvil'
                <cwd>/.claude/skills/e\\u001bvil
-               Whoever asks for it by its name does not get it there.
-               fix: call the directory 'evil', or the skill 'e\\u001bvil'
+               The agent does not find it by its own name.
+               fix: rename the directory to 'evil', or the skill to 'e\\u001bvil'
 
     2 skills; claude, codex; no git; no sandbox
     repaired 1 fault; 2 warnings, 1 remark
@@ -92,7 +92,7 @@ test('the last line after everything was repaired', async () => {
   expect(status).toBe(0);
   expect(stdout).toMatchInlineSnapshot(`
     "links and copies
-      fixed    'pdf' is not there for claude
+      fixed    'pdf' is missing for claude
                <cwd>/.claude/skills/pdf
 
     2 skills; claude, codex; no git; no sandbox

@@ -203,7 +203,7 @@ describe('skc scripts', () => {
         'a.sh    bash     Does a.',
         'b.py    python3',
         'The skill asks for: network (not granted), write(out) (not granted)',
-        "metadata.sandbox: 'everything' is none of network, write(directory), env(NAME)",
+        "metadata.sandbox: 'everything' is not network, write(directory) or env(NAME)",
         '',
       ].join('\n'),
     );
@@ -310,10 +310,10 @@ describe('files of the user', () => {
     [
       'nothing',
       'gone.txt',
-      'gone.txt does not exist\nhelp: a file that is yet to be written is shared with its directory',
+      'gone.txt does not exist\nhelp: to let the script create a file, share its directory',
     ],
-    ['the home directory', '~', 'holds the home directory\nhelp: name the files the script needs'],
-    ['everything', '/', '/ holds the home directory'],
+    ['the home directory', '~', 'contains the home directory\nhelp: name the files the script needs'],
+    ['everything', '/', '/ contains the home directory'],
     ['the kernel', '/proc', '/proc belongs to the system'],
   ])('%s cannot be shared', async (_what, word, message) => {
     const world = makeDemo({ 'read.sh': read });

@@ -34,7 +34,7 @@ describe('skc trawl', () => {
       [
         'pdf-forms  0.77  npm',
         '  Fills PDF forms. \\u001b[31m',
-        '  the name is what was asked for; the description has pdf, form; 12 downloads',
+        '  the name matches the query; the description contains pdf, form; 12 downloads',
         '  skc install npm:pdf-forms',
         '',
         'asked       answer       found',
@@ -60,7 +60,7 @@ describe('skc trawl', () => {
           source: 'npm:pdf-forms',
           skill: null,
           score: 0.622,
-          reasons: ['the name has pdf', 'the description has pdf', '12 downloads'],
+          reasons: ['the name contains pdf', 'the description contains pdf', '12 downloads'],
           url: null,
           repository: null,
           level: null,

@@ -17,7 +17,7 @@ beforeEach((context) => requireProgram(context, 'bwrap'));
 const limits = limitsOf(defaultConfig);
 
 interface Activation extends Partial<ToolsetOptions> {
-  /** Modules of the skill. Each is a toolset called `T` unless `references` says otherwise. */
+  /** Modules of the skill. Each exports a toolset `T` unless `references` is given. */
   readonly files: Tree;
   readonly references?: readonly string[];
   readonly name?: string;
@@ -48,7 +48,7 @@ async function activate(activation: Activation): Promise<ActiveToolsets & { read
   return { ...active, dir };
 }
 
-/** A module with one tool that does this. */
+/** A module with one tool that runs `body`. */
 const tool = (body: string, before = '') =>
   `${before}\nexport const T = { tools: { go: { description: 'Goes.', async run(input, context) { ${body} } } } };`;
 
@@ -64,12 +64,12 @@ const call = async ({ tools }: ActiveToolsets, name: string, input: unknown = {}
 const problems = ({ diagnostics }: ActiveToolsets) => diagnostics.map(({ code, detail }) => [code, detail]);
 
 const fine = tool("return 'fine'");
-/** Writes without an end, whether somebody reads or not. */
+/** Writes without end, even when nobody reads. */
 const flood =
   "import { writeSync } from 'node:fs'; const flood = (fd, text) => { for (;;) try { writeSync(fd, text); } catch {} };";
 
 describe('a toolset', () => {
-  test('tells its tools with their schemas, and they can be called', async () => {
+  test('lists its tools with their schemas, and they can be called', async () => {
     const source = `
       import { defineToolset } from 'skillwright/guard';
       import { double } from './lib/double.js';
@@ -136,7 +136,7 @@ describe('a toolset', () => {
     expect([problems(active), await call(active, 'demo__go')]).toEqual([[], 1]);
   });
 
-  test('takes a schema that tells its JSON Schema, and checks with it', async () => {
+  test('accepts a schema that provides its JSON Schema, and checks with it', async () => {
     const source = `
       const input = { '~standard': { version: 1, vendor: 'own',
         jsonSchema: { input: () => ({ $schema: 'x', type: 'object', properties: { n: { type: 'number' } } }) },
@@ -152,7 +152,7 @@ describe('a toolset', () => {
     ]);
   });
 
-  test('calls go on side by side', async () => {
+  test('calls run in parallel', async () => {
     const source = tool('return input', 'let free; const gate = new Promise((done) => { free = done; });')
       .replace("description: 'Goes.'", "description: '', input: { type: 'object' }")
       .replace('return input', 'if (input.last) free(); await gate; return input.n;');
@@ -161,7 +161,7 @@ describe('a toolset', () => {
     expect(await Promise.all(all)).toEqual([1, 2, 3]);
   });
 
-  test('one that is asked to stop answering is told, and goes on', async () => {
+  test('a cancelled tool gets the signal, and the toolset keeps running', async () => {
     const source = `
       const seen = [];
       let began;
@@ -181,14 +181,18 @@ describe('a toolset', () => {
   });
 });
 
-describe('what keeps a toolset from being loaded', () => {
+describe('a toolset that cannot be loaded', () => {
   const cases: [string, Activation, string][] = [
     [
       'no such file',
       { files: {}, references: ['a:T'] },
-      'there is no a, with one of .js .mjs .ts .mts .cjs or as a directory',
+      "no module 'a': add .js, .mjs, .ts, .mts, .cjs or a directory with an index",
     ],
-    ['no such export', { files: { 'a.js': fine }, references: ['a:U'] }, "it has no export 'U'; there is T"],
+    [
+      'no such export',
+      { files: { 'a.js': fine }, references: ['a:U'] },
+      "it has no export 'U'; it exports T",
+    ],
     [
       'a wrong shape',
       { files: { 'a.js': 'export const T = class {};' } },
@@ -201,7 +205,7 @@ describe('what keeps a toolset from being loaded', () => {
       "tool 'x': it has no function 'run'",
     ],
     [
-      'a tool without words',
+      'a tool without a description',
       { files: { 'a.js': 'export const T = { tools: { x: { run() {} } } };' } },
       "tool 'x': it has no 'description'",
     ],
@@ -240,7 +244,7 @@ describe('what keeps a toolset from being loaded', () => {
       'it wrote too much',
     ],
     [
-      'a flood of words',
+      'a flood of text',
       { files: { 'a.js': "for (;;) { console.log('x'.repeat(65536)); await new Promise(setImmediate); }" } },
       'it wrote too much',
     ],
@@ -261,7 +265,7 @@ describe('what keeps a toolset from being loaded', () => {
     ],
     ['a huge file', { files: { 'a.js': ' '.repeat(9 * 1024 * 1024) } }, undefined as never],
     ['a link out', { files: { 'a.js': { link: '/etc/passwd' } } }, undefined as never],
-    ['a link in a circle', { files: { 'a.js': { link: 'a.js' } } }, undefined as never],
+    ['a link to itself', { files: { 'a.js': { link: 'a.js' } } }, undefined as never],
   ];
   test.each(cases)('%s', async (_, activation, why) => {
     const { references = ['a:T'] } = activation;
@@ -279,39 +283,39 @@ describe('what keeps a toolset from being loaded', () => {
     ]);
   });
 
-  test('one that is never ready is given up', async () => {
+  test('one that is never ready times out', async () => {
     const files = { 'a.js': 'await new Promise(() => setInterval(() => {}, 1000));', 'fine.js': fine };
     const active = await activate({ files, startSeconds: 1 });
     expect(problems(active)).toEqual([['E080', 'it was not ready within 1 second']]);
     expect(await call(active, 'demo__go')).toEqual('fine');
   });
 
-  test('one that never lets go is given up', async () => {
+  test('one that blocks forever times out', async () => {
     const active = await activate({ files: { 'a.js': 'for (;;);' }, startSeconds: 1 });
     expect(problems(active)).toEqual([['E080', 'it was not ready within 1 second']]);
   });
 
-  test('more toolsets than anyone needs', async () => {
+  test('more toolsets than allowed', async () => {
     const references = Array.from({ length: 18 }, (_, index) => `none${index}:T`);
     const active = await activate({ files: {}, references });
     expect(problems(active).slice(15)).toEqual([
-      ['E080', 'there is no none15, with one of .js .mjs .ts .mts .cjs or as a directory'],
-      ['E080', 'a skill may have 16 toolsets'],
-      ['E080', 'a skill may have 16 toolsets'],
+      ['E080', "no module 'none15': add .js, .mjs, .ts, .mts, .cjs or a directory with an index"],
+      ['E080', 'a skill may have at most 16 toolsets'],
+      ['E080', 'a skill may have at most 16 toolsets'],
     ]);
   });
 
-  test('names that are taken', async () => {
+  test('names that are already in use', async () => {
     const files = { 'a.js': fine, 'b.js': fine };
     const active = await activate({ files });
     expect([active.tools.map(({ toolset }) => toolset), problems(active)]).toEqual([
       ['a:T'],
-      [['E080', "tool 'go': another tool is called demo__go already"]],
+      [['E080', "tool 'go': another tool is already called demo__go"]],
     ]);
     const taken = await activate({ files: { 'a.js': fine }, taken: new Set(['demo__go']) });
     expect([taken.tools, problems(taken)]).toEqual([
       [],
-      [['E080', "tool 'go': another tool is called demo__go already"]],
+      [['E080', "tool 'go': another tool is already called demo__go"]],
     ]);
   });
 
@@ -332,7 +336,7 @@ describe('what keeps a toolset from being loaded', () => {
     ],
     [
       { $defs: { a: { items: { $ref: '#/$defs/a' } } }, properties: { a: { $ref: '#/$defs/a' } } },
-      'its input schema cannot be used: it is nested too deeply, or refers to itself',
+      'its input schema cannot be used: it is nested too deeply or refers to itself',
     ],
     [
       {
@@ -361,33 +365,33 @@ describe('what keeps a toolset from being loaded', () => {
   });
 });
 
-describe('what a call cannot do to others', () => {
+describe('a call that misbehaves', () => {
   const wrote = "import { writeSync } from 'node:fs';";
   const cases: [string, string, unknown][] = [
     ['throws', tool("throw new TypeError('no\\nmore')"), ['E073', "script failed: 'demo__go'", 'no\\nmore']],
     [
       'throws something odd',
       tool('throw { get message() { throw 1; }, toString() { throw 2; } }'),
-      ['E073', "script failed: 'demo__go'", 'an error that cannot be shown'],
+      ['E073', "script failed: 'demo__go'", 'an error without a readable message'],
     ],
     [
-      'gives no JSON',
+      'returns a cycle',
       tool('const a = {}; a.a = a; return a'),
       ['E073', "script failed: 'demo__go'", expect.stringContaining('its result is not plain JSON: ')],
     ],
     [
-      'gives a function',
+      'returns a function',
       tool('return () => 1'),
       ['E073', "script failed: 'demo__go'", 'its result is not plain JSON'],
     ],
-    ['gives nothing', tool(''), null],
+    ['returns nothing', tool(''), null],
     [
-      'gives too much',
+      'returns too much',
       tool("return 'x'.repeat(2 ** 21)"),
       ['E072', "script wrote too much output: 'demo__go'"],
     ],
     [
-      'gives something deep',
+      'returns a deep value',
       tool("return JSON.parse('['.repeat(200) + ']'.repeat(200))"),
       ['E073', "script failed: 'demo__go'", 'its result is nested too deeply'],
     ],
@@ -412,7 +416,7 @@ describe('what a call cannot do to others', () => {
       ['E073', "script failed: 'demo__go'", expect.stringContaining('Error: late')],
     ],
     ['never answers', tool('await new Promise(() => {})'), ['E071', "script timed out: 'demo__go'"]],
-    ['never lets go', tool('for (;;);'), ['E071', "script timed out: 'demo__go'"]],
+    ['blocks forever', tool('for (;;);'), ['E071', "script timed out: 'demo__go'"]],
     [
       'floods',
       tool("flood(1, 'x'.repeat(65536))", flood),
@@ -445,7 +449,7 @@ describe('what a call cannot do to others', () => {
       'own',
     ],
     [
-      'replaces what is global',
+      'replaces globals',
       tool(
         "return 'own'",
         "JSON.stringify = JSON.parse = () => 'evil'; Promise.prototype.then = () => {}; process.exit = () => {}; Object.entries = () => []; Buffer.from = () => {}; globalThis.AbortController = null; Atomics.wait = null;",
@@ -473,7 +477,7 @@ describe('what a call cannot do to others', () => {
     expect(await call(active, 'demo__fine')).toEqual('fine');
   });
 
-  test('messages that were never asked for do nothing, even from one who finds out the mark', async () => {
+  test('unexpected messages are ignored, even with the right mark', async () => {
     const body = `
       const { getHeapSnapshot } = await import('node:v8');
       const chunks = [];
@@ -492,7 +496,7 @@ describe('what a call cannot do to others', () => {
     expect(await call(active, 'demo__fine')).toEqual('fine');
   });
 
-  test('a pattern that could take forever takes no time', async () => {
+  test('a pattern prone to backtracking takes linear time', async () => {
     const source = `export const T = { tools: { go: { description: '', input: { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' }, b: { type: 'array', items: { pattern: '^b' } } } }, run: () => 'own' } } };`;
     const active = await activate({ files: { 'a.js': source } });
     expect(await call(active, 'demo__go', { a: `${'a'.repeat(50_000)}!` })).toEqual([
@@ -506,7 +510,7 @@ describe('what a call cannot do to others', () => {
     expect(await call(active, 'demo__go', { a: 'aaa' })).toEqual('own');
   });
 
-  test('a call that takes too long ends those beside it', async () => {
+  test('a call that takes too long ends parallel calls', async () => {
     const source = `
       let began;
       const begun = new Promise((done) => { began = done; });
@@ -521,7 +525,7 @@ describe('what a call cannot do to others', () => {
     const beside = call(active, 'demo__beside');
     expect([await slow, await beside]).toEqual([
       ['E071', "script timed out: 'demo__slow'"],
-      ['E073', "script failed: 'demo__beside'", 'another call took too long, and ended its process'],
+      ['E073', "script failed: 'demo__beside'", 'another call took too long, which ended the process'],
     ]);
   });
 
@@ -540,7 +544,7 @@ describe('what a call cannot do to others', () => {
     expect(await call(active, 'demo__go', 'text')).toEqual(refused('the input must be a table'));
   });
 
-  test('one that has ended is started again, a few times', async () => {
+  test('one that has ended is restarted a few times', async () => {
     const source = `
       let calls = 0;
       export const T = { tools: {
@@ -592,7 +596,7 @@ describe('deactivation', () => {
     expect(await call(active, 'demo__go')).toEqual([
       'E080',
       "toolset refused or failed to load: 'a:T'",
-      'it has been deactivated',
+      'it is no longer active',
     ]);
     await active.deactivate();
   });
@@ -604,12 +608,12 @@ describe('trust', () => {
       code: 'E080',
       severity: 'error',
       message: "toolset refused or failed to load: 'a:T'",
-      detail: 'you have not said that you trust this skill',
-      help: `read what it does, then trust it as it is now with 'skc tools ${dir} --trust'`,
+      detail: 'you have not trusted this skill',
+      help: `read its code, then trust it with 'skc tools ${dir} --trust'`,
     },
   ];
 
-  test('only what the user trusts is loaded, and only as it was', async () => {
+  test('only trusted skills are loaded, and only unchanged ones', async () => {
     const dir = makeSkill({ files: { 'a.js': fine } });
     const { trusted: _, ...options } = optionsFor();
     const { home } = options;
@@ -653,7 +657,7 @@ describe('trust', () => {
       renameSync(join(dir, 'new.js'), join(dir, 'b.js'));
     }
 
-    test('is not taken when it changed before it was copied', async () => {
+    test('is refused when it changed before it was copied', async () => {
       const dir = makeImporting();
       const options = optionsFor();
       const sandbox = async () => {
@@ -667,7 +671,7 @@ describe('trust', () => {
       ]);
     });
 
-    test('runs as it was when it changed afterwards', async () => {
+    test('runs in its old form when it changes afterwards', async () => {
       const dir = makeImporting();
       const options = optionsFor();
       const inner = await options.sandbox();
@@ -684,7 +688,7 @@ describe('trust', () => {
     });
   });
 
-  test('code in a directory the skill may change itself is not taken', async () => {
+  test('code in a directory that the skill may change is refused', async () => {
     const dir = join(
       makeDirectory({
         'demo/SKILL.md':
@@ -694,8 +698,6 @@ describe('trust', () => {
       'demo',
     );
     const active = await activateToolsets(dir, optionsFor());
-    expect(problems(active)).toEqual([
-      ['E080', 'out/a.js is in a directory that the skill may change itself'],
-    ]);
+    expect(problems(active)).toEqual([['E080', 'out/a.js is in a directory that the skill may change']]);
   });
 });

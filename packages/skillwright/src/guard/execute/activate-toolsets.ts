@@ -22,17 +22,17 @@ import { toolsetError } from './toolset-module.ts';
 import { toolName } from './toolset-name.ts';
 import { type InputSchema, readInputSchema } from './toolset-schema.ts';
 
-/** How toolsets are run. */
+/** Options for running toolsets. */
 export interface ToolsetOptions extends AccessContext {
-  /** Opened when there is something to run. */
+  /** Opened on first use. */
   readonly sandbox: () => Promise<Sandbox>;
-  /** `seconds` is what one call may take, `outputBytes` what one result may have. */
+  /** `seconds` limits one call, `outputBytes` one result. */
   readonly limits: Limits;
-  /** The host answers for the skill. Otherwise it is what the user has said about exactly this skill. */
+  /** True when the host vouches for the skill. Otherwise the user must have trusted exactly this skill. */
   readonly trusted?: boolean;
-  /** How long a toolset may take to tell its tools; 10 unless given. */
+  /** Time limit for a toolset to list its tools; 10 by default. */
   readonly startSeconds?: number;
-  /** Names that other tools have. */
+  /** Names of other tools. */
   readonly taken?: ReadonlySet<string>;
 }
 
@@ -45,24 +45,24 @@ export interface ActiveTool {
   readonly description: string;
   /** JSON Schema of an object. */
   readonly inputSchema: JsonSchema;
-  /** The same as far as zod can say it. */
+  /** The same as a zod schema, as far as zod can express it. */
   readonly input: ZodObject;
-  /** The toolset it comes from, as the skill writes it. */
+  /** The toolset it comes from, as written in the skill. */
   readonly toolset: string;
-  /** Plain JSON. E075 for a wrong input; E071, E072, E073 when the tool fails; E080 when it is no longer there. */
+  /** Plain JSON. E075 for a wrong input; E071, E072, E073 when the tool fails; E080 when it is no longer active. */
   call(input: unknown, options?: { readonly signal?: AbortSignal | undefined }): Promise<unknown>;
 }
 
-/** The tools of a skill that has been activated. */
+/** The tools of an active skill. */
 export interface ActiveToolsets {
   readonly tools: readonly ActiveTool[];
-  /** One for each toolset or tool that could not be taken. */
+  /** One for each toolset or tool that could not be loaded. */
   readonly diagnostics: readonly Diagnostic[];
   /** Ends the processes. Calls after that fail. */
   deactivate(): Promise<void>;
 }
 
-/** Each is a process of its own. */
+/** Each has its own process. */
 const MAX_TOOLSETS = 16;
 const START_SECONDS = 10;
 const MAX_INPUT_BYTES = 1024 * 1024;
@@ -88,7 +88,7 @@ export async function activateToolsets(dir: string, options: ToolsetOptions): Pr
     references.map((reference, index) =>
       index < MAX_TOOLSETS
         ? holdToolset(skill, { reference, digest, run })
-        : toolsetError(reference, `a skill may have ${MAX_TOOLSETS} toolsets`),
+        : toolsetError(reference, `a skill may have at most ${MAX_TOOLSETS} toolsets`),
     ),
   );
   const names = new Set(options.taken);
@@ -102,7 +102,7 @@ export async function activateToolsets(dir: string, options: ToolsetOptions): Pr
     for (const { name: own, description, schema } of holder.tools) {
       const name = toolName(skill.name, own);
       const read = names.has(name)
-        ? { why: `another tool is called ${name} already` }
+        ? { why: `another tool is already called ${name}` }
         : await readInputSchema(schema);
       if ('why' in read) {
         const why = `tool '${makeVisible(own)}': ${read.why}`;
@@ -136,8 +136,8 @@ export function readToolsets(dir: string): {
 }
 
 function untrusted(reference: string, { dir }: SkillGrants): SkillwrightError {
-  const help = `read what it does, then trust it as it is now with 'skc tools ${quoteWord(dir)} --trust'`;
-  return toolsetError(reference, 'you have not said that you trust this skill', { help });
+  const help = `read its code, then trust it with 'skc tools ${quoteWord(dir)} --trust'`;
+  return toolsetError(reference, 'you have not trusted this skill', { help });
 }
 
 interface BoundTool {

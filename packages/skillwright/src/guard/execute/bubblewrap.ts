@@ -1,4 +1,4 @@
-// The sandbox on Linux: bubblewrap, which gives a process namespaces of its own and a file system made of what it may see.
+// The sandbox on Linux: bubblewrap, which runs a process in its own namespaces with a file system of allowed paths.
 
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { release } from 'node:os';
@@ -11,21 +11,21 @@ import { PRIVATE_HOME, sandboxVariables } from './sandbox-variables.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { type ProcessPlan, startProcess } from './start-process.ts';
 
-/** What is particular about the machine. */
+/** Facts about the machine. */
 interface LinuxMachine {
-  /** The executable of bubblewrap. */
+  /** Path of bubblewrap. */
   readonly program: string;
-  /** Words that bring the programs of the system in. */
+  /** Arguments that mount the system's programs. */
   readonly system: readonly string[];
-  /** Words that cover what the kernel tells of the whole machine. */
+  /** Arguments that hide kernel data about the whole machine. */
   readonly kernel: readonly string[];
-  /** For a network of its own, and for that of the machine. */
+  /** Filters for a private network, and for the machine's network. */
   readonly filters: { readonly own: Uint8Array | undefined; readonly shared: Uint8Array | undefined };
-  /** Whether a limit on processes counts those of the sandbox alone, as it does from Linux 5.14 on. */
+  /** Whether a limit on processes counts only those of the sandbox, as from Linux 5.14 on. */
   readonly countsOwnProcesses: boolean;
 }
 
-/** The sandbox made with the bubblewrap at `program`. */
+/** The sandbox that uses the bubblewrap at `program`. */
 export function createBubblewrap(program: string): Sandbox {
   const machine = lookAtMachine(program);
   const start = (command: SandboxedCommand) =>
@@ -47,7 +47,7 @@ const group = Buffer.from(`nobody:x:${NOBODY}:\n`);
 const TEMPORARY_BYTES = 256 * 1024 * 1024;
 const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
 
-/** How bubblewrap is started for a command. */
+/** Arguments and input of bubblewrap for a command. */
 function plan(command: SandboxedCommand, machine: LinuxMachine): ProcessPlan {
   const { masked = [], network = false, shown = [], limits } = command;
   const filter = network ? machine.filters.shared : machine.filters.own;
@@ -61,7 +61,7 @@ function plan(command: SandboxedCommand, machine: LinuxMachine): ProcessPlan {
     ...machine.system,
     ...(network ? networkFiles.flatMap((path) => ['--ro-bind-try', path, path]) : []),
     ...['--ro-bind-data', given(passwd), '/etc/passwd', '--ro-bind-data', given(group), '/etc/group'],
-    // Who starts this as root owns the settings of the kernel, inside too: there is nothing in /proc to be written.
+    // As root, the process could change kernel settings even inside, so /proc is read-only.
     ...[
       '--proc',
       '/proc',
@@ -70,7 +70,7 @@ function plan(command: SandboxedCommand, machine: LinuxMachine): ProcessPlan {
       '/proc',
       '--dev',
       '/dev',
-      // It reads the same, and cannot be mapped: memory got that way belongs to no process that could be asked.
+      // Reads work as usual, but it cannot be mapped: such memory would not count for any process.
       ...['--dev-bind', '/dev/full', '/dev/zero'],
       '--size',
       String(SHARED_MEMORY_BYTES),
@@ -81,13 +81,13 @@ function plan(command: SandboxedCommand, machine: LinuxMachine): ProcessPlan {
     ...command.readable.flatMap((path) => ['--ro-bind', path, path]),
     ...shown.flatMap(({ from, at, writable }) => [writable ? '--bind' : '--ro-bind', from, at]),
     ...masked.flatMap(mask),
-    // What bubblewrap has put together belongs to the one who runs in it.
+    // The process owns the directories that bubblewrap creates, so they become read-only.
     ...['--remount-ro', '/dev', '--remount-ro', '/'],
     ...(filter === undefined ? [] : ['--seccomp', given(filter)]),
     ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--chdir', command.cwd, '--json-status-fd', '3'],
   ];
-  // Not on the command line, which every user of the machine can read: there are values of variables in it.
+  // Not on the command line, which every user of the machine can read: it contains values of variables.
   const hidden = given(joinWords(words));
   const args = ['--args', hidden, '--', ...launcherOf(limits, machine), ...command.argv];
   const own = { memoryDirectories: ['/tmp', '/dev/shm'], network: !network };
@@ -95,13 +95,13 @@ function plan(command: SandboxedCommand, machine: LinuxMachine): ProcessPlan {
   return { file: machine.program, args, env: {}, cwd: '/', limits, inputs, reports: true, own, signal };
 }
 
-/** An empty directory, or an empty file, in the place of a path. */
+/** Replaces a path with an empty directory or file. */
 function mask(path: string): string[] {
   const isFile = !lstatSync(path, { throwIfNoEntry: false })?.isDirectory();
   return isFile ? ['--ro-bind', '/dev/null', path] : ['--tmpfs', path, '--remount-ro', path];
 }
 
-/** What names and certificates are looked up in. */
+/** Files for name resolution and certificates. */
 const networkFiles = [
   '/etc/resolv.conf',
   '/etc/hosts',
@@ -116,10 +116,10 @@ const networkFiles = [
   '/etc/pki/ca-trust',
 ];
 
-/** Where the programs of a system are. Directories that may hold anything, such as /opt, are not among them. */
+/** The system's program directories. Directories with arbitrary content, such as /opt, are left out. */
 const systemDirectories = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store'];
 
-/** What programs need besides: where libraries are, which of several programs a name means, the time zone. */
+/** Other files that programs need: library paths, alternatives, the time zone. */
 const systemFiles = [
   '/etc/ld.so.cache',
   '/etc/ld.so.conf',
@@ -130,7 +130,7 @@ const systemFiles = [
   '/etc/os-release',
 ];
 
-/** What is no business of a script's, and is readable for root. */
+/** Files that root could read and a script must not. */
 const kernelFiles = [
   '/proc/acpi',
   '/proc/asound',

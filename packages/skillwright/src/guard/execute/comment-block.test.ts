@@ -15,9 +15,9 @@ const scripts: [string, string, string][] = [
   ],
   ['a docstring on one line', "#!/usr/bin/env python3\n'''Fills.'''\nprint()\n", 'Fills.'],
   ['a docstring below an encoding', '# -*- coding: utf-8 -*-\nr"""Fills."""\n', 'Fills.'],
-  ['comments of JavaScript', '// Fills a form.\n//   More.\nrun()\n', 'Fills a form.\nMore.'],
+  ['JavaScript line comments', '// Fills a form.\n//   More.\nrun()\n', 'Fills a form.\nMore.'],
   [
-    'a block of JavaScript',
+    'a JavaScript block comment',
     "'use strict';\n/**\n * Fills a form.\n *\n * @param x\n */\n",
     'Fills a form.\n\n@param x',
   ],
@@ -25,7 +25,7 @@ const scripts: [string, string, string][] = [
   ['code first', 'echo hello\n# Not this.\n', ''],
   ['a block that never ends', '/* Fills.\n', 'Fills.'],
   ['nothing', '', ''],
-  ['a shebang alone', '#!/bin/sh', ''],
+  ['only a shebang', '#!/bin/sh', ''],
   ['checkers', '# shellcheck disable=SC1\n# Fills.\n', 'Fills.'],
 ];
 
@@ -33,11 +33,11 @@ test.for(scripts)('%s', ([, text, block]) => {
   expect(commentBlock(text)).toBe(block);
 });
 
-test('a long block is cut, and costs no more time than its length', () => {
+test('a long block is cut in linear time', () => {
   expect(commentBlock('# x\n'.repeat(100_000)).split('\n')).toHaveLength(200);
   expect(commentBlock(`/*${' *'.repeat(200_000)}`).length).toBeGreaterThan(0);
 });
 
-test('the first line is the first with words', () => {
+test('the first line is the first with text', () => {
   expect([firstLine('\n\n  Fills.\nMore.'), firstLine('')]).toEqual(['Fills.', '']);
 });

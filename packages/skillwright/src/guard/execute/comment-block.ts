@@ -1,4 +1,4 @@
-// What a script says about itself at its beginning.
+// The comment at the beginning of a script.
 
 import { splitLines } from '../../base/files/index.ts';
 
@@ -34,7 +34,7 @@ export function firstLine(block: string): string {
   );
 }
 
-/** Lines that say something to programs alone: encodings, strict modes, checkers. */
+/** Lines meant only for programs: encodings, strict modes, checkers. */
 function isPreamble(line: string): boolean {
   return (
     line.trim() === '' ||
@@ -56,7 +56,7 @@ function between(lines: readonly string[], { open, close }: { open: RegExp; clos
   return tidy(block);
 }
 
-/** Without blank lines around it and without the space all lines start with. */
+/** Removes surrounding blank lines and common indentation. */
 function tidy(lines: readonly string[]): string {
   const rest = lines.slice(1).filter((line) => line.trim() !== '');
   const indent = Math.min(...rest.map((line) => /^\s*/.exec(line)![0].length));

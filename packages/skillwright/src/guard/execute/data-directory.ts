@@ -1,5 +1,5 @@
-// Directories that a skill may change, kept outside the skill: what it ships there is what the user looked at, and what
-// it writes belongs to the version that wrote it.
+// Directories that a skill may change, kept outside the skill: its own files stay as the user reviewed them, and written
+// files belong to the version that wrote them.
 
 import { cpSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,20 +11,20 @@ import { storeAt } from '../../skill/workspace/index.ts';
 export interface SkillVersion {
   /** Canonical. */
   readonly dir: string;
-  /** One that can name a directory. */
+  /** Safe as a directory name. */
   readonly name: string;
   readonly digest: string;
 }
 
-/** Where the files of a directory are kept that this version of a skill may change. */
+/** Path of the kept files for a directory that this version of a skill may change. */
 export function dataDirectory(home: string, { dir, name, digest }: SkillVersion, path: string): string {
   const version = `${name}-${sha256(`${dir}\0${digest}`).slice(0, 16)}`;
   return join(storeAt('user', home).root, 'data', version, path.replaceAll('/', '%'));
 }
 
 /**
- * Makes it on first use, with what the skill ships there. In the private copy at `root` the directory is made too, or
- * becomes a link to the kept one. E012 when something on the way to it is a link, E016 when it cannot be made.
+ * Creates it on first use, with the files the skill ships there. In the private copy at `root` the directory is created too, or
+ * becomes a link to the kept one. E012 when a part of its path is a link, E016 when it cannot be created.
  */
 export function openDataDirectory(
   kept: string,
@@ -50,7 +50,7 @@ export function openDataDirectory(
   }
 }
 
-/** Whole or not at all; another process may have been faster. */
+/** Creates the directory atomically; another process may have been faster. */
 function seed(kept: string, shipped: string): void {
   mkdirSync(join(kept, '..'), { recursive: true, mode: 0o700 });
   const staged = temporaryBeside(kept);

@@ -1,18 +1,18 @@
-// What a module of a skill exports to bring tools along.
+// The shape of a toolset that a skill's module exports.
 
 import type * as z from 'zod';
 
 /** A JSON Schema of an object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Anything a schema library gives that can tell its JSON Schema, as zod does. */
+/** A schema of a library that can produce its JSON Schema, such as zod. */
 export interface DescribedSchema {
   readonly '~standard': { readonly version: 1; readonly vendor: string };
 }
 
-/** What a tool knows while it runs. */
+/** Context of a running tool. */
 export interface ToolContext {
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborted when the result is no longer needed. */
   readonly signal: AbortSignal;
   /** The directory of the skill, read-only. */
   readonly skillDir: string;
@@ -24,24 +24,24 @@ type InputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<stri
 export interface ToolDefinition<Schema extends JsonSchema | DescribedSchema = JsonSchema | DescribedSchema> {
   /** For the model: what it does and when to use it. */
   readonly description: string;
-  /** What it takes: an object. Nothing when left out. */
+  /** Schema of the input, an object. The tool takes no input when left out. */
   readonly input?: Schema;
-  /** The result as plain JSON. What it throws becomes the error of this call. */
+  /** Returns plain JSON. An exception becomes the error of this call. */
   run(input: InputOf<Schema>, context: ToolContext): unknown;
 }
 
 /** A set of tools. */
 export interface Toolset {
-  /** For people; what the tools are called follows from the skill. */
+  /** For people; tool names start with the skill's name. */
   readonly name?: string;
   readonly description?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the input of a tool follows from its own schema
+  // biome-ignore lint/suspicious/noExplicitAny: each tool types its input by its own schema
   readonly tools: Readonly<Record<string, ToolDefinition<any>>>;
 }
 
 /**
- * Declares a toolset; exists for type inference alone. A plain object of the same shape does as well, so a skill needs no
- * dependency; inside a toolset `skillwright/guard` has this function and nothing else.
+ * Declares a toolset; exists only for type inference. A plain object of the same shape works too, so a skill needs no
+ * dependency; inside a toolset `skillwright/guard` exports only this function.
  */
 export function defineToolset<const Schemas extends Record<string, JsonSchema | DescribedSchema>>(toolset: {
   readonly name?: string;

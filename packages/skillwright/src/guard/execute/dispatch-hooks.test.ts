@@ -46,7 +46,7 @@ const brief = ({ decision, reasons, context, results, diagnostics, continue: goe
   statuses: results.map(({ status }) => status),
   problems: diagnostics.map(({ message }) => message),
 });
-/** A hook that decides and gives no answer: the report is a no. */
+/** The report of a guard hook without an answer: blocked. */
 const closed = (label: string, why: string) => ({
   decision: 'block' as const,
   reasons: [`the hook '${label}' of demo gave no answer: ${why}`],
@@ -56,7 +56,7 @@ const closed = (label: string, why: string) => ({
 const quiet = { decision: undefined, reasons: [], context: [], continue: true, statuses: [], problems: [] };
 
 describe('a command', () => {
-  test('is told everything on its input and in its environment', async () => {
+  test('gets the event on its input and in its environment', async () => {
     const script = `#!/bin/sh\nread line\nprintf "%s\\n" "$line" "$PWD" "$CLAUDE_SKILL_DIR" "$CLAUDE_PROJECT_DIR" "$CLAUDE_SESSION_ID" "$1" "\${SECRET-none}" >&2\nexit 2\n`;
     const hook = command('sh ./hooks/tell.sh "two words"');
     const dir = makeSkill(on('PreToolUse', hook), { 'hooks/tell.sh': script });
@@ -84,7 +84,7 @@ describe('a command', () => {
     });
   });
 
-  test('with arguments is no line for a shell', async () => {
+  test('with arguments does not run in a shell', async () => {
     const hook = command('printf', { args: ['%s', `$(id) \${CLAUDE_SKILL_DIR} \${OTHER}; exit 2`] });
     const dir = makeSkill(on('UserPromptSubmit', hook));
     const report = await dispatch('UserPromptSubmit', { prompt: 'x' }, { skills: [dir] });
@@ -113,7 +113,7 @@ describe('a command', () => {
       closed('echo "{ garbage }"', 'its answer is not understood'),
     ],
     [
-      'says yes and dies',
+      'approves and dies',
       [command('echo \'{"decision":"approve"}\'; kill -9 $$')],
       closed('echo \'{"decision":"approve"}\'; kill -9 $$', 'it ended with status 137'),
     ],
@@ -123,7 +123,7 @@ describe('a command', () => {
       closed('while :; do :; done', 'it took too long'),
     ],
     [
-      'ignores being asked to end',
+      'ignores SIGTERM',
       [command("trap '' TERM; sleep 60", { timeout: 1 })],
       closed("trap '' TERM; sleep 60", 'it took too long'),
     ],
@@ -132,7 +132,7 @@ describe('a command', () => {
     ['kills itself', [command('kill -9 $$')], closed('kill -9 $$', 'it ended with status 137')],
     ['reads nothing', [command('exec <&-; exit 0')], { statuses: ['done'] }],
     [
-      'is no program',
+      'is not a program',
       [command('/etc', { args: [] })],
       {
         decision: 'block',
@@ -147,7 +147,7 @@ describe('a command', () => {
       { decision: 'block', reasons: ['it ended with status 2'], statuses: ['blocked'] },
     ],
     [
-      'is broken beside a guard',
+      'is broken next to a guard',
       [command('exit 9'), command('echo no >&2; exit 2'), command('echo \'{"decision":"approve"}\'')],
       {
         decision: 'block',
@@ -157,7 +157,7 @@ describe('a command', () => {
       },
     ],
     [
-      'asks beside one that allows',
+      'asks next to one that allows',
       [
         command(
           'echo \'{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask","permissionDecisionReason":"sure?"}}\'',
@@ -172,7 +172,7 @@ describe('a command', () => {
       { continue: false, statuses: ['done'] },
     ],
     [
-      'is there twice',
+      'appears twice',
       [command('echo x >&2; exit 2'), command('echo x >&2; exit 2')],
       { decision: 'block', reasons: ['x'], statuses: ['blocked'] },
     ],
@@ -182,8 +182,8 @@ describe('a command', () => {
     expect(brief(report)).toEqual({ ...quiet, ...expected });
   });
 
-  test('runs beside the others', async () => {
-    // Each waits for what the other writes.
+  test('runs in parallel with the others', async () => {
+    // Each waits for the other's file.
     const hook = (own: string, other: string) =>
       command(`echo > out/${own}; while [ ! -e out/${other} ]; do sleep 0.02; done; exit 2`);
     const dir = makeSkill(on('Stop', hook('a', 'b'), hook('b', 'a')), { 'out/.keep': '' });
@@ -204,7 +204,7 @@ describe('a command', () => {
 describe('which hooks run', () => {
   const say = (word: string, more: object = {}) => command(`echo ${word} >&2; exit 2`, more);
 
-  test('those whose matcher and rule are met', async () => {
+  test('those whose matcher and rule match', async () => {
     const dir = makeSkill({
       PreToolUse: [
         { matcher: 'Bash', hooks: [say('bash'), say('git', { if: 'Bash(git *)' })] },
@@ -216,7 +216,7 @@ describe('which hooks run', () => {
     });
     const run = async (payload: Record<string, unknown>) =>
       brief(await dispatch('PreToolUse', payload, { skills: [dir] }));
-    const problems = ["hook without effect: '(?!x)': its matcher is not a pattern that can be used"];
+    const problems = ["hook without effect: '(?!x)': its matcher is not a valid pattern"];
     expect(await run({ tool_name: 'Bash', tool_input: { command: 'ls' } })).toMatchObject({
       reasons: ['bash', 'all', 'unclear'],
       problems,
@@ -227,7 +227,7 @@ describe('which hooks run', () => {
     expect(await run({ tool_name: 'Write' })).toMatchObject({ reasons: ['edit', 'all', 'unclear'] });
   });
 
-  test('those of several skills, in their order', async () => {
+  test('those of several skills, in order', async () => {
     const skills = ['a', 'b'].map((name) => makeSkill(on('Stop', say(name)), {}, name));
     const report = await dispatch('Stop', {}, { skills });
     expect([report.reasons, report.results.map(({ skill }) => skill)]).toEqual([
@@ -250,7 +250,7 @@ describe('which hooks run', () => {
     expect(brief(await dispatch('Stop', {}, { skills: [dir] }))).toEqual({ ...quiet, problems });
   });
 
-  test('the others of a skill with a broken one, and the act it guards is refused', async () => {
+  test('the other hooks of a skill with a broken one, and the guarded action is blocked', async () => {
     const dir = makeSkill({
       PreToolUse: [
         { matcher: 'Bash', hooks: [{ type: 'command' }, command('echo seen; exit 0')] },
@@ -270,7 +270,7 @@ describe('which hooks run', () => {
       ...quiet,
       statuses: ['done'],
     });
-    // An agent that has ended its turn is not sent on by a mistake.
+    // A broken hook does not keep an agent from ending its turn.
     expect(brief(await dispatch('Stop', {}, { skills: [dir] }))).toEqual({
       ...quiet,
       decision: 'block',
@@ -282,7 +282,7 @@ describe('which hooks run', () => {
     });
   });
 
-  test('none for an event nobody raises, which is said', async () => {
+  test('none for an unknown event, which is reported', async () => {
     const report = await dispatch('PreTolUse', { tool_name: 'Bash' }, { skills: [] });
     expect(report.diagnostics).toEqual([
       {
@@ -300,14 +300,14 @@ describe('which hooks run', () => {
     expect(brief(report)).toMatchObject({ ...quiet, problems: [expect.any(String)] });
   });
 
-  test('only those of skills the user trusts as they are', async () => {
+  test('only those of skills that the user trusts and that are unchanged', async () => {
     const dir = makeSkill(on('Stop', say('x')));
     const home = makeDirectory();
     const run = async () =>
       brief(await dispatch('Stop', {}, { skills: [dir], home, trusted: () => undefined }));
     const untrusted = {
       ...quiet,
-      problems: ["hook without effect: 'demo: Stop': you have not said that you trust this skill"],
+      problems: ["hook without effect: 'demo: Stop': you have not trusted this skill"],
     };
     expect(await run()).toEqual(untrusted);
     trustSkill(home, { dir, digest: trustDigest(readSkillGrants(dir, { home })) });
@@ -317,17 +317,17 @@ describe('which hooks run', () => {
     expect(await run()).toEqual(untrusted);
   });
 
-  test('one that decides and cannot run is a no: not trusted, gone, too many, nobody to hand it to', async () => {
+  test('a guard that cannot run blocks: not trusted, gone, too many, no handler', async () => {
     const guard = (...hooks: unknown[]) => makeSkill(on('PreToolUse', ...hooks));
     const run = async (dir: string, more: Partial<HookOptions> = {}) =>
       brief(await dispatch('PreToolUse', { tool_name: 'Bash' }, { skills: [dir], ...more }));
     const dir = guard(command('exit 0'));
-    const why = 'you have not said that you trust this skill';
+    const why = 'you have not trusted this skill';
     expect(await run(dir, { trusted: () => undefined })).toEqual({
       ...quiet,
       decision: 'block',
       reasons: [
-        `'demo: PreToolUse' gave no answer: ${why}; read what they do, then trust the skill as it is now with 'skc tools ${dir} --trust'`,
+        `'demo: PreToolUse' gave no answer: ${why}; read its hooks, then trust it with 'skc tools ${dir} --trust'`,
       ],
       problems: [`hook without an answer: 'demo: PreToolUse': ${why}`],
     });
@@ -336,7 +336,7 @@ describe('which hooks run', () => {
     const many = Array.from({ length: 33 }, (_, n) => command(`exit 0; # ${n}`));
     expect(await run(guard(...many))).toMatchObject({
       decision: 'block',
-      reasons: ["'demo: PreToolUse' gave no answer: 1 handlers more than the 32 that are run"],
+      reasons: ["'demo: PreToolUse' gave no answer: 1 handler over the limit of 32"],
     });
     expect(await run(guard({ type: 'prompt', prompt: 'May it?' }))).toEqual({
       ...quiet,
@@ -358,14 +358,14 @@ describe('which hooks run', () => {
   test.each([
     ['no bubblewrap', '/nowhere', 'bubblewrap (bwrap) is not installed'],
     ['no PATH', '', 'no PATH was given to look for bubblewrap (bwrap)'],
-  ])('with %s one that decides is a no', async (_, PATH, why) => {
+  ])('with %s a guard blocks', async (_, PATH, why) => {
     const dir = makeSkill(on('PreToolUse', command('exit 0')));
     const sandbox = () => openSandbox({ env: { PATH } });
     const report = await dispatch('PreToolUse', { tool_name: 'Bash' }, { skills: [dir], sandbox });
     expect(brief(report)).toEqual({ ...quiet, ...closed('exit 0', `sandbox unavailable: ${why}`) });
   });
 
-  test('without a sandbox none runs, and it is said', async () => {
+  test('without a sandbox none runs, and this is reported', async () => {
     const dir = makeSkill(on('Stop', say('x')));
     const sandbox = () => openSandbox({ env: { PATH: makeDirectory() } });
     expect(brief(await dispatch('Stop', {}, { skills: [dir], sandbox }))).toEqual({
@@ -377,7 +377,7 @@ describe('which hooks run', () => {
     });
   });
 
-  test('one that runs once is not run again, unless it failed', async () => {
+  test('a once hook does not run again, unless it failed', async () => {
     const dir = makeSkill(on('Stop', say('x', { once: true }), command('exit 1', { once: true })));
     const memory = createHookMemory();
     const run = async () => brief(await dispatch('Stop', {}, { skills: [dir], memory })).statuses;
@@ -387,14 +387,14 @@ describe('which hooks run', () => {
     ]);
   });
 
-  test('no more than anyone needs, at once or in the background', async () => {
+  test('at most the limit, at once or in the background', async () => {
     const many = (more: object) => Array.from({ length: 34 }, (_, n) => command(`sleep ${60 + n}`, more));
     const memory = createHookMemory();
     const more = { memory, limits: { ...limits, seconds: 0.1 } };
     const now = await dispatch('Stop', {}, { ...more, skills: [makeSkill(on('Stop', ...many({})))] });
     expect([now.results.length, now.diagnostics[0]!.message]).toEqual([
       32,
-      "hook without effect: 'demo: Stop': 2 handlers more than the 32 that are run",
+      "hook without effect: 'demo: Stop': 2 handlers over the limit of 32",
     ]);
     const later = on('Stop', ...many({ async: true, timeout: 60 }).slice(0, 20));
     const skills = ['one', 'two'].map((name) => makeSkill(later, {}, name));
@@ -403,11 +403,11 @@ describe('which hooks run', () => {
     expect(results.filter(({ status }) => status === 'started').length).toBe(32);
     expect(results.at(-1)).toMatchObject({
       status: 'failed',
-      effect: { problem: 'too many run in the background already' },
+      effect: { problem: 'too many hooks are running in the background' },
     });
   });
 
-  test('a payload that is no JSON blocks where that is possible', async () => {
+  test('a payload that is not JSON blocks where that is possible', async () => {
     const dir = makeSkill({ ...on('PreToolUse', say('x')), ...on('Notification', say('x')) });
     const payload: Record<string, unknown> = { tool_name: 'Bash' };
     payload.tool_input = payload;
@@ -425,7 +425,7 @@ describe('which hooks run', () => {
 });
 
 describe('in the background', () => {
-  test('nobody waits for it, and it ends with the session', async () => {
+  test('does not delay the event, and ends with the session', async () => {
     const line = 'echo begun > out/begun; sleep 60; echo done > out/done; exit 2';
     const dir = makeSkill(on('PostToolUse', command(line, { async: true })), { 'out/.keep': '' });
     const home = makeDirectory();
@@ -489,7 +489,7 @@ describe('handed to the host', () => {
     ]);
   });
 
-  test('without one who takes it, it is said', async () => {
+  test('without a handler, this is reported', async () => {
     const report = await dispatch('Stop', payload, { skills: [makeSkill(hooks)] });
     expect(report.diagnostics.map(({ message }) => message.replace(/^.*': /, ''))).toEqual(
       ['prompt', 'agent', 'http', 'mcp_tool'].map(
@@ -498,7 +498,7 @@ describe('handed to the host', () => {
     );
   });
 
-  test('one that throws, answers nonsense or never answers has no effect', async () => {
+  test('a handler that throws, answers nonsense or never answers has no effect', async () => {
     const prompts = ['throws', 'nonsense', 'never'].map((prompt) => ({
       type: 'prompt',
       prompt,
@@ -522,7 +522,7 @@ describe('handed to the host', () => {
     });
   });
 
-  test('the host may give it up', async () => {
+  test('the host may cancel it', async () => {
     const dir = makeSkill(on('Stop', command('sleep 60')));
     const controller = new AbortController();
     const running = dispatch('Stop', {}, { skills: [dir], signal: controller.signal });

@@ -1,4 +1,4 @@
-// The hooks of skills, run when an event occurs.
+// Runs the hooks of skills when an event occurs.
 
 import {
   type Diagnostic,
@@ -26,30 +26,30 @@ import { prepareSkill } from './prepare-skill.ts';
 import type { RunResult, Sandbox, SandboxedCommand } from './sandbox.ts';
 import { type AccessContext, skillAccess } from './skill-access.ts';
 
-/** How hooks are run. */
+/** Options for running hooks. */
 export interface HookOptions extends AccessContext {
-  /** Directories of the skills whose hooks hold: those that have been loaded. */
+  /** Directories of the skills whose hooks apply: those that have been loaded. */
   readonly skills: readonly string[];
-  /** Hooks that hold as well, and that the host knows it must not run. */
+  /** Hooks that also apply but that the host must not run. */
   readonly unasked?: readonly UnaskedHooks[];
-  /** Opened when a command is to be run. */
+  /** Opened for the first command. */
   readonly sandbox: () => Promise<Sandbox>;
-  /** `seconds` holds for handlers that name no time of their own. */
+  /** `seconds` is the default for handlers without a timeout. */
   readonly limits: Limits;
-  /** The directory of the project, for commands to know. They cannot see into it unless it is given as `readable`. */
+  /** Path of the project, passed to commands. They can read it only when it is in `readable`. */
   readonly cwd: string;
   readonly sessionId?: string;
-  /** Directories beside the skill that commands may read. */
+  /** More directories that commands may read. */
   readonly readable?: readonly string[];
-  /** True where the host answers for a skill. Otherwise it is what the user has said about it. */
+  /** True when the host vouches for a skill. Otherwise the user must trust it. */
   readonly trusted?: (dir: string) => boolean | undefined;
-  /** For handlers that run once or in the background; without it nothing is remembered. */
+  /** State for handlers that run once or in the background. */
   readonly memory?: HookMemory;
   readonly handlers?: HookHandlers;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What came of one handler. */
+/** Outcome of one handler. */
 export interface HookResult {
   /** Name of the skill. */
   readonly skill: string;
@@ -61,16 +61,16 @@ export interface HookResult {
   readonly effect?: HookEffect;
 }
 
-/** What follows for the host from all hooks together. */
+/** Combined result of all hooks for the host. */
 export interface HookReport {
   readonly decision: HookDecision | undefined;
-  /** Why, from those that decided so. */
+  /** Reasons of the hooks that decided so. */
   readonly reasons: readonly string[];
   /** For the model. */
   readonly context: readonly string[];
   /** For the user. */
   readonly messages: readonly string[];
-  /** False: the agent shall stop, whatever was decided. */
+  /** False when the agent must stop, whatever the decision. */
   readonly continue: boolean;
   readonly stopReason: string | undefined;
   /** In the order of skills and handlers. */
@@ -78,12 +78,12 @@ export interface HookReport {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** No handler may take longer, whatever it says. */
+/** Longest allowed timeout of a handler. */
 const MAX_SECONDS = 600;
 
 /**
- * Runs the hooks that an event means, side by side. One that cannot be run is a diagnostic, and a no where the event decides
- * something: nobody has said yes. Only `signal` makes this reject.
+ * Runs the hooks for an event in parallel. A hook that cannot run is a diagnostic, and blocks where the event decides
+ * something, because nothing approved it. Rejects only when `signal` aborts.
  */
 export async function dispatchHooks(
   event: string,
@@ -149,8 +149,8 @@ async function runHook(hook: SelectedHook, running: Running): Promise<HookResult
   if (handler.type === 'command' && handler.async) {
     const isBegun = memory.watch((ending) => effectOf(hook, running, anyOf(ending, options.signal)));
     if (isBegun) return { ...own, status: 'started' };
-    // Nobody waits for its answer, so none is missing.
-    const effect = problem(running.event, 'too many run in the background already');
+    // A background hook decides nothing, so a missing answer does not block.
+    const effect = problem(running.event, 'too many hooks are running in the background');
     return { ...own, status: 'failed', effect };
   }
   const said = await effectOf(hook, running, options.signal);
@@ -160,7 +160,7 @@ async function runHook(hook: SelectedHook, running: Running): Promise<HookResult
   return { ...own, status: effect.decision === 'block' ? 'blocked' : failed, effect };
 }
 
-/** What a handler brings about; whatever goes wrong is a problem of its own, and nothing is thrown. */
+/** The effect of a handler. Failures become a problem in the effect; nothing is thrown. */
 async function effectOf(
   hook: SelectedHook,
   { event, payload, options }: Running,
@@ -194,7 +194,7 @@ async function effectOf(
   }
 }
 
-/** Runs the command of a hook from a copy of the skill that was trusted. */
+/** Runs the command of a hook from a copy of the trusted skill. */
 async function runCommand(
   { handler, skill: { dir }, digest }: SelectedHook & { handler: Extract<HookHandler, { type: 'command' }> },
   { options, ...run }: Pick<SandboxedCommand, 'limits' | 'signal'> & { options: HookOptions; stdin: string },
@@ -203,7 +203,7 @@ async function runCommand(
   const skill = prepareSkill(dir, { home: options.home, sandbox, bound: true });
   try {
     if (digest !== undefined && skill.digest !== digest)
-      throw SkillwrightError.of('E015', { path: dir, why: 'it changed while its hook was started' });
+      throw SkillwrightError.of('E015', { path: dir, why: 'it changed while skc started its hook' });
     const access = skillAccess(skill, { ...options, sandbox });
     const variables = {
       CLAUDE_SKILL_DIR: access.cwd,

@@ -14,7 +14,7 @@ function programs(files: Record<string, string | { link: string }>): string {
   return directory;
 }
 
-test('a program of the system needs nothing more', async () => {
+test('a system program needs no more paths', async () => {
   expect(await findInterpreter('x.sh', { PATH: '/bin:/usr/bin' })).toEqual({
     name: expect.stringMatching(/^(?:ba)?sh$/),
     argv: [expect.stringMatching(/^(?:\/usr)?\/bin\/(?:ba)?sh$/)],
@@ -23,7 +23,7 @@ test('a program of the system needs nothing more', async () => {
   });
 });
 
-test('one that lives elsewhere brings itself, and not the home around it', async () => {
+test('a program elsewhere adds its own files, not the home directory around it', async () => {
   const home = makeDirectory({ 'bin/node': { link: node }, 'secret.txt': 'x', 'lib/x': '' });
   const found = await findInterpreter('x.js', { PATH: join(home, 'bin'), HOME: home });
   expect(found.argv[0]).toBe(node);
@@ -31,12 +31,12 @@ test('one that lives elsewhere brings itself, and not the home around it', async
   expect(found.readable.filter((path) => path !== node && path !== join(around, 'lib'))).toEqual([]);
 });
 
-test('a script of a version manager is asked for the program behind it', async () => {
+test('the shim of a version manager is resolved to the real program', async () => {
   const directory = programs({ node: `#!/bin/sh\nexec ${node} "$@"\n` });
   expect((await findInterpreter('x.mjs', { PATH: directory })).argv[0]).toBe(node);
 });
 
-test('one that lies about where it is counts for nothing', async () => {
+test('a shim that reports a wrong path does not count', async () => {
   const lying = programs({ python3: '#!/bin/sh\necho /nowhere/python3\n' });
   await expect(findInterpreter('x.py', { PATH: lying })).rejects.toMatchObject({
     code: 'E074',
@@ -45,7 +45,7 @@ test('one that lies about where it is counts for nothing', async () => {
   });
 });
 
-test('TypeScript needs a recent Node, else this one', async () => {
+test('TypeScript needs a recent Node, otherwise this one', async () => {
   const old = programs({});
   writeFileSync(
     join(old, 'node'),
@@ -73,6 +73,6 @@ test('a virtual environment is used as such', async () => {
   });
 });
 
-test('without any JavaScript on the PATH this process runs it', async () => {
+test('without a JavaScript runtime on the PATH, this one runs it', async () => {
   expect(await findInterpreter('x.js', { PATH: '' })).toMatchObject({ name: 'node', env: {} });
 });

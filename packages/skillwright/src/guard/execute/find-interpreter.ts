@@ -1,4 +1,4 @@
-// Which program runs a script, and what of its installation the sandbox has to show.
+// Finds the program that runs a script, and the files of its installation that the sandbox must mount.
 
 import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join } from 'node:path';
@@ -9,15 +9,15 @@ import { describeRuntime } from '../../base/version.ts';
 /** A program that runs scripts. */
 export interface Interpreter {
   readonly name: 'bash' | 'sh' | 'python3' | 'node' | 'bun';
-  /** The words before the script. */
+  /** Arguments before the script. */
   readonly argv: readonly [string, ...string[]];
   /** Variables it needs. */
   readonly env: Readonly<Record<string, string>>;
-  /** What lies outside the directories of the system. */
+  /** Paths outside the system's directories. */
   readonly readable: readonly string[];
 }
 
-/** The endings of scripts and the programs that run them, the first one that is there. */
+/** File extensions and the programs that run them, in order of preference. */
 const byEnding: Readonly<Record<string, readonly Interpreter['name'][] | undefined>> = {
   '.sh': ['bash', 'sh'],
   '.py': ['python3'],
@@ -28,7 +28,7 @@ const byEnding: Readonly<Record<string, readonly Interpreter['name'][] | undefin
   '.mts': ['node', 'bun'],
 };
 
-/** The names of the programs that could run a file; undefined when it is no script. */
+/** Names of the programs that can run a file; undefined when it is not a script. */
 export function interpretersFor(path: string): readonly Interpreter['name'][] | undefined {
   return byEnding[extname(path).toLowerCase()];
 }
@@ -56,7 +56,7 @@ export async function findInterpreter(path: string, env: Environment): Promise<I
   throw SkillwrightError.of('E074', { why }, { help: `install ${wanted}` });
 }
 
-/** This very process as an interpreter: Node runs scripts, and the executable does as the Bun that is in it. */
+/** This process as an interpreter: Node, or the Bun inside the native executable. */
 export function ownRuntime(env: Environment): Interpreter {
   const { runtime } = describeRuntime();
   const file = realpathSync.native(process.execPath);
@@ -71,10 +71,10 @@ function interpreterAt(name: Interpreter['name'], file: string, env: Environment
   return { name, argv: [file, ...quiet], env: {}, readable };
 }
 
-/** Directories that every sandbox shows. */
+/** Directories that every sandbox mounts. */
 const systemPlaces = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/nix/store', '/System'];
 
-/** The program and its libraries, when they are not in the system's own places. Never the home directory around them. */
+/** The program and its libraries, if outside the system's directories. Never the home directory around them. */
 function installationOf(file: string, env: Environment): string[] {
   const real = realpathSync.native(file);
   const prefixes = [...new Set([file, real].map((place) => dirname(dirname(place))))];
@@ -85,7 +85,7 @@ function installationOf(file: string, env: Environment): string[] {
   return outside([file, real, ...parts]);
 }
 
-/** Those that are there, and are not shown in every sandbox. */
+/** Existing paths that not every sandbox mounts. */
 function outside(paths: readonly string[]): string[] {
   const isShown = (path: string) => systemPlaces.some((place) => isInside(place, path));
   return [...new Set(paths)].filter((path) => !isShown(path) && existsSync(path));
@@ -94,7 +94,7 @@ function outside(paths: readonly string[]): string[] {
 const ANSWER_MS = 10_000;
 const asked = new Map<string, Promise<string | undefined>>();
 
-/** The program behind what was found on the PATH: version managers put small scripts there that choose one. */
+/** The real program behind a shim of a version manager on the PATH. */
 async function realProgram(
   name: Interpreter['name'],
   program: string,
@@ -116,7 +116,7 @@ async function realProgram(
 
 const versions = new Map<string, Promise<boolean>>();
 
-/** Whether a Node runs TypeScript as it is: from 22.18 on. */
+/** Whether a Node runs TypeScript directly, as from 22.18 on. */
 async function stripsTypes(node: string): Promise<boolean> {
   const isOwn = describeRuntime().runtime === 'node' && node === realpathSync.native(process.execPath);
   if (isOwn) return true;

@@ -1,11 +1,11 @@
-// What the user has granted to skills. It is the user's alone: a project cannot bring its own, and an edited skill has none.
+// Grants of the user to skills. They are in the user's home: a project cannot add any, and an edited skill has none.
 
 import * as z from 'zod';
 import { isMapping } from '../../skill/format/index.ts';
 import { readState, storeAt, updateState } from '../../skill/workspace/index.ts';
 import { type Grant, readGrants, spellGrant } from './sandbox-grants.ts';
 
-/** A skill as it was when something was granted to it. */
+/** Identity of a skill at the time of a grant. */
 export interface GrantedSkill {
   /** Canonical. */
   readonly dir: string;
@@ -14,13 +14,13 @@ export interface GrantedSkill {
 
 const Remembered = z.object({ digest: z.string(), granted: z.array(z.string()) });
 
-/** What has been granted to exactly this skill. Nothing when the memory cannot be read. */
+/** Grants of exactly this skill; none when the state file cannot be read. */
 export function recallGrants(home: string, { dir, digest }: GrantedSkill): readonly Grant[] {
   const { state } = readState(storeAt('user', home).state);
   return recalled(state, { dir, digest });
 }
 
-/** Remembers grants on top of those this skill has. E016 when that cannot be written. */
+/** Adds grants to this skill. E016 when they cannot be written. */
 export function rememberGrants(home: string, skill: GrantedSkill, grants: readonly Grant[]): void {
   updateState(storeAt('user', home).state, (state) => {
     const before = recalled(state, skill);
@@ -31,12 +31,12 @@ export function rememberGrants(home: string, skill: GrantedSkill, grants: readon
   });
 }
 
-/** Takes back everything that was granted to a skill. True when there was something. */
+/** Revokes all grants of a skill. True when it had some. */
 export function revokeGrants(home: string, dir: string): boolean {
   return forgetSkill(home, 'grants', dir);
 }
 
-/** Removes a skill from one of the tables of the memory. True when it was there. */
+/** Removes a skill from a table of the state file. True when it was in it. */
 export function forgetSkill(home: string, table: 'grants' | 'trusted', dir: string): boolean {
   let wasThere = false;
   updateState(storeAt('user', home).state, (state) => {
@@ -49,7 +49,7 @@ export function forgetSkill(home: string, table: 'grants' | 'trusted', dir: stri
   return wasThere;
 }
 
-/** Whether a table of the memory knows a skill, as it is or as it was. */
+/** Whether a table of the state file has an entry for a skill, in this version or another. */
 export function isRemembered(home: string, table: 'grants' | 'trusted', dir: string): boolean {
   const known = readState(storeAt('user', home).state).state[table];
   return isMapping(known) && Object.hasOwn(known, dir);

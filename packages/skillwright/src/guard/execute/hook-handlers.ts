@@ -1,15 +1,15 @@
-// Handlers of hooks that only the host can carry out, and what is handed to it.
+// Hook handlers that only the host can run, and their requests.
 
 import type { HookHandler } from '../../skill/format/index.ts';
 import type { HookPayload } from './hook-matcher.ts';
 
-/** What every handler is told. */
+/** Data for every handler. */
 export interface HandedHook {
   readonly event: string;
-  /** The whole payload, as a command reads it. */
+  /** The whole payload, as a command gets it. */
   readonly payload: HookPayload;
   readonly skill: { readonly name: string; readonly dir: string };
-  /** Aborts when the time is over or the session ends. */
+  /** Aborted on timeout or when the session ends. */
   readonly signal: AbortSignal;
 }
 
@@ -19,7 +19,7 @@ export interface HandedPrompt extends HandedHook {
   readonly model: string | undefined;
 }
 
-/** A request the skill wants to be sent. */
+/** An HTTP request for the host to send. */
 export interface HandedRequest extends HandedHook {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface HandedRequest extends HandedHook {
   readonly body: string;
 }
 
-/** A tool of an MCP server the skill wants to be called. */
+/** An MCP tool for the host to call. */
 export interface HandedToolCall extends HandedHook {
   readonly server: string;
   readonly tool: string;
@@ -35,9 +35,9 @@ export interface HandedToolCall extends HandedHook {
 }
 
 /**
- * What the host can do. Each gives what a command would print, as a text or as its value; a model may answer
- * `{ ok: false, reason }`. What it throws, and words that say neither yes nor no, is no answer: it is reported, and where
- * the event decides something that is a no.
+ * Handlers of the host. Each returns the output of a command, as text or as a value; a model may answer
+ * `{ ok: false, reason }`. An exception or an unclear text counts as no answer: it is reported, and blocks where
+ * the event decides something.
  */
 export interface HookHandlers {
   readonly prompt?: (hook: HandedPrompt) => Promise<unknown>;
@@ -46,7 +46,7 @@ export interface HookHandlers {
   readonly mcp_tool?: (hook: HandedToolCall) => Promise<unknown>;
 }
 
-/** Hands a hook to the host; undefined when the host does not take its kind. */
+/** Passes a hook to the host; undefined when the host has no handler for its type. */
 export function handOver(
   handler: Exclude<HookHandler, { type: 'command' }>,
   hook: HandedHook,
@@ -70,7 +70,7 @@ export function handOver(
   }
 }
 
-/** `$ARGUMENTS` becomes the payload, `\$ARGUMENTS` stays; a prompt without it has the payload at its end. */
+/** Replaces `$ARGUMENTS` with the payload, but not `\$ARGUMENTS`; without a placeholder, appends the payload. */
 function fillPrompt(prompt: string, json: string): string {
   let isFilled = false;
   const text = prompt.replace(/\\?\$ARGUMENTS/g, (written) => {
@@ -81,7 +81,7 @@ function fillPrompt(prompt: string, json: string): string {
   return isFilled ? text : `${text}\n\n${json}`;
 }
 
-/** `${tool_input.file_path}` in a text becomes that part of the payload; one that is not there stays. */
+/** Replaces `${tool_input.file_path}` with that part of the payload; an unknown placeholder stays. */
 function fillInput(input: Readonly<Record<string, unknown>>, payload: HookPayload): Record<string, unknown> {
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string')

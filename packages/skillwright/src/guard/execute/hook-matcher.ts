@@ -1,15 +1,15 @@
-// Whether a hook is meant by an event: its matcher, and the rule it may have besides.
+// Checks whether a hook applies to an event: by its matcher and its optional rule.
 
 import { basename } from 'node:path';
 import { type HookEventRow, hookEventRow, isMapping } from '../../skill/format/index.ts';
 
-/** What is known about an event. */
+/** Payload of an event. */
 export type HookPayload = Readonly<Record<string, unknown>>;
 
-/** What a matcher says; `unusable` when it cannot be understood. */
+/** Result of a matcher; `unusable` when it is not valid. */
 export type Match = 'yes' | 'no' | 'unusable';
 
-/** A matcher of these characters alone is a list of names. */
+/** A matcher of only these characters is a list of names. */
 const NAMES = /^[\w\-, |]*$/;
 
 /** Compares the matcher of a group with an event. Patterns may match anywhere in a value; they take linear time. */
@@ -38,7 +38,7 @@ export async function matchEvent(
 
 const yesNo = (matches: boolean): Match => (matches ? 'yes' : 'no');
 
-/** What a matcher is compared with; undefined for an event without it, where a matcher means nothing. */
+/** The value to match; undefined for an event without one, where matchers are ignored. */
 function matchedValue({ matches }: HookEventRow, payload: HookPayload): string | undefined {
   if (matches === undefined) return undefined;
   const value = payload[matches];
@@ -46,8 +46,8 @@ function matchedValue({ matches }: HookEventRow, payload: HookPayload): string |
 }
 
 /**
- * Whether the call of a tool meets a rule such as `Bash(git *)` or `Edit(*.ts)`. What cannot be decided is met: a guard
- * rather looks once too often. On events that are not about a tool no rule is ever met.
+ * Whether a tool call matches a rule such as `Bash(git *)` or `Edit(*.ts)`. If in doubt it matches: a guard
+ * should run once too often. On events without a tool no rule matches.
  */
 export async function meetsRule(
   rule: string | undefined,
@@ -75,12 +75,12 @@ export async function meetsRule(
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The commands of a shell line, as far as a separator tells them apart. */
+/** The commands of a shell line, split at separators. */
 function commandsIn(line: string): string[] {
   return [line, ...line.split(/&&|\|\||[;|&\n]/)].map((command) => command.trim());
 }
 
-/** Compares texts with a pattern in which a star stands for `star` and two stars for anything. */
+/** Matches texts against a pattern in which a star means `star` and two stars anything. */
 async function anyMatches(
   texts: readonly string[],
   pattern: string,

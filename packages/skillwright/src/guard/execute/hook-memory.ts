@@ -1,21 +1,21 @@
-// What hooks leave behind within one session: which have had their one run, and which still run in the background.
+// Hook state of one session: once hooks that have run, and hooks in the background.
 
-/** The memory of one session. */
+/** Hook state of one session. */
 export interface HookMemory {
   /** True the first time a key is claimed. */
   claim(key: string): boolean;
-  /** A hook that was to run once and did not get to run may do so another time. */
+  /** Lets a once hook that could not run try again. */
   release(key: string): void;
-  /** Keeps an eye on something that nobody waits for. False when too much of the kind goes on already: it is not begun. */
+  /** Starts a background task. False, and not started, when too many are running. */
   watch(work: (signal: AbortSignal) => Promise<unknown>): boolean;
-  /** Ends what still runs. Settles when nothing of it is left; what is watched afterwards ends at once. */
+  /** Ends all background tasks. Settles when they are gone; later tasks end at once. */
   end(): Promise<void>;
 }
 
-/** So many at most run in the background at a time. */
+/** Limit of background tasks. */
 const MAX_WATCHED = 32;
 
-/** An empty memory. */
+/** Empty state. */
 export function createHookMemory(): HookMemory {
   const claimed = new Set<string>();
   const working = new Set<Promise<unknown>>();
@@ -29,7 +29,7 @@ export function createHookMemory(): HookMemory {
     release: (key) => void claimed.delete(key),
     watch(work) {
       if (working.size >= MAX_WATCHED) return false;
-      // What goes wrong in the background goes wrong silently: nobody waits for it.
+      // Nothing waits for a background task, so its failure is ignored.
       const running = work(controller.signal).catch(() => {});
       working.add(running);
       void running.finally(() => working.delete(running));

@@ -1,21 +1,21 @@
-// What a hook says about an event: by its exit status, by JSON, or by plain text.
+// Interprets the answer of a hook: exit status, JSON or plain text.
 
 import * as z from 'zod';
 import { orUndefined } from '../../base/diagnostics/index.ts';
 import { hookEventRow } from '../../skill/format/index.ts';
 import { isShallow } from './is-shallow.ts';
 
-/** What the host shall do. Blocking wins over asking, asking over allowing. */
+/** Decision for the host. `block` wins over `ask`, `ask` over `allow`. */
 export type HookDecision = 'allow' | 'ask' | 'block';
 
-/** The JSON a hook may print; keys beyond these are kept. */
+/** JSON output of a hook; other keys are kept. */
 export const HookJson = z.looseObject({
   continue: z.boolean().optional(),
   stopReason: z.string().optional(),
   systemMessage: z.string().optional(),
   decision: z.enum(['block', 'deny', 'approve', 'allow', 'ask']).optional(),
   reason: z.string().optional(),
-  // A model that was asked answers so.
+  // Answer of a model to a prompt hook.
   ok: z.boolean().optional(),
   impossible: z.boolean().optional(),
   additionalContext: z.string().optional(),
@@ -33,7 +33,7 @@ export const HookJson = z.looseObject({
 });
 export type HookJson = z.infer<typeof HookJson>;
 
-/** What follows from one hook. */
+/** Effect of one hook. */
 export interface HookEffect {
   readonly decision: HookDecision | undefined;
   readonly reason: string | undefined;
@@ -43,9 +43,9 @@ export interface HookEffect {
   readonly message: string | undefined;
   readonly continue: boolean;
   readonly stopReason: string | undefined;
-  /** What it said, for events whose particulars the host knows. */
+  /** Its full output, for events with fields that the host knows. */
   readonly output: HookJson | undefined;
-  /** Why it gave no answer. Where the event decides something, `decision` says what follows from that. */
+  /** Why it gave no answer. Where the event decides something, `decision` is the consequence. */
   readonly problem: string | undefined;
 }
 
@@ -69,7 +69,7 @@ const nothing: HookEffect = {
   problem: undefined,
 };
 
-/** What a command that has ended says. */
+/** The effect of a command that has ended. */
 export function readCommand(event: string, end: CommandEnd): HookEffect {
   const { blocks, fails, speaks } = hookEventRow(event);
   const stderr = cut(end.stderr.trim());
@@ -87,7 +87,7 @@ export function readCommand(event: string, end: CommandEnd): HookEffect {
     };
   }
   const isRefused = effect.decision === 'block' || effect.decision === 'ask';
-  // One that ends badly has not said yes, whatever it printed before.
+  // A command that fails has not approved, whatever it printed.
   if (said !== undefined && (end.exitCode === 0 || fails === undefined || isRefused)) return effect;
   if (end.exitCode !== 0) {
     const why = `it ended with status ${end.exitCode}`;
@@ -98,25 +98,25 @@ export function readCommand(event: string, end: CommandEnd): HookEffect {
   return speaks && text !== '' ? { ...nothing, context: [text] } : nothing;
 }
 
-/** What a host's own handler has answered: an object, the same as text, or nothing. */
+/** The effect of a host handler's answer: an object, its JSON text, or nothing. */
 export function readAnswer(event: string, answer: unknown): HookEffect {
   if (answer === undefined || answer === null) return nothing;
   const value = typeof answer === 'string' ? readHookJson(answer) : HookJson.safeParse(answer).data;
   if (value !== undefined) return readSaid(event, value);
   if (typeof answer !== 'string') return { ...nothing, problem: NOT_UNDERSTOOD };
-  // A model that answers in its own words has not said yes.
+  // Free text from a model is not an approval.
   const isUnclear = hookEventRow(event).fails !== undefined && answer.trim() !== '';
   return isUnclear || looksLikeJson(answer) ? { ...nothing, problem: NOT_UNDERSTOOD } : nothing;
 }
 
-/** An effect without an answer: what follows from it where the event decides something. `who` names the hook. */
+/** Adds the decision for a missing answer where the event decides something. `who` names the hook. */
 export function withoutAnswer(event: string, who: string, effect: HookEffect): HookEffect {
   const { fails } = hookEventRow(event);
   if (effect.problem === undefined || fails === undefined) return effect;
   return { ...effect, decision: fails, reason: cut(`${who} gave no answer: ${effect.problem}`) };
 }
 
-/** The effect of a hook that could not be asked. */
+/** The effect of a hook that could not run. */
 export const noAnswer = (event: string, who: string, problem: string): HookEffect =>
   withoutAnswer(event, who, { ...nothing, problem });
 
@@ -150,7 +150,7 @@ function decisionOf(
   return ok === false && impossible !== true ? 'block' : undefined;
 }
 
-/** An object in braces; everything else is text. */
+/** Parses an object in braces; everything else is text. */
 function readHookJson(text: string): HookJson | undefined {
   const trimmed = text.replace(/^\ufeff/, '').trim();
   if (!trimmed.startsWith('{') || !trimmed.endsWith('}')) return undefined;

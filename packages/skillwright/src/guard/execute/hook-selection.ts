@@ -1,9 +1,10 @@
-// Which handlers of a skill an event means.
+// Selects the handlers of a skill for an event.
 
 import { realpathSync } from 'node:fs';
 import {
   type Diagnostic,
   diagnose,
+  formatCount,
   messageOf,
   quoteWord,
   SkillwrightError,
@@ -19,31 +20,31 @@ import { type HookPayload, matchEvent, meetsRule } from './hook-matcher.ts';
 import { readSkillGrants, type SkillGrants } from './skill-access.ts';
 import { isTrusted, trustDigest } from './skill-trust.ts';
 
-/** A skill has no more handlers for one event; each is a sandbox of its own. */
+/** Limit of handlers per skill and event; each runs in its own sandbox. */
 const MAX_HANDLERS = 32;
 
-/** A handler to be run. */
+/** A handler to run. */
 export interface SelectedHook {
   readonly skill: SkillGrants;
   readonly handler: HookHandler;
-  /** What the user trusts; undefined where the host answers for the skill. */
+  /** Digest the user trusts; undefined when the host vouches for the skill. */
   readonly digest: string | undefined;
-  /** The same for the same handler of the same skill. */
+  /** Identifies the handler and its skill. */
   readonly key: string;
 }
 
-/** What is asked. */
+/** The event and its surroundings. */
 export interface HookQuestion {
   readonly event: string;
   readonly payload: HookPayload;
-  /** Where the user's trust is remembered. */
+  /** Home directory with the user's trust. */
   readonly home: string;
   readonly trusted?: ((dir: string) => boolean | undefined) | undefined;
 }
 
-/** Hooks that hold and cannot be run. */
+/** Hooks that apply but cannot run. */
 export interface UnaskedHooks {
-  /** The skill and the event, or where the skill should be. */
+  /** The skill and event, or the missing skill's path. */
   readonly label: string;
   readonly why: string;
   readonly help?: string | undefined;
@@ -52,12 +53,12 @@ export interface UnaskedHooks {
 /** The hooks of one skill for an event. */
 export interface HookSelection {
   readonly hooks: readonly SelectedHook[];
-  /** Why others are not run. */
+  /** Why other hooks do not run. */
   readonly unasked: readonly UnaskedHooks[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Whether a skill has a handler for an event. No when it cannot be read. */
+/** Whether a skill has a handler for an event; false when it cannot be read. */
 export async function hasHooks(
   directory: string,
   question: Pick<HookQuestion, 'event' | 'payload'>,
@@ -71,7 +72,7 @@ export async function hasHooks(
   }
 }
 
-/** The handlers, each once, and why others are not run. None of a skill that is not trusted. Total. */
+/** The handlers, each once, and why others do not run. An untrusted skill has none. Total. */
 export async function selectHooks(directory: string, question: HookQuestion): Promise<HookSelection> {
   try {
     const dir = realpathSync.native(directory);
@@ -83,13 +84,13 @@ export async function selectHooks(directory: string, question: HookQuestion): Pr
     const isAllowed = digest === undefined ? answer : isTrusted(question.home, { dir, digest });
     const label = `${skill.name}: ${question.event}`;
     if (!isAllowed) {
-      const help = `read what they do, then trust the skill as it is now with 'skc tools ${quoteWord(dir)} --trust'`;
-      const why = 'you have not said that you trust this skill';
+      const help = `read its hooks, then trust it with 'skc tools ${quoteWord(dir)} --trust'`;
+      const why = 'you have not trusted this skill';
       return { hooks: [], unasked: [{ label, why, help }], diagnostics };
     }
     const hooks = [...handlers].map(([key, handler]) => ({ skill, handler, digest, key: `${dir}\0${key}` }));
     const unused = hooks.splice(MAX_HANDLERS).length;
-    const more = `${unused} handlers more than the ${MAX_HANDLERS} that are run`;
+    const more = `${formatCount(unused, 'handler')} over the limit of ${MAX_HANDLERS}`;
     const reasons = [...broken, ...(unused > 0 ? [more] : [])];
     return { hooks, unasked: reasons.map((why) => ({ label, why })), diagnostics };
   } catch (error) {
@@ -110,8 +111,8 @@ async function handlersOf(
     const match = await matchEvent(matcher, event, payload);
     if (match === 'no') continue;
     if (match === 'unusable') {
-      const help = 'its handlers run for every value: a guard rather looks once too often';
-      const why = 'its matcher is not a pattern that can be used';
+      const help = 'its handlers run for every value, to be safe';
+      const why = 'its matcher is not a valid pattern';
       diagnostics.push(diagnose('W080', { hook: matcher!, why }, { help }));
     }
     for (const handler of group)
@@ -125,7 +126,7 @@ async function handlersOf(
   return { handlers, diagnostics, broken };
 }
 
-/** Whether a broken entry would have been asked. Where its matcher cannot be read either, it would. */
+/** Whether a broken entry applies to the event. If its matcher is broken too, it does. */
 async function mayMatch(
   hooks: unknown,
   [, event, group]: FormatIssue['path'],

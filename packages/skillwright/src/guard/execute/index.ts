@@ -1,4 +1,4 @@
-// Running what skills bring along.
+// Runs the scripts, toolsets and hooks of skills in a sandbox.
 
 export {
   type ActiveTool,

@@ -1,4 +1,4 @@
-// Open files that came to this process from whoever started it, and would go on to every process it starts.
+// Open files that this process inherited and would pass on to its children.
 
 import { openSync, readFileSync } from 'node:fs';
 import { orUndefined } from '../../base/diagnostics/index.ts';
@@ -9,7 +9,7 @@ const FIRST = 3;
 
 let known: readonly number[] | undefined;
 
-/** The descriptors above the three standard ones that a child would get, in order. Looked up once: Node opens none of this kind. */
+/** Inheritable descriptors above the three standard ones, in order. Looked up once: Node opens none of this kind. */
 export function inheritedDescriptors(): readonly number[] {
   known ??= listDescriptors()
     .filter((descriptor) => descriptor >= FIRST && isPassedOn(descriptor))
@@ -19,7 +19,7 @@ export function inheritedDescriptors(): readonly number[] {
 
 let nothing: number | undefined;
 
-/** A descriptor of nothing, to put in the place of another. */
+/** A descriptor of /dev/null, to replace another. */
 export function emptyDescriptor(): number {
   nothing ??= openSync('/dev/null', 'r+');
   return nothing;
@@ -29,7 +29,7 @@ function listDescriptors(): number[] {
   return namesIn(process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd').map(Number);
 }
 
-/** Where the kernel does not tell, all are taken to be. */
+/** Whether a child would inherit a descriptor; outside Linux, assumed for all. */
 function isPassedOn(descriptor: number): boolean {
   const info = orUndefined(() => readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'));
   if (info === undefined) return process.platform !== 'linux';

@@ -1,10 +1,10 @@
-// How deep a value from outside is.
+// Limits the depth of untrusted values.
 
 const MAX_DEPTH = 100;
-/** More than any text we take has; a value that holds itself grows with each level. */
+/** Deeper than any accepted text; a cyclic value exceeds it. */
 const MAX_WIDTH = 4_000_000;
 
-/** Whether a parsed value can be walked by anyone without running out of stack. */
+/** Whether a parsed value is shallow enough to walk without a stack overflow. */
 export function isShallow(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth < MAX_DEPTH; depth++) {

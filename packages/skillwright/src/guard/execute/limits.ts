@@ -1,4 +1,4 @@
-// What a process of a skill may use, and the launcher that lays these limits upon it.
+// Resource limits of a skill's processes, and the launcher that sets them.
 
 import type { Config } from '../../skill/config/index.ts';
 
@@ -8,9 +8,9 @@ export interface Limits {
   readonly seconds: number;
   /** Both streams together. */
   readonly outputBytes: number;
-  /** What all processes together really use. */
+  /** Memory that all processes actually use. */
   readonly memoryBytes: number;
-  /** Processes and threads at a time. */
+  /** Concurrent processes and threads. */
   readonly processes: number;
   /** Size of a file. */
   readonly fileBytes: number;
@@ -28,12 +28,12 @@ export function limitsOf({ scripts }: Pick<Config, 'scripts'>): Limits {
 }
 
 const MAX_OPEN_FILES = 1024;
-/** V8 asks for half a gibibyte that it never touches, for the program and for each of its workers. */
+/** V8 reserves half a gibibyte that it never uses, for the program and for each worker. */
 const RESERVED_BYTES = 2 * 1024 * 1024 * 1024;
 
 /**
- * The words that start a program under its limits. A limit that is already lower stays as it is. Which letter stands for
- * the number of processes differs between shells. Where this number would count what else the user runs it is left out.
+ * Arguments that start a program with its limits. A lower existing limit stays. The letter for
+ * the number of processes differs between shells. That limit is left out where it would count the user's other processes.
  */
 export function launcherOf(
   limits: Limits,

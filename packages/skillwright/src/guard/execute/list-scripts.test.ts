@@ -20,7 +20,7 @@ const skill = () =>
     'secret.py': 'print()\n',
   });
 
-test('lists what can be run', () => {
+test('lists runnable scripts', () => {
   const python = ['python3'];
   expect(listScripts(`${skill()}/skill`)).toEqual([
     { name: 'check.js', path: 'scripts/check.js', interpreters: ['node', 'bun'], summary: '' },
@@ -46,7 +46,7 @@ test.for(words)('%s is found', ([word, path]) => {
   expect(openScript(dir, word)).toMatchObject({ path, file: `${dir}/${path}` });
 });
 
-test('a link inside is followed to where it leads', () => {
+test('a link inside the skill is followed', () => {
   const dir = `${skill()}/skill`;
   expect(openScript(dir, 'inside')).toEqual({
     name: 'inside.py',
@@ -64,7 +64,7 @@ const refused: [string, object][] = [
   ['fill.py\0.sh', { code: 'E012' }],
   ['check', { code: 'E070', help: 'use one of: check.js, check.sh' }],
   ['fil.py', { code: 'E070', help: 'did you mean fill.py?' }],
-  ['data.json', { code: 'E070', help: 'only .sh, .py, .js and .ts scripts are run' }],
+  ['data.json', { code: 'E070', help: 'only .sh, .py, .js and .ts files are scripts' }],
   ['', { code: 'E070' }],
   ['scripts', { code: 'E070' }],
   ['loop.sh', { code: 'E015' }],

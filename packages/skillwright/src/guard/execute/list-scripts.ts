@@ -1,4 +1,4 @@
-// The scripts of a skill: what lies in `scripts/` and can be run.
+// Lists the runnable scripts of a skill, in `scripts/`.
 
 import { join } from 'node:path';
 import { catchCoded, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
@@ -18,17 +18,17 @@ const MAX_SCRIPT_BYTES = 4 * 1024 * 1024;
 
 /** One script. */
 export interface Script {
-  /** As it is called: its path below `scripts/`. */
+  /** Its name: the path below `scripts/`. */
   readonly name: string;
   /** Relative to the skill. */
   readonly path: string;
-  /** The programs that can run it, the preferred one first. */
+  /** Programs that can run it, in order of preference. */
   readonly interpreters: readonly string[];
-  /** The first line of what it says about itself; empty when it says nothing. */
+  /** The first line of its comment; empty when it has none. */
   readonly summary: string;
 }
 
-/** A script that was found. */
+/** A located script. */
 export interface FoundScript {
   readonly name: string;
   readonly path: string;
@@ -36,7 +36,7 @@ export interface FoundScript {
   readonly file: string;
 }
 
-/** The scripts of the skill in `dir`, in bytewise order. A link that leads out is none. */
+/** The scripts of the skill in `dir`, in bytewise order, without links that lead out. */
 export function listScripts(dir: string): Script[] {
   return scriptPaths(dir).map((path) => ({
     name: path.slice(SCRIPTS_DIRECTORY.length + 1),
@@ -46,23 +46,23 @@ export function listScripts(dir: string): Script[] {
   }));
 }
 
-/** What a script can do, as far as it says so itself. */
+/** Description of a script from its own comment. */
 export interface ScriptHelp {
   readonly path: string;
   readonly source: 'comment' | 'none';
   readonly text: string;
 }
 
-/** The comment a script starts with. Nothing is run. E012, E070 when there is no such script. */
+/** The first comment of a script. Runs nothing. E012 or E070 when there is no such script. */
 export function scriptHelp(dir: string, word: string): ScriptHelp {
   const { path } = openScript(dir, word);
   const text = describeScript(dir, path);
   return { path, source: text === '' ? 'none' : 'comment', text };
 }
 
-/** What a script says about itself at its beginning. */
+/** The first comment of a file. */
 function describeScript(dir: string, path: string): string {
-  // A list shows what there is; running it says what is wrong.
+  // List it anyway; running it reports the error.
   const bytes = catchCoded(
     () => readInside(dir, path, { maxBytes: MAX_SCRIPT_BYTES }),
     () => undefined,
@@ -71,7 +71,7 @@ function describeScript(dir: string, path: string): string {
 }
 
 /**
- * The script a word means: `fill.py`, `scripts/fill.py`, or `fill` when only one is called so. E012 when it leads out of
+ * Finds a script by name: `fill.py`, `scripts/fill.py`, or `fill` when only one matches. E012 when it leads out of
  * the skill, E070 when there is none, E015 when it cannot be read.
  */
 export function openScript(dir: string, word: string): FoundScript {
@@ -86,7 +86,7 @@ export function openScript(dir: string, word: string): FoundScript {
 function pathOf(dir: string, word: string): string {
   const within = word.startsWith(`${SCRIPTS_DIRECTORY}/`) ? word.slice(SCRIPTS_DIRECTORY.length + 1) : word;
   const exact = join(SCRIPTS_DIRECTORY, within);
-  // A link that leads out is found here and refused as what it is.
+  // A link that leads out must be refused with E012, not E070.
   if (interpretersFor(within) !== undefined && resolveInside(dir, exact) !== undefined) return exact;
   const candidates = scriptPaths(dir).filter((path) => path.replace(/\.\w+$/, '') === exact);
   if (candidates.length > 1) {
@@ -102,7 +102,7 @@ function pathOf(dir: string, word: string): string {
     throw SkillwrightError.of(
       'E070',
       { script: word },
-      { help: 'only .sh, .py, .js and .ts scripts are run' },
+      { help: 'only .sh, .py, .js and .ts files are scripts' },
     );
   throw scriptNotFound(dir, word);
 }
@@ -113,7 +113,7 @@ function scriptPaths(dir: string): string[] {
   return walkTree(root).entries.flatMap(({ path: within, kind }) => {
     if (interpretersFor(within) === undefined || /(?:^|\/)__\w+__\.py$/.test(within)) return [];
     const path = `${SCRIPTS_DIRECTORY}/${within}`;
-    // A link out of `scripts/` may lead to a file that is part of the skill all the same.
+    // A link out of `scripts/` may lead to another file of the skill.
     return kind === 'file' || (kind === 'escape' && locateFile(dir, path) === 'file') ? [path] : [];
   });
 }
@@ -127,6 +127,7 @@ function scriptNotFound(dir: string, word: string): SkillwrightError {
       { script: word },
       { help: `did you mean ${suggestions.join(', ')}?`, data: { suggestions } },
     );
-  const help = names.length === 0 ? 'the skill has no scripts' : `there is ${names.slice(0, 10).join(', ')}`;
+  const help =
+    names.length === 0 ? 'the skill has no scripts' : `available: ${names.slice(0, 10).join(', ')}`;
   return SkillwrightError.of('E070', { script: word }, { help });
 }

@@ -1,5 +1,5 @@
-// A control group for a run that lasts, where this user may make one: the kernel itself then counts every page, also
-// those that belong to no process. Of version 2 as systemd delegates it, or of version 1 as root has it.
+// A control group for a longer run, if this user may create one: the kernel then counts every page, even
+// those that belong to no process. Version 2 as delegated by systemd, or version 1 as root.
 
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -9,30 +9,30 @@ import { isRunning } from './process-tree.ts';
 
 /** The group of one run. */
 export interface MemoryGroup {
-  /** Takes in the processes that `list` names, until it names no other. False when there are ever new ones, or too many. */
+  /** Adds the processes from `list` until no new ones appear. False when they keep appearing, or there are too many. */
   adopt(list: () => readonly number[] | undefined): boolean;
-  /** Whether the kernel has ended a process because of the limit. */
+  /** Whether the kernel killed a process because of the limit. */
   isOver(): boolean;
-  /** Removes it when no process is left in it. */
+  /** Removes the empty group. */
   remove(): void;
 }
 
 interface Hierarchy {
   readonly parent: string;
   readonly limit: string;
-  /** Settings besides; one the kernel does not know is left out. */
+  /** Optional settings; unknown ones are skipped. */
   readonly settings: (bytes: number) => Readonly<Record<string, string>>;
   readonly events: string;
 }
 
-/** What a process in the group starts is in it too; so only one that starts others and ends at once is ever ahead. */
+/** Children join the group of their parent, so only a process that forks and exits at once can escape a round. */
 const ADOPTING_ROUNDS = 100;
 
 let made = 0;
-/** Null: there is none to be had. */
+/** Null when no group can be created. */
 let hierarchy: Hierarchy | null | undefined;
 
-/** Makes a group whose processes together may use as much memory; undefined where that is not possible. */
+/** Creates a group with a memory limit; undefined where that is not possible. */
 export function openMemoryGroup(bytes: number): MemoryGroup | undefined {
   hierarchy ??= findHierarchy() ?? null;
   if (hierarchy === null) return undefined;
@@ -57,7 +57,7 @@ export function openMemoryGroup(bytes: number): MemoryGroup | undefined {
         if (others === undefined) return false;
         if (others.length === 0) return true;
         for (const pid of others) {
-          orUndefined(() => write('cgroup.procs', String(pid))); // It may have gone.
+          orUndefined(() => write('cgroup.procs', String(pid))); // It may have ended.
           known.add(pid);
         }
       }
@@ -77,7 +77,7 @@ function findHierarchy(): Hierarchy | undefined {
   return found;
 }
 
-/** Processes may be in a group or below it: so the new group lies below the own one, or beside it. */
+/** A group has either processes or subgroups, so the new group goes below our own group or next to it. */
 function unified(own: string, mounts: string): Hierarchy | undefined {
   const path = placeOf(/^0::(.*)$/m.exec(own)?.[1], / - cgroup2 /, mounts);
   const parent = [path, path && dirname(path)].find((candidate) =>
@@ -98,7 +98,7 @@ function classic(own: string, mounts: string): Hierarchy | undefined {
   return { parent, limit: 'memory.limit_in_bytes', settings, events: 'memory.oom_control' };
 }
 
-/** Where a group is in the file system: a mount may show a part of the hierarchy only. */
+/** Path of a group in the file system: a mount may show only a part of the hierarchy. */
 function placeOf(path: string | undefined, kind: RegExp, mounts: string): string | undefined {
   const mount = mounts.split('\n').find((line) => kind.test(line));
   const [, , , root, point] = mount?.split(' ') ?? [];
@@ -107,7 +107,7 @@ function placeOf(path: string | undefined, kind: RegExp, mounts: string): string
   return join(point, relative(root, path));
 }
 
-/** Groups of processes that were killed are empty, and only such can be removed. */
+/** Removes empty groups of killed processes. Only empty groups can be removed. */
 function removeStale(parent: string): void {
   for (const name of namesIn(parent)) {
     const pid = /^skc-(\d+)-\d+$/.exec(name)?.[1];

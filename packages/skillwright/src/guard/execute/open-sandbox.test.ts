@@ -14,7 +14,7 @@ describe(native, () => {
   beforeEach((context) => {
     if (native === 'bubblewrap') requireProgram(context, 'bwrap');
   });
-  test('is what this machine has, tried once', async () => {
+  test('uses the sandbox of this machine, tested once', async () => {
     const sandbox = await openSandbox({ env });
     expect(sandbox.name).toBe(native);
     expect(await openSandbox({ env })).toBe(sandbox);
@@ -22,16 +22,16 @@ describe(native, () => {
   describeSandbox(() => openSandbox({ env }));
 });
 
-describe('no sandbox, because the user says so', () => {
+describe('no sandbox, on request of the user', () => {
   describeSandbox(() => openSandbox({ env, unsandboxed: true }));
 });
 
-test('without a PATH nothing is said about what is installed', async () => {
+test('without a PATH, the error asks for one', async () => {
   for (const nothing of [{}, { PATH: '' }])
     await expect(openSandbox({ env: nothing, platform: 'linux' })).rejects.toMatchObject({
       code: 'E074',
       message: 'sandbox unavailable: no PATH was given to look for bubblewrap (bwrap)',
-      help: 'pass an environment with PATH as env, or leave env out to use that of the process',
+      help: 'pass an env that has PATH, or leave env out to use the environment of the process',
     });
 });
 
@@ -46,7 +46,7 @@ describe('a machine without a sandbox', () => {
       'linux',
       undefined,
       'sandbox unavailable: bubblewrap (bwrap) is not installed',
-      `install it, such as with 'apt-get install bubblewrap', or ${otherwise}`,
+      `install it, for example with 'apt-get install bubblewrap', or ${otherwise}`,
     ],
     [
       'no user namespaces',
@@ -63,13 +63,13 @@ describe('a machine without a sandbox', () => {
       `install bubblewrap 0.7 or newer, or ${otherwise}`,
     ],
     [
-      'a bubblewrap that runs nothing and says that all is well',
+      'a bubblewrap that runs nothing and reports success',
       'linux',
       '#!/bin/sh\nexit 0\n',
-      'sandbox unavailable: bubblewrap does not work here: it ended before the program was started',
+      'sandbox unavailable: bubblewrap does not work here: it ended before the program started',
       `allow user namespaces on this machine, or ${otherwise}`,
     ],
-    ['another system', 'win32', undefined, 'sandbox unavailable: there is none for win32', otherwise],
+    ['another system', 'win32', undefined, 'sandbox unavailable: no sandbox for win32', otherwise],
   ];
   test.for(refusals)('%s', async ([, platform, program, message, help]) => {
     const directory = makeDirectory();
@@ -78,12 +78,12 @@ describe('a machine without a sandbox', () => {
     await expect(opened).rejects.toMatchObject({ code: 'E074', message, help });
   });
 
-  test('goes without where the user allows that', async () => {
+  test('runs without one when the user allows it', async () => {
     const sandbox = await openSandbox({ env: {}, platform: 'linux', orWithout: true });
     expect(sandbox.name).toBe('none');
   });
 
-  test('a relative directory of the PATH is not looked into', async () => {
+  test('relative directories of the PATH are skipped', async () => {
     await expect(openSandbox({ env: { PATH: '.:bin' }, platform: 'linux' })).rejects.toMatchObject({
       code: 'E074',
     });

@@ -1,24 +1,24 @@
-// Which sandbox there is on this machine. One that has not been seen working is none.
+// Opens the sandbox of this machine. It counts only after a successful test run.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { type Environment, findProgram, isPathGiven } from '../../base/files/index.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** Where a sandbox is looked for. */
+/** Options for finding a sandbox. */
 export interface SandboxOptions {
-  /** Default: that of this process. */
+  /** Default: the environment of this process. */
   readonly env?: Environment | undefined;
-  /** Default: that of this process. */
+  /** Default: the environment of this process. */
   readonly platform?: NodeJS.Platform;
-  /** Go without. Only the user may say so: on the command line or in the configuration of their own. */
+  /** Run without a sandbox. Only the user may set it: on the command line or in their own configuration. */
   readonly unsandboxed?: boolean;
-  /** Go without where none works. The same holds for it. */
+  /** Run without a sandbox when none works. Also only for the user to set. */
   readonly orWithout?: boolean;
 }
 
 const working = new Map<string, Promise<Sandbox>>();
 
-/** The sandbox of this machine, tried once in each process. E074 with what to do when there is none that works. */
+/** The sandbox of this machine, tested once per process. E074 with a remedy when none works. */
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { env = process.env, platform = process.platform, unsandboxed = false, orWithout = false } = options;
   if (unsandboxed) {
@@ -33,7 +33,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   if (platform === 'linux' && program === undefined && !isPathGiven(env)) throw noPath();
   const opened = tryOut(await createFor(platform, program));
   working.set(key, opened);
-  // What does not work now may work later: a server outlives the installation of a package.
+  // Do not remember a failure: a package may be installed while a server runs.
   opened.catch(() => working.delete(key));
   return opened;
 }
@@ -42,16 +42,16 @@ const OTHERWISE = 'or allow unsandboxed runs in your own configuration, if you t
 
 function noPath(): SkillwrightError {
   const why = 'no PATH was given to look for bubblewrap (bwrap)';
-  const help = 'pass an environment with PATH as env, or leave env out to use that of the process';
+  const help = 'pass an env that has PATH, or leave env out to use the environment of the process';
   return SkillwrightError.of('E074', { why }, { help });
 }
 
 async function createFor(platform: NodeJS.Platform, program: string | undefined): Promise<Sandbox> {
   if (platform === 'darwin') return (await import('./sandbox-exec.ts')).createSandboxExec();
   if (platform !== 'linux')
-    throw SkillwrightError.of('E074', { why: `there is none for ${platform}` }, { help: OTHERWISE.slice(3) });
+    throw SkillwrightError.of('E074', { why: `no sandbox for ${platform}` }, { help: OTHERWISE.slice(3) });
   if (program !== undefined) return (await import('./bubblewrap.ts')).createBubblewrap(program);
-  const help = `install it, such as with 'apt-get install bubblewrap', ${OTHERWISE}`;
+  const help = `install it, for example with 'apt-get install bubblewrap', ${OTHERWISE}`;
   throw SkillwrightError.of('E074', { why: 'bubblewrap (bwrap) is not installed' }, { help });
 }
 
@@ -65,7 +65,7 @@ async function tryOut(sandbox: Sandbox): Promise<Sandbox> {
   throw SkillwrightError.of('E074', { why: `${sandbox.name} does not work here: ${why}` }, { help });
 }
 
-/** Why the smallest program cannot be run; undefined when it can. */
+/** Runs a minimal program. The reason when it fails, otherwise undefined. */
 async function complaintOf(sandbox: Sandbox): Promise<string | undefined> {
   const limits = { seconds: 10, outputBytes: 4096, memoryBytes: 2 ** 28, processes: 16, fileBytes: 4096 };
   const seen = sandbox.start({ argv: ['/bin/sh', '-c', 'exit 0'], cwd: '/', readable: [], limits });

@@ -1,4 +1,4 @@
-// A skill made ready to run: a private copy of its files, and what was granted to exactly that copy.
+// Prepares a skill to run: a private copy of its files, and the grants for exactly that copy.
 
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,34 +11,34 @@ import type { Sandbox } from './sandbox.ts';
 import { grantsOf, type SkillGrants } from './skill-access.ts';
 import { type Snapshot, type TreeBounds, takeSnapshot, wholeSkill } from './skill-tree.ts';
 
-/** A skill that can be run. */
+/** A skill ready to run. */
 export interface PreparedSkill extends SkillGrants {
-  /** Where its files are: the copy, or the skill itself where it was not copied. */
+  /** Directory of its files: the copy, or the skill itself when not copied. */
   readonly root: string;
   /** Removes the copy. */
   remove(): void;
 }
 
-/** How a skill is prepared. */
+/** Options for preparing a skill. */
 export interface PrepareOptions {
   readonly home: string;
-  /** Where it will run. */
+  /** The sandbox it will run in. */
   readonly sandbox: Pick<Sandbox, 'relocates'>;
-  /** Something hangs on its content besides what was granted before: it is trusted, or about to be granted something. */
+  /** True when its exact content matters for another reason than existing grants: it is trusted, or gets a new grant. */
   readonly bound?: boolean;
 }
 
-/** Copying as much adds a few milliseconds to a run. */
+/** Copying this much takes a few milliseconds. */
 const smallSkill: TreeBounds = { entries: 1000, bytes: 8 * 1024 * 1024 };
 
 /**
- * Prepares the skill in a directory. A skill to which nothing is granted and that is larger than a few megabytes runs where
+ * Prepares the skill in a directory. A skill without grants that is larger than a few megabytes runs where
  * it is. E077 when its name cannot name a skill; E010, E012, E015 when it cannot be read; E016 when there is no space for the copy.
  */
 export function prepareSkill(directory: string, options: PrepareOptions): PreparedSkill {
   const { home, sandbox, bound = false } = options;
   const dir = realpathSync.native(directory);
-  // Modules are looked for in every directory above. Where the copy is seen in its own place, those must be the user's.
+  // Module lookup visits every parent directory. If the copy is not mounted elsewhere, the parents must be the user's.
   const base = sandbox.relocates ? undefined : join(storeAt('user', home).root, 'run');
   const snapshot =
     bound || isRemembered(home, 'grants', dir)
@@ -61,7 +61,7 @@ function trySnapshot(dir: string, base: string | undefined): Snapshot | undefine
   try {
     return takeSnapshot(dir, { bounds: smallSkill, base });
   } catch (error) {
-    // Too large, or a file that cannot be read here, and so not inside either.
+    // Too large, or a file that is unreadable here and so in the sandbox too.
     if (error instanceof SkillwrightError && error.code === 'E015') return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-// A directory for one run, which nobody else can enter. Those of processes that were killed are removed by the next run.
+// A private directory for one run. The next run removes those of killed processes.
 
 import { lstatSync, mkdirSync, mkdtempSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { orUndefined } from '../../base/diagnostics/index.ts';
 import { namesIn, writeError } from '../../base/files/index.ts';
 
-/** The directory, and how it is removed. */
+/** The directory, and a function that removes it. */
 export interface PrivateDirectory {
   readonly path: string;
   remove(): void;
 }
 
-/** Makes an empty directory below `base`, which is made too when it is missing. E016 when there is no place for it. */
+/** Creates an empty directory below `base`, and `base` if it is missing. E016 when that fails. */
 export function makePrivateDirectory(base: string = tmpdir()): PrivateDirectory {
   try {
     mkdirSync(base, { recursive: true, mode: 0o700 });
@@ -29,7 +29,7 @@ export function makePrivateDirectory(base: string = tmpdir()): PrivateDirectory 
   }
 }
 
-/** Names hold where process numbers mean the same: another container may share the directory and not the numbers. */
+/** Marks the PID namespace: another container may share the directory but not the process numbers. */
 function ownPrefix(): string {
   const space = orUndefined(() => readlinkSync('/proc/self/ns/pid'))?.replace(/\D/g, '') ?? '0';
   return `skc-run-${space}-`;
@@ -37,7 +37,7 @@ function ownPrefix(): string {
 
 const tidied = new Set<string>();
 
-/** Removes what processes have left that were killed before they could. Once in a process, and after its first run. */
+/** Removes directories of killed processes. Runs once per process, after its first run. */
 function removeStale(base: string): void {
   if (tidied.has(base)) return;
   tidied.add(base);
@@ -47,7 +47,7 @@ function removeStale(base: string): void {
     if (pid === undefined || isAlive(Number(pid))) continue;
     const path = join(base, name);
     const status = lstatSync(path, { throwIfNoEntry: false });
-    // Only a directory of this user: nobody else can put another in its place, and links below it are not followed.
+    // Only a directory of this user, which no one else can replace; links below it are not followed.
     if (status?.isDirectory() && status.uid === process.getuid?.())
       orUndefined(() => rmSync(path, { recursive: true, force: true }));
   }

@@ -1,4 +1,4 @@
-// Running on the machine itself: every command gets a private directory, which is removed when it ends.
+// Runs commands directly on the machine, each with a private directory that is removed afterwards.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import type { Sandbox, SandboxedCommand } from './sandbox.ts';
 import { sandboxVariables } from './sandbox-variables.ts';
 import { startProcess } from './start-process.ts';
 
-/** How such commands are run. */
+/** Options for these commands. */
 export interface PrivateSandboxPlan {
   readonly name: Sandbox['name'];
-  /** The words that go before a command whose private directory is `own`. */
+  /** Arguments before a command whose private directory is `own`. */
   wrap?(command: SandboxedCommand, own: string): readonly string[];
   readonly variables?: Readonly<Record<string, string>>;
 }

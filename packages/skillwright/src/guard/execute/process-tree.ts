@@ -1,37 +1,37 @@
-// What a process and its descendants use, as the kernel tells it.
+// Measures the resources of a process and its descendants.
 
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { orUndefined } from '../../base/diagnostics/index.ts';
 import { namesIn } from '../../base/files/index.ts';
 
-/** What a tree of processes uses. */
+/** Resource use of a process tree. */
 export interface TreeUse {
   /** Processes and threads. */
   readonly processes: number;
-  /** Memory that belongs to no file on a disk: what the processes have asked for, and what the kernel keeps for them. */
+  /** Memory not backed by files on disk: allocated by the processes, or held by the kernel for them. */
   readonly bytes: number;
 }
 
-/** What only a tree in namespaces of its own has. */
+/** Facts about a tree in its own namespaces. */
 export interface OwnSpaces {
-  /** Directories inside whose files lie in memory. */
+  /** Directories inside the sandbox whose files are in memory. */
   readonly memoryDirectories: readonly string[];
   /** No other process has sockets in the same network. */
   readonly network: boolean;
 }
 
-/** Whether a process is there and does something yet. */
+/** Whether a process exists and has not ended. */
 export function isRunning(pid: number): boolean {
   const state = /^State:\s*(\S)/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1];
   return state !== undefined && state !== 'Z' && state !== 'X';
 }
 
-/** What was found of a tree. */
+/** Measurements of a tree. */
 export interface MeasuredTree extends TreeUse {
   readonly pids: readonly number[];
 }
 
-/** The use of the tree below and with `root`. What is over a limit is told as such, though it may be more. */
+/** Resource use of `root` and its descendants. Measuring stops at a limit, so the real use may be higher. */
 export function measureTree(root: number, limits: TreeUse, own?: OwnSpaces): MeasuredTree {
   const waiting = [root];
   const found: number[] = [];
@@ -57,7 +57,7 @@ export function measureTree(root: number, limits: TreeUse, own?: OwnSpaces): Mea
   return { processes, bytes: counted, pids: found };
 }
 
-/** The children of all threads of a process: each thread has its own. */
+/** Children of all threads of a process: each thread has its own list. */
 function childrenOf(pid: number, threads: number): number[] {
   const tasks = threads > 1 ? namesIn(`/proc/${pid}/task`) : [String(pid)];
   return tasks.flatMap((task) => {
@@ -66,12 +66,12 @@ function childrenOf(pid: number, threads: number): number[] {
   });
 }
 
-/** The same memory with pages that several processes share counted once. It costs more, so it is asked when it matters. */
+/** The same memory, with shared pages counted once. Slower, so used only near the limit. */
 function sharedOnce(pids: readonly number[], files: number): number {
   let [taken, shared] = [0, 0];
   for (const pid of pids) {
     const rollup = read(`/proc/${pid}/smaps_rollup`);
-    // The kernel keeps it from this user, or the process has gone: the first answer stands.
+    // Not readable for this user, or the process has ended: keep the first result.
     if (rollup === undefined) return Number.POSITIVE_INFINITY;
     taken += numberIn(rollup, 'Pss_Anon') + numberIn(rollup, 'SwapPss');
     shared += numberIn(rollup, 'Pss_Shmem');
@@ -79,14 +79,14 @@ function sharedOnce(pids: readonly number[], files: number): number {
   return taken * 1024 + Math.max(shared * 1024, files);
 }
 
-/** What a file in memory costs besides its content. */
+/** Overhead of a file in memory. */
 const NODE_BYTES = 2048;
 
-/** What the files in the directories of a tree take; all its processes see the same, so the first that can be asked is. */
+/** Memory of the files in a tree's directories. All its processes see the same ones, so one readable process is enough. */
 function bytesInFiles(pids: readonly number[], directories: readonly string[]): number {
   for (const pid of pids) {
     try {
-      // Until the sandbox is put together, these are the directories of the machine.
+      // Before the sandbox is set up, these are the machine's directories.
       if (statSync(`/proc/${pid}/root/`).dev === statSync('/').dev) return 0;
       return directories
         .map((path) => statfsSync(`/proc/${pid}/root${path}`))
@@ -95,15 +95,15 @@ function bytesInFiles(pids: readonly number[], directories: readonly string[]): 
         )
         .reduce((sum, bytes) => sum + bytes, 0);
     } catch {
-      // It has gone, or the kernel keeps it from this user.
+      // It has ended, or is not readable for this user.
     }
   }
   return 0;
 }
 
-/** Ordinary programs have fewer sockets. */
+/** More sockets than ordinary programs use. */
 const FREE_SOCKETS = 256;
-/** What the buffer of one can be made to hold on most machines. Nothing tells what it does hold. */
+/** Usual maximum of a socket buffer. The kernel does not report its actual content. */
 const SOCKET_BYTES = 416 * 1024;
 
 function bytesOfSockets(pids: readonly number[]): number {
@@ -114,12 +114,12 @@ function bytesOfSockets(pids: readonly number[]): number {
   return Math.max(0, sockets - FREE_SOCKETS) * SOCKET_BYTES;
 }
 
-/** Ordinary programs have fewer. */
+/** More pipes than ordinary programs use. */
 const FREE_PIPES = 256;
-/** What one holds when it is full. Nothing tells what it does hold. */
+/** Capacity of a pipe. The kernel does not report its actual content. */
 const PIPE_BYTES = 64 * 1024;
 
-/** All threads of a process have the same open files, and several processes may have the same pipe. */
+/** Threads share their open files, and several processes may share a pipe. */
 function bytesOfPipes(pids: readonly number[], most: number): number {
   const places = pids.flatMap((pid) => namesIn(`/proc/${pid}/fd`).map((name) => `/proc/${pid}/fd/${name}`));
   if (places.length <= FREE_PIPES) return 0;
@@ -136,7 +136,7 @@ function numberIn(text: string, field: string): number {
   return Number(new RegExp(`^${field}:\\s*(\\d+)`, 'm').exec(text)?.[1] ?? 0);
 }
 
-/** Undefined when the process has gone meanwhile. */
+/** Undefined when the process has ended. */
 function read(path: string): string | undefined {
   return orUndefined(() => readFileSync(path, 'utf8'));
 }

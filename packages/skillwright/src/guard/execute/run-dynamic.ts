@@ -1,4 +1,4 @@
-// Commands in the text of a skill, run for their output.
+// Runs commands in the text of a skill for their output.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { findProgram } from '../../base/files/index.ts';
@@ -7,12 +7,12 @@ import { prepareSkill } from './prepare-skill.ts';
 import type { Sandbox } from './sandbox.ts';
 import { type AccessContext, skillAccess } from './skill-access.ts';
 
-/** More output than this is not taken over. */
+/** Limit of the output. */
 const DYNAMIC_BYTES = 64 * 1024;
 
 /**
- * A way to run the commands of a skill's text, as a session takes it. Each runs in a shell inside the sandbox, with what
- * the user has granted to the skill. Output over its limit is cut; one that fails otherwise is not ok. E074 without a sandbox.
+ * A `runDynamic` function for a session. Each command runs in a shell inside the sandbox, with the grants
+ * of the skill. Output over the limit is cut; a command that fails is not ok. E074 without a sandbox.
  */
 export function runDynamicIn(
   sandbox: Sandbox,
@@ -22,7 +22,7 @@ export function runDynamicIn(
   skill: { readonly dir: string },
 ) => Promise<{ ok: boolean; output: string }> {
   if (sandbox.name === 'none')
-    throw SkillwrightError.of('E074', { why: 'commands in the text of a skill are run in a sandbox alone' });
+    throw SkillwrightError.of('E074', { why: 'commands in the text of a skill run only in a sandbox' });
   const shell = findProgram('bash', options.env ?? process.env) === undefined ? 'sh' : 'bash';
   const limits = { ...options.limits, outputBytes: Math.min(options.limits.outputBytes, DYNAMIC_BYTES) };
   return async ({ command, env = {} }, { dir }) => {
@@ -32,7 +32,7 @@ export function runDynamicIn(
       const result = await sandbox.run({
         ...access,
         argv: [shell, '-c', command],
-        // The skill's own place is where it is inside.
+        // Use the path of the skill inside the sandbox.
         env: { ...env, ...access.env },
         limits,
         signal: options.signal,

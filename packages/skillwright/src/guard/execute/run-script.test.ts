@@ -53,7 +53,7 @@ function prepare({ dir, home }: { dir: string; home: string }): PreparedSkill {
   return skill;
 }
 
-/** Of all processes of this machine, as everybody can read them. */
+/** Command lines of all processes on this machine, as any user can read them. */
 function commandLines(): string[] {
   return readdirSync('/proc').flatMap((name) => {
     try {
@@ -67,7 +67,7 @@ function commandLines(): string[] {
 const fine = { exitCode: 0, ok: true, stderr: '', truncated: false, timedOut: false, sandbox: 'bubblewrap' };
 
 describe('an envelope', () => {
-  test('of a script that is well', async () => {
+  test('of a script that succeeds', async () => {
     const skill = makeSkill({ 'scripts/a.sh': 'echo "$1"; cat; pwd\n' });
     expect(await run(skill, 'a', { args: ['x y'], stdin: 'in\n' })).toEqual({
       ...fine,
@@ -92,7 +92,7 @@ describe('an envelope', () => {
     expect(scriptFailure({ ...envelope, truncated: true }, 'a.sh')?.code).toBe('E072');
   });
 
-  test('with what was printed as JSON', async () => {
+  test('with output parsed as JSON', async () => {
     const skill = makeSkill({
       'scripts/a.sh': `printf '\\357\\273\\277{"a": [1]}'\n`,
       'scripts/b.sh': 'echo no\n',
@@ -109,7 +109,7 @@ describe('an envelope', () => {
     });
   });
 
-  test('bytes that are no text become visible as such', async () => {
+  test('invalid UTF-8 becomes replacement characters', async () => {
     const skill = makeSkill({ 'scripts/a.sh': `printf '\\377\\000x'\n` });
     expect((await run(skill, 'a')).stdout).toBe('\ufffd\0x');
   });
@@ -133,7 +133,7 @@ describe('every language', () => {
     });
   });
 
-  test.for(['a.ts', 'a.js'])('%s by Bun, where there is no Node', async (name) => {
+  test.for(['a.ts', 'a.js'])('%s by Bun, without Node', async (name) => {
     const programs = makeDirectory({
       bun: { link: bun },
       bwrap: { link: findProgram('bwrap', process.env)! },
@@ -155,8 +155,8 @@ describe('every language', () => {
   });
 });
 
-describe('what was checked is what runs', () => {
-  /** The real sandbox, and something that happens before it starts. */
+describe('runs exactly the checked files', () => {
+  /** The real sandbox, with an action before it starts. */
   async function afterCheck(happens: () => void): Promise<Sandbox> {
     const sandbox = await openSandbox({ env: { PATH } });
     return {
@@ -168,13 +168,13 @@ describe('what was checked is what runs', () => {
     };
   }
 
-  test('a script that is overwritten in between', async () => {
+  test('a script overwritten after the check', async () => {
     const skill = makeSkill({ 'scripts/a.sh': 'echo checked\n' });
     const sandbox = await afterCheck(() => writeFileSync(join(skill.dir, 'scripts/a.sh'), 'echo swapped\n'));
     expect((await run(skill, 'a', { sandbox })).stdout).toBe('checked\n');
   });
 
-  test('a script that becomes a link in between', async () => {
+  test('a script replaced by a link after the check', async () => {
     const skill = makeSkill({ 'scripts/a.sh': 'echo checked\n', 'scripts/b.sh': 'echo swapped\n' });
     const sandbox = await afterCheck(() => {
       rmSync(join(skill.dir, 'scripts/a.sh'));
@@ -183,13 +183,13 @@ describe('what was checked is what runs', () => {
     expect((await run(skill, 'a', { sandbox })).stdout).toBe('checked\n');
   });
 
-  test('a script whose directory is gone in between', async () => {
+  test('a script whose directory is removed after the check', async () => {
     const skill = makeSkill({ 'scripts/a.sh': 'echo checked\n' });
     const sandbox = await afterCheck(() => renameSync(join(skill.dir, 'scripts'), join(skill.dir, 'gone')));
     expect((await run(skill, 'a', { sandbox })).stdout).toBe('checked\n');
   });
 
-  test('a file it includes that is replaced in between', async () => {
+  test('an included file replaced after the check', async () => {
     const skill = makeSkill({ 'scripts/a.sh': '. scripts/lib.sh\n', 'scripts/lib.sh': 'echo checked\n' });
     const sandbox = await afterCheck(() => {
       writeFileSync(join(skill.dir, 'new'), 'echo swapped\n');
@@ -198,7 +198,7 @@ describe('what was checked is what runs', () => {
     expect((await run(skill, 'a', { sandbox })).stdout).toBe('checked\n');
   });
 
-  test('without a sandbox too', async () => {
+  test('also without a sandbox', async () => {
     const skill = makeSkill({ 'scripts/a.sh': '. scripts/lib.sh\n', 'scripts/lib.sh': 'echo checked\n' });
     const bare = await openSandbox({ env: { PATH }, unsandboxed: true });
     const sandbox: Sandbox = {
@@ -218,7 +218,7 @@ describe('grants', () => {
     'scripts/a.sh': 'echo "[$TOKEN]"; mkdir -p out 2>/dev/null; echo x > out/file; cat out/file\n',
   };
 
-  test('what is declared is missed and told until it is granted', async () => {
+  test('a declared need is missing, and reported, until it is granted', async () => {
     const skill = makeSkill(script, wants);
     const reports: Diagnostic[] = [];
     const options = {
@@ -231,7 +231,7 @@ describe('grants', () => {
         code: 'W070',
         severity: 'warning',
         message: `not granted to the skill: ${wants}`,
-        help: `the user may grant it on the command line: --grant '${wants}'`,
+        help: `the user can grant it on the command line: --grant '${wants}'`,
         data: { missing: ['network', 'write(out)', 'env(TOKEN)'] },
       },
     ]);
@@ -240,7 +240,7 @@ describe('grants', () => {
       ...fine,
       stdout: '[secret]\nx\n',
     });
-    // Remembered, also after what it wrote itself.
+    // Remembered, even after the script wrote files.
     expect(await run(skill, 'a', options)).toEqual({ ...fine, stdout: '[secret]\nx\n' });
     expect(reports).toEqual([]);
   });
@@ -256,7 +256,7 @@ describe('grants', () => {
     ['a module', 'node_modules/x/index.js', 'x\n'],
     ['a directory it may write', 'out/lib.sh', 'echo\n'],
     ['a repository in it', 'lib/.git/hooks/x', 'echo\n'],
-  ] as const)('an edit takes them back: %s', ([, path, content]) => {
+  ] as const)('an edit revokes them: %s', ([, path, content]) => {
     const skill = makeSkill(script, wants);
     const granted = grantToSkill(readSkillGrants(skill.dir, skill), [wants], skill);
     expect(granted.granted).toEqual(granted.declared);
@@ -267,23 +267,23 @@ describe('grants', () => {
     expect(readSkillGrants(skill.dir, skill).granted).toEqual([]);
   });
 
-  test('they belong to one place', () => {
+  test('they belong to one path', () => {
     const [one, other] = [makeSkill(script, wants), makeSkill(script, wants)];
     grantToSkill(readSkillGrants(one.dir, one), ['network'], one);
     expect(readSkillGrants(other.dir, one).granted).toEqual([]);
   });
 
-  test('what is not declared cannot be granted, and is not remembered', () => {
+  test('an undeclared need cannot be granted, and is not remembered', () => {
     const skill = makeSkill(script, 'write(out)');
     const read = readSkillGrants(skill.dir, skill);
-    expect(() => grantToSkill(read, ['network'], skill)).toThrow('network is not declared by the skill');
+    expect(() => grantToSkill(read, ['network'], skill)).toThrow('the skill does not declare network');
     expect(() => grantToSkill(read, ['write(..)'], skill)).toThrow(
       'must be a visible directory of the skill',
     );
     expect(listTree(skill.home)).toEqual({});
   });
 
-  test('a memory that was tampered with grants nothing', () => {
+  test('a manipulated state file grants nothing', () => {
     const skill = makeSkill(script, wants);
     for (const grants of [
       'x',
@@ -298,7 +298,7 @@ describe('grants', () => {
     expect(readSkillGrants(skill.dir, skill).granted).toEqual([]);
   });
 
-  test('a directory that leads out is not opened for writing', async () => {
+  test('a directory that leads out is not writable', async () => {
     const skill = makeSkill({ ...script, out: { link: '../home' } }, wants);
     const granted = { ...prepare(skill), granted: [{ kind: 'write' as const, path: 'out' }] };
     const sandbox = await openSandbox({ env: { PATH } });
@@ -307,7 +307,7 @@ describe('grants', () => {
     );
   });
 
-  test('a directory within another that may be changed is not opened by itself', async () => {
+  test('a directory inside another writable one is not mounted separately', async () => {
     const skill = makeSkill(script, 'write(out/deep) write(out) write(outer)');
     const read = prepare(skill);
     const sandbox = await openSandbox({ env: { PATH } });
@@ -317,7 +317,7 @@ describe('grants', () => {
     );
   });
 
-  test('the value of a variable stands on no command line', async () => {
+  test('the value of a variable appears on no command line', async () => {
     const value = `secret-${crypto.randomUUID()}`;
     const skill = makeSkill({ 'scripts/a.sh': 'echo "[$TOKEN]"; read -r _\n' }, 'env(TOKEN)');
     const seen: string[] = [];
@@ -337,23 +337,23 @@ describe('grants', () => {
     expect(seen).toEqual([`[${value}]\n`]);
   });
 
-  test('a skill that holds the home directory is not run', async () => {
+  test('a skill that contains the home directory does not run', async () => {
     const { dir, home } = makeSkill(script);
     const skill = prepare({ dir, home });
     const sandbox = await openSandbox({ env: { PATH } });
-    const refusal = `sandbox unavailable: the skill at '${dir}' holds the home directory`;
+    const refusal = `sandbox unavailable: the skill at '${dir}' contains the home directory`;
     expect(() => skillAccess(skill, { home: join(dir, 'scripts'), sandbox, env: {} })).toThrow(refusal);
     expect(() => skillAccess(skill, { home, sandbox, env: { HOME: dir } })).toThrow(refusal);
   });
 
-  test('the repository of a skill is not seen', async () => {
+  test('the repository of a skill is hidden', async () => {
     const skill = makeSkill({ 'scripts/a.sh': 'ls -A; cat .git/config\n', '.git/config': 'token' });
     expect(await run(skill, 'a')).toMatchObject({ ok: false, stdout: 'SKILL.md\nscripts\n' });
   });
 });
 
 describe('commands in a text', () => {
-  test('run in the sandbox, with what they print cut', async () => {
+  test('run in the sandbox, with output cut at the limit', async () => {
     const skill = makeSkill({ 'notes.txt': 'some notes\n' });
     const sandbox = await openSandbox({ env: { PATH } });
     const dynamic = runDynamicIn(sandbox, {

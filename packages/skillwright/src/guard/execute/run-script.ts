@@ -1,4 +1,4 @@
-// Running a script of a skill in the sandbox.
+// Runs a script of a skill in the sandbox.
 
 import { join, relative } from 'node:path';
 import { type Diagnostic, diagnose, messageOf, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -11,34 +11,34 @@ import type { RunResult, Sandbox, SandboxName } from './sandbox.ts';
 import { spellGrant } from './sandbox-grants.ts';
 import { type AccessContext, grantToSkill, placeInside, skillAccess } from './skill-access.ts';
 
-/** How a script is run. */
+/** Options for running a script. */
 export interface RunScriptOptions extends AccessContext {
   readonly sandbox: Sandbox;
   readonly limits: Limits;
   readonly args?: readonly string[];
   readonly stdin?: string | Uint8Array | undefined;
-  /** Read what it prints as JSON. */
+  /** Parse its output as JSON. */
   readonly json?: boolean;
-  /** Grants of the user's for this skill, remembered from now on. */
+  /** New grants of the user for this skill, which are remembered. */
   readonly grant?: readonly string[];
   readonly signal?: AbortSignal | undefined;
-  /** Hears what the script has to do without. */
+  /** Receives warnings about missing grants. */
   readonly report?: (diagnostic: Diagnostic) => void;
 }
 
-/** What a script has left. */
+/** Result of a script. */
 export interface ScriptEnvelope {
-  /** It ended by itself, with status 0. */
+  /** True when it ended by itself with status 0. */
   readonly ok: boolean;
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** The output passed its limit and the script was stopped. */
+  /** True when the script was stopped because of its output limit. */
   readonly truncated: boolean;
   readonly timedOut: boolean;
   readonly durationMs: number;
   readonly sandbox: SandboxName;
-  /** What it printed, when that was to be JSON. */
+  /** Its parsed output, when JSON was requested. */
   readonly data?: unknown;
 }
 
@@ -46,8 +46,8 @@ const MAX_ARGUMENTS = 100;
 const MAX_ARGUMENT_LENGTH = 4096;
 
 /**
- * Runs a script and gives what it has left, also when it failed. What was checked is what runs. E012, E070 when there is
- * no such script, E075 for arguments, E074 when it cannot be started, E073 when its output should be JSON and is not.
+ * Runs a script and returns its result, even when it failed. Runs exactly the checked files. E012 or E070 when there is
+ * no such script, E075 for bad arguments, E074 when it cannot start, E073 when its output should be JSON and is not.
  */
 export async function runScript(
   dir: string,
@@ -57,7 +57,7 @@ export async function runScript(
   const { sandbox, limits, args = [], grant = [], env = process.env, stdin, signal } = options;
   const { report = () => {} } = options;
   checkArguments(args);
-  // A link that leads out is told here; in the copy it leads nowhere.
+  // Report a link that leads out here; in the copy it is just broken.
   openScript(dir, word);
   const prepared = prepareSkill(dir, { home: options.home, sandbox, bound: grant.length > 0 });
   try {
@@ -65,7 +65,7 @@ export async function runScript(
     const skill = grantToSkill(prepared, grant, options);
     const missing = skill.declared.filter((wanted) => !skill.granted.includes(wanted)).map(spellGrant);
     if (missing.length > 0) {
-      const help = `the user may grant it on the command line: --grant '${missing.join(' ')}'`;
+      const help = `the user can grant it on the command line: --grant '${missing.join(' ')}'`;
       report(diagnose('W070', { grants: missing.join(' ') }, { help, data: { missing } }));
     }
     const interpreter = await findInterpreter(script.path, env);
@@ -87,7 +87,7 @@ export async function runScript(
   }
 }
 
-/** The coded error for a script that failed, its output in it; undefined when it did not. `hint` says what may be the reason. */
+/** The coded error for a failed script, with its output; undefined for success. `hint` names a possible reason. */
 export function scriptFailure(
   envelope: ScriptEnvelope,
   script: string,
@@ -96,11 +96,11 @@ export function scriptFailure(
   if (envelope.ok) return undefined;
   const details = { detail: shownOutput(envelope), data: { ...envelope } };
   if (envelope.timedOut) {
-    const help = `it was stopped after ${(envelope.durationMs / 1000).toFixed(1)} s; --timeout gives it longer`;
+    const help = `it was stopped after ${(envelope.durationMs / 1000).toFixed(1)} s; --timeout sets a longer limit`;
     return SkillwrightError.of('E071', { script }, { ...details, help });
   }
   if (envelope.truncated) {
-    const help = 'it was stopped there; what it had written by then is kept';
+    const help = 'it was stopped there; its output up to then is kept';
     return SkillwrightError.of('E072', { script }, { ...details, help });
   }
   return SkillwrightError.of(
@@ -112,9 +112,9 @@ export function scriptFailure(
 
 function checkArguments(args: readonly string[]): void {
   const refuse = (why: string) => SkillwrightError.of('E075', { why });
-  if (args.length > MAX_ARGUMENTS) throw refuse(`${args.length} of them, ${MAX_ARGUMENTS} at most`);
+  if (args.length > MAX_ARGUMENTS) throw refuse(`${args.length} arguments; the limit is ${MAX_ARGUMENTS}`);
   for (const [index, argument] of args.entries()) {
-    if (argument.includes('\0')) throw refuse(`argument ${index + 1} holds a NUL character`);
+    if (argument.includes('\0')) throw refuse(`argument ${index + 1} contains a NUL character`);
     if ([...argument].length > MAX_ARGUMENT_LENGTH)
       throw refuse(`argument ${index + 1} is longer than ${MAX_ARGUMENT_LENGTH} characters`);
   }
@@ -153,7 +153,7 @@ function withData(envelope: ScriptEnvelope, script: string): ScriptEnvelope {
   }
 }
 
-/** More of each stream than this is not shown under an error; its data hold the rest. */
+/** Characters of each stream to print under an error; its data has the rest. */
 const SHOWN_CHARACTERS = 4000;
 
 function shownOutput({ stdout, stderr }: ScriptEnvelope): string {

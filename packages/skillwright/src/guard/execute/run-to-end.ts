@@ -1,10 +1,10 @@
-// Running a command to its end: its output is collected and counted while it runs, and its time is measured.
+// Runs a command to its end, collects its output and measures its time.
 
 import type { Readable } from 'node:stream';
 import type { RunResult, SandboxedCommand } from './sandbox.ts';
 import type { SupervisedProcess } from './start-process.ts';
 
-/** A command and what it reads. */
+/** A command and its input. */
 export type CommandToRun = SandboxedCommand & { readonly stdin?: string | Uint8Array | undefined };
 
 /** Waits for a started command. Rejects with E074 when it could not start, and with the reason when it was aborted. */
@@ -35,12 +35,12 @@ export async function runToEnd(running: SupervisedProcess, command: CommandToRun
   }
 }
 
-/** The text of a stream until it is closed; bytes that are no UTF-8 become replacement characters. */
+/** The text of a stream until it closes; invalid UTF-8 becomes replacement characters. */
 function readToEnd(stream: Readable, take: (chunk: Buffer) => Buffer): Promise<string> {
   const chunks: Buffer[] = [];
   return new Promise((resolve) => {
     stream.on('data', (chunk: Buffer) => chunks.push(take(chunk)));
-    stream.on('error', () => {}); // Its end follows.
+    stream.on('error', () => {}); // The end event follows.
     stream.on('close', () => resolve(Buffer.concat(chunks).toString('utf8')));
   });
 }

@@ -4,7 +4,7 @@ import { sandboxProfile } from './sandbox-exec.ts';
 
 const command = { argv: ['true'] as [string], cwd: '/s', readable: ['/s'], limits: smallLimits };
 
-test('the profile allows what is named and refuses the rest', () => {
+test('the profile allows the named paths and refuses the rest', () => {
   expect(sandboxProfile(command, '/private/tmp/own')).toMatchInlineSnapshot(`
     "(version 1)
     (deny default)
@@ -22,7 +22,7 @@ test('the profile allows what is named and refuses the rest', () => {
   `);
 });
 
-test('grants add to it, and what is masked is taken away last', () => {
+test('grants extend it, and masked paths come last', () => {
   const granted = {
     ...command,
     network: true,
@@ -41,7 +41,7 @@ test('grants add to it, and what is masked is taken away last', () => {
   `);
 });
 
-test('a path cannot end the text it stands in', () => {
+test('a path cannot break out of its string', () => {
   const hostile = { ...command, readable: ['/a"))(allow default)\\'] };
   expect(sandboxProfile(hostile, '/o')).toContain('(subpath "/a\\"))(allow default)\\\\")');
 });

@@ -5,7 +5,7 @@ import type { Sandbox, SandboxedCommand } from './sandbox.ts';
 
 const PROGRAM = '/usr/bin/sandbox-exec';
 
-/** The sandbox that comes with macOS. */
+/** The sandbox of macOS. */
 export function createSandboxExec(): Sandbox {
   return createPrivateSandbox({
     name: 'sandbox-exec',
@@ -13,7 +13,7 @@ export function createSandboxExec(): Sandbox {
   });
 }
 
-/** Where the programs of a system are. */
+/** The system's program directories. */
 const systemPaths = [
   '/bin',
   '/sbin',

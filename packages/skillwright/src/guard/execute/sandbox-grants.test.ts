@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { declaredGrants, readGrants, spellGrant } from './sandbox-grants.ts';
 
-const none = 'is none of network, write(directory), env(NAME)';
+const none = 'is not network, write(directory) or env(NAME)';
 
 const texts: [string, string[], string[]][] = [
   ['', [], []],
@@ -45,12 +45,12 @@ const texts: [string, string[], string[]][] = [
     ],
   ),
   ['env', [], ["'env': it needs the name of a variable"]],
-  ['env(A=B)', [], ["'env(A=B)': that is no name of a variable"]],
+  ['env(A=B)', [], ["'env(A=B)': not a valid variable name"]],
   ...['PATH', 'SKILL_DIR', 'LD_PRELOAD', 'BASH_ENV', 'NODE_OPTIONS', 'BUN_OPTIONS', 'PYTHONPATH', 'ENV'].map(
     (name): [string, string[], string[]] => [
       `env(${name})`,
       [],
-      [`'env(${name})': ${name} is the sandbox's own`],
+      [`'env(${name})': ${name} is reserved for the sandbox`],
     ],
   ),
   ['network)', ['network'], [`')' ${none}`]],
@@ -65,11 +65,11 @@ test.for(texts)('%j', ([text, grants, problems]) => {
   const read = readGrants(text);
   expect(read.grants.map(spellGrant)).toEqual(grants);
   expect(read.problems).toEqual(problems);
-  // What is written down is read as the same again.
+  // The written form parses to the same grants.
   expect(readGrants(grants.join(' ')).grants).toEqual(read.grants);
 });
 
-test('a frontmatter declares by text alone', () => {
+test('the declaration must be text', () => {
   expect(declaredGrants({ metadata: { sandbox: 'network' } })).toEqual({
     grants: [{ kind: 'network' }],
     problems: [],

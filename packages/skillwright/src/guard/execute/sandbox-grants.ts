@@ -1,9 +1,9 @@
-// What a skill may ask for beyond its sandbox, in the words of `metadata.sandbox`: `network write(out) env(TOKEN)`.
+// Parses `metadata.sandbox`, the needs of a skill beyond its sandbox: `network write(out) env(TOKEN)`.
 
 import { isMapping } from '../../skill/format/index.ts';
 import { sandboxVariables } from './sandbox-variables.ts';
 
-/** One thing a skill asks for. */
+/** One need of a skill. */
 export type Grant =
   | { readonly kind: 'network' }
   /** A directory of the skill, relative to it. */
@@ -11,13 +11,13 @@ export type Grant =
   /** A variable of the user's environment. */
   | { readonly kind: 'env'; readonly name: string };
 
-/** What a text asks for, and what in it means nothing. */
+/** Parsed grants, and problems with the rest. */
 export interface ReadGrants {
   readonly grants: readonly Grant[];
   readonly problems: readonly string[];
 }
 
-/** What the frontmatter of a skill declares. */
+/** Grants that a skill's frontmatter declares. */
 export function declaredGrants(frontmatter: Readonly<Record<string, unknown>>): ReadGrants {
   const { metadata } = frontmatter;
   const value = isMapping(metadata) ? metadata.sandbox : undefined;
@@ -33,20 +33,20 @@ export function readGrants(text: string): ReadGrants {
   for (const [word, kind, inner] of text.matchAll(/([^\s()]+)(?:\(([^()]*)\))?|\S/g)) {
     const values = inner?.split(',').map((value) => value.trim()) ?? [];
     const read = kind !== undefined && Object.hasOwn(readers, kind) ? readers[kind]?.(values) : undefined;
-    if (read === undefined) problems.push(`'${word}' is none of network, write(directory), env(NAME)`);
+    if (read === undefined) problems.push(`'${word}' is not network, write(directory) or env(NAME)`);
     else if (typeof read === 'string') problems.push(`'${word}': ${read}`);
     else for (const grant of read) found.set(spellGrant(grant), grant);
   }
   return { grants: [...found.values()], problems };
 }
 
-/** The grant as it is written. */
+/** The grant in its written form. */
 export function spellGrant(grant: Grant): string {
   if (grant.kind === 'network') return 'network';
   return grant.kind === 'write' ? `write(${grant.path})` : `env(${grant.name})`;
 }
 
-/** Values to grants; a text says why they are none. */
+/** Turns values into grants; a string is the reason they are invalid. */
 type Reader = (values: readonly string[]) => Grant[] | string;
 
 const readers: Readonly<Record<string, Reader | undefined>> = {
@@ -65,14 +65,14 @@ const readers: Readonly<Record<string, Reader | undefined>> = {
   },
   env(values) {
     if (values.length === 0) return 'it needs the name of a variable';
-    if (!values.every((value) => /^[A-Za-z_]\w{0,127}$/.test(value))) return 'that is no name of a variable';
+    if (!values.every((value) => /^[A-Za-z_]\w{0,127}$/.test(value))) return 'not a valid variable name';
     const taken = values.find((value) => Object.hasOwn(sandboxVariables, value) || steering.test(value));
-    if (taken !== undefined) return `${taken} is the sandbox's own`;
+    if (taken !== undefined) return `${taken} is reserved for the sandbox`;
     return values.map((name) => ({ kind: 'env', name }));
   },
 };
 
-/** In small letters, because there are file systems that do not tell them apart. */
+/** In lower case, because some file systems ignore case. */
 const codeDirectories: ReadonlySet<string> = new Set([
   'scripts',
   'toolsets',
@@ -81,6 +81,6 @@ const codeDirectories: ReadonlySet<string> = new Set([
   'node_modules',
 ]);
 
-/** What tells a program what to load before it does anything else, its limits included. */
+/** Variables that make a program load code at startup, before its limits are set. */
 const steering =
   /^(?:SKILL_|LD_|DYLD_|BASH_|BUN_|ENV$|IFS$|SHELLOPTS$|NODE_OPTIONS$|PYTHON(?:PATH|HOME|STARTUP)$)/;

@@ -1,6 +1,6 @@
-// The few variables every command in a sandbox gets. Nothing is inherited.
+// Variables for every command in a sandbox. Nothing is inherited.
 
-/** The home directory inside: empty, and gone afterwards. */
+/** The home directory inside the sandbox: empty, and removed afterwards. */
 export const PRIVATE_HOME = '/tmp/home';
 
 /** Variables with the same value in every sandbox. */
@@ -11,7 +11,7 @@ export const sandboxVariables: Readonly<Record<string, string>> = {
   USER: 'nobody',
   LOGNAME: 'nobody',
   LANG: 'C.UTF-8',
-  // What was printed before a limit was reached is kept.
+  // Unbuffered, so that output before a limit is kept.
   PYTHONUNBUFFERED: '1',
   PYTHONDONTWRITEBYTECODE: '1',
 };

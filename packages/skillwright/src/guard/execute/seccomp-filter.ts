@@ -1,6 +1,6 @@
-// A filter of system calls in the kernel's own form (classic BPF), on top of what namespaces keep away: calls that ways
-// out have been built from, kinds of sockets that no network namespace holds back, memory that no limit counts, and
-// files that would run with the rights of who owns them.
+// A system call filter in classic BPF, in addition to namespaces. It blocks calls used in known escapes,
+// socket families that network namespaces do not isolate, memory that no limit counts, and
+// setuid and setgid files.
 
 import { endianness } from 'node:os';
 
@@ -11,7 +11,7 @@ const EAFNOSUPPORT = 97;
 
 /** The number of a call on x64 and on arm64. */
 type CallNumbers = readonly [x64: number, arm64: number];
-/** A machine does not have the call. */
+/** The architecture lacks the call. */
 const NONE = -1;
 
 const refused: readonly CallNumbers[] = [
@@ -53,7 +53,7 @@ const refused: readonly CallNumbers[] = [
   [320, 294], // kexec_file_load
 ];
 
-/** Calls that programs try first and do without: they are told that the kernel does not know them. */
+/** Calls that programs can do without: they fail as unknown to the kernel (ENOSYS). */
 const unknown: readonly CallNumbers[] = [
   [425, 425], // io_uring_setup
   [426, 426], // io_uring_enter
@@ -69,13 +69,13 @@ const unknown: readonly CallNumbers[] = [
   [68, 186], // msgget
 ];
 
-/** Calls that move pages instead of copying them; programs copy where a file does not allow it. */
+/** Calls that move pages instead of copying them; programs fall back to copying. */
 const unmoved: readonly CallNumbers[] = [
   [275, 76], // splice
   [40, 71], // sendfile
 ];
 
-/** Calls that give a file its mode, and which argument that is; for some only when another asks for a new file. */
+/** Calls that set a file mode, and the index of that argument; for some only when the flags create a file. */
 const modes: readonly { readonly call: CallNumbers; readonly mode: number; readonly flags?: number }[] = [
   { call: [90, NONE], mode: 1 }, // chmod
   { call: [91, 52], mode: 1 }, // fchmod
@@ -89,7 +89,7 @@ const modes: readonly { readonly call: CallNumbers; readonly mode: number; reado
 ];
 /** S_ISUID and S_ISGID. */
 const RIGHTS_OF_OWNER = 0o6000;
-/** O_CREAT, and the bit of O_TMPFILE that is its own. */
+/** O_CREAT, and the bit unique to O_TMPFILE. */
 const NEW_FILE = 0o20000100;
 
 const clone: CallNumbers = [56, 220];
@@ -100,12 +100,12 @@ const CLONE_NEWUSER = 0x1000_0000;
 const CLONE_THREAD = 0x1_0000;
 /** A thread without it has open files that nothing lists. */
 const CLONE_FILES = 0x400;
-/** A pipe may not be made to hold more than it does. */
+/** A pipe must not be enlarged. */
 const F_SETPIPE_SZ = 1031;
-/** MAP_SHARED and MAP_ANONYMOUS: the pages stay when they are no longer mapped, and then nothing counts them. */
+/** MAP_SHARED and MAP_ANONYMOUS: such pages can outlive their mapping, and then nothing counts them. */
 const SHARED_ANONYMOUS = 0x21;
 const AF_UNIX = 1;
-/** Those and IPv4, IPv6, netlink. */
+/** Unix sockets, IPv4, IPv6 and netlink. */
 const socketFamilies = [AF_UNIX, 2, 10, 16];
 
 const machines = {
@@ -114,8 +114,8 @@ const machines = {
 } as const;
 
 /**
- * The filter for a kind of machine; undefined where there is none. In the network of the machine there are Unix sockets of
- * others that have no path, so that no file system keeps them away: there `ownNetwork` is false, and only pairs can be made.
+ * The filter for an architecture; undefined where there is none. The machine's network contains abstract Unix sockets of
+ * other programs, which no file system hides: so when `ownNetwork` is false, only socket pairs can be created.
  */
 export function seccompFilter(
   arch: string,
@@ -132,7 +132,7 @@ export function seccompFilter(
     load(4),
     ...[jump(EQUAL, audit, { yes: 1 }), refuse(ENOSYS)],
     load(0),
-    // On x64 a second set of numbers reaches the same calls.
+    // On x64 a second range of numbers (x32) reaches the same calls.
     ...(arch === 'x64' ? [jump(AT_LEAST, 0x4000_0000, { no: 1 }), refuse(ENOSYS)] : []),
     ...refused.flatMap((numbers) => when(numbers[column], [refuse(EPERM)])),
     ...unknown.flatMap((numbers) => when(numbers[column], [refuse(ENOSYS)])),
@@ -184,7 +184,7 @@ function statement(code: number, value: number): Buffer {
   return instruction({ code, yes: 0, no: 0, value });
 }
 
-/** Skips as many instructions as said, on yes or on no. */
+/** Skips a number of instructions if true, another if false. */
 function jump(code: number, value: number, { yes = 0, no = 0 }: { yes?: number; no?: number }): Buffer {
   return instruction({ code, yes, no, value });
 }

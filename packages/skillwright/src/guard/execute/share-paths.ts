@@ -1,15 +1,15 @@
-// Files and directories of the user that one run may see or change, beyond the skill itself.
+// The user's files and directories that one run may read or change.
 
 import { resolve } from 'node:path';
 import { invalidOption, orUndefined } from '../../base/diagnostics/index.ts';
 import { isDirectory, isInside, isThere, realPath, statusAt } from '../../base/files/index.ts';
 import type { Sandbox, SandboxedCommand } from './sandbox.ts';
 
-/** What the user names on the command line. */
+/** Paths from the command line. */
 export interface ShareRequest {
   readonly read: readonly string[];
   readonly write: readonly string[];
-  /** Where the script runs; in its skill without it. */
+  /** Working directory of the script; its skill by default. */
   readonly cwd: string | undefined;
 }
 
@@ -20,23 +20,23 @@ export interface SharedPaths {
   readonly cwd: string | undefined;
 }
 
-/** Where words start from, and what is too wide to be shared. */
+/** Base for relative paths, and the home directory, which must not be shared. */
 export interface ShareContext {
   readonly cwd: string;
   readonly home: string;
 }
 
-/** The paths that words name. E100 for one that is not there, and for one so wide that the home directory lies in it. */
+/** Resolves the paths. E100 for one that does not exist, or that contains the home directory. */
 export function readShared(request: ShareRequest, context: ShareContext): SharedPaths {
   const locate = (word: string): string => {
     const path = resolve(context.cwd, word);
     if (word === '' || word.includes('\0') || !isThere(path)) {
-      const help = 'a file that is yet to be written is shared with its directory';
+      const help = 'to let the script create a file, share its directory';
       throw invalidOption(`${word} does not exist`, help);
     }
     const real = realPath(path);
     if (isInside(real, realPath(context.home)))
-      throw invalidOption(`${word} holds the home directory`, 'name the files the script needs');
+      throw invalidOption(`${word} contains the home directory`, 'name the files the script needs');
     if (SYSTEM.some((root) => isInside(root, real)))
       throw invalidOption(`${word} belongs to the system`, 'name files of your own');
     return real;
@@ -45,15 +45,15 @@ export function readShared(request: ShareRequest, context: ShareContext): Shared
   const cwd = request.cwd === undefined ? undefined : locate(request.cwd);
   if (cwd !== undefined && !isDirectory(cwd)) throw invalidOption(`${request.cwd} is not a directory`);
   const seen = [...request.read.map(locate), ...(cwd === undefined ? [] : [cwd])];
-  // Read-only comes first and what may be changed on top of it, so one path in both lists may be changed.
+  // Read-only paths come first, then writable ones, so a path in both lists is writable.
   const readable = seen.filter((path) => !writable.some((other) => isInside(other, path)));
   return { readable, writable, cwd };
 }
 
-/** What the sandbox itself puts together. */
+/** Directories that the sandbox itself provides. */
 const SYSTEM = ['/proc', '/sys', '/dev', '/run'];
 
-/** A sandbox in which every command sees these paths too. */
+/** A sandbox that also mounts these paths for every command. */
 export function shareWith(sandbox: Sandbox, { readable, writable, cwd }: SharedPaths): Sandbox {
   const widen = <Command extends SandboxedCommand>(command: Command): Command => ({
     ...command,
@@ -68,7 +68,7 @@ export function shareWith(sandbox: Sandbox, { readable, writable, cwd }: SharedP
   };
 }
 
-/** The arguments for the script: a word that is shared stands for its absolute path, since the script runs elsewhere. */
+/** Arguments of the script. A shared path becomes absolute, since the script runs in another directory. */
 export function spellArguments(
   args: readonly string[],
   request: ShareRequest,
@@ -79,7 +79,7 @@ export function spellArguments(
   return args.map((word) => (shared.has(word) ? realPath(resolve(cwd, word)) : word));
 }
 
-/** Files and directories of the user that arguments name and the script could not see. */
+/** Existing files that arguments name but the script could not see. */
 export function unseenArguments(
   args: readonly string[],
   { shared, skill, cwd }: { shared: SharedPaths; skill: string; cwd: string },
@@ -89,7 +89,7 @@ export function unseenArguments(
     const value = /^--?[\w-]+=(.+)$/s.exec(word)?.[1] ?? word;
     if (value === '' || value.startsWith('-')) return [];
     const path = resolve(cwd, value);
-    // A path that cannot be looked at is nothing the user could share.
+    // The user cannot share an unreadable path.
     return orUndefined(() => statusAt(path)) === undefined ? [] : [realPath(path)];
   });
   return [...new Set(paths)].filter((path) => !seen.some((root) => isInside(root, path)));

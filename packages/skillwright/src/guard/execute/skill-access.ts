@@ -1,4 +1,4 @@
-// What a skill may reach when something of it is run: its own files, and what was declared by it and granted by the user.
+// Access of a skill's code: its own files, and everything it declares and the user grants.
 
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,43 +13,43 @@ import type { Sandbox, SandboxedCommand, ShownPlace } from './sandbox.ts';
 import { declaredGrants, type Grant, readGrants, spellGrant } from './sandbox-grants.ts';
 import { MASKED_NAME, skillDigest } from './skill-tree.ts';
 
-/** The surroundings of a skill that is run. */
+/** Environment in which a skill runs. */
 export interface AccessContext {
-  /** Absolute; where grants are remembered. */
+  /** Absolute; contains the grants. */
   readonly home: string;
-  /** Default: that of this process. */
+  /** Default: the environment of this process. */
   readonly env?: Environment | undefined;
 }
 
-/** What a skill declares and what it has. */
+/** Declared and granted access of a skill. */
 export interface SkillGrants {
   /** Canonical. */
   readonly dir: string;
   readonly name: string;
   readonly declared: readonly Grant[];
-  /** Declared, and granted to the skill as it is now. */
+  /** Declared, and granted to the current content. */
   readonly granted: readonly Grant[];
-  /** What is wrong with the declaration. */
+  /** Problems with the declaration. */
   readonly problems: readonly string[];
-  /** Of everything that can be read when it is run; undefined when nothing hangs on it. */
+  /** Digest of everything its code can read; undefined when nothing depends on it. */
   readonly digest: string | undefined;
 }
 
-/** The part of a sandboxed command that follows from the skill. */
+/** The part of a sandboxed command that the skill determines. */
 export type SkillAccess = Required<
   Pick<SandboxedCommand, 'cwd' | 'env' | 'readable' | 'shown' | 'masked' | 'network'>
 >;
 
-/** Reads what a skill declares and what the user has granted to it. E010, E012, E015 when it cannot be read. */
+/** Reads the declaration and grants of a skill. E010, E012 or E015 when it cannot be read. */
 export function readSkillGrants(directory: string, { home }: Pick<AccessContext, 'home'>): SkillGrants {
   const dir = realpathSync.native(directory);
   const fields = readSkillFields(dir);
-  // Most skills ask for nothing, and need not be read whole.
+  // Most skills declare nothing and need no digest.
   const digest = declaredGrants(fields).grants.length === 0 ? undefined : skillDigest(dir);
   return grantsOf(fields, { dir, digest, home });
 }
 
-/** What a frontmatter declares, and what of it this version has. */
+/** The declared grants of a frontmatter, and those this version has. */
 export function grantsOf(
   fields: Readonly<Record<string, unknown>>,
   { dir, digest, home }: { readonly dir: string; readonly digest: string | undefined; readonly home: string },
@@ -60,7 +60,7 @@ export function grantsOf(
   return { dir, name: nameSkill(fields, dir), declared, granted, problems, digest };
 }
 
-/** Grants a skill more of what it declares, and remembers it. E100 for what it does not declare. */
+/** Grants a skill more of its declared needs, and remembers it. E100 for an undeclared one. */
 export function grantToSkill<Skill extends SkillGrants>(
   skill: Skill,
   words: readonly string[],
@@ -71,7 +71,7 @@ export function grantToSkill<Skill extends SkillGrants>(
   const declared = skill.declared.map(spellGrant);
   const stranger = grants.map(spellGrant).find((grant) => !declared.includes(grant));
   if (stranger !== undefined) {
-    const why = `${stranger} is not declared by the skill`;
+    const why = `the skill does not declare ${stranger}`;
     const help =
       declared.length === 0 ? 'it declares nothing in metadata.sandbox' : `it declares ${declared.join(' ')}`;
     throw invalidOption(why, help);
@@ -82,14 +82,14 @@ export function grantToSkill<Skill extends SkillGrants>(
   return { ...skill, granted: skill.declared.filter((grant) => all.includes(spellGrant(grant))) };
 }
 
-/** Where the files of a prepared skill are for who runs in the sandbox. */
+/** Path of a prepared skill inside the sandbox. */
 export function placeInside({ dir, root }: PreparedSkill, { relocates = false }: Sandbox): string {
   return relocates ? dir : root;
 }
 
 /**
- * What something of the skill may reach. E074 for a directory so wide that the home directory would be seen; E012 when a
- * directory it may change is a link.
+ * Access for code of the skill. E074 when the skill's directory contains the home directory; E012 when a
+ * writable directory is a link.
  */
 export function skillAccess(
   skill: PreparedSkill,
@@ -97,7 +97,7 @@ export function skillAccess(
 ): SkillAccess {
   const { dir, name, granted, root } = skill;
   if (isInside(dir, realPath(home)) || isInside(dir, realPath(env.HOME ?? home)))
-    throw SkillwrightError.of('E074', { why: `the skill at '${dir}' holds the home directory` });
+    throw SkillwrightError.of('E074', { why: `the skill at '${dir}' contains the home directory` });
   const variables = granted.flatMap((grant) => {
     const value = grant.kind === 'env' ? env[grant.name] : undefined;
     return value === undefined || grant.kind !== 'env' ? [] : [[grant.name, value]];
@@ -116,18 +116,18 @@ export function skillAccess(
     },
     readable: place === root ? [root] : [],
     shown: [...own, ...writablePlaces(skill, { home, place })],
-    // A copy does not have it.
+    // A copy does not contain it.
     masked: root === dir && isThere(masked) ? [masked] : [],
     network: granted.some(({ kind }) => kind === 'network'),
   };
 }
 
-/** Where the files of the directories are kept that a skill may change, by the directory. */
+/** Kept paths of the directories that a skill may change. */
 export function keptDirectories(
   { digest, granted, ...skill }: SkillGrants,
   { home }: Pick<AccessContext, 'home'>,
 ): Record<string, string> {
-  // Nothing is granted to a skill that was not hashed.
+  // A skill without a digest has no grants.
   if (digest === undefined) return {};
   const paths = outermost(writablePaths(granted));
   return Object.fromEntries(paths.map((path) => [path, dataDirectory(home, { ...skill, digest }, path)]));
@@ -147,7 +147,7 @@ function writablePlaces(
 const writablePaths = (grants: readonly Grant[]) =>
   grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []));
 
-/** Without what lies in another: a script that is running could put a link in its place after it was looked at. */
+/** Drops nested directories: a running script could replace one with a link after the check. */
 function outermost(paths: readonly string[]): string[] {
   return paths.filter((path) => !paths.some((other) => path.startsWith(`${other}/`)));
 }

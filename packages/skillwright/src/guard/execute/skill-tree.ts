@@ -1,5 +1,5 @@
-// Everything of a skill that a process in the sandbox can read: hashed, and copied where it is to be run from. Wider
-// than the hash of its sources: a script can read hidden files and modules too.
+// Hashes and copies everything of a skill that a sandboxed process can read. Wider
+// than the hash of its sources: a script can also read hidden files and modules.
 
 import {
   closeSync,
@@ -29,29 +29,29 @@ import {
 } from '../../base/files/index.ts';
 import { makePrivateDirectory, type PrivateDirectory } from './private-directory.ts';
 
-/** Directly in the skill: hidden from everything that runs, and so of no account here. */
+/** Entries at the top of the skill that are hidden from all code, and so ignored here. */
 export const MASKED_NAME = '.git';
 
-/** How much is copied. */
+/** Limits of a copy. */
 export interface TreeBounds {
   readonly entries: number;
   readonly bytes: number;
 }
 
-/** A skill to which something is granted, or that is trusted, may have as much. */
+/** Limits for a skill with grants or trust. */
 export const wholeSkill: TreeBounds = { entries: 50_000, bytes: 1024 * 1024 * 1024 };
 
-/** A private copy of a skill, and the identity of exactly what was copied. */
+/** A private copy of a skill, and its digest. */
 export interface Snapshot extends PrivateDirectory {
   readonly digest: string;
 }
 
-/** SHA-256 over all entries of the skill in a canonical directory. E015 when something cannot be read or there is too much of it. */
+/** SHA-256 over all entries of the skill in a canonical directory. E015 when a file cannot be read, or the skill is too large. */
 export function skillDigest(dir: string): string {
   return readTree(dir, wholeSkill);
 }
 
-/** Copies a skill below `base`, so that what was hashed is what runs. E015 as `skillDigest`, E016 when there is no space for it. */
+/** Copies a skill below `base`, so that exactly the hashed files run. E015 as `skillDigest`, E016 when it cannot be written. */
 export function takeSnapshot(
   dir: string,
   { bounds, base }: { readonly bounds: TreeBounds; readonly base?: string | undefined },
@@ -88,7 +88,7 @@ function readTree(dir: string, bounds: TreeBounds, copy?: string): string {
       };
       const file = kind === 'file' ? copyFile(dir, path, { copy, room }) : 'link';
       const entry = file === 'link' ? copyLink(dir, path, copy) : file;
-      // Gone since the directory was listed: then it is in neither the copy nor the hash.
+      // Removed since the directory was listed, so it is in neither the copy nor the hash.
       if (entry !== undefined) hashed.push({ path, sha256: entry });
     }
   }
@@ -99,7 +99,7 @@ function tooMuch(dir: string): SkillwrightError {
   return SkillwrightError.of('E015', { path: dir, why: 'too many files, too large, or too deeply nested' });
 }
 
-/** A link is what it says; within the skill it is spelled so that it holds in a copy too. */
+/** A link counts by its target; inside the skill the target is rewritten to work in a copy too. */
 function copyLink(dir: string, path: string, copy: string | undefined): string | undefined {
   const target = orUndefined(() => readlinkSync(join(dir, path)));
   if (target === undefined) return undefined;
@@ -111,7 +111,7 @@ function copyLink(dir: string, path: string, copy: string | undefined): string |
 
 const chunk = Buffer.allocUnsafe(256 * 1024);
 
-/** The hash of a file with its right to be executed, copied while it is read; undefined when it has gone, or `link`. */
+/** Hash and executable bit of a file, which is copied while it is read; undefined when it is gone, or `link`. */
 function copyFile(
   dir: string,
   path: string,
@@ -122,14 +122,14 @@ function copyFile(
   let target: number | undefined;
   try {
     source = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    // A directory on the way may have become a link since: what was opened must lie where it was listed.
+    // A parent directory may have become a link since: the opened file must be where it was listed.
     const opened = orUndefined(() => readlinkSync(`/proc/self/fd/${source}`));
     const status = fstatSync(source);
     if ((opened !== undefined && opened !== file) || !status.isFile()) return undefined;
     const isExecutable = (status.mode & 0o111) !== 0;
     if (copy !== undefined) target = createAt(join(copy, path), isExecutable ? 0o755 : 0o644);
     const hash = createSha256();
-    // One that grows meanwhile is taken as long as it was.
+    // A file that grows meanwhile is read up to its original size.
     for (let rest = status.size; rest > 0; ) {
       const read = readSync(source, chunk);
       if (read === 0) break;

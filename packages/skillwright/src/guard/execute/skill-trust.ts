@@ -1,5 +1,5 @@
-// Which skills the user trusts with tools and hooks. Like every grant it holds for the skill as it was: an edited one is
-// trusted no more.
+// Skills that the user trusts with tools and hooks. Like every grant it depends on the content: an edited skill is
+// no longer trusted.
 
 import { isMapping } from '../../skill/format/index.ts';
 import { readState, storeAt, updateState } from '../../skill/workspace/index.ts';
@@ -7,18 +7,18 @@ import { forgetSkill, type GrantedSkill } from './grant-memory.ts';
 import type { SkillGrants } from './skill-access.ts';
 import { skillDigest } from './skill-tree.ts';
 
-/** The identity of what would be trusted: everything that can be read when something of the skill is run. */
+/** The digest to trust, over everything that code of the skill can read. */
 export function trustDigest({ dir, digest }: Pick<SkillGrants, 'dir' | 'digest'>): string {
   return digest ?? skillDigest(dir);
 }
 
-/** Whether the user trusts exactly this skill. No when the memory cannot be read. */
+/** Whether the user trusts exactly this skill; false when the state file cannot be read. */
 export function isTrusted(home: string, { dir, digest }: GrantedSkill): boolean {
   const { trusted } = readState(storeAt('user', home).state).state;
   return isMapping(trusted) && Object.hasOwn(trusted, dir) && trusted[dir] === digest;
 }
 
-/** Remembers that the user trusts a skill as it is. E016 when that cannot be written. */
+/** Records that the user trusts the current content of a skill. E016 when that cannot be written. */
 export function trustSkill(home: string, { dir, digest }: GrantedSkill): void {
   updateState(storeAt('user', home).state, (state) => {
     const others = isMapping(state.trusted) ? state.trusted : {};
@@ -27,7 +27,7 @@ export function trustSkill(home: string, { dir, digest }: GrantedSkill): void {
   });
 }
 
-/** Forgets it. True when the skill was trusted, as it is or as it was. */
+/** Removes the trust. True when the skill was trusted, in this version or another. */
 export function distrustSkill(home: string, dir: string): boolean {
   return forgetSkill(home, 'trusted', dir);
 }

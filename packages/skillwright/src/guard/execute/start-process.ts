@@ -1,4 +1,4 @@
-// One process under supervision: its streams, its use of memory, its end.
+// Starts and supervises one process: its streams, its memory, its end.
 
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
@@ -12,44 +12,44 @@ import type { MemoryGroup } from './memory-group.ts';
 import { isRunning, measureTree, type OwnSpaces } from './process-tree.ts';
 import type { ProcessEnd, SandboxedProcess, StopReason } from './sandbox.ts';
 
-/** How a process is started. */
+/** Options for starting a process. */
 export interface ProcessPlan {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly limits: Limits;
-  /** What can be read from descriptor 4 on. */
+  /** Data for the descriptors from 4 on. */
   readonly inputs?: readonly Uint8Array[];
-  /** The program reports in the manner of bubblewrap on descriptor 3: whom it has started, and how that ended. */
+  /** The program reports like bubblewrap on descriptor 3: the process it started, and its exit status. */
   readonly reports?: boolean;
-  /** What is inside alone, and counts as memory. */
+  /** Facts about the namespaces that affect the memory count. */
   readonly own?: OwnSpaces;
-  /** A group in which the kernel counts the memory of a process that lasts. */
+  /** Creates a group in which the kernel counts the memory of a longer process. */
   readonly memoryGroup?: () => MemoryGroup | undefined;
-  /** The process leads a group that is killed as a whole. */
+  /** The process leads a process group that is killed as a whole. */
   readonly group?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Clears up when nothing is left of the process. */
+  /** Cleans up after the process. */
   readonly afterwards?: () => void;
 }
 
 const MAX_KEPT_STDERR = 64 * 1024;
 const MEASURE_EVERY_MS = 25;
-/** To make a group and to move into it takes the kernel as long as a short script. */
+/** Creating and joining a group takes as long as a short script, so short runs skip it. */
 const GROUP_AFTER_MS = 250;
-/** A process that has ended may have left its streams to another that cannot be found. */
+/** An ended process may have passed its streams to another that cannot be found. */
 const STREAM_GRACE_MS = 500;
-/** A process that was killed cannot stay for long, unless the machine has other work to do. */
+/** A killed process ends soon, unless the machine is busy. */
 const GONE_GRACE_MS = 1000;
 
-/** A supervised process, with its error stream for those who count it themselves. */
+/** A supervised process, with its error stream for callers that count it. */
 export interface SupervisedProcess extends SandboxedProcess {
   readonly errors: Readable;
   readonly input: Writable;
 }
 
-/** Starts a process. What goes wrong while starting is told by how it ended. */
+/** Starts a process. A failure to start is reported in how it ended. */
 export function startProcess(plan: ProcessPlan): SupervisedProcess {
   const child = spawnChild(plan);
   for (const [index, bytes] of (plan.inputs ?? []).entries()) feed(child.stdio[4 + index] as Writable, bytes);
@@ -64,14 +64,14 @@ export function startProcess(plan: ProcessPlan): SupervisedProcess {
     if (hasEnded) return;
     stopped ??= reason;
     if (plan.group && child.pid !== undefined) sendKill(-child.pid);
-    // Whoever keeps the others in is killed last: dying too early it would leave them alone.
+    // Kill the supervisor last: if it dies early, the others run on without it.
     if (plan.reports) report.whenStarted((pid) => sendKill(pid));
     else child.kill('SIGKILL');
   };
   const measure = setInterval(() => {
     const root = plan.reports ? report.innerPid() : child.pid;
     if (root === undefined || process.platform !== 'linux') return;
-    // One more than may be asked for: the sandbox itself keeps one.
+    // One more than the limit, for the sandbox's own process.
     const most = plan.limits.processes + 1;
     const limits = { processes: most, bytes: plan.limits.memoryBytes };
     const { processes, bytes } = measureTree(root, limits, plan.own);
@@ -92,7 +92,7 @@ export function startProcess(plan: ProcessPlan): SupervisedProcess {
   else plan.signal?.addEventListener('abort', stop, { once: true });
 
   const input = child.stdin!;
-  input.on('error', () => {}); // It no longer reads: nobody needs to know.
+  input.on('error', () => {}); // It no longer reads; ignore that.
   const errors = child.stderr!;
   const kept = keepStart(errors);
   const exited = waitForEnd(child, { leadsGroup: plan.group === true }).then(
@@ -137,7 +137,7 @@ function spawnChild({
     { length: 3 + (reports ? 1 : 0) + inputs.length },
     () => 'pipe',
   );
-  // What this process has inherited is no business of the child's.
+  // Replace inherited descriptors, which the child must not get.
   for (const descriptor of inheritedDescriptors()) {
     while (stdio.length < descriptor) stdio.push('ignore');
     stdio[descriptor] ??= emptyDescriptor();
@@ -147,21 +147,21 @@ function spawnChild({
   } catch (error) {
     afterwards?.();
     if (systemErrorCode(error) !== 'E2BIG') throw error;
-    throw SkillwrightError.of('E075', { why: 'together they are longer than the system takes' });
+    throw SkillwrightError.of('E075', { why: 'together they are longer than the system allows' });
   }
 }
 
 function feed(stream: Writable, bytes: Uint8Array): void {
-  stream.on('error', () => {}); // A sandbox that fails to start closes it early, and says why itself.
+  stream.on('error', () => {}); // A sandbox that fails to start closes it early, and reports why.
   stream.end(bytes);
 }
 
 interface Report {
-  /** The first process inside, as this side numbers it. */
+  /** Process number of the first process inside, as seen from here. */
   innerPid(): number | undefined;
-  /** Calls back with it now, or as soon as it is known. */
+  /** Calls back with it as soon as it is known. */
   whenStarted(listener: (pid: number) => void): void;
-  /** Whether the program itself was reached. */
+  /** Whether the program itself started. */
   hasStarted(): boolean;
   readonly finished: Promise<void>;
 }
@@ -200,7 +200,7 @@ function keepStart(stream: Readable): () => string {
   return () => Buffer.concat(chunks).toString('utf8');
 }
 
-/** The exit status once the streams are closed too, or soon after the process has gone. */
+/** The exit status, once the streams are closed or shortly after the process has ended. */
 function waitForEnd(
   child: ChildProcess,
   { leadsGroup }: { readonly leadsGroup: boolean },
@@ -209,7 +209,7 @@ function waitForEnd(
     const statusOf = (code: number | null, signal: NodeJS.Signals | null) =>
       code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
     child.on('error', (error) => {
-      // Also raised when a process cannot be signalled any more; then its end is told as usual.
+      // Also emitted when a process can no longer be signalled; then its end is reported as usual.
       if (child.pid === undefined) resolve({ exitCode: 127, error: describeSystemError(error) });
     });
     child.on('exit', (code, signal) => {
@@ -225,7 +225,7 @@ function waitForEnd(
   });
 }
 
-/** Who started the first process inside goes before it; with that one all others have gone. */
+/** Waits for the first process inside: its parent ends earlier, and all others end with it. */
 async function untilGone(pid: number | undefined): Promise<void> {
   const end = performance.now() + GONE_GRACE_MS;
   for (let pause = 1; pid !== undefined && isRunning(pid) && performance.now() < end; pause *= 2)
@@ -236,7 +236,7 @@ function sendKill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has gone already.
+    // It has already ended.
   }
 }
 
@@ -245,5 +245,5 @@ function startFailure(text: string): string {
     .trim()
     .split('\n')[0]!
     .replace(/^bwrap: /, '');
-  return line === '' ? 'it ended before the program was started' : line;
+  return line === '' ? 'it ended before the program started' : line;
 }

@@ -1,4 +1,4 @@
-// A toolset whose process is replaced when it has ended, as long as the skill is the one that was trusted.
+// Holds a toolset and restarts its process when it ends, as long as the skill is the trusted one.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { prepareSkill } from './prepare-skill.ts';
@@ -6,28 +6,28 @@ import { type AccessContext, type SkillGrants, skillAccess } from './skill-acces
 import { findToolsetModule, toolsetError } from './toolset-module.ts';
 import { startToolset, type ToolsetProcess, type ToolsetRun } from './toolset-process.ts';
 
-/** After so many ends without an answer in between, a toolset stays dead. */
+/** After this many crashes in a row, a toolset is not restarted. */
 const MAX_FAILURES = 3;
 
 /** A toolset. */
 export interface ToolsetHolder {
   readonly reference: string;
   readonly tools: ToolsetProcess['tools'];
-  /** The process, started again when it has ended. E080 when it cannot be, or has ended too often. */
+  /** The process, restarted when it has ended. E080 when that fails, or it has ended too often. */
   process(): Promise<ToolsetProcess>;
-  /** It has proved to be alive. */
+  /** Resets the crash count after an answer. */
   answered(): void;
   deactivate(): Promise<void>;
 }
 
-/** What is held, and the digest of the skill it must come from. */
+/** The toolset to hold, and the digest of its skill. */
 export interface HeldToolset {
   readonly reference: string;
   readonly digest: string;
   readonly run: Omit<ToolsetRun, 'access' | 'afterwards'> & AccessContext;
 }
 
-/** Starts a toolset for good; the reason when that fails. */
+/** Starts and holds a toolset; the reason when that fails. */
 export async function holdToolset(
   { dir }: Pick<SkillGrants, 'dir'>,
   { reference, digest, run }: HeldToolset,
@@ -58,9 +58,9 @@ export async function holdToolset(
       async process() {
         const waited = current;
         const known = await waited.catch(() => undefined);
-        if (!isActive) throw toolsetError(reference, 'it has been deactivated');
+        if (!isActive) throw toolsetError(reference, 'it is no longer active');
         if (known?.isAlive()) return known;
-        // Several calls may find it dead at the same time: the first of them starts it.
+        // Several calls may find it dead at the same time: the first one restarts it.
         if (current === waited) {
           if (failures >= MAX_FAILURES) throw toolsetError(reference, `it ended ${failures} times in a row`);
           failures += 1;

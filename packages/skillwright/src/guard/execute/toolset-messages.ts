@@ -1,11 +1,11 @@
-// What the process of a toolset says, line by line. Everything in it is a claim of a stranger.
+// Reads messages from the process of a toolset, line by line. All of it is untrusted.
 
 import type { Readable } from 'node:stream';
 import * as z from 'zod';
 import { orUndefined } from '../../base/diagnostics/index.ts';
 import { isShallow } from './is-shallow.ts';
 
-/** A tool as its toolset declares it. */
+/** A tool as declared by its toolset. */
 export const DeclaredTool = z.object({
   name: z.string().min(1).max(200),
   description: z.string().max(8192),
@@ -28,19 +28,19 @@ export const ToolsetMessage = z.union([
 ]);
 export type ToolsetMessage = z.infer<typeof ToolsetMessage>;
 
-/** How a stream is read. */
+/** Options for reading a stream. */
 export interface MessageReader {
-  /** The word every line of the protocol starts with. */
+  /** Prefix of every line of the protocol. */
   readonly mark: string;
-  /** No line may be longer; of everything else not more may come between two messages that were taken. */
+  /** Limit of one line, and of other output between two accepted messages. */
   readonly maxBytes: number;
   /** True when the message was expected. */
   take(message: ToolsetMessage): boolean;
-  /** Called once, when more came than may come. */
+  /** Called once, when the limit is exceeded. */
   overflow(): void;
 }
 
-/** Reads messages from a stream until it ends. Lines without the mark are nobody's business, but they are counted. */
+/** Reads messages from a stream until it ends. Lines without the mark are ignored, but counted. */
 export function readMessages(stream: Readable, { mark, maxBytes, take, overflow }: MessageReader): void {
   const prefix = Buffer.from(mark);
   let pieces: Buffer[] = [];
@@ -57,7 +57,7 @@ export function readMessages(stream: Readable, { mark, maxBytes, take, overflow 
     if (message !== undefined && take(message)) noise = 0;
     else noise += line.length + 1;
   };
-  stream.on('error', () => {}); // Its end is told by the process.
+  stream.on('error', () => {}); // The process reports its end.
   stream.on('data', (chunk: Buffer) => {
     for (let start = 0; start < chunk.length && !isOver; ) {
       const end = chunk.indexOf(10, start);

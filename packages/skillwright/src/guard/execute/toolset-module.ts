@@ -1,15 +1,15 @@
-// Where the module of a toolset is.
+// Finds the module of a toolset.
 
 import { extname, relative } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isInside, readInside, resolveInside } from '../../base/files/index.ts';
 import type { PreparedSkill } from './prepare-skill.ts';
 
-/** A module that was found, and what it must export. */
+/** A located module, and the name it must export. */
 export interface ToolsetModule {
   /** Relative to the skill. */
   readonly path: string;
-  /** As the skill writes it: `toolsets/index:MyToolset`. */
+  /** As written in the skill: `toolsets/index:MyToolset`. */
   readonly reference: string;
   readonly exported: string;
 }
@@ -17,7 +17,7 @@ export interface ToolsetModule {
 const endings = ['.js', '.mjs', '.ts', '.mts', '.cjs'];
 const MAX_MODULE_BYTES = 8 * 1024 * 1024;
 
-/** Finds the module a reference means. E080 when there is none, E012 when it leads out of the skill. */
+/** Finds the module of a reference. E080 when there is none, E012 when it leads out of the skill. */
 export function findToolsetModule(
   { root, declared }: Pick<PreparedSkill, 'root' | 'declared'>,
   reference: string,
@@ -32,13 +32,16 @@ export function findToolsetModule(
     if (real === undefined) continue;
     const own = relative(root, real);
     if (declared.some((grant) => grant.kind === 'write' && isInside(`/${grant.path}`, `/${own}`)))
-      throw toolsetError(reference, `${own} is in a directory that the skill may change itself`);
+      throw toolsetError(reference, `${own} is in a directory that the skill may change`);
     return { reference, exported, path: own };
   }
-  throw toolsetError(reference, `there is no ${path}, with one of ${endings.join(' ')} or as a directory`);
+  throw toolsetError(
+    reference,
+    `no module '${path}': add ${endings.join(', ')} or a directory with an index`,
+  );
 }
 
-/** E080 with the reason below it. */
+/** E080 with the reason as detail. */
 export function toolsetError(
   reference: string,
   why: string,

@@ -17,10 +17,10 @@ test.each([
   expect([name.startsWith(expected), /^[A-Za-z0-9_]{1,64}$/.test(name)]).toEqual([true, true]);
 });
 
-test('names in other scripts stay apart', () => {
+test('names in other writing systems stay distinct', () => {
   expect(toolName('数据处理', 'count')).not.toEqual(toolName('文本', 'count'));
 });
 
-test('long names that begin alike stay apart', () => {
+test('long names with the same beginning stay distinct', () => {
   expect(toolName(long, 'one')).not.toEqual(toolName(long, 'two'));
 });

@@ -1,4 +1,4 @@
-// What a tool of a skill is called: `skill__tool`, in the letters and the length that every model and framework takes.
+// Names of tools: `skill__tool`, with characters and a length that every model and framework accepts.
 
 import { sha256 } from '../../base/files/index.ts';
 
@@ -6,9 +6,9 @@ const MAX_LENGTH = 64;
 const SEPARATOR = '__';
 
 /**
- * The name of a tool for a model: letters, digits and underscores, 64 at most, because some frameworks write an underscore
+ * The name of a tool for a model: at most 64 letters, digits and underscores, because some frameworks write an underscore
  * for everything else. A name that loses more than hyphens and spaces, or that is too long, ends in a digest that keeps
- * it apart from others.
+ * it distinct.
  */
 export function toolName(skill: string, tool: string): string {
   const whole = `${plain(skill)}${SEPARATOR}${plain(tool)}`;
@@ -17,7 +17,7 @@ export function toolName(skill: string, tool: string): string {
   return `${whole.slice(0, MAX_LENGTH - 9)}_${sha256(`${skill}\0${tool}`).slice(0, 8)}`;
 }
 
-/** Only what is allowed, and no separator inside. */
+/** Keeps only allowed characters, without a separator inside. */
 function plain(text: string): string {
   return text.replace(/[^A-Za-z0-9]+/g, '_') || '_';
 }

@@ -1,4 +1,4 @@
-// One process that holds one toolset: started, asked, ended.
+// Runs one toolset in one process: start, calls, end.
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,43 +13,43 @@ import { type DeclaredTool, readMessages, type ToolsetMessage } from './toolset-
 import { type ToolsetModule, toolsetError } from './toolset-module.ts';
 import { toolsetRunner } from './toolset-runner.ts';
 
-/** How a toolset is run. */
+/** Options for running a toolset. */
 export interface ToolsetRun {
   readonly sandbox: Sandbox;
   readonly access: SkillAccess;
   readonly limits: Limits;
   readonly env: Environment;
-  /** How long it may take to be ready. */
+  /** Time limit to become ready. */
   readonly startSeconds: number;
-  /** Called once, when nothing of it is left. */
+  /** Called once, when the process is gone. */
   readonly afterwards: () => void;
 }
 
 /** One call. */
 export interface ToolCall {
-  /** As the toolset calls it. */
+  /** Name in the toolset. */
   readonly tool: string;
-  /** As the model calls it, for messages. */
+  /** Name for the model, used in messages. */
   readonly name: string;
   readonly input: Record<string, unknown>;
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A toolset that is ready. */
+/** A ready toolset. */
 export interface ToolsetProcess {
   readonly tools: readonly DeclaredTool[];
   isAlive(): boolean;
-  /** The result; E071, E072 or E073 when there is none. A call that takes too long ends the process. */
+  /** The result; E071, E072 or E073 on failure. A call that takes too long ends the process. */
   call(call: ToolCall): Promise<unknown>;
-  /** Ends it; what is being waited for fails. Settles when nothing of it is left. */
+  /** Ends it; pending calls fail. Settles when the process is gone. */
   stop(): Promise<void>;
 }
 
-/** What a message has around a result. */
+/** Overhead of a message around a result. */
 const ENVELOPE_BYTES = 4096;
 
-/** What a tool gets to obey a cancellation before its process is ended. */
+/** Time a cancelled tool has to stop before its process is killed. */
 const CANCEL_GRACE_MS = 1000;
 
 interface Waiting {
@@ -57,7 +57,7 @@ interface Waiting {
   settle(answer: Exclude<ToolsetMessage, { ready: unknown } | { failed: string }> | SkillwrightError): void;
 }
 
-/** Starts a toolset and waits until it has told its tools. E080 when it does not, E074 when it cannot be started. */
+/** Starts a toolset and waits for its list of tools. E080 when it sends none, E074 when it cannot start. */
 export async function startToolset(module: ToolsetModule, run: ToolsetRun): Promise<ToolsetProcess> {
   const { sandbox, access, limits, env, startSeconds, afterwards } = run;
   const runtime = ownRuntime(env);
@@ -74,7 +74,7 @@ export async function startToolset(module: ToolsetModule, run: ToolsetRun): Prom
   let ready: ((tools: readonly DeclaredTool[]) => void) | undefined;
   let failure: string | undefined;
   let errorBytes = 0;
-  /** A call took too long, and the process is on its way out. */
+  /** True when a call took too long and the process is ending. */
   let isEnding = false;
 
   const mark = crypto.randomUUID();
@@ -148,7 +148,7 @@ export async function startToolset(module: ToolsetModule, run: ToolsetRun): Prom
         };
         let timer = setTimeout(stop, seconds * 1000);
         const giveUp = () => {
-          // The tool is told, and ended with its process if it goes on all the same.
+          // Signal the tool, and kill its process if it does not stop.
           child.write(`${JSON.stringify({ cancel: id })}\n`);
           clearTimeout(timer);
           timer = setTimeout(stop, Math.min(seconds * 1000, CANCEL_GRACE_MS));
@@ -173,7 +173,7 @@ export async function startToolset(module: ToolsetModule, run: ToolsetRun): Prom
   };
 }
 
-/** How the runner is given to the program that runs us, which can run modules whatever it is. */
+/** Arguments that pass the runner to our own runtime, Node or Bun. */
 function runnerWords(name: Interpreter['name']): string[] {
   return name === 'bun'
     ? ['--no-install', '-e', toolsetRunner]
@@ -181,7 +181,7 @@ function runnerWords(name: Interpreter['name']): string[] {
 }
 
 interface FailedStart {
-  /** What the runner says. */
+  /** Error that the runner reported. */
   readonly failure: string | undefined;
   readonly startSeconds: number;
   readonly end: ProcessEnd;
@@ -199,7 +199,7 @@ function startError({ reference }: ToolsetModule, failed: FailedStart): Skillwri
   return toolsetError(reference, [why, ...lastLines(stderr)].join('\n'));
 }
 
-/** Why a call has no answer: the process is gone. */
+/** The error of a call whose process has ended. */
 function endedError(name: string, end: ProcessEnd & { readonly stderr: string }): SkillwrightError {
   const { exitCode, stopped, failure, stderr } = end;
   if (failure !== undefined) return failure;
@@ -209,14 +209,14 @@ function endedError(name: string, end: ProcessEnd & { readonly stderr: string })
 }
 
 const stopReasons = {
-  time: 'another call took too long, and ended its process',
+  time: 'another call took too long, which ended the process',
   output: 'it wrote too much',
   memory: 'it used too much memory',
   processes: 'it started too many processes',
   asked: 'it was deactivated',
 } as const;
 
-/** The end of what a process wrote to its error stream, without the places in the code; safe to show. */
+/** The last lines of the error stream, without stack frames; safe to print. */
 function lastLines(stderr: string): string[] {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v/.test(line));
   return lines.slice(-5).map((line) => makeVisible(shorten(line, 300)));

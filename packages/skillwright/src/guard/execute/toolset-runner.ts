@@ -1,10 +1,10 @@
-// The program that holds a toolset: it imports the module and answers calls, one message a line. It is a text of its own
-// because it runs in another process, where nothing of this package can be seen.
+// The program that runs a toolset: it imports the module and answers calls, one message per line. It is a string
+// because it runs in another process, which cannot read this package.
 
 /**
- * The source, for Node and Bun. It reads its orders from standard input and answers on standard output, each line marked
- * with the word it was told first; whatever else is printed goes to the error stream. It takes hold of the functions it
- * needs before the module is loaded, so that one which replaces them breaks itself at most.
+ * The source, for Node and Bun. It reads orders from standard input and answers on standard output, each line marked
+ * with a secret from its first order; all other output goes to the error stream. It saves the functions it
+ * needs before it loads the module, so a module that replaces them breaks only itself.
  */
 export const toolsetRunner = String.raw`
 import { Console } from 'node:console';
@@ -49,11 +49,11 @@ const textOf = (error) => {
     const text = error instanceof Error ? error.message || error.name : error;
     return ('' + text).slice(0, 2000);
   } catch {
-    return 'an error that cannot be shown';
+    return 'an error without a readable message';
   }
 };
 
-// What is printed is written at once, so that a flood of it waits for its reader.
+// Output is written synchronously, so that a flood blocks until it is read.
 const quiet = new Writable({
   write(chunk, encoding, done) {
     put(2, chunk);
@@ -88,7 +88,7 @@ function inputSchemaOf(input) {
   const standard = input['~standard'];
   if (standard && standard.jsonSchema) return standard.jsonSchema.input({ target: 'draft-2020-12' });
   if (typeof input.toJSONSchema === 'function') return input.toJSONSchema({ io: 'input' });
-  if (standard) throw new Error('its input is a schema that cannot tell its JSON Schema');
+  if (standard) throw new Error('its input is a schema that cannot produce a JSON Schema');
   return input;
 }
 
@@ -101,7 +101,7 @@ async function load() {
   }
   if (!hasOwn(module, order.export)) {
     const names = keys(module).join(', ');
-    throw new Error("it has no export '" + order.export + "'" + (names ? '; there is ' + names : ''));
+    throw new Error("it has no export '" + order.export + "'" + (names ? '; it exports ' + names : ''));
   }
   const toolset = module[order.export];
   const isObject = (value) => typeof value === 'object' && value !== null && !isArray(value);
@@ -132,7 +132,7 @@ async function call({ id, tool, input }) {
   running[id] = cancel;
   try {
     const definition = tools[tool];
-    if (definition === undefined) throw new Error('there is no such tool any more');
+    if (definition === undefined) throw new Error('the tool no longer exists');
     const check = definition.input && definition.input['~standard'] && definition.input['~standard'].validate;
     let given = input;
     if (check) {

@@ -1,18 +1,18 @@
-// The input schema of a tool, as the host uses it. It was written by a stranger, and checking an input must neither take
-// long nor run a pattern that never ends.
+// The input schema of a tool, as the host uses it. It is untrusted: checking an input must not take
+// long or run a pattern that never ends.
 
 import * as z from 'zod';
 import { describeIssue } from '../../base/diagnostics/index.ts';
 import { isMapping } from '../../skill/format/index.ts';
 import type { JsonSchema } from './define-toolset.ts';
 
-/** A schema that has been taken over. */
+/** A converted schema. */
 export interface InputSchema {
-  /** For the model. Every reference in it has been replaced by what it means. */
+  /** For the model, with all references resolved. */
   readonly schema: JsonSchema;
-  /** The same for libraries that want one of zod: without patterns, which the check knows how to use. */
+  /** The same for libraries that need zod, without patterns; `check` applies those. */
   readonly shape: z.ZodObject;
-  /** The input with defaults filled in, or why it is refused. */
+  /** The input with defaults, or why it is refused. */
   check(input: unknown): { readonly input: Record<string, unknown> } | { readonly why: string };
 }
 
@@ -20,7 +20,7 @@ const MAX_NODES = 2000;
 const MAX_DEPTH = 32;
 const MAX_BYTES = 64 * 1024;
 
-/** Takes a schema over; the reason when it cannot be used. */
+/** Converts a schema; the reason when it cannot be used. */
 export async function readInputSchema(given: unknown): Promise<InputSchema | { readonly why: string }> {
   if (!isMapping(given)) return { why: 'its input is not a schema' };
   if (given.type !== undefined && given.type !== 'object')
@@ -60,7 +60,7 @@ const keywords = {
   mapping: ['properties', 'dependentSchemas'],
 };
 
-/** A schema with the schemas in it replaced; values that only look like schemas, such as defaults, stay. */
+/** Replaces the schemas inside a schema; values that only look like schemas, such as defaults, stay. */
 function mapParts(schema: Schema, change: (part: unknown) => unknown): Schema {
   return Object.fromEntries(
     Object.entries(schema).map(([key, part]) => {
@@ -72,14 +72,14 @@ function mapParts(schema: Schema, change: (part: unknown) => unknown): Schema {
   );
 }
 
-/** The schema with its references replaced, each part once for each place: one that grows too large so is refused. */
+/** Resolves references by copying. A schema that grows too large is refused. */
 function expand(root: Schema): Schema {
   let nodes = 0;
   const visit = (value: unknown, depth: number): unknown => {
     if (typeof value === 'boolean') return value;
     if (!isMapping(value)) throw new Error('a part of it is not a schema');
     if (value.patternProperties !== undefined) throw new Error("'patternProperties' is not supported");
-    if (depth > MAX_DEPTH) throw new Error('it is nested too deeply, or refers to itself');
+    if (depth > MAX_DEPTH) throw new Error('it is nested too deeply or refers to itself');
     nodes += 1;
     if (nodes > MAX_NODES) throw new Error('it has too many parts');
     const { $ref, $schema: _, $defs: _defs, definitions: _old, ...own } = value;
@@ -104,7 +104,7 @@ function lookUp(root: Schema, reference: unknown): unknown {
 
 type Patterns = ReadonlyMap<string, (text: string) => boolean>;
 
-/** The patterns on the linear-time engine; one it does not know is refused with the whole schema. */
+/** Compiles the patterns with the linear-time engine; an unsupported one makes the schema unusable. */
 async function compilePatterns(schema: Schema): Promise<Patterns> {
   const found = new Set<string>();
   const visit = (part: unknown): unknown => {
@@ -129,7 +129,7 @@ function withoutPatterns(part: unknown): unknown {
   return mapParts(others, withoutPatterns);
 }
 
-/** What does not match its pattern, where one must hold: not below alternatives, which the tool has to judge itself. */
+/** The first value that does not match its pattern. Alternatives are skipped; the tool must check those itself. */
 function findUnmatched(
   schema: unknown,
   value: unknown,

@@ -150,7 +150,7 @@ describe('active toolsets', () => {
     expect(diagnostics.filter(({ code }) => code === 'W061').map(({ message }) => message)).toEqual([
       `not kept: the tools of '${place('gone')}': the skill was removed, switched off or denied`,
       `not kept: the tools of '${place('off')}': the skill was removed, switched off or denied`,
-      "not kept: the tools of 'strange': you have not said that you trust this skill",
+      "not kept: the tools of 'strange': you have not trusted this skill",
       "not kept: the tools of 'smaller': the skill no longer has them",
       "not kept: the tools of 'asked': confirmation required: 'asked'",
     ]);

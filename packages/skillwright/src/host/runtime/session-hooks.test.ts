@@ -61,12 +61,7 @@ test.each<[string, Tree, Parameters<typeof ask>[1], string]>([
   ['no PATH', guard, { options: { env: {} } }, 'sandbox unavailable: no PATH was given'],
   ['an empty PATH', guard, { options: { env: { PATH: '' } } }, 'sandbox unavailable: no PATH was given'],
   ['no bubblewrap', guard, { options: { env: { PATH: '/nowhere' } } }, 'bubblewrap (bwrap) is not installed'],
-  [
-    'no trust',
-    guard,
-    { options: { trustsSkill: () => false } },
-    'you have not said that you trust this skill',
-  ],
+  ['no trust', guard, { options: { trustsSkill: () => false } }, 'you have not trusted this skill'],
   ['a hook that dies', careful('kill -9 $$'), {}, 'it ended with status 137'],
   ['a hook that fails', careful('exit 1'), {}, 'it ended with status 1'],
   ['no interpreter', careful('no-such-interpreter x'), {}, 'it ended with status 127'],

@@ -1,28 +1,28 @@
-// What is known of agents beyond where skc deploys to: which directories they read, who wins, what they leave out.
-// Data, not code. An agent without a row reads its own directories and is judged by the standard alone.
+// Facts about agents: the directories they read, which skill wins, and which skills they leave out.
+// Data, not code. An agent without a row reads its own directories and follows the standard.
 
 import { type Agent, agents, marksOf, SHARED_SKILLS } from '../../skill/agents/index.ts';
 import { SKILL_NAME_LIMIT, SKILL_NAME_PATTERN } from '../../skill/format/index.ts';
 
-/** How an agent deals with skills. Directories are relative to a project and to the home directory. */
+/** How an agent handles skills. Directories are relative to the project or the home directory. */
 export interface AgentFacts {
   readonly label: string;
-  /** Directories in which it looks, the winning one first. */
+  /** Directories it reads, in order of precedence. */
   readonly reads: { readonly project: readonly string[]; readonly user: readonly string[] };
-  /** Directories, in a project or at home, that show that the agent is used. */
+  /** Directories in the project or home whose presence shows that the agent is used. */
   readonly marks: readonly string[];
-  /** Whose skill it takes when two have one name; `both` when it keeps both and cannot tell them apart by name. */
+  /** Which of two skills with the same name wins; `both` when it keeps both and cannot tell them apart. */
   readonly precedence: 'project' | 'user' | 'both';
-  /** How many directories deep below its own it finds skills; absent where it looks at any depth, or nobody knows. */
+  /** How many directories deep it finds skills; absent for any depth, or when unknown. */
   readonly depth?: number;
-  /** Names it takes; others are left out. */
+  /** Names it accepts; skills with other names are left out. */
   readonly names?: { readonly pattern?: RegExp; readonly max: number };
-  /** `called`: a skill is called by its directory. `required`: another name is left out. */
+  /** `called`: the directory name replaces the name. `required`: a skill with a different name is left out. */
   readonly directory?: 'called' | 'required';
-  /** `fallback`: without one the beginning of the text is shown. */
+  /** `fallback`: without one, the first lines of the text are shown. */
   readonly description: {
     readonly missing: 'left-out' | 'fallback';
-    /** Characters; `cut` with `when_to_use` counted in. */
+    /** In characters; `cut` includes `when_to_use`. */
     readonly max?: number;
     readonly over?: 'left-out' | 'cut';
   };
@@ -32,16 +32,16 @@ export interface AgentFacts {
   readonly listing?: {
     readonly max: number;
     readonly unit: 'characters' | 'tokens';
-    /** How the maximum comes about. */
+    /** Describes the limit. */
     readonly rule: string;
-    /** What happens to a longer list. */
+    /** Describes the effect on a longer list. */
     readonly over: string;
   };
-  /** True when the directories are known from the agent's own documents, so that others can be said not to be read. */
+  /** True when the agent's documentation lists its directories, so that it certainly reads no others. */
   readonly documented?: true;
 }
 
-/** What a context holds where nothing else is known. */
+/** Assumed context size in tokens. */
 const USUAL_CONTEXT = 200_000;
 
 const CLAUDE = '.claude/skills';
@@ -65,7 +65,7 @@ const known: Readonly<Record<string, Omit<AgentFacts, 'documented' | 'marks'>>> 
       max: USUAL_CONTEXT / 100,
       unit: 'tokens',
       rule: `1 % of a context of ${USUAL_CONTEXT.toLocaleString('en')} tokens`,
-      over: 'the descriptions of skills that are used least are dropped',
+      over: 'the descriptions of the least used skills are dropped',
     },
   },
   codex: {
@@ -78,7 +78,7 @@ const known: Readonly<Record<string, Omit<AgentFacts, 'documented' | 'marks'>>> 
     listing: {
       max: 8000,
       unit: 'characters',
-      rule: '2 % of the context, or 8,000 characters where that is not known',
+      rule: '2 % of the context, or 8,000 characters if its size is unknown',
       over: 'descriptions are shortened, then dropped',
     },
   },

@@ -1,4 +1,4 @@
-// The directories in which agents look for skills, and what is in them. Each is read once, whoever asks.
+// The directories in which agents look for skills, and their contents. Each is read once.
 
 import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -10,27 +10,27 @@ import type { StoreScope } from '../../skill/workspace/index.ts';
 import { directoriesOf } from './agent-facts.ts';
 import type { DoctorContext } from './survey.ts';
 
-/** A link that stands directly in a directory of skills. */
+/** A link directly in a directory of skills. */
 export interface SkillLink {
   readonly name: string;
   readonly path: string;
-  /** As it is written in the link. */
+  /** As written in the link. */
   readonly written: string;
-  /** Where it leads, absolute, whether something is there or not. */
+  /** Absolute target, which may not exist. */
   readonly target: string;
-  /** Canonical; undefined when it leads nowhere. */
+  /** Canonical; undefined for a broken link. */
   readonly real: string | undefined;
 }
 
-/** A skill as an agent finds it. */
+/** A skill in an agent's directory. */
 export interface VisibleSkill extends FoundEntry {
-  /** What it is, wherever it is met: the source of a stub, else its own directory. */
+  /** Identifies the skill: the source of a stub, otherwise its own directory. */
   readonly identity: string;
-  /** How many directories below the root it lies. */
+  /** How many directories deep it is below the root. */
   readonly depth: number;
 }
 
-/** A directory that exists and holds skills for agents. */
+/** An existing directory of skills for agents. */
 export interface AgentRoot {
   /** `.claude/skills`. */
   readonly directory: string;
@@ -49,11 +49,11 @@ export interface AgentRoot {
   readonly errors: RootSearch['errors'];
 }
 
-/** Access to the directories of agents. */
+/** The directories of agents. */
 export interface RootReader {
-  /** All that exist and are in scope, each real directory once; the nearest project directory first, then the user's. */
+  /** All existing directories in scope, each real directory once; the nearest project directory first, then the user's. */
   readonly all: readonly AgentRoot[];
-  /** Those that an agent reads, in the order of its directories. */
+  /** The directories an agent reads, in its own order. */
   of(agentId: string, directories: { project: readonly string[]; user: readonly string[] }): AgentRoot[];
   /** Directories of the project from the working directory up to its root, then the home directory. */
   readonly bases: readonly { readonly base: string; readonly scope: StoreScope }[];
@@ -76,7 +76,7 @@ export function createRootReader(scope: StoreScope | undefined, { workspace }: D
   };
   const pathOf = (directory: string, at: (typeof bases)[number], agentId?: string) => {
     if (at.scope === 'project') return join(at.base, directory);
-    // A variable moves the directory of the agent it belongs to.
+    // An environment variable can move an agent's directory.
     const owner = agents.find(
       ({ id, user, variable }) => user === directory && variable && (id === agentId || agentId === undefined),
     );
@@ -118,7 +118,7 @@ function readRoot(
   } catch (error) {
     const message = formatMessage('E015', { path, why: describeSystemError(error) });
     const nothingSeen = { links: [], directories: [], hidden: [], skills: [] };
-    // A part of the path is a file: then nobody keeps skills there.
+    // A part of the path is a file, so there are no skills.
     return isDirectory(dirname(path))
       ? { ...place, path, real: path, ...nothingSeen, errors: [{ path, code: 'E015', message }] }
       : undefined;
@@ -137,12 +137,12 @@ function readRoot(
     skills: search.found
       .filter(({ place: met }) => met !== real)
       .map((found) => ({ ...found, identity: identityOf(found, home), ...placeIn(path, real, found.place) })),
-    // A link that leads nowhere has a check of its own.
+    // Another check covers broken links.
     errors: search.errors.filter((error) => !broken.has(error.path)),
   };
 }
 
-/** A skill as it is called below the root, and how deep; one below a linked directory is called by where it really is. */
+/** Path and depth of a skill below the root; below a linked directory, its real path. */
 function placeIn(path: string, real: string, place: string): { place: string; depth: number } {
   if (!isInside(real, place)) return { place, depth: 2 };
   const below = relative(real, place);
@@ -156,10 +156,10 @@ function identityOf({ entry }: FoundEntry, home: string): string {
 function readLink(root: string, name: string): SkillLink[] {
   const path = join(root, name);
   const written = orUndefined(() => readlinkSync(path));
-  // Gone since it was listed.
+  // Removed since it was listed.
   if (written === undefined) return [];
   const target = resolve(realPath(dirname(path)), written);
-  // Undefined for one that leads nowhere, or round in a circle.
+  // Undefined for a broken link or a loop.
   const real = orUndefined(() => realpathSync.native(target));
   return [{ name, path, written, target, real }];
 }

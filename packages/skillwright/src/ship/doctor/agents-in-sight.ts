@@ -1,4 +1,4 @@
-// The agents that somebody uses here: those that skills were installed for, and those that have left traces.
+// Agents in use here: those with installed skills, and those that have left their directories.
 
 import { dirname, join } from 'node:path';
 import { isDirectory } from '../../base/files/index.ts';
@@ -7,21 +7,21 @@ import { type AgentFacts, factsOf } from './agent-facts.ts';
 import type { AgentRoot, RootReader, VisibleSkill } from './agent-root.ts';
 import type { DoctorContext } from './survey.ts';
 
-/** An agent that is used here. */
+/** An agent in use here. */
 export interface SeenAgent {
   readonly agent: Agent;
   readonly facts: AgentFacts;
-  /** The directories it reads that exist, the winning one first. */
+  /** The existing directories it reads, in order of precedence. */
   readonly roots: readonly AgentRoot[];
 }
 
-/** A skill, and the directory an agent finds it in. */
+/** A skill, and the directory in which an agent finds it. */
 export interface SeenSkill {
   readonly root: AgentRoot;
   readonly skill: VisibleSkill;
 }
 
-/** Agents by their marks, or by the targets of the lock. */
+/** Finds agents by their directories, or by the targets in the lock. */
 export function findAgentsInSight(
   roots: RootReader,
   { context, named }: { context: DoctorContext; named: ReadonlySet<string> },
@@ -40,7 +40,7 @@ export function findAgentsInSight(
       },
     ];
   });
-  // Nobody in particular is told of only where nobody in particular reads the shared directory.
+  // The generic agent counts only when no specific agent reads the shared directory.
   const isRead = seen.some(({ facts }) => facts.documented && facts.reads.project.includes(SHARED_SKILLS));
   return seen.filter(({ agent }) => agent.id !== 'agents' || !isRead);
 }
@@ -57,13 +57,13 @@ function isMarked(
   return places.some(isDirectory);
 }
 
-/** What an agent calls a skill. */
+/** The name under which an agent lists a skill. */
 export function nameFor({ directory }: AgentFacts, { skill }: SeenSkill): string {
   const own = skill.place.slice(dirname(skill.place).length + 1);
   return directory === 'called' ? own : skill.entry.name;
 }
 
-/** The skills that an agent comes across, the winning directory first. A skill met twice counts once. */
+/** The skills an agent finds, in order of precedence. A skill found twice counts once. */
 export function skillsOf({ roots, facts }: SeenAgent): SeenSkill[] {
   const met = new Set<string>();
   return roots.flatMap((root) =>

@@ -1,29 +1,29 @@
-// What a check of the doctor is: metadata and a function that looks and changes nothing.
+// A check of the doctor: metadata and a function that reads and changes nothing.
 
 import type { Severity } from '../../base/diagnostics/index.ts';
 import type { Survey } from './survey.ts';
 
-/** How a fault is repaired. Doing it twice, or while somebody else does it, is no harm. */
+/** Repairs a fault. It is safe to run twice, or at the same time as another process. */
 export interface Repair {
   /** Faults with the same key are repaired together. */
   readonly key: string;
   run(): void | Promise<void>;
 }
 
-/** Something that is not as it should be. */
+/** A problem that a check found. */
 export interface Fault {
   readonly severity: Severity;
-  /** The path or the name it is about. */
+  /** The path or name it concerns. */
   readonly subject: string;
   readonly message: string;
-  /** What follows from it, or how it came about. */
+  /** Its effect or its cause. */
   readonly why: string;
   /** A command, or a sentence. */
   readonly fix: string;
   readonly repair?: Repair | undefined;
 }
 
-/** What findings are listed under, in this order. */
+/** Headings for findings, in this order. */
 export const groups = [
   'configuration',
   'installed skills',
@@ -42,17 +42,17 @@ export interface Check {
   /** `broken-link`: also the name of its file. */
   readonly id: string;
   readonly group: Group;
-  /** One sentence: what it looks for. */
+  /** One sentence: the condition it checks. */
   readonly summary: string;
-  /** Whether it says something true also while a store is in the middle of a change. */
+  /** Whether its result is valid even while a store is being changed. */
   readonly always?: true;
   find(survey: Survey): Iterable<Fault> | Promise<Iterable<Fault>>;
 }
 
-/** Declares a check; exists for type inference alone. */
+/** Declares a check; exists only for type inference. */
 export function defineCheck(check: Check): Check {
   return check;
 }
 
-/** What `--fix` does is said the same way everywhere. */
+/** The command that applies repairs. */
 export const FIX = 'skc doctor --fix';

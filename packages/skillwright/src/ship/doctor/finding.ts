@@ -1,4 +1,4 @@
-// What the doctor says.
+// Findings of the doctor.
 
 import type { Fault, Group } from './check.ts';
 
@@ -9,7 +9,7 @@ export interface CheckedFault extends Fault {
   readonly group: Group;
 }
 
-/** One thing that is, or was, not as it should be. */
+/** One problem, repaired or not. */
 export interface Finding extends Omit<CheckedFault, 'repair'> {
   /** Whether `--fix` can repair it. */
   readonly fixable: boolean;
@@ -17,13 +17,13 @@ export interface Finding extends Omit<CheckedFault, 'repair'> {
   readonly fixed: boolean;
 }
 
-/** A fault as it is told. */
+/** The finding for a fault. */
 export function findingOf({ repair, ...fault }: CheckedFault, fixed = false): Finding {
   const { check, group, severity, subject, message, why, fix } = fault;
   return { check, group, severity, subject, message, why, fix, fixable: repair !== undefined, fixed };
 }
 
-/** The same for the same fault, seen again. */
+/** Identifies a fault across runs. */
 export function faultKey({
   check,
   subject,

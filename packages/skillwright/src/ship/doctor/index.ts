@@ -1,4 +1,4 @@
-// What is wrong with the skills of a project and of the user, and its repair.
+// Finds and repairs problems with the skills of a project and of the user.
 
 export { type AgentFacts, factsOf } from './agent-facts.ts';
 export { type Check, type Fault, type Group, groups } from './check.ts';

@@ -1,4 +1,4 @@
-// What the machine has that skc can use.
+// Programs on this machine that skc can use.
 
 import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { askProgram, findProgram } from '../../base/files/index.ts';
@@ -10,7 +10,7 @@ import type { DoctorContext } from './survey.ts';
 /** Facts about the machine. */
 export interface Machine {
   readonly skc: string;
-  /** Null when it is not installed. */
+  /** Null when not installed. */
   readonly git: { readonly path: string; readonly version: string } | null;
   readonly sandbox: {
     /** Null when none works. */
@@ -37,7 +37,7 @@ async function findGit(env: Workspace['env']): Promise<Machine['git']> {
     env: { ...env, LC_ALL: 'C' },
     timeoutMs: GIT_TIMEOUT_MS,
   });
-  // A program of that name that does not work does not count.
+  // A program that does not work does not count.
   if (answer === undefined) return null;
   return { path, version: /\d+(?:\.\d+)+/.exec(answer)?.[0] ?? makeVisible(answer) };
 }

@@ -1,4 +1,4 @@
-// How faults are repaired, with the same means that build, install and clean use.
+// Repairs, with the functions that build, install and clean use.
 
 import { existsSync, lstatSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -42,7 +42,7 @@ export function recompile(skill: StoreSkill, survey: Survey): Repair {
   };
 }
 
-/** What is compiled goes to a place, as it is; it has been compiled again before where that was needed. */
+/** Deploys the existing build, which an earlier repair has updated if necessary. */
 function deployTo(path: string, skill: StoreSkill, options: { copy: boolean; now: Date }): void {
   const { name, source, place, runtime } = skill;
   const manifest = readBuildManifest(runtime.dir);
@@ -61,7 +61,7 @@ function deployTo(path: string, skill: StoreSkill, options: { copy: boolean; now
   });
 }
 
-/** True for a deployment that can be made again without anything getting lost that skc did not make. */
+/** True for a deployment that can be repeated without losing foreign files. */
 export function isRepairable({ path, state }: CheckedDeployment): boolean {
   if (path === null) return false;
   if (state === 'missing' || state === 'broken') return true;
@@ -69,7 +69,7 @@ export function isRepairable({ path, state }: CheckedDeployment): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true || isPristineCopy(path);
 }
 
-/** Deploys an installed skill again to where the lock says, unless that has been settled meanwhile. */
+/** Deploys an installed skill again where the lock says, unless another process has done so. */
 export function redeploy(skill: StoreSkill, deployment: CheckedDeployment, survey: Survey): Repair {
   const { context } = survey;
   const { name, place } = skill;
@@ -89,7 +89,7 @@ export function redeploy(skill: StoreSkill, deployment: CheckedDeployment, surve
   };
 }
 
-/** Makes a copy anew that nobody has changed since skc made it. */
+/** Replaces a copy that is unchanged since skc made it. */
 export function recopy(skill: StoreSkill, path: string, { context }: Survey): Repair {
   return {
     key: `deploy ${path}`,
@@ -99,7 +99,7 @@ export function recopy(skill: StoreSkill, path: string, { context }: Survey): Re
   };
 }
 
-/** Brings an installed skill back as the lock has it. */
+/** Restores an installed skill from the lock. */
 export function restore({ name, place }: StoreSkill, { context }: Survey): Repair {
   return {
     key: `restore ${join(place.store.skills, name)}`,
@@ -120,7 +120,7 @@ export function restore({ name, place }: StoreSkill, { context }: Survey): Repai
   };
 }
 
-/** Removes a link if it is the one that was looked at and leads nowhere, which is certain only once nobody else knows its place. */
+/** Removes a link if it is still the same and broken. It is moved aside first, so that no other process can change it. */
 export function removeLink(path: string, written: string): Repair {
   return {
     key: `unlink ${path}`,
@@ -141,7 +141,7 @@ export function removeLink(path: string, written: string): Repair {
   };
 }
 
-/** Removes work in progress that nobody goes on with. */
+/** Removes abandoned temporary files. */
 export function discard(paths: readonly string[]): Repair {
   return {
     key: `discard ${paths[0]}`,

@@ -26,7 +26,7 @@ test("what is not skc's own is there after every repair", async () => {
   expect(world.list(world.project)).toEqual(before);
 });
 
-test('a repair that is refused is reported, and hides no other', async () => {
+test('a refused repair is reported, and the others run', async () => {
   const world = await makeInstalledWorld();
   remove(world, '.skillc/skills/pdf');
   remove(world, '.claude/skills/docx');
@@ -37,24 +37,19 @@ test('a repair that is refused is reported, and hides no other', async () => {
   expect(stdout).toContain('3 errors');
 });
 
-test("the user's scope alone, and the project's", async () => {
+test("only the user's scope, and only the project's", async () => {
   const world = await makeInstalledWorld();
   remove(world, '.claude/skills/docx');
   world.write({ '~/.claude/skills/dangling': { link: '../nowhere' } });
   expect(await consult(world, ['--scope', 'user'])).toEqual([
-    [
-      'broken-link',
-      'warning',
-      '~/.claude/skills/dangling',
-      'the link leads nowhere: ~/.claude/nowhere is gone',
-    ],
+    ['broken-link', 'warning', '~/.claude/skills/dangling', 'the link is broken: ~/.claude/nowhere is gone'],
   ]);
   expect(await consult(world, ['--scope', 'project'])).toEqual([
-    ['deployment', 'error', './.claude/skills/docx', "'docx' is not there for claude", 'fixable'],
+    ['deployment', 'error', './.claude/skills/docx', "'docx' is missing for claude", 'fixable'],
   ]);
 });
 
-test('places that cannot be used are told, not stumbled over', async () => {
+test('unusable directories are reported and do not stop the doctor', async () => {
   const world = makeWorld({
     '.gemini/skills': 'a file',
     '.cursor/skills': { link: 'skills' },
@@ -96,7 +91,7 @@ test('places that cannot be used are told, not stumbled over', async () => {
   ]);
 });
 
-test('a project whose directories lead out of it is not repaired outside', async () => {
+test('nothing is repaired outside a project whose directories lead out of it', async () => {
   const world = await makeInstalledWorld();
   const outside = join(world.root, 'outside');
   const temporary = '.pdf.123-abcdef01.tmp';
@@ -120,7 +115,7 @@ test('a project whose directories lead out of it is not repaired outside', async
   expect(world.list(outside)).toEqual(before);
 });
 
-test('a store that cannot be looked into', async () => {
+test('an unreadable store', async () => {
   const world = await makeInstalledWorld();
   remove(world, '.skillc/skills');
   world.write({ '.skillc/skills': { link: 'skills' } });
@@ -131,7 +126,7 @@ test('a store that cannot be looked into', async () => {
   expect(await consult(world, ['--fix'])).toEqual(told);
 });
 
-test('while another process changes a store nothing is said of it, and nothing repaired', async () => {
+test('a store that another process is changing is neither checked nor repaired', async () => {
   const world = await makeInstalledWorld();
   remove(world, '.claude/skills/pdf');
   world.write({ '.skillc/.install/journal.json': '{}' });
@@ -141,11 +136,11 @@ test('while another process changes a store nothing is said of it, and nothing r
     await consult(world),
     await consult(world, ['--fix']),
   ]);
-  const busy = ['interrupted', 'info', './.skillc', 'another skc is changing what is installed here'];
+  const busy = ['interrupted', 'info', './.skillc', 'another skc is changing the installed skills here'];
   expect(told).toEqual([[busy], [busy]]);
 });
 
-test('a journal that skc did not write stays, and is told', async () => {
+test('a foreign journal stays, and is reported', async () => {
   const world = await makeInstalledWorld();
   world.write({ '.skillc/.install/journal.json': '{"version": 7}' });
   expect(await consult(world, ['--fix'])).toEqual([
@@ -159,7 +154,7 @@ test('a journal that skc did not write stays, and is told', async () => {
   expect(world.read('.skillc/.install/journal.json')).toBe('{"version": 7}');
 });
 
-test('a directory of skills that is a link to another is looked at once', async () => {
+test('a directory of skills that links to another is checked once', async () => {
   const world = await makeInstalledWorld();
   remove(world, '.claude/skills');
   symlinkSync('../.agents/skills', join(world.project, '.claude/skills'));
@@ -167,7 +162,7 @@ test('a directory of skills that is a link to another is looked at once', async 
   expect(await consult(world)).toEqual([]);
 });
 
-test('every check has a name of its own, and a summary', () => {
+test('every check has a unique id and a summary', () => {
   expect(checks.map(({ id }) => id)).toEqual([...new Set(checks.map(({ id }) => id))]);
   for (const { summary } of checks) expect(summary).toMatch(/^[A-Zg].*\.$/);
 });

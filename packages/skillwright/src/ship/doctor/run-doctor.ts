@@ -1,4 +1,4 @@
-// skc doctor: look, say what is wrong, and with `fix` repair what can be repaired.
+// skc doctor: runs all checks, reports problems and, with `fix`, repairs them where possible.
 
 import { diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { readError, systemErrorCode } from '../../base/files/index.ts';
@@ -10,28 +10,28 @@ import { type CheckedFault, type Finding, faultKey, findingOf } from './finding.
 import { lookAtMachine, type Machine } from './machine.ts';
 import { type DoctorContext, isAsSurveyed, type Survey, takeSurvey } from './survey.ts';
 
-/** What to look at, and whether to repair. */
+/** Options of the doctor. */
 export interface DoctorRequest {
-  /** Both without it. */
+  /** Both by default. */
   readonly scope?: StoreScope | undefined;
   readonly fix: boolean;
 }
 
-/** What was found. */
+/** Result of a run. */
 export interface DoctorReport {
-  /** What was repaired first, then what remains, each in the order of the checks. */
+  /** Repaired findings first, then the remaining ones, each in the order of the checks. */
   readonly findings: readonly Finding[];
   readonly machine: Machine;
-  /** How many skills of stores, and which agents, were looked at. */
+  /** The number of skills in stores, and the agents, that were checked. */
   readonly skills: number;
   readonly agents: readonly string[];
-  /** How each compiled skill goes to agents, and why. */
+  /** The form in which agents get each compiled skill, and why. */
   readonly forms: readonly { readonly skill: string; readonly form: DeployForm; readonly why: string }[];
 }
 
-/** One repair can bring something to light that needs the next. */
+/** A repair can reveal another problem. */
 const MAX_ROUNDS = 5;
-/** Somebody may change what is looked at. */
+/** Another process may change the files during a check. */
 const MAX_LOOKS = 3;
 
 /** Runs every check. Without `fix` nothing is written. E100 for the project's scope outside a project. */
@@ -75,14 +75,14 @@ async function look(
         if (check.always || !isChanging) faults.push(...(await runCheck(check, survey)));
       if (attempt === MAX_LOOKS || isAsSurveyed(survey)) return { survey, faults };
     } catch (error) {
-      // Something vanished while it was looked at.
+      // A file disappeared during the check.
       if (attempt === MAX_LOOKS || systemErrorCode(error) === undefined)
         throw readError(pathOf(error), error);
     }
   }
 }
 
-/** What is odd about the configuration is a finding, and is not told beside it. */
+/** Problems of the configuration become findings, so they are not printed as warnings too. */
 function quietly(context: DoctorContext): DoctorContext {
   return {
     ...context,
@@ -92,7 +92,7 @@ function quietly(context: DoctorContext): DoctorContext {
   };
 }
 
-/** A check that meets something it cannot read says so, and hides no other. */
+/** A check that fails to read something reports it; the other checks still run. */
 async function runCheck(check: Check, survey: Survey): Promise<CheckedFault[]> {
   const { id, group } = check;
   const faults: CheckedFault[] = [];
@@ -107,8 +107,8 @@ async function runCheck(check: Check, survey: Survey): Promise<CheckedFault[]> {
       severity: 'warning',
       subject: id,
       message: error.message,
-      why: `So not everything could be looked at: ${check.summary}`,
-      fix: error.help ?? 'check the permissions and the kind of file',
+      why: `This check is incomplete: ${check.summary}`,
+      fix: error.help ?? 'check its permissions and file type',
     });
   }
   return faults;
@@ -119,7 +119,7 @@ function pathOf(error: unknown): string {
   return path ?? 'a file';
 }
 
-/** The keys of the repairs that came to their end. Each stands alone; what cannot be done is reported. */
+/** The keys of the successful repairs. Each is independent; failures are reported. */
 async function repairAll(repairs: readonly Repair[], context: DoctorContext): Promise<Set<string>> {
   const done = new Set<string>();
   const told = new Set<string>();

@@ -1,4 +1,4 @@
-// The skills of one store: what is in it, what was compiled from it or for it, and what the lock names.
+// The skills of one store: sources, compiled skills and entries of the lock.
 
 import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,24 +27,24 @@ export interface StoreSkill {
   readonly place: InstallPlace;
   /** Its entry in the lock. */
   readonly entry: LockedSkill | undefined;
-  /** How its files differ from the lock; undefined where nothing is locked, or nothing is there. */
+  /** How its files differ from the lock; undefined when it is not in the lock, or has no files. */
   readonly drift: FileDrift | undefined;
-  /** Canonical directory of the source, in the store or where the manifest says; undefined when there is none. */
+  /** Canonical directory of the source, in the store or from the manifest; undefined when it does not exist. */
   readonly source: string | undefined;
-  /** Where the source is, or was. */
+  /** Path of the source, which may be gone. */
   readonly sourcePath: string;
-  /** Whether the source belongs into the store. */
+  /** Whether the source belongs in the store. */
   readonly isStored: boolean;
   readonly runtime: {
     readonly dir: string;
-    /** Undefined when nothing is compiled there, or skc did not do it. */
+    /** Undefined when there is no build, or skc did not make it. */
     readonly manifest: BuildManifest | undefined;
-    /** Absolute paths that it was deployed to. */
+    /** Absolute paths of its deployments. */
     readonly deployed: readonly string[];
   };
 }
 
-/** Every name of a store in bytewise order. E015 when a directory cannot be listed. */
+/** All skills of a store in bytewise order. E015 when a directory cannot be listed. */
 export function listStoreSkills(
   place: InstallPlace,
   { lock, home }: { lock: Lock | undefined; home: string },
@@ -82,7 +82,7 @@ export function listStoreSkills(
   });
 }
 
-/** True for an installed skill whose files are not those of the lock: whose work that is has to be settled first. */
+/** True for an installed skill whose files differ from the lock. The user must decide about the edits first. */
 export function isDrifted({ drift }: StoreSkill): boolean {
   return drift !== undefined && !isIntact(drift);
 }

@@ -1,4 +1,4 @@
-// What the checks look at: the stores, the compiled skills, the directories of agents. Read once, and nothing written.
+// Data for the checks: the stores, the compiled skills, the directories of agents. Read once; nothing is written.
 
 import { catchCoded, type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { loadCatalog, type SkillCatalog } from '../../read/catalog/index.ts';
@@ -18,43 +18,43 @@ import { createRootReader, type RootReader } from './agent-root.ts';
 import { findAgentsInSight, type SeenAgent } from './agents-in-sight.ts';
 import { listStoreSkills, type StoreSkill } from './store-skill.ts';
 
-/** What the doctor knows of the world; the context of a command is one. */
+/** Environment of the doctor; a command context fits. */
 export type DoctorContext = InstallContext;
 
 /** A store, its lock and its skills. */
 export interface SurveyedPlace {
   readonly place: InstallPlace;
-  /** Undefined when the file cannot be used. */
+  /** Undefined when the file is unusable. */
   readonly lock: Lock | undefined;
   readonly lockText: string | null;
   readonly lockProblem: SkillwrightError | undefined;
-  /** Sources in the store, runtime directories and what the lock names, by name. */
+  /** Sources in the store, runtime directories and lock entries, by name. */
   readonly skills: readonly StoreSkill[];
-  /** Why the store cannot be looked into. */
+  /** Why the store cannot be read. */
   readonly storeProblem: SkillwrightError | undefined;
   /** Whether a command was interrupted here. */
   readonly isInterrupted: boolean;
 }
 
-/** Everything that was seen. */
+/** Result of the survey. */
 export interface Survey {
   readonly context: DoctorContext;
   readonly config: Config;
   readonly configProblems: readonly Diagnostic[];
   readonly configError: SkillwrightError | undefined;
-  /** The stores that nobody is changing. */
+  /** The stores that no process is changing. */
   readonly places: readonly SurveyedPlace[];
   /** The skills of these stores. */
   readonly skills: readonly StoreSkill[];
-  /** Stores that another process is changing just now. */
+  /** Stores that another process is changing. */
   readonly busy: readonly InstallPlace[];
   readonly roots: RootReader;
   readonly agents: readonly SeenAgent[];
-  /** The skills skc sees itself; undefined when the configuration cannot be used. Loaded once, when it is asked for. */
+  /** The skills skc itself finds; undefined when the configuration is unusable. Loaded on first use. */
   catalog(): Promise<SkillCatalog | undefined>;
 }
 
-/** Looks around. E100 for the project's scope outside a project. */
+/** Surveys the stores and agents. E100 for the project's scope outside a project. */
 export async function takeSurvey(scope: StoreScope | undefined, context: DoctorContext): Promise<Survey> {
   const { config, configProblems, configError } = await readConfiguration(context);
   const busy: InstallPlace[] = [];
@@ -81,7 +81,7 @@ export async function takeSurvey(scope: StoreScope | undefined, context: DoctorC
   return { context, config, configProblems, configError, places, skills, busy, roots, agents, catalog };
 }
 
-/** Where the lock says that installed skills are deployed. */
+/** Deployments of installed skills, from the lock. */
 export function lockedPlaces({ skills, context }: Survey): Set<string | null> {
   return new Set(
     skills.flatMap(({ name, entry, place }) =>
@@ -90,7 +90,7 @@ export function lockedPlaces({ skills, context }: Survey): Set<string | null> {
   );
 }
 
-/** Whether the stores are still as they were seen. */
+/** Whether the stores are unchanged since the survey. */
 export function isAsSurveyed({ places }: Survey): boolean {
   return places.every(({ place, lockText, isInterrupted }) => {
     if (hasJournal(place) !== isInterrupted) return false;
@@ -113,7 +113,7 @@ async function readConfiguration({
   }
 }
 
-/** A journal belongs to a process at work for as long as that holds the lock. */
+/** A journal belongs to a running process as long as that process holds the lock. */
 async function isAtWork(place: InstallPlace, { signal }: DoctorContext): Promise<boolean> {
   try {
     await withPlaceLocked(place, { signal, waitMs: 0 }, () => {});

@@ -70,6 +70,6 @@ test.each([
   ['0x7f000001', 'not an address'],
   ['127.1', 'not an address'],
   ['1.1.1.1\0', 'not an address'],
-])('%s is closed: %s', (address, why) => {
+])('%s is refused: %s', (address, why) => {
   expect(whyClosed(address)).toBe(why);
 });

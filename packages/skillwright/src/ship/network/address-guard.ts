@@ -1,4 +1,4 @@
-// Which addresses on the network are open to everybody. All others are refused unless the user allows them.
+// Tells public addresses from special ones. Special ones are refused unless the user allows them.
 
 import { BlockList, isIP } from 'node:net';
 
@@ -27,7 +27,7 @@ const closed4: readonly (readonly [network: string, prefix: number, what: string
   ['240.0.0.0', 4, 'reserved'],
 ];
 
-/** The same for what lies inside 2000::/3; everything outside of it is closed anyway. */
+/** The same for 2000::/3; everything outside it is refused anyway. */
 const closed6: readonly (readonly [network: string, prefix: number, what: string])[] = [
   ['2001::', 23, 'reserved or a tunnel'],
   ['2001:db8::', 32, 'reserved for documentation'],
@@ -67,7 +67,7 @@ const ranges6 = rangesOf([...named6, ...closed6], 'ipv6');
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** Why an address is not for everybody, such as `loopback`; undefined for a public one. Anything that is no address is refused. */
+/** The reason to refuse an address, such as `loopback`; undefined for a public one. Text that is not an address is refused. */
 export function whyClosed(address: string): string | undefined {
   // A zone (`fe80::1%eth0`) makes an address local by itself.
   const family = address.includes('%') ? 0 : isIP(address);
@@ -77,7 +77,7 @@ export function whyClosed(address: string): string | undefined {
   return known ?? (global6.check(address, 'ipv6') ? undefined : 'reserved');
 }
 
-/** What a user may open. The rest leads to the machinery under a machine, or is another address in disguise. */
+/** Kinds a user may allow. The others reach the cloud's own services, or are another address in disguise. */
 const openable: ReadonlySet<string> = new Set([
   'loopback',
   'private',
@@ -87,13 +87,13 @@ const openable: ReadonlySet<string> = new Set([
   'reserved for documentation',
 ]);
 
-/** Why an address is closed whatever the user allows, such as `link-local`; undefined when it is not. */
+/** The reason to refuse an address whatever the user allows, such as `link-local`; undefined when there is none. */
 export function whyNever(address: string): string | undefined {
   const why = whyClosed(address);
   return why === undefined || openable.has(why) ? undefined : why;
 }
 
-/** Names under which clouds give out the credentials of a machine. */
+/** Host names of the services that hand out a cloud machine's credentials. */
 export const metadataNames: ReadonlySet<string> = new Set([
   'metadata.google.internal',
   'metadata.goog',

@@ -1,18 +1,18 @@
-// Which closed addresses the user has opened: hosts, addresses and networks, one by one.
+// Private hosts, addresses and networks that the user allows.
 
 import { BlockList, isIP } from 'node:net';
 import { type HostEntry, readHostEntry } from '../../skill/config/index.ts';
 
-/** What a request goes to. */
+/** Target of a request. */
 export interface RequestTarget {
   /** The name or address in the URL, without brackets, in lower case. */
   readonly host: string;
   readonly port: number;
-  /** One of the addresses it stands for. */
+  /** One of the addresses it resolves to. */
   readonly address: string;
 }
 
-/** What `true` opens: loopback, and the private networks of every home and office. */
+/** Networks that `true` allows: loopback, and the usual private networks of homes and offices. */
 const everyPrivate = [
   'localhost',
   '127.0.0.0/8',
@@ -23,7 +23,7 @@ const everyPrivate = [
   'fc00::/7',
 ];
 
-/** Whether `network.allow_private` opens a target. Entries that mean nothing open nothing. */
+/** Whether `network.allow_private` allows a target. Entries that cannot be parsed allow nothing. */
 export function isAllowed(target: RequestTarget, entries: readonly string[] | boolean): boolean {
   const list = entries === true ? everyPrivate : entries === false ? [] : entries;
   return list.some((entry) => {

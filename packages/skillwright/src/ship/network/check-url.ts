@@ -1,4 +1,4 @@
-// What may be asked at all, before anything is sent: the spelling of a URL, then every address its host stands for.
+// Checks a URL before anything is sent: its spelling, then every address its host resolves to.
 
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
@@ -8,7 +8,7 @@ import { isAllowed } from './allowed-hosts.ts';
 import type { FetcherSettings } from './fetcher.ts';
 import { describeFailure, refused, unreachable } from './network-error.ts';
 
-/** An address that was judged fit. */
+/** An address that passed the check. */
 export interface CheckedAddress {
   readonly address: string;
   readonly family: 4 | 6;
@@ -16,23 +16,23 @@ export interface CheckedAddress {
 
 const allowHelp = ({ host }: URL) =>
   `add "${host}" to network.allow_private in your own configuration if this is intended`;
-const NEVER = 'no configuration opens it';
+const NEVER = 'no setting allows this address';
 
-/** The URL, parsed; E206 for another scheme than http or https and for one that carries credentials. */
+/** The parsed URL. E206 when the scheme is not http or https, or the URL contains credentials. */
 export function checkUrl(text: string | URL): URL {
-  if (!URL.canParse(String(text))) throw refused(text, 'this is not a URL');
+  if (!URL.canParse(String(text))) throw refused(text, 'not a URL');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw refused(url, `only http and https are asked, not ${url.protocol.slice(0, -1)}`);
+    throw refused(url, `only http and https are supported, not ${url.protocol.slice(0, -1)}`);
   if (url.username !== '' || url.password !== '')
-    throw refused(url, 'a URL with a user name or a password is not asked');
+    throw refused(url, 'the URL contains a user name or a password');
   url.hash = '';
   return url;
 }
 
 /**
- * The addresses of the URL's host. E206 when any of them is closed and the user has not opened it, E200 when the name
- * leads nowhere.
+ * The addresses of the URL's host. E206 when any of them is special and the user has not allowed it, E200 when the name
+ * cannot be resolved.
  */
 export async function resolveHost(url: URL, settings: FetcherSettings): Promise<readonly CheckedAddress[]> {
   const { host, name } = hostOf(url);
@@ -55,13 +55,13 @@ export async function resolveHost(url: URL, settings: FetcherSettings): Promise<
 }
 
 /**
- * The addresses of a host that something else will ask; none when its name leads nowhere. E206 for one that is never
- * asked, whoever asks: link-local addresses and metadata services.
+ * The addresses of a host that another program will contact; none when its name cannot be resolved. E206 for addresses
+ * that are always refused: link-local ones and metadata services.
  */
 export async function refuseNever(url: URL, settings: FetcherSettings): Promise<readonly string[]> {
   const { host } = hostOf(url);
   const found = addressesOf(url, settings).catch((error: unknown) => {
-    // Whoever asks will find out.
+    // The program that connects reports it.
     if (error instanceof SkillwrightError && error.code === 'E200') return [];
     throw error;
   });
@@ -73,7 +73,7 @@ export async function refuseNever(url: URL, settings: FetcherSettings): Promise<
   return addresses;
 }
 
-/** The host as it is written, and as names are compared. */
+/** The host as written, and normalised for comparison. */
 function hostOf({ hostname }: URL): { host: string; name: string } {
   const host = hostname.replace(/^\[|\]$/g, '');
   return { host, name: host.replace(/\.$/, '').toLowerCase() };
@@ -83,7 +83,7 @@ async function addressesOf(url: URL, settings: FetcherSettings): Promise<readonl
   const { host, name } = hostOf(url);
   if (metadataNames.has(name)) throw refused(url, `${name} is a metadata service`, NEVER);
   const addresses = isIP(host) === 0 ? await namesOf(url, host, settings) : [host];
-  if (addresses.length === 0) throw unreachable(url, 'the name is not known');
+  if (addresses.length === 0) throw unreachable(url, 'unknown host name');
   return addresses;
 }
 
@@ -96,7 +96,7 @@ async function namesOf(url: URL, host: string, settings: FetcherSettings): Promi
   }
 }
 
-/** True for a URL whose host is this machine by its spelling. */
+/** True for a URL whose host is spelled as this machine. */
 export function isThisMachine({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 }

@@ -16,7 +16,7 @@ import type { FetcherSettings } from './fetcher.ts';
 
 const PUBLIC = '93.184.215.14';
 
-/** Names as a resolver would answer them; what is judged fit is dialled on the loopback interface. */
+/** Answers of the resolver. Addresses that pass the check are dialled on the loopback interface. */
 const names: Readonly<Record<string, readonly string[]>> = {
   'public.example': [PUBLIC],
   'other.example': [PUBLIC],
@@ -29,7 +29,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   localhost: [PUBLIC],
 };
 
-/** A fetcher that takes the loopback interface for the public network, but judges every address for real. */
+/** A fetcher that uses the loopback interface as the public network, and checks every address for real. */
 const guarded = (settings: FetcherSettings = {}) =>
   createFetcher({
     timeout: 5000,
@@ -57,8 +57,8 @@ const told = async (work: Promise<unknown>) => {
 
 const text = (body: Uint8Array) => Buffer.from(body).toString();
 
-describe('what is asked', () => {
-  test('a plain request says who asks, and nothing else', async () => {
+describe('requests', () => {
+  test('a plain request sends a user agent and nothing else', async () => {
     const { port } = await serve(({ headers, url, method }, response) => {
       response.setHeader('x-twice', ['a', 'b']);
       response.end(JSON.stringify({ method, url, headers }));
@@ -79,12 +79,12 @@ describe('what is asked', () => {
   });
 
   test.each([
-    ['nonsense', 'this is not a URL'],
-    ['ftp://public.example/', 'only http and https are asked, not ftp'],
-    ['file:///etc/passwd', 'only http and https are asked, not file'],
-    ['data:text/plain,x', 'only http and https are asked, not data'],
-    ['http://me:secret@public.example/', 'a URL with a user name or a password is not asked'],
-    ['http://me@public.example/', 'a URL with a user name or a password is not asked'],
+    ['nonsense', 'not a URL'],
+    ['ftp://public.example/', 'only http and https are supported, not ftp'],
+    ['file:///etc/passwd', 'only http and https are supported, not file'],
+    ['data:text/plain,x', 'only http and https are supported, not data'],
+    ['http://me:secret@public.example/', 'the URL contains a user name or a password'],
+    ['http://me@public.example/', 'the URL contains a user name or a password'],
     ['http://127.0.0.1/', '127.0.0.1 is loopback'],
     ['http://127.0.0.1./', '127.0.0.1 is loopback'],
     ['http://127.1/', '127.0.0.1 is loopback'],
@@ -113,11 +113,11 @@ describe('what is asked', () => {
     expect(JSON.stringify([error.message, error.detail, error.data])).not.toContain('secret');
   });
 
-  test.each(['missing.example', 'empty.example'])('a name that leads nowhere: %s', async (host) => {
-    expect(await told(guarded().get(`http://${host}/`))).toEqual(['E200', 'the name is not known']);
+  test.each(['missing.example', 'empty.example'])('a name that cannot be resolved: %s', async (host) => {
+    expect(await told(guarded().get(`http://${host}/`))).toEqual(['E200', 'unknown host name']);
   });
 
-  test('a private address is asked when the user allows it', async () => {
+  test('a private address works when the user allows it', async () => {
     const { url } = await serve((_, response) => void response.end('here'));
     expect(text((await createFetcher({ allowPrivate: true }).get(url)).body)).toBe('here');
     expect(await told(createFetcher().get(url))).toEqual(['E206', '127.0.0.1 is loopback']);
@@ -159,7 +159,7 @@ describe('what is asked', () => {
     }
   });
 
-  test('true opens loopback and private networks, never link-local ones', async () => {
+  test('true allows loopback and private networks, never link-local ones', async () => {
     const fetcher = createFetcher({ allowPrivate: true });
     expect(await told(fetcher.get('http://169.254.169.254/latest'))).toEqual([
       'E206',
@@ -167,7 +167,7 @@ describe('what is asked', () => {
     ]);
   });
 
-  test('a redirect to a metadata service is refused, whatever is allowed', async () => {
+  test('a redirect to a metadata service is always refused', async () => {
     const { url } = await serve((_, response) => {
       response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end();
     });
@@ -175,7 +175,7 @@ describe('what is asked', () => {
     expect(await told(fetcher.get(url))).toEqual(['E206', '169.254.169.254 is link-local']);
   });
 
-  test('the name is resolved once: a second answer of the resolver is never asked for', async () => {
+  test('the name is resolved only once', async () => {
     const { port } = await serve((_, response) => void response.end('first'));
     let asked = 0;
     const fetcher = guarded({
@@ -215,15 +215,15 @@ describe('redirects', () => {
     ['http://[::1]:8080/', '::1 is loopback'],
     ['//private.example/', 'private.example is 192.168.1.7: private'],
     ['http://localhost:1/', 'localhost is this machine'],
-    ['file:///etc/passwd', 'only http and https are asked, not file'],
-    ['http://me:secret@public.example/', 'a URL with a user name or a password is not asked'],
+    ['file:///etc/passwd', 'only http and https are supported, not file'],
+    ['http://me:secret@public.example/', 'the URL contains a user name or a password'],
   ])('to %s is refused', async (target, why) => {
     const { port, requests } = await redirecting({ '/': target });
     expect(await told(guarded().get(`http://public.example:${port}/`))).toEqual(['E206', why]);
     expect(requests).toEqual(['GET /']);
   });
 
-  test('five are followed, six are not, a circle ends', async () => {
+  test('five are followed, six are not, a loop ends', async () => {
     const steps = Object.fromEntries([1, 2, 3, 4, 5].map((step) => [`/${step}`, `/${step + 1}`]));
     const { port } = await redirecting({ ...steps, '/0': '/1', '/circle': '/circle' });
     const at = (path: string) => guarded().get(`http://public.example:${port}${path}`);
@@ -239,7 +239,7 @@ describe('redirects', () => {
     );
   });
 
-  test('headers of the caller stay with the origin they were meant for', async () => {
+  test("the caller's headers go only to the origin they were meant for", async () => {
     const { port } = await redirecting({});
     const first = await redirecting({
       '/same': '/end',
@@ -259,7 +259,7 @@ describe('redirects', () => {
     expect(await ask(`http://public.example:${there.port}/`)).toEqual(['text/plain', undefined, undefined]);
   });
 
-  test('none is followed where something is sent', async () => {
+  test('none is followed when a body is sent', async () => {
     const { port } = await redirecting({ '/': '/end' }, 307);
     const body = Buffer.from('x');
     const sending = guarded().send(`http://public.example:${port}/`, { method: 'PUT', body });
@@ -308,7 +308,7 @@ describe('answers', () => {
     ['br', 'not packed at all', 'cannot be decoded (br)'],
     ['zstd', 'x', 'an unknown encoding: zstd'],
     ['gzip, gzip', 'x', 'an unknown encoding: gzip, gzip'],
-  ])('a body that is not the %s it says', async (encoding, packed, why) => {
+  ])('a body that is not valid %s', async (encoding, packed, why) => {
     const { url } = await serve((_, response) => {
       response.setHeader('content-encoding', encoding).end(packed);
     });
@@ -329,11 +329,11 @@ describe('answers', () => {
       send();
     });
     const fetcher = createFetcher({ allowPrivate: true, maxBytes: 1024 * 1024 });
-    expect(await told(fetcher.get(url))).toEqual(['E207', 'the answer is larger than 1 MiB']);
+    expect(await told(fetcher.get(url))).toEqual(['E207', 'the response is larger than 1 MiB']);
     await over;
   });
 
-  test('a limit is inclusive, and the announced length is believed when it is too large', async () => {
+  test('a limit is inclusive, and an announced length over it is refused at once', async () => {
     const { url, requests } = await serve((request, response) => {
       if (request.url === '/announced')
         response.writeHead(200, { 'content-length': '900000000' }).flushHeaders();
@@ -349,7 +349,7 @@ describe('answers', () => {
   test.each([
     ['gzip', gzipSync(Buffer.alloc(64 * 1024 * 1024))],
     ['br', brotliCompressSync(Buffer.alloc(64 * 1024 * 1024))],
-  ])('a bomb in %s meets the limit', async (encoding, packed) => {
+  ])('a decompression bomb in %s hits the limit', async (encoding, packed) => {
     const { url } = await serve((_, response) => {
       response.setHeader('content-encoding', encoding).end(packed);
     });
@@ -368,7 +368,7 @@ describe('answers', () => {
   test.each([
     ['slow headers', () => {}],
     ['slow body', (response: { write(text: string): void }) => response.write('a')],
-  ])('%s: the time is over', async (_, start) => {
+  ])('%s times out', async (_, start) => {
     const { url } = await serve((_request, response) => start(response));
     const fetcher = createFetcher({ allowPrivate: true, timeout: 200 });
     expect(await told(fetcher.get(url))).toEqual(['E200', expect.stringMatching(/^timed out/)]);
@@ -382,7 +382,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('a drip feed is ended by the time for the whole', async () => {
+  test('the total time limit ends a drip feed', async () => {
     const { url } = await serve((_, response) => {
       const timer = setInterval(() => response.write('a'), 20);
       response.on('close', () => clearInterval(timer));
@@ -391,7 +391,7 @@ describe('answers', () => {
     expect([error.code, error.detail]).toEqual(['E200', '  timed out after 0.3 s']);
   });
 
-  test('the caller can end it', async () => {
+  test('the caller can cancel it', async () => {
     const { url } = await serve(() => {});
     const controller = new AbortController();
     const fetcher = createFetcher({ allowPrivate: true });
@@ -401,15 +401,15 @@ describe('answers', () => {
     expect(await told(fetcher.get(url, { signal: AbortSignal.abort() }))).toEqual(['E200', 'cancelled']);
   });
 
-  test('a head that is too large', async () => {
+  test('response headers that are too large', async () => {
     const { url } = await serve((_, response) => {
       response.setHeader('x-large', 'a'.repeat(200_000)).end('x');
     });
     const fetcher = createFetcher({ allowPrivate: true });
-    expect(await told(fetcher.get(url))).toEqual(['E200', 'the head of the answer is too large']);
+    expect(await told(fetcher.get(url))).toEqual(['E200', 'the response headers are too large']);
   });
 
-  test('something that does not speak HTTP, and nobody at all', async () => {
+  test('a server that does not speak HTTP, and no server', async () => {
     const server = createSocketServer((socket) => {
       socket.on('error', () => {});
       socket.resume().end('SSH-2.0-OpenSSH_9.6\r\n');
@@ -417,7 +417,10 @@ describe('answers', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const fetcher = createFetcher({ allowPrivate: true });
-    expect(await told(fetcher.get(`http://127.0.0.1:${port}/`))).toEqual(['E200', 'the answer is not HTTP']);
+    expect(await told(fetcher.get(`http://127.0.0.1:${port}/`))).toEqual([
+      'E200',
+      'the response is not HTTP',
+    ]);
     await new Promise<void>((resolve) => server.close(() => resolve()));
     expect(await told(fetcher.get(`http://127.0.0.1:${port}/`))).toEqual(['E200', 'connection refused']);
   });
@@ -429,7 +432,7 @@ describe('getJson', () => {
   test.each([
     ['{"skills":["a"],"more":1}', undefined],
     ['\ufeff{"skills":[]}', undefined],
-    ['', 'the answer is empty'],
+    ['', 'the response is empty'],
     ['<!doctype html><title>x</title>', 'a web page, not JSON'],
     ['{"skills":', 'not JSON'],
     ['{"skills":[1]}', 'skills.0: must be text'],
@@ -454,7 +457,7 @@ describe('getJson', () => {
   });
 });
 
-test('send brings a body of any size, and takes what is expected', async () => {
+test('send uploads a body of any size and accepts the expected statuses', async () => {
   const { url } = await serve(async (request, response) => {
     let bytes = 0;
     for await (const chunk of request) bytes += (chunk as Buffer).length;
@@ -491,7 +494,7 @@ describe('download', () => {
     expect(seen.at(-1)).toEqual({ received: body.length, total: body.length });
   });
 
-  test('bytes are kept as they were sent', async () => {
+  test('bytes are kept as sent', async () => {
     const packed = gzipSync('tar');
     const { url } = await serve(
       (_, response) => void response.setHeader('content-encoding', 'gzip').end(packed),
@@ -506,7 +509,7 @@ describe('download', () => {
     ['E200', 'short'],
     ['E201', 'missing'],
     ['E200', 'quiet'],
-  ])('%s: nothing is left of an answer that is %s', async (code, kind) => {
+  ])('%s: leaves no file when the response is %s', async (code, kind) => {
     const { url } = await serve((_, response) => {
       if (kind === 'missing') response.writeHead(404).end();
       else if (kind === 'short')
@@ -521,7 +524,7 @@ describe('download', () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  test('a file that is there is not replaced', async () => {
+  test('an existing file is not replaced', async () => {
     const { url } = await serve((_, response) => void response.end('new'));
     const dir = makeDirectory({ archive: 'old' });
     const fetcher = createFetcher({ allowPrivate: true });
@@ -547,7 +550,7 @@ describe('https', () => {
     return (server.address() as AddressInfo).port;
   };
 
-  test('the certificate is checked against the name that was asked', async (context) => {
+  test('the certificate is checked against the requested name', async (context) => {
     requireProgram(context, 'openssl');
     const dir = makeDirectory();
     const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
@@ -572,7 +575,7 @@ describe('https', () => {
     ]);
     expect(await told(fetcher.get(`https://public.example:${port}/down`))).toEqual([
       'E206',
-      `public.example:${port} leads from https to http`,
+      `public.example:${port} redirects from https to http`,
     ]);
     const lax = guarded({ ca, allowDowngrade: true });
     expect(text((await lax.get(`https://public.example:${port}/down`)).body)).toBe('plain');

@@ -1,4 +1,4 @@
-// The guarded fetch.
+// HTTP requests with address checks, limits and retries.
 
 import { open, rm } from 'node:fs/promises';
 import type * as z from 'zod';
@@ -23,7 +23,7 @@ import { readBody } from './read-body.ts';
 import { MAX_REFUSAL_BYTES, readServerWords, type ServerWords } from './server-words.ts';
 
 const defaults = { timeout: 10_000, downloadTimeout: 600_000, maxBytes: 100 * 1024 * 1024 };
-/** How long a server may think about what was sent to it. */
+/** Time a server may take to process an upload. */
 const SEND_IDLE = 60_000;
 const MAX_JSON_BYTES = 16 * 1024 * 1024;
 
@@ -32,7 +32,7 @@ export function createFetcher(settings: FetcherSettings = {}): Fetcher {
   const idle = settings.timeout ?? defaults.timeout;
   const limitOf = (options: FetchOptions) => options.maxBytes ?? settings.maxBytes ?? defaults.maxBytes;
 
-  /** Asks, and again after a while where the server asks for that. Each try has its own deadline. */
+  /** Sends a request, and repeats it when the server asks to wait. Each try has its own deadline. */
   const ask = async <Value>(
     url: string | URL,
     { options, ...time }: { options: RequestPlan['options']; total: number; idle: number },
@@ -89,7 +89,7 @@ export function createFetcher(settings: FetcherSettings = {}): Fetcher {
   };
 }
 
-/** The settings that the `[network]` section of the configuration asks for. */
+/** Settings from the `[network]` section of the configuration. */
 export function fetcherSettings(network: Config['network']): FetcherSettings {
   return {
     allowPrivate: network.allow_private,
@@ -98,7 +98,7 @@ export function fetcherSettings(network: Config['network']): FetcherSettings {
   };
 }
 
-/** JSON of a shape, or E215 that names `url`. */
+/** JSON that matches a schema, or E215 that names `url`. */
 export function readJson<Schema extends z.ZodType>(
   body: Uint8Array,
   schema: Schema,
@@ -133,17 +133,17 @@ async function withDeadline<Value>(
   }
 }
 
-/** The answer, unless its status is an error: then what the server says about it is part of the error. */
+/** The response. For an error status, an error that includes the server's message. */
 async function failing(answer: OpenAnswer, deadline: Deadline): Promise<OpenAnswer> {
   if (answer.status < 300) return answer;
   if (answer.status < 400) {
     answer.message.destroy();
-    throw misunderstood(answer.url, `status ${answer.status}, which leads nowhere`);
+    throw misunderstood(answer.url, `status ${answer.status} without a target`);
   }
   throw statusError(answer.url, { ...answer, said: await refusalOf(answer, deadline) });
 }
 
-/** The server's own words, where it has some in JSON. A body that cannot be read says nothing. */
+/** The server's message, if the body is JSON that holds one. */
 async function refusalOf(answer: OpenAnswer, deadline: Deadline): Promise<ServerWords | undefined> {
   if (!/[/+]json\b/i.test(answer.headers['content-type'] ?? '')) {
     answer.message.destroy();

@@ -1,13 +1,13 @@
-// The time a request has, altogether and without any sign of life.
+// Time limits of a request: in total, and without any data.
 
-/** A running clock; `signal` is aborted when the time is over, with the reason in words. */
+/** A running clock; `signal` is aborted when time is up, with the reason as text. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Something arrived. */
+  /** Restarts the idle clock: data arrived. */
   touch(): void;
-  /** The promise, or a rejection as soon as the time is over. */
+  /** The promise, or a rejection as soon as time is up. */
   race<Value>(promise: Promise<Value>): Promise<Value>;
-  /** Why it is over; undefined while it is not. */
+  /** Why time is up; undefined while it is not. */
   readonly why: string | undefined;
   stop(): void;
 }

@@ -20,7 +20,7 @@ const failure = (work: Promise<unknown>) =>
     (error: SkillwrightError) => error,
   );
 
-/** Writes the bytes of the archive and what it is said to be: unpacking has tests of its own. */
+/** Writes the bytes of the archive and its declared format. Unpacking is tested elsewhere. */
 const extract: Extract = async (file, dir, { format }) => {
   writeFileSync(join(dir, 'SKILL.md'), `${format} ${readFileSync(file, 'latin1')}`);
 };
@@ -33,7 +33,7 @@ const world = () => {
 };
 
 describe('a SKILL.md', () => {
-  test('is written after its digest was checked', async () => {
+  test('is written once its digest is checked', async () => {
     const { url } = await serveFiles({ '/a.md': skillText('pdf') });
     const { root, fetchSkill } = world();
     const digest = digestOf(skillText('pdf'));
@@ -51,7 +51,7 @@ describe('a SKILL.md', () => {
     });
   });
 
-  test('of another digest is refused, and nothing is written', async () => {
+  test('with the wrong digest is refused, and nothing is written', async () => {
     const { url } = await serveFiles({ '/a.md': 'evil' });
     const { root, fetchSkill } = world();
     const skill = { ...common, type: 'skill-md', url: `${url}/a.md`, digest: digestOf('good') } as const;
@@ -86,7 +86,7 @@ describe('an archive', () => {
     expect(listTree(root)).toEqual({ skill: '/', 'skill/SKILL.md': `${format} bytes` });
   });
 
-  test('of unknown kind', async () => {
+  test('of an unknown kind', async () => {
     const { url } = await serve((_, response) => void response.end('bytes'));
     const { root, fetchSkill } = world();
     const skill = { ...common, type: 'archive', url: `${url}/a`, digest: digestOf('bytes') } as const;
@@ -94,7 +94,7 @@ describe('an archive', () => {
     expect(listTree(root)).toEqual({ skill: '/' });
   });
 
-  test('of another digest is never unpacked', async () => {
+  test('with the wrong digest is never unpacked', async () => {
     const { url } = await serveFiles({ '/a.tar.gz': 'evil' });
     const { root, fetchSkill } = world();
     const skill = { ...common, type: 'archive', url: `${url}/a.tar.gz`, digest: digestOf('good') } as const;
@@ -115,7 +115,7 @@ describe('an archive', () => {
 describe('single files', () => {
   const files = ['SKILL.md', 'references/a b.md', 'references/100%.md', 'é.md'];
 
-  test('are fetched below the directory of the skill', async () => {
+  test("are fetched from the skill's directory", async () => {
     const { url } = await serveFiles(Object.fromEntries(files.map((file) => [`/w/pdf/${file}`, file])));
     const { root, fetchSkill } = world();
     expect(await fetchSkill({ ...common, type: 'files', url: `${url}/w/pdf/`, files })).toEqual({
@@ -131,21 +131,21 @@ describe('single files', () => {
     ]);
   });
 
-  test('one that is missing ends it', async () => {
+  test('a missing file ends the download', async () => {
     const { url } = await serveFiles({ '/w/pdf/SKILL.md': 'x' });
     const { fetchSkill } = world();
     const skill = { ...common, type: 'files', url: `${url}/w/pdf/`, files: ['SKILL.md', 'a'] } as const;
     expect((await failure(fetchSkill(skill))).code).toBe('E201');
   });
 
-  test('all together have a limit', async () => {
+  test('their total size is limited', async () => {
     const { url } = await serveFiles({ '/w/SKILL.md': '12345', '/w/a': '12345', '/w/b': '' });
     const { fetchSkill } = world();
     const skill = { ...common, type: 'files', url: `${url}/w/`, files: ['SKILL.md', 'a', 'b'] } as const;
     expect((await failure(fetchSkill(skill, { maxBytes: 9 }))).code).toBe('E207');
   });
 
-  test('none comes from another origin', async () => {
+  test('a file from another origin is refused', async () => {
     const other = await serveFiles({ '/SKILL.md': 'x' });
     const { url } = await serve((_, response) => {
       response.writeHead(302, { location: `${other.url}/SKILL.md` }).end();

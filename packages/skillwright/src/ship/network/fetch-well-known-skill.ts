@@ -1,4 +1,4 @@
-// Bringing one published skill into a directory.
+// Downloads one published skill into a directory.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,23 +8,23 @@ import type { Downloaded, Fetcher, FetchOptions } from './fetcher.ts';
 import { misunderstood, oversized, refused, showUrl } from './network-error.ts';
 import type { WellKnownSkill } from './well-known-skill.ts';
 
-/** What unpacks an archive: `file` into the empty directory `dir`. */
+/** Unpacks the archive `file` into the empty directory `dir`. */
 export type Extract = (
   file: string,
   dir: string,
   options: { readonly format: 'tar.gz' | 'zip' },
 ) => Promise<unknown>;
 
-/** Where to put a skill, and what unpacks it. */
+/** Destination of a skill, and the function that unpacks archives. */
 export interface FetchSkillOptions extends Pick<FetchOptions, 'signal' | 'onProgress' | 'maxBytes'> {
-  /** An existing empty directory; it becomes the skill. An archive lies beside it while it is unpacked. */
+  /** An existing empty directory that becomes the skill. The archive is next to it while it is unpacked. */
   readonly dir: string;
   readonly extract: Extract;
 }
 
-/** What was brought. */
+/** Result of a download. */
 export interface FetchedWellKnownSkill {
-  /** `sha256:<hex>` of what was downloaded; undefined for single files. */
+  /** `sha256:<hex>` of the download; undefined for single files. */
   readonly digest?: string | undefined;
   /** Whether the publisher promised that digest. */
   readonly verified: boolean;
@@ -32,7 +32,7 @@ export interface FetchedWellKnownSkill {
 
 const MAX_FILES_BYTES = 100 * 1024 * 1024;
 
-/** Fetches a skill and checks what was promised of it before anything is written or unpacked. E204 when it is something else. */
+/** Fetches a skill and checks its digest before anything is written or unpacked. E204 when the digest differs. */
 export async function fetchWellKnownSkill(
   skill: WellKnownSkill,
   fetcher: Fetcher,
@@ -76,7 +76,7 @@ function checkDigest(skill: WellKnownSkill & { readonly digest?: string | undefi
   );
 }
 
-/** By what the server calls it, else by the ending of the URL. E215 when neither says. */
+/** The format by content type, else by the ending of the URL. E215 when neither names one. */
 function formatOf({ url, headers }: Downloaded): 'tar.gz' | 'zip' {
   const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
   if (/^application\/(?:x-)?zip(?:-compressed)?$/.test(type)) return 'zip';
@@ -99,7 +99,7 @@ async function fetchFiles(
     if (left <= 0) throw oversized(skill.url, maxBytes);
     const url = new URL(path.split('/').map(encodeURIComponent).join('/'), skill.url);
     const { body, url: from } = await fetcher.get(url, { ...shared, maxBytes: left });
-    if (new URL(from).origin !== origin) throw refused(from, `${origin} leads to another origin`);
+    if (new URL(from).origin !== origin) throw refused(from, `${origin} redirects to another origin`);
     left -= body.byteLength;
     writeNewFile(joinInside(dir, path), body);
   }

@@ -1,82 +1,82 @@
-// What a guarded fetch takes and gives. Everything that leaves this machine over HTTP goes through a Fetcher.
+// Types of the guarded fetch. Every HTTP request of skc goes through a Fetcher.
 
 import type * as z from 'zod';
 
-/** What every request of a fetcher keeps to. Times are in milliseconds. */
+/** Settings for every request of a fetcher. Times are in milliseconds. */
 export interface FetcherSettings {
   /**
-   * Private hosts, addresses and networks that requests may go to; `true` for loopback and private networks. Comes from
-   * the user's own configuration alone, and opens neither link-local addresses nor metadata services.
+   * Private hosts, addresses and networks that requests may reach; `true` for loopback and private networks. Comes only from
+   * the user's own configuration, and never allows link-local addresses or metadata services.
    */
   readonly allowPrivate?: boolean | readonly string[];
   /** Follows a redirect from https to http. */
   readonly allowDowngrade?: boolean;
-  /** How long a whole request may take, a download excepted; also how long nothing at all may arrive. */
+  /** Time limit for a whole request, except a download; also the limit for time without any data. */
   readonly timeout?: number;
-  /** How long a whole download may take. */
+  /** Time limit for a whole download. */
   readonly downloadTimeout?: number;
-  /** Bytes an answer may have, counted after decoding. */
+  /** Size limit of a response in bytes, after decoding. */
   readonly maxBytes?: number;
   /** Certificates to trust besides those of the system, in PEM. */
   readonly ca?: string;
-  /** How often a request is made again when the server asks to wait. */
+  /** How often a request is repeated when the server asks to wait. */
   readonly retries?: number;
-  /** How long a request may wait for that altogether. A server that asks for more is told to the user instead. */
+  /** Total time a request may wait. If the server asks for more, the user gets the error instead. */
   readonly maxWait?: number;
-  /** Waits; given up when the signal is aborted. For tests. */
+  /** Waits until the time is up or the signal is aborted. For tests. */
   pause?(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
   /** Called before a wait. */
   onWait?(wait: { readonly url: string; readonly milliseconds: number }): void;
-  /** Addresses of a host name; the resolver of the system when left out. Each one is judged before it is used. */
+  /** Resolves a host name; the system's resolver by default. Each address is checked before use. */
   resolve?(host: string): Promise<readonly string[]>;
-  /** Where a connection to an address that was judged fit really goes. For tests of what may be reached. */
+  /** Redirects a connection to a checked address. For tests of the address checks. */
   dial?(address: string): string;
 }
 
-/** How one request differs from the settings. */
+/** Options of one request. */
 export interface FetchOptions {
   readonly maxBytes?: number | undefined;
   readonly timeout?: number;
   readonly accept?: string;
-  /** Sent to the origin of the URL only: a redirect to another one drops them. */
+  /** Sent only to the origin of the URL: a redirect to another origin drops them. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Called as the body arrives; `total` is what the server announced. */
+  /** Called as the body arrives; `total` is the announced length. */
   readonly onProgress?:
     | ((progress: { readonly received: number; readonly total: number | undefined }) => void)
     | undefined;
 }
 
-/** A request that brings something along. It follows no redirect. */
+/** A request with a body. It follows no redirects. */
 export interface SendOptions extends FetchOptions {
   readonly method: 'PUT' | 'POST' | 'DELETE' | 'PATCH';
   readonly body?: Uint8Array;
-  /** Statuses of 400 and above that are given back instead of thrown. */
+  /** Statuses of 400 and above to return instead of throwing. */
   readonly expect?: readonly number[];
 }
 
-/** The head of an answer. */
+/** Status and headers of a response. */
 export interface FetchedHead {
-  /** Where the answer came from, redirects followed. */
+  /** Final URL after redirects. */
   readonly url: string;
   readonly status: number;
-  /** Names in lower case; values of a repeated header joined by commas. */
+  /** Names in lower case; repeated headers joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer with its body, decoded where the server compressed it. */
+/** A response with its decoded body. */
 export interface Fetched extends FetchedHead {
   readonly body: Uint8Array;
 }
 
-/** An answer whose body went to a file exactly as it was sent. */
+/** A response whose body was saved to a file exactly as sent. */
 export interface Downloaded extends FetchedHead {
   /** Lower-case hex. */
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** JSON that fits its schema. */
+/** JSON that matches its schema. */
 export interface FetchedJson<Value> extends FetchedHead {
   readonly value: Value;
 }
@@ -84,20 +84,20 @@ export interface FetchedJson<Value> extends FetchedHead {
 /**
  * Guarded requests: http and https only, no credentials in URLs, every address checked after resolution and pinned,
  * at most five redirects with the same checks, size and time capped. E200 unreachable, E201 not found, E202 not allowed,
- * E206 address refused, E207 too large, E209 rate limited. An answer of 429 or 503 with `retry-after` is waited for, within
- * bounds, and asked for again.
+ * E206 address refused, E207 too large, E209 rate limited. After a 429 or 503 with `retry-after` it waits, within limits, and
+ * asks again.
  */
 export interface Fetcher {
   get(url: string | URL, options?: FetchOptions): Promise<Fetched>;
-  /** The head of the answer alone: nothing of the body is sent. */
+  /** A HEAD request: no body. */
   head(url: string | URL, options?: FetchOptions): Promise<FetchedHead>;
-  /** E215 when the body is not JSON, or not of that shape. At most 16 MiB unless the options say more. */
+  /** E215 when the body is not JSON or does not match the schema. At most 16 MiB by default. */
   getJson<Schema extends z.ZodType>(
     url: string | URL,
     schema: Schema,
     options?: FetchOptions,
   ): Promise<FetchedJson<z.output<Schema>>>;
-  /** Streams to a file, which must not exist; nothing is left of it after a failure. */
+  /** Streams to a new file, which is removed after a failure. */
   download(url: string | URL, file: string, options?: FetchOptions): Promise<Downloaded>;
   send(url: string | URL, options: SendOptions): Promise<Fetched>;
 }

@@ -1,4 +1,4 @@
-// Guarded requests, skills published on domains, the registry, searching all of them.
+// Guarded requests, skills published on domains, the registry, and the search across them.
 
 export { whyClosed } from './address-guard.ts';
 export { refuseNever, resolveHost } from './check-url.ts';

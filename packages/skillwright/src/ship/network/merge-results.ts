@@ -1,14 +1,14 @@
-// The same thing found twice is shown once.
+// Merges results that are the same skill.
 
 import { compareBytes } from '../../base/files/index.ts';
 import type { TrawlResult } from './trawl-result.ts';
 
-/** Merges results of the same origin, best first. What was merged is named in `also`. */
+/** Merges results of the same origin, best first. `also` names the merged ones. */
 export function mergeResults(results: readonly TrawlResult[]): TrawlResult[] {
   const ordered = [...results].sort(compareResults);
   const kept: TrawlResult[] = [];
   const owner = new Map<string, number>();
-  // What stands for one skill goes first, so that a whole repository can join the skill that is made in it.
+  // Single skills first, so that a repository can be merged into the skill it contains.
   for (const result of [...ordered.filter(isOneSkill), ...ordered.filter((each) => !isOneSkill(each))]) {
     const keys = keysOf(result);
     const at = keys.map((key) => owner.get(key)).find((index) => index !== undefined);
@@ -21,7 +21,7 @@ export function mergeResults(results: readonly TrawlResult[]): TrawlResult[] {
   return kept.sort(compareResults);
 }
 
-/** Best first; equals stay in an order that does not depend on who answered first. */
+/** Best first; ties are ordered independently of response times. */
 function compareResults(a: TrawlResult, b: TrawlResult): number {
   return b.score - a.score || compareBytes(a.name, b.name) || compareBytes(a.source, b.source);
 }
@@ -31,12 +31,12 @@ function join(a: TrawlResult, b: TrawlResult): TrawlResult {
   return { ...a, score: Math.max(a.score, b.score), also };
 }
 
-/** False for a repository or a package that may hold any number of skills. */
+/** False for a repository or package, which may hold several skills. */
 function isOneSkill({ from, skill }: TrawlResult): boolean {
   return from === 'registry' || from === 'well-known' || skill !== undefined;
 }
 
-/** What makes two results the same. */
+/** Keys that identify a result. Results with a common key are the same. */
 function keysOf(result: TrawlResult): string[] {
   const repository = repositoryKey(result);
   const name = result.skill ?? result.name;

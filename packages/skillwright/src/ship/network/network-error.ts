@@ -1,16 +1,16 @@
-// What goes wrong on the network, as coded errors.
+// Coded errors for network failures.
 
 import { formatCount, hideSecrets, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { describeSystemError, formatBytes, systemErrorCode } from '../../base/files/index.ts';
 import type { ServerWords } from './server-words.ts';
 
-/** A URL as it may be shown: without secrets, and not endless. */
+/** A URL for display: without secrets, 300 characters at most. */
 export function showUrl(url: string | URL): string {
   const text = hideSecrets(URL.canParse(String(url)) ? new URL(url).href : String(url));
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
 
-/** E200: no answer, or none that can be used. */
+/** E200: no usable response. */
 export function unreachable(url: string | URL, why: string, cause?: unknown): SkillwrightError {
   const shown = showUrl(url);
   return SkillwrightError.of(
@@ -20,26 +20,26 @@ export function unreachable(url: string | URL, why: string, cause?: unknown): Sk
   );
 }
 
-/** E206: an address or a URL that is not asked. */
+/** E206: a refused address or URL. */
 export function refused(url: string | URL, why: string, help?: string): SkillwrightError {
   const shown = showUrl(url);
   return SkillwrightError.of('E206', { url: shown }, { detail: `  ${why}`, data: { url: shown, why }, help });
 }
 
-/** E207: more than was allowed. */
+/** E207: a response over the size limit. */
 export function oversized(url: string | URL, maxBytes: number): SkillwrightError {
   const shown = showUrl(url);
   return SkillwrightError.of(
     'E207',
     { what: shown },
     {
-      detail: `  the answer is larger than ${formatBytes(maxBytes)}`,
+      detail: `  the response is larger than ${formatBytes(maxBytes)}`,
       data: { url: shown, max_bytes: maxBytes },
     },
   );
 }
 
-/** E215: an answer that is not what was agreed. */
+/** E215: a response of unexpected form. */
 export function misunderstood(url: string | URL, why: string): SkillwrightError {
   return SkillwrightError.of('E215', { url: showUrl(url), why }, { data: { url: showUrl(url), why } });
 }
@@ -50,7 +50,7 @@ export function statusError(
   answer: {
     status: number;
     headers: Readonly<Record<string, string>>;
-    /** What the server says about it. */
+    /** The server's message. */
     said?: ServerWords | undefined;
   },
 ): SkillwrightError {
@@ -60,7 +60,7 @@ export function statusError(
   const words = said === undefined ? {} : { detail: said.detail };
   const limited =
     status === 429 ||
-    // GitHub says 403 when the quota is used up.
+    // GitHub answers 403 when the quota is used up.
     (status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined));
   if (limited) {
     const wait = secondsToWait(headers);
@@ -90,7 +90,7 @@ export function statusError(
 
 const DAY = 24 * 60 * 60;
 
-/** The seconds that a server asks to wait, at most a day; undefined when it does not say. */
+/** Seconds the server asks to wait, at most a day; undefined when it names none. */
 export function secondsToWait(headers: Readonly<Record<string, string>>): number | undefined {
   const after = headers['retry-after'];
   const reset = headers['x-ratelimit-reset'];
@@ -104,29 +104,29 @@ export function secondsToWait(headers: Readonly<Record<string, string>>): number
 }
 
 const words: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the name is not known',
-  EAI_AGAIN: 'the name cannot be resolved at the moment',
+  ENOTFOUND: 'unknown host name',
+  EAI_AGAIN: 'the host name cannot be resolved at the moment',
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection was closed early',
   EPIPE: 'the connection was closed early',
   ETIMEDOUT: 'timed out',
-  EHOSTUNREACH: 'no way to that host',
-  ENETUNREACH: 'no way to that network',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the network',
 };
 
-/** A failure of the connection in words. */
+/** Describes a connection failure. */
 export function describeFailure(error: unknown): string {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   if (typeof code === 'string') {
     if (words[code] !== undefined) return words[code];
-    if (code === 'HPE_HEADER_OVERFLOW') return 'the head of the answer is too large';
-    if (code.startsWith('HPE_')) return 'the answer is not HTTP';
+    if (code === 'HPE_HEADER_OVERFLOW') return 'the response headers are too large';
+    if (code.startsWith('HPE_')) return 'the response is not HTTP';
     if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
       const [message] = (error as Error).message.split(/[;\n]/);
       return `no secure connection: ${message}`;
     }
   }
-  // Several addresses were tried: the last one says why.
+  // Several addresses were tried: report the last failure.
   if (error instanceof AggregateError && error.errors.length > 0) return describeFailure(error.errors.at(-1));
   return systemErrorCode(error) === undefined && error instanceof Error
     ? error.message || 'the connection failed'

@@ -1,4 +1,4 @@
-// One request and the head of its answer, redirects followed by hand so that each hop is judged like the first.
+// One request up to the response headers. Redirects are followed by hand so that each hop is checked like the first.
 
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -14,12 +14,12 @@ const MAX_REDIRECTS = 5;
 const SLICE = 64 * 1024;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** An answer whose body has not been read. */
+/** A response whose body has not been read. */
 export interface OpenAnswer extends FetchedHead {
   readonly message: IncomingMessage;
 }
 
-/** What a request is made from. */
+/** Parts of a request. */
 export interface RequestPlan {
   readonly settings: FetcherSettings;
   readonly options: FetchOptions &
@@ -27,7 +27,7 @@ export interface RequestPlan {
   readonly deadline: Deadline;
 }
 
-/** Asks for a URL and follows where it leads, at most five times. Whoever gets the answer reads or destroys its message. */
+/** Requests a URL and follows at most five redirects. The caller must read or destroy the message. */
 export async function openAnswer(start: string | URL, plan: RequestPlan): Promise<OpenAnswer> {
   const { settings, options } = plan;
   const first = checkUrl(start);
@@ -45,8 +45,8 @@ export async function openAnswer(start: string | URL, plan: RequestPlan): Promis
       throw misunderstood(url, 'a redirect to something that is not a URL');
     const next = checkUrl(new URL(target, url));
     if (secure && next.protocol === 'http:' && !settings.allowDowngrade)
-      throw refused(next, `${url.host} leads from https to http`);
-    // What was meant for one origin is not shown to another, even when the way leads back.
+      throw refused(next, `${url.host} redirects from https to http`);
+    // Headers for one origin are never sent to another, nor again after a redirect back.
     if (next.origin !== url.origin) headers = {};
     secure ||= next.protocol === 'https:';
     url = next;
@@ -67,12 +67,12 @@ async function ask(url: URL, { settings, options, deadline }: RequestPlan): Prom
           'user-agent': `skillwright/${toolVersion}`,
           ...(options.body === undefined ? {} : { 'content-length': options.body.byteLength }),
         },
-        // A connection of its own: none is taken over that was made for another address.
+        // A new connection: never one that was opened for another address.
         agent: false,
         maxHeaderSize: 64 * 1024,
         signal: deadline.signal,
         ...(settings.ca === undefined ? {} : { ca: settings.ca }),
-        // The name is not resolved a second time: only what was judged is connected to.
+        // The name is not resolved again: the connection goes to the checked address.
         lookup: (_host, { all }, done) => {
           if (all) done(null, [...addresses]);
           else done(null, addresses[0]!.address, addresses[0]!.family);
@@ -97,7 +97,7 @@ async function ask(url: URL, { settings, options, deadline }: RequestPlan): Prom
   }
 }
 
-/** A body in parts, so that an upload that goes on is told from one that is stuck. */
+/** A body in parts, so that a slow upload differs from a stuck one. */
 function* slices(body: Uint8Array, deadline: Deadline): Generator<Uint8Array> {
   for (let at = 0; at < body.byteLength; at += SLICE) {
     deadline.touch();

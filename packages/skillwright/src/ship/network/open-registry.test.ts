@@ -34,7 +34,7 @@ test.each<[string, Record<string, string>, Record<string, string>, unknown]>([
     ],
   ],
   [
-    "the project's over the user's: the token stays here",
+    "the project's overrides the user's: the token is not sent",
     {
       'work/.skillc/config.toml': toml,
       'home/.skillc/config.toml': '[registry]\nurl = "https://mine.example"\n',
@@ -43,16 +43,16 @@ test.each<[string, Record<string, string>, Record<string, string>, unknown]>([
     [`${url}/`, undefined, expect.stringContaining('confirm it')],
   ],
   [
-    'the same for both',
+    'the same in both',
     { 'work/.skillc/config.toml': toml, 'home/.skillc/config.toml': toml },
     { SKC_TOKEN: 'x' },
     [`${url}/`, 'x', undefined],
   ],
   [
-    'an address that is not protected',
+    'an address without https',
     {},
     { SKC_TOKEN: 'x', SKC_REGISTRY_URL: 'http://registry.example' },
-    ['http://registry.example/', undefined, 'a token is sent over https alone'],
+    ['http://registry.example/', undefined, 'a token is sent only over https'],
   ],
   [
     'this machine',
@@ -64,7 +64,7 @@ test.each<[string, Record<string, string>, Record<string, string>, unknown]>([
   expect(await open(files, env)).toEqual(expected);
 });
 
-test('a token that cannot be one', async () => {
+test('a token with invalid characters', async () => {
   await expect(open({}, { SKC_REGISTRY_URL: url, SKC_TOKEN: 'a\r\nx: y' })).rejects.toEqual(
     expect.objectContaining({ code: 'E110' }),
   );

@@ -1,4 +1,4 @@
-// The registry that the configuration names, with the user's token where it may be sent.
+// The configured registry, with the user's token if it may be sent there.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { findVariable } from '../../base/variables.ts';
@@ -8,22 +8,22 @@ import type { Fetcher } from './fetcher.ts';
 import { createRegistryClient, type RegistryClient } from './registry-client.ts';
 import { isConfirmedRegistry, isUsersRegistry } from './registry-source.ts';
 
-/** The token for a registry, or why there is one that is not sent. */
+/** The token for a registry, or the reason it is withheld. */
 export interface RegistryToken {
   readonly token?: string | undefined;
   readonly withheld?: string | undefined;
 }
 
-/** A registry that can be asked. */
+/** A registry ready for use. */
 export interface OpenRegistry extends RegistryToken {
   readonly client: RegistryClient;
-  /** Whether the user chose it: only then does its word count. */
+  /** Whether the user chose it: only then do its claims count. */
   readonly isUsers: boolean;
   /** Whether the user chose it, or has confirmed that a project may name it. */
   readonly isConfirmed: boolean;
 }
 
-/** The configured registry; undefined when there is none. E110 when the token cannot be one. */
+/** The configured registry; undefined when there is none. E110 when the token has invalid characters. */
 export async function openRegistry(
   workspace: Workspace,
   fetcher: Fetcher,
@@ -40,18 +40,21 @@ export async function openRegistry(
 }
 
 /**
- * `SKC_TOKEN`, if it may go to this registry: only where the user chose the address, because a project could otherwise
- * send it to a stranger, and only protected. E110 when it cannot be a token.
+ * `SKC_TOKEN`, if it may go to this registry: only over https and to an address the user chose, because a project could
+ * otherwise send it to anyone. E110 when it has invalid characters.
  */
 export async function registryToken(url: string, workspace: Workspace): Promise<RegistryToken> {
   const found = findVariable(workspace.env, 'TOKEN');
   if (!found?.value) return {};
   const token = found.value;
   if (/[^\x21-\x7e]/.test(token))
-    throw SkillwrightError.of('E110', { where: found.name, why: 'not a token: it holds odd characters' });
+    throw SkillwrightError.of('E110', {
+      where: found.name,
+      why: 'not a token: it contains invalid characters',
+    });
   const address = new URL(url);
   if (address.protocol === 'http:' && !isThisMachine(address))
-    return { withheld: 'a token is sent over https alone' };
+    return { withheld: 'a token is sent only over https' };
   if (await isUsersRegistry(url, workspace)) return { token };
   return {
     withheld: `the project chose this registry; confirm it with 'skc config registry.url ${url} --scope user'`,

@@ -12,7 +12,7 @@ import { archiveSkill, packSkill } from './pack-skill.ts';
 const pack = (tree: Tree) => packSkill(makeDirectory({ 'SKILL.md': skillText('pdf'), ...tree }));
 
 describe('packSkill', () => {
-  test('takes visible files in bytewise order', () => {
+  test('packs visible files in bytewise order', () => {
     const dir = makeDirectory({
       'SKILL.md': '---\nname: pdf\ndescription: " D. "\nmetadata:\n  version: "1.2.0"\n---\n',
       'scripts/run.sh': '#!/bin/sh\n',
@@ -38,10 +38,10 @@ describe('packSkill', () => {
 
   test.each<[string, Tree, string]>([
     ['a link that leads out', { 'a.md': { link: '../../etc/passwd' } }, 'E012'],
-    ['a link in a circle', { 'a.md': { link: 'a.md' } }, 'E012'],
+    ['a link to itself', { 'a.md': { link: 'a.md' } }, 'E012'],
     ['a link to nothing', { 'a.md': { link: 'none.md' } }, 'E015'],
     ['a link to a directory', { 'a/b.md': 'x', c: { link: 'a' } }, 'E015'],
-    ['a name some systems cannot have', { 'a:b.md': 'x' }, 'E015'],
+    ['a name that some systems do not allow', { 'a:b.md': 'x' }, 'E015'],
     ['a name with a line break', { 'a\nb.md': 'x' }, 'E015'],
     ['no frontmatter', { 'SKILL.md': '# x\n' }, 'E014'],
     ['a bad name', { 'SKILL.md': skillText('../x') }, 'E011'],
@@ -84,7 +84,7 @@ describe('archiveSkill', () => {
     expect(listed).toMatch(/-rwxr-xr-x 0\/0 +1 1970-01-01 00:00 scripts\/a\.sh/);
   });
 
-  test('the same files give the same bytes, whatever else differs', async () => {
+  test('the same files make the same bytes, whatever else differs', async () => {
     const tree = { 'SKILL.md': skillText('pdf'), 'b.md': 'b'.repeat(5000), 'a.md': 'a' };
     const [one, two] = [
       makeDirectory(tree),
@@ -100,7 +100,7 @@ describe('archiveSkill', () => {
     expect(gunzipSync(first).length % 512).toBe(0);
   });
 
-  test('Bun gives the bytes that Node gives', async () => {
+  test('Bun and Node make the same bytes', async () => {
     const dir = makeDirectory({ 'SKILL.md': skillText('pdf'), 'b.md': 'some words '.repeat(5000) });
     const script = [
       `const { archiveSkill, packSkill } = await import(${JSON.stringify(import.meta.resolve('./pack-skill.ts'))});`,

@@ -1,4 +1,4 @@
-// A skill as it is published: its visible files, and an archive whose bytes depend on nothing else.
+// Packs a skill for publication: its visible files, and an archive whose bytes depend only on them.
 
 import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -18,17 +18,17 @@ export interface PackedFile {
 export interface PackedSkill {
   readonly name: string;
   readonly description: string;
-  /** Undefined where the frontmatter has none that is semantic. */
+  /** Undefined when the frontmatter has no semantic version. */
   readonly version?: string | undefined;
   /** In bytewise order. */
   readonly files: readonly PackedFile[];
 }
 
-/** More than this is no skill. */
+/** Size limit of a published skill. */
 const MAX_BYTES = 100 * 1024 * 1024;
 
 /**
- * Reads what is published of the skill in `dir`. Hidden files are not. E012 when a link leads out, E015 when something
+ * Reads the files to publish from the skill in `dir`, without hidden files. E012 when a link leads out, E015 when a file
  * cannot be read or cannot be published under its name, E207 when it is too large.
  */
 export function packSkill(dir: string): PackedSkill {
@@ -40,9 +40,10 @@ export function packSkill(dir: string): PackedSkill {
     if (kind === 'directory') continue;
     if (kind === 'escape') throw SkillwrightError.of('E012', { path });
     if (kind !== 'file') throw SkillwrightError.of('E015', { path: path || dir, why: why ?? unfit[kind] });
-    if (!isSafePath(path)) throw SkillwrightError.of('E015', { path, why: 'not a name for every system' });
+    if (!isSafePath(path))
+      throw SkillwrightError.of('E015', { path, why: 'some systems do not allow this name' });
     const bytes = readInside(dir, path, { maxBytes: MAX_BYTES });
-    if (bytes === undefined) throw SkillwrightError.of('E015', { path, why: 'removed while it was read' });
+    if (bytes === undefined) throw SkillwrightError.of('E015', { path, why: 'removed while skc read it' });
     left -= bytes.byteLength;
     if (left < 0) throw SkillwrightError.of('E207', { what: dir });
     files.push({ path, bytes, executable: hasExecuteBit(join(dir, path)) });
@@ -76,7 +77,7 @@ function readIdentity(dir: string, files: readonly PackedFile[]): Omit<PackedSki
   return { name, description: description.trim(), version: version === '0.0.0' ? undefined : version };
 }
 
-/** The files at the root of a `.tar.gz`. The same files give the same bytes, on every machine and at any time. */
+/** A `.tar.gz` with the files at its root. The same files make the same bytes on every machine. */
 export async function archiveSkill(files: readonly PackedFile[]): Promise<Uint8Array> {
   const [{ Header, Pax }, { gzipSync }] = await Promise.all([import('tar'), import('fflate')]);
   const blocks: Uint8Array[] = [];
@@ -96,13 +97,13 @@ export async function archiveSkill(files: readonly PackedFile[]): Promise<Uint8A
       type: 'File',
     });
     const block = Buffer.alloc(BLOCK);
-    // A path that does not fit into the block goes before it.
+    // A path too long for the block goes into a header before it.
     if (header.encode(block)) add(new Pax({ path }).encode());
     add(block);
     add(bytes);
   }
   add(new Uint8Array(2 * BLOCK));
-  // Written in JavaScript: the compressors of Node and Bun give different bytes.
+  // Compressed in JavaScript: the compressors of Node and Bun produce different bytes.
   return gzipSync(Buffer.concat(blocks), { level: 9, mtime: 0 });
 }
 

@@ -1,11 +1,11 @@
-// JSON from a stranger: text in UTF-8, not nested without end.
+// Parses untrusted JSON: UTF-8, with limited nesting.
 
 import { decodeText } from '../../base/files/index.ts';
 
-/** No document of ours comes near it; deeper ones exist to break whoever reads them. */
+/** Far above any real document. Deeper ones exist to crash parsers. */
 const MAX_DEPTH = 100;
 
-/** The value, or why there is none. */
+/** The value, or the reason it cannot be parsed. */
 export function parseJson(body: Uint8Array): { value: unknown; problem?: undefined } | { problem: string } {
   const { text, valid } = decodeText(body);
   if (!valid) return { problem: 'not valid UTF-8' };
@@ -15,7 +15,7 @@ export function parseJson(body: Uint8Array): { value: unknown; problem?: undefin
     return { value: JSON.parse(plain) };
   } catch {
     const start = plain.trimStart();
-    if (start === '') return { problem: 'the answer is empty' };
+    if (start === '') return { problem: 'the response is empty' };
     return { problem: start.startsWith('<') ? 'a web page, not JSON' : 'not JSON' };
   }
 }

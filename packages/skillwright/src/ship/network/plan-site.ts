@@ -1,13 +1,13 @@
-// The files of a site that publishes skills: the current index and the old one, and what both point to.
+// Plans the files of a site that publishes skills: the current index, the old one, and the files they list.
 
 import { sha256 } from '../../base/files/index.ts';
 import { archiveSkill, type PackedSkill } from './pack-skill.ts';
 import { INDEX_SCHEMA } from './read-index.ts';
 
-/** The mark of an index that was written here: such a file may be replaced. */
+/** Marks an index as written by skc, so that it may be replaced. */
 export const GENERATOR = 'skillwright';
 
-/** Where the two conventions have their files. */
+/** Directories of the two conventions. */
 export const CURRENT = '.well-known/agent-skills';
 export const OLD = '.well-known/skills';
 
@@ -22,7 +22,7 @@ export interface PlannedSkill {
   readonly bytes: number;
 }
 
-/** A site: paths below its root to what stands there. */
+/** A site: paths below its root, with their content. */
 export interface PlannedSite {
   readonly skills: readonly PlannedSkill[];
   /** Everything but the two indexes, in bytewise order of the skills. */
@@ -32,7 +32,7 @@ export interface PlannedSite {
 }
 
 /**
- * Plans the files. What the current index points to has its digest in its address, so an index never points to something
+ * Plans the files. Addresses in the current index contain the digest, so an index never points to content
  * that has changed since.
  */
 export async function planSite(

@@ -3,7 +3,7 @@ import { serve } from '../../../test/serve.ts';
 import type { SkillwrightError } from '../../base/diagnostics/skillwright-error.ts';
 import { createFetcher } from './create-fetcher.ts';
 
-/** A server that is busy for some answers, and a fetcher whose clock does not run. */
+/** A server that is busy for some requests, and a fetcher that does not really wait. */
 async function busy(answers: readonly [number, Record<string, string>][]) {
   let count = 0;
   const server = await serve((_, response) => {
@@ -23,7 +23,7 @@ async function busy(answers: readonly [number, Record<string, string>][]) {
   return { server, fetcher, waits, get };
 }
 
-test.each([429, 503])('%i with retry-after is asked again', async (status) => {
+test.each([429, 503])('%i with retry-after is retried', async (status) => {
   const { server, waits, get } = await busy([
     [status, { 'retry-after': '2' }],
     [status, { 'retry-after': '0' }],
@@ -46,7 +46,7 @@ test('not without retry-after, and not after any other status', async () => {
   }
 });
 
-test('tries and time have an end', async () => {
+test('tries and waiting time are limited', async () => {
   const forever = Array.from({ length: 50 }, (): [number, Record<string, string>] => [
     429,
     { 'retry-after': '1' },
@@ -88,7 +88,7 @@ test.each([
   ],
   ['a flood', { message: 'x'.repeat(60_000) }, `  ${'x'.repeat(500)}…`],
   ['something else', { code: 7 }, undefined],
-])('the words of a server reach the user: %s', async (_, body, detail) => {
+])("the server's message reaches the user: %s", async (_, body, detail) => {
   const server = await serve((_request, response) => {
     response.writeHead(403, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
   });
@@ -97,7 +97,7 @@ test.each([
   expect([failed.code, failed.detail]).toEqual(['E202', detail]);
 });
 
-test('a refusal that is too long, or no JSON, says nothing', async () => {
+test('a refusal that is too long or not JSON adds no message', async () => {
   for (const [type, body] of [
     ['application/json', JSON.stringify({ message: 'x'.repeat(100_000) })],
     ['text/html', '<h1>no</h1>'],

@@ -1,4 +1,4 @@
-// Servers that ask to wait: how often, and how long altogether.
+// Plans retries for servers that ask to wait: how often, and how long in total.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FetchedHead, FetcherSettings, FetchOptions } from './fetcher.ts';
@@ -9,13 +9,13 @@ const busy: ReadonlySet<number> = new Set([429, 503]);
 
 /** The waits of one request. Times are in milliseconds. */
 export interface Waits {
-  /** How long to wait before the request is made again; undefined when the answer is to be taken as it is. */
+  /** Time to wait before the next try; undefined when the response is final. */
   askedFor(answer: FetchedHead): number | undefined;
-  /** Waits. E200 when the request is cancelled meanwhile. */
+  /** Waits. E200 when the request is cancelled while it waits. */
   pause(url: string | URL, milliseconds: number): Promise<void>;
 }
 
-/** A request that is short of time is not made again later than that. */
+/** Plans the waits of one request. Together they stay within its time limit. */
 export function planWaits(settings: FetcherSettings, options: FetchOptions): Waits {
   let left = settings.retries ?? defaults.retries;
   let budget = Math.min(settings.maxWait ?? defaults.maxWait, options.timeout ?? Number.POSITIVE_INFINITY);

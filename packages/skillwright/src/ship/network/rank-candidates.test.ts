@@ -11,15 +11,15 @@ const rank = (query: string, candidate: Partial<TrawlCandidate>) => {
 
 describe('the score and its reasons', () => {
   test.each<[string, Partial<TrawlCandidate>, number, string[]]>([
-    ['pdf forms', { name: 'pdf-forms' }, 0.5, ['the name is what was asked for']],
-    ['PDF form', { name: 'pdf-forms' }, 0.5, ['the name is what was asked for']],
-    ['pdf', { name: 'pdf-forms' }, 0.35, ['the name has pdf']],
-    ['pdf tables', { name: 'pdf-forms' }, 0.175, ['the name has pdf']],
-    ['pdf', { description: 'Reads PDFs.' }, 0.25, ['the description has pdf']],
+    ['pdf forms', { name: 'pdf-forms' }, 0.5, ['the name matches the query']],
+    ['PDF form', { name: 'pdf-forms' }, 0.5, ['the name matches the query']],
+    ['pdf', { name: 'pdf-forms' }, 0.35, ['the name contains pdf']],
+    ['pdf tables', { name: 'pdf-forms' }, 0.175, ['the name contains pdf']],
+    ['pdf', { description: 'Reads PDFs.' }, 0.25, ['the description contains pdf']],
     ['pdf', { tags: ['pdf', 'office'] }, 0.05, ['tagged pdf']],
     ['pdf', {}, 0, []],
     ['', { name: 'pdf' }, 0, []],
-    ['été', { description: 'E\u0301te\u0301 2026' }, 0.25, ['the description has été']],
+    ['été', { description: 'E\u0301te\u0301 2026' }, 0.25, ['the description contains été']],
     ['pdf', { stars: 99_999 }, 0.1, ['99,999 stars']],
     ['pdf', { downloads: 1, level: 'official' }, 0.106, ['official by the registry', '1 download']],
     ['pdf', { level: 'verified', rating: 4.5 }, 0.1, ['verified by the registry', 'rated 4.5']],
@@ -29,7 +29,7 @@ describe('the score and its reasons', () => {
       'pdf',
       { name: 'pdf', deprecated: 'use forms' },
       0.1,
-      ['the name is what was asked for', 'deprecated: use forms'],
+      ['the name matches the query', 'deprecated: use forms'],
     ],
     ['pdf', { deprecated: 'old' }, 0, ['deprecated: old']],
     [
@@ -45,8 +45,8 @@ describe('the score and its reasons', () => {
       },
       1,
       [
-        'the name is what was asked for',
-        'the description has pdf',
+        'the name matches the query',
+        'the description contains pdf',
         'official by the registry',
         '1,000,000,000 stars',
         '1,000,000,000 downloads',
@@ -64,7 +64,7 @@ describe('the score and its reasons', () => {
   });
 });
 
-describe('the same thing is shown once', () => {
+describe('the same skill is shown once', () => {
   const result = (candidate: Partial<TrawlCandidate>, score: number) => ({
     ...rankCandidate('', { ...base, ...candidate }),
     score,
@@ -73,7 +73,7 @@ describe('the same thing is shown once', () => {
     mergeResults(results).map(({ source, score, also }) => [source, score, also]);
   const repository = 'https://github.com/Acme/Skills';
 
-  test('a repository joins the skill that is made in it', () => {
+  test('a repository is merged into the skill it contains', () => {
     expect(
       merged(
         result({ from: 'github', source: 'acme/skills', repository }, 0.9),
@@ -83,7 +83,7 @@ describe('the same thing is shown once', () => {
     ).toEqual([['pdf', 0.9, ['acme/skills', 'npm:pdf']]]);
   });
 
-  test('two skills of one repository stay two', () => {
+  test('two skills of one repository stay separate', () => {
     expect(
       merged(
         result({ source: 'pdf', name: 'pdf', repository }, 0.5),
@@ -96,7 +96,7 @@ describe('the same thing is shown once', () => {
     ]);
   });
 
-  test('by digest, and by what is installed', () => {
+  test('by digest, and by install source', () => {
     const digest = `sha256:${'0'.repeat(64)}`;
     expect(
       merged(
@@ -111,7 +111,7 @@ describe('the same thing is shown once', () => {
     ]);
   });
 
-  test('equals stand in a fixed order, odd repositories are no origin', () => {
+  test('ties have a fixed order, and odd repositories do not count as an origin', () => {
     const odd = { repository: 'nonsense' };
     const [a, b] = [
       result({ ...odd, name: 'a', source: 'a' }, 0.1),

@@ -1,4 +1,4 @@
-// How well something fits a query, as a number from 0 to 1 and in words.
+// Scores how well a candidate fits a query, from 0 to 1, with reasons.
 
 import type { TrawlCandidate, TrawlResult } from './trawl-result.ts';
 
@@ -14,10 +14,10 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** One word for singular and plural. */
+/** The same stem for singular and plural. */
 const root = (word: string) => (word.length > 3 ? word.replace(/(?<=\p{L})s$/u, '') : word);
 
-/** The candidate with its score. Texts that share no word with the query keep what the place itself thinks of them. */
+/** The candidate with its score. */
 export function rankCandidate(query: string, candidate: TrawlCandidate): TrawlResult {
   const parts = [...matchParts(query, candidate), ...standingParts(candidate)].sort(
     (a, b) => Math.abs(b.value) - Math.abs(a.value),
@@ -31,7 +31,7 @@ export function rankCandidate(query: string, candidate: TrawlCandidate): TrawlRe
   };
 }
 
-/** Whether name, description or tags have a word of the query. */
+/** Whether the name, description or tags contain a word of the query. */
 export function matchesQuery(query: string, candidate: TrawlCandidate): boolean {
   return matchParts(query, candidate).length > 0;
 }
@@ -47,11 +47,11 @@ function matchParts(query: string, { name, description, tags = [] }: TrawlCandid
   const share = (words: readonly string[]) => words.length / asked.length;
   const [inName, inText, inTags] = [found(name), found(description), found(tags.join(' '))];
   if (wordsOf(name).map(root).join(' ') === wordsOf(query).map(root).join(' '))
-    parts.push({ value: 0.5, reason: 'the name is what was asked for' });
+    parts.push({ value: 0.5, reason: 'the name matches the query' });
   else if (inName.length > 0)
-    parts.push({ value: 0.35 * share(inName), reason: `the name has ${inName.join(', ')}` });
+    parts.push({ value: 0.35 * share(inName), reason: `the name contains ${inName.join(', ')}` });
   if (inText.length > 0)
-    parts.push({ value: 0.25 * share(inText), reason: `the description has ${inText.join(', ')}` });
+    parts.push({ value: 0.25 * share(inText), reason: `the description contains ${inText.join(', ')}` });
   if (inTags.length > 0) parts.push({ value: 0.05 * share(inTags), reason: `tagged ${inTags.join(', ')}` });
   return parts;
 }

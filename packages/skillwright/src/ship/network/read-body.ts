@@ -1,4 +1,4 @@
-// The body of an answer, never more of it than is wanted.
+// Reads the body of a response, up to a limit.
 
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -8,16 +8,16 @@ import type { FetchOptions } from './fetcher.ts';
 import { describeFailure, misunderstood, oversized, unreachable } from './network-error.ts';
 import type { OpenAnswer } from './open-answer.ts';
 
-/** How a body is read. */
+/** Options for reading a body. */
 export interface BodyPlan {
   readonly maxBytes: number;
   readonly deadline: Deadline;
-  /** Keeps the bytes as they were sent, whatever the server says of their encoding. */
+  /** Keeps the bytes as sent, without decoding. */
   readonly raw?: boolean;
   readonly onProgress?: FetchOptions['onProgress'];
 }
 
-/** The chunks of a body. E207 as soon as it is clear that there are too many bytes, E200 when it stops early or takes too long. */
+/** The chunks of a body. E207 as soon as it exceeds the limit, E200 when it stops early or takes too long. */
 export async function* readBody(answer: OpenAnswer, plan: BodyPlan): AsyncGenerator<Buffer> {
   const { message, url, headers } = answer;
   const { maxBytes, deadline } = plan;
@@ -56,13 +56,13 @@ async function* watch(
   }
 }
 
-/** The body with the compression of the transfer taken off. A bomb meets the cap on what comes out. */
+/** The decompressed body. The size limit applies to the result, so a decompression bomb fails. */
 function decode(body: AsyncIterable<Buffer>, { headers, url }: OpenAnswer): AsyncIterable<Buffer> {
   const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase();
   if (encoding === '' || encoding === 'identity') return body;
   const create = decoders.get(encoding);
   if (create === undefined) throw misunderstood(url, `an unknown encoding: ${encoding}`);
-  // A failure of the one ends the other, and whoever reads gets it.
+  // A failure of either stream ends both, and the reader gets the error.
   return pipeline(Readable.from(body), create(), () => {});
 }
 

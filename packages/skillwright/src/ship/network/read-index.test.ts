@@ -45,7 +45,7 @@ test('an index of version 0.1.0', () => {
   });
 });
 
-describe('what publishers get wrong', () => {
+describe('mistakes of publishers', () => {
   const types = "the types are 'skill-md' and 'archive'";
   const written = "write it as digest: 'sha256:<64 hex digits>'";
   const hex = "write it as 'sha256:' and 64 lower-case hex digits";
@@ -58,23 +58,23 @@ describe('what publishers get wrong', () => {
       written,
     ],
     [without('digest'), 'entry 1 ("pdf"): no \'digest\'', written],
-    [{ ...good, digest: 'a'.repeat(64) }, `entry 1 ("pdf"): a digest that is none: "${'a'.repeat(64)}"`, hex],
-    [{ ...good, digest: 'sha512:ab' }, 'entry 1 ("pdf"): a digest that is none: "sha512:ab"', hex],
+    [{ ...good, digest: 'a'.repeat(64) }, `entry 1 ("pdf"): an invalid digest: "${'a'.repeat(64)}"`, hex],
+    [{ ...good, digest: 'sha512:ab' }, 'entry 1 ("pdf"): an invalid digest: "sha512:ab"', hex],
     [
       { ...good, digest: DIGEST.toUpperCase() },
-      `entry 1 ("pdf"): a digest that is none: "${DIGEST.toUpperCase()}"`,
+      `entry 1 ("pdf"): an invalid digest: "${DIGEST.toUpperCase()}"`,
       hex,
     ],
     [without('url'), 'entry 1 ("pdf"): no \'url\'', undefined],
-    [{ ...good, url: 'http://[' }, 'entry 1 ("pdf"): a url that is none: "http://["', undefined],
+    [{ ...good, url: 'http://[' }, 'entry 1 ("pdf"): an invalid url: "http://["', undefined],
     [
       { ...good, url: 'http://example.com/a' },
-      'entry 1 ("pdf"): a url that leads from https to http',
+      'entry 1 ("pdf"): the url changes from https to http',
       undefined,
     ],
     [
       { ...good, url: 'file:///etc/passwd' },
-      'entry 1 ("pdf"): address refused: \'file:///etc/passwd\': only http and https are asked, not file',
+      'entry 1 ("pdf"): address refused: \'file:///etc/passwd\': only http and https are supported, not file',
       undefined,
     ],
     [
@@ -111,15 +111,15 @@ describe('what publishers get wrong', () => {
     ['https://schemas.agentskills.io/discovery/0.3.0/schema.json'],
     [3],
     [null],
-  ])('the unknown $schema %j: nothing is read', ($schema) => {
+  ])('an index with the unknown $schema %j is ignored', ($schema) => {
     const { version, skills, diagnostics } = read({ $schema, skills: [good] });
     expect([version, skills]).toEqual([null, []]);
     expect(diagnostics).toEqual([
       {
         code: 'W215',
         severity: 'warning',
-        message: `left out of '${BASE}': unknown $schema ${JSON.stringify($schema)}: nothing of it is read`,
-        help: `the known one is ${INDEX_SCHEMA}`,
+        message: `left out of '${BASE}': unknown $schema ${JSON.stringify($schema)}; the index is ignored`,
+        help: `expected ${INDEX_SCHEMA}`,
       },
     ]);
   });
@@ -150,9 +150,9 @@ describe('what publishers get wrong', () => {
     [['SKILL.md', 'nul.txt'], 'an unsafe path: "nul.txt"'],
     [['SKILL.md', 'https://x.example/a'], 'an unsafe path: "https://x.example/a"'],
     [['SKILL.md', 7], 'an unsafe path: 7'],
-    [['SKILL.md', 'a.md', 'A.md'], 'two files that differ in nothing but the case of their letters'],
-    [['SKILL.md', 'SKILL.md'], 'two files that differ in nothing but the case of their letters'],
-    [Array(1001).fill('SKILL.md'), '1001 files; at most 1000 are taken'],
+    [['SKILL.md', 'a.md', 'A.md'], 'two files whose paths differ only in case'],
+    [['SKILL.md', 'SKILL.md'], 'two files whose paths differ only in case'],
+    [Array(1001).fill('SKILL.md'), '1001 files; at most 1000 are allowed'],
   ])('files %#', (files, why) => {
     const { skills, diagnostics } = old({ name: 'pdf', description: 'x', files });
     expect(skills).toEqual([]);
@@ -167,7 +167,7 @@ describe('what publishers get wrong', () => {
       'https://example.com/.well-known/agent-skills/pdf/SKILL.md',
     ]);
     expect(diagnostics.map(({ message }) => message)).toEqual([
-      `left out of '${BASE}': entry 2 ("pdf"): the name is taken already`,
+      `left out of '${BASE}': entry 2 ("pdf"): a duplicate name`,
     ]);
   });
 });

@@ -1,4 +1,4 @@
-// An index of skills as publishers write it: each entry stands alone, and the usual mistakes are named.
+// Reads an index of skills. A bad entry does not affect the others, and common mistakes get a precise message.
 
 import * as z from 'zod';
 import {
@@ -14,21 +14,21 @@ import { misunderstood, showUrl } from './network-error.ts';
 import { isSafePath } from './safe-path.ts';
 import type { WellKnown, WellKnownSkill } from './well-known-skill.ts';
 
-/** What names version 0.2.0 of the convention. It is compared, never fetched. */
+/** Identifies version 0.2.0 of the convention. It is compared, never fetched. */
 export const INDEX_SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
 
-/** An index is a list for people to choose from; more than this is none. */
+/** Entries read from one index. */
 export const MAX_INDEX_ENTRIES = 10_000;
 const MAX_DIAGNOSTICS = 100;
 const MAX_FILES = 1000;
 const DESCRIPTION_CUT = 4096;
 
-/** The outermost shape; what is in it is judged entry by entry. */
+/** The outer shape; entries are checked one by one. */
 export const IndexShape = z.looseObject({ $schema: z.unknown().optional(), skills: z.array(z.unknown()) });
 
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
-/** Reads an index that came from `url`. One bad entry hides no other. */
+/** Reads an index that came from `url`. A bad entry becomes a diagnostic. */
 export function readIndex(index: z.output<typeof IndexShape>, url: string): WellKnown {
   const where = showUrl(url);
   const diagnostics: Diagnostic[] = [];
@@ -36,7 +36,7 @@ export function readIndex(index: z.output<typeof IndexShape>, url: string): Well
     diagnostics.push(diagnose('W215', { where, why }, help === undefined ? {} : { help }));
   const { $schema, skills: entries } = index;
   if ($schema !== undefined && $schema !== INDEX_SCHEMA) {
-    leave(`unknown $schema ${quote($schema)}: nothing of it is read`, `the known one is ${INDEX_SCHEMA}`);
+    leave(`unknown $schema ${quote($schema)}; the index is ignored`, `expected ${INDEX_SCHEMA}`);
     return { version: null, url, skills: [], diagnostics };
   }
   const version = $schema === undefined ? '0.1.0' : '0.2.0';
@@ -47,7 +47,7 @@ export function readIndex(index: z.output<typeof IndexShape>, url: string): Well
   for (const [position, entry] of entries.slice(0, MAX_INDEX_ENTRIES).entries()) {
     const read = version === '0.2.0' ? readEntry(entry, url) : readOldEntry(entry, url);
     const problem =
-      'problem' in read ? read : skills.has(read.name) ? { problem: 'the name is taken already' } : undefined;
+      'problem' in read ? read : skills.has(read.name) ? { problem: 'a duplicate name' } : undefined;
     if (problem === undefined) skills.set((read as WellKnownSkill).name, read as WellKnownSkill);
     else if (diagnostics.length < MAX_DIAGNOSTICS)
       leave(`entry ${position + 1}${mentionName(entry)}: ${problem.problem}`, problem.help);
@@ -103,7 +103,7 @@ function readEntry(entry: unknown, base: string): Problem | WellKnownSkill {
   }
   if (!DIGEST.test(digest)) {
     const help = "write it as 'sha256:' and 64 lower-case hex digits";
-    return { problem: `a digest that is none: ${quote(digest)}`, help };
+    return { problem: `an invalid digest: ${quote(digest)}`, help };
   }
   const target = absolute(url, base);
   return typeof target === 'string' ? { name, description, type, url: target, digest } : target;
@@ -119,29 +119,29 @@ function readOldEntry(entry: unknown, base: string): Problem | WellKnownSkill {
     const help = `an index of version 0.2.0 has "$schema": "${INDEX_SCHEMA}"`;
     return isNew ? { problem: "no 'files', and the index has no $schema", help } : { problem: "no 'files'" };
   }
-  if (files.length > MAX_FILES) return { problem: `${files.length} files; at most ${MAX_FILES} are taken` };
+  if (files.length > MAX_FILES) return { problem: `${files.length} files; at most ${MAX_FILES} are allowed` };
   const unsafe = files.find((file) => typeof file !== 'string' || !isSafePath(file));
   if (unsafe !== undefined) return { problem: `an unsafe path: ${quote(unsafe)}` };
   if (!files.includes('SKILL.md')) return { problem: "no SKILL.md among its 'files'" };
   if (new Set(files.map((file: string) => file.normalize('NFC').toLowerCase())).size < files.length)
-    return { problem: 'two files that differ in nothing but the case of their letters' };
+    return { problem: 'two files whose paths differ only in case' };
   const target = absolute(`${name}/`, base);
   return typeof target === 'string' ? { name, description, type: 'files', url: target, files } : target;
 }
 
-/** A URL of the index made absolute, and judged by its spelling. */
+/** A URL of the index, made absolute and checked by its spelling. */
 function absolute(url: string, base: string): string | Problem {
-  if (!URL.canParse(url, base)) return { problem: `a url that is none: ${quote(url)}` };
+  if (!URL.canParse(url, base)) return { problem: `an invalid url: ${quote(url)}` };
   const target = new URL(url, base);
   if (target.protocol === 'http:' && base.startsWith('https:'))
-    return { problem: 'a url that leads from https to http' };
+    return { problem: 'the url changes from https to http' };
   return catchCoded(
     () => checkUrl(target).href,
     ({ message, detail }) => ({ problem: `${message}: ${detail?.trim()}` }),
   );
 }
 
-/** E215 for an index whose outermost shape is wrong, in words for its publisher. */
+/** E215 for an index whose outer shape is wrong, worded for its publisher. */
 export function indexProblem(value: unknown, url: string): SkillwrightError {
   if (Array.isArray(value)) return misunderstood(url, "a list where an object with 'skills' belongs");
   if (!isMapping(value)) return misunderstood(url, "no object with 'skills'");

@@ -27,14 +27,14 @@ const [V2, V1, ONE] = [
   '/.well-known/skills/default/skill.md',
 ];
 
-describe('where it is looked', () => {
+describe('where it looks', () => {
   test.each([
     ['all three', '', { [V2]: current('a'), [V1]: old('b'), [ONE]: skillText('c') }, '0.2.0', 'a', 1],
     ['the old ones', '', { [V1]: old('b'), [ONE]: skillText('c') }, '0.1.0', 'b', 2],
     ['one file', '', { [ONE]: skillText('c') }, 'default', 'c', 3],
     ['old below a path', '/docs', { [`/docs${V1}`]: old('b'), [V2]: current('a') }, '0.1.0', 'b', 2],
     ['the root, from a path', '/docs/', { [V2]: current('a') }, '0.2.0', 'a', 4],
-    ['an index by its address', '/x/list.json', { '/x/list.json': current('a') }, '0.2.0', 'a', 1],
+    ['the address of an index', '/x/list.json', { '/x/list.json': current('a') }, '0.2.0', 'a', 1],
     ['the directory of an index', '/.well-known/skills/', { [V1]: old('b') }, '0.1.0', 'b', 1],
   ])('%s', async (_, path, files, version, name, asked) => {
     const { url, requests } = await serveFiles(files);
@@ -57,7 +57,7 @@ describe('where it is looked', () => {
     ]);
   });
 
-  test('a bare domain is asked over https', async () => {
+  test('a bare domain uses https', async () => {
     const seen: string[] = [];
     const spy = createFetcher({
       resolve: async (host) => {
@@ -77,14 +77,14 @@ describe('where it is looked', () => {
   );
 });
 
-describe('servers that are odd', () => {
+describe('odd servers', () => {
   test('a page for everything', async () => {
     const { url } = await serve((_, response) => void response.end('<!doctype html>'));
     const error = await failure(readWellKnown(url, fetcher));
     expect([error.code, error.data?.why]).toEqual(['E215', 'a web page, not JSON']);
   });
 
-  test('a page for what is missing does not hide what is there', async () => {
+  test('a web page in place of a missing index does not hide the old index', async () => {
     const { url } = await serve(({ url: path }, response) => {
       response.end(path === V1 ? old('b') : '<!doctype html>');
     });
@@ -102,13 +102,13 @@ describe('servers that are odd', () => {
     expect([error.code, error.data?.why]).toEqual(['E215', why]);
   });
 
-  test('an unknown $schema is told, and the old index is read', async () => {
+  test('an unknown $schema is reported, and the old index is read', async () => {
     const { url } = await serveFiles({ [V2]: '{"$schema":"x","skills":[]}', [V1]: old('b') });
     const { version, skills, diagnostics } = await readWellKnown(url, fetcher);
     expect([version, skills.length, diagnostics.map(({ message }) => message)]).toEqual([
       '0.1.0',
       1,
-      [`left out of '${url}${V2}': unknown $schema "x": nothing of it is read`],
+      [`left out of '${url}${V2}': unknown $schema "x"; the index is ignored`],
     ]);
   });
 
@@ -127,7 +127,7 @@ describe('servers that are odd', () => {
     expect((await failure(readWellKnown(url, fetcher))).code).toBe(code);
   });
 
-  test('a redirect moves what addresses are relative to', async () => {
+  test('after a redirect, addresses are relative to the new URL', async () => {
     const { url: target } = await serveFiles({ '/real/index.json': current('a') });
     const { url } = await serve((_, response) => {
       response.writeHead(302, { location: `${target}/real/index.json` }).end();
@@ -137,8 +137,8 @@ describe('servers that are odd', () => {
   });
 
   test.each([
-    ['no frontmatter', '# Hi\n', /^no SKILL\.md: /],
-    ['a bad name', skillText('../x'), /whose name is no skill name$/],
+    ['no frontmatter', '# Hi\n', /^not a SKILL\.md: /],
+    ['a bad name', skillText('../x'), /with an invalid name$/],
     ['no description', '---\nname: a\n---\n', /without a description$/],
     ['binary', Buffer.from([0, 1, 2]), /^not text$/],
   ])('default/skill.md with %s', async (_, content, why) => {

@@ -19,8 +19,8 @@ interface Candidate {
 }
 
 /**
- * Looks where a domain or a URL may publish skills: below the path that was given, then at the root. E201 when nothing
- * is published, E200 and its kin when that cannot be told.
+ * Looks where a domain or a URL may publish skills: below the given path, then at the root. E201 when nothing
+ * is published; E200 or another network error when the server cannot be read.
  */
 export async function readWellKnown(
   base: string,
@@ -44,7 +44,7 @@ export async function readWellKnown(
       unusable ??= found;
     } catch (error) {
       if (!isAnswered(error)) throw error;
-      // A missing file is no news; anything else may be what the publisher meant.
+      // Ignore a missing file; report any other failure, which may be the publisher's mistake.
       if (error.code === 'E215' || error.code === 'E200') doubt ??= error;
     }
   }
@@ -58,7 +58,7 @@ export async function readWellKnown(
   );
 }
 
-/** The URL that a domain or a URL means. A bare domain is asked over https. */
+/** The URL for a domain or a URL. A bare domain uses https. */
 function baseUrl(base: string): URL {
   return checkUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(base) ? base : `https://${base}`);
 }
@@ -78,7 +78,7 @@ function candidatesOf(start: URL): Candidate[] {
   });
 }
 
-/** True for an error that an answering server caused: another place of the same server may still have something. */
+/** True for an error response: another path of the same server may still work. */
 function isAnswered(error: unknown): error is SkillwrightError {
   if (!(error instanceof SkillwrightError)) return false;
   if (error.code === 'E200') return error.data?.status !== undefined;

@@ -72,7 +72,7 @@ describe('looking', () => {
     ]);
   });
 
-  test('no such skill, whatever its name', async () => {
+  test('a skill that does not exist, whatever its name', async () => {
     const { url, requests } = await serveRegistry({ pdf });
     for (const name of ['none', '../../admin', 'a/b?c#d'])
       expect((await failure(client(url).skill(name))).code).toBe('E201');
@@ -104,7 +104,7 @@ describe('looking', () => {
       expect([code, message, help]).toEqual([
         'E201',
         `not found: 'pdf@${range}'`,
-        'there are 2.1.0, 2.0.0-beta.1, 1.2.0, 1.0.0',
+        'available: 2.1.0, 2.0.0-beta.1, 1.2.0, 1.0.0',
       ]);
     } else {
       const found = await resolving;
@@ -115,19 +115,19 @@ describe('looking', () => {
     }
   });
 
-  test('only prereleases, only yanked ones', async () => {
+  test('only prereleases, and only yanked versions', async () => {
     const { url } = await serveRegistry({
       early: { versions: { '1.0.0-a': archive('a'), '1.0.0-b': archive('b') } },
       gone: { versions: { '1.0.0': archive('a') }, yanked: { '1.0.0': 'x' } },
     });
     expect((await client(url).resolve('early')).version.version).toBe('1.0.0-b');
-    expect((await failure(client(url).resolve('gone'))).help).toBe('it has no version that may be used');
+    expect((await failure(client(url).resolve('gone'))).help).toBe('it has no version that can be installed');
   });
 
   test.each([
     ['{"name":"pdf"}', 'description: must be text'],
     ['<html>', 'a web page, not JSON'],
-  ])('an answer that is not of the protocol', async (body, why) => {
+  ])('a response that does not follow the protocol', async (body, why) => {
     const { url } = await serve((_, response) => void response.end(body));
     const error = await failure(client(url).skill('pdf'));
     expect([error.code, error.data?.why]).toEqual(['E215', why]);
@@ -135,7 +135,7 @@ describe('looking', () => {
 });
 
 describe('download', () => {
-  test('checks what arrived', async () => {
+  test('checks the digest', async () => {
     const { url, tamper } = await serveRegistry({ pdf });
     const file = join(makeDirectory(), 'pdf.tar.gz');
     const found = await client(url).resolve('pdf', '1.2.0');
@@ -156,7 +156,7 @@ describe('download', () => {
     expect(existsSync(other)).toBe(false);
   });
 
-  test('the token goes to the registry alone', async () => {
+  test('the token goes only to the registry', async () => {
     const seen: (string | undefined)[] = [];
     const answering = () =>
       serve(({ headers }, response) => {
@@ -206,7 +206,7 @@ describe('publishing', () => {
     expect(archiveOf('pdf', '1.0.0')).toBeUndefined();
   });
 
-  test('what the registry does not take', async () => {
+  test('a skill that the registry refuses', async () => {
     const { url } = await serveRegistry({}, { token: 'secret' });
     const publication = { name: 'pdf', version: '1.0.0', archive: Buffer.from('no archive') };
     const { code, message, data } = await failure(client(url, 'secret').publish(publication));
@@ -217,7 +217,7 @@ describe('publishing', () => {
     ]);
   });
 
-  test('yank and deprecate, and take both back', async () => {
+  test('yank and deprecate, and undo both', async () => {
     const { url } = await serveRegistry({ pdf }, { token: 'secret' });
     const registry = client(url, 'secret');
     expect((await registry.yank('pdf', '2.1.0', { reason: 'broken' })).yanked).toBe('broken');

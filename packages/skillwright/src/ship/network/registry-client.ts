@@ -1,4 +1,4 @@
-// A registry as its clients use it.
+// Client for a registry.
 
 import { rmSync } from 'node:fs';
 import maxSatisfying from 'semver/ranges/max-satisfying.js';
@@ -19,18 +19,18 @@ import {
 } from './registry-protocol.ts';
 import { readServerWords } from './server-words.ts';
 
-/** What a client is made from. */
+/** Options of a client. */
 export interface RegistryClientOptions {
   /** Base URL of the registry; the protocol starts at `api/v1` below it. */
   readonly url: string;
   readonly fetcher: Fetcher;
-  /** Sent to this registry alone. */
+  /** Sent only to this registry. */
   readonly token?: string | undefined;
 }
 
 type Asking = Pick<FetchOptions, 'signal' | 'timeout'>;
 
-/** A version that was chosen, and the skill it belongs to. */
+/** The chosen version, and its skill. */
 export interface ResolvedVersion {
   readonly skill: RegistrySkill;
   readonly version: RegistryVersion;
@@ -38,7 +38,7 @@ export interface ResolvedVersion {
   readonly archiveUrl: string;
 }
 
-/** A skill on its way to the registry. */
+/** A skill to publish. */
 export interface Publication {
   readonly name: string;
   readonly version: string;
@@ -46,7 +46,7 @@ export interface Publication {
   readonly archive: Uint8Array;
 }
 
-/** The operations of a registry. Each fails as the fetcher does, and with E215 when the answer is not of the protocol. */
+/** Operations of a registry. Each fails like the fetcher, and with E215 when the response does not follow the protocol. */
 export interface RegistryClient {
   readonly url: string;
   search(
@@ -55,31 +55,31 @@ export interface RegistryClient {
   ): Promise<RegistrySearch>;
   /** E201 when there is no such skill. */
   skill(name: string, options?: Asking): Promise<RegistrySkill>;
-  /** The highest version in a range; without one, the newest. Yanked versions are left out unless named exactly. E201 when none fits. */
+  /** The highest version in a range; without one, the newest. Yanked versions count only when named exactly. E201 when none fits. */
   resolve(name: string, range?: string, options?: Asking): Promise<ResolvedVersion>;
-  /** Downloads the archive to a file that does not exist yet. E204 and no file when it is not what the registry promised. */
+  /** Downloads the archive to a new file. E204, and no file, when its digest differs. */
   download(
     version: ResolvedVersion,
     file: string,
     options?: Pick<FetchOptions, 'signal' | 'onProgress'>,
   ): Promise<Downloaded>;
-  /** E203 when the version exists, E202 without a token that is good for it. */
+  /** E203 when the version exists, E202 without a valid token. */
   publish(publication: Publication, options?: Asking): Promise<RegistryVersion>;
-  /** Withdraws a version with a reason, or takes that back with null. */
+  /** Withdraws a version with a reason; null undoes it. */
   yank(
     name: string,
     version: string,
     options: Asking & { readonly reason: string | null },
   ): Promise<RegistryVersion>;
-  /** Advises against a skill with a reason, or takes that back with null. */
+  /** Deprecates a skill with a reason; null undoes it. */
   deprecate(name: string, options: Asking & { readonly reason: string | null }): Promise<RegistrySkill>;
 }
 
-/** A client for one registry. E206 when a token would travel unprotected. */
+/** A client for one registry. E206 when a token would be sent without https. */
 export function createRegistryClient({ url, fetcher, token }: RegistryClientOptions): RegistryClient {
   const base = checkUrl(url.endsWith('/') ? url : `${url}/`);
   if (token !== undefined && base.protocol === 'http:' && !isThisMachine(base))
-    throw refused(base, 'a token is sent over https alone');
+    throw refused(base, 'a token is sent only over https');
   const at = (...parts: string[]) =>
     new URL([REGISTRY_API, ...parts.map(encodeURIComponent)].join('/'), base);
   const headersFor = (target: URL): Record<string, string> =>
@@ -165,7 +165,7 @@ export function createRegistryClient({ url, fetcher, token }: RegistryClientOpti
   };
 }
 
-/** The version that a range or an exact version means; without one, the newest. E201 when none fits. */
+/** The version that matches a range or an exact version; by default the newest. E201 when none fits. */
 export function chooseVersion(skill: RegistrySkill, range = 'latest'): RegistryVersion {
   const versionOf = (wanted: string | null) => skill.versions.find(({ version }) => version === wanted);
   const offered = skill.versions
@@ -181,7 +181,7 @@ export function chooseVersion(skill: RegistrySkill, range = 'latest'): RegistryV
   const found = versionOf(wanted);
   if (found !== undefined) return found;
   const shown = offered.slice(0, 10).join(', ');
-  const help = offered.length === 0 ? 'it has no version that may be used' : `there are ${shown}`;
+  const help = offered.length === 0 ? 'it has no version that can be installed' : `available: ${shown}`;
   throw SkillwrightError.of(
     'E201',
     { what: `${skill.name}@${range}` },
@@ -189,7 +189,7 @@ export function chooseVersion(skill: RegistrySkill, range = 'latest'): RegistryV
   );
 }
 
-/** The error of a registry that refused a change, in its own words where it has some. */
+/** The error for a change that the registry refused, with its message if there is one. */
 function refusal({ url, status, headers, body }: Fetched): SkillwrightError {
   const said = readServerWords(body);
   const details = {

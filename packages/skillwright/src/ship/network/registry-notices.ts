@@ -1,16 +1,16 @@
-// What a registry says against a version of a skill.
+// Warnings of a registry about a version of a skill.
 
 import satisfies from 'semver/functions/satisfies.js';
 import validRange from 'semver/ranges/valid.js';
 import type { RegistryAdvisory, RegistrySkill } from './registry-protocol.ts';
 
-/** One thing that speaks against a version, in the registry's words. */
+/** One warning about a version, in the registry's words. */
 export interface RegistryNotice {
   readonly kind: 'yanked' | 'quarantined' | 'deprecated' | 'advisory';
   readonly text: string;
 }
 
-/** Everything that is said against a version, the gravest first. */
+/** All warnings about a version, the most severe first. */
 export function registryNotices(skill: RegistrySkill, version: string | undefined): RegistryNotice[] {
   const found = skill.versions.find((one) => one.version === version);
   const notices: RegistryNotice[] = [];
@@ -23,7 +23,7 @@ export function registryNotices(skill: RegistrySkill, version: string | undefine
   return notices;
 }
 
-/** A range that means nothing leaves nobody out. */
+/** An invalid range covers every version. */
 function isAffected({ affected }: RegistryAdvisory, version: string): boolean {
   return validRange(affected) === null || satisfies(version, affected, { includePrerelease: true });
 }

@@ -7,7 +7,7 @@ const examples = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, code]) =>
   JSON.parse(code!.replace('<64 hex digits>', '0'.repeat(64))),
 );
 
-test('the examples of the page are of the protocol', () => {
+test('the examples on the page follow the protocol', () => {
   expect(RegistrySkill.parse(examples[0])).toEqual(examples[0]);
   expect(RegistryFailure.parse(examples[1])).toEqual(examples[1]);
   expect(examples).toHaveLength(2);

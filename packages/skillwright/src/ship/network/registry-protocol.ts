@@ -1,15 +1,15 @@
-// What a registry of skills and its clients say to each other. docs/registry-protocol.md explains it.
+// Messages between a registry of skills and its clients, explained in docs/registry-protocol.md.
 
 import * as z from 'zod';
 import { isSemver, isSkillName } from '../../skill/format/index.ts';
 
-/** Where the protocol starts below the base URL of a registry. */
+/** Path of the protocol below the base URL of a registry. */
 export const REGISTRY_API = 'api/v1';
 
 /** Results on one page of a search. */
 export const MAX_PAGE_SIZE = 100;
 
-/** The header of a publication that says what its body hashes to. */
+/** Request header with the digest of a published archive. */
 export const DIGEST_HEADER = 'skill-digest';
 
 const Name = z.string().refine(isSkillName, 'must be a skill name');
@@ -19,11 +19,11 @@ const Time = z.iso.datetime();
 const Count = z.number().int().nonnegative();
 const WebAddress = z.url({ protocol: /^https?$/ });
 
-/** How far the registry vouches for a skill. Only a registry says so, never the skill itself. */
+/** How far the registry vouches for a skill. Only a registry sets it, never the skill itself. */
 export const RegistryLevel = z.enum(['community', 'verified', 'official']);
 export type RegistryLevel = z.output<typeof RegistryLevel>;
 
-/** What a registry knows of a skill apart from its versions. */
+/** A skill in the registry, without its versions. */
 export const RegistrySummary = z.object({
   name: Name,
   description: z.string(),
@@ -50,7 +50,7 @@ export const RegistryDist = z.object({
 });
 export type RegistryDist = z.output<typeof RegistryDist>;
 
-/** One version. A yanked one is only given to those who name it exactly. */
+/** One version. A yanked one is used only when named exactly. */
 export const RegistryVersion = z.object({
   name: Name,
   version: Version,
@@ -65,7 +65,7 @@ export const RegistryVersion = z.object({
 });
 export type RegistryVersion = z.output<typeof RegistryVersion>;
 
-/** A known danger of some versions. */
+/** A known problem of some versions. */
 export const RegistryAdvisory = z.object({
   id: z.string().min(1).max(100),
   severity: z.enum(['low', 'moderate', 'high', 'critical']),
@@ -92,15 +92,15 @@ export const RegistrySearch = z.object({
 });
 export type RegistrySearch = z.output<typeof RegistrySearch>;
 
-/** What withdraws a version, or takes that back. */
+/** Request to withdraw a version, or to undo that. */
 export const YankRequest = z.strictObject({ yanked: z.string().min(1).max(500).nullable() });
 export type YankRequest = z.output<typeof YankRequest>;
 
-/** What advises against a skill, or takes that back. */
+/** Request to deprecate a skill, or to undo that. */
 export const DeprecateRequest = z.strictObject({ deprecated: z.string().min(1).max(500).nullable() });
 export type DeprecateRequest = z.output<typeof DeprecateRequest>;
 
-/** Why a registry refuses, and the status that goes with each. */
+/** Error codes of a registry, and their statuses. */
 export const registryErrors = {
   bad_request: 400,
   unauthorised: 401,
@@ -114,10 +114,10 @@ export const registryErrors = {
   internal: 500,
 } as const;
 
-/** The name of an error. */
+/** One of the error codes. */
 export type RegistryErrorCode = keyof typeof registryErrors;
 
-/** The body of every answer with a status of 400 and above. Codes that are not in the table may be added later. */
+/** Body of every response with a status of 400 or above. More codes may be added later. */
 export const RegistryFailure = z.object({
   error: z.object({
     code: z.string(),

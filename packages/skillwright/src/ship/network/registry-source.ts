@@ -1,9 +1,9 @@
-// A skill of a registry, named together with the registry: `registry+https://host/path/#name@range`.
+// A skill named together with its registry: `registry+https://host/path/#name@range`.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 
-/** The one spelling of a registry's address: it ends with `/`. */
+/** Normalised address of a registry: it ends with `/`. */
 export function registryAddress(url: string): string {
   const address = new URL(url);
   address.hash = '';
@@ -11,7 +11,7 @@ export function registryAddress(url: string): string {
   return address.href;
 }
 
-/** A skill of a registry as locks and messages name it. */
+/** The source of a registry skill, as in locks and messages. */
 export function spellRegistrySource({
   url,
   name,
@@ -24,7 +24,7 @@ export function spellRegistrySource({
   return `registry+${registryAddress(url)}#${name}${range === undefined ? '' : `@${range}`}`;
 }
 
-/** The registry that names stand for: in the user's scope only what the user chose, else what is configured. */
+/** The registry for bare names: in the user's scope only one the user chose, otherwise the configured one. */
 export async function registryFor(
   scope: 'project' | 'user',
   workspace: Workspace,
@@ -37,7 +37,7 @@ export async function registryFor(
   return own?.values.get('registry.url') as string | undefined;
 }
 
-/** Whether the user chose this registry: what one says that only a project names counts for nothing. */
+/** Whether the user chose this registry. The claims of a registry that only a project names do not count. */
 export async function isUsersRegistry(url: string, workspace: Workspace): Promise<boolean> {
   return (await workspace.configuration()).layers.some(({ origin, values }) => {
     const set = values.get('registry.url');
@@ -64,7 +64,7 @@ export async function unconfirmedRegistry(url: string, workspace: Workspace): Pr
   );
 }
 
-/** The command that confirms a registry beside those that are confirmed already. */
+/** The command that confirms one more registry. */
 export async function confirmingCommand(url: string, workspace: Workspace): Promise<string> {
   const { trusted } = (await workspace.config()).registry;
   return `skc config registry.trusted '${[...trusted, registryAddress(url)].join(',')}' --scope user`;

@@ -1,8 +1,8 @@
-// Relative paths that a stranger chose.
+// Checks relative paths from untrusted sources.
 
 import { isReservedName } from '../../base/files/index.ts';
 
-/** Whether a path stays inside a directory on every system, names no hidden file, and can be written as it is spelled. */
+/** Whether a path stays inside its directory on every system, names no hidden file, and can be written as spelled. */
 export function isSafePath(path: string): boolean {
   if (path.length === 0 || path.length > 1024) return false;
   const parts = path.split('/');

@@ -1,20 +1,20 @@
-// The words a server adds to a refusal, made fit to be shown.
+// Reads the message of a server that refused a request, safe to print.
 
 import * as z from 'zod';
 import { hideSecrets, makeVisible } from '../../base/diagnostics/index.ts';
 import { parseJson } from './parse-json.ts';
 
-/** Bytes of a refusal that are read. */
+/** Bytes read from a refusal. */
 export const MAX_REFUSAL_BYTES = 64 * 1024;
 const MAX_LINES = 20;
 const MAX_LINE = 500;
 
-/** What a server says about a failure. */
+/** Message of a server about a failure. */
 export interface ServerWords {
-  /** A name of the failure, where the server has one. */
+  /** Code of the failure, if the server sends one. */
   readonly code: string | undefined;
   readonly message: string;
-  /** Indented, ready to be put under an error. */
+  /** Indented, to print under an error. */
   readonly detail: string;
 }
 
@@ -37,7 +37,7 @@ const Failure = z.union([
     .transform(({ message }) => ({ message, code: undefined, details: undefined })),
 ]);
 
-/** Reads the body of a refusal. Undefined where it says nothing that can be shown. Nothing in it controls a terminal. */
+/** Reads the body of a refusal; undefined when it has no message. The result contains no terminal control characters. */
 export function readServerWords(body: Uint8Array): ServerWords | undefined {
   const parsed = parseJson(body);
   if (parsed.problem !== undefined) return undefined;

@@ -1,4 +1,4 @@
-// Publishing writes the checksum of a skill into the SKILL.md that is sent. The author's own file stays as it is.
+// Adds the checksum of a skill to the published SKILL.md. The author's own file does not change.
 
 import { isDeepStrictEqual } from 'node:util';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../skill/format/index.ts';
 import type { PackedFile } from './pack-skill.ts';
 
-/** The files of a skill, its SKILL.md with their checksum. E014 when its frontmatter has no place for one. */
+/** The files of a skill, with their checksum in SKILL.md. E014 when the frontmatter has no place for one. */
 export function setChecksum(files: readonly PackedFile[]): PackedFile[] {
   const write = (checksum: string) =>
     files.map((file) =>
@@ -47,7 +47,7 @@ function insert(bytes: Uint8Array, checksum: string): string {
   throw SkillwrightError.of('E014', { path: 'SKILL.md', why });
 }
 
-/** The fields without the checksum. */
+/** The fields except the checksum. */
 function strip(data: Readonly<Record<string, unknown>>): unknown {
   const { checksum: _, metadata, ...rest } = data;
   if (!isMapping(metadata)) return { ...rest, metadata: metadata ?? {} };

@@ -1,4 +1,4 @@
-// Searching what one domain publishes.
+// Searches the skills that one domain publishes.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Fetcher } from './fetcher.ts';
@@ -6,13 +6,13 @@ import { matchesQuery } from './rank-candidates.ts';
 import { readWellKnown } from './read-well-known.ts';
 import type { TrawlCandidate } from './trawl-result.ts';
 
-/** What was found at a domain, and a word about what was not. */
+/** Matches at a domain, and a remark about entries that were left out. */
 export interface DomainFindings {
   readonly candidates: readonly TrawlCandidate[];
   readonly remark?: string | undefined;
 }
 
-/** The skills of a domain that fit a query. A domain that publishes nothing has answered. */
+/** The skills of a domain that match a query. A domain without skills still counts as answered. */
 export async function trawlDomain(
   query: string,
   domain: string,

@@ -1,4 +1,4 @@
-// Searching GitHub: repositories that say they hold skills and, for those who are logged in, single SKILL.md files.
+// Searches GitHub: repositories that declare skills and, with a token, single SKILL.md files.
 
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -27,16 +27,16 @@ const CodeHit = z.object({
 
 const Answer = z.object({ items: z.array(z.unknown()) });
 
-/** How GitHub is asked. */
+/** Options of a GitHub search. */
 export interface GithubOptions {
   readonly url: string;
-  /** Sent to the origin of `url` alone. */
+  /** Sent only to the origin of `url`. */
   readonly token?: string | undefined;
   readonly signal: AbortSignal;
   readonly limit: number;
 }
 
-/** What GitHub has for a query. One question of several may fail; when all do, the first failure is thrown. */
+/** Matches on GitHub. Some of its requests may fail; when all do, the first failure is thrown. */
 export async function trawlGithub(
   query: string,
   fetcher: Fetcher,
@@ -63,7 +63,7 @@ export async function trawlGithub(
   const answers = await Promise.allSettled([
     ask('repositories', `${query} topic:agent-skills`, Repository).then((found) => found.map(ofRepository)),
     ask('repositories', `${query} "SKILL.md" in:readme`, Repository).then((found) => found.map(ofRepository)),
-    // Code is searched for accounts only.
+    // GitHub searches code only for accounts.
     ...(token === undefined
       ? []
       : [ask('code', `${query} filename:SKILL.md`, CodeHit).then((found) => found.flatMap(ofCode))]),

@@ -1,4 +1,4 @@
-// Searching npm for packages that say they hold skills.
+// Searches npm for packages that declare skills.
 
 import * as z from 'zod';
 import type { Fetcher } from './fetcher.ts';
@@ -17,7 +17,7 @@ const Package = z.object({
 });
 const Answer = z.object({ objects: z.array(z.unknown()) });
 
-/** Packages for a query. Entries of another shape are left out. */
+/** Packages that match a query. Malformed entries are left out. */
 export async function trawlNpm(
   query: string,
   fetcher: Fetcher,

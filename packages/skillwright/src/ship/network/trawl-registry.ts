@@ -1,10 +1,10 @@
-// Searching the registry.
+// Searches the registry.
 
 import type { RegistryClient } from './registry-client.ts';
 import { spellRegistrySource } from './registry-source.ts';
 import type { TrawlCandidate } from './trawl-result.ts';
 
-/** What the registry has for a query. */
+/** Matches in the registry. */
 export async function trawlRegistry(
   query: string,
   client: RegistryClient,
@@ -19,7 +19,7 @@ export async function trawlRegistry(
     url: new URL(`skills/${skill.name}`, client.url).href,
     tags: skill.tags,
     deprecated: skill.deprecated ?? undefined,
-    // The word of a registry that only a project names counts for nothing.
+    // Claims of a registry that only a project names do not count.
     ...(options.isUsers
       ? {
           repository: skill.repository ?? undefined,

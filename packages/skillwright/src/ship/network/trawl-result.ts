@@ -1,30 +1,30 @@
-// What a search of the network finds, and how each place that was asked answered.
+// Results of a network search, and the status of each source.
 
 import type { RegistryLevel } from './registry-protocol.ts';
 
-/** The kinds of places that are searched. */
+/** Kinds of sources to search. */
 export const trawlSources = ['registry', 'github', 'npm', 'well-known'] as const;
-/** A kind of place. */
+/** A kind of source. */
 export type TrawlSource = (typeof trawlSources)[number];
 
-/** Something found, before it is judged. */
+/** A match before it is ranked. */
 export interface TrawlCandidate {
   readonly name: string;
   readonly description: string;
   readonly from: TrawlSource;
-  /** What `skc install` takes. */
+  /** Source for `skc install`. */
   readonly source: string;
-  /** The skill to choose there, where the source holds several. */
+  /** The skill to pick when the source holds several. */
   readonly skill?: string | undefined;
-  /** A page for people. */
+  /** Web page of the skill. */
   readonly url?: string | undefined;
-  /** Web address of the repository it is made in. */
+  /** Web address of its repository. */
   readonly repository?: string | undefined;
-  /** `sha256:…` of its content, where the place says so. */
+  /** `sha256:…` of its content, if the source provides it. */
   readonly digest?: string | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly stars?: number | undefined;
-  /** How often it was downloaded, for as long as the place counts. */
+  /** Number of downloads, over the period the source counts. */
   readonly downloads?: number | undefined;
   readonly level?: RegistryLevel | undefined;
   readonly rating?: number | undefined;
@@ -32,23 +32,23 @@ export interface TrawlCandidate {
   readonly deprecated?: string | undefined;
 }
 
-/** Something found, with its rank. */
+/** A match with its score. */
 export interface TrawlResult extends TrawlCandidate {
   /** 0 to 1. */
   readonly score: number;
-  /** What the score is made of, strongest first. */
+  /** Reasons for the score, strongest first. */
   readonly reasons: readonly string[];
-  /** The same thing under other names: sources of what was merged into this. */
+  /** Sources of the results that were merged into this one. */
   readonly also: readonly string[];
 }
 
-/** How one place answered. `failed`: it answered with something else than results. */
+/** Status of one source. `failed`: its response was not a list of results. */
 export interface TrawlStatus {
   readonly source: TrawlSource;
-  /** The domain, for a domain. */
+  /** Set when the source is a domain. */
   readonly domain?: string | undefined;
   readonly status: 'ok' | 'unreachable' | 'skipped' | 'failed';
-  /** Why it is not ok, or what else is to be said. */
+  /** Why it is not ok, or a remark. */
   readonly reason?: string | undefined;
   readonly count: number;
   readonly ms: number;

@@ -9,7 +9,7 @@ import { type TrawlOptions, trawl } from './trawl.ts';
 const fetcher = createFetcher({ allowPrivate: true, timeout: 5000 });
 const NOWHERE = 'http://127.0.0.1:1';
 
-/** Without options nothing answers. */
+/** By default no source answers. */
 const search = (query: string, options: Partial<TrawlOptions>) =>
   trawl(query, { fetcher, githubUrl: NOWHERE, npmUrl: NOWHERE, ...options });
 
@@ -73,8 +73,8 @@ const index = json({
   ],
 });
 
-describe('all places at once', () => {
-  test('results from each, ranked, with what installs them', async () => {
+describe('all sources at once', () => {
+  test('results from each, ranked, with their install source', async () => {
     const registry = await serveRegistry({
       'pdf-forms': { description: 'PDF forms.', level: 'verified', versions: {} },
     });
@@ -115,7 +115,7 @@ describe('all places at once', () => {
     ]);
   });
 
-  test('only the places that were named, and only so many results', async () => {
+  test('only the named sources, and only as many results as asked for', async () => {
     const npm = await serve((_, response) => {
       const names = ['a', 'b', 'c'].map((name) => ({ package: { name, description: 'pdf' } }));
       response.end(json({ objects: names }));
@@ -129,8 +129,8 @@ describe('all places at once', () => {
   });
 });
 
-describe('places that do not answer', () => {
-  test('each says why, and no results are no excuse', async () => {
+describe('sources that do not answer', () => {
+  test('each reports the reason', async () => {
     const found = await search('pdf', { domains: [NOWHERE] });
     expect(found.results).toEqual([]);
     expect(timeless(found)).toEqual([
@@ -160,19 +160,25 @@ describe('places that do not answer', () => {
       'failed',
       'rate limited; try again in 60 seconds',
     ],
-    [401, {}, '', 'failed', 'asks for credentials, or refuses them'],
-    [404, {}, '', 'failed', 'has no such search'],
+    [401, {}, '', 'failed', 'asks for credentials or refuses them'],
+    [404, {}, '', 'failed', 'has no search at this address'],
     [502, {}, '', 'unreachable', 'status 502'],
     [200, {}, '<html>', 'failed', 'a web page, not JSON'],
     [200, {}, '{"objects":3}', 'failed', 'objects: must be a list'],
-    [302, { location: 'ftp://x/' }, '', 'failed', 'address refused: only http and https are asked, not ftp'],
+    [
+      302,
+      { location: 'ftp://x/' },
+      '',
+      'failed',
+      'address refused: only http and https are supported, not ftp',
+    ],
   ])('status %i with %j and %j', async (status, headers, body, kind, reason) => {
     const { url } = await serve((_, response) => void response.writeHead(status, headers).end(body));
     const found = await search('pdf', { sources: ['npm'], npmUrl: url });
     expect(timeless(found)).toEqual([{ source: 'npm', status: kind, reason, count: 0 }]);
   });
 
-  test('a slow one holds up nobody else', async () => {
+  test('a slow source does not delay the others', async () => {
     const slow = await serve(() => {});
     const domain = await serveFiles({ '/.well-known/agent-skills/index.json': index });
     const found = await search('pdf', {
@@ -188,7 +194,7 @@ describe('places that do not answer', () => {
     ]);
   });
 
-  test('a domain without skills has answered', async () => {
+  test('a domain without skills counts as answered', async () => {
     const { url } = await serveFiles({});
     const found = await search('pdf', { sources: ['well-known'], domains: [url, url] });
     expect(timeless(found)).toEqual([
@@ -207,7 +213,7 @@ describe('places that do not answer', () => {
     ]);
   });
 
-  test('many domains are asked in turns, too many are not', async () => {
+  test('many domains are searched in batches, up to a limit', async () => {
     const { url } = await serveFiles({});
     const domains = Array.from({ length: 120 }, (_, at) => `${url}/${at}`);
     const found = await search('pdf', { sources: ['well-known'], domains });
@@ -215,7 +221,7 @@ describe('places that do not answer', () => {
     expect(timeless(found).at(-1)).toEqual({
       source: 'well-known',
       status: 'skipped',
-      reason: '20 more domains',
+      reason: '20 more domains were not searched',
       count: 0,
     });
   });
@@ -224,7 +230,7 @@ describe('places that do not answer', () => {
     await expect(search(' ', {})).rejects.toMatchObject({ code: 'E004' });
   });
 
-  test('the caller ends it', async () => {
+  test('the caller cancels it', async () => {
     const found = await search('pdf', { sources: ['npm'], signal: AbortSignal.abort() });
     expect(timeless(found)).toEqual([
       { source: 'npm', status: 'unreachable', reason: 'cancelled', count: 0 },
@@ -239,7 +245,7 @@ describe('GitHub', () => {
     repository,
   });
 
-  test('an account searches single skills too', async () => {
+  test('with a token, single skills are found too', async () => {
     const seen: (string | undefined)[] = [];
     const code = [
       hit('skills/fill/SKILL.md'),
@@ -271,7 +277,7 @@ describe('GitHub', () => {
     expect(new Set(seen)).toEqual(new Set([undefined]));
   });
 
-  test('one question of several may fail', async () => {
+  test('one of several requests may fail', async () => {
     const { url } = await serve((request, response) => {
       if (request.url!.includes('topic')) response.end(json({ items: [repository, { full_name: 'a/b/c' }] }));
       else response.writeHead(422).end();
@@ -281,7 +287,7 @@ describe('GitHub', () => {
     expect(timeless(found)).toEqual([{ source: 'github', status: 'ok', reason: undefined, count: 1 }]);
   });
 
-  test('an archived repository says so', async () => {
+  test('an archived repository is reported as deprecated', async () => {
     const { url } = await github([{ ...repository, archived: true }]);
     const found = await search('pdf', { sources: ['github'], githubUrl: url });
     expect(found.results[0]!.reasons).toContain('deprecated: the repository is archived');

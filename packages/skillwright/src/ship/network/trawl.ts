@@ -1,4 +1,4 @@
-// Searching the network for skills: every place at once, each with its own answer or its own failure.
+// Searches the network for skills: all sources at once, each with its own result or failure.
 
 import { hideSecretsIn, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { startDeadline } from './deadline.ts';
@@ -22,7 +22,7 @@ const SOURCE_TIME = 10_000;
 const DOMAIN_TIME = 5_000;
 const MAX_DOMAINS = 100;
 const DOMAINS_AT_ONCE = 16;
-/** How many results one place is asked for. */
+/** Results to request from one source. */
 const ASKED = 30;
 
 /** Where to search, and how. */
@@ -32,7 +32,7 @@ export interface TrawlOptions {
   readonly sources?: readonly TrawlSource[];
   readonly domains?: readonly string[];
   readonly maxResults?: number;
-  /** Without one the registry is skipped. */
+  /** If left out, the registry is skipped. */
   readonly registry?:
     | {
         readonly client: RegistryClient;
@@ -40,29 +40,29 @@ export interface TrawlOptions {
         readonly isUsers: boolean;
       }
     | undefined;
-  /** Why the registry is not asked, where there is one. */
+  /** Why a configured registry is skipped. */
   readonly registryWithheld?: string | undefined;
   readonly githubUrl: string;
   readonly githubToken?: string | undefined;
   readonly npmUrl: string;
   readonly signal?: AbortSignal;
-  /** Milliseconds a source and a domain may take. */
+  /** Time limit for a source or a domain, in milliseconds. */
   readonly limits?: { readonly source?: number; readonly domain?: number };
-  /** Called when a place has answered or failed. */
+  /** Called when a source has answered or failed. */
   onStatus?(status: TrawlStatus): void;
 }
 
-/** What a search found. */
+/** Result of a search. */
 export interface Trawled {
   /** Best first. */
   readonly results: readonly TrawlResult[];
-  /** How many there were before the limit. */
+  /** Number of results before the limit. */
   readonly total: number;
-  /** One per place, in the order of the sources and of the domains. */
+  /** One per source, then per domain, in the given order. */
   readonly statuses: readonly TrawlStatus[];
 }
 
-/** Searches. Never fails because a place does: look at the statuses. E004 for an empty query. */
+/** Searches. A source that fails does not fail the search: see the statuses. E004 for an empty query. */
 export async function trawl(query: string, options: TrawlOptions): Promise<Trawled> {
   const words = query.trim();
   if (words === '') throw SkillwrightError.of('E004', {});
@@ -120,12 +120,12 @@ async function askSource(source: TrawlSource, query: string, options: TrawlOptio
         ),
       );
       const rest = domains.length - outcomes.length;
-      return rest === 0 ? outcomes : [...outcomes, ...skip(`${rest} more domains`)];
+      return rest === 0 ? outcomes : [...outcomes, ...skip(`${rest} more domains were not searched`)];
     }
   }
 }
 
-/** At most a few at once, in the order given. */
+/** Runs a few at once, in the given order. */
 async function inTurns<Item, Value>(
   items: readonly Item[],
   work: (item: Item) => Promise<Value>,
@@ -168,14 +168,14 @@ async function askInTime(
   }
 }
 
-/** A failure in a few words: the address that was asked is known already. */
+/** A short reason for a failure, without the address. */
 function reasonFor({ code, message, help, data }: SkillwrightError): string {
   if (code === 'E209') return help === undefined ? 'rate limited' : `rate limited; ${help}`;
   if (typeof data?.why === 'string') return code === 'E206' ? `address refused: ${data.why}` : data.why;
   const words: Readonly<Record<string, string>> = {
-    E201: 'has no such search',
-    E202: 'asks for credentials, or refuses them',
-    E207: 'the answer is too large',
+    E201: 'has no search at this address',
+    E202: 'asks for credentials or refuses them',
+    E207: 'the response is too large',
   };
   return words[code] ?? message;
 }

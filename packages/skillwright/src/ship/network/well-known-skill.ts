@@ -1,14 +1,14 @@
-// What a domain says it publishes.
+// Skills that a domain publishes.
 
 import type { Diagnostic } from '../../base/diagnostics/index.ts';
 
-/** One skill of a domain, checked: its name may become a path, its address is absolute. */
+/** One checked skill of a domain: its name is safe as a path, its address is absolute. */
 export type WellKnownSkill = {
   readonly name: string;
   readonly description: string;
 } & (
   | {
-      /** One SKILL.md. Without a digest where the convention has none. */
+      /** One SKILL.md. No digest in conventions that lack one. */
       readonly type: 'skill-md';
       readonly url: string;
       readonly digest?: string | undefined;
@@ -25,18 +25,18 @@ export type WellKnownSkill = {
       readonly type: 'files';
       /** The directory, ending with `/`. */
       readonly url: string;
-      /** Safe relative paths, SKILL.md among them. */
+      /** Safe relative paths, including SKILL.md. */
       readonly files: readonly string[];
     }
 );
 
-/** Which convention a domain follows; null when it has an index that cannot be used. */
+/** Convention a domain follows; null when its index cannot be used. */
 export type WellKnownVersion = '0.2.0' | '0.1.0' | 'default' | null;
 
-/** What was found at a domain. */
+/** Skills found at a domain. */
 export interface WellKnown {
   readonly version: WellKnownVersion;
-  /** Where it was found, redirects followed. */
+  /** Final URL after redirects. */
   readonly url: string;
   readonly skills: readonly WellKnownSkill[];
   readonly diagnostics: readonly Diagnostic[];

@@ -13,7 +13,7 @@ const skill = (name: string, more: Tree = {}, body?: string) =>
 const publish = async (root: string, ...skills: ReturnType<typeof skill>[]) =>
   writeSite(root, await planSite(skills, { defaultSkill: skills.length === 1 ? skills[0] : undefined }));
 
-/** The files below a root without their content, digests in addresses as `#`. */
+/** Paths below a root, with digests shown as `#`. */
 const paths = (root: string) =>
   Object.entries(listTree(root))
     .filter(([, content]) => content !== '/')
@@ -56,7 +56,7 @@ describe('a site', () => {
     expect(listTree(root)).toEqual(before);
   });
 
-  test('interrupted before any of its changes, it can be published again with other content', async () => {
+  test('can be published again with other content after an interruption at any change', async () => {
     const versions = ['one', 'two', 'three'].map((body) => [
       skill('a', {}, body),
       skill('b', { x: body }, body),
@@ -88,7 +88,7 @@ describe('a site', () => {
     }
   });
 
-  test('changed content has another address, and the old one goes', async () => {
+  test('changed content gets a new address, and the old one is removed', async () => {
     const root = makeDirectory();
     await publish(root, skill('a'));
     const { written, removed } = await publish(root, skill('a', {}, '# Other\n'));
@@ -96,7 +96,7 @@ describe('a site', () => {
     expect(paths(root)).toHaveLength(5);
   });
 
-  test('what others put there stays', async () => {
+  test('foreign files stay', async () => {
     const root = makeDirectory({
       'index.html': 'page',
       '.well-known/security.txt': 'x',
@@ -115,7 +115,7 @@ describe('a site', () => {
     '.well-known/skills/index.json',
     '.well-known/skills/a/SKILL.md',
     '.well-known/skills/default/skill.md',
-  ])('%s of another hand is not replaced, and nothing is written', async (path) => {
+  ])('a foreign %s is not replaced, and nothing is written', async (path) => {
     const root = makeDirectory({ [path]: '{"skills":[]}' });
     const before = listTree(root);
     await expect(publish(root, skill('a'))).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('a site', () => {
     expect(listTree(root)).toEqual(before);
   });
 
-  test('an index that claims what it should not removes nothing outside', async () => {
+  test('an index with hostile paths removes nothing outside the site', async () => {
     const root = makeDirectory({
       'keep.txt': 'x',
       '.well-known/agent-skills/index.json': JSON.stringify({
@@ -155,7 +155,7 @@ describe('a site', () => {
     expect(listTree(root)).toEqual({});
   });
 
-  test('leftovers of a damaged index are foreign', async () => {
+  test('files of a damaged index count as foreign', async () => {
     const root = makeDirectory();
     await publish(root, skill('a'));
     writeTree(root, { '.well-known/agent-skills/index.json': '{"generator":"skillw' });

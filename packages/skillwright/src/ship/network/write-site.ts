@@ -1,4 +1,4 @@
-// Writing a planned site into a directory that other things may stand in.
+// Writes a planned site into a directory that may hold other files.
 
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,18 +20,18 @@ import { isSafePath } from './safe-path.ts';
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 const MAX_FILE_BYTES = 1024 * 1024 * 1024;
 
-/** What writing a site changed; paths below its root. */
+/** Changes to a site, as paths below its root. */
 export interface WrittenSite {
   readonly written: readonly string[];
   readonly unchanged: number;
-  /** Files of an earlier publication that nothing points to any more. */
+  /** Files of an earlier publication that no index lists any more. */
   readonly removed: readonly string[];
 }
 
-/** What is being published, until it is: after an interruption these files are known as skc's own. */
+/** Lists the files of a publication in progress, so that they count as skc's own after an interruption. */
 const INTENT = '.well-known/.skc-publishing.json';
 
-/** How a site is written. */
+/** Options for writing a site. */
 export interface WriteSiteOptions {
   readonly dryRun?: boolean;
   /** Called before every change to the disk, with the path. */
@@ -39,9 +39,9 @@ export interface WriteSiteOptions {
 }
 
 /**
- * Writes content first and the indexes last, each file in one step; then removes what only the old indexes pointed to.
- * Files that were not published from here are neither replaced (E013) nor removed. What was interrupted can be repeated,
- * also with other content.
+ * Writes content first and the indexes last, each file atomically; then removes files that only the old indexes list.
+ * Foreign files are neither replaced (E013) nor removed. An interrupted publication can be repeated,
+ * even with other content.
  */
 export function writeSite(root: string, site: PlannedSite, options: WriteSiteOptions = {}): WrittenSite {
   const before = publishedBefore(root);
@@ -74,16 +74,16 @@ export function writeSite(root: string, site: PlannedSite, options: WriteSiteOpt
   return { written: changed.map(([path]) => path), unchanged: all.size - changed.length, removed };
 }
 
-/** How a file stands to what is to be written. A link on the way that leads out of the root is refused with E012. */
+/** Compares a file with its planned content. E012 when a link in its path leads out of the root. */
 function compareWithDisk(root: string, path: string, bytes: Uint8Array): 'missing' | 'same' | 'other' {
-  // The directory need not exist, but must not lead elsewhere.
+  // The directory may be missing, but must not be a link that leads out.
   for (let part = dirname(path); part !== '.'; part = dirname(part)) resolveInside(root, part);
   if (!existsSync(root)) return 'missing';
   const found = readInside(root, path, { maxBytes: MAX_FILE_BYTES });
   return found === undefined ? 'missing' : found.equals(bytes) ? 'same' : 'other';
 }
 
-/** The paths that the indexes standing there say were published from here. */
+/** Paths that skc published, according to the existing indexes. */
 function publishedBefore(root: string): Set<string> {
   const paths = new Set<string>();
   const add = (base: string, path: unknown) => {
@@ -104,7 +104,7 @@ function publishedBefore(root: string): Set<string> {
   return paths;
 }
 
-/** The paths that a publication which did not come to its end was about. */
+/** Paths of an interrupted publication. */
 function interrupted(root: string): string[] {
   const paths = readGenerated(root, INTENT)?.paths;
   return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
@@ -122,7 +122,7 @@ function ownIndex(root: string, base: string): OwnIndex | undefined {
   return { default: index.default, skills };
 }
 
-/** A file that was written from here; undefined for every other one. */
+/** A file that skc wrote; undefined for any other. */
 function readGenerated(root: string, path: string): Record<string, unknown> | undefined {
   const bytes = existsSync(root) ? readInside(root, path, { maxBytes: MAX_INDEX_BYTES }) : undefined;
   const parsed = bytes === undefined ? undefined : parseJson(bytes);
@@ -130,7 +130,7 @@ function readGenerated(root: string, path: string): Record<string, unknown> | un
   return parsed.value.generator === GENERATOR ? parsed.value : undefined;
 }
 
-/** Removes a file, and the directories above it that became empty. */
+/** Removes a file, and parent directories that became empty. */
 function remove(root: string, path: string): void {
   try {
     rmSync(joinInside(root, path), { force: true });
@@ -139,7 +139,7 @@ function remove(root: string, path: string): void {
       rmdirSync(join(root, part));
     }
   } catch (error) {
-    // Somebody else tidies up too, or put something there meanwhile.
+    // Another process removed the directory or added a file.
     if (!isMissing(error) && systemErrorCode(error) !== 'ENOTEMPTY')
       throw writeError(join(root, path), error);
   }

@@ -1,13 +1,13 @@
-// Dangerous findings that somebody accepted.
+// Dangerous findings that someone accepted.
 
 import { isHeld } from '../../install/index.ts';
 import { defineCheck } from '../check.ts';
 
-/** Tells every acceptance of the locks: nobody should forget them. */
+/** Reports every acceptance in the locks, so that none is forgotten. */
 export const acceptedRisk = defineCheck({
   id: 'accepted-risk',
   group: 'installed skills',
-  summary: 'Nothing dangerous is installed because somebody accepted it.',
+  summary: 'No installed skill has a dangerous finding that someone accepted.',
   *find({ skills }) {
     for (const { name, entry, sourcePath } of skills) {
       for (const acceptance of entry?.accepted ?? []) {
@@ -17,7 +17,7 @@ export const acceptedRisk = defineCheck({
           severity: holds ? 'info' : 'warning',
           subject: sourcePath,
           message: `'${name}': ${rule} in ${file} was accepted by ${by}`,
-          why: `On ${at.slice(0, 10)}: ${reason}${holds ? '' : '. The file has changed since, so this no longer counts.'}`,
+          why: `On ${at.slice(0, 10)}: ${reason}${holds ? '' : '. The file has changed since, so the acceptance no longer counts.'}`,
           fix: `'skc scan ${name}' shows the finding; 'skc uninstall ${name}' removes the skill`,
         };
       }

@@ -10,7 +10,7 @@ const known = agents
   .map((agent) => ({ id: agent.id, facts: factsOf(agent) }))
   .filter(({ facts }) => facts.documented);
 
-/** A project in which one agent is used, with skills in the directory it likes best. */
+/** A project that uses one agent, with skills in its preferred directory. */
 function makeAgentWorld({ facts }: { facts: AgentFacts }, skills: Tree) {
   const [directory] = facts.reads.project;
   const files = Object.entries(skills).map(([path, text]) => [`${directory}/${path}`, text]);
@@ -22,7 +22,7 @@ const unseen = async (agent: (typeof known)[number], skills: Tree): Promise<Told
   return told.filter(([check]) => check === 'unseen-skill');
 };
 
-/** What is told of a skill in that directory. */
+/** The finding about a skill in that directory. */
 const expected = (agent: (typeof known)[number], path: string, what: string, severity = 'warning'): Told => [
   'unseen-skill',
   severity,
@@ -37,11 +37,11 @@ describe.each(known)('$id', (agent) => {
   const { facts } = agent;
   const { label } = facts;
 
-  test('sees a skill as the standard wants it', async () => {
+  test('sees a skill that follows the standard', async () => {
     expect(await consult(makeAgentWorld(agent, { 'good/SKILL.md': skillText('good') }))).toEqual([]);
   });
 
-  test('looks as deep as it does', async () => {
+  test('finds skills down to its own depth', async () => {
     const depth = facts.depth ?? 6;
     const skill = (at: number) => ({ [`${nested(at)}/SKILL.md`]: skillText('deep') });
     expect(await unseen(agent, skill(depth))).toEqual([]);
@@ -51,7 +51,7 @@ describe.each(known)('$id', (agent) => {
     );
   });
 
-  test('takes the names it takes', async () => {
+  test('accepts its own set of names', async () => {
     const long = 'n'.repeat(65);
     const skills = { 'Odd_Name/SKILL.md': skillText('Odd_Name'), [`${long}/SKILL.md`]: skillText(long) };
     expect(await unseen(agent, skills)).toEqual([
@@ -62,24 +62,24 @@ describe.each(known)('$id', (agent) => {
     ]);
   });
 
-  test('goes by the directory where it does', async () => {
+  test('uses the directory name if that is its rule', async () => {
     const told = {
       required: [expected(agent, 'there', `not seen by ${label}: 'here'`)],
-      called: [expected(agent, 'there', `called by its directory in ${label}: 'here' as 'there'`, 'info')],
+      called: [
+        expected(agent, 'there', `listed under its directory name by ${label}: 'here' as 'there'`, 'info'),
+      ],
       none: [],
     }[facts.directory ?? 'none'];
     expect(await unseen(agent, { 'there/SKILL.md': skillText('here') })).toEqual(told);
   });
 
-  test('wants a description, or helps itself', async () => {
+  test('needs a description, or falls back to the text', async () => {
     const skills = {
       'bare/SKILL.md': '---\nname: bare\n---\n\n# Bare\n',
       'torn/SKILL.md': '---\n{{{\n---\n',
     };
     const isHelped = facts.description.missing === 'fallback';
-    const what = isHelped
-      ? 'shown with the beginning of its text, for want of a description, by'
-      : 'not seen by';
+    const what = isHelped ? 'shown with its first lines, because it has no description, by' : 'not seen by';
     expect(await unseen(agent, skills)).toEqual(
       ['bare', 'torn'].map((name) =>
         expected(agent, name, `${what} ${label}: '${name}'`, isHelped ? 'info' : 'warning'),
@@ -87,7 +87,7 @@ describe.each(known)('$id', (agent) => {
     );
   });
 
-  test('takes descriptions as long as it does', async () => {
+  test('accepts descriptions up to its own limit', async () => {
     const { max = 1024, over } = facts.description;
     const text = (length: number) => ({
       'long/SKILL.md': skillText('long', '# long\n', '𝒹'.repeat(length)),
@@ -95,13 +95,13 @@ describe.each(known)('$id', (agent) => {
     expect(await unseen(agent, text(max))).toEqual([]);
     const told = {
       'left-out': [expected(agent, 'long', `not seen by ${label}: 'long'`)],
-      cut: [expected(agent, 'long', `shown with a part of its description by ${label}: 'long'`, 'info')],
+      cut: [expected(agent, 'long', `shown with a shortened description by ${label}: 'long'`, 'info')],
       none: [],
     }[over ?? 'none'];
     expect(await unseen(agent, text(max + 1))).toEqual(told);
   });
 
-  test('leaves some skills to people', async () => {
+  test('leaves some skills to the user', async () => {
     const text = '---\nname: quiet\ndescription: x\ndisable-model-invocation: yes\n---\n';
     expect(await unseen(agent, { 'quiet/SKILL.md': text })).toEqual(
       facts.honoursDisabled
@@ -110,7 +110,7 @@ describe.each(known)('$id', (agent) => {
     );
   });
 
-  test('has room for a list', async () => {
+  test('has limited room for the list', async () => {
     const many = Array.from({ length: 40 }, (_, index) => `skill-${index}`);
     const skills = Object.fromEntries(
       many.map((name) => [
@@ -123,16 +123,16 @@ describe.each(known)('$id', (agent) => {
     const isCatalogued = ['.agents/skills', '.claude/skills'].includes(facts.reads.project[0]!);
     expect(told.map(([check, severity, subject]) => [check, severity, subject])).toEqual([
       ...(listing === undefined ? [] : [['listing-budget', 'warning', agent.id]]),
-      // So much is too much for skc as well.
+      // This list is over skc's own budget too.
       ...(isCatalogued ? [['listing-budget', 'warning', 'skc']] : []),
     ]);
     if (listing !== undefined)
       expect(told[0]![3]).toMatch(
-        new RegExp(`${listing.unit}, and ${label} has room for ${listing.max.toLocaleString('en')}$`),
+        new RegExp(`${listing.unit}, but ${label} has room for ${listing.max.toLocaleString('en')}$`),
       );
   });
 
-  test('takes one of two skills of a name', async () => {
+  test('picks one of two skills with the same name', async () => {
     const [project, user] = [facts.reads.project[0]!, facts.reads.user[0]!];
     const world = makeWorld({
       [`~/${facts.marks[0]}`]: { directory: true },
@@ -142,9 +142,9 @@ describe.each(known)('$id', (agent) => {
     const { stdout } = await world.run(['doctor', '--json']);
     const { findings } = JSON.parse(stdout.replaceAll('<cwd>', '.').replaceAll('<home>', '~'));
     const verdicts = {
-      project: `takes ./${project}/twin (the project before the user)`,
-      user: `takes ~/${user}/twin (the user before the project)`,
-      both: "keeps both, and '$twin' means neither",
+      project: `uses ./${project}/twin (the project before the user)`,
+      user: `uses ~/${user}/twin (the user before the project)`,
+      both: "keeps both, and '$twin' selects neither",
     };
     expect(findings).toContainEqual({
       check: 'same-name',
@@ -176,14 +176,14 @@ test('the facts', () => {
   ]);
 });
 
-test('Claude Code does not read what others share', async () => {
+test('Claude Code does not read the shared directory', async () => {
   const world = makeWorld({
     '~/.claude': { directory: true },
     '~/.codex': { directory: true },
     ...Object.fromEntries(
       ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [`.agents/skills/${name}/SKILL.md`, skillText(name)]),
     ),
-    // This one it finds through a link.
+    // It finds this one through a link.
     '.claude/skills/a': { link: '../../.agents/skills/a' },
   });
   expect(await consult(world)).toEqual([
@@ -191,12 +191,12 @@ test('Claude Code does not read what others share', async () => {
       'unread-directory',
       'info',
       './.agents/skills',
-      'Claude Code does not read this directory, and will not see b, c, d, e, f and 1 more',
+      'Claude Code does not read this directory and does not see b, c, d, e, f and 1 more',
     ],
   ]);
 });
 
-test('a collection that lies too deep is one finding', async () => {
+test('a collection that is nested too deep is one finding', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   const world = makeWorld(
     Object.fromEntries(names.map((name) => [`.claude/skills/all/${name}/SKILL.md`, skillText(name)])),
@@ -206,7 +206,7 @@ test('a collection that lies too deep is one finding', async () => {
   ]);
 });
 
-test('agents without facts are judged by the standard, and only when they are used', async () => {
+test('agents without facts are checked by the standard, and only when they are used', async () => {
   const bare = '---\nname: bare\n---\n';
   const world = makeWorld({ '.goose/skills/bare/SKILL.md': bare, '.agents/skills/bare/SKILL.md': bare });
   expect(await consult(world)).toEqual([
@@ -245,11 +245,11 @@ test("skc's own budget", async () => {
     '.claude/skills/b/SKILL.md': skillText('b'),
   });
   expect(await consult(world)).toEqual([
-    ['listing-budget', 'warning', 'skc', "the list of 2 skills does not fit into skc's own budget"],
+    ['listing-budget', 'warning', 'skc', "the list of 2 skills does not fit skc's own budget"],
   ]);
 });
 
-test('a directory that holds more than is looked into', async () => {
+test('a directory with more entries than the search limit', async () => {
   const world = makeWorld({
     '.skillc/config.toml': '[catalog]\nmax_directories = 2\n',
     '.claude/skills/a/SKILL.md': skillText('a'),

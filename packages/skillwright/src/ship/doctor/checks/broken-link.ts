@@ -1,4 +1,4 @@
-// Links in the directories of agents that lead nowhere.
+// Broken links in the directories of agents.
 
 import { basename, dirname, join } from 'node:path';
 import { mayBeSkill } from '../../../skill/skill/index.ts';
@@ -8,13 +8,13 @@ import { defineCheck, type Fault, FIX } from '../check.ts';
 import { removeLink } from '../repairs.ts';
 import { lockedPlaces } from '../survey.ts';
 
-/** Reports broken links. Those to a runtime directory are skc's own, and can go. */
+/** Reports broken links. Links to a runtime directory are skc's own and may be removed. */
 export const brokenLink = defineCheck({
   id: 'broken-link',
   group: 'links and copies',
-  summary: 'Links in the directories of agents lead somewhere.',
+  summary: "Links in agents' directories are not broken.",
   *find(survey) {
-    // Links of installed skills, and links to what will be compiled again, have findings of their own.
+    // Other checks cover links of installed skills and links to builds that can be repeated.
     const places = lockedPlaces(survey);
     const sources = survey.skills.filter(({ source }) => source !== undefined);
     const targets = new Set(sources.map(({ runtime }) => runtime.dir));
@@ -23,7 +23,7 @@ export const brokenLink = defineCheck({
       yield {
         severity: 'warning',
         subject: link.path,
-        message: `the link leads nowhere: ${link.target} is gone`,
+        message: `the link is broken: ${link.target} is gone`,
         ...remedy(link),
       };
     }
@@ -35,9 +35,9 @@ function remedy({ name, path, target, written }: SkillLink): Pick<Fault, 'why' |
   const base = dirname(dirname(dirname(target)));
   const { runtime, skills } = storeAt('project', base);
   if (target !== join(runtime, name) || basename(target) !== name)
-    return { why: 'skc did not make it, so it stays.', fix: 'remove it, or bring back what it led to' };
+    return { why: 'skc did not make it, so it stays.', fix: 'remove it, or restore its target' };
   if (mayBeSkill(join(skills, name)))
-    return { why: `The skill is still in ${base}, and not compiled.`, fix: `'skc build ${name}' in ${base}` };
+    return { why: `The skill is still in ${base}, but not compiled.`, fix: `'skc build ${name}' in ${base}` };
   const why = 'skc made it for a skill that is no longer compiled there.';
   return { why, fix: FIX, repair: removeLink(path, written) };
 }

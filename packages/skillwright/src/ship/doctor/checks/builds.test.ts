@@ -13,7 +13,7 @@ const stale = (what: string, severity = 'error'): Told => [
 
 const compiled: Row[] = [
   {
-    name: 'a runtime directory is gone: its links are not told as well',
+    name: 'a runtime directory is gone: its links are not reported too',
     make: broken((world) => remove(world, '.skillc/runtime/pdf')),
     told: [stale("the compiled form of 'pdf' is missing")],
   },
@@ -33,21 +33,21 @@ const compiled: Row[] = [
       for (const name of Object.keys(world.list(join(world.project, '.skillc/runtime/pdf/.skillc'))))
         if (name.startsWith('search-')) remove(world, `.skillc/runtime/pdf/.skillc/${name}`);
     }),
-    told: [stale("the index of 'pdf' is missing, damaged or of other settings")],
+    told: [stale("the index of 'pdf' is missing, damaged or built with other settings")],
   },
   {
-    name: 'the index was made with other settings',
+    name: 'the index was built with other settings',
     make: broken((world) => world.write({ '.skillc/config.toml': '[search]\ntokenizer = "unicode"\n' })),
     told: ['docx', 'pdf'].map((name) => [
       'stale-build',
       'error',
       `./.skillc/runtime/${name}`,
-      `the index of '${name}' is missing, damaged or of other settings`,
+      `the index of '${name}' is missing, damaged or built with other settings`,
       'fixable',
     ]),
   },
   {
-    name: 'a source of the user changed',
+    name: "the user's source changed",
     make: built((world) => world.write({ '.skillc/skills/own/SKILL.md': skillText('own', '# New\n') })),
     told: [
       [
@@ -67,7 +67,7 @@ const compiled: Row[] = [
         'orphaned-build',
         'warning',
         './.skillc/runtime/own',
-        "'own' is compiled from ./.skillc/skills/own, which is gone",
+        "'own' was compiled from ./.skillc/skills/own, which is gone",
         'fixable',
       ],
     ],
@@ -85,7 +85,7 @@ const compiled: Row[] = [
         'orphaned-build',
         'warning',
         './.skillc/runtime/far',
-        "'far' is compiled from ./docs/far, which is gone",
+        "'far' was compiled from ./docs/far, which is gone",
       ],
     ],
   },
@@ -95,12 +95,12 @@ const compiled: Row[] = [
     told: [['not-deployed', 'info', './.skillc/skills/own', "no agent sees 'own'"]],
   },
   {
-    name: 'a skill is compiled and nowhere deployed',
+    name: 'a skill is compiled but not deployed',
     make: () => makeBuiltWorld(['--target', 'none']),
     told: [['not-deployed', 'info', './.skillc/skills/own', "no agent sees 'own'"]],
   },
   {
-    name: 'somebody else has a directory where a skill is compiled to',
+    name: 'a foreign directory is where a skill is compiled to',
     make: project({
       '.skillc/skills/own/SKILL.md': skillText('own'),
       '.skillc/runtime/own/SKILL.md': skillText('own', 'by hand'),
@@ -112,7 +112,7 @@ const compiled: Row[] = [
         'foreign-place',
         'warning',
         './.skillc/runtime/own',
-        "skc did not make this directory, where 'own' is compiled to",
+        "skc did not make this directory, but would compile 'own' into it",
       ],
     ],
   },

@@ -1,12 +1,12 @@
-// Directories that hold more than a search looks into.
+// Directories with more entries than a search reads.
 
 import { defineCheck, type Fault } from '../check.ts';
 
-/** Reports places whose skills were found in part only. */
+/** Reports directories where the search stopped at its limit. */
 export const cutSearch = defineCheck({
   id: 'cut-search',
   group: 'what agents see',
-  summary: 'Every directory that holds skills was looked through to its end.',
+  summary: 'Every directory of skills was searched completely.',
   async find({ catalog }) {
     const { diagnostics } = (await catalog()) ?? { diagnostics: [] };
     return diagnostics
@@ -16,8 +16,8 @@ export const cutSearch = defineCheck({
           severity: 'warning',
           subject: String(data?.path),
           message,
-          why: 'Skills that were not reached are not listed, found or offered to agents.',
-          fix: 'move what is no skill elsewhere, or raise catalog.max_directories and catalog.max_depth',
+          why: 'Skills beyond the limit are not listed, found or offered to agents.',
+          fix: 'move other files elsewhere, or raise catalog.max_directories and catalog.max_depth',
         }),
       );
   },

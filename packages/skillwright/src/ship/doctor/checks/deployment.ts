@@ -1,4 +1,4 @@
-// Whether installed skills are where the lock says they are deployed.
+// Checks that installed skills are deployed where the lock says.
 
 import { readlinkSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -7,15 +7,15 @@ import { defineCheck, type Fault, FIX } from '../check.ts';
 import { isRepairable, redeploy } from '../repairs.ts';
 import type { StoreSkill } from '../store-skill.ts';
 
-/** Reports links and copies of installed skills that are gone, broken, changed or something else. */
+/** Reports links and copies of installed skills that are missing, broken, changed or foreign. */
 export const deployment = defineCheck({
   id: 'deployment',
   group: 'links and copies',
-  summary: 'Installed skills are linked or copied to where the lock says.',
+  summary: 'Installed skills are linked or copied where the lock says.',
   *find(survey) {
     for (const skill of survey.skills) {
       const { name, entry, source, place } = skill;
-      // One that is gone, or not compiled, has a finding of its own, and its links follow from that.
+      // Another check covers a skill that is missing or not compiled, and with it its links.
       if (entry === undefined || source === undefined) continue;
       for (const checked of checkDeployments(name, entry, { place, context: survey.context })) {
         const fault = faultOf(skill, checked);
@@ -38,8 +38,8 @@ function faultOf(skill: StoreSkill, { agent, path, state, method }: CheckedDeplo
       return {
         severity: 'error',
         subject,
-        message: `'${name}' is not there for ${agent}`,
-        why: 'The lock says that it is deployed here.',
+        message: `'${name}' is missing for ${agent}`,
+        why: 'The lock says it is deployed here.',
         fix: FIX,
       };
     case 'broken':
@@ -47,32 +47,32 @@ function faultOf(skill: StoreSkill, { agent, path, state, method }: CheckedDeplo
       return {
         severity: 'error',
         subject,
-        message: `the link of '${name}' leads nowhere`,
-        why: `${agent} does not find the skill that the lock says is deployed here.`,
+        message: `the link of '${name}' is broken`,
+        why: `${agent} does not find the skill, although the lock says it is deployed here.`,
         fix: FIX,
       };
     case 'foreign':
       return {
         severity: 'warning',
         subject,
-        message: `something else stands where '${name}' should be`,
-        why: `${agent} sees that instead of what was installed. skc did not make it, so it stays.`,
+        message: `something else is where '${name}' should be`,
+        why: `${agent} sees that instead of the installed skill. skc did not make it, so it stays.`,
         fix: `move it away and run '${FIX}', or 'skc install --force${scope}', which keeps it under .skillc/backups`,
       };
     case 'changed':
       return {
         severity: 'warning',
         subject,
-        message: `the ${method} of '${name}' is not as skc made it`,
-        why: `${agent} does not see the skill as it is compiled now.`,
-        fix: `look at it, move away what is yours, and run '${FIX}'`,
+        message: `the ${method} of '${name}' has changed since skc made it`,
+        why: `${agent} does not see the current build of the skill.`,
+        fix: `check it, move your own files away, then run '${FIX}'`,
       };
     case 'unusable':
       return {
         severity: 'warning',
         subject,
         message: `'${name}' cannot be deployed to ${agent}`,
-        why: 'No agent is called so, or the directory leads out of the project.',
+        why: 'There is no such agent, or its directory leads out of the project.',
         fix: `uninstall and install it for an agent that skc knows`,
       };
   }

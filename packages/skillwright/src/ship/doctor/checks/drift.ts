@@ -1,4 +1,4 @@
-// Files of installed skills that are not what was installed.
+// Files of installed skills that differ from the lock.
 
 import type { FileDrift } from '../../install/index.ts';
 import { defineCheck } from '../check.ts';
@@ -6,15 +6,15 @@ import { isDrifted } from '../store-skill.ts';
 
 const SHOWN = 3;
 
-/** Whether only the lock has changed, and nobody edited anything. */
+/** Whether only the lock has changed, not the files. */
 const isBehind = ({ modified, extra, behind }: FileDrift) =>
   behind.length > 0 && modified.length + extra.length === 0;
 
-/** Reports drift. It may be somebody's work, so it is never taken back here. */
+/** Reports drift. It may be someone's work, so `--fix` never reverts it. */
 export const drift = defineCheck({
   id: 'drift',
   group: 'installed skills',
-  summary: 'Installed files are as they were installed, or as an update has kept them.',
+  summary: 'Installed files match the lock, apart from edits that an update kept.',
   *find({ skills }) {
     for (const skill of skills) {
       const { name, drift: found, sourcePath } = skill;
@@ -29,10 +29,10 @@ export const drift = defineCheck({
         severity: 'warning',
         subject: sourcePath,
         message: `'${name}' differs from the lock: ${counts}`,
-        why: `${files.slice(0, SHOWN).join(', ')}${more}. ${isBehind(found) ? 'The lock has changed since it was installed here.' : "It may be your own edit, or somebody else's."}`,
+        why: `${files.slice(0, SHOWN).join(', ')}${more}. ${isBehind(found) ? 'The lock has changed since it was installed here.' : 'It may be your own edit, or a foreign one.'}`,
         fix: isBehind(found)
-          ? "'skc install' brings it to the lock"
-          : `'skc verify ${name}' names every file; 'skc update ${name}' keeps edits; 'skc install --force' takes them back`,
+          ? "'skc install' restores the version in the lock"
+          : `'skc verify ${name}' names every file; 'skc update ${name}' keeps edits; 'skc install --force' discards them`,
       };
     }
   },

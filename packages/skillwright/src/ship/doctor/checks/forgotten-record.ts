@@ -1,16 +1,16 @@
-// Entries of the build record about places that are gone.
+// Entries of the build record about deleted directories.
 
 import { buildRecord } from '../../../skill/skill/index.ts';
 import { defineCheck, FIX } from '../check.ts';
 
-/** Younger entries stay: their disk may only be away. */
+/** Newer entries stay: their disk may only be unmounted. */
 const FORGOTTEN_MS = 30 * 24 * 60 * 60_000;
 
 /** Reports entries of deleted projects. */
 export const forgottenRecord = defineCheck({
   id: 'forgotten-record',
   group: 'left behind',
-  summary: 'The record of what skc made speaks of places that exist.',
+  summary: 'The record of files that skc made lists only existing directories.',
   find({ context, places }) {
     const { home } = context.workspace;
     const user = places.find(({ place }) => place.scope === 'user');
@@ -22,7 +22,7 @@ export const forgottenRecord = defineCheck({
       {
         severity: 'info' as const,
         subject: user.place.store.made,
-        message: `${gone.length === 1 ? 'one entry is' : `${gone.length} entries are`} about places that are gone, such as ${gone[0]}`,
+        message: `${gone.length === 1 ? 'one entry is' : `${gone.length} entries are`} about missing directories, such as ${gone[0]}`,
         why: 'Their projects were deleted or moved more than 30 days ago.',
         fix: FIX,
         repair: {

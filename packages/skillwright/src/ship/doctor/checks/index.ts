@@ -1,4 +1,4 @@
-// The checks, in the order their findings are listed.
+// All checks, in the order of their findings.
 
 import type { Check } from '../check.ts';
 import { acceptedRisk } from './accepted-risk.ts';

@@ -1,14 +1,14 @@
-// Commands that were interrupted, and commands that are at work just now.
+// Interrupted commands, and commands that are running.
 
 import { catchCoded, type SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { type InstallPlace, readJournal, recoverIfNeeded } from '../../install/index.ts';
 import { defineCheck, FIX } from '../check.ts';
 
-/** Reports transactions that nobody has finished. */
+/** Reports unfinished transactions. */
 export const interrupted = defineCheck({
   id: 'interrupted',
   group: 'left behind',
-  summary: 'No command was interrupted while it changed what is installed.',
+  summary: 'No command was interrupted while it changed installed skills.',
   always: true,
   *find({ places, busy, context }) {
     for (const { place, isInterrupted } of places) {
@@ -19,16 +19,16 @@ export const interrupted = defineCheck({
           severity: 'error',
           subject: place.work,
           message: problem.message,
-          why: 'It stands where an interrupted command writes down what it was about to do; nothing can be installed until it is gone.',
-          fix: problem.help ?? 'look at it, and remove it',
+          why: 'It is in place of the journal in which a command records its changes. Nothing can be installed until it is gone.',
+          fix: problem.help ?? 'check it, then remove it',
         };
         continue;
       }
       yield {
         severity: 'warning',
         subject: place.work,
-        message: 'a command was interrupted while it changed what is installed',
-        why: 'Nothing is lost: what it was about to do is written down, and the next command finishes it. Until then nothing else is looked at.',
+        message: 'a command was interrupted while it changed installed skills',
+        why: 'Nothing is lost: its journal is here, and the next command finishes it. Until then the other checks are skipped.',
         fix: FIX,
         repair: { key: `recover ${place.work}`, run: () => recoverIfNeeded(place, context) },
       };
@@ -37,9 +37,9 @@ export const interrupted = defineCheck({
       yield {
         severity: 'info',
         subject: store.root,
-        message: 'another skc is changing what is installed here',
-        why: 'What is there now may be of two moments, so nothing else is looked at.',
-        fix: 'ask again when it is done',
+        message: 'another skc is changing the installed skills here',
+        why: 'The files may be half changed, so the other checks are skipped.',
+        fix: 'run skc doctor again when it has finished',
       };
     }
   },

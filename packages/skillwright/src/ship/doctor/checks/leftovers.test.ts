@@ -27,7 +27,7 @@ const leftBehind: Row[] = [
         age(world, place);
       }
       world.write({
-        // Too young, and of somebody else.
+        // Too recent, and foreign.
         '.skillc/.state.json.123-abcdef01.tmp': '',
         '.claude/skills/.other.123-abcdef01.tmp': '',
         '.claude/skills/.pdf.123-abcdef01.tmp/SKILL.md': '',
@@ -65,7 +65,7 @@ const leftBehind: Row[] = [
     ],
   },
   {
-    name: 'a log beside the work',
+    name: 'a local log',
     make: project({
       '.skillc/logs/pdf/access.jsonl': `\n${JSON.stringify({ uid: 'x', timestamp: '2026-01-01T00:00:00.000Z' })}\n`,
       'deep/.skillc/logs/pdf/access.jsonl': '',
@@ -75,12 +75,12 @@ const leftBehind: Row[] = [
         'local-logs',
         'warning',
         './.skillc/logs/pdf',
-        "accesses of 'pdf' lie here since 2026-01-01T00:00:00.000Z",
+        "unmerged accesses of 'pdf' since 2026-01-01T00:00:00.000Z",
       ],
     ],
   },
   {
-    name: 'a command that was killed while it installed',
+    name: 'a command killed during an installation',
     make: () => {
       const world = makeWorld();
       writeTree(world.root, { ...demoSkill(1, 'versions/one'), 'versions/current': { link: 'one' } });
@@ -96,7 +96,7 @@ const leftBehind: Row[] = [
         'interrupted',
         'warning',
         './.skillc/.install',
-        'a command was interrupted while it changed what is installed',
+        'a command was interrupted while it changed installed skills',
         'fixable',
       ],
     ],
@@ -105,7 +105,7 @@ const leftBehind: Row[] = [
 
 const machine: Row[] = [
   {
-    name: 'no git, and a skill that comes from a repository',
+    name: 'no git, and a skill from a repository',
     make: broken((world) => {
       editLock(world, (skill) => {
         skill.resolution = { commit: 'a'.repeat(40) };

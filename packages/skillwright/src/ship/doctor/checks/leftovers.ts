@@ -9,22 +9,22 @@ import { defineCheck, type Fault, FIX, type Repair } from '../check.ts';
 import { discard } from '../repairs.ts';
 import type { Survey, SurveyedPlace } from '../survey.ts';
 
-/** Younger work may still be going on in another process. */
+/** Newer files may belong to a running process. */
 const ABANDONED_MS = 10 * 60_000;
 const TEMPORARY = /^\.(.{1,40})\.\d+-[0-9a-z]{1,8}\.tmp(?:-journal)?$/s;
 
-/** Reports what killed commands have left, where skc alone writes and beside what it deploys. */
+/** Reports leftovers of killed commands, in skc's own directories and next to deployed skills. */
 export const leftovers = defineCheck({
   id: 'leftovers',
   group: 'left behind',
-  summary: 'No temporary files of killed commands lie around.',
+  summary: 'Killed commands left no temporary files behind.',
   *find(survey) {
     for (const place of survey.places) {
       yield* report(abandonedIn(listOwn(place), survey), dirname(place.place.work));
       const staged = isQuiet(place) ? abandonedIn(listStaged(place), survey) : [];
       yield* report(staged, place.place.work, {
         key: `sweep ${place.place.work}`,
-        // Taking the lock and giving it back removes what dead transactions left.
+        // Acquiring and releasing the lock removes the files of dead transactions.
         run: () => changePlace(place.place, survey.context, () => {}),
       });
     }
@@ -55,13 +55,13 @@ function* report(paths: readonly string[], where: string, repair?: Repair): Gene
       paths.length === 1
         ? `${first} was left behind`
         : `${first} and ${paths.length - 1} more were left behind`,
-    why: 'A command that made it was killed. Nobody reads it.',
+    why: 'The command that made it was killed. Nothing uses it.',
     fix: FIX,
     repair: repair ?? discard(paths),
   };
 }
 
-/** Temporaries and locks where skc alone writes. */
+/** Temporary files and locks in skc's own directories. */
 function listOwn({ place, skills }: SurveyedPlace): string[] {
   const { root, skills: sources, runtime, state } = place.store;
   const directories = [
@@ -78,7 +78,7 @@ function listOwn({ place, skills }: SurveyedPlace): string[] {
   ];
 }
 
-/** Whether a place really is where it seems to be: what a link leads to is somebody else's. */
+/** Whether a path is inside `base` once links are resolved. */
 function isWithin(base: string, path: string): boolean {
   return isInside(realPath(base), realPath(path));
 }

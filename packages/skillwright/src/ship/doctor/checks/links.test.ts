@@ -11,18 +11,18 @@ const links: Row[] = [
   {
     name: 'a link of an installed skill is gone',
     make: broken((world) => remove(world, '.claude/skills/pdf')),
-    told: [['deployment', 'error', CLAUDE, "'pdf' is not there for claude", 'fixable']],
+    told: [['deployment', 'error', CLAUDE, "'pdf' is missing for claude", 'fixable']],
   },
   {
-    name: 'a link of an installed skill leads nowhere',
+    name: 'a link of an installed skill is broken',
     make: broken((world) => {
       remove(world, '.claude/skills/pdf');
       world.write({ '.claude/skills/pdf': { link: 'pdf' } });
     }),
-    told: [['deployment', 'error', CLAUDE, "the link of 'pdf' leads nowhere", 'fixable']],
+    told: [['deployment', 'error', CLAUDE, "the link of 'pdf' is broken", 'fixable']],
   },
   {
-    name: 'a copy stands where a link should be',
+    name: 'a copy is where a link should be',
     make: broken((world) => {
       editLock(world, (skill) => {
         skill.targets = [
@@ -31,46 +31,46 @@ const links: Row[] = [
         ];
       });
     }),
-    told: [['deployment', 'warning', CLAUDE, "the copy of 'pdf' is not as skc made it", 'fixable']],
+    told: [['deployment', 'warning', CLAUDE, "the copy of 'pdf' has changed since skc made it", 'fixable']],
   },
   {
     name: 'a copy was edited',
     make: broken((world) => world.write({ '.claude/skills/pdf/SKILL.md': skillText('pdf', 'mine') }), {
       copy: true,
     }),
-    told: [['deployment', 'warning', CLAUDE, "the copy of 'pdf' is not as skc made it"]],
+    told: [['deployment', 'warning', CLAUDE, "the copy of 'pdf' has changed since skc made it"]],
   },
   {
-    name: 'a directory of somebody else stands where an installed skill should be',
+    name: 'a foreign directory is where an installed skill should be',
     make: broken((world) => {
       remove(world, '.claude/skills/pdf');
       world.write({ '.claude/skills/pdf/notes.txt': 'mine' });
     }),
-    told: [['deployment', 'warning', CLAUDE, "something else stands where 'pdf' should be"]],
+    told: [['deployment', 'warning', CLAUDE, "something else is where 'pdf' should be"]],
   },
   {
-    name: 'a link of somebody else stands where an installed skill should be',
+    name: 'a foreign link is where an installed skill should be',
     make: broken((world) => {
       remove(world, '.claude/skills/pdf');
       world.write({ 'mine/notes.txt': '', '.claude/skills/pdf': { link: '../../mine' } });
     }),
-    told: [['deployment', 'warning', CLAUDE, "something else stands where 'pdf' should be"]],
+    told: [['deployment', 'warning', CLAUDE, "something else is where 'pdf' should be"]],
   },
   {
-    name: 'one target is foreign, another is gone: only that is repaired',
+    name: 'one target is foreign, another is missing: only the missing one is repaired',
     make: broken((world) => {
       remove(world, '.claude/skills/pdf');
       remove(world, '.agents/skills/pdf');
       world.write({ '.claude/skills/pdf/notes.txt': 'mine' });
     }),
     told: [
-      ['deployment', 'warning', CLAUDE, "something else stands where 'pdf' should be"],
-      ['deployment', 'error', './.agents/skills/pdf', "'pdf' is not there for codex", 'fixable'],
+      ['deployment', 'warning', CLAUDE, "something else is where 'pdf' should be"],
+      ['deployment', 'error', './.agents/skills/pdf', "'pdf' is missing for codex", 'fixable'],
     ],
-    left: [['deployment', 'warning', CLAUDE, "something else stands where 'pdf' should be"]],
+    left: [['deployment', 'warning', CLAUDE, "something else is where 'pdf' should be"]],
   },
   {
-    name: 'an agent that nobody knows',
+    name: 'an unknown agent',
     make: broken((world) => {
       editLock(world, (skill) => {
         skill.targets = [
@@ -83,40 +83,35 @@ const links: Row[] = [
     told: [['deployment', 'warning', 'nobody', "'pdf' cannot be deployed to nobody"]],
   },
   {
-    name: 'a link of skc to a project that is gone',
+    name: "skc's link to a project that is gone",
     make: project({ '~/.claude/skills/gone': { link: '/no/such/.skillc/runtime/gone' } }),
     told: [
       [
         'broken-link',
         'warning',
         '~/.claude/skills/gone',
-        'the link leads nowhere: /no/such/.skillc/runtime/gone is gone',
+        'the link is broken: /no/such/.skillc/runtime/gone is gone',
         'fixable',
       ],
     ],
   },
   {
-    name: 'a link that skc would have called differently is not its own',
+    name: 'a link with a name that skc would not use is foreign',
     make: project({ '~/.claude/skills/alias': { link: '/no/such/.skillc/runtime/gone' } }),
     told: [
       [
         'broken-link',
         'warning',
         '~/.claude/skills/alias',
-        'the link leads nowhere: /no/such/.skillc/runtime/gone is gone',
+        'the link is broken: /no/such/.skillc/runtime/gone is gone',
       ],
     ],
   },
   {
-    name: 'a link of somebody else that leads nowhere',
+    name: 'a broken foreign link',
     make: project({ '.cursor/skills/mine': { link: '../nowhere' } }),
     told: [
-      [
-        'broken-link',
-        'warning',
-        './.cursor/skills/mine',
-        'the link leads nowhere: ./.cursor/nowhere is gone',
-      ],
+      ['broken-link', 'warning', './.cursor/skills/mine', 'the link is broken: ./.cursor/nowhere is gone'],
     ],
   },
   {
@@ -131,7 +126,7 @@ const links: Row[] = [
         'broken-link',
         'warning',
         '~/.claude/skills/far',
-        'the link leads nowhere: ../other/.skillc/runtime/far is gone',
+        'the link is broken: ../other/.skillc/runtime/far is gone',
       ],
     ],
   },
@@ -143,7 +138,7 @@ const links: Row[] = [
     ],
   },
   {
-    name: 'a directory of somebody else where a build would deploy',
+    name: 'a foreign directory where a build would deploy',
     make: project({
       '.skillc/skills/own/SKILL.md': skillText('own'),
       '~/.claude/skills/own/notes.txt': 'mine',
@@ -154,12 +149,12 @@ const links: Row[] = [
         'foreign-place',
         'warning',
         '~/.claude/skills/own',
-        "something that skc did not make stands where 'own' is deployed to",
+        "something that skc did not make is where 'own' should be deployed",
       ],
     ],
   },
   {
-    name: 'a link of somebody else where a skill was deployed',
+    name: 'a foreign link where a skill was deployed',
     make: built((world) => {
       renameSync(join(world.home, '.claude/skills/own'), join(world.root, 'aside'));
       world.write({ '~/mine/notes.txt': '', '~/.claude/skills/own': { link: '../../mine' } });
@@ -169,7 +164,7 @@ const links: Row[] = [
         'foreign-place',
         'warning',
         '~/.claude/skills/own',
-        "a link to something else stands where 'own' is deployed to",
+        "a link to something else is where 'own' should be deployed",
       ],
     ],
   },
@@ -193,7 +188,7 @@ const links: Row[] = [
     ],
   },
   {
-    name: 'a copy and the skill both are old: one after the other is repaired',
+    name: 'both the copy and the build are old: both are repaired in turn',
     make: built(
       (world) => world.write({ '.skillc/skills/own/SKILL.md': skillText('own', '# New\n') }),
       ['--copy'],
@@ -209,9 +204,9 @@ const links: Row[] = [
     ],
   },
   {
-    name: 'a copy that somebody has changed',
+    name: 'an edited copy',
     make: built((world) => world.write({ '~/.claude/skills/own/notes.txt': 'mine' }), ['--copy']),
-    told: [['stale-copy', 'warning', '~/.claude/skills/own', "somebody has changed this copy of 'own'"]],
+    told: [['stale-copy', 'warning', '~/.claude/skills/own', "this copy of 'own' was edited"]],
   },
 ];
 
@@ -225,16 +220,16 @@ const withNeighbour = async () => {
 
 const neighbours: Row[] = [
   {
-    name: 'a skill that another project deployed for the user',
+    name: 'a skill that another project deployed to the home directory',
     make: async () => {
       const { world, neighbour } = await withNeighbour();
       await world.run(['build', 'far'], { cwd: neighbour });
       return world;
     },
-    told: [['other-project', 'info', '~/.claude/skills/far', "'far' is a skill of the project ../neighbour"]],
+    told: [['other-project', 'info', '~/.claude/skills/far', "'far' belongs to the project ../neighbour"]],
   },
   {
-    name: 'a link of this project to a skill of another one',
+    name: 'a link in this project to a skill of another',
     make: async () => {
       const { world, neighbour } = await withNeighbour();
       await world.run(['build', 'far', '--target', 'none'], { cwd: neighbour });
@@ -242,12 +237,7 @@ const neighbours: Row[] = [
       return world;
     },
     told: [
-      [
-        'other-project',
-        'warning',
-        './.claude/skills/far',
-        "'far' here is a skill of another project, ../neighbour",
-      ],
+      ['other-project', 'warning', './.claude/skills/far', "'far' belongs to another project, ../neighbour"],
     ],
   },
 ];

@@ -1,4 +1,4 @@
-// Whether the list of skills fits into what a conversation has for it.
+// Checks that the list of skills fits the room agents have for it.
 
 import { estimateTokens } from '../../../base/tokens/index.ts';
 import { fitCatalog, renderAvailableSkills } from '../../../read/catalog/index.ts';
@@ -7,11 +7,11 @@ import { nameFor, type SeenAgent, skillsOf } from '../agents-in-sight.ts';
 import { defineCheck, type Fault } from '../check.ts';
 import type { Survey } from '../survey.ts';
 
-/** Reports lists that are longer than an agent shows. */
+/** Reports lists that are too long for an agent. */
 export const listingBudget = defineCheck({
   id: 'listing-budget',
   group: 'what agents see',
-  summary: 'The list of skills fits into what agents have for it.',
+  summary: 'The list of skills fits the room agents have for it.',
   async find(survey) {
     const faults = survey.agents.flatMap(checkAgent);
     const own = await checkOwn(survey);
@@ -38,9 +38,9 @@ function checkAgent(seen: SeenAgent): Fault[] {
     {
       severity: 'warning',
       subject: seen.agent.id,
-      message: `the list of ${lines.length} skills takes ${count(size)} ${listing.unit}, and ${label} has room for ${count(listing.max)}`,
-      why: `The room is ${listing.rule}; in a longer list ${listing.over}.`,
-      fix: 'remove skills that are not used, or shorten descriptions',
+      message: `the list of ${lines.length} skills takes ${count(size)} ${listing.unit}, but ${label} has room for ${count(listing.max)}`,
+      why: `The limit is ${listing.rule}; in a longer list ${listing.over}.`,
+      fix: 'remove unused skills, or shorten descriptions',
     },
   ];
 }
@@ -62,8 +62,8 @@ async function checkOwn({ config, catalog }: Survey): Promise<Fault | undefined>
   return {
     severity: 'warning',
     subject: 'skc',
-    message: `the list of ${count(listed.length)} skills does not fit into skc's own budget`,
-    why: `It takes ${count(entries)} skills and ${count(bytes)} bytes: ${effects.join(', ')}.`,
+    message: `the list of ${count(listed.length)} skills does not fit skc's own budget`,
+    why: `The budget is ${count(entries)} skills and ${count(bytes)} bytes: ${effects.join(', ')}.`,
     fix: "remove skills, switch them off with 'skc skills --disable', or raise catalog.max_entries and catalog.max_bytes",
   };
 }

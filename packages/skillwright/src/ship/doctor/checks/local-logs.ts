@@ -22,8 +22,8 @@ export const localLogs = defineCheck({
         yield {
           severity: 'warning',
           subject: directory,
-          message: `accesses of '${skill}' lie here since ${new Date(written).toISOString()}`,
-          why: "The log of the skill could not be written then; 'skc stats' does not count them.",
+          message: `unmerged accesses of '${skill}' since ${new Date(written).toISOString()}`,
+          why: "The skill's main log could not be written then, so 'skc stats' does not count them.",
           fix: 'skc sync',
         };
       }

@@ -6,7 +6,7 @@ import { writeTree } from '../../../../test/make-directory.ts';
 import { makeWorld, skillText, type World } from '../../../../test/make-world.ts';
 import type { Finding } from '../finding.ts';
 
-/** A skill of the project, deployed to Claude Code there. */
+/** A skill of the project, deployed to its Claude Code directory. */
 async function makeDeployed(words: readonly string[] = []): Promise<World> {
   const world = makeWorld({ '.skillc/skills/own/SKILL.md': skillText('own') });
   await must(world, ['build', 'own', '--target', 'claude', '--scope', 'project', ...words]);
@@ -50,15 +50,15 @@ test('a stub needs skc on the PATH', async () => {
   expect(await unreachable(world, addProgram(world, 'tools/skc'))).toEqual([]);
 });
 
-test('the skc of npx or of a package script does not last', async () => {
+test('the skc of npx or a package script does not count', async () => {
   const world = await makeDeployed();
   for (const place of ['.npm/_npx/0123/node_modules/.bin/skc', 'app/node_modules/.bin/skc']) {
     const [finding] = await unreachable(world, addProgram(world, place));
-    expect(finding!.why).toContain('It is found only while npx or a package script runs: ');
+    expect(finding!.why).toContain('Only npx or a package script finds it: ');
   }
 });
 
-test('skc in a usual directory that is not on the PATH: the repair puts it there', async () => {
+test('skc in a usual directory that is not on the PATH: the fix names the directory', async () => {
   const world = await makeDeployed();
   const directory = addProgram(world, '.local/bin/skc');
   const [finding] = await unreachable(world, '/nowhere');
@@ -70,13 +70,13 @@ test('a whole skill needs no skc', async () => {
   expect(await unreachable(await makeDeployed(['--whole']), '/nowhere')).toEqual([]);
 });
 
-test('an agent that sees nothing: the printed command gives it the skill', async () => {
+test('an agent that sees nothing: the printed command deploys the skill to it', async () => {
   const world = await makeDeployed();
   mkdirSync(join(world.project, '.cursor'));
   mkdirSync(join(world.project, '.gemini'));
   const found = await findingsOf(world, 'unserved-agent');
   expect(found.map(({ message, fix }) => [message, fix])).toEqual([
-    ['Gemini CLI is used here and sees none of your skills', 'skc build own --target gemini --scope project'],
+    ['Gemini CLI is used here but sees none of your skills', 'skc build own --target gemini --scope project'],
   ]);
   await must(world, found[0]!.fix.split(' ').slice(1));
   expect(await findingsOf(world, 'unserved-agent')).toEqual([]);
@@ -96,7 +96,7 @@ test.each(versions)('Node %s', async (version, messages) => {
   expect(found.map(({ message }) => message)).toEqual(messages);
 });
 
-test('the record forgets what is gone for long, and nothing else', async () => {
+test('the record forgets long-deleted directories, and nothing else', async () => {
   const world = await makeDeployed();
   const made = join(world.home, '.skillc/made');
   const entry = (path: string) => JSON.stringify({ version: 1, path, leads: '/nowhere' });
@@ -113,14 +113,14 @@ test('the record forgets what is gone for long, and nothing else', async () => {
   writeTree(made, { 'odd.json': '{"path": "../x"}', 'broken.json': '{' });
   const told = await findingsOf(world, 'forgotten-record');
   expect(told.map(({ message, fixable }) => [message, fixable])).toEqual([
-    ['one entry is about places that are gone, such as /nowhere/project/.claude/skills/x', true],
+    ['one entry is about missing directories, such as /nowhere/project/.claude/skills/x', true],
   ]);
   const fixed = await findingsOf(world, 'forgotten-record', { words: ['--fix'] });
   expect(fixed.map((finding) => finding.fixed)).toEqual([true]);
   expect(readdirSync(made).length).toBe(before + 3);
 });
 
-test('old data is told with its size, and never removed', async () => {
+test('old data is reported with its size, and never removed', async () => {
   const world = makeWorld({ '~/.skillc/data/pdf-0123456789abcdef/out/a.txt': 'x'.repeat(2048) });
   const root = join(world.home, '.skillc/data/pdf-0123456789abcdef');
   const old = new Date('2025-01-01T00:00:00Z');
@@ -128,7 +128,7 @@ test('old data is told with its size, and never removed', async () => {
   const [finding] = await findingsOf(world, 'old-data', { words: ['--fix'] });
   const path = '<home>/.skillc/data/pdf-0123456789abcdef';
   expect([finding!.message, finding!.fix, finding!.fixable]).toEqual([
-    `${path} holds 2 KiB that nothing has changed since 2025-01-01`,
+    `${path} holds 2 KiB, unchanged since 2025-01-01`,
     `rm -r ${path}`,
     false,
   ]);

@@ -1,15 +1,15 @@
-// Programs that what is installed cannot do without.
+// Missing programs that installed skills need.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineCheck } from '../check.ts';
 import { lookAtMachine } from '../machine.ts';
 
-/** Reports git and the sandbox where they are needed and not there. */
+/** Reports git and the sandbox when they are needed but missing. */
 export const missingProgram = defineCheck({
   id: 'missing-program',
   group: 'this machine',
-  summary: 'git is there for skills that come from repositories, and a sandbox for skills that have scripts.',
+  summary: 'git is installed for skills from repositories, and a sandbox for skills with scripts.',
   async find({ skills, context }) {
     const { git, sandbox } = await lookAtMachine(context);
     const cloned = skills.filter(({ entry }) => entry?.resolution.commit !== undefined);
@@ -24,7 +24,7 @@ export const missingProgram = defineCheck({
               severity: 'warning' as const,
               subject: 'git',
               message: 'git is not installed',
-              why: `${cloned[0]!.name} comes from a repository: it can be neither updated nor fetched again.`,
+              why: `${cloned[0]!.name} comes from a repository and cannot be updated or restored without git.`,
               fix: 'install git',
             },
           ]),

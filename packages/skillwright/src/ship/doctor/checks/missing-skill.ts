@@ -1,4 +1,4 @@
-// Skills that the lock names and the store does not have.
+// Skills in the lock that are missing from the store.
 
 import { hideSecrets } from '../../../base/diagnostics/index.ts';
 import { statusAt } from '../../../base/files/index.ts';
@@ -9,7 +9,7 @@ import { restore } from '../repairs.ts';
 export const missingSkill = defineCheck({
   id: 'missing-skill',
   group: 'installed skills',
-  summary: 'Every skill that the lock names is in the store.',
+  summary: 'Every skill in the lock is in the store.',
   *find(survey) {
     for (const skill of survey.skills) {
       const { name, entry, sourcePath } = skill;
@@ -17,8 +17,8 @@ export const missingSkill = defineCheck({
       yield {
         severity: 'error',
         subject: sourcePath,
-        message: `'${name}' is installed, and its directory is gone`,
-        why: `The lock names it, from ${hideSecrets(entry.source)}.`,
+        message: `'${name}' is in the lock, but its directory is gone`,
+        why: `It was installed from ${hideSecrets(entry.source)}.`,
         fix: FIX,
         repair: restore(skill, survey),
       };

@@ -1,19 +1,19 @@
-// Skills of the stores that no agent can see.
+// Skills in the stores that no agent sees.
 
 import { statusAt } from '../../../base/files/index.ts';
 import { defineCheck } from '../check.ts';
 import type { StoreSkill } from '../store-skill.ts';
 import type { Survey } from '../survey.ts';
 
-/** Reports skills that were never deployed, or are no longer deployed anywhere. */
+/** Reports skills that are not deployed anywhere. */
 export const notDeployed = defineCheck({
   id: 'not-deployed',
   group: 'compiled skills',
-  summary: 'Skills of the stores are deployed to an agent.',
+  summary: 'Every skill in the stores is deployed to an agent.',
   *find(survey) {
     for (const skill of survey.skills) {
       const { name, entry, source, sourcePath, runtime, isStored } = skill;
-      // Whoever installs for no agent means it.
+      // Installed for no agent on purpose.
       if (entry !== undefined || source === undefined || !isStored || isDeployed(skill, survey)) continue;
       yield {
         severity: 'info',
@@ -22,7 +22,7 @@ export const notDeployed = defineCheck({
         why:
           runtime.manifest === undefined
             ? 'It was never compiled.'
-            : 'It is compiled, and no agent has a link to it or a copy.',
+            : 'It is compiled, but no agent has a link to it or a copy.',
         fix: `skc build ${name}`,
       };
     }

@@ -1,4 +1,4 @@
-// Files that scripts of skills have written, of versions that are gone.
+// Files that scripts of former skill versions wrote.
 
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +10,11 @@ import { defineCheck } from '../check.ts';
 const UNUSED_MS = 90 * 24 * 60 * 60_000;
 const MAX_TOLD = 10;
 
-/** Reports data that nothing has changed for long. It is the user's: `--fix` leaves it alone. */
+/** Reports data that has not changed for a long time. It is the user's: `--fix` leaves it alone. */
 export const oldData = defineCheck({
   id: 'old-data',
   group: 'left behind',
-  summary: 'Scripts have left no data behind that is no longer used.',
+  summary: 'Scripts left no unused data behind.',
   *find({ context, places }) {
     if (!places.some(({ place }) => place.scope === 'user')) return;
     const root = join(storeAt('user', context.workspace.home).root, 'data');
@@ -27,8 +27,8 @@ export const oldData = defineCheck({
       yield {
         severity: 'info',
         subject: path,
-        message: `${path} holds ${formatBytes(bytes)} that nothing has changed since ${new Date(changed).toISOString().slice(0, 10)}`,
-        why: 'A script of a skill wrote it. It may be your work, so it is never removed for you.',
+        message: `${path} holds ${formatBytes(bytes)}, unchanged since ${new Date(changed).toISOString().slice(0, 10)}`,
+        why: "A skill's script wrote it. It may be your work, so skc never removes it.",
         fix: `rm -r ${quoteWord(path)}`,
       };
     }

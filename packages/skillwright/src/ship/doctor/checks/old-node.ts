@@ -1,17 +1,17 @@
-// A Node that cannot run the JavaScript of skc, should the native executable be missing.
+// A Node too old to run skc when the native executable is missing.
 
 import { askProgram, findProgram } from '../../../base/files/index.ts';
 import { defineCheck } from '../check.ts';
 
 const TIMEOUT_MS = 5000;
-/** As the starter `skc` has it. */
+/** The same version as in the launcher `skc`. */
 const OLDEST = [22, 18] as const;
 
 /** Reports a Node that is too old for the fallback. */
 export const oldNode = defineCheck({
   id: 'old-node',
   group: 'this machine',
-  summary: 'Node, where there is one, can run skc.',
+  summary: 'Node, if installed, can run skc.',
   async find({ context }) {
     const { env } = context.workspace;
     const path = findProgram('node', env);
@@ -24,7 +24,7 @@ export const oldNode = defineCheck({
         severity: 'info' as const,
         subject: path,
         message: `Node ${major}.${minor} is too old for skc without its native executable`,
-        why: `On platforms without one, and in packages that leave it out, skc needs Node ${OLDEST.join('.')} or later.`,
+        why: `Where the native executable is missing, skc needs Node ${OLDEST.join('.')} or later.`,
         fix: `install Node ${OLDEST.join('.')} or later`,
       },
     ];

@@ -6,7 +6,7 @@ import { defineCheck, FIX, type Repair } from '../check.ts';
 import type { StoreSkill } from '../store-skill.ts';
 import type { Survey } from '../survey.ts';
 
-/** Reports stubs that lead agents to a skill which is no longer there. */
+/** Reports stubs of skills that no longer exist. */
 export const orphanedBuild = defineCheck({
   id: 'orphaned-build',
   group: 'compiled skills',
@@ -19,12 +19,12 @@ export const orphanedBuild = defineCheck({
       yield {
         severity: 'warning',
         subject: runtime.dir,
-        message: `'${name}' is compiled from ${sourcePath}, which is gone`,
-        why: 'Agents still see it, and get nothing when they read on.',
-        // A source elsewhere may be on a disk that is not there just now.
+        message: `'${name}' was compiled from ${sourcePath}, which is gone`,
+        why: 'Agents still see it, but get nothing when they read further.',
+        // A source elsewhere may be on a disk that is not mounted.
         ...(isStored
           ? { fix: FIX, repair: clean(skill, survey) }
-          : { fix: `bring the source back, or '${command}'` }),
+          : { fix: `restore the source, or run '${command}'` }),
       };
     }
   },

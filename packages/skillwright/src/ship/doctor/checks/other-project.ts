@@ -5,11 +5,11 @@ import { realPath } from '../../../base/files/index.ts';
 import { isInRuntime } from '../../../skill/workspace/index.ts';
 import { defineCheck } from '../check.ts';
 
-/** Reports links into the runtime directory of a project that is not this one. */
+/** Reports links into the runtime directory of another project. */
 export const otherProject = defineCheck({
   id: 'other-project',
   group: 'links and copies',
-  summary: 'Links lead to skills of this project or of the user.',
+  summary: "Links lead to this project's skills or to the user's.",
   *find({ roots, context }) {
     const own = new Set(
       roots.bases.map(({ base }) => realPath(base)).concat(realPath(context.workspace.home)),
@@ -24,16 +24,16 @@ export const otherProject = defineCheck({
           ? {
               severity: 'warning',
               subject: path,
-              message: `'${name}' here is a skill of another project, ${project}`,
-              why: 'It changes or vanishes with that project, and is not there for others who have this one.',
-              fix: `'skc install ${project}/.skillc/skills/${name}' gives this project its own`,
+              message: `'${name}' belongs to another project, ${project}`,
+              why: 'It changes or disappears with that project, and other users of this project do not have it.',
+              fix: `'skc install ${project}/.skillc/skills/${name}' installs it in this project`,
             }
           : {
               severity: 'info',
               subject: path,
-              message: `'${name}' is a skill of the project ${project}`,
-              why: 'Agents see it in every project, for as long as that one is there.',
-              fix: `leave it, or 'skc clean ${name}' in that project`,
+              message: `'${name}' belongs to the project ${project}`,
+              why: 'Agents see it in every project, as long as that project exists.',
+              fix: `leave it, or run 'skc clean ${name}' in that project`,
             };
       }
     }

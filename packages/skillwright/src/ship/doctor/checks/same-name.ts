@@ -1,4 +1,4 @@
-// Two skills of one name, and which of them each agent takes.
+// Several skills with the same name, and which one each agent uses.
 
 import { compareBytes } from '../../../base/files/index.ts';
 import { nameFor, type SeenAgent, type SeenSkill, skillsOf } from '../agents-in-sight.ts';
@@ -9,11 +9,11 @@ const PLACES: Readonly<Record<'project' | 'user', string>> = {
   user: 'the user before the project',
 };
 
-/** Reports names that mean several skills to an agent. */
+/** Reports names that several skills share for an agent. */
 export const sameName = defineCheck({
   id: 'same-name',
   group: 'what agents see',
-  summary: 'A name means one skill to an agent.',
+  summary: 'No two skills of an agent have the same name.',
   find({ agents }) {
     const clashes = new Map<string, { places: Set<string>; verdicts: Map<string, string[]> }>();
     for (const agent of agents) {
@@ -36,10 +36,10 @@ export const sameName = defineCheck({
   },
 });
 
-/** Skills come in the order of precedence. */
+/** Describes which skill wins. They are in order of precedence. */
 function tellPrecedence({ facts }: SeenAgent, skills: readonly SeenSkill[]): string {
   const [first] = skills;
-  if (facts.precedence === 'both') return `keeps both, and '$${nameFor(facts, first!)}' means neither`;
+  if (facts.precedence === 'both') return `keeps both, and '$${nameFor(facts, first!)}' selects neither`;
   const isOneScope = skills.every(({ root }) => root.scope === first!.root.scope);
-  return `takes ${first!.skill.place}${isOneScope ? '' : ` (${PLACES[facts.precedence]})`}`;
+  return `uses ${first!.skill.place}${isOneScope ? '' : ` (${PLACES[facts.precedence]})`}`;
 }

@@ -1,4 +1,4 @@
-// Whether what agents read was compiled from what the sources say now.
+// Checks that compiled skills match their sources.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import type { Survey } from '../survey.ts';
 export const staleBuild = defineCheck({
   id: 'stale-build',
   group: 'compiled skills',
-  summary: 'Skills are compiled, with an index, from their sources as they are now.',
+  summary: 'Skills are compiled and indexed from their current sources.',
   *find(survey) {
     for (const skill of survey.skills) {
       if (skill.source === undefined) continue;
@@ -28,10 +28,10 @@ export const staleBuild = defineCheck({
         subject: skill.runtime.dir,
         message: `${wrong.what} of '${skill.name}' ${wrong.how}`,
         why: wrong.why,
-        // What is compiled is what agents trust: files that somebody has changed are looked at first.
+        // Agents trust compiled files, so changed sources must be checked before a build.
         ...(isDrifted(skill) || !isOwnSource(skill)
           ? {
-              fix: `look at what has changed with 'skc verify ${skill.name}', then 'skc build ${skill.name} --target none'`,
+              fix: `check the changes with 'skc verify ${skill.name}', then run 'skc build ${skill.name} --target none'`,
             }
           : { fix: FIX, repair: recompile(skill, survey) }),
       };
@@ -49,24 +49,24 @@ interface Wrong {
 function findWrong(skill: StoreSkill, survey: Survey): Wrong | undefined {
   const { runtime, entry } = skill;
   if (runtime.manifest === undefined) {
-    // What stands in its place is named by its own check.
+    // Another check reports a foreign file in its place.
     if (isForeignRuntime(runtime.dir)) return undefined;
     const isWanted = entry !== undefined || hasLinkTo(runtime.dir, survey);
-    const why = 'Agents have a link to it, or the lock says so, and find nothing.';
+    const why = 'Agents have a link to it, or should have one by the lock, but find nothing.';
     return isWanted ? { what: 'the compiled form', how: 'is missing', why, isUnusable: true } : undefined;
   }
   if (orUndefined(() => sha256(readFileSync(join(runtime.dir, 'SKILL.md')))) !== runtime.manifest.stub_hash)
     return {
       what: 'the stub',
       how: 'is not the one that was compiled',
-      why: 'Agents read a text that says something else than the skill.',
+      why: 'Agents read a text that differs from the skill.',
       isUnusable: true,
     };
   if (!isBeside(runtime.dir, runtime.manifest.beside ?? [], skill.source!))
     return {
       what: 'a link to the files',
-      how: 'is missing beside the stub',
-      why: 'Paths in the text of the skill lead nowhere.',
+      how: 'is missing next to the stub',
+      why: "Paths in the skill's text do not work.",
       isUnusable: true,
     };
   return findWrongIndex(skill, survey);
@@ -88,9 +88,14 @@ function findWrongIndex(
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
     const why = `'skc show' and 'skc search' answer with ${error.code}.`;
-    return { what: 'the index', how: 'is missing, damaged or of other settings', why, isUnusable: true };
+    return {
+      what: 'the index',
+      how: 'is missing, damaged or built with other settings',
+      why,
+      isUnusable: true,
+    };
   }
-  const why = "Agents see an outline of what the skill was, and 'skc show' answers with E002.";
+  const why = "Agents see an outline of the old skill, and 'skc show' answers with E002.";
   const old = { what: 'the compiled form', how: 'is older than its source', why, isUnusable: false };
   try {
     index.checkFresh();
@@ -103,7 +108,7 @@ function findWrongIndex(
   }
 }
 
-/** What a project compiles lies in it; a manifest that says otherwise was not written by a build. */
+/** A project's sources are inside it. A manifest that says otherwise was not written by a build. */
 function isOwnSource({ source, place }: StoreSkill): boolean {
   return place.project === undefined || isInside(realPath(place.project), source!);
 }

@@ -1,4 +1,4 @@
-// Copies in the directories of agents that are older than the skill they are of.
+// Outdated or edited copies in the directories of agents.
 
 import { join } from 'node:path';
 import { realPath } from '../../../base/files/index.ts';
@@ -9,11 +9,11 @@ import { recopy } from '../repairs.ts';
 import type { StoreSkill } from '../store-skill.ts';
 import { lockedPlaces, type Survey } from '../survey.ts';
 
-/** Reports copies that are old or that somebody has changed; those of installed skills are looked at against the lock. */
+/** Reports outdated and edited copies. Another check compares copies of installed skills with the lock. */
 export const staleCopy = defineCheck({
   id: 'stale-copy',
   group: 'links and copies',
-  summary: 'Copies of compiled skills are those of the skills as they are compiled now.',
+  summary: 'Copies match the current build of their skills.',
   *find(survey) {
     const locked = lockedPlaces(survey);
     const bySource = new Map(
@@ -43,16 +43,16 @@ function* checkCopy(
     yield {
       severity: 'warning',
       subject: copy,
-      message: `somebody has changed this copy of '${manifest.skill}'`,
-      why: 'What was changed is not in the skill itself, and the next build puts it aside.',
-      fix: `make the change in ${source}, then 'skc build ${manifest.skill} --copy'`,
+      message: `this copy of '${manifest.skill}' was edited`,
+      why: 'The edits are not in the skill itself, and the next build moves them to a backup.',
+      fix: `make the change in ${source}, then run 'skc build ${manifest.skill} --copy'`,
     };
   } else if (!isCurrentCopy(copy, skill.runtime.dir)) {
     yield {
       severity: 'warning',
       subject: copy,
       message: `this copy of '${manifest.skill}' is older than the skill`,
-      why: 'The agent sees an outline of what the skill was.',
+      why: 'The agent sees an outline of the old skill.',
       fix: FIX,
       repair: recopy(skill, copy, survey),
     };

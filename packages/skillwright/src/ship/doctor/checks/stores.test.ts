@@ -17,7 +17,7 @@ const configuration: Row[] = [
     ],
   },
   {
-    name: 'a key that nobody reads',
+    name: 'an unknown key',
     make: project({ '.skillc/config.toml': '[search]\ntokeniser = "porter"\n' }),
     told: [
       [
@@ -48,7 +48,7 @@ const configuration: Row[] = [
     ],
   },
   {
-    name: 'a damaged lock of the other tool',
+    name: 'a damaged lock of another tool',
     make: project({ 'skills-lock.json': 'null' }),
     told: [
       [
@@ -72,7 +72,7 @@ const installed: Row[] = [
         'missing-skill',
         'error',
         './.skillc/skills/pdf',
-        "'pdf' is installed, and its directory is gone",
+        "'pdf' is in the lock, but its directory is gone",
         'fixable',
       ],
     ],
@@ -86,12 +86,12 @@ const installed: Row[] = [
       'missing-skill',
       'error',
       `./.skillc/skills/${name}`,
-      `'${name}' is installed, and its directory is gone`,
+      `'${name}' is in the lock, but its directory is gone`,
       'fixable',
     ]),
   },
   {
-    name: 'a file was edited, and the compiled form is older: whose work it is comes first',
+    name: 'a file was edited and the build is older: the edit is reported first',
     make: broken((world) => {
       world.write({
         '.skillc/skills/pdf/SKILL.md': skillText('pdf', '# mine\n'),

@@ -1,4 +1,4 @@
-// Stubs that agents cannot follow, because their shell does not find skc.
+// Stubs that do not work because the agent's shell does not find skc.
 
 import { dirname, join } from 'node:path';
 import { quoteWord } from '../../../base/diagnostics/index.ts';
@@ -6,10 +6,10 @@ import { findProgram } from '../../../base/files/index.ts';
 import { defineCheck } from '../check.ts';
 import type { Survey } from '../survey.ts';
 
-/** Directories that are on the PATH of one command or one project alone. */
+/** Directories that are on the PATH of only one command or project. */
 const PASSING = /[\\/](?:_npx|dlx-[^\\/]*|node_modules)[\\/]/;
 
-/** Where programs are usually installed, though a PATH may lack it. */
+/** Usual directories for programs that a PATH may lack. */
 const usualDirectories = (home: string) => [
   '/usr/local/bin',
   '/usr/bin',
@@ -18,18 +18,18 @@ const usualDirectories = (home: string) => [
 ];
 
 /**
- * Reports stubs on a machine whose PATH has no lasting `skc`. Nothing is run: the PATH of this process is taken for that of
- * the agent's shell, less what npx and package scripts add to it.
+ * Reports stubs on a machine whose PATH has no permanent `skc`. Runs nothing: it assumes that the agent's shell has the PATH
+ * of this process, without the directories that npx and package scripts add.
  */
 export const unreachableSkc = defineCheck({
   id: 'unreachable-skc',
   group: 'this machine',
-  summary: 'Agents find skc, which stubs tell them to call.',
+  summary: 'Agents can run skc, which stubs tell them to call.',
   *find({ skills, context }) {
     const stubs = skills.filter(isStub);
     const { env, home } = context.workspace;
     const path = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1];
-    // Without a PATH nothing is known.
+    // Without a PATH there is nothing to check.
     if (stubs.length === 0 || path === undefined) return;
     const separator = process.platform === 'win32' ? ';' : ':';
     const lasting = path.split(separator).filter((directory) => !PASSING.test(`${directory}/`));
@@ -53,8 +53,8 @@ export const unreachableSkc = defineCheck({
 function whereIs(found: string | undefined): string {
   if (found === undefined) return 'Their shells will not find it.';
   return PASSING.test(found)
-    ? `It is found only while npx or a package script runs: ${found}`
-    : `It lies in ${dirname(found)}. Add that directory in the profile of your shell.`;
+    ? `Only npx or a package script finds it: ${found}`
+    : `It is in ${dirname(found)}. Add that directory to the PATH in your shell's profile.`;
 }
 
 function isStub({ runtime }: Survey['skills'][number]): boolean {

@@ -1,21 +1,21 @@
-// Skills in a directory that many agents share, and one that is used here does not read.
+// Skills in the shared directory that an agent here does not read.
 
 import { SHARED_SKILLS } from '../../../skill/agents/index.ts';
 import { defineCheck } from '../check.ts';
 
 const SHOWN = 5;
 
-/** Reports skills that an agent will not see because they lie where it does not look. */
+/** Reports skills in a directory that an agent does not read. */
 export const unreadDirectory = defineCheck({
   id: 'unread-directory',
   group: 'what agents see',
-  summary: `Skills in ${SHARED_SKILLS} are also where agents find them that do not read it.`,
+  summary: `Skills in ${SHARED_SKILLS} are also available to agents that do not read it.`,
   *find({ agents, roots, places: stores }) {
     const shared = roots.all.filter(({ directory }) => directory === SHARED_SKILLS);
     for (const { agent, facts, roots: read } of agents) {
       if (!facts.documented) continue;
       const places = new Set(read.map(({ real }) => real));
-      // What is installed for the agent is looked at against the lock.
+      // Another check compares installed skills with the lock.
       const locked = stores.flatMap(({ skills }) =>
         skills.filter(({ entry }) => entry?.targets.some((target) => target.agent === agent.id)),
       );
@@ -33,9 +33,9 @@ export const unreadDirectory = defineCheck({
         yield {
           severity: 'info',
           subject: path,
-          message: `${facts.label} does not read this directory, and will not see ${names.slice(0, SHOWN).join(', ')}${more}`,
+          message: `${facts.label} does not read this directory and does not see ${names.slice(0, SHOWN).join(', ')}${more}`,
           why: `It reads ${facts.reads[scope].join(', ')}.`,
-          fix: `install or build them with '--target ${agent.id}', too`,
+          fix: `also install or build them with '--target ${agent.id}'`,
         };
       }
     }

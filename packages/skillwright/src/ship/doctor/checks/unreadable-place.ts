@@ -1,12 +1,12 @@
-// Places that cannot be looked into, and files that are almost called SKILL.md.
+// Unreadable directories, and files named almost SKILL.md.
 
 import { defineCheck } from '../check.ts';
 
-/** Reports what keeps a directory of skills from being read. */
+/** Reports directories of skills that cannot be read. */
 export const unreadablePlace = defineCheck({
   id: 'unreadable-place',
   group: 'what agents see',
-  summary: 'The stores and the directories of agents can be read, and skills have a file called SKILL.md.',
+  summary: "The stores and agents' directories are readable, and every skill has a SKILL.md.",
   *find({ roots, places }) {
     for (const { place, storeProblem } of places) {
       if (storeProblem === undefined) continue;
@@ -14,8 +14,8 @@ export const unreadablePlace = defineCheck({
         severity: 'error',
         subject: place.store.root,
         message: storeProblem.message,
-        why: 'Nothing that is in the store can be looked at.',
-        fix: 'check the permissions and the kind of file',
+        why: 'The skills in the store cannot be checked.',
+        fix: 'check its permissions and file type',
       };
     }
     for (const { path, code, message } of roots.all.flatMap(({ errors }) => errors)) {
@@ -24,7 +24,7 @@ export const unreadablePlace = defineCheck({
         subject: path,
         message,
         why: 'No agent finds a skill here.',
-        fix: code === 'E010' ? 'rename the file to SKILL.md' : 'check the permissions and the kind of file',
+        fix: code === 'E010' ? 'rename the file to SKILL.md' : 'check its permissions and file type',
       };
     }
   },

@@ -1,4 +1,4 @@
-// Skills that lie where an agent looks and are left out, cut or called differently all the same.
+// Skills that an agent leaves out, shortens or renames.
 
 import { basename, dirname } from 'node:path';
 import { isUserOnly } from '../../../skill/judge/index.ts';
@@ -6,22 +6,22 @@ import type { AgentFacts } from '../agent-facts.ts';
 import type { VisibleSkill } from '../agent-root.ts';
 import { defineCheck, type Fault } from '../check.ts';
 
-/** What an agent does with a skill, and why. */
+/** How an agent treats a skill, and why. */
 interface Reason extends Omit<Fault, 'subject' | 'message' | 'repair'> {
-  /** Stands before the names of the agents: `not seen by`. */
+  /** Text before the names of the agents: `not seen by`. */
   readonly what: string;
-  /** The skill, as it is named behind them. */
+  /** The skill, named after them. */
   readonly item: string;
 }
 
-/** So many skills of one directory are named one by one. */
+/** Skills of one directory to report one by one. */
 const NAMED = 3;
 
-/** Reports what agents will not see of skills, and why. */
+/** Reports skills that agents do not show in full, and why. */
 export const unseenSkill = defineCheck({
   id: 'unseen-skill',
   group: 'what agents see',
-  summary: 'Agents see the skills that lie where they look.',
+  summary: 'Agents see the skills in their directories, with name and description.',
   find({ agents }) {
     const found = new Map<string, { place: string; reason: Reason; labels: Set<string> }>();
     for (const { roots, facts } of agents) {
@@ -64,8 +64,8 @@ function* reasonsFor(skill: VisibleSkill, facts: AgentFacts): Generator<Reason> 
   });
   if (facts.depth !== undefined && skill.depth > facts.depth) {
     const where = facts.depth === 1 ? 'directly' : `at most ${facts.depth} directories deep`;
-    const why = `It lies ${skill.depth} directories deep, and only what lies ${where} in the agent's directory is found.`;
-    yield leftOut(why, 'move it up');
+    const why = `It is ${skill.depth} directories deep; the agent finds only skills ${where} in its directory.`;
+    yield leftOut(why, 'move it to a higher directory');
     return;
   }
   if (entry.problem !== undefined) {
@@ -73,7 +73,7 @@ function* reasonsFor(skill: VisibleSkill, facts: AgentFacts): Generator<Reason> 
     yield facts.description.missing === 'fallback' && entry.problem.code !== 'E015'
       ? {
           severity: 'info',
-          what: 'shown with the beginning of its text, for want of a description, by',
+          what: 'shown with its first lines, because it has no description, by',
           item,
           why: `${entry.problem.message}.`,
           fix,
@@ -88,8 +88,8 @@ function* reasonsFor(skill: VisibleSkill, facts: AgentFacts): Generator<Reason> 
       severity: 'info',
       what: 'not offered to the model by',
       item,
-      why: 'Its author wants a person to start it: disable-model-invocation is set.',
-      fix: 'nothing, unless it should be: remove the field',
+      why: 'Only the user can start it: disable-model-invocation is set.',
+      fix: 'leave it, or remove the field',
     };
 }
 
@@ -106,19 +106,22 @@ function* reasonsOfName(skill: VisibleSkill, { facts, leftOut }: Judging): Gener
     yield leftOut(`Its name is longer than ${max} characters.`, 'give it a shorter name');
   else if (pattern?.test(name) === false)
     yield leftOut(
-      'Its name has characters that are left out without a word: only a-z, 0-9 and single hyphens are taken.',
+      'Its name may contain only a-z, 0-9 and single hyphens. The agent skips others without a message.',
       'rename the skill and its directory',
     );
   if (directory === name) return;
-  const fix = `call the directory '${name}', or the skill '${directory}'`;
+  const fix = `rename the directory to '${name}', or the skill to '${directory}'`;
   if (facts.directory === 'required')
-    yield leftOut(`Its directory is called '${directory}'; version 1 wants both to be the same.`, fix);
+    yield leftOut(
+      `Its directory is called '${directory}', but the agent requires the same name for both.`,
+      fix,
+    );
   else if (facts.directory === 'called')
     yield {
       severity: 'info',
-      what: 'called by its directory in',
+      what: 'listed under its directory name by',
       item: `'${name}' as '${directory}'`,
-      why: 'Whoever asks for it by its name does not get it there.',
+      why: 'The agent does not find it by its own name.',
       fix,
     };
 }
@@ -130,12 +133,12 @@ function* reasonsOfDescription(skill: VisibleSkill, { facts, leftOut }: Judging)
   const shown = over === 'cut' && typeof when === 'string' ? `${description} ${when}` : description;
   const length = [...shown.trim()].length;
   if (length <= max) return;
-  const size = `Its description has ${length} characters; ${max} are the most.`;
+  const size = `Its description has ${length} characters; the limit is ${max}.`;
   if (over === 'left-out') yield leftOut(size, 'shorten the description');
   else
     yield {
       severity: 'info',
-      what: 'shown with a part of its description by',
+      what: 'shown with a shortened description by',
       item: `'${skill.entry.name}'`,
       why: size,
       fix: 'shorten the description',

@@ -1,4 +1,4 @@
-// Agents that are used here, and see none of the skills that skc manages.
+// Agents in use here that see none of the skills that skc manages.
 
 import { dirname } from 'node:path';
 import { quoteWord } from '../../../base/diagnostics/index.ts';
@@ -6,11 +6,11 @@ import { skillsOf } from '../agents-in-sight.ts';
 import { defineCheck } from '../check.ts';
 import type { Survey } from '../survey.ts';
 
-/** Reports agents with traces on this machine that no skill was deployed to. */
+/** Reports agents in use on this machine to which no skill was deployed. */
 export const unservedAgent = defineCheck({
   id: 'unserved-agent',
   group: 'what agents see',
-  summary: 'Agents that are used here see the skills that others see.',
+  summary: 'Every agent in use here sees some of your skills.',
   *find(survey) {
     const deployed = survey.skills.filter(
       ({ source, runtime, isStored }) => source !== undefined && isStored && runtime.deployed.length > 0,
@@ -26,7 +26,7 @@ export const unservedAgent = defineCheck({
       yield {
         severity: 'info',
         subject: agent.id,
-        message: `${facts.label} is used here and sees none of your skills`,
+        message: `${facts.label} is used here but sees none of your skills`,
         why: `${names.length === 1 ? `'${names[0]}' is` : `${names.length} skills are`} deployed to other agents.`,
         fix: `skc build ${names.map(quoteWord).join(' ')} --target ${agent.id}${scopeFlag(deployed)}`,
       };
@@ -34,7 +34,7 @@ export const unservedAgent = defineCheck({
   },
 });
 
-/** Whether something was deployed where the agent looks, or was meant to be; other checks say what became of it. */
+/** Whether a skill was deployed to a directory the agent reads, or should be. Other checks report problems with it. */
 function isServed({ agent, roots }: Survey['agents'][number], deployed: Survey['skills']): boolean {
   const paths = deployed.flatMap(({ runtime }) => runtime.deployed);
   return (

@@ -1,4 +1,4 @@
-// Configuration that cannot be read, and keys that nobody reads.
+// Unreadable configuration, and unknown keys.
 
 import { defineCheck } from '../check.ts';
 
@@ -6,7 +6,7 @@ import { defineCheck } from '../check.ts';
 export const unusableConfig = defineCheck({
   id: 'unusable-config',
   group: 'configuration',
-  summary: 'Configuration files can be read, and every key in them is known.',
+  summary: 'Configuration files are valid, and every key in them is known.',
   always: true,
   *find({ configError, configProblems }) {
     if (configError !== undefined)
@@ -14,7 +14,7 @@ export const unusableConfig = defineCheck({
         severity: 'error',
         subject: 'config.toml',
         message: configError.message,
-        why: 'Every command that reads configuration ends with this error.',
+        why: 'Every command that reads the configuration fails with this error.',
         fix: configError.help ?? 'correct the line, or remove it',
       };
     for (const { message, help } of configProblems)
@@ -22,7 +22,7 @@ export const unusableConfig = defineCheck({
         severity: 'warning',
         subject: 'config.toml',
         message,
-        why: 'Nothing reads it, so it changes nothing.',
+        why: 'skc ignores it.',
         fix: help ?? 'correct the key, or remove it',
       };
   },

@@ -1,11 +1,11 @@
-// The locks of installed skills: skc's own, and that of the `skills` command line.
+// Locks of installed skills: skc's own, and that of the `skills` command line.
 
 import { join } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { type InstallPlace, readSkillsCliLock } from '../../install/index.ts';
 import { defineCheck, type Fault } from '../check.ts';
 
-/** Reports locks that cannot be used. */
+/** Reports unusable locks. */
 export const unusableLock = defineCheck({
   id: 'unusable-lock',
   group: 'configuration',
@@ -19,8 +19,8 @@ export const unusableLock = defineCheck({
         severity: 'error',
         subject: place.store.lock,
         message: lockProblem.message,
-        why: 'Nothing can be installed, updated or restored, and the skills in the store are not checked.',
-        fix: lockProblem.help ?? 'take back the last good version of the file',
+        why: 'skc cannot install, update, restore or check skills.',
+        fix: lockProblem.help ?? 'restore the last good version of the file',
       };
     }
   },
@@ -36,7 +36,7 @@ function* checkOther({ base, scope }: InstallPlace): Generator<Fault> {
       severity: 'warning',
       subject: join(base, 'skills-lock.json'),
       message: error.message,
-      why: 'It belongs to another tool; skc cannot take skills over from it, or check them.',
+      why: 'It belongs to another tool; skc cannot import or check its skills.',
       fix: 'correct the file',
     };
   }

@@ -1,13 +1,13 @@
-// The file that says which skills are switched off.
+// The state file: skills that are switched off, grants and trust.
 
 import { readState } from '../../../skill/workspace/index.ts';
 import { defineCheck } from '../check.ts';
 
-/** Reports a state file that cannot be used. */
+/** Reports an unusable state file. */
 export const unusableState = defineCheck({
   id: 'unusable-state',
   group: 'configuration',
-  summary: 'What was switched off and remembered can be read.',
+  summary: 'The record of switched-off skills and grants can be read.',
   always: true,
   *find({ places }) {
     for (const { place } of places) {
@@ -17,7 +17,7 @@ export const unusableState = defineCheck({
         severity: 'error',
         subject: place.store.state,
         message: problem.message,
-        why: 'Skills that were switched off are on, and what was granted to scripts is forgotten.',
+        why: 'Skills you switched off are on again, and grants to scripts are lost.',
         fix: 'correct the file, or remove it and switch skills off again',
       };
     }

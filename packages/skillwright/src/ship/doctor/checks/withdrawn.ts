@@ -1,13 +1,13 @@
-// Skills that their registry advises against, as it was heard last.
+// Installed skills that their registry warned about at the last request.
 
 import { noticeText, readNews } from '../../install/index.ts';
 import { defineCheck } from '../check.ts';
 
-/** Reports installed versions that were withdrawn or held back, deprecated skills, and advisories. */
+/** Reports yanked and quarantined versions, deprecated skills, and advisories. */
 export const withdrawn = defineCheck({
   id: 'withdrawn',
   group: 'installed skills',
-  summary: 'No registry advises against what is installed.',
+  summary: 'No registry warns about an installed skill.',
   *find({ skills, context }) {
     const news = readNews(context.workspace);
     for (const { name, entry, place, sourcePath } of skills) {
@@ -18,7 +18,7 @@ export const withdrawn = defineCheck({
           subject: sourcePath,
           message: `'${name}' is ${kind === 'advisory' ? 'under an advisory' : kind}`,
           why: `Its registry says: ${noticeText(text)}`,
-          fix: `'skc update ${name}' takes what the registry offers now; 'skc uninstall ${name}' removes the skill`,
+          fix: `'skc update ${name}' installs the registry's current version; 'skc uninstall ${name}' removes the skill`,
         };
     }
   },
