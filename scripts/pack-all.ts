@@ -43,7 +43,7 @@ export function packAll(
 }
 
 function stageMain(directory: string, version: string): string {
-  for (const part of ['bin', 'dist', 'schemas'])
+  for (const part of ['bin', 'dist', 'man', 'schemas'])
     cpSync(join(home, part), join(directory, part), { recursive: true });
   for (const name of ['README.md', 'LICENSE-MIT', 'LICENSE-APACHE'])
     cpSync(join(root, name), join(directory, name));
