@@ -44,6 +44,6 @@ test.each([
 
 test('what was cut is said in one line', () => {
   expect(describeCuts([{ field: 'content', kept: 3, total: 9, unit: 'lines' }], 'pass lines')).toBe(
-    '... cut, because a result has at most 100000 characters: 3 of 9 lines of content. For the rest, pass lines.',
+    '... cut at 100000 characters: 3 of 9 lines of content. For the rest, pass lines.',
   );
 });

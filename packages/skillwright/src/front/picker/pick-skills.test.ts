@@ -130,7 +130,9 @@ describe('switching', () => {
     await world.run(['skills', '--disable', 'pdf-forms', '--scope', 'user']);
     const drawn: string[] = [];
     await world.run(['skills', '--scope', 'project', 'pdf'], { keys: ['\u0014', LEAVE], drawn });
-    expect(drawn.join('')).toContain('pdf-forms is still off for all your projects; Tab chooses that scope');
+    expect(drawn.join('')).toContain(
+      'pdf-forms is still off for all your projects; press Tab to select that scope',
+    );
   });
 });
 

@@ -111,7 +111,7 @@ test('long outlines are cut, wide ones too', () => {
 });
 
 test.each([
-  ['nothing there', fakePicker([]), "no skills here; 'skc roots' says where they were looked for"],
+  ['nothing there', fakePicker([]), "no skills here; run 'skc roots' to see the search paths"],
   ['nothing found', typeKeys(fakePicker(skills), 'xyz').state, 'no skill matches'],
   [
     'a notice',
@@ -121,7 +121,7 @@ test.each([
   [
     'a shadowed skill',
     fakePicker(skills, { shadowed: new Set(['/project/release-notes/SKILL.md']) }),
-    '│ shadowed by another of this name',
+    '│ shadowed by another skill of this name',
   ],
   ['the end of a long query', typeKeys(fakePicker(skills), `${'x'.repeat(150)}end`).state, 'xxend'],
 ])('%s', (_, state, text) => {
@@ -200,10 +200,10 @@ test('help', () => {
   expect(
     screen(typeKeys(fakePicker(skills, { size: { columns: 60, rows: 5 } }), '?').state),
   ).toMatchInlineSnapshot(`
-    " Enter               print $name, or the path when several…
+    " Enter               print $name, or the path if several s…
      ^O  Alt-Enter       print the path
-     Space  ^T           switch on or off, in the scope shown…
-     ^_                  take the last switch back
-     Tab  Shift-Tab      next and previous scope"
+     Space  ^T           turn on or off in the scope shown (^T…
+     ^_                  undo the last change
+     Tab  Shift-Tab      next or previous scope"
   `);
 });

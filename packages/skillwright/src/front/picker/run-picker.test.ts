@@ -129,7 +129,7 @@ test('a switch and its reverse are drawn', async () => {
 test('where it cannot be suspended, Ctrl-Z says so', async () => {
   const picker = start({}, false);
   picker.type('\u001a');
-  expect(picker.written.at(-1)).toContain('cannot be suspended here');
+  expect(picker.written.at(-1)).toContain('cannot suspend here');
   picker.type('\u0003');
   await picker.picked;
 });

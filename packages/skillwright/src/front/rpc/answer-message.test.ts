@@ -27,7 +27,7 @@ const checked = (id: unknown) => ({
 });
 
 const notJson = refused(null, -32700, 'the line is not JSON');
-const badId = 'id must be text, null or a number that can be told exactly';
+const badId = 'id must be a string, null or an exact number';
 
 describe('what is no request', () => {
   test.each<[string | Uint8Array, unknown]>([
@@ -39,14 +39,14 @@ describe('what is no request', () => {
     ['"text"', refused(null, -32600, 'a message must be an object')],
     ['{}', refused(null, -32600, 'jsonrpc must be "2.0"')],
     ['{"jsonrpc":"1.0","id":1,"method":"skills.list"}', refused(1, -32600, 'jsonrpc must be "2.0"')],
-    ['{"jsonrpc":"2.0","id":1}', refused(1, -32600, 'method must be text')],
-    ['{"jsonrpc":"2.0","id":1,"method":5}', refused(1, -32600, 'method must be text')],
+    ['{"jsonrpc":"2.0","id":1}', refused(1, -32600, 'method must be a string')],
+    ['{"jsonrpc":"2.0","id":1,"method":5}', refused(1, -32600, 'method must be a string')],
     ['{"jsonrpc":"2.0","id":{},"method":"skills.list"}', refused(null, -32600, badId)],
     ['{"jsonrpc":"2.0","id":true,"method":"skills.list"}', refused(null, -32600, badId)],
     ['{"jsonrpc":"2.0","id":12345678901234567890,"method":"skills.list"}', refused(null, -32600, badId)],
     ['{"jsonrpc":"2.0","id":1e999,"method":"skills.list"}', refused(null, -32600, badId)],
     ['[]', refused(null, -32600, 'a batch must not be empty')],
-    [`[${'1,'.repeat(1000)}1]`, refused(null, -32600, 'a batch may have at most 1000 messages')],
+    [`[${'1,'.repeat(1000)}1]`, refused(null, -32600, 'the batch has more than 1000 messages')],
     ['[1,[]]', [1, 2].map(() => refused(null, -32600, 'a message must be an object'))],
     ['', undefined],
     [' \r', undefined],
@@ -70,8 +70,8 @@ describe('methods and params', () => {
     ['skills.search', { query: 'x', limit: 1.5 }, -32602, 'limit must be a whole number'],
     ['skills.search', { query: 'x', limit: 0 }, -32602, 'limit must be more than 0'],
     ['skills.search', { query: 'x', scope: 'project' }, -32602, 'scope must be one of repo, user, bundled'],
-    ['skills.load', {}, -32602, 'name or path must be given'],
-    ['skills.load', { name: '' }, -32602, 'name or path must be given'],
+    ['skills.load', {}, -32602, 'name or path is required'],
+    ['skills.load', { name: '' }, -32602, 'name or path is required'],
     ['skills.load', { name: 'one', confirmed: true }, -32602, 'unknown field confirmed'],
     ['skills.load', { name: 'one', by: 'user' }, -32602, 'unknown field by'],
     ['skills.read', { name: 'one' }, -32602, 'missing file'],

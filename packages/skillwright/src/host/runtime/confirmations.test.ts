@@ -152,7 +152,7 @@ describe('an answer that cannot be kept', () => {
       code: 'W061',
       severity: 'warning',
       message: expect.stringMatching(/^not kept: your permission to use skill_load on 'a': ./),
-      help: 'it holds for this session; an allow rule in your configuration holds for good',
+      help: 'it holds for this session; add an allow rule to your configuration to make it permanent',
       data: { tool: 'skill_load', path: join(world.project, '.agents/skills/a') },
     };
     expect([status, diagnostics]).toEqual(['loaded', [told]]);

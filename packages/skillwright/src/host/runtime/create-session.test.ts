@@ -95,7 +95,7 @@ Relative paths in this skill are resolved from this directory.
     expect([first.status, again.status]).toEqual(['loaded', 'already-loaded']);
     expect(again.metadata).toEqual(first.metadata);
     expect(again.text).toBe(`<skill_context name="notes" path="${first.metadata.path}" already_loaded="true">
-This skill was loaded before in this conversation and has not changed. Use the text given then.
+You already loaded this skill in this conversation, and it has not changed. Use that text.
 Base directory: ${pathToFileURL(first.metadata.dir).href}/
 </skill_context>`);
     expect((await session.load({ name: 'notes' }, { force: true })).text).toBe(first.text);
@@ -161,7 +161,7 @@ Base directory: ${pathToFileURL(first.metadata.dir).href}/
     const left = session.compacted();
     expect(left.skills).toMatchObject([{ name: 'a', path: first.metadata.path, in_context: false }]);
     expect(left.text).toBe(`<skills_loaded>
-These skills were loaded before the conversation was compacted. Load one again with skill_load before relying on its text.
+You loaded these skills before the conversation was compacted. Load a skill again with skill_load before you rely on its text.
 <skill><name>a</name><path>${first.metadata.path}</path></skill>
 </skills_loaded>`);
     const again = await session.load({ path: left.skills[0]!.path });
@@ -717,7 +717,7 @@ describe('odd skills do the right thing', () => {
     expect([truncated, next_offset]).toEqual([true, 8]);
     const call = `skill_load ${JSON.stringify({ path: metadata.path, offset: 8 })}`;
     expect(text).toContain(
-      `>\none\ntwo\n\n[This is not the whole skill: these are bytes 0 to 8 of 13. Go on with ${call}.]\n`,
+      `>\none\ntwo\n\n[This is not the whole skill: these are bytes 0 to 8 of 13. Continue with ${call}.]\n`,
     );
   });
 });

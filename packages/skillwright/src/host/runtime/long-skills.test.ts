@@ -30,7 +30,7 @@ async function loadAll(world: World, options: Partial<SessionOptions> = {}) {
   for (let offset: number | null = 0; offset !== null; ) {
     const { text, next_offset, metadata } = await session.load({ name: 'a' }, { offset });
     const call = `skill_load ${JSON.stringify({ path: metadata.path, offset: next_offset })}`;
-    expect(text.includes(`Go on with ${call}.]`)).toBe(next_offset !== null);
+    expect(text.includes(`Continue with ${call}.]`)).toBe(next_offset !== null);
     expect(text.includes('Base directory:')).toBe(offset === 0);
     const inner = text
       .replace(/^<skill_context[^>]*>\n/, '')
@@ -69,7 +69,7 @@ describe('a long body', () => {
     const { path } = (await session.catalog()).skills[0]!;
     expect((await session.load({ name: 'a' }, { offset: 8 })).text).toBe(
       `<skill_context name="a" path="${path}" offset="8">
-[The skill has changed since its first part was given: load it again from the start.]
+[The skill has changed since you loaded its first part. Load it again from the start.]
 e
 six
 </skill_context>`,
@@ -80,7 +80,7 @@ six
     const session = await open(skill('one\ntwo\nthree\n'), { maxBodyBytes: 8 });
     const { body, next_offset } = await session.plan({ name: 'a' });
     expect([body, next_offset]).toEqual([
-      'one\ntwo\n\n[This is not the whole text: these are bytes 0 to 8 of 13. It goes on at offset 8.]',
+      'one\ntwo\n\n[This is not the whole text: these are bytes 0 to 8 of 13. It continues at offset 8.]',
       8,
     ]);
     expect(await session.plan({ name: 'a' }, '', { offset: 8 })).toMatchObject({

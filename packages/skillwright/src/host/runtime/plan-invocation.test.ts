@@ -49,7 +49,7 @@ describe('planInvocation', () => {
     const { body } = await planInvocation(skill, 'x'.repeat(40), { maxBodyBytes: 100 });
     const line = 'x'.repeat(40);
     expect(body).toBe(
-      `${line}\n${line}\n\n[This is not the whole text: these are bytes 0 to 82 of 122. It goes on at offset 82.]`,
+      `${line}\n${line}\n\n[This is not the whole text: these are bytes 0 to 82 of 122. It continues at offset 82.]`,
     );
   });
 
@@ -157,7 +157,7 @@ hooks:
         code: 'W005',
         severity: 'warning',
         message: 'command of a skill not run: git log $0',
-        help: 'it stays in the text as it is written',
+        help: 'it stays in the text as written',
         data: { command: 'git log $0', line: 1 },
       },
     ]);
@@ -181,7 +181,7 @@ hooks:
       {
         code: 'W005',
         message: 'command of a skill not run: two',
-        help: 'it failed, and stays in the text as it is written',
+        help: 'it failed; it stays in the text as written',
       },
     ]);
   });

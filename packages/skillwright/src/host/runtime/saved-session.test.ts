@@ -76,8 +76,8 @@ describe('a saved session gives no permission', () => {
       {
         code: 'W061',
         severity: 'warning',
-        message: "not kept: your permission to use skill_load on 'a': a saved session gives no permissions",
-        help: 'you are asked again when it is needed; a host that keeps saved sessions safe can vouch for them',
+        message: "not kept: your permission to use skill_load on 'a': a saved session grants no permissions",
+        help: 'skc asks you again when needed; a host that stores saved sessions safely can vouch for them',
       },
     ]);
     await expect(session.load({ name: 'a' })).rejects.toEqual(unconfirmed);
@@ -148,8 +148,8 @@ describe('active toolsets', () => {
     ]);
     const place = (name: string) => join(world.project, `.agents/skills/${name}/SKILL.md`);
     expect(diagnostics.filter(({ code }) => code === 'W061').map(({ message }) => message)).toEqual([
-      `not kept: the tools of '${place('gone')}': the skill was removed, switched off or denied`,
-      `not kept: the tools of '${place('off')}': the skill was removed, switched off or denied`,
+      `not kept: the tools of '${place('gone')}': the skill was removed, disabled or denied`,
+      `not kept: the tools of '${place('off')}': the skill was removed, disabled or denied`,
       "not kept: the tools of 'strange': you have not said that you trust this skill",
       "not kept: the tools of 'smaller': the skill no longer has them",
       "not kept: the tools of 'asked': confirmation required: 'asked'",
