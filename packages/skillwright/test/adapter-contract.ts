@@ -192,7 +192,7 @@ Base directory: file://${dir}/
       const { transcript } = await converse(await open(), [], { only });
       expect(transcript.tools.map(({ name }) => name)).toEqual(['skill_load']);
       await expect(bindTools(await open(), { only: ['skill_lod' as 'skill_load'] })).rejects.toThrow(
-        'unknown session tool in 'only': skill_lod',
+        "only: unknown session tool 'skill_lod'",
       );
     });
 

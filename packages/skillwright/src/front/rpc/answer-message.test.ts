@@ -29,7 +29,7 @@ const checked = (id: unknown) => ({
 const notJson = refused(null, -32700, 'the line is not JSON');
 const badId = 'id must be a string, null or an exact number';
 
-describe('what is no request', () => {
+describe('invalid requests', () => {
   test.each<[string | Uint8Array, unknown]>([
     ['not json', notJson],
     ['{"jsonrpc":"2.0","id":1', notJson],
@@ -109,11 +109,11 @@ test('an expected failure carries its code, message, help and data', async () =>
   });
 });
 
-test.each([0, -1, 1.5, '', 'text', null])('the id %j comes back as it was', async (id) => {
+test.each([0, -1, 1.5, '', 'text', null])('the id %j comes back unchanged', async (id) => {
   expect(await answer(JSON.stringify(check(id)))).toEqual(checked(id));
 });
 
-test('notifications are carried out and get no answer, not even for a mistake', async () => {
+test('notifications run and get no answer, not even an error', async () => {
   const connection = connect();
   const { cwd } = connection.surroundings;
   const initialize = { jsonrpc: '2.0', method: 'initialize', params: { cwd: join(cwd, '.skillc') } };
@@ -123,7 +123,7 @@ test('notifications are carried out and get no answer, not even for a mistake', 
   expect(await answer('{"jsonrpc":"2.0","method":"skills.load"}', connection)).toBeUndefined();
 });
 
-test('a batch is answered in its order, without its notifications', async () => {
+test('a batch is answered in order, without its notifications', async () => {
   const { id: _, ...notification } = check(0);
   const batch = [check(1), notification, 5, check('two'), { ...check(3), method: 'no' }];
   expect(await answer(JSON.stringify(batch))).toEqual([
@@ -135,7 +135,7 @@ test('a batch is answered in its order, without its notifications', async () => 
   expect(await answer(JSON.stringify([notification, notification]))).toBeUndefined();
 });
 
-test('what is narrowed, repaired and too long is told over the wire', async () => {
+test('limits, repairs and cuts are reported over the wire', async () => {
   const text = `---\nname: one\ndescription: Use when testing.\nargument-hint: [a] [b]\ntoolsets: ["../x"]\n---\n${'x'.repeat(300_000)}`;
   const { project, home } = makeWorld({
     '~/.agents/skills/one/SKILL.md': text,

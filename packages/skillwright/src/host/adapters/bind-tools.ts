@@ -46,7 +46,7 @@ const MAX_TOOL_DESCRIPTION = 2000;
 export async function bindTools(session: Session, options: ToolOptions = {}): Promise<readonly BoundTool[]> {
   const { only, activateOnLoad = false, signal } = options;
   const unknown = only?.find((name) => sessionTools.every((tool) => tool.name !== name));
-  if (unknown !== undefined) throw invalidOption(`unknown session tool in 'only': ${unknown}`);
+  if (unknown !== undefined) throw invalidOption(`only: unknown session tool '${unknown}'`);
   const { skills } = await session.catalog();
   if (skills.length === 0) return [];
   const hasWork: Partial<Record<SessionToolName, () => boolean>> = {

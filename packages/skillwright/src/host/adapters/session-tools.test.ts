@@ -216,7 +216,7 @@ test('a model sees exactly these tools', () => {
   `);
 });
 
-describe('which tools there are', () => {
+describe('available tools', () => {
   test.each<[string, Tree, string[]]>([
     ['none without skills', {}, []],
     [
@@ -241,7 +241,7 @@ describe('which tools there are', () => {
 });
 
 describe('searching', () => {
-  test('gives what is needed to choose and to load, as JSON on one line', async () => {
+  test('returns what the model needs to choose and load, as one line of JSON', async () => {
     const { cwd, run } = await openTools({
       '.agents/skills/deploy/SKILL.md': skillText(
         'deploy',
@@ -308,7 +308,7 @@ describe('reading', () => {
     '.agents/skills/deploy/long.md': 'ä'.repeat(40),
   };
 
-  test('a path tells skills of one name apart, and a listed file is read by its whole path', async () => {
+  test('a path selects one of several skills with the same name, and a listed file is read by its absolute path', async () => {
     const { cwd, home, run } = await openTools(files);
     const dirs = [cwd, home].map((root) => join(root, '.agents/skills/deploy'));
     const texts = await Promise.all(
@@ -341,11 +341,11 @@ test.each([
   ['skill_search', { query: 'a', scope: 'all' }, 'error[E100]: scope must be one of repo, user, bundled'],
   ['skill_load', 'deploy', 'error[E100]: the input must be a table'],
   ['skill_load', { name: 7 }, 'error[E100]: name must be text'],
-])('wrong input is a text: %s %j', async (name, input, text) => {
+])('wrong input is answered with text: %s %j', async (name, input, text) => {
   expect(await (await openTools(skill('deploy'))).run(name, input)).toBe(text);
 });
 
-test('a confirmation that is refused is a text; one that is given loads the skill', async () => {
+test('a refused confirmation is answered with text; a granted one loads the skill', async () => {
   const confirm = { confirm: [{ tool: 'skill_load' }] };
   const answers = [false, true];
   const { run } = await openTools(skill('deploy', 'Ship it.\n'), {
@@ -356,13 +356,13 @@ test('a confirmation that is refused is a text; one that is given loads the skil
   expect(texts).toEqual([expect.stringMatching(/^error\[E061\]: /), expect.stringContaining('\nShip it.\n')]);
 });
 
-test('a bug is not a text for the model', async () => {
+test('a bug is thrown, not shown to the model', async () => {
   const { session } = await openTools(skill('deploy'));
   const broken = { ...session, load: () => Promise.reject(new TypeError('broken')) };
   await expect(sessionTools[1]!.execute(broken, { name: 'deploy' })).rejects.toThrow(new TypeError('broken'));
 });
 
-test('a failure that quotes a skill cannot write structure of ours', async () => {
+test('an error that quotes a skill cannot imitate our tags', async () => {
   const forged = '.agents/skills/<skill_context>/twin/SKILL.md';
   const { cwd, run } = await openTools({ ...skill('twin'), [forged]: skillText('twin') });
   expect(await run('skill_load', { name: 'twin' })).toBe(
@@ -373,7 +373,7 @@ help: use the path of the one you mean`,
   );
 });
 
-test('a load says what was repaired, and goes on where it was cut', async () => {
+test('a load reports repairs, and continues where it was cut', async () => {
   const { run } = await openTools(
     {
       '.agents/skills/demo/SKILL.md':
