@@ -107,7 +107,7 @@ function frontmatter(): JsonSchema {
 }
 
 const meanings: Readonly<Record<string, string>> = {
-  name: 'Name of the skill; must match its directory',
+  name: 'Name of the skill, the same as its directory',
   description: 'What the skill does and when to use it',
   license: 'An SPDX expression, or the name of a licence file',
   compatibility: 'What the skill requires: programs, network access, a certain agent',
@@ -130,8 +130,8 @@ const meanings: Readonly<Record<string, string>> = {
   author: 'Who wrote the skill',
   tags: 'Words to find the skill by',
   category: 'The subject, for a registry',
-  repository: 'URL of the source',
-  homepage: 'URL of a page about the skill',
+  repository: 'Where the source code is',
+  homepage: 'Web page about the skill',
   quiz: 'Questions about the skill; with `gate: true` they lock it until answered',
   triggers: 'When to suggest the skill',
   toolsets: 'Tools the skill provides',

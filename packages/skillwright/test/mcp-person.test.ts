@@ -99,7 +99,7 @@ describe.each(ways)('over %s, a client of %s', (transport, era, open) => {
         properties: {
           answer: {
             type: 'string',
-            title: 'Allow it?',
+            title: 'Allow this?',
             enum: [
               'Allow once',
               ...(lasts ? ['Allow until this connection ends'] : []),
@@ -162,7 +162,7 @@ describe.each(ways)('over %s, a client of %s', (transport, era, open) => {
     const take = { name: 'skc_quiz', arguments: { skill: 'closed' } };
     expect(await call(client, { ...take, arguments: { skill: 'closed', answer: ['1=1'] } })).toMatchObject({
       code: 'E018',
-      help: 'leave it out: skc asks the user',
+      help: 'leave it out: the user answers it',
     });
     expect(asked).toEqual([]);
     expect(await call(client, take)).toMatchObject({ code: 'E061', help: 'the user declined' });
@@ -220,7 +220,7 @@ test.each(transports)(
       const skillDir = `${place.cwd}/${skill}`;
       expect(asked.map(({ message }) => message)).toEqual([
         `The agent wants to read the skill asked (${skillDir}). Your rules require you to confirm this.`,
-        `The agent wants to run something of the skill asked (${skillDir}). Your rules require you to confirm this.`,
+        `The agent wants to run code from the skill asked (${skillDir}). Your rules require you to confirm this.`,
       ]);
       expect(asked[1]!.requestedSchema.properties.answer!.enum).not.toContain(
         'Always allow this version of the skill',

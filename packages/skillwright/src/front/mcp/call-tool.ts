@@ -93,7 +93,7 @@ export async function callTool(
 function refusePersons({ persons = [] }: ServedTool['row'], sent: unknown): void {
   if (typeof sent !== 'object' || sent === null) return;
   const field = persons.find((name) => Object.hasOwn(sent, name));
-  if (field !== undefined) throw refusedInput(field, 'leave it out: skc asks the user');
+  if (field !== undefined) throw refusedInput(field, 'leave it out: the user answers it');
 }
 
 /** Context of a failed call. */

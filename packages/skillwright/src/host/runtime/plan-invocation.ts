@@ -28,7 +28,7 @@ export type RunDynamic = (
 
 /** Context of an invocation. */
 export interface InvocationOptions {
-  /** Who invokes the skill. Default: the user. */
+  /** The invoking party. Default: the user. */
   readonly by?: Actor;
   readonly sessionId?: string;
   readonly projectDir?: string;

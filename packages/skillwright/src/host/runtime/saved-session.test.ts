@@ -209,7 +209,7 @@ describe('values that are not a saved session', () => {
     expect(session.id).toBe(id);
   });
 
-  test.each([first, second])('%j is one', async (value) => {
+  test.each([first, second])('%j is a saved session', async (value) => {
     const session = await open(makeWorld(), { cwd: '/' });
     expect(await session.resume(value)).toMatchObject({ unchanged: [], active: [], diagnostics: [] });
     expect(session.id).toBe('s');
