@@ -63,7 +63,7 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
   },
   sources: { fixed: { all: false }, inText: ['entries'], rest: 'pass dir or depth' },
   load: {
-    advice: 'Prefer skc_show: it costs fewer tokens',
+    advice: 'Prefer skc_show',
     // An alias of the same field, still accepted.
     fixed: { name: undefined },
     inText: ['text'],
@@ -71,7 +71,7 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
   },
   quiz: {
     advice:
-      'Use it when a skill answers E062. Without answers it asks the user if the client can, otherwise it returns the questions',
+      'Use it when a skill answers E062. Without answers it asks the user if the client can, else returns the questions',
     persons: ['answer'],
     fixed: { status: false },
     rest: 'pass fewer answers',
