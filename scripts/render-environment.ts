@@ -14,7 +14,8 @@ const setBySkc: Readonly<Record<string, string>> = {
 
 /** Variables of other programs that skc reads. */
 const borrowed: Readonly<Record<string, string>> = {
-  NO_COLOR: 'Turns colour off',
+  NO_COLOR: 'Turns colour off, regardless of other settings',
+  FORCE_COLOR: 'Turns colour on, in pipes too; `0` or `false` turns it off',
   TERM: '`dumb` turns off colour, progress and questions',
   PATH: 'Where programs are found: git, the sandbox, interpreters, what a skill requires',
   PATHEXT: 'On Windows: file extensions of programs',

@@ -27,7 +27,7 @@ const manifest = readManifest(skillwright);
 
 /** Everything that can be imported: `skillwright`, `skillwright/base` and so on. */
 const paths = Object.keys(manifest.exports)
-  .filter((name) => name !== './package.json')
+  .filter((name) => !name.endsWith('.json'))
   .map((name) => name.replace(/^\./, 'skillwright'));
 
 const everyExport = [

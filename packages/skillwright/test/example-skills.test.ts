@@ -99,7 +99,7 @@ describe('csv-report', () => {
     ['profile.py', 'a,b\n1\n', [], 'row 2 has 1 values, the header has 2'],
     ['chart.sh', 'a,b\n', ['a', 'c'], 'no such column'],
     ['chart.sh', 'a,b\n', ['a'], 'Usage: chart.sh LABEL_COLUMN NUMBER_COLUMN'],
-    ['save.js', 'x', ['../x'], 'a name of letters, digits, dots and hyphens is needed'],
+    ['save.js', 'x', ['../x'], 'give a name of letters, digits, dots and hyphens'],
   ])('%s refuses %j %j', async (script, stdin, args, why) => {
     expect(await run(script, stdin, args)).toContain(`--- stderr\n${why}\n`);
   });

@@ -228,14 +228,17 @@ describe('output', () => {
   });
 
   test.runIf(existsSync('/dev/full'))('fails when it cannot be written', () => {
-    const stderr = "error[E016]: cannot write 'standard output': no space left on the disk\n";
+    const stderr =
+      "error[E016]: cannot write 'standard output': no space left on the disk\nhelp: free some space, or choose another place. The old content is unchanged\n";
     expect(shell('"$1" version > /dev/full')).toEqual({ status: 1, stdout: '', stderr });
     expect(shell('"$1" version --json > /dev/full')).toEqual({ status: 1, stdout: '', stderr });
     expect(shell('"$1" nonsense 2> /dev/full')).toEqual({ status: 1, stdout: '', stderr: '' });
   });
 
   test('has no colour in a pipe', () => {
-    expect(runProcess(builtSkc, ['--help'], { env: { FORCE_COLOR: '1' } }).stdout).not.toContain('\u001b');
+    const help = (env: Record<string, string>) => runProcess(builtSkc, ['--help'], { env }).stdout;
+    expect(help({})).not.toContain('\u001b');
+    expect(help({ FORCE_COLOR: '1' })).toContain('\u001b');
   });
 });
 

@@ -275,7 +275,7 @@ describe('a project that ships more than a lock', () => {
       [`.skillc/.install/${id}/new/bad/scripts/setup.sh`]: theft,
     });
     const { stderr } = await w.run(['verify']);
-    expect(stderr).toContain('an interrupted installation that you did not begin is taken back');
+    expect(stderr).toContain('rolling back an interrupted installation that you did not start');
     expect([isThere(w, store), isThere(w, '.claude/skills/bad'), isThere(w, '.skillc/lock.json')]).toEqual([
       false,
       false,

@@ -43,6 +43,11 @@ test('what each method of rpc may write is pinned', async () => {
     'skills.search': ['cache'],
     'skills.setEnabled': ['state'],
     'permissions.remember': ['state'],
+    'context.prompt': ['cache'],
+    'scripts.run': ['granted directories'],
+    'tools.activate': ['granted directories'],
+    'tools.call': ['granted directories'],
+    'hooks.dispatch': ['granted directories'],
   });
 });
 

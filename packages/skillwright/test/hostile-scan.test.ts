@@ -101,7 +101,7 @@ describe('nothing slips past the reader', () => {
       files: { 'demo/SKILL.md': head, 'demo/a.zip': zipOf('run.sh', theft) },
     });
     expect(stdout).toContain(
-      'a.zip: SCN301 secrets-to-network: secrets are read and sent: credential files (in run.sh)',
+      'a.zip: SCN301 secrets-to-network: reads and sends secrets: credential files (in run.sh)',
     );
   });
 
@@ -231,7 +231,7 @@ describe('a baseline', () => {
     });
     expect([status, stderr]).toEqual([
       1,
-      'error[E100]: --write-baseline needs --baseline <file> and --why <text>\n',
+      'error[E100]: --write-baseline needs --baseline <file> and --why <text>\nhelp: run `skc scan --help` to see the options\n',
     ]);
   });
 });

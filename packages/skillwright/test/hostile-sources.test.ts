@@ -342,7 +342,7 @@ test('a package cannot say where it was fetched from', async () => {
   expect(factors.filter(({ factor }) => ['repository', 'level', 'integrity'].includes(factor))).toEqual([
     { factor: 'level', points: 0, max: 20, reason: 'no registry vouches for it' },
     { factor: 'repository', points: 0, max: 10, reason: 'only the skill itself names a repository' },
-    { factor: 'integrity', points: 0, max: 10, reason: 'its source gave no digest to check' },
+    { factor: 'integrity', points: 0, max: 10, reason: 'its source provides no digest to check' },
   ]);
 });
 

@@ -36,8 +36,8 @@ test('agents, scope and method are asked once, skills each time', { timeout: 120
   await terminal.shows(/How do agents get the skills\?[\s\S]*Enter for \*\)/);
   terminal.press('Enter');
   const list = await terminal.shows(/> \[ \] alpha[\s\S]*scan: clean/);
-  expect(list).toContain('has 3 skills. Install which?');
-  expect(list).toMatch(/\d+ tokens in all its texts/);
+  expect(list).toContain('has 3 skills. Which do you want to install?');
+  expect(list).toMatch(/\d+ tokens in total/);
   terminal.type('forms');
   expect(await terminal.shows(/> \[ \] beta/)).toContain('Fills \\u001b[2J forms.');
   terminal.press('C-t');
@@ -75,7 +75,7 @@ test('without a terminal flags decide, and errors name them', async () => {
   const many = await w.run(['install', join(w.home, 'collection'), '--yes']);
   expect([many.status, many.stderr]).toEqual([
     1,
-    expect.stringContaining('or take all with skc install <home>/collection --all'),
+    expect.stringContaining('or install all with skc install <home>/collection --all'),
   ]);
   const unasked = await w.run(['install', join(w.home, 'collection'), '--skill', 'alpha']);
   expect([unasked.status, unasked.stderr]).toEqual([1, expect.stringContaining('pass --yes')]);

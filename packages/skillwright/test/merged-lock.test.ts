@@ -49,7 +49,7 @@ describe('both sides of a merge', () => {
       expect({ status: refused.status, stderr: refused.stderr }).toEqual({
         status: 1,
         stderr:
-          "error[E211]: lock file unusable: '<cwd>/.skillc/lock.json': it holds conflict markers of a merge\n" +
+          "error[E211]: lock file unusable: '<cwd>/.skillc/lock.json': it has merge conflict markers\n" +
           "help: 'skc install' merges both sides, skill by skill\n",
       });
     }
@@ -60,7 +60,7 @@ describe('both sides of a merge', () => {
     const merged = ok(await ben.run('install', '--trust-lock'));
     expect(merged.stderr).toContain(
       "warning[W225]: merged both sides of '<cwd>/.skillc/lock.json': from yours delta; from theirs gamma\n" +
-        "help: 'git add .skillc/lock.json' tells git that it is settled\n",
+        "help: 'git add .skillc/lock.json' marks it as resolved\n",
     );
     expect(Object.keys(lockOf(ben))).toEqual(['beta', 'delta', 'gamma']);
     await settle(ben);
@@ -103,7 +103,7 @@ describe('both sides of a merge', () => {
       stderr:
         "error[E225]: both sides of a merge changed 'beta' in '<cwd>/.skillc/lock.json'\n" +
         `  beta: yours ${short(ben)}, theirs ${short(ada)}\n` +
-        "help: 'skc install --take ours' or '--take theirs' decides for it; everything else is merged\n",
+        "help: choose with 'skc install --take ours' or 'skc install --take theirs'; everything else is merged\n",
     });
     expect(ben.read('.skillc/lock.json')).toBe(before);
     const line = { ours: 'Third.', theirs: 'Second.' }[take];
@@ -118,7 +118,5 @@ describe('both sides of a merge', () => {
 test('--take needs the lock', async () => {
   const { ada, source } = makeTeam({ 'skills/beta/SKILL.md': text('beta') });
   const refused = await ada.run('install', source, '--take', 'ours');
-  expect(refused.stderr).toContain(
-    "error[E100]: invalid option: '--take is for the lock, not for a source'\n",
-  );
+  expect(refused.stderr).toContain('error[E100]: --take is for the lock, not for a source\n');
 });

@@ -30,7 +30,8 @@ async function faultOf(line: string): Promise<string | undefined> {
   const [, name = '', ...words] = shellWords(line);
   if (name === 'help' || name.startsWith('-')) return undefined;
   if (!isCliName(name)) return `there is no command '${name}': ${line}`;
-  if (words.includes('--help')) return undefined;
+  // A name alone is a suggestion, not a whole command.
+  if (words.length === 0 || words.includes('--help')) return undefined;
   try {
     parseArguments(await cliTable[name].load(), words);
     return undefined;

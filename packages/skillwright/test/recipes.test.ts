@@ -131,7 +131,7 @@ export const fullMoon = defineCheck({
       "  | { readonly kind: 'mirror'; readonly path: string }\n",
     ),
     'src/ship/install/source/read-source.ts': after(
-      /holds control characters'\);\n/,
+      /contains control characters'\);\n/,
       "  if (word.startsWith('mirror:')) return { kind: 'mirror', path: word.slice('mirror:'.length) };\n",
     ),
     'src/ship/install/source/spell-source.ts': after(
@@ -159,7 +159,7 @@ export const fetchMirror = (
       create(`// skillwright/adapters/plain: the skills of a session as plain functions.
 
 import type { Session } from '../runtime/index.ts';
-import { bindTools } from './session-tools.ts';
+import { bindTools } from './bind-tools.ts';
 
 /** The names of the tools. */
 export async function createSkillTools(session: Session): Promise<string[]> {

@@ -79,7 +79,7 @@ test('files are listed, and read in parts', async () => {
     parts.push(part);
     offset = part.next_offset;
   }
-  const shared = { path: 'references/long.md', size: 6 };
+  const shared = { path: 'references/long.md', kind: 'file', size: 6 };
   expect(parts).toEqual([
     { ...shared, content: 'ä', offset: 0, truncated: true, next_offset: 2 },
     { ...shared, content: 'ö', offset: 2, truncated: true, next_offset: 4 },

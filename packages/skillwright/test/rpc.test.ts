@@ -119,12 +119,14 @@ Relative paths in this skill are resolved from this directory.
 </skill_files>
 </skill_context>`,
       truncated: false,
+      next_offset: null,
       metadata: { skill_id: id, name, path, dir, mtime_ms: mtimeMs },
       diagnostics: [],
     });
     for (const file of ['references/checklist.md', `${dir}/references/checklist.md`])
       expect(await client.call('skills.read', { name: 'repo-review', file })).toEqual({
         path: 'references/checklist.md',
+        kind: 'file',
         content: '- risk first\n',
         offset: 0,
         size: 13,
@@ -318,7 +320,7 @@ describe('permissions', () => {
   });
 
   test('a rule that cannot be understood opens nothing', async () => {
-    const client = serve(makeWorld({ ...files, '~/.skillc/config.toml': rule('allow', 'Not A Name') }));
+    const client = serve(makeWorld({ ...files, '~/.skillc/config.toml': rule('allow', 'not/a name') }));
     await expect(client.call('initialize', { trust: true })).rejects.toMatchObject({
       data: { code: 'E110' },
     });
@@ -404,7 +406,7 @@ test('files outside a skill and skills that are gone', async () => {
     ['../../../secret.txt', 'E012'],
     [join(world.project, 'secret.txt'), 'E012'],
     ['missing.md', 'E021'],
-    ['references', 'E021'],
+    ['references/none', 'E021'],
     ['SKILL.md', 'E021'],
   ] as const)
     await expect(read(resource)).rejects.toMatchObject({ code: -32000, data: { code } });
@@ -569,6 +571,7 @@ describe('a message of the user', () => {
     const { matches } = await client.call('skills.triggers', { text: 'Welcome them, with release-notes' });
     expect(matches.map(({ skill, reasons }) => [skill.name, reasons])).toEqual([
       ['greet', [{ kind: 'keyword', value: 'welcome', matched: 'Welcome' }]],
+      ['release-check', [{ kind: 'description', value: 'release', matched: 'release' }]],
     ]);
   });
 

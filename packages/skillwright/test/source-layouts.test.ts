@@ -64,7 +64,7 @@ test('of many the error lists them, with the command that takes one', async () =
   expect(run.stderr).toBe(
     'error[E100]: the source has 2 skills\n' +
       '  a: Use when testing a.\n  b: Use when testing b.\n' +
-      'help: choose with skc install ./repo --skill a, or take all with skc install ./repo --all\n',
+      'help: choose one with skc install ./repo --skill a, or install all with skc install ./repo --all\n',
   );
   expect((await install(w, './repo', '--skill', 'a')).status).toBe(0);
 });
@@ -257,13 +257,11 @@ describe('plugins of a marketplace that lie elsewhere', () => {
     const refused = await install(w, './market');
     expect([codeOf(refused.stderr), refused.stderr.match(/^help: .*$/m)?.[0]]).toEqual([
       'E100',
-      'help: choose with skc install ./market --skill p, or take all with skc install ./market --all',
+      'help: choose one with skc install ./market --skill p, or install all with skc install ./market --all',
     ]);
     const all = await install(w, './market', '--all');
     expect([all.status, Object.keys(lockOf(w))]).toEqual([0, ['one']]);
-    expect(all.stderr).toContain(
-      "'plugin run': it would be fetched by running a command, which is never done",
-    );
+    expect(all.stderr).toContain("'plugin run': fetching it would run a command, which skc never does");
     expect(existsSync(join(w.project, 'pwned'))).toBe(false);
   });
 
@@ -274,7 +272,7 @@ describe('plugins of a marketplace that lie elsewhere', () => {
     const run = await install(w, './market');
     expect(Object.keys(lockOf(w))).toEqual(['own']);
     expect(run.stderr).toContain(
-      'warning[W223]: not fetched: a plugin that lies elsewhere\n  p: url http://127.0.0.1',
+      'warning[W223]: not fetched: a plugin hosted elsewhere\n  p: url http://127.0.0.1',
     );
     expect(run.stderr).toContain('help: fetch one with skc install ./market --skill p\n');
   });

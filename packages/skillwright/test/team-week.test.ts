@@ -112,7 +112,7 @@ describe('two machines and one repository', () => {
     const tooEarly = await ada.run('update', 'csv', ...accept);
     expect({ status: tooEarly.status, stderr: tooEarly.stderr }).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('take out the lines <<<<<<<'),
+      stderr: expect.stringContaining('resolve the conflicts, remove the lines with <<<<<<<'),
     });
     const settled = text('csv', { 2: 'Two, second version.', 25: 'By Ben and the source.' });
     ada.write({ '.skillc/skills/csv/SKILL.md': settled });

@@ -38,6 +38,7 @@ const samples: Readonly<Record<string, string>> = {
   'permissions.deny': '[{ tool = "a" }]',
   'permissions.confirm': '[{ tool = "a" }]',
   'usage.enabled': 'false',
+  'skills.enabled': 'false',
   'gateway.auto_build': 'true',
   'scripts.unsandboxed': 'true',
 };
@@ -64,7 +65,7 @@ describe.each(prefixes)('with the prefix %s', (prefix) => {
       const env = { [`${prefix}HOME`]: home, CLAUDE_CONFIG_DIR: '/elsewhere' };
       const claude = { id: 'claude', user: '.claude/skills', variable: 'CLAUDE_CONFIG_DIR' };
       expect(userDirectory(claude as never, { home, env })).toBe(join(home, '.claude/skills'));
-      const clear = ['-u', 'SKILLC_HOME', `${prefix}HOME=${home}`];
+      const clear = ['-u', 'SKC_HOME', `${prefix}HOME=${home}`];
       const { stdout } = runProcess('env', [...clear, builtSkc, 'agents', '--json']);
       expect(stdout).toContain(join(home, '.claude/skills'));
     },

@@ -1,15 +1,16 @@
 // Rules about paths as Windows spells them, by running them with the functions Node has for Windows.
 
+import { win32 } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 
-vi.mock('node:path', async (original) => {
-  const { win32 } = await original<typeof import('node:path')>();
-  return { ...win32, default: win32 };
-});
-
+// Test files share the modules of their worker: these are loaded apart, with the paths of Windows.
+vi.resetModules();
+vi.doMock('node:path', () => ({ ...win32, default: win32 }));
 const { isInside } = await import('../src/base/files/contained-path.ts');
 const { isInRuntime, ownRootOf } = await import('../src/skill/workspace/project.ts');
 const { storeAt } = await import('../src/skill/workspace/store.ts');
+vi.doUnmock('node:path');
+vi.resetModules();
 
 describe('inside or not', () => {
   test.each([

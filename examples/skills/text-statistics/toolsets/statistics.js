@@ -1,4 +1,4 @@
-// Tools that measure a text. Plain objects and functions: nothing has to be installed.
+// Tools that measure a text. Plain objects and functions: nothing to install.
 
 const WORDS_A_MINUTE = 230;
 const MAX_TEXT = 200_000;
@@ -60,7 +60,7 @@ export const Statistics = {
       run({ text: value }) {
         const words = wordsOf(value);
         const sentences = sentencesOf(value).length;
-        if (words.length === 0) throw new Error('there are no words in it');
+        if (words.length === 0) throw new Error('the text has no words');
         const syllables = words.reduce((sum, word) => sum + syllablesIn(word), 0);
         const raw = 206.835 - 1.015 * (words.length / sentences) - 84.6 * (syllables / words.length);
         const ease = Math.round(Math.min(100, Math.max(0, raw)));
@@ -69,12 +69,12 @@ export const Statistics = {
       },
     },
     frequent: {
-      description: 'Lists the words that occur most in a text, without the very common ones.',
+      description: 'Lists the most frequent words of a text, without very common ones.',
       input: {
         type: 'object',
         properties: {
           text,
-          limit: { type: 'integer', minimum: 1, maximum: 100, default: 10, description: 'Most words' },
+          limit: { type: 'integer', minimum: 1, maximum: 100, default: 10, description: 'Maximum number of words' },
         },
         required: ['text'],
         additionalProperties: false,

@@ -1,4 +1,4 @@
-// skillwright/make: writing, judging and compiling skills.
+// skillwright/make: writing, checking and compiling skills.
 
 export type { ListedSkill } from '../read/usage/index.ts';
 export {

@@ -39,14 +39,14 @@ describe('C-INPUT', () => {
       [`${source}/SKILL.md`]: skillText('demo'),
     });
     expect((await world.run(['build', 'demo', '--target', 'none'])).stdout).toBe(
-      'demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n',
+      'demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\n',
     );
     expect((await world.run(['build', `${source}/SKILL.md`, '--target', 'none'])).stdout).toBe(
-      'demo: nothing to do (1 file)\n  form: a stub (as asked for)\n',
+      'demo: nothing to do (1 file)\n  form: a stub (as requested)\n',
     );
     const elsewhere = makeDirectory({ 'SKILL.md': skillText('other') });
     expect((await world.run(['build', elsewhere, '--target', 'none'])).stdout).toBe(
-      'other: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n',
+      'other: created (1 of 1 file indexed)\n  form: a stub (as requested)\n',
     );
   });
 
@@ -253,11 +253,11 @@ describe('C-MANIFEST', () => {
       stub_hash: sha(world.read(stubPath)),
       deploy: 'stub',
       form: 'stub',
-      why: 'as asked for',
+      why: 'as requested',
       beside: [],
       left_out: [
-        { path: 'a', why: "Markdown, which 'skc show' and 'skc open' read" },
-        { path: 'a.md', why: "Markdown, which 'skc show' and 'skc open' read" },
+        { path: 'a', why: "Markdown: use 'skc show' or 'skc open'" },
+        { path: 'a.md', why: "Markdown: use 'skc show' or 'skc open'" },
         { path: 'b.txt', why: 'no text refers to it' },
       ],
       lost: [],
@@ -527,7 +527,7 @@ describe('C-DEPLOYMENT', () => {
     expect(result).toMatchObject({
       status: 0,
       stdout:
-        'demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n  claude: <home>/.claude/skills/demo (symlink)\n',
+        'demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\n  claude: <home>/.claude/skills/demo (symlink)\n',
     });
     expect(readlinkSync(join(world.home, '.claude/skills/demo'))).toBe(
       join(world.project, '.skillc/runtime/demo'),
@@ -555,7 +555,7 @@ describe('C-DEPLOYMENT', () => {
   test('C-DEPLOYMENT: --target names the agents, comma-separated, and parents are made', async () => {
     const { world, result } = await build({ 'SKILL.md': skillText('demo') }, '--target', 'claude,cursor');
     expect(result.stdout).toBe(
-      'demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n  claude: <home>/.claude/skills/demo (symlink)\n  cursor: <home>/.cursor/skills/demo (symlink)\n',
+      'demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\n  claude: <home>/.claude/skills/demo (symlink)\n  cursor: <home>/.cursor/skills/demo (symlink)\n',
     );
     expect(readFileSync(join(world.home, '.cursor/skills/demo/SKILL.md'), 'utf8')).toBe(world.read(stubPath));
   });
@@ -572,10 +572,10 @@ describe('C-DEPLOYMENT', () => {
     const { world } = await build({ 'SKILL.md': skillText('demo') });
     const { stdout } = await world.run(['build', 'demo', '--global']);
     expect(stdout).toBe(
-      'demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n  claude: <home>/.claude/skills/demo (symlink; it led to <cwd>/.skillc/runtime/demo before)\n',
+      'demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\n  claude: <home>/.claude/skills/demo (symlink; it led to <cwd>/.skillc/runtime/demo before)\n',
     );
     expect((await world.run(['build', 'demo', '--global'])).stdout).toBe(
-      'demo: nothing to do (1 file)\n  form: a stub (as asked for)\n  claude: <home>/.claude/skills/demo (symlink; already there)\n',
+      'demo: nothing to do (1 file)\n  form: a stub (as requested)\n  claude: <home>/.claude/skills/demo (symlink; already there)\n',
     );
   });
 
@@ -588,7 +588,7 @@ describe('C-DEPLOYMENT', () => {
     expect({ status, stderr: stderr.replaceAll(world.root, '<root>') }).toEqual({
       status: 1,
       stderr:
-        "error[E013]: refusing to overwrite '<home>/.claude/skills/demo'\nhelp: it is a link to <root>/nowhere that skc did not make; use --force to replace it: the old one is kept under .skillc/backups\n",
+        "error[E013]: refusing to overwrite '<home>/.claude/skills/demo'\nhelp: it is a link to <root>/nowhere that skc did not make; use --force to replace it: the old one is backed up under .skillc/backups\n",
     });
     expect(readlinkSync(link)).toBe(join(world.root, 'nowhere'));
     expect((await world.run(['build', 'demo', '--force'])).status).toBe(0);
@@ -607,7 +607,7 @@ describe('C-DEPLOYMENT', () => {
     expect(await world.run(['build', 'demo'])).toMatchObject({
       status: 1,
       stderr:
-        "error[E013]: refusing to overwrite '<home>/.claude/skills/demo'\nhelp: skc did not make it; use --force to replace it: the old one is kept under .skillc/backups\n",
+        "error[E013]: refusing to overwrite '<home>/.claude/skills/demo'\nhelp: skc did not make it; use --force to replace it: the old one is backed up under .skillc/backups\n",
     });
     expect(world.list(join(world.home, '.claude'))).toEqual(before);
   });

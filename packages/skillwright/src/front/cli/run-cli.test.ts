@@ -125,7 +125,10 @@ describe('--json', () => {
 
   test('behind -- it is an argument, before the command it is not', async () => {
     const { stdout, stderr } = await skc(['lint', '--', '--json']);
-    expect([stdout, stderr]).toEqual(['', "error[E001]: skill '--json' not found\n"]);
+    expect([stdout, stderr]).toEqual([
+      '',
+      "error[E001]: skill '--json' not found\nhelp: check the spelling, give the path of the directory with SKILL.md, or run `skc list` to see all names\n",
+    ]);
   });
 });
 

@@ -1,17 +1,19 @@
 // skc build: from sources to stubs in agents' directories.
 
+import { resolve } from 'node:path';
 import * as z from 'zod';
 import {
   type Code,
   diagnose,
   diagnosticOf,
   invalidOption,
+  quoteWord,
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
 import type { BuildOutcome, BuildRequest } from '../../make/compile/index.ts';
 import { findMeant } from '../../read/access/index.ts';
 import { type Config, defaultConfig } from '../../skill/config/index.ts';
-import { isSkill } from '../../skill/skill/index.ts';
+import { findSkills, isSkill } from '../../skill/skill/index.ts';
 import { isInRuntime, type Workspace } from '../../skill/workspace/index.ts';
 import { buildInParallel, isWorthSharing, splitByName, type Wanted } from './build-in-parallel.ts';
 import type { CommandContext } from './command-context.ts';
@@ -148,7 +150,11 @@ export const build = defineCommand({
     });
     const wanted = await skillsToBuild(input, context);
     const one = async ({ word, global }: Wanted) => {
-      const skill = await access.open(word, { operation: 'make' });
+      const skill = await access.open(word, { operation: 'make' }).catch((error: unknown) => {
+        throw holdsSkills(error, resolve(workspace.cwd, word))
+          ? error.withHelp(`to build the skills inside it, run 'skc build ${quoteWord(word)} --all'`)
+          : error;
+      });
       const make = input.dry_run ? previewBuild : buildAndDeploy;
       return make(skill, { ...request(), global }, workspace);
     };
@@ -228,6 +234,13 @@ async function shareBuilds(
     built: [...answer.built, ...rest.built.map(describeBuilt)],
     failed: [...answer.failed, ...rest.failed],
   };
+}
+
+/** True for the error about a directory that is not a skill but has skills inside. */
+function holdsSkills(error: unknown, directory: string): error is SkillwrightError {
+  if (!(error instanceof SkillwrightError) || error.code !== 'E010') return false;
+  for (const { kind } of findSkills(directory)) if (kind === 'skill') return true;
+  return false;
 }
 
 async function skillsToBuild(

@@ -24,7 +24,7 @@ async function installed(config = ''): Promise<World & { url: string }> {
 
 const placeOf = (w: World, content: string) => {
   const hex = sha256(content);
-  return join(w.home, '.skillc', 'cache', 'content', hex.slice(0, 2), hex);
+  return join(w.home, '.skillc', 'cache', 'content', hex);
 };
 const age = (w: World, content: string) => utimesSync(placeOf(w, content), 1000, 1000);
 const kept = (w: World) =>

@@ -91,7 +91,7 @@ const words = {
 
 const compiled = {
   missing: 'the skill is not compiled',
-  damaged: "its compiled form is not as skc wrote it; 'skc install' makes it again",
+  damaged: "its compiled form was changed; 'skc install' rebuilds it",
   stale: 'the skill is compiled from other files',
 } as const;
 

@@ -167,7 +167,7 @@ describe('skc ci', () => {
     const { stdout } = await world.run(['ci', '--format', 'markdown']);
     const row = stdout.split('\n').find((line) => line.includes('SCN201'))!;
     expect(row).toBe(
-      "| error | `SCN201` | `skills/x/![a](http:evil) '¦'.sh:2` | `what a doubtful address sends is run (critical, high confidence)` |",
+      "| error | `SCN201` | `skills/x/![a](http:evil) '¦'.sh:2` | `runs a download from a suspicious address (critical, high confidence)` |",
     );
   });
 
@@ -193,7 +193,7 @@ describe('skc ci', () => {
     const issues = JSON.parse(stdout) as { check_name: string; fingerprint: string }[];
     expect(issues.find(({ check_name }) => check_name === 'SCN201')).toEqual({
       check_name: 'SCN201',
-      description: expect.stringContaining('what a doubtful address sends is run'),
+      description: expect.stringContaining('runs a download from a suspicious address'),
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
       severity: 'critical',
       location: { path: 'skills/x/a.sh', lines: { begin: 1 } },

@@ -98,12 +98,12 @@ describe('init', () => {
     ['Pdf', "'Pdf' cannot be the name of a skill"],
     ['a--b', "'a--b' cannot be the name of a skill"],
     ['-a-', undefined],
-    ['a\nb', "'a\\nb' cannot be the name of a skill"],
-    ['a\n', "'a\\n' cannot be the name of a skill"],
-    ['скилл', "'скилл' cannot be the name of a skill"],
-    ['a'.repeat(65), `'${'a'.repeat(65)}' cannot be the name of a skill`],
-    ['con', 'con is reserved by Windows and cannot be a directory there'],
-    ['lpt1', 'lpt1 is reserved by Windows and cannot be a directory there'],
+    ['a\nb', "'a\\nb' is not a valid skill name"],
+    ['a\n', "'a\\n' is not a valid skill name"],
+    ['скилл', "'скилл' is not a valid skill name"],
+    ['a'.repeat(65), `'${'a'.repeat(65)}' is not a valid skill name`],
+    ['con', 'con is a reserved name on Windows'],
+    ['lpt1', 'lpt1 is a reserved name on Windows'],
   ])('%j is no name, and nothing is made', async (name, why) => {
     const { status, stderr, dir } = await skc(['init', '--', name]);
     expect(status).toBe(1);
@@ -144,7 +144,7 @@ describe('init', () => {
       status: 1,
       stdout: '',
       stderr:
-        'error[E100]: <cwd> is a runtime directory and cannot be a project\nhelp: change to the directory of the project, or use --global\n',
+        'error[E100]: <cwd> is a runtime directory and cannot be a project\nhelp: change to the project directory, or use --global\n',
     });
   });
 });
@@ -214,6 +214,27 @@ valid (spec)
     const { stdout } = await skc(['validate', 'a\u001b[2J'], { files: { 'a\u001b[2J/SKILL.md': bad } });
     expect(stdout).not.toContain('\u001b');
     expect(stdout).toContain('<cwd>/a\\u001b[2J/SKILL.md');
+  });
+});
+
+describe('build', () => {
+  test('of a directory with skills inside names the way to build them', async () => {
+    const files = { 'my skills/a/SKILL.md': '---\nname: a\ndescription: Use when a.\n---\n# A\n' };
+    const failed = await skc(['build', 'my skills'], { files });
+    expect(failed.stderr).toBe(
+      "error[E010]: not a valid skill: '<cwd>/my skills' (missing SKILL.md)\nhelp: to build the skills inside it, run 'skc build 'my skills' --all'\n",
+    );
+    const built = await skc(['build', 'my skills', '--all', '--target', 'none'], { cwd: failed.dir });
+    expect(built).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  test('is not a use of the skill', async () => {
+    const files = { 'a/SKILL.md': '---\nname: a\ndescription: Use when a.\n---\n# A\n' };
+    const { dir, home } = await skc(['build', 'a', '--target', 'none'], { files });
+    const lastUsed = async () => (await skc(['info', 'a', '--json'], { cwd: dir, home })).json();
+    expect(await lastUsed()).toMatchObject({ last_used: null });
+    await skc(['show', 'a', '--section', 'A'], { cwd: dir, home });
+    expect(await lastUsed()).toMatchObject({ last_used: '2026-01-02T03:04:05.000Z' });
   });
 });
 

@@ -2,7 +2,7 @@
 
 import type { View } from './define-command.ts';
 import { type Column, renderTable } from './render-table.ts';
-import { cutToWidth, widthOf } from './text-width.ts';
+import { cutPathToWidth, cutToWidth, widthOf } from './text-width.ts';
 
 /** The width where it is unknown. */
 const DEFAULT_COLUMNS = 80;
@@ -40,7 +40,7 @@ export function fitTable(
   const first = widths[0]! - Math.max(0, Math.min(widths[end]!, LEAST) - room());
   const cut = (cell: string, at: number) =>
     at === end
-      ? cutToWidth(cell, Math.max(room(), LEAST))
+      ? (cell.startsWith('/') ? cutPathToWidth : cutToWidth)(cell, Math.max(room(), LEAST))
       : at === 0
         ? cutToWidth(cell, Math.max(first, LEAST))
         : cell;

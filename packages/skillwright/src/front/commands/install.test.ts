@@ -52,11 +52,11 @@ describe('skc install <source>', () => {
       {
         "status": 0,
         "stdout": "alpha: installed
-        form: a stub (as asked for)
+        form: a stub (as requested)
         claude: <cwd>/.claude/skills/alpha (symlink)
         kiro: <cwd>/.kiro/skills/alpha (symlink)
       beta: installed
-        form: a stub (as asked for)
+        form: a stub (as requested)
         claude: <cwd>/.claude/skills/beta (symlink)
         kiro: <cwd>/.kiro/skills/beta (symlink)
       ",
@@ -122,7 +122,7 @@ describe('skc install <source>', () => {
 
   test.each([
     ['several skills', ['--yes'], 'E100', 'the source has 2 skills'],
-    ['nobody to ask', ['--all'], 'E100', 'this needs a yes, and there is no terminal to ask on'],
+    ['nobody to ask', ['--all'], 'E100', 'this needs your confirmation, and there is no terminal to ask on'],
     ['a skill it does not have', ['--skill', 'gamma', '--yes'], 'E001', "skill 'gamma' not found"],
     ['a name that leads out', ['--skill', '../../x', '--yes'], 'E001', "skill '../../x' not found"],
     ['an agent nobody knows', ['--all', '--yes', '--target', 'clod'], 'E100', "unknown agent 'clod'"],
@@ -166,7 +166,7 @@ describe('skc install <source>', () => {
       declined: true,
     });
     expect(asked).toEqual([
-      '~/collection has 2 skills. Install which? alpha,beta',
+      '~/collection has 2 skills. Which do you want to install? alpha,beta',
       'Install beta?',
       'Install alpha?',
       'Install beta?',
@@ -184,10 +184,10 @@ describe('skc install <source>', () => {
       {
         "status": 0,
         "stdout": "alpha: already installed
-        form: a stub (as asked for)
+        form: a stub (as requested)
         claude: <cwd>/.claude/skills/alpha (symlink)
       beta: already installed
-        form: a stub (as asked for)
+        form: a stub (as requested)
         claude: <cwd>/.claude/skills/beta (symlink)
       ",
       }
@@ -491,7 +491,7 @@ describe('skills-lock.json', () => {
     const { status, stderr } = await w.run(['install', ...yes], { cwd: w.root });
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: expect.stringContaining('skills-lock.json lies outside a project'),
+      stderr: expect.stringContaining('skills-lock.json is outside a project'),
     });
     expect((await w.run(['install', '--scope', 'user'], { cwd: w.root })).stdout).toBe(
       'nothing is installed yet\n',

@@ -150,7 +150,7 @@ describe('skills that are judged together', () => {
     expect(await findings('.skillc/skills', '.skillc/runtime', 'copies/good')).toEqual([
       expect.objectContaining({
         path: 'copies/good/SKILL.md',
-        message: "the skill in '.skillc/skills/good' has the name 'good' too",
+        message: "the skill in '.skillc/skills/good' is also called 'good'",
       }),
     ]);
     expect(await findings('copies')).toEqual([]);

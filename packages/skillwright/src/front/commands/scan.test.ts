@@ -20,10 +20,10 @@ test('danger ends with status 1, and says what, why and what to do', async () =>
   expect([status, stdout]).toEqual([
     1,
     `skills/bad: danger (125 points, 2 files, 103 bytes)
-  critical: scripts/a.sh:2: SCN201 download-and-run: what a doubtful address sends is run
+  critical: scripts/a.sh:2: SCN201 download-and-run: runs a download from a suspicious address
       > ${download}
-    why: What runs is decided by the server at that moment, and nobody can have looked at it before.
-    help: Do not run it. Get the program from its own package, or read the script first.
+    why: The server decides at that moment what runs, so no one can have reviewed it.
+    help: Do not run it. Install the program from its package, or read the script first.
 
 2 skills: 1 danger, no caution, 1 clean
 `,

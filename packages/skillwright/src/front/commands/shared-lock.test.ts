@@ -63,7 +63,7 @@ describe('edits of the project', () => {
     expect(other.read('.skillc/lock.json')).toBe(lock);
     const forced = await other.run(['install', '--force']);
     expect(forced.status).toBe(0);
-    expect(forced.stderr).toContain('demo: restored without the edits of the project');
+    expect(forced.stderr).toContain("demo: restored without the project's edits");
     expect((await other.run(['verify', '--strict'])).stdout).toBe('demo: ok\n');
     expect(other.read(`${store}/SKILL.md`)).toBe(text());
   });
@@ -188,8 +188,8 @@ describe('conflicts', () => {
         '  SKILL.md: line 10\n' +
         '  references/a.md: you changed it, and the source deleted it\n' +
         "help: both you and the source changed the same lines; 'skc diff demo --upstream' shows them, " +
-        "'skc update demo --conflict markers' writes both versions into the files for you to settle " +
-        "('--conflict files': three files beside), and --force takes the new version and keeps yours in a backup\n",
+        "'skc update demo --conflict markers' writes both versions into the files for you to resolve " +
+        "('--conflict files' writes three separate files), and --force takes the new version and backs up yours\n",
     });
   });
 

@@ -42,6 +42,17 @@ export function cutToWidth(text: string, columns: number): string {
   return kept.join('');
 }
 
+/** The end of a path, as much as fits behind an ellipsis: its last names tell paths apart. */
+export function cutPathToWidth(path: string, columns: number): string {
+  if (widthOf(path) <= columns) return path;
+  const characters = splitCharacters(path);
+  let width = 1;
+  let start = characters.length;
+  while (start > 0 && width + characterWidth(characters[start - 1]!) <= columns)
+    width += characterWidth(characters[--start]!);
+  return columns <= 0 ? '' : `…${characters.slice(start).join('')}`;
+}
+
 /** The text with spaces up to a width; text that is wider stays as it is. */
 export function padToWidth(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - widthOf(text)));

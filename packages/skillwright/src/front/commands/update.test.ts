@@ -107,7 +107,7 @@ describe('skc update', () => {
     expect(await w.run(['update'])).toMatchObject({
       status: 0,
       stdout: 'demo: nothing newer\n  your edits kept: SKILL.md\n',
-      stderr: 'demo: edits that the lock does not know: SKILL.md; --yes notes them as yours\n',
+      stderr: 'demo: edits that are not in the lock: SKILL.md; --yes records them as yours\n',
     });
     expect(w.read('.skillc/lock.json')).toBe(before);
     expect(await w.run(['verify'])).toMatchObject({
@@ -116,7 +116,7 @@ describe('skc update', () => {
     });
     expect(await w.run(['update', ...yes])).toMatchObject({
       status: 0,
-      stderr: expect.stringContaining('demo: noted in the lock as your edits: SKILL.md\n'),
+      stderr: expect.stringContaining('demo: recorded in the lock as your edits: SKILL.md\n'),
     });
     expect(await w.run(['verify'])).toMatchObject({ status: 0, stdout: 'demo: ok\n  edited: SKILL.md\n' });
   });
@@ -328,12 +328,12 @@ describe('a git repository', () => {
     [
       'gone',
       (dir: string) => rmSync(join(dir, 'skills/demo'), { recursive: true }),
-      'no such skill any more, but demos;',
+      'the source no longer has this skill, but has demos;',
     ],
     [
       'broken',
       (dir: string) => writeTree(dir, { 'skills/demo/SKILL.md': '---\nname: demo\n---\n' }),
-      'not so that it could be installed;',
+      'the source has it, but it cannot be installed;',
     ],
   ])('a skill that is %s in its source stays, and the reason is told', async (_, change, help) => {
     const w = makeWorld();

@@ -135,9 +135,7 @@ function describe(
     ...unshared.map((path) => `  not in .skillc/edits, so other machines lack it: ${makeVisible(path)}`),
     ...(runtime === 'missing' ? ['  not compiled'] : []),
     ...(isStrict && runtime === 'stale' ? ['  compiled from other files'] : []),
-    ...(runtime === 'damaged'
-      ? ["  the compiled form is not as skc wrote it; 'skc install' makes it again"]
-      : []),
+    ...(runtime === 'damaged' ? ["  the compiled form was changed; 'skc install' rebuilds it"] : []),
     ...deployments
       .filter(({ state: how }) => how !== 'ok')
       .map(

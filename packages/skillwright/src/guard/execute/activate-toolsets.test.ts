@@ -91,6 +91,7 @@ describe('a toolset', () => {
     expect(active.tools).toEqual([
       {
         name: 'demo__double',
+        tool: 'double',
         description: 'Doubles.',
         inputSchema: {
           type: 'object',
@@ -103,6 +104,7 @@ describe('a toolset', () => {
       },
       {
         name: 'demo__where',
+        tool: 'where',
         description: 'Says where.',
         inputSchema: { type: 'object', properties: {}, additionalProperties: false },
         toolset: 'toolsets/index:Numbers',

@@ -1,19 +1,19 @@
-// The files in an archive that lies in a skill, read in memory and within bounds.
+// Reads the files of an archive inside a skill, in memory and within limits.
 
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 
-/** A file of an archive. */
+/** A file in an archive. */
 export interface ArchiveEntry {
   readonly path: string;
   readonly bytes: Buffer;
 }
 
-/** What an archive gave. */
+/** Contents of an archive. */
 export interface ArchiveContent {
   readonly entries: readonly ArchiveEntry[];
-  /** Why not all of it could be read. */
+  /** Why part of it could not be read. */
   readonly problem: string | undefined;
-  /** Whether a password keeps readers out. */
+  /** Whether it is password-protected. */
   readonly isLocked: boolean;
 }
 
@@ -22,7 +22,7 @@ const EOCD = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const BLOCK = 512;
 
-/** The files of a zip, tar or gzip file; undefined for what is none of these. Never throws. */
+/** Reads the files of a zip, tar or gzip file; undefined for any other file. Never throws. */
 export function archiveEntries(bytes: Buffer, maxBytes: number): ArchiveContent | undefined {
   const magic = bytes.subarray(0, 6).toString('latin1');
   try {
@@ -35,10 +35,10 @@ export function archiveEntries(bytes: Buffer, maxBytes: number): ArchiveContent 
     }
     if (isTar(bytes)) return readTar(bytes);
   } catch {
-    return { entries: [], problem: 'an archive that cannot be opened within the limits', isLocked: false };
+    return { entries: [], problem: 'the archive exceeds the limits or is damaged', isLocked: false };
   }
   return /^(?:7z\xbc\xaf|Rar!|BZh|\xfd7zXZ|MSCF)/.test(magic)
-    ? { entries: [], problem: 'an archive of a kind that is not opened', isLocked: false }
+    ? { entries: [], problem: 'unsupported archive type', isLocked: false }
     : undefined;
 }
 
@@ -54,7 +54,7 @@ function readTar(bytes: Buffer): ArchiveContent {
     const size = Number.parseInt(text(124, 136).trim() || '0', 8);
     if (header.every((byte) => byte === 0)) break;
     if (!Number.isSafeInteger(size) || size < 0 || entries.length >= MAX_ENTRIES)
-      return { entries, problem: 'more in the archive than is looked at', isLocked: false };
+      return { entries, problem: 'the archive holds more than is scanned', isLocked: false };
     const type = text(156, 157);
     if (type === '' || type === '0')
       entries.push({
@@ -74,13 +74,13 @@ function readZip(bytes: Buffer, maxBytes: number): ArchiveContent {
   let end = bytes.length - 22;
   while (end >= 0 && end > bytes.length - 65_558 && bytes.readUInt32LE(end) !== EOCD) end--;
   if (end < 0 || bytes.readUInt32LE(end) !== EOCD)
-    return { entries, problem: 'an archive without a directory', isLocked };
+    return { entries, problem: 'the archive has no directory', isLocked };
   const count = bytes.readUInt16LE(end + 10);
-  if (count > MAX_ENTRIES) problem = 'more in the archive than is looked at';
+  if (count > MAX_ENTRIES) problem = 'the archive holds more than is scanned';
   let at = bytes.readUInt32LE(end + 16);
   for (let number = 0; number < Math.min(count, MAX_ENTRIES); number++) {
     if (bytes.readUInt32LE(at) !== DIRECTORY_ENTRY)
-      return { entries, problem: 'an archive with a damaged directory', isLocked };
+      return { entries, problem: 'the directory of the archive is damaged', isLocked };
     const method = bytes.readUInt16LE(at + 10);
     const packed = bytes.readUInt32LE(at + 20);
     const nameLength = bytes.readUInt16LE(at + 28);
@@ -96,7 +96,7 @@ function readZip(bytes: Buffer, maxBytes: number): ArchiveContent {
         left -= content.length;
         entries.push({ path, bytes: content });
       } catch {
-        problem = 'more in the archive than is looked at';
+        problem = 'the archive holds more than is scanned';
       }
     }
     at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);

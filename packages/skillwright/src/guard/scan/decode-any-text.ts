@@ -1,9 +1,9 @@
-// Bytes as text, by their name or by what is in them: a NUL byte hides a script from readers, not from a shell.
+// Decodes bytes as text, judged by name or content: a NUL byte hides a script from readers, but not from a shell.
 
 import { decodeText } from '../../base/files/index.ts';
 import { fileKind } from './file-kind.ts';
 
-/** The text of a file; undefined for what is none. NUL bytes are taken out, as a shell does. */
+/** The text of a file; undefined if it is not text. Drops NUL bytes, as a shell does. */
 export function decodeAnyText(bytes: Buffer, path: string): { text: string; hasNul: boolean } | undefined {
   const wide = wideText(bytes);
   if (wide !== undefined) return { text: wide, hasNul: false };
@@ -15,7 +15,7 @@ export function decodeAnyText(bytes: Buffer, path: string): { text: string; hasN
   return { text: text.replaceAll('\0', ''), hasNul: true };
 }
 
-/** Text in UTF-16, with its mark or without: PowerShell writes it. */
+/** Text in UTF-16, with or without a byte order mark: PowerShell writes it. */
 function wideText(bytes: Buffer): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le');
   const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
@@ -33,7 +33,7 @@ function wideText(bytes: Buffer): string | undefined {
   return low > pairs * 0.8 && high < pairs * 0.1 ? Buffer.from(even).swap16().toString('utf16le') : undefined;
 }
 
-/** Whether nearly all of the first bytes are letters that a person could have typed. */
+/** Whether nearly all of the first bytes are characters a person could have typed. */
 function isMostlyText(bytes: Buffer): boolean {
   const head = bytes.subarray(0, 4096);
   let plain = 0;
@@ -42,7 +42,7 @@ function isMostlyText(bytes: Buffer): boolean {
   return plain >= head.length * 0.85;
 }
 
-/** What bytes are that are no text. `inert`: pictures, sound and documents, which nothing runs. */
+/** Kind of a non-text file. `inert`: images, audio and documents, which nothing runs. */
 export type BinaryKind =
   | { readonly kind: 'program' | 'inert'; readonly what: string }
   | { readonly kind: 'unknown' };
@@ -55,7 +55,7 @@ const inert: readonly (readonly [magic: string, what: string])[] = [
   ['\x00\x00\x01\x00', 'a picture'],
   ['II*\x00', 'a picture'],
   ['MM\x00*', 'a picture'],
-  ['RIFF', 'sound, a picture or a film'],
+  ['RIFF', 'audio, an image or a video'],
   ['%PDF-', 'a document'],
   ['\x00\x01\x00\x00', 'a font'],
   ['OTTO', 'a font'],
@@ -65,25 +65,25 @@ const inert: readonly (readonly [magic: string, what: string])[] = [
   ['ID3', 'sound'],
   ['fLaC', 'sound'],
   ['\xff\xfb', 'sound'],
-  ['SQLite format 3\x00', 'a data base'],
+  ['SQLite format 3\x00', 'a database'],
   ['\xd0\xcf\x11\xe0', 'a document'],
 ];
 
-/** Tells programs and inert files by their first bytes. */
+/** Recognises programs and inert files by their first bytes. */
 export function describeBinary(bytes: Buffer, path: string): BinaryKind {
   const program = programKind(bytes, path);
   if (program !== undefined) return { kind: 'program', what: program };
   const head = bytes.subarray(0, 16).toString('latin1');
   const known = inert.find(([magic]) => head.startsWith(magic));
-  // Only what cannot be read as text: a script may begin with any letters.
+  // Only for bytes that are not readable as text: a script may start with any letters.
   if (known !== undefined && bytes.subarray(0, 1024).includes(0) && fileKind(path, '') === 'text')
     return { kind: 'inert', what: known[1] };
   if (/\.(?:mp4|m4[av]|mov|webm|avif|onnx|safetensors|gguf|npy|npz|parquet|h5|glb|blend)$/i.test(path))
     return { kind: 'inert', what: 'not text' };
-  // Documents of office programs are archives of their own; those with macros end in m.
+  // Office documents are archives too; those with macros end in m.
   if (head.startsWith('PK') && /\.(?:docx|xlsx|pptx|odt|ods|odp|epub|dotx|xltx|potx)$/i.test(path))
     return bytes.includes('vbaProject.bin')
-      ? { kind: 'program', what: 'macros in a document' }
+      ? { kind: 'program', what: 'an office document with macros' }
       : { kind: 'inert', what: 'a document' };
   return { kind: 'unknown' };
 }

@@ -1,4 +1,4 @@
-// Text that is hidden in an encoding: found and decoded, one level deep.
+// Finds text hidden in an encoding and decodes it, one level deep.
 
 /** A decoded piece of a text. */
 export interface DecodedBlob {
@@ -19,7 +19,7 @@ const MAX_BLOBS = 100;
 const MAX_ENCODED = 256 * 1024;
 const MIN_BASE64 = 24;
 
-/** Everything in a text that decodes to readable text. Some encodings mean nothing outside of code. */
+/** Every part of a text that decodes to readable text. Some encodings count only inside code. */
 export function decodeBlobs(text: string, options: { isCode: boolean }): DecodedBlob[] {
   const blobs: DecodedBlob[] = [];
   const add = (index: number, encoding: DecodedBlob['encoding'], bytes: Buffer | string): void => {
@@ -118,8 +118,8 @@ const writtenOut = spellings.filter(
 );
 
 /**
- * Runs of the letters of base64 and hexadecimal; lines of one long run are joined. Looks at the end of where a run could
- * be first: in texts of short words most letters are never looked at.
+ * Runs of base64 and hexadecimal characters; wrapped lines of one run are joined. Checks the last character a run would
+ * need first, so that most characters of ordinary text are never read.
  */
 function* alphabetRuns(text: string): Generator<{ index: number; run: string }> {
   let at = 0;
@@ -133,7 +133,7 @@ function* alphabetRuns(text: string): Generator<{ index: number; run: string }> 
     const index = at;
     at = endOfRun(text, at + MIN_BASE64);
     let run = text.slice(index, at);
-    // Only full lines of an encoder go on in the next one.
+    // Only full lines of encoder output continue on the next line.
     for (let length = run.length; length >= 60 && run.length < MAX_ENCODED; ) {
       const next = /^\r?\n[ \t]{0,8}/.exec(text.slice(at, at + 10));
       if (next === null) break;
@@ -160,11 +160,11 @@ for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 
 const isAlphabet = (code: number): boolean => code < 128 && alphabet[code] === 1;
 
-/** The text of decoded bytes if a person could have written it. */
+/** The decoded text, if a person could have written it. */
 function readable(bytes: Buffer | string): string | undefined {
   if (bytes.length < 6) return undefined;
   const text = typeof bytes === 'string' ? bytes : bytes.toString('utf8');
-  // Most decoded noise shows itself in its first characters.
+  // Most decoded noise is recognisable by its first characters.
   if (/[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/.test(text.slice(0, 64))) return undefined;
   if (/[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/.test(text)) return undefined;
   let plain = 0;

@@ -1,6 +1,6 @@
-// What a file of a skill is, by its name and its first line.
+// Classifies a file of a skill by its name and first line.
 
-/** Instructions an agent reads, a program, settings that programs read, or anything else that is text. */
+/** Instructions for an agent, a program, settings for programs, or any other text. */
 export type FileKind = 'instructions' | 'script' | 'config' | 'text';
 
 const kinds: readonly [FileKind, string][] = [
@@ -45,7 +45,7 @@ export function fileKind(path: string, text: string): FileKind {
   return text.startsWith('#!') ? 'script' : 'text';
 }
 
-/** True for files that show or test something rather than do it. */
+/** True for files that show or test something instead of doing it. */
 export function isExampleFile(path: string): boolean {
   return /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|examples?|samples?|evals?|testdata|mocks?)\/|(?:^|[/._-])(?:tests?|spec|example|sample|fixture|mock)\.[a-z]+$|(?:^|\/)(?:changelog|history|releases)[^/]*\.md$|(?:^|\/)(?:test_|conftest)[^/]*\.py$/i.test(
     path,

@@ -16,7 +16,7 @@ const one = { rule: 'SCN201', file: 'scripts/run.sh', line: 1 };
 const two = { ...one, line: 2 };
 const idsOf = (...findings: (typeof one)[]) => identifyFindings(dir, findings).map(({ id }) => id);
 
-test('a finding is known by its rule, its file, the digest of the file and the text of the line', () => {
+test('a finding is identified by its rule, its file, the digest of the file and the text of the line', () => {
   expect(identifyFindings(dir, [one])).toEqual([
     {
       ...one,
@@ -28,13 +28,13 @@ test('a finding is known by its rule, its file, the digest of the file and the t
   expect(idsOf(one)).toEqual(idsOf(one));
 });
 
-test('a change anywhere in the file gives another identity', () => {
+test('a change anywhere in the file changes the identity', () => {
   const before = idsOf(one);
   writeFileSync(join(dir, 'scripts/run.sh'), 'echo one\necho three\n');
   expect(idsOf(one)).not.toEqual(before);
 });
 
-test('a link that leads out is known by where it leads, and what is not there by nothing', () => {
+test('a link out of the skill is identified by its target, a missing file by the digest of nothing', () => {
   symlinkSync('/etc/passwd', join(dir, 'notes'));
   const link = { rule: 'SCN901', file: 'notes', line: null };
   const [first] = identifyFindings(dir, [link]);

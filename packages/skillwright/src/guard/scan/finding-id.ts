@@ -1,4 +1,4 @@
-// A name for a finding that stays the same as long as the file it is in does: reviews and acceptances refer to it.
+// Identity of a finding. It stays the same until the file changes, so reviews and acceptances can refer to it.
 
 import { readlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { attempt, orUndefined } from '../../base/diagnostics/index.ts';
 import { decodeText, readInside, sha256, splitLines } from '../../base/files/index.ts';
 import type { ScanFinding } from './finding.ts';
 
-/** What tells one finding from another, whatever the wording of its message. */
+/** Tells one finding from another, whatever the wording of its message. */
 export interface FindingIdentity {
-  /** Twelve hexadecimal digits of all the rest: short enough to be typed. Compare `rule`, `file` and `digest` too. */
+  /** Twelve hexadecimal digits, derived from the other fields: short enough to type. Compare `rule`, `file` and `digest` too. */
   readonly id: string;
   readonly rule: string;
   readonly file: string;
-  /** Of the whole file (`sha256:<hex>`): a change anywhere in it gives the finding another identity. */
+  /** Digest of the whole file (`sha256:<hex>`): any change to the file changes the identity of the finding. */
   readonly digest: string;
 }
 
@@ -26,7 +26,7 @@ export function findingIdentity(
 }
 
 /**
- * The identities of findings of the skill in `dir`, in the same order. Each file is read once. Total: for what is not a
+ * The identities of findings of the skill in `dir`, in the same order. Each file is read once. Total: for anything but a
  * readable file the digest is that of the link's target, or of nothing.
  */
 export function identifyFindings<Finding extends Pick<ScanFinding, 'rule' | 'file' | 'line'>>(

@@ -1,8 +1,8 @@
-// What a scan gives: findings, what was looked at, and a verdict.
+// Result of a scan: findings, files scanned, and a verdict.
 
 import * as z from 'zod';
 
-/** What a finding is about. */
+/** Subject of a finding. */
 export const ScanCategory = z.enum([
   'secrets',
   'remote-code',
@@ -18,22 +18,22 @@ export const ScanCategory = z.enum([
   'destruction',
   'files',
 ]);
-/** What a finding is about. */
+/** Subject of a finding. */
 export type ScanCategory = z.output<typeof ScanCategory>;
 
-/** How much harm what was found can do, least first. */
+/** How much harm a finding can do, least first. */
 export const ScanSeverity = z.enum(['low', 'medium', 'high', 'critical']);
-/** How much harm what was found can do. */
+/** How much harm a finding can do. */
 export type ScanSeverity = z.output<typeof ScanSeverity>;
 
-/** How likely it is that what was found is meant. */
+/** How likely a finding is intended. */
 export const ScanConfidence = z.enum(['low', 'medium', 'high']);
-/** How likely it is that what was found is meant. */
+/** How likely a finding is intended. */
 export type ScanConfidence = z.output<typeof ScanConfidence>;
 
 /** `danger`: do not install. `caution`: read the findings first. */
 export const ScanVerdict = z.enum(['clean', 'caution', 'danger']);
-/** What a scan comes to. */
+/** Verdict of a scan. */
 export type ScanVerdict = z.output<typeof ScanVerdict>;
 
 /** One finding. */
@@ -48,8 +48,11 @@ export const ScanFinding = z.object({
   message: z.string().describe('What was found'),
   reason: z.string().describe('Why it matters'),
   help: z.string().describe('What to do about it'),
-  excerpt: z.string().nullable().describe('The text that was found, secrets cut short'),
-  is_sum: z.literal(true).optional().describe('Says only what the findings below come to together'),
+  excerpt: z.string().nullable().describe('The matching text, with secrets shortened'),
+  is_sum: z
+    .literal(true)
+    .optional()
+    .describe('True for the summary of findings that are serious only together'),
 });
 /** One finding. */
 export type ScanFinding = z.output<typeof ScanFinding>;
@@ -59,15 +62,15 @@ export const SkippedFile = z.object({ file: z.string(), why: z.string() });
 /** A file that was not scanned, or not as text. */
 export type SkippedFile = z.output<typeof SkippedFile>;
 
-/** What one skill gave. */
+/** Scan result of one skill. */
 export const ScanResult = z.object({
   verdict: ScanVerdict,
-  complete: z.boolean().describe('False when something could not be read: `skipped` says what'),
-  score: z.number().describe('What the findings add up to: caution from 15, danger from 30'),
+  complete: z.boolean().describe('False when something could not be read: see `skipped`'),
+  score: z.number().describe('Sum of the findings: caution from 15, danger from 30'),
   files: z.number().int().describe('How many files were scanned'),
   bytes: z.number().int(),
   skipped: z.array(SkippedFile),
   findings: z.array(ScanFinding).describe('Worst first'),
 });
-/** What one skill gave. */
+/** Scan result of one skill. */
 export type ScanResult = z.output<typeof ScanResult>;

@@ -1,4 +1,4 @@
-// Foreign phrases and what they are read as.
+// Foreign phrases and their English meaning.
 
 import { expect, test } from 'vitest';
 import { glossForeign } from './gloss-foreign.ts';
@@ -19,15 +19,15 @@ test.each([
   expect(meant(text)).toEqual({ text: english, lines: [1] });
 });
 
-test('only lines with known phrases come back, with their numbers', () => {
+test('returns only lines with known phrases, with their numbers', () => {
   expect(meant('标题\n\n不要告诉用户\n没有')).toEqual({ text: 'do not tell the user', lines: [3] });
 });
 
 test.each([
   ['plain English', 'Do not tell anyone.'],
   ['a name with an accent', 'Ask René about secrets.'],
-  ['foreign words that are not known', '你好,世界'],
-  ['a line without end', `不要告诉用户${'好'.repeat(5000)}`],
-])('nothing is made of %s', (_, text) => {
+  ['unknown foreign words', '你好,世界'],
+  ['an overlong line', `不要告诉用户${'好'.repeat(5000)}`],
+])('returns nothing for %s', (_, text) => {
   expect(glossForeign(text)).toBeUndefined();
 });

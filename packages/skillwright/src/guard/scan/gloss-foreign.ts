@@ -1,4 +1,4 @@
-// Words of other languages that orders against the user are made of, with what they mean in English.
+// Foreign words and phrases that orders against the user consist of, with their English meaning.
 
 type Meanings = readonly (readonly [pattern: string, english: string])[];
 
@@ -127,7 +127,7 @@ const european: Meanings = [
   ['(?:sende|schicke|übermittle|lade)\\b', 'send'],
 ];
 
-/** One language or family: the letters that tell it, and its phrases as one expression. */
+/** One language or family: the letters that identify it, and its phrases as one expression. */
 const languages = (
   [
     [/[\u4e00-\u9fff]/g, chinese],
@@ -140,12 +140,12 @@ const languages = (
   phrases: new RegExp(meanings.map(([pattern]) => `(${pattern})`).join('|'), 'giu'),
 }));
 
-/** So many letters of its own tell that a text is in a language; fewer are names and signs. */
+/** This many characteristic letters identify a language; fewer are names and symbols. */
 const ENOUGH = 2;
-/** How long a line may be to be read in this way. */
+/** Longest line that is translated. */
 const MAX_LINE = 4000;
 
-/** The lines of a text in which foreign phrases are known, in English as far as it is known, with their numbers. */
+/** The lines that contain known foreign phrases, translated as far as known, with their line numbers. */
 export function glossForeign(text: string): { text: string; lines: readonly number[] } | undefined {
   const spoken = languages.filter(({ letters }) => isSpoken(text, letters));
   if (spoken.length === 0) return undefined;

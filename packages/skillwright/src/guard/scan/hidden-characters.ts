@@ -1,16 +1,16 @@
-// Characters that nobody sees: found, read where they spell something, and taken out of the text.
+// Finds invisible characters, reads what they spell, and removes them from the text.
 
-/** A run of characters that are not shown. */
+/** A run of invisible characters. */
 export interface HiddenRun {
-  /** Offset in the text as it was. */
+  /** Offset in the original text. */
   readonly index: number;
   readonly kind: 'tags' | 'zero-width' | 'bidi' | 'variation';
   readonly length: number;
-  /** What the run spells, where that can be told. */
+  /** The text that the run spells, if it can be decoded. */
   readonly decoded?: string;
 }
 
-/** A text as a reader sees it, and what was hidden in it. Line breaks stay where they are. */
+/** The visible text, and what was hidden in it. Line breaks keep their place. */
 export interface VisibleText {
   readonly text: string;
   readonly hidden: readonly HiddenRun[];
@@ -20,7 +20,7 @@ const suspects = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e
 const runs =
   /(?:\u{1f3f4})?[\u{e0000}-\u{e007f}]+|[\u{e0100}-\u{e01ef}]+|[\u202a-\u202e\u2066-\u2069]+|[\u00ad\u180e\u200b-\u200f\u2060-\u2065\ufeff]+/gu;
 
-/** Takes the invisible characters out of a text. */
+/** Removes the invisible characters from a text. */
 export function revealHidden(text: string): VisibleText {
   if (!suspects.test(text)) return { text, hidden: [] };
   const hidden: HiddenRun[] = [];
@@ -36,7 +36,7 @@ function describeRun(run: string, place: { text: string; index: number }): Hidde
   const { text, index } = place;
   const first = run.codePointAt(0)!;
   if (first === 0x1f3f4) {
-    // Flags of regions are spelled with a few tags behind a black flag.
+    // Regional flags consist of a black flag and a few tag characters.
     const tags = [...run].slice(1);
     return tags.length <= 7
       ? undefined
@@ -58,7 +58,7 @@ function describeRun(run: string, place: { text: string; index: number }): Hidde
     return { index, kind: 'zero-width', length: run.length, ...(decoded === undefined ? {} : { decoded }) };
   }
   if (run.length >= 4) return { index, kind: 'zero-width', length: run.length };
-  // Joiners belong to emoji and to several scripts; between two ASCII letters they only split a word.
+  // Joiners belong in emoji and in several scripts; between two ASCII letters they only split a word.
   const before = text[index - 1] ?? '';
   const after = text[index + run.length] ?? '';
   const splits = /[a-z0-9]/i.test(before) && /[a-z0-9]/i.test(after) && !run.includes('\u00ad');
@@ -75,7 +75,7 @@ const readTags = (letters: readonly string[]): string =>
 const readSelectors = (letters: readonly string[]): string =>
   Buffer.from(letters.map((letter) => letter.codePointAt(0)! - 0xe0100 + 16)).toString('utf8');
 
-/** Two kinds of characters as the bits of ASCII letters, whichever of the two is the one. */
+/** Reads two kinds of characters as the bits of ASCII letters; either kind may be the 1. */
 function readBits(run: string): string | undefined {
   const kinds = [...new Set(run)];
   if (kinds.length < 2 || kinds.length > 3) return undefined;

@@ -1,4 +1,4 @@
-// Looking for harm in skills, and how far one may be trusted.
+// Scans skills for harm, and scores how far to trust one.
 
 export {
   ScanCategory,

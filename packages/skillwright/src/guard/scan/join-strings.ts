@@ -1,9 +1,9 @@
-// Strings that a script puts together from pieces, put together.
+// Joins strings that a script assembles from pieces.
 
-/** Stands for a line break that was joined over, until the end of its line. */
+/** Stands for a joined line break, until the end of its line. */
 const BREAK = '\u0001';
 
-/** What has to be there before it is worth looking. */
+/** Text that must be present to make joining worthwhile. */
 const signs = ['"+', "'+", '`+', '" +', "' +", '` +', '+ "', "+ '", '""', "''", 'IFS', '$@', '.join('];
 
 const joins: readonly [RegExp, string][] = [
@@ -23,7 +23,7 @@ const lists = [
   /(?:''|"")\.join\(\s{0,2}[[(]((?:\s{0,4}["'][^"'\n]{0,60}["']\s{0,4},?){2,60})\s{0,4}[\])]\s{0,2}\)/g,
 ];
 
-/** The lines that change when pieces are joined, and the number of each in the text; undefined when none does. */
+/** The lines that change when pieces are joined, with their line numbers; undefined when none does. */
 export function joinStrings(text: string): { text: string; lines: readonly number[] } | undefined {
   if (!signs.some((sign) => text.includes(sign))) return undefined;
   let joined = text;

@@ -1,4 +1,4 @@
-// From findings to a verdict: weak signals add up, repeated ones do not.
+// Turns findings into a verdict: weak signals add up, repeated ones do not.
 
 import type { ScanConfidence, ScanFinding, ScanSeverity, ScanVerdict } from './finding.ts';
 
@@ -9,15 +9,15 @@ const points: Readonly<Record<ScanSeverity, Readonly<Record<ScanConfidence, numb
   low: { high: 5, medium: 2, low: 0 },
 };
 
-/** From here on a skill is to be read before it is used. */
+/** From this score on, read the skill before you use it. */
 const CAUTION = 15;
-/** From here on it is not to be used. */
+/** From this score on, do not use it. */
 const DANGER = 30;
 
-/** A finding from here on is evidence by itself. */
+/** A finding from this weight on is evidence by itself. */
 const STRONG = 25;
 
-/** What findings add up to: the worst of each rule counts, and several rules of one category count half after the first. */
+/** Sum of the findings: the worst of each rule counts; within a category, each further rule counts half. */
 function scoreFindings(findings: readonly ScanFinding[]): number {
   const byRule = new Map<string, { category: string; value: number }>();
   for (const { rule, category, severity, confidence } of findings) {
@@ -34,8 +34,8 @@ function scoreFindings(findings: readonly ScanFinding[]): number {
 }
 
 /**
- * Danger takes an act, or two kinds of evidence in two places that each count for themselves: crumbs do not add up to it,
- * and the same words that two rules find are one piece of evidence.
+ * Danger takes an act, or two kinds of evidence in two places that each count on their own: minor findings do not add up
+ * to danger, and two rules that match the same words are one piece of evidence.
  */
 function isGrave(findings: readonly ScanFinding[]): boolean {
   const strong = findings.filter(({ severity, confidence }) => points[severity][confidence] >= STRONG);
@@ -47,7 +47,7 @@ function isGrave(findings: readonly ScanFinding[]): boolean {
   );
 }
 
-/** Score and verdict of findings, worst first, with a sentence before them where they are grave only together. */
+/** Score and verdict of findings, worst first, headed by a summary where they are serious only together. */
 export function judgeFindings(
   findings: readonly ScanFinding[],
   scan: { isPartial: boolean },
@@ -58,13 +58,13 @@ export function judgeFindings(
   return { verdict, score, findings: sum === undefined ? [...findings] : [sum, ...findings] };
 }
 
-/** The verdict that a score comes to; what was not looked at is never called clean. */
+/** Verdict for a score; a skill with unscanned parts is never called clean. */
 function verdictOf(score: number, scan: { isPartial: boolean }): ScanVerdict {
   if (score >= DANGER) return 'danger';
   return score >= CAUTION || scan.isPartial ? 'caution' : 'clean';
 }
 
-/** Says what findings of little weight come to together, where none of them is grave alone. Worst first. */
+/** Summarises minor findings that are serious together. Worst first. */
 function sumUp(findings: readonly ScanFinding[], score: number): ScanFinding | undefined {
   const [worst] = findings;
   if (worst === undefined || worst.severity === 'high' || worst.severity === 'critical') return undefined;
@@ -73,8 +73,8 @@ function sumUp(findings: readonly ScanFinding[], score: number): ScanFinding | u
     ...worst,
     severity: 'high',
     confidence: 'medium',
-    message: `taken together this is grave (${score} points): ${names.join(', ')}`,
-    reason: 'Each of these has harmless reasons; all of them in one skill seldom do.',
+    message: `these findings are serious together (${score} points): ${names.join(', ')}`,
+    reason: 'Each of them can be harmless; all of them in one skill rarely are.',
     help: 'Read every finding below before you use the skill.',
     is_sum: true,
   };

@@ -1,9 +1,9 @@
-// The line that a place in a text belongs to.
+// The line around a position in a text.
 
-/** Where the line of a place begins. */
+/** Where the line of a position starts. */
 export const lineStart = (text: string, index: number): number => text.lastIndexOf('\n', index - 1) + 1;
 
-/** The line of a place, as far as it lies within so many characters before and behind it. */
+/** The line around a position, up to a maximum number of characters before and after it. */
 export function lineAround(text: string, index: number, reach: { before: number; after: number }): string {
   const end = text.indexOf('\n', index);
   return text.slice(

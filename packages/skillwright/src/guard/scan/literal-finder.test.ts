@@ -11,17 +11,17 @@ const found = (literals: string[], text: string) =>
 test.each<[string, string[], string, string[]]>([
   ['none', ['curl'], 'nothing', []],
   ['one', ['curl'], 'a curl b', ['curl@2']],
-  ['whatever its case', ['curl'], 'CURL Curl', ['curl@0', 'curl@5']],
+  ['in any case', ['curl'], 'CURL Curl', ['curl@0', 'curl@5']],
   ['one inside another', ['he', 'she', 'hers'], 'ushers', ['he@2', 'hers@2', 'she@1']],
   ['overlapping itself', ['aa'], 'aaaa', ['aa@0', 'aa@1', 'aa@2']],
   ['after a false start', ['abcd', 'bce'], 'abce', ['bce@1']],
-  ['around other letters', ['ab'], 'aбab', ['ab@2']],
-  ['signs and line ends', ['\nnc ', '$('], '\nnc $(x)', ['\nnc @0', '$(@4']],
+  ['next to other letters', ['ab'], 'aбab', ['ab@2']],
+  ['punctuation and line ends', ['\nnc ', '$('], '\nnc $(x)', ['\nnc @0', '$(@4']],
 ])('%s', (_, literals, text, expected) => {
   expect(found(literals, text)).toEqual(expected.sort());
 });
 
-test('agrees with looking for each word by itself', () => {
+test('finds the same as a search for each word alone', () => {
   const words = ['a', 'ab', 'bab', 'bc', 'bca', 'c', 'caa'];
   let seed = 1;
   const text = Array.from({ length: 2000 }, () => {

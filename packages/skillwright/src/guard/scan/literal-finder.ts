@@ -1,15 +1,15 @@
-// Many literals looked for in one pass over a text (Aho–Corasick, as a table), whatever their case.
+// Finds many literals in one pass over a text (Aho–Corasick as a table), ignoring case.
 
-/** Positions right behind each occurrence, by the number of the literal. */
+/** Positions right after each occurrence, by the number of the literal. */
 export type LiteralHits = ReadonlyMap<number, readonly number[]>;
 
-/** Looks for a fixed list of literals. */
+/** Finds a fixed list of literals. */
 export interface LiteralFinder {
-  /** Time grows with the text alone, not with the number of literals. */
+  /** Time depends on the length of the text, not on the number of literals. */
   find(text: string): LiteralHits;
 }
 
-/** A finder of ASCII literals; capitals in them and in texts do not matter. */
+/** Creates a finder of ASCII literals, ignoring case. */
 export function createLiteralFinder(literals: readonly string[]): LiteralFinder {
   const classes = new Uint8Array(128);
   let width = 1;
@@ -35,7 +35,7 @@ export function createLiteralFinder(literals: readonly string[]): LiteralFinder 
     outputs.set(state, [...(outputs.get(state) ?? []), number]);
   });
   linkFailures({ next, outputs, width, used });
-  // Small numbers keep the table in the caches.
+  // Small numbers keep the table in the CPU caches.
   const table = used < 0x8000 ? new Uint16Array(next.subarray(0, used * width)) : next;
   const isEnd = new Uint8Array(used);
   for (const state of outputs.keys()) isEnd[state] = 1;
@@ -46,7 +46,7 @@ export function createLiteralFinder(literals: readonly string[]): LiteralFinder 
       let state = 0;
       for (let at = 0; at < text.length; at++) {
         const code = text.charCodeAt(at);
-        // A state of zero is left only by the first letter of some literal.
+        // Only the first letter of some literal leaves state zero.
         state = code > 127 ? 0 : table[state * width + classes[code]!]!;
         if (state === 0) continue;
         if (isEnd[state] === 0) continue;
@@ -61,7 +61,7 @@ export function createLiteralFinder(literals: readonly string[]): LiteralFinder 
   };
 }
 
-/** Turns the tree of literals into a table without dead ends: breadth first, each state inherits from its suffix. */
+/** Turns the trie of literals into a table without dead ends: breadth first, each state inherits from its suffix. */
 function linkFailures(tree: {
   next: Int32Array;
   outputs: Map<number, number[]>;

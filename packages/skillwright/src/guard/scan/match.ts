@@ -22,7 +22,7 @@ export class Match {
     this.line = place.layer.lineAt(index);
   }
 
-  /** Worked out when it is asked for: that takes a reading of the whole file. */
+  /** Computed on demand: it needs to parse the whole file. */
   get zone(): Zone {
     this.#zone ??=
       this.layer.via === undefined
@@ -33,17 +33,17 @@ export class Match {
     return this.#zone;
   }
 
-  /** Whether it stands in a comment of a program. */
+  /** Whether it is in a comment of a program. */
   get isRemark(): boolean {
     return this.file.kind === 'script' && this.zone === 'comment';
   }
 
-  /** Whether it stands in instructions, outside of blocks of code. */
+  /** Whether it is in instructions, outside code blocks. */
   get isSaid(): boolean {
     return this.file.kind === 'instructions' && this.zone !== 'code' && this.zone !== 'shell';
   }
 
-  /** Whether nobody sees it who reads the page: a comment, or text that had to be decoded. */
+  /** Whether a reader of the page does not see it: a comment, or decoded text. */
   get isUnseen(): boolean {
     const { via } = this.layer;
     return (
@@ -51,7 +51,7 @@ export class Match {
     );
   }
 
-  /** Whether it is a sentence that everybody can read: no command, nothing hidden. */
+  /** Whether it is a sentence in plain sight: not a command, nothing hidden. */
   get isProse(): boolean {
     return (
       this.isSaid &&
@@ -62,7 +62,7 @@ export class Match {
     );
   }
 
-  /** The match with so many characters before and behind it. */
+  /** The match with the given number of characters before and after it. */
   around(before: number, after: number): string {
     return this.layer.text.slice(Math.max(0, this.index - before), this.index + this.text.length + after);
   }

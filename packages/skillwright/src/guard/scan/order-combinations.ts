@@ -1,123 +1,123 @@
-// Which signals make an order against the user together, and what that order is.
+// Which signals together make an order against the user, and what that order is.
 
 import type { OrderSignal } from './probes/order-signals.ts';
 
-/** What an order is made of: a signal, an address that the skill is not about, or authority claimed more than once. */
+/** Part of an order: a signal, an address unrelated to the skill, or authority claimed more than once. */
 export type OrderPart = OrderSignal | 'address' | 'insistence';
 
-/** Parts that are grave together. */
+/** Parts that are serious together. */
 export interface OrderCombination {
   readonly all: readonly OrderPart[];
   readonly any?: readonly OrderPart[];
   readonly message: string;
-  /** How far the combination is to be believed. */
+  /** Confidence in the combination. */
   readonly factor: number;
-  /** Two kinds of evidence: something is to be done, and the user is to be kept out of it. */
+  /** Two kinds of evidence: an act, and the intent to keep it from the user. */
   readonly isAct?: true;
-  /** Not so where the user is asked or shown what is done. */
+  /** Does not apply where the user is asked or shown what is done. */
   readonly unlessOpen?: true;
 }
 
-/** What a combination of signals means: the first that fits is told. */
+/** Meaning of each combination; the first that fits is reported. */
 export const combinations: readonly OrderCombination[] = [
   {
     all: ['secrecy', 'sending', 'address'],
-    message: 'something is to be sent away without the user knowing',
+    message: 'tells the agent to send something without telling the user',
     factor: 1,
     isAct: true,
   },
   {
     all: ['secrecy', 'secrets'],
     any: ['sending', 'address', 'running'],
-    message: 'secrets are to be handled without the user knowing',
+    message: 'tells the agent to handle secrets without telling the user',
     factor: 0.8,
     isAct: true,
   },
   {
     all: ['secrecy', 'lasting'],
-    message: 'the memory or settings of the agent are to be changed without the user knowing',
+    message: 'tells the agent to change its memory or settings without telling the user',
     factor: 0.9,
     isAct: true,
     unlessOpen: true,
   },
   {
     all: ['secrecy', 'authority'],
-    message: 'the agent is to obey somebody else, and to keep quiet about it',
+    message: 'tells the agent to obey someone else and keep quiet about it',
     factor: 0.9,
     isAct: true,
   },
   {
     all: ['secrecy', 'rigging'],
-    message: 'results are to be rigged without the user knowing',
+    message: 'tells the agent to falsify results without telling the user',
     factor: 0.9,
     isAct: true,
   },
   {
     all: ['secrecy', 'unguarding'],
-    message: 'checks are to be removed without the user knowing',
+    message: 'tells the agent to remove checks without telling the user',
     factor: 0.7,
     isAct: true,
   },
   {
     all: ['secrecy', 'destroying'],
-    message: 'something is to be destroyed without the user knowing',
+    message: 'tells the agent to destroy something without telling the user',
     factor: 0.9,
     isAct: true,
   },
   {
     all: ['keys', 'posting', 'address'],
-    message: 'keys or passwords of the user are to be sent to an address that the skill is not about',
+    message: "tells the agent to send the user's keys or passwords to an unrelated address",
     factor: 0.9,
     isAct: true,
   },
   {
     all: ['aside'],
     any: ['secrecy', 'secrets', 'authority', 'rigging', 'address'],
-    message: 'words meant for the agent alone give it an order',
+    message: 'gives the agent an order in text meant only for it',
     factor: 0.8,
   },
   {
     all: ['secrets', 'sending', 'address'],
     any: ['standing', 'unasked', 'running'],
-    message: 'secrets are to be sent to an address that the skill is not about',
+    message: 'tells the agent to send secrets to an unrelated address',
     factor: 0.8,
   },
   {
     all: ['content', 'sending', 'address'],
     any: ['standing', 'unasked'],
-    message: 'what the user works on is to be sent to an address that the skill is not about',
+    message: "tells the agent to send the user's work to an unrelated address",
     factor: 0.8,
   },
   {
     all: ['fetching'],
     any: ['secrecy', 'unasked', 'lasting', 'unguarding'],
-    message: 'a program is to be fetched and started behind the back of the user',
+    message: "tells the agent to download and start a program behind the user's back",
     factor: 0.9,
     isAct: true,
   },
   {
     all: ['opening'],
     any: ['secrecy', 'unasked', 'lasting'],
-    message: 'a way in is to be made behind the back of the user',
+    message: "tells the agent to create a back door behind the user's back",
     factor: 0.9,
     isAct: true,
   },
   {
     all: ['asking'],
     any: ['address', 'secrecy', 'sending', 'rigging'],
-    message: 'the user is to be asked for secrets that are then passed on',
+    message: 'tells the agent to ask the user for secrets and pass them on',
     factor: 0.8,
   },
   {
     all: ['authority'],
     any: ['unasked', 'standing', 'running', 'secrets', 'insistence'],
-    message: 'the skill sets itself above the user, the system or safety',
+    message: 'puts the skill above the user, the system or safety',
     factor: 0.8,
   },
   {
     all: ['lasting'],
     any: ['unasked'],
-    message: 'the memory or settings of the agent are to be changed without asking',
+    message: 'tells the agent to change its memory or settings without asking',
     factor: 0.8,
     isAct: true,
     unlessOpen: true,
@@ -125,88 +125,88 @@ export const combinations: readonly OrderCombination[] = [
   {
     all: ['rigging'],
     any: ['standing', 'unasked'],
-    message: 'results are to be rigged',
+    message: 'tells the agent to falsify results',
     factor: 0.6,
   },
   {
     all: ['destroying', 'unasked'],
-    message: 'something is to be destroyed without asking',
+    message: 'tells the agent to destroy something without asking',
     factor: 0.8,
     isAct: true,
     unlessOpen: true,
   },
   {
     all: ['unguarding', 'unasked'],
-    message: 'checks are to be removed without asking',
+    message: 'tells the agent to remove checks without asking',
     factor: 0.8,
     isAct: true,
     unlessOpen: true,
   },
   {
     all: ['secrets', 'posting', 'address'],
-    message: 'secrets are to be sent to an address that the skill is not about',
+    message: 'tells the agent to send secrets to an unrelated address',
     factor: 0.8,
   },
   {
     all: ['content', 'posting', 'address'],
-    message: 'what the user works on is to be sent to an address that the skill is not about',
+    message: "tells the agent to send the user's work to an unrelated address",
     factor: 0.8,
   },
   {
     all: ['covering'],
-    message: 'traces are to be removed',
+    message: 'tells the agent to remove traces',
     factor: 0.8,
   },
   {
     all: ['secrets', 'sending', 'address'],
-    message: 'secrets are to be sent to an address that the skill is not about',
+    message: 'tells the agent to send secrets to an unrelated address',
     factor: 0.6,
   },
   {
     all: ['content', 'sending', 'address'],
-    message: 'what the user works on is to be sent to an address that the skill is not about',
+    message: "tells the agent to send the user's work to an unrelated address",
     factor: 0.6,
   },
   {
     all: ['lasting', 'standing'],
     any: ['address', 'running'],
-    message: 'the agent is to do something in every later session',
+    message: 'tells the agent to do something in every later session',
     factor: 0.5,
     unlessOpen: true,
   },
   {
     all: ['authority'],
-    message: 'the skill sets itself above the user, the system or safety',
+    message: 'puts the skill above the user, the system or safety',
     factor: 0.8,
   },
   {
     all: ['lasting', 'address'],
     any: ['running', 'sending'],
-    message: 'something from an address is to be run or sent again and again',
+    message: 'tells the agent to run something from an address, or send to it, again and again',
     factor: 0.8,
     unlessOpen: true,
   },
   {
     all: ['opening'],
-    message: 'a way in is to be made',
+    message: 'tells the agent to create a back door',
     factor: 0.8,
   },
   {
     all: ['fetching', 'address'],
-    message: 'a program is to be fetched and started',
+    message: 'tells the agent to download and start a program',
     factor: 0.8,
   },
   {
     all: ['destroying'],
     any: ['standing', 'secrecy'],
-    message: 'something is to be destroyed, or traces are to be removed',
+    message: 'tells the agent to destroy something or remove traces',
     factor: 0.5,
     unlessOpen: true,
   },
   {
     all: ['secrecy', 'running'],
     any: ['standing'],
-    message: 'commands are to be run without the user knowing',
+    message: 'tells the agent to run commands without telling the user',
     factor: 0.5,
     unlessOpen: true,
   },

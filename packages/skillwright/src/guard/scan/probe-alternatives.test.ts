@@ -7,14 +7,14 @@ import { parseRegex, type RegexNode } from './regex-tree.ts';
 import { requirementsOf } from './required-literals.ts';
 import { scanRules } from './rules/index.ts';
 
-/** A part of a source that is put in place of the whole from which it comes. */
+/** A part of a pattern's source that replaces the whole it comes from. */
 interface Narrowing {
   readonly outer: RegexNode;
   readonly inner: RegexNode;
   readonly close: string;
 }
 
-/** Every alternative in a tree, with what must be narrowed for a match to go through it. */
+/** Every alternative in a tree, with the parts to narrow so that a match goes through it. */
 function* alternativesIn(node: RegexNode, path: readonly Narrowing[] = []): Generator<readonly Narrowing[]> {
   switch (node.kind) {
     case 'choice':
@@ -52,7 +52,7 @@ function narrow(source: string, path: readonly Narrowing[]): string {
   return head + source.slice(from, to) + tail;
 }
 
-/** Random numbers that are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function createDice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -117,7 +117,7 @@ const probes = new Map<Probe, string>();
 for (const { name, probes: own } of scanRules)
   for (const [at, probe] of own.entries()) if (!probes.has(probe)) probes.set(probe, `${name} ${at}`);
 
-/** What is wrong with an alternative; undefined when it can match and is found. */
+/** Problem with an alternative; undefined when it can match and is found. */
 function judge(probe: Probe, source: string, finder: ProbeFinder): string | undefined {
   const flags = probe.pattern.flags.replace('g', '');
   const alone = new RegExp(source, flags);

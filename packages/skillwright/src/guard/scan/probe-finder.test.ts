@@ -1,4 +1,4 @@
-// Looking for literals first changes nothing about what is found.
+// A search for literals first does not change what is found.
 
 import { expect, test } from 'vitest';
 import { harmless } from '../../../test/scan-samples/harmless.ts';
@@ -22,31 +22,31 @@ const gap = ' \n'.repeat(500);
 test.each<[string, RegExp, string]>([
   ['nothing', /abc/g, gap],
   ['several', /abc|def/g, `abc${gap}def${gap}abc`],
-  ['what overlaps', /abc[^\n]{0,20}def/g, `abc abc def def${gap}abcdef`],
+  ['overlapping matches', /abc[^\n]{0,20}def/g, `abc abc def def${gap}abcdef`],
   [
     'a literal far from both ends',
     /[a-z]{0,40}#abc#[a-z]{0,40}/g,
     `${gap}${'x'.repeat(60)}#abc#${'y'.repeat(60)}`,
   ],
-  ['what stands before a match', /(?<!x{3})abc/g, `${gap}xxxabc${gap}xxabc`],
-  ['what stands behind a match', /abc(?!y{3})/g, `${gap}abcyyy${gap}abcyy`],
+  ['text before a match', /(?<!x{3})abc/g, `${gap}xxxabc${gap}xxabc`],
+  ['text after a match', /abc(?!y{3})/g, `${gap}abcyyy${gap}abcyy`],
   ['the end of the text, not of a part', /abc\s{0,3}$/g, `abc${gap}abc `],
   ['the beginning of the text, not of a part', /^abc/g, `${gap}abc`],
-  ['a pattern that requires nothing', /\d{3}/g, `${gap}123${gap}4567`],
+  ['a pattern without required literals', /\d{3}/g, `${gap}123${gap}4567`],
   ['a pattern that cannot be analysed', /abc\cJ/g, `${gap}abc\n`],
   ['empty matches', /(?=abc)/g, 'abcabc'],
 ])('%s', (_, pattern, text) => {
   expect(foundBy(pattern, text)).toEqual(foundIn(pattern, text));
 });
 
-test('so many matches are told, and no more', () => {
+test('reports at most the maximum number of matches', () => {
   expect(foundBy(/abc/g, 'abc'.repeat(MAX_MATCHES + 1))).toHaveLength(MAX_MATCHES);
 });
 
-test('a probe that was not given is refused', () => {
+test('refuses a probe that it was not created with', () => {
   const finder = createProbeFinder([]);
   expect(() => finder.match(defineProbe(/abc/g), finder.read(''))).toThrow(
-    'a rule asks a probe that it does not list',
+    'a rule uses a probe that it does not list',
   );
 });
 

@@ -1,4 +1,4 @@
-// Many probes asked of one text: one pass finds the literals they require, and a pattern is tried only around its own.
+// Runs many probes on one text: one pass finds the literals they require, and a pattern is tried only around its own.
 
 import { createLiteralFinder, type LiteralHits } from './literal-finder.ts';
 import type { Probe } from './probe.ts';
@@ -11,26 +11,26 @@ export interface ProbeMatch {
   readonly groups: readonly (string | undefined)[];
 }
 
-/** How many matches of one probe in one text are told apart. Who puts in more hides something among them. */
+/** Maximum matches of one probe in one text. An author who puts in more hides something among them. */
 export const MAX_MATCHES = 1000;
 
 /** A text in which the literals of probes have been found. */
 export interface ReadText {
   readonly text: string;
   readonly hits: LiteralHits;
-  /** Probes of which some literal was found. */
+  /** Probes with at least one literal in the text. */
   readonly probes: ReadonlySet<Probe>;
 }
 
-/** Asks a fixed list of probes. */
+/** Runs a fixed list of probes. */
 export interface ProbeFinder {
   /** Finds the literals of all probes in a text. */
   read(text: string): ReadText;
-  /** The matches of one probe, the same as without looking for literals first. */
+  /** The matches of one probe: the same as without the search for literals. */
   match(probe: Probe, read: ReadText): ProbeMatch[];
 }
 
-/** A set of literals, by their numbers, and how far a match reaches from one. */
+/** A set of literals, by number, and how far a match extends around one. */
 interface Anchor {
   readonly numbers: readonly number[];
   readonly before: number;
@@ -39,7 +39,7 @@ interface Anchor {
 
 type Window = [from: number, to: number];
 
-/** A finder for these probes. */
+/** Creates a finder for these probes. */
 export function createProbeFinder(probes: Iterable<Probe>): ProbeFinder {
   const known = new Map<string, number>();
   const numberOf = (literal: string): number => {
@@ -73,13 +73,13 @@ export function createProbeFinder(probes: Iterable<Probe>): ProbeFinder {
     },
     match(probe, read) {
       const branches = anchors.get(probe);
-      if (branches === undefined) throw new RangeError('a rule asks a probe that it does not list');
+      if (branches === undefined) throw new RangeError('a rule uses a probe that it does not list');
       return read.probes.has(probe) ? matchWithin(probe.pattern, read.text, windowsOf(branches, read)) : [];
     },
   };
 }
 
-/** The parts of a text that hold every match, in order and apart from each other. */
+/** The parts of a text that contain every match, in order and without overlap. */
 function windowsOf(branches: readonly (readonly Anchor[])[], { text, hits }: ReadText): Window[] {
   const windows: Window[] = [];
   for (const sets of branches) {
@@ -113,7 +113,7 @@ function countOf({ numbers }: Anchor, hits: LiteralHits): number {
   return count;
 }
 
-/** Adds a window, to the last one where they overlap. */
+/** Adds a window; merges it with the last one if they overlap. */
 function add(windows: Window[], window: Window): void {
   const last = windows.at(-1);
   if (last === undefined || window[0] > last[1] || window[1] < last[0]) windows.push(window);
@@ -126,13 +126,13 @@ function add(windows: Window[], window: Window): void {
 function matchWithin(pattern: RegExp, text: string, windows: readonly Window[]): ProbeMatch[] {
   const matches: ProbeMatch[] = [];
   for (const [from, to] of windows) {
-    // Cut at the end alone, so that the pattern sees what stands before. Not `matchAll`: it makes a new expression each time.
+    // Cut only at the end, so that the pattern sees the text before. Not `matchAll`, which clones the expression each time.
     const part = text.slice(0, to);
     pattern.lastIndex = from;
     for (let match = pattern.exec(part); match !== null; match = pattern.exec(part)) {
       matches.push({ index: match.index, text: match[0], groups: match.slice(1) });
       if (matches.length >= MAX_MATCHES) {
-        // The next text is looked at from its beginning, whoever does it.
+        // Reset the shared expression for the next text.
         pattern.lastIndex = 0;
         return matches;
       }

@@ -1,12 +1,12 @@
-// A question to a text: a pattern, and of which texts it is asked.
+// A pattern, and the kind of texts to try it on.
 
-/** One question. */
+/** One pattern to look for. */
 export interface Probe {
   /** Global; every repetition in it is bounded, so that it runs in linear time. */
   readonly pattern: RegExp;
-  /** Asked of decoded texts alone. */
+  /** Tried on decoded texts only. */
   readonly hiddenOnly: boolean;
-  /** Asked of instructions and of decoded texts, not of programs and settings as they are. */
+  /** Tried on instructions and decoded texts, not on programs and settings in plain sight. */
   readonly inProse: boolean;
 }
 

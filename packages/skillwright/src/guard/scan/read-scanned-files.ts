@@ -1,4 +1,4 @@
-// Every file of a skill, hidden ones and those in archives included, within bounds.
+// Reads every file of a skill, hidden and archived files included, within limits.
 
 import { lstatSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { SkippedFile } from './finding.ts';
 import { ScanFile } from './scan-file.ts';
 import type { OddEntry } from './scan-subject.ts';
 
-/** What was read. */
+/** Files of a skill, as read. */
 export interface ScannedFiles {
   readonly files: readonly ScanFile[];
   readonly odd: readonly OddEntry[];
@@ -22,32 +22,32 @@ export interface ScannedFiles {
   readonly bytes: number;
 }
 
-/** No more text than this is looked at in one skill, and in one file: a scan must end in seconds, whatever it is given. */
+/** Text limits of a skill and of a file: a scan must end in seconds, whatever the input. */
 const MAX_TOTAL_BYTES = 16 * 1024 * 1024;
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
-/** Archives in archives are opened so deep. */
+/** Maximum nesting of archives. */
 const MAX_DEPTH = 2;
 
-/** What git keeps for itself; its hooks and settings are looked at. */
+/** Git's own data; its hooks and settings are scanned. */
 const isGitStore = (path: string): boolean =>
   /(?:^|\/)\.git\/(?!hooks\/|config$)/.test(path) || /\.sample$/.test(path);
 
-/** What is too large to be read and by its name no text: pictures, sound, fonts, models. */
+/** Files too large to read that are not text by name: images, audio, fonts, models. */
 const isMedia = (path: string): boolean =>
   /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|mp[34]|m4[av]|mov|webm|wav|ogg|flac|pdf|ttf|otf|woff2?|onnx|safetensors|gguf)$/i.test(
     path,
   );
 
-/** A file that was read: where it lies, and what is in it. */
+/** A file that was read: its path and content. */
 interface Given {
   readonly path: string;
   readonly bytes: Buffer;
-  /** The archive it lies in. */
+  /** The archive it is in. */
   readonly archive?: string;
   readonly depth: number;
 }
 
-/** Reads what is in the skill's directory. Total: never throws. */
+/** Reads the skill's directory. Total: never throws. */
 export function readScannedFiles(dir: string): ScannedFiles {
   const texts: { path: string; text: string; archive: string | undefined }[] = [];
   const odd: OddEntry[] = [];
@@ -69,8 +69,8 @@ export function readScannedFiles(dir: string): ScannedFiles {
         path: archive ?? path,
         kind: innocent ? 'disguised' : 'program',
         what: innocent
-          ? `${binary.what} goes by the name of something else`
-          : `${binary.what} without its source`,
+          ? `${binary.what} is disguised as another type of file`
+          : `${binary.what} comes without its source`,
       });
       leaveOut(place, binary.what);
       return;
@@ -78,10 +78,10 @@ export function readScannedFiles(dir: string): ScannedFiles {
     const packed = binary.kind === 'inert' ? undefined : archiveEntries(given.bytes, MAX_TOTAL_BYTES - read);
     if (packed !== undefined) {
       if (packed.isLocked)
-        odd.push({ path: archive ?? path, kind: 'locked', what: 'an archive is locked with a password' });
-      const problem = packed.isLocked ? 'an archive that is locked with a password' : packed.problem;
+        odd.push({ path: archive ?? path, kind: 'locked', what: 'the archive is password-protected' });
+      const problem = packed.isLocked ? 'the archive is password-protected' : packed.problem;
       if (problem !== undefined) leaveOut(place, problem);
-      if (given.depth >= MAX_DEPTH) leaveOut(place, 'an archive in an archive in an archive');
+      if (given.depth >= MAX_DEPTH) leaveOut(place, 'archives are nested too deeply');
       else
         for (const entry of packed.entries)
           take({ path: entry.path, bytes: entry.bytes, archive: archive ?? path, depth: given.depth + 1 });
@@ -101,7 +101,7 @@ export function readScannedFiles(dir: string): ScannedFiles {
       odd.push({
         path: archive ?? path,
         kind: 'nul',
-        what: 'text with NUL bytes in it, which many programs take for no text',
+        what: 'the text contains NUL bytes, so many programs treat it as binary',
       });
     if (given.bytes.length > room)
       leaveOut(
@@ -114,7 +114,7 @@ export function readScannedFiles(dir: string): ScannedFiles {
     texts.push({ path, text: text.text, archive });
   };
   const { entries, truncated } = walkTree(dir, { ignores: () => false });
-  // Small files first: nothing is kept from being read by large ones beside it.
+  // Small files first: large ones must not crowd them out.
   const sized = entries.map((entry) => ({
     ...entry,
     size: entry.kind === 'file' ? sizeOf(join(dir, entry.path)) : 0,
@@ -123,9 +123,12 @@ export function readScannedFiles(dir: string): ScannedFiles {
     if (kind === 'directory' || kind === 'linked-directory' || isGitStore(path)) continue;
     if (kind === 'unreadable') leaveOut(path === '' ? '.' : path, why ?? 'cannot be listed');
     else if (kind === 'escape')
-      odd.push({ path, kind: 'escape', what: `a link leads out of the skill: ${targetOf(join(dir, path))}` });
-    else if (kind === 'special')
-      odd.push({ path, kind: 'special', what: 'neither a file nor a directory stands here' });
+      odd.push({
+        path,
+        kind: 'escape',
+        what: `the link leads out of the skill: ${targetOf(join(dir, path))}`,
+      });
+    else if (kind === 'special') odd.push({ path, kind: 'special', what: 'not a regular file or directory' });
     else if (kind === 'file') {
       bytes += size;
       const given = readOne(dir, path);
@@ -134,7 +137,7 @@ export function readScannedFiles(dir: string): ScannedFiles {
       else leaveOut(path, given);
     }
   }
-  if (truncated) leaveOut('.', 'more files or deeper directories than a skill may have');
+  if (truncated) leaveOut('.', 'too many files, or directories nested too deeply');
   const inOrder = (a: SkippedFile, b: SkippedFile): number =>
     a.file < b.file ? -1 : a.file > b.file ? 1 : 0;
   const isRun = ranFiles(texts);
@@ -144,10 +147,10 @@ export function readScannedFiles(dir: string): ScannedFiles {
   return { files, odd, skipped: skipped.sort(inOrder), isPartial, bytes };
 }
 
-/** Tells the files that instructions run by name, whatever they are called: `sh assets/logo.txt`. */
+/** Recognises files that instructions run by name, whatever their extension: `sh assets/logo.txt`. */
 function ranFiles(texts: readonly { path: string; text: string }[]): (path: string) => boolean {
   const named = new Set<string>();
-  // Scripts are scripts anyway, and pages are not run: most skills have nothing else.
+  // Skip scripts, which are known to be run, and pages, which are not: most skills have nothing else.
   const isOpen = ({ path }: { path: string }): boolean =>
     fileKind(path, '') !== 'script' && !/\.mdx?$/i.test(path);
   if (!texts.some(isOpen)) return () => false;
@@ -163,7 +166,7 @@ function ranFiles(texts: readonly { path: string; text: string }[]): (path: stri
 
 function readOne(dir: string, path: string): Buffer | string {
   try {
-    return readInside(dir, path, { maxBytes: MAX_TEXT_BYTES }) ?? 'it is gone';
+    return readInside(dir, path, { maxBytes: MAX_TEXT_BYTES }) ?? 'it no longer exists';
   } catch (error) {
     if (error instanceof SkillwrightError) return error.message;
     throw error;
@@ -174,7 +177,7 @@ function targetOf(path: string): string {
   try {
     return readlinkSync(path);
   } catch {
-    return 'it cannot be followed';
+    return 'its target cannot be read';
   }
 }
 

@@ -1,7 +1,7 @@
 // The source of a regular expression as a tree.
 
 interface Place {
-  /** Where the source of the node begins and ends. */
+  /** Where the source of the node starts and ends. */
   readonly from: number;
   readonly to: number;
 }
@@ -11,7 +11,7 @@ export type RegexNode = Place &
   (
     | {
         readonly kind: 'text';
-        /** The text, or the characters of a class, in lower case; undefined when these are many. */
+        /** The text, or the characters of a class, in lower case; undefined when there are many. */
         readonly texts: readonly string[] | undefined;
       }
     | { readonly kind: 'sequence'; readonly parts: readonly RegexNode[] }
@@ -24,20 +24,20 @@ export type RegexNode = Place &
     | { readonly kind: 'edge' }
   );
 
-/** A class of more characters than this counts as many. */
+/** A class with more characters than this counts as many. */
 const FEW = 8;
 const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f', v: '\v', 0: '\0' };
 
-/** Lower case where a literal of it can be looked for whatever its case: in ASCII. */
+/** Lower case for ASCII, where a literal can be found in any case. */
 const fold = (letter: string): string => (letter <= '\x7f' ? letter.toLowerCase() : letter);
 
-/** Parses a source without the flags `u` and `v`. Throws a `SyntaxError` at anything it does not know. */
+/** Parses a source without the flags `u` and `v`. Throws a `SyntaxError` at unsupported syntax. */
 export function parseRegex(source: string): RegexNode {
   let at = 0;
   let groups = 0;
 
   const fail = (): never => {
-    throw new SyntaxError(`cannot read the expression at ${at}: ${source}`);
+    throw new SyntaxError(`cannot parse the expression at ${at}: ${source}`);
   };
   const take = (pattern: RegExp): RegExpExecArray | undefined => {
     pattern.lastIndex = at;

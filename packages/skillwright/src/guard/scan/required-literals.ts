@@ -1,4 +1,4 @@
-// What a text must contain for a regular expression to match: worked out from the expression itself.
+// Derives the literals that a text must contain for a regular expression to match.
 
 import { parseRegex, type RegexNode } from './regex-tree.ts';
 
@@ -6,40 +6,40 @@ import { parseRegex, type RegexNode } from './regex-tree.ts';
 export interface RequiredLiterals {
   /** In lower case, ASCII. */
   readonly literals: readonly string[];
-  /** How far at most the match begins before the end of the literal, and ends behind it. */
+  /** How far, at most, the match starts before the end of the literal and ends after it. */
   readonly before: number;
   readonly after: number;
 }
 
-/** What an expression requires. */
+/** Requirements of an expression. */
 export interface Requirements {
-  /** Every match belongs to one of these branches, and contains something of every set of it. A branch without sets may match anywhere. */
+  /** Every match belongs to one of these branches and contains a literal of each of its sets. A branch without sets may match anywhere. */
   readonly branches: readonly (readonly RequiredLiterals[])[];
-  /** How far behind a match the expression looks. */
+  /** How far after a match the expression looks. */
   readonly ahead: number;
 }
 
-/** What is known of a part of an expression. */
+/** Facts about a part of an expression. */
 interface Facts {
-  /** Every text it matches, in lower case, where these are few. */
+  /** Every text it matches, in lower case, if there are few. */
   readonly exact: readonly string[] | undefined;
   readonly required: readonly RequiredLiterals[];
   /** The length of its longest match. */
   readonly max: number;
 }
 
-/** So many texts of one part are still told one by one. */
+/** Maximum texts of one part to enumerate. */
 const MANY = 128;
-/** More letters of a literal than these make it no rarer. */
+/** Further letters do not make a literal any rarer. */
 const LONG = 16;
-/** So many sets of a branch are used, where further ones are rare enough to be of use. */
+/** Maximum sets used of a branch, provided that further ones are rare enough to help. */
 const SETS = 3;
 const RARE = 3;
 
-/** What every match of an expression contains. An expression that cannot be analysed requires nothing. */
+/** Literals that every match of an expression contains. An expression that cannot be analysed requires nothing. */
 export function requirementsOf({ source, flags }: RegExp): Requirements {
   const nothing = { branches: [[]], ahead: Number.POSITIVE_INFINITY };
-  // With `u`, letters outside of ASCII match some in it.
+  // With `u`, some letters outside ASCII match ASCII ones.
   if (/[uv]/.test(flags)) return nothing;
   let tree: RegexNode;
   try {
@@ -79,7 +79,7 @@ export function requirementsOf({ source, flags }: RegExp): Requirements {
     }
   }
 
-  /** A part that is there once or more, as one and the rest: so that its first text goes with what stands before. */
+  /** Splits a part repeated once or more into the first and the rest, so that its first text joins the text before. */
   function unrolled(node: RegexNode): Facts[] {
     if (node.kind !== 'repeat' || node.min === 0) return [factsOf(node)];
     const first = factsOf(node.part);
@@ -105,7 +105,7 @@ function repeat(part: Facts, { min, max }: { min: number; max: number }): Facts 
   return { exact: undefined, required, max: length };
 }
 
-/** A product in which nothing without end is nothing. */
+/** A product in which zero times infinity is zero. */
 const times = (count: number, length: number): number => (count === 0 || length === 0 ? 0 : count * length);
 
 function choose(options: readonly Facts[]): Facts {
@@ -126,7 +126,7 @@ function choose(options: readonly Facts[]): Facts {
 
 function join(parts: readonly Facts[]): Facts {
   const required: RequiredLiterals[] = [];
-  /** The greatest length of what stands before each part, and of what stands from it on. */
+  /** Maximum length of the text before each part, and of the text from it on. */
   const before = new Float64Array(parts.length + 1);
   const from = new Float64Array(parts.length + 1);
   for (let at = 0; at < parts.length; at++) before[at + 1] = before[at]! + parts[at]!.max;
@@ -159,13 +159,13 @@ function join(parts: readonly Facts[]): Facts {
   return { exact: isExact ? run : undefined, required, max: from[0]! };
 }
 
-/** The sets of a part, whether its texts are known one by one or not. */
+/** The sets of a part, whether or not its texts can be enumerated. */
 function requiredBy({ exact, required, max }: Facts): readonly RequiredLiterals[] {
   const literals = exact && asLiterals(exact);
   return literals === undefined ? required : [...required, { literals, before: max, after: max }];
 }
 
-/** What of each text can be looked for: its longest piece of ASCII. Nothing if a text has none. */
+/** The searchable piece of each text: its longest piece of ASCII. Nothing if a text has none. */
 function asLiterals(texts: readonly string[]): readonly string[] | undefined {
   const pieces = texts.map((text) =>
     text.split(/[^\x00-\x7f]+/).reduce((best, piece) => (piece.length > best.length ? piece : best)),
@@ -173,7 +173,7 @@ function asLiterals(texts: readonly string[]): readonly string[] | undefined {
   return pieces.includes('') ? undefined : shortest(pieces.map((piece) => piece.slice(0, LONG)));
 }
 
-/** Leaves out every literal that contains another. */
+/** Drops every literal that contains another. */
 function shortest(literals: readonly string[]): readonly string[] {
   const kept: string[] = [];
   for (const literal of [...new Set(literals)].sort((a, b) => a.length - b.length))
@@ -181,7 +181,7 @@ function shortest(literals: readonly string[]): readonly string[] {
   return kept;
 }
 
-/** The sets worth looking for, rarest first. */
+/** The sets worth searching for, rarest first. */
 function useful(sets: readonly RequiredLiterals[]): readonly RequiredLiterals[] {
   return sets
     .map((set) => ({ set, rarity: Math.min(...set.literals.map(rarityOf)) }))
@@ -191,5 +191,5 @@ function useful(sets: readonly RequiredLiterals[]): readonly RequiredLiterals[] 
     .map(({ set }) => set);
 }
 
-/** How rare a literal is, roughly: its length, in which signs count twice. */
+/** Rough rarity of a literal: its length, with punctuation counted twice. */
 const rarityOf = (literal: string): number => literal.length + literal.replace(/[\w\s]/g, '').length;

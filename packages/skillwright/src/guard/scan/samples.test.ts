@@ -1,4 +1,4 @@
-// Whole skills, malicious and harmless: what the rules come to together.
+// Verdicts for whole skills, malicious and harmless.
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import type { Sample } from '../../../test/scan-samples/sample.ts';
 import { tracedPrograms } from '../../../test/scan-samples/traced-programs.ts';
 import { scanSkill } from './scan-skill.ts';
 
-/** `<verdict> <name>` of every sample that has another verdict than this. */
+/** `<verdict> <name>` of every sample with another verdict. */
 function othersThan(verdict: string, samples: readonly Sample[]): string[] {
   return samples
     .map(({ name, files }) => {
@@ -25,29 +25,29 @@ function othersThan(verdict: string, samples: readonly Sample[]): string[] {
     .sort();
 }
 
-/** Words alone are caution, by design; what is clean is missed. Every one is named, so that a change is seen. */
+/** Words alone are caution by design; a clean verdict is a miss. Each is listed, so that a change shows. */
 const malicious: readonly (readonly [string, readonly Sample[]])[] = [
   ['instructions', maliciousInstructions],
   ['programs', maliciousPrograms],
-  ['kept apart', heldOutMalicious],
-  ['data that is followed', tracedPrograms],
+  ['held out', heldOutMalicious],
+  ['data flow', tracedPrograms],
   ['orders in ordinary skills', orders],
   ...Object.entries(reported).flatMap(
     ([name, { tuned, keptApart }]) =>
       [
         [name, tuned],
-        [`${name}, kept apart`, keptApart],
+        [`${name}, held out`, keptApart],
       ] as const,
   ),
 ];
 
-describe('malicious skills that are not in danger', () => {
+describe('malicious skills without a danger verdict', () => {
   test.each(malicious)('%s', (_, samples) => {
     expect(othersThan('danger', samples)).toMatchSnapshot();
   });
 });
 
-test('at least 70 of 100 malicious skills are in danger, and 85 are flagged', () => {
+test('at least 70 of 100 malicious skills get a danger verdict, and 85 are flagged', () => {
   const all = malicious.flatMap(([, samples]) => samples);
   const others = malicious.flatMap(([, samples]) => othersThan('danger', samples));
   const clean = others.filter((line) => line.startsWith('clean'));
@@ -57,7 +57,7 @@ test('at least 70 of 100 malicious skills are in danger, and 85 are flagged', ()
   ]);
 });
 
-/** A download that is piped into a shell is told from any address. */
+/** A download piped into a shell is reported for any address. */
 test('harmless skills that are not clean pipe an installer into a shell, or quote injections', () => {
   expect(
     othersThan('clean', [...harmless, ...heldOutHarmless, ...nearMisses.tuned, ...nearMisses.keptApart]),

@@ -1,4 +1,4 @@
-// Findings that somebody has reviewed: kept in a file, and over as soon as the file they are in changes.
+// Reviewed findings, kept in a file. A review expires when the file with the finding changes.
 
 import { dirname } from 'node:path';
 import * as z from 'zod';
@@ -8,25 +8,25 @@ import type { ScanFinding, ScanResult } from './finding.ts';
 import { type FindingIdentity, identifyFindings } from './finding-id.ts';
 import { judgeFindings } from './judge-findings.ts';
 
-/** One finding that was reviewed. */
+/** One reviewed finding. */
 export const ReviewedFinding = z.object({
-  id: z.string().describe('Of the finding, for as long as its file stays the same'),
+  id: z.string().describe('Id of the finding, valid until its file changes'),
   rule: z.string(),
-  skill: z.string().describe('Name of the directory of the skill'),
+  skill: z.string().describe("Name of the skill's directory"),
   file: z.string(),
-  digest: z.string().describe('Of the file at the time of the review'),
+  digest: z.string().describe('Digest of the file at the time of the review'),
   by: z.string(),
   why: z.string(),
   at: z.string().describe('When it was reviewed'),
 });
-/** One finding that was reviewed. */
+/** One reviewed finding. */
 export type ReviewedFinding = z.output<typeof ReviewedFinding>;
 
 const Baseline = z.object({ version: z.literal(1), findings: z.array(ReviewedFinding) });
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** The reviews in a file; E223 when it cannot be used, or is not there although it should be. */
+/** The reviews in a file; E223 when it is unusable, or missing although required. */
 export function readBaseline(path: string, { isNew }: { isNew: boolean }): ReviewedFinding[] {
   const unusable = (why: string) => SkillwrightError.of('E223', { path, why });
   let bytes: Buffer | undefined;
@@ -45,7 +45,7 @@ export function readBaseline(path: string, { isNew }: { isNew: boolean }): Revie
   return data.findings;
 }
 
-/** Writes reviews to a file, sorted, so that a change of one is a change of its lines. */
+/** Writes reviews to a file, sorted, so that changing one changes only its lines. */
 export function writeBaseline(path: string, findings: readonly ReviewedFinding[]): void {
   const sorted = findings.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   makeDirectory(dirname(path));
@@ -54,18 +54,18 @@ export function writeBaseline(path: string, findings: readonly ReviewedFinding[]
 
 const keyOf = ({ skill, file, rule, id }: ReviewedFinding): string => [skill, file, rule, id].join('\0');
 
-/** A skill under its reviews. */
+/** A scan result with reviews applied. */
 export interface UnderReview {
   readonly result: ScanResult;
-  /** Reviews that hold. */
+  /** Reviews that still apply. */
   readonly reviewed: readonly ReviewedFinding[];
   /** Reviews of a file that has changed since. */
   readonly expired: readonly ReviewedFinding[];
-  /** Findings that nobody has reviewed, with their identities. */
+  /** Findings without a review, with their identities. */
   readonly open: readonly (ScanFinding & FindingIdentity)[];
 }
 
-/** Takes what was reviewed out of a result, and judges the rest. */
+/** Removes reviewed findings from a result and judges the rest. */
 export function applyBaseline(
   scanned: { readonly dir: string; readonly skill: string; readonly result: ScanResult },
   reviews: readonly ReviewedFinding[],

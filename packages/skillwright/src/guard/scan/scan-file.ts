@@ -1,4 +1,4 @@
-// One file of a skill as rules see it: what a reader sees, and what is hidden in it.
+// One file of a skill as rules see it: the visible text, and what is hidden in it.
 
 import { type MarkdownDocument, readMarkdown } from '../../base/markdown/index.ts';
 import { readFrontmatter, unmaskLetters } from '../../skill/format/index.ts';
@@ -9,26 +9,26 @@ import { type HiddenRun, revealHidden } from './hidden-characters.ts';
 import { joinStrings } from './join-strings.ts';
 import { lineAround } from './line-around.ts';
 
-/** A text to look at: the file itself, or something made from a part of it. */
+/** A text to check: the file itself, or something derived from a part of it. */
 export interface Layer {
   readonly text: string;
   /** How it was hidden, such as `base64`; undefined for the file itself. */
   readonly via?: string;
-  /** The line of the file that an offset of `text` belongs to. */
+  /** The line of the file for an offset in `text`. */
   lineAt(index: number): number;
 }
 
-/** What part of a file a place belongs to. */
+/** Part of a file that a place belongs to. */
 export type Zone =
   /** Sentences. */
   | 'prose'
   /** Code between backticks within a sentence. */
   | 'inline'
-  /** A fenced block of shell commands, or of no language. */
+  /** A fenced block of shell commands, or without a language. */
   | 'shell'
   /** Code in a program, or in a fenced block of another language. */
   | 'code'
-  /** A comment: in Markdown hidden from whoever reads the page. */
+  /** A comment: in Markdown, invisible to readers of the page. */
   | 'comment'
   | 'frontmatter'
   | 'config';
@@ -36,13 +36,13 @@ export type Zone =
 /** A file that could be read as text. */
 export class ScanFile {
   readonly path: string;
-  /** The archive of the skill that it lies in; its path is one inside of that. */
+  /** The archive in the skill that contains it; its path is relative to that. */
   readonly archive: string | undefined;
   readonly kind: FileKind;
   readonly isExample: boolean;
   readonly layers: readonly Layer[];
   readonly hidden: readonly HiddenRun[];
-  /** The text as it was. */
+  /** The original text. */
   readonly original: string;
   readonly #isPlain: boolean;
   #document: MarkdownDocument | undefined;
@@ -65,7 +65,7 @@ export class ScanFile {
     this.layers = [base, ...this.#derive(base)];
   }
 
-  /** The text of the file itself, as a reader sees it. */
+  /** The text of the file itself, without invisible characters. */
   get text(): string {
     return this.layers[0]!.text;
   }
@@ -76,7 +76,7 @@ export class ScanFile {
     return this.#lines;
   }
 
-  /** The file as Markdown; its lines are those of the file. */
+  /** The file parsed as Markdown, with the same line numbers. */
   get document(): MarkdownDocument {
     if (this.#document === undefined) {
       const { body, bodyLine } = readFrontmatter(this.text);
@@ -86,7 +86,7 @@ export class ScanFile {
     return this.#document;
   }
 
-  /** What part of the file a place of its own text belongs to. */
+  /** Part of the file that an offset in its own text belongs to. */
   zoneAt(index: number): Zone {
     const line = this.layers[0]!.lineAt(index);
     const before = lineAround(this.text, index, { before: 500, after: 0 });
@@ -151,7 +151,7 @@ function layerOfLines(via: string, given: { text: string; lines: readonly number
   return { text: given.text, via, lineAt: (index) => given.lines[counter(index) - 1] ?? 1 };
 }
 
-/** Counts lines forward from the last question, since questions come mostly in order. */
+/** Counts lines forward from the last lookup, because lookups mostly come in order. */
 function lineCounter(text: string): (index: number) => number {
   let starts: number[] | undefined;
   return (index) => {
@@ -163,7 +163,7 @@ function lineCounter(text: string): (index: number) => number {
   };
 }
 
-/** Where in a rising list the last number that is not above `index` stands; -1 when there is none. */
+/** Index of the last number in a rising list that is not above `index`; -1 when there is none. */
 function lastBefore(list: readonly number[], index: number): number {
   let low = -1;
   let high = list.length - 1;
@@ -175,7 +175,7 @@ function lastBefore(list: readonly number[], index: number): number {
   return low;
 }
 
-/** The comments of a Markdown text; one that is not closed goes on to the end. */
+/** The comments of a Markdown text; an unclosed one extends to the end. */
 function commentsOf(text: string): { starts: number[]; ends: number[] } {
   const starts: number[] = [];
   const ends: number[] = [];
@@ -203,7 +203,7 @@ function notebookSource(text: string): string | undefined {
       .map(({ source }) => (Array.isArray(source) ? source.join('') : String(source ?? '')))
       .join('\n\n');
   } catch {
-    // It is scanned as it is written.
+    // Scan it as plain text.
     return undefined;
   }
 }

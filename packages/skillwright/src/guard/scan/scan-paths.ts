@@ -1,4 +1,4 @@
-// A whole scan: the words of a user become skills, the skills become one report.
+// A whole scan: resolves the user's arguments to skills, and combines the results into one report.
 
 import { basename } from 'node:path';
 import { displayPath, freeGarbage } from '../../base/files/index.ts';
@@ -9,25 +9,25 @@ import { applyBaseline, type ReviewedFinding, readBaseline, writeBaseline } from
 import type { ScannedSkill, ScanReport } from './scan-report.ts';
 import { scanSkill } from './scan-skill.ts';
 
-/** What to scan. */
+/** Options of a scan run. */
 export interface ScanRequest {
-  /** Skills by path or name, or directories that hold many. */
+  /** Skills by path or name, or directories with many. */
   readonly paths: readonly string[];
-  /** Findings below this are left out; the verdict is the same. */
+  /** Leaves out findings below this; the verdict stays the same. */
   readonly minSeverity: ScanSeverity;
-  /** From which verdict on the scan has failed. */
+  /** The scan fails from this verdict on. */
   readonly failOn: ScanReport['fail_on'];
-  /** The file of reviewed findings that the user named. A project's own counts only when it is named. */
+  /** File of reviewed findings that the user named. A project's own file counts only when named. */
   readonly baseline?: string | undefined;
-  /** More reviewed findings, which count like those of the baseline. */
+  /** More reviewed findings, treated like those of the baseline. */
   readonly reviewed?: readonly ReviewedFinding[] | undefined;
-  /** Who takes every finding of this scan as reviewed, and why: the baseline is written. */
+  /** Reviewer of every finding of this scan, and the reason: writes the baseline. */
   readonly review?: { readonly by: string; readonly why: string; readonly at: string } | undefined;
-  /** The author looks at what they wrote. */
+  /** The author scans their own skill. */
   readonly author: boolean;
 }
 
-/** Who hears how far a scan is. */
+/** Receives the progress of a scan. */
 export interface ScanContext {
   readonly access: Access;
   readonly signal?: AbortSignal | undefined;
@@ -36,7 +36,7 @@ export interface ScanContext {
 
 const SKILLS_PER_CLEANUP = 2000;
 
-/** Scans every skill the request names. E001 or E010 when a word names none; one bad skill never hides another. */
+/** Scans every skill the request names. E001 or E010 when an argument names none; one bad skill never hides another. */
 export async function scanPaths(request: ScanRequest, context: ScanContext): Promise<ScanReport> {
   const skills: ScannedSkill[] = [];
   const problems: ScanReport['problems'] = [];
@@ -89,7 +89,7 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
     };
   };
 
-  // A compiled stub stands for its source elsewhere; a path means what lies there.
+  // A compiled stub stands for its source elsewhere; a path means the files at that path.
   const question = { operation: 'inspect', author: request.author, asGiven: true } as const;
   for await (const meant of findMeant(request.paths, access, question)) {
     if (meant.kind === 'skill') {
@@ -102,7 +102,7 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
       const { code, help } = meant.error;
       const message = [meant.error.message, ...(help === undefined ? [] : [help])].join('; ');
       problems.push({ path: display(meant.problem.path), code, message });
-      // Some agents take a SKILL.md in any case, so what it says counts.
+      // Some agents accept SKILL.md in any case, so its content counts.
       const scanned = meant.problem.kind === 'misspelled' ? scanOne(meant.problem.path) : undefined;
       if (scanned !== undefined) skills.push(scanned);
     }
@@ -122,7 +122,7 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
   };
 }
 
-/** What a quiz keeps closed is not quoted: rule, file and line say where to look. */
+/** Does not quote a skill locked behind a quiz: rule, file and line say where to look. */
 function withoutExcerpts(skill: ScannedSkill, reach: Reach): ScannedSkill {
   return {
     ...skill,

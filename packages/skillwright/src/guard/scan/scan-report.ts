@@ -1,4 +1,4 @@
-// What scanning several skills gives, on every front end.
+// Result of scanning several skills, on every front end.
 
 import * as z from 'zod';
 import { ScanResult, ScanVerdict } from './finding.ts';
@@ -7,24 +7,24 @@ import { ReviewedFinding } from './scan-baseline.ts';
 /** One skill of a report. */
 export const ScannedSkill = ScanResult.extend({
   name: z.string(),
-  path: z.string().describe('Its directory, relative to the working directory where it lies below it'),
-  reviewed: z.array(ReviewedFinding).describe('Findings that the baseline takes out of the verdict'),
-  expired: z.array(ReviewedFinding).describe('Reviews in the baseline that ended with a change of the file'),
-  verdict_of_all: ScanVerdict.describe('The verdict with what was reviewed'),
+  path: z.string().describe('Its directory, relative to the working directory if it is inside'),
+  reviewed: z.array(ReviewedFinding).describe('Findings that the baseline excludes from the verdict'),
+  expired: z.array(ReviewedFinding).describe('Reviews in the baseline that expired because the file changed'),
+  verdict_of_all: ScanVerdict.describe('The verdict including reviewed findings'),
 });
 /** One skill of a report. */
 export type ScannedSkill = z.output<typeof ScannedSkill>;
 
 /** The result of a scan. */
 export const ScanReport = z.object({
-  clean: z.number().int().describe('How many skills came out clean'),
+  clean: z.number().int().describe('Number of clean skills'),
   caution: z.number().int(),
   danger: z.number().int(),
-  fail_on: ScanVerdict.exclude(['clean']).describe('From which verdict on the command ends with status 1'),
+  fail_on: ScanVerdict.exclude(['clean']).describe('The command exits with status 1 from this verdict on'),
   skills: z.array(ScannedSkill),
   problems: z
     .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
-    .describe('Directories that could not be looked into'),
+    .describe('Directories that could not be read'),
 });
 /** The result of a scan. */
 export type ScanReport = z.output<typeof ScanReport>;

@@ -1,4 +1,4 @@
-// What a scan rule is: metadata and a pure function. Its page `rules/<name>.md` explains it and holds its tests.
+// Definition of a scan rule: metadata and a pure function. Its page `rules/<name>.md` explains and tests it.
 
 import type { ScanCategory, ScanConfidence, ScanSeverity } from './finding.ts';
 import type { Match } from './match.ts';
@@ -10,15 +10,15 @@ export interface RuleHit {
   readonly message: string;
   /** Where; without it the finding is about `file` as a whole. */
   readonly match?: Match;
-  /** Path inside the skill, when there is no match; SKILL.md when left out. */
+  /** Path inside the skill, for a finding without a match; SKILL.md by default. */
   readonly file?: string;
   readonly line?: number;
   readonly excerpt?: string;
-  /** Other than the rule's own. */
+  /** Overrides the rule's own. */
   readonly severity?: ScanSeverity;
-  /** What is said is as good as done: two kinds of evidence stand in the same words. */
+  /** Counts as an act: the same words carry two kinds of evidence. */
   readonly isAct?: boolean;
-  /** How likely it is meant, from 0 to 1, or in a word; by the place of the match when left out. */
+  /** How likely it is intended, from 0 to 1 or as a word; judged by the place of the match by default. */
   readonly confidence?: ScanConfidence | number;
 }
 
@@ -30,15 +30,15 @@ export interface ScanRule {
   readonly name: string;
   readonly category: ScanCategory;
   readonly severity: ScanSeverity;
-  /** One sentence: what the rule looks for. */
+  /** One sentence: what the rule reports. */
   readonly summary: string;
   /** One sentence: why it matters. */
   readonly reason: string;
   /** One sentence: what to do. */
   readonly help: string;
-  /** It finds words, not acts: they are grave only where nobody sees them, or with something else. */
+  /** It finds words, not acts: serious only if hidden, or together with something else. */
   readonly isAboutWords?: true;
-  /** Everything the rule asks of texts, so that it can be looked for in one pass with what others ask. */
+  /** Every probe the rule uses, so that one pass can run the probes of all rules. */
   readonly probes: readonly Probe[];
   check(subject: ScanSubject): Iterable<RuleHit>;
 }

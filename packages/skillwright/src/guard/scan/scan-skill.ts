@@ -1,4 +1,4 @@
-// A whole skill, every file, every rule: from its directory to a verdict.
+// Scans a whole skill with every rule: from its directory to a verdict.
 
 import { basename } from 'node:path';
 import { copyText } from '../../base/files/index.ts';
@@ -11,21 +11,21 @@ import { scanRules } from './rules/index.ts';
 import type { RuleHit, ScanRule } from './scan-rule.ts';
 import { ScanSubject } from './scan-subject.ts';
 
-/** How a skill is scanned. */
+/** Options of a scan. */
 export interface ScanOptions {
-  /** Rules to apply; every one when left out. */
+  /** Rules to apply; all by default. */
   readonly rules?: readonly ScanRule[] | undefined;
-  /** Tells every finding of a rule, not only the worst ten: whoever accepts findings must know them all. */
+  /** Reports every finding of a rule, not only the worst ten: to accept findings, you must know them all. */
   readonly everyFinding?: boolean | undefined;
 }
 
-/** How many findings of one rule are told: more of the same only hide the others. */
+/** Maximum findings reported per rule: more of the same only hide the others. */
 const MAX_PER_RULE = 10;
-/** What is less likely meant than this is not told at all. */
+/** Findings less likely than this are not reported. */
 const UNLIKELY = 0.2;
 const EXCERPT = 160;
 
-/** Scans the skill in `dir`. Total: what cannot be read is reported and hides nothing else. */
+/** Scans the skill in `dir`. Total: reports unreadable files, and they hide nothing else. */
 export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
   const rules = options.rules ?? scanRules;
   const { files, odd, skipped, isPartial, bytes } = readScannedFiles(dir);
@@ -47,14 +47,14 @@ export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
     bytes,
     skipped: [
       ...skipped,
-      ...subject.crowded.map((file) => ({ file, why: 'too much of one kind to look at all of it' })),
+      ...subject.crowded.map((file) => ({ file, why: 'too many matches of one kind to check them all' })),
     ],
   };
 }
 
 const finders = new WeakMap<readonly ScanRule[], ProbeFinder>();
 
-/** What finds the probes of these rules, made when a first skill is scanned with them. */
+/** Finder for the probes of these rules, created for the first skill scanned with them. */
 function finderOf(rules: readonly ScanRule[]): ProbeFinder {
   const finder = finders.get(rules) ?? createProbeFinder(new Set(rules.flatMap(({ probes }) => probes)));
   finders.set(rules, finder);
@@ -88,7 +88,7 @@ function findingOf(rule: ScanRule, hit: RuleHit, subject: ScanSubject): ScanFind
     category: rule.category,
     severity: severityOf(hit, { rule, confidence }),
     confidence,
-    // What is in an archive is found again by the archive: that is the file whose change ends a review.
+    // Identify a finding inside an archive by the archive: a change to that file ends a review.
     file: match?.file.archive ?? match?.file.path ?? hit.file ?? 'SKILL.md',
     line: match?.file.archive === undefined ? (match?.line ?? hit.line ?? null) : null,
     message: copyText(`${hit.message}${via}${within}`),
@@ -98,7 +98,7 @@ function findingOf(rule: ScanRule, hit: RuleHit, subject: ScanSubject): ScanFind
   };
 }
 
-/** What is probably not meant is not called grave, nor are words that are no act: it takes more than one kind of evidence then. */
+/** Lowers the severity of findings that are probably unintended, or are words without an act: those take more than one kind of evidence. */
 function severityOf(
   { match, isAct, severity }: RuleHit,
   { rule, confidence }: { rule: ScanRule; confidence: ScanConfidence },

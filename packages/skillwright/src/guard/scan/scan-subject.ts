@@ -1,4 +1,4 @@
-// A skill as scan rules see it: its files, what is in them, and how a place in them is meant.
+// A skill as scan rules see it: its files, their content, and how likely a match is intended.
 
 import { type Flow, traceFlows } from './flow/trace-flows.ts';
 import { lineAround, lineStart } from './line-around.ts';
@@ -7,14 +7,14 @@ import type { Probe } from './probe.ts';
 import { MAX_MATCHES, type ProbeFinder, type ReadText } from './probe-finder.ts';
 import type { Layer, ScanFile, Zone } from './scan-file.ts';
 
-/** Something in the skill's directory that is no readable text: a link that leads out, a program, a device. */
+/** Something in the skill's directory that is not readable text: a link that leads out, a program, a device. */
 export interface OddEntry {
   readonly path: string;
   readonly kind: 'escape' | 'program' | 'special' | 'disguised' | 'locked' | 'nul';
   readonly what: string;
 }
 
-/** What a subject is made from. */
+/** Input for a subject. */
 export interface SubjectParts {
   readonly directoryName: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -26,14 +26,14 @@ export interface SubjectParts {
 const securityWords =
   /\b(?:secur|pen-?test|penetration|vulnerab|exploit|malware|malicious|threat|red[- ]?team|ctf\b|forensic|harden|owasp|injection|attack|phishing|incident|privilege escalation|offensive|hack|bug.?bount|prompt.?inject|guardrail|safety|detect)/i;
 
-/** One skill under scan. */
+/** One skill being scanned. */
 export class ScanSubject {
   readonly directoryName: string;
-  /** The frontmatter of SKILL.md; empty when there is none that can be read. */
+  /** The frontmatter of SKILL.md; empty if missing or unreadable. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly files: readonly ScanFile[];
   readonly odd: readonly OddEntry[];
-  /** Whether the skill says that it is about security: its texts then describe attacks for good reasons. */
+  /** Whether the skill says it is about security: then its texts have good reasons to describe attacks. */
   readonly isAboutSecurity: boolean;
   readonly #finder: ProbeFinder;
   readonly #read = new Map<Layer, ReadText>();
@@ -58,28 +58,28 @@ export class ScanSubject {
     return typeof this.data.description === 'string' ? this.data.description : '';
   }
 
-  /** What the skill says that it is about. */
+  /** The stated subject of the skill. */
   get topic(): string {
     return `${this.name} ${this.description}`;
   }
 
-  /** Files in which so much was found that not all of it was looked at. */
+  /** Files with so many matches that not all were checked. */
   get crowded(): readonly string[] {
     return [...this.#crowded];
   }
 
-  /** What the skill does with data; for rules that list all `flowProbes`. */
+  /** Data flows of the skill; for rules that list all `flowProbes`. */
   get flows(): readonly Flow[] {
     this.#flows ??= traceFlows(this);
     return this.#flows;
   }
 
-  /** Every place in every file where a probe matches; a place in joined strings only when it is not one already. */
+  /** Every match of a probe in every file; a match in joined strings only if it is new. */
   matches(probe: Probe): readonly Match[] {
     return [...this.#byFile(probe).values()].flat();
   }
 
-  /** Those of one file. */
+  /** The matches in one file. */
   matchesIn(file: ScanFile, probe: Probe): readonly Match[] {
     return this.#byFile(probe).get(file) ?? [];
   }
@@ -117,7 +117,7 @@ export class ScanSubject {
     return found;
   }
 
-  /** How likely a match is meant, from 0 to 1, judged by where it stands. */
+  /** How likely a match is intended, from 0 to 1, judged by its place. */
   weigh({ file, layer, index, line, zone }: Match): number {
     if (isHidden(layer)) return file.isExample ? 0.6 : 1;
     let weight = zoneWeights[zone];
@@ -136,8 +136,8 @@ export class ScanSubject {
   }
 
   /**
-   * How likely an order in a sentence is meant. Only what stands right beside it can make it a description: no heading, and no
-   * word about security in the description of the skill, turns an order into an example.
+   * How likely an order in a sentence is intended. Only the text right next to it can make it a description: a heading, or a word
+   * about security in the description of the skill, does not turn an order into an example.
    */
   weighOrder({ file, layer, index, zone }: Match): number {
     if (isHidden(layer)) return file.isExample ? 0.6 : 1;
@@ -148,7 +148,7 @@ export class ScanSubject {
   }
 }
 
-/** Whether a text had to be decoded before it could be read. */
+/** Whether a text had to be decoded to be readable. */
 const isHidden = ({ via }: Layer): boolean =>
   via !== undefined && !['joined strings', 'notebook cells', 'translation'].includes(via);
 
@@ -167,18 +167,18 @@ const negation =
 const description =
   /❌|✗|🚫|⚠|\b(?:bad|wrong|unsafe|insecure|vulnerable|vulnerabilit(?:y|ies)|malicious|attack(?:s|er|ers)?|suspicious|red flags?|detect(?:s|ion|ed)?|flag(?:s|ged)?|watch (?:out )?for|look(?:s|ing)? (?:for|like)|search for|grep|beware|dangerous|anti-?patterns?|exploit(?:s|ation)?|payloads?|injection|injected|malware|phishing|indicators?|threats?|forbidden|prohibited|disallowed|blocked|risk[sy]?|examples? of|hostile|adversar(?:y|ial)|untrusted|jailbreaks?|compromised)\b/i;
 
-/** The same, of whole sections: words that other fields use too do not make a section one about attacks. */
+/** The same for whole sections: words that other fields use too do not make a section about attacks. */
 const reported =
   /❌|✗|🚫|\b(?:bad|wrong|unsafe|insecure|vulnerable|vulnerabilit(?:y|ies)|malicious|attacks?|attackers?|red flags?|dangerous|anti-?patterns?|exploits?|exploitation|malware|phishing|threats?|forbidden|prohibited|jailbreaks?|hostile|adversarial|reverse shells?|privilege escalation|persistence)\b/i;
 
-/** Whether the words around a place in instructions describe it as something to see or to avoid, not to do. */
+/** Whether the words around a place in instructions describe it as something to notice or avoid, not to do. */
 function isDescribed(file: ScanFile, place: { layer: Layer; index: number; line: number }): boolean {
   if (isDescribedBeside(place)) return true;
   const above = file.headingsAbove(place.line);
   return above.some((heading) => reported.test(heading)) && !above.some((heading) => setup.test(heading));
 }
 
-/** The same, by the line of the place and the one above it alone. */
+/** The same, judged only by the line of the place and the one above it. */
 function isDescribedBeside(place: { layer: Layer; index: number }): boolean {
   const { text } = place.layer;
   const start = lineStart(text, place.index);
@@ -196,7 +196,7 @@ function isDescribedBeside(place: { layer: Layer; index: number }): boolean {
   return /^\s*\|/.test(before) && description.test(after);
 }
 
-/** Whether a place stands in a row of a table, or in a line that is a quotation. */
+/** Whether a place is in a table row or in a quotation. */
 function isQuotedOrRow({ layer: { text }, index }: { layer: Layer; index: number }): boolean {
   const start = lineStart(text, index);
   return /^\s{0,8}(?:\||(?:[-*+>]|\d{1,3}[.)])?\s{0,4}["“'`*])/.test(text.slice(start, start + 20));
@@ -206,8 +206,8 @@ const setup =
   /\b(?:install(?:ation|ing)?|set-?up|prerequisites?|requirements?|required|getting started|quick ?start|before you (?:start|begin)|usage|dependenc(?:y|ies)|configur(?:e|ation))\b/i;
 
 /**
- * Whether a skill about security shows a command rather than asks for it: commands in blocks and tables, outside of what is to
- * be installed or set up. Sentences are never taken as shown: an order is an order whatever the skill calls itself.
+ * Whether a skill about security shows a command instead of asking for it: commands in blocks and tables, outside installation
+ * and set-up. Sentences never count as shown: an order is an order, whatever the skill calls itself.
  */
 function isShown(file: ScanFile, place: { layer: Layer; index: number; line: number; zone: Zone }): boolean {
   const { text } = place.layer;
@@ -217,7 +217,7 @@ function isShown(file: ScanFile, place: { layer: Layer; index: number; line: num
   return !file.headingsAbove(place.line).some((heading) => setup.test(heading));
 }
 
-/** Whether a place in a program stands in a regular expression or in a list of things to look for. */
+/** Whether a place in a program is in a regular expression or in a list of things to look for. */
 function inQuotedPattern(text: string, index: number): boolean {
   const line = lineAround(text, index, { before: 200, after: 200 });
   return /\bre\.(?:compile|search|match|findall)|\br["']|RegExp\(|\.test\(|pattern|regex|\\[bsw][+*]|\(\?:|grep\b/i.test(

@@ -23,7 +23,7 @@ const everything: TrustFacts = {
 const pointsOf = (facts: TrustFacts) =>
   Object.fromEntries(scoreTrust(facts).factors.map(({ factor, points }) => [factor, points]));
 
-test('nothing known gives nothing, and every factor says why', () => {
+test('without facts the score is 0, and every factor gives a reason', () => {
   expect(scoreTrust(nothing)).toEqual({
     score: 0,
     factors: [
@@ -36,12 +36,12 @@ test('nothing known gives nothing, and every factor says why', () => {
       { factor: 'downloads', points: 0, max: 10, reason: 'no registry counts its downloads' },
       { factor: 'scan', points: 0, max: 20, reason: 'it was not scanned' },
       { factor: 'size', points: 0, max: 15, reason: 'its size was not measured' },
-      { factor: 'integrity', points: 0, max: 10, reason: 'its source gave no digest to check' },
+      { factor: 'integrity', points: 0, max: 10, reason: 'its source provides no digest to check' },
     ],
   });
 });
 
-test('everything known is 100 and no more', () => {
+test('the maximum is 100', () => {
   expect(scoreTrust(everything).score).toBe(100);
   expect(pointsOf(everything)).toEqual({
     level: 20,
@@ -68,7 +68,7 @@ describe('thresholds', () => {
     ['a good rating', registry({ rating: 3.5 }), 'rating', 15],
     ['a poor rating', registry({ rating: 3.4 }), 'rating', 0],
     ['a rating out of range', registry({ rating: 99 }), 'rating', 0],
-    ['no number', registry({ rating: Number.NaN }), 'rating', 0],
+    ['not a number', registry({ rating: Number.NaN }), 'rating', 0],
     ['99 downloads', registry({ downloads: 99 }), 'downloads', 0],
     ['100 downloads', registry({ downloads: 100 }), 'downloads', 5],
     ['1000 downloads', registry({ downloads: 1000 }), 'downloads', 10],
@@ -85,11 +85,11 @@ describe('thresholds', () => {
   });
 });
 
-test('danger holds the score down, whoever vouches', () => {
+test('danger caps the score, whatever else is known', () => {
   const { score, cap } = scoreTrust({ ...everything, scan: 'danger' });
   expect({ score, cap }).toEqual({
     score: 10,
-    cap: { at: 10, reason: 'the scan found danger, which nothing else outweighs' },
+    cap: { at: 10, reason: 'the scan found danger, and nothing outweighs that' },
   });
 });
 
@@ -101,7 +101,7 @@ describe('facts of a skill', () => {
     return trustFactsOf(dir, manifest, { verified: false, scan: scanSkill(dir) });
   };
 
-  test('its own word about trust raises nothing', () => {
+  test('a skill cannot raise its own score', () => {
     const plain = scoreTrust(factsOf(''));
     for (const fields of [
       'trust-level: official\n',

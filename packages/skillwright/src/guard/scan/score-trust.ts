@@ -1,18 +1,18 @@
-// How far a skill may be trusted: a number from 0 to 100, explained factor by factor.
+// How far a skill can be trusted: a score from 0 to 100, explained factor by factor.
 
 import { formatBytes } from '../../base/files/index.ts';
 import type { ScanVerdict } from './finding.ts';
 
-/** What is known of a skill. Nothing in it is taken from the skill's own word about how far it is trusted. */
+/** Facts about a skill. None comes from the skill's own claim about its trust level. */
 export interface TrustFacts {
-  /** What a registry asserts; absent for every other kind of source. */
+  /** Claims of a registry; absent for every other kind of source. */
   readonly registry?:
     | {
         readonly level: 'community' | 'verified' | 'official';
         /** From 0 to 5. */
         readonly rating?: number | undefined;
         readonly downloads?: number | undefined;
-        /** The repository that the registry says it is made in. */
+        /** The source repository according to the registry. */
         readonly repository?: string | undefined;
       }
     | undefined;
@@ -23,15 +23,15 @@ export interface TrustFacts {
   readonly license?: string | undefined;
   readonly version?: string | undefined;
   readonly author?: string | undefined;
-  /** Absent when it was not scanned. */
+  /** Absent if it was not scanned. */
   readonly scan?: ScanVerdict | undefined;
-  /** Size of all its files; absent when it was not measured. */
+  /** Size of all its files; absent if not measured. */
   readonly bytes?: number | undefined;
   /** Whether a digest from the source itself was checked. */
   readonly verified: boolean;
 }
 
-/** One reason for the score. */
+/** One factor of the score. */
 export interface TrustFactor {
   readonly factor: string;
   readonly points: number;
@@ -39,16 +39,16 @@ export interface TrustFactor {
   readonly reason: string;
 }
 
-/** The score and how it came about. */
+/** The score and its factors. */
 export interface TrustScore {
   /** From 0 to 100. */
   readonly score: number;
   readonly factors: readonly TrustFactor[];
-  /** Present when the score was held down, whatever the factors add up to. */
+  /** Present if the score was capped, whatever the factors add up to. */
   readonly cap?: { readonly at: number; readonly reason: string };
 }
 
-/** The most a skill can score in which the scan found danger: below the 30 at which installing asks for the risk. */
+/** Maximum score of a skill with a danger verdict: below the 30 at which installing asks you to accept the risk. */
 const DANGER_CAP = 10;
 
 const MIB = 1024 * 1024;
@@ -60,7 +60,7 @@ const sizes = [
 
 const isText = (value: string | undefined) => value !== undefined && value.trim() !== '';
 
-/** Scores what is known of a skill. */
+/** Scores a skill. */
 export function scoreTrust(facts: TrustFacts): TrustScore {
   const factors = [
     levelFactor(facts),
@@ -77,8 +77,8 @@ export function scoreTrust(facts: TrustFacts): TrustScore {
       points: facts.verified ? 10 : 0,
       max: 10,
       reason: facts.verified
-        ? 'it has the digest that its source gives'
-        : 'its source gave no digest to check',
+        ? 'it matches the digest from its source'
+        : 'its source provides no digest to check',
     },
   ];
   const sum = Math.min(
@@ -89,7 +89,7 @@ export function scoreTrust(facts: TrustFacts): TrustScore {
   return {
     score: DANGER_CAP,
     factors,
-    cap: { at: DANGER_CAP, reason: 'the scan found danger, which nothing else outweighs' },
+    cap: { at: DANGER_CAP, reason: 'the scan found danger, and nothing outweighs that' },
   };
 }
 
@@ -128,7 +128,7 @@ function ratingFactor({ registry }: TrustFacts): TrustFactor {
     factor: 'rating',
     points: good ? max : 0,
     max,
-    reason: good ? `rated ${rating} of 5` : `rated ${rating}; 3.5 of 5 is asked for`,
+    reason: good ? `rated ${rating} of 5` : `rated ${rating}; at least 3.5 of 5 is required`,
   };
 }
 
@@ -152,7 +152,7 @@ function scanFactor({ scan }: TrustFacts): TrustFactor {
   const points = { clean: 20, caution: 5, danger: 0 }[scan];
   const reason = {
     clean: 'the scan found nothing to worry about',
-    caution: 'the scan found things to read first',
+    caution: 'the scan found things to review first',
     danger: 'the scan found danger',
   }[scan];
   return { factor: 'scan', points, max, reason };

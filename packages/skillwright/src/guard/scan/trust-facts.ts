@@ -1,11 +1,11 @@
-// What is known of a skill before it is trusted, gathered from its directory, its manifest and its source.
+// Collects facts about a skill for its trust score, from its directory, its manifest and its source.
 
 import { readdirSync } from 'node:fs';
 import { findRegistryField, type SkillManifest } from '../../skill/format/index.ts';
 import type { ScanResult } from './finding.ts';
 import type { TrustFacts } from './score-trust.ts';
 
-/** What whoever fetched a skill knows of it. */
+/** Facts that the installer knows about a skill. */
 export interface FetchFacts {
   readonly repository?: string | undefined;
   readonly registry?: TrustFacts['registry'];
@@ -13,7 +13,7 @@ export interface FetchFacts {
   readonly scan?: Pick<ScanResult, 'verdict' | 'bytes'> | undefined;
 }
 
-/** The facts about the skill in `dir`. A `trust-level` in its own manifest is not one of them. */
+/** The facts about the skill in `dir`. A `trust-level` in its own manifest does not count. */
 export function trustFactsOf(dir: string, manifest: SkillManifest, fetched: FetchFacts): TrustFacts {
   const text = (field: string): string | undefined => {
     const value = findRegistryField(manifest, field)?.value;
@@ -37,7 +37,7 @@ function licenseFile(dir: string): string | undefined {
   try {
     return readdirSync(dir).find((name) => /^(?:licen[cs]e|copying)(?:[-.]|$)/i.test(name));
   } catch {
-    // What cannot be listed names no licence.
+    // An unreadable directory has no licence file.
     return undefined;
   }
 }

@@ -89,8 +89,8 @@ export class SkillContextProvider {
   /** Tier 3: one resource; null when it is missing, outside the skill, not text, or locked by a quiz. */
   async getTier3Resource(skillName: string, resourcePath: string): Promise<string | null> {
     return this.#orNull(skillName, async ({ path }) => {
-      const { content } = await this.#source.resources.readResource({ path, file: resourcePath });
-      return content;
+      const { kind, content } = await this.#source.resources.readResource({ path, file: resourcePath });
+      return kind === 'file' ? content : null;
     });
   }
 

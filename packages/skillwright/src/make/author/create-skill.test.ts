@@ -15,7 +15,7 @@ test.each(templateNames)('%s writes exactly its files', (template) => {
   expect(readdirSync(join(root, 'a/b'))).toEqual(['demo']);
 });
 
-test('leaves nothing behind where it may not write', (context) => {
+test('leaves nothing behind in a read-only directory', (context) => {
   const root = makeDirectory({ 'closed/x': '' });
   chmodSync(root, 0o755);
   chmodSync(join(root, 'closed'), 0o555);

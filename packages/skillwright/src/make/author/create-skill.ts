@@ -1,4 +1,4 @@
-// A new skill on disk, complete or not at all.
+// Writes a new skill to disk, completely or not at all.
 
 import { lstatSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { discardTemporary, systemErrorCode, temporaryBeside, writeError } from '../../base/files/index.ts';
 import { renderTemplate, type TemplateName } from './templates.ts';
 
-/** Writes the template's files into `dir`, which must not exist (E050). Gives their paths relative to it. */
+/** Writes the template's files into `dir`, which must not exist (E050). Returns their paths relative to it. */
 export function createSkill(
   dir: string,
   name: string,
@@ -27,7 +27,7 @@ export function createSkill(
   } catch (error) {
     discardTemporary(staging);
     const code = systemErrorCode(error);
-    // Somebody else made the directory between the check and the rename.
+    // Another process created the directory between the check and the rename.
     if (code === 'ENOTEMPTY' || code === 'EEXIST') throw exists(name, dir);
     throw writeError(dir, error);
   }

@@ -1,4 +1,4 @@
-// Starting skills.
+// Creates skills.
 
 export { createSkill } from './create-skill.ts';
 export { initialise } from './initialise.ts';

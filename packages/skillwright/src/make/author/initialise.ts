@@ -1,4 +1,4 @@
-// Making a project or a skill where it belongs.
+// Creates a project or a skill in its store.
 
 import { join } from 'node:path';
 import { invalidOption } from '../../base/diagnostics/index.ts';
@@ -8,7 +8,7 @@ import { isInRuntime, storeAt, type Workspace, writeIgnoreLines } from '../../sk
 import { createSkill } from './create-skill.ts';
 import type { TemplateName } from './templates.ts';
 
-/** What was made. */
+/** Files that were created. */
 export interface Initialised {
   project: string;
   created: boolean;
@@ -17,7 +17,7 @@ export interface Initialised {
   files: string[];
 }
 
-/** Makes a skill in the store, or the store itself. E100 for a name that cannot be one, E050 when it exists. */
+/** Creates a skill in the store, or the store itself. E100 for an invalid name, E050 when it exists. */
 export function initialise(
   request: { name: string | undefined; global: boolean; template: TemplateName; dryRun?: boolean },
   workspace: Workspace,
@@ -42,19 +42,17 @@ export function initialise(
   return { project, created: true, skill: name, path, files };
 }
 
-/** The working directory, where it can become a project: one inside a runtime directory would never be found again. */
+/** The working directory, if it can become a project: one inside a runtime directory would never be found again. */
 function newProject(cwd: string): string {
   if (!isInRuntime(cwd)) return cwd;
-  const help = 'change to the directory of the project, or use --global';
+  const help = 'change to the project directory, or use --global';
   throw invalidOption(`${cwd} is a runtime directory and cannot be a project`, help);
 }
 
 function checkNewName(name: string): void {
   if (!isSkillName(name)) {
-    const help =
-      'use 1 to 64 lower-case letters and digits, words joined by single hyphens, such as pdf-forms';
-    throw invalidOption(`'${name}' cannot be the name of a skill`, help);
+    const help = 'use 1 to 64 lower-case letters and digits, joined by single hyphens, such as pdf-forms';
+    throw invalidOption(`'${name}' is not a valid skill name`, help);
   }
-  if (isReservedName(name))
-    throw invalidOption(`${name} is reserved by Windows and cannot be a directory there`);
+  if (isReservedName(name)) throw invalidOption(`${name} is a reserved name on Windows`);
 }

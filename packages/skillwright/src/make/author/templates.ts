@@ -1,14 +1,14 @@
-// What a new skill starts as.
+// Templates of new skills.
 
 import { writeFrontmatter } from '../../skill/format/index.ts';
 
 /** The templates of `skc init`. */
 export const templateNames = ['minimal', 'claude', 'registry', 'quiz'] as const;
 
-/** The name of a template. */
+/** Name of a template. */
 export type TemplateName = (typeof templateNames)[number];
 
-/** The profile a new skill of a template is clean under. */
+/** The profile under which a new skill of a template has no findings. */
 export const templateProfiles = {
   minimal: 'spec',
   claude: 'claude-code',
@@ -112,7 +112,7 @@ const templates: Record<TemplateName, (name: string, title: string) => Map<strin
         },
         [
           `# ${title}`,
-          'The questions above are asked before anything below is shown. What an agent has to know first stands in\n[the ground rules](references/ground-rules.md).',
+          'The quiz above comes before everything below. Read\n[the ground rules](references/ground-rules.md) first.',
           '## Steps',
           '1. Look at what the user has given.\n2. Do the work.\n3. Check the result before you answer.',
         ],

@@ -1,4 +1,4 @@
-// A free name for what has to step aside.
+// Finds a free name for a backup.
 
 import { cpSync, lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ export function backupName(path: string, now: Date): string {
   }
 }
 
-/** Whose backups are meant. */
+/** Owner of the backups. */
 export interface BackupOptions {
   readonly home: string;
   readonly project: string | undefined;
@@ -22,8 +22,8 @@ export interface BackupOptions {
 }
 
 /**
- * A free place for something that stood at `path`, under `.skillc/backups` of the project it lies in, else of the user:
- * beside it, agents would take it for a skill. The directory is made.
+ * A free path for a backup of `path`, under `.skillc/backups` of its project, or of the user outside a project: next to
+ * the original, agents would take it for a skill. Creates the directory.
  */
 export function backupPlace(path: string, { home, project, now }: BackupOptions): string {
   const isProjects = project !== undefined && isInside(realPath(project), realPath(dirname(path)));
@@ -33,7 +33,7 @@ export function backupPlace(path: string, { home, project, now }: BackupOptions)
   return backupName(join(backups, basename(path)), now);
 }
 
-/** Moves what stands at `path` to a backup. A link keeps leading where it led, wherever it is kept. */
+/** Moves `path` to a backup. A link keeps its target. */
 export function moveToBackup(path: string, backup: string): void {
   if (lstatSync(path).isSymbolicLink()) {
     symlinkSync(resolve(realPath(dirname(path)), readlinkSync(path)), backup, 'junction');
@@ -43,7 +43,7 @@ export function moveToBackup(path: string, backup: string): void {
   try {
     renameSync(path, backup);
   } catch (error) {
-    // Another file system.
+    // The backup is on another file system.
     if (systemErrorCode(error) !== 'EXDEV') throw error;
     cpSync(path, backup, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
     rmSync(path, { recursive: true });

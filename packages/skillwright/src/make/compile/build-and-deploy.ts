@@ -1,4 +1,4 @@
-// What `skc build` does to one skill: import it if asked, compile it, deploy it.
+// Steps of `skc build` for one skill: import it if asked, compile it, deploy it.
 
 import { join } from 'node:path';
 import { realPath } from '../../base/files/index.ts';
@@ -19,7 +19,7 @@ import { importSkill } from './import-skill.ts';
 import { openForBuild } from './open-for-build.ts';
 import { previewSkill } from './preview-skill.ts';
 
-/** How skills are built. */
+/** Options of a build. */
 export interface BuildRequest {
   readonly global: boolean;
   readonly targets: readonly string[];
@@ -29,20 +29,20 @@ export interface BuildRequest {
   readonly import: boolean;
   readonly tokenizer: Tokenizer;
   readonly now: Date;
-  /** Where targets that are relative paths start; the working directory by default. */
+  /** Base of targets that are relative paths; the working directory by default. */
   readonly targetBase?: string | undefined;
-  /** Which directories inside the skill the stub leaves out. */
+  /** Directories inside the skill that the stub leaves out. */
   readonly hides?: HideNested | undefined;
-  /** The form of deployment; without one as it was built before. */
+  /** Form of deployment; by default the form of the last build. */
   readonly deploy?: DeployMode | undefined;
   /** Whether what killed builds of it left in the directories of agents was removed before. */
   readonly isSwept?: boolean | undefined;
 }
 
-/** A built skill and where it went. */
+/** A built skill and its deployments. */
 export interface BuildOutcome extends Omit<BuiltSkill, 'backup'> {
   readonly deployments: readonly Deployment[];
-  /** Where things that stood in the way of a forced build are kept, those of deployments excepted. */
+  /** Backups that a forced build made, without those of deployments. */
   readonly backups: readonly string[];
 }
 
@@ -86,7 +86,7 @@ export function buildAndDeploy(
   return { ...built, deployments: deploy(targets, options), backups };
 }
 
-/** What a build would do, without doing it. */
+/** Steps that a build would take, without taking them. */
 export function previewBuild(
   source: LocatedSkill,
   request: BuildRequest,

@@ -33,14 +33,14 @@ const runtimeNames = (world: World) =>
 
 const complete = ['.skillc', '.skillc/manifest.json', '.skillc/search-<hash16>.db', 'SKILL.md'];
 
-test('builds are incremental, and nothing to do changes nothing', async () => {
+test('builds are incremental, and an unchanged skill is not written again', async () => {
   const world = makeDemo({ [`${source}/a.md`]: '# A\n', [`${source}/b.png`]: '\0' });
-  // A file that was written just now is looked at again by the next build, which then changes the index.
+  // The next build checks a file again that was written just now, and then updates the index.
   const written = statSync(join(world.project, source, 'b.png')).ctimeMs;
   await vi.waitUntil(() => Date.now() > written + 100);
   const rest = [
-    '  form: a stub (as asked for)',
-    "  not beside it: a.md (Markdown, which 'skc show' and 'skc open' read)",
+    '  form: a stub (as requested)',
+    "  not beside it: a.md (Markdown: use 'skc show' or 'skc open')",
     '  not beside it: b.png (no text refers to it)',
     '',
   ].join('\n');
@@ -55,7 +55,7 @@ test('builds are incremental, and nothing to do changes nothing', async () => {
 });
 
 test.each(['.skillc/runtime', '.skillc/runtime/demo', '.skillc'])(
-  'a link of the project at %s that leads out is not written through',
+  'a build does not write through a link at %s that leads out of the project',
   async (link) => {
     const world = makeDemo({ '~/elsewhere/demo/x': '', '~/elsewhere/runtime/x': '' });
     if (link === '.skillc') {
@@ -65,7 +65,7 @@ test.each(['.skillc/runtime', '.skillc/runtime/demo', '.skillc'])(
     symlinkSync(join(world.home, 'elsewhere'), join(world.project, link));
     const before = listTree(join(world.home, 'elsewhere'));
     const { status, stderr } = await build(world);
-    // A project whose .skillc is a link is not one: the skill is built for the user.
+    // A project whose .skillc is a link does not count: the skill is built for the user.
     const told = link === '.skillc' ? 'W010' : 'E016';
     expect([status, stderr.match(/\[(\w+)\]/)?.[1]]).toEqual([link === '.skillc' ? 0 : 1, told]);
     expect(listTree(join(world.home, 'elsewhere'))).toEqual(before);
@@ -86,7 +86,7 @@ test.each([
   ['the index is gone', (world: World) => removeIndex(world)],
   ['the index is damaged', (world: World) => damageIndex(world)],
   ['everything is gone', (world: World) => rmSync(join(world.project, runtime), { recursive: true })],
-])('a build repairs everything: %s', async (_what, harm) => {
+])('a build repairs the runtime directory: %s', async (_what, harm) => {
   const world = makeDemo();
   await build(world);
   const before = withoutIndex(world);
@@ -132,7 +132,7 @@ describe('a runtime directory that skc did not make', () => {
   ])('%s: E013 and untouched; with --force it is kept', async (_what, make) => {
     const backup = '.skillc/backups/demo.bak-20260102T030405Z';
     const world = makeDemo();
-    // A link that is kept leads where it led.
+    // The backup of a link keeps its target.
     const led = (content: string) =>
       content === '-> ../../precious' ? `-> ${join(world.project, 'precious')}` : content;
     make(world);
@@ -143,7 +143,7 @@ describe('a runtime directory that skc did not make', () => {
     const forced = await build(world, '--force');
     expect(forced).toMatchObject({
       status: 0,
-      stdout: `demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n  the old one is kept at <cwd>/${backup}\n`,
+      stdout: `demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\n  the old one is kept at <cwd>/${backup}\n`,
     });
     const after = world.list();
     for (const [path, content] of Object.entries(before))
@@ -204,7 +204,7 @@ describe('where a skill is compiled to', () => {
     expect((await world.run(['show', shown, '--section', 'demo'])).stdout).toBe('# demo\n');
   });
 
-  test('a skill of a project is compiled there, wherever skc was started', async () => {
+  test('a skill of a project is compiled there, whatever the working directory', async () => {
     const world = makeDemo();
     await world.run(['build', join(world.project, source), '--target', 'none'], { cwd: world.home });
     expect(runtimeNames(world)).toEqual(complete);
@@ -261,7 +261,7 @@ describe('a deployed stub leads back to its source', () => {
     expect(stdout).toBe('SKILL.md\n  # demo\n');
   });
 
-  test('without its source it is not compiled again, and the message says what to do', async () => {
+  test('a stub without its source is not compiled again, and the message says what to do', async () => {
     const world = makeDemo();
     await world.run(['build', 'demo']);
     rmSync(join(world.project, source), { recursive: true });
@@ -301,14 +301,14 @@ describe('where nothing can be written', () => {
     expect(world.list()).toEqual(before);
   });
 
-  test('a full disk is E016 and leaves the old state, which still answers', async (context) => {
+  test('a full disk is E016 and leaves the old state, which still works', async (context) => {
     const world = makeDemo();
     const disk = join(world.project, '.skillc/runtime');
     mkdirSync(disk);
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk], { stdio: 'ignore' });
     } catch {
-      return context.skip('a file system can be mounted by root alone');
+      return context.skip('only root can mount a file system');
     }
     onTestFinished(() => void execFileSync('umount', ['-l', disk]));
     expect((await build(world)).status).toBe(0);
@@ -340,7 +340,7 @@ describe('--all', () => {
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
       stdout:
-        'a: created (1 of 1 file indexed)\n  form: a stub (as asked for)\nd: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n4 skills: 2 built, 2 failed\n',
+        'a: created (1 of 1 file indexed)\n  form: a stub (as requested)\nd: created (1 of 1 file indexed)\n  form: a stub (as requested)\n4 skills: 2 built, 2 failed\n',
       stderr: [
         "error[E011]: missing frontmatter field 'description' in SKILL.md",
         '  in <cwd>/.skillc/skills/b',
@@ -358,7 +358,7 @@ describe('--all', () => {
     });
   });
 
-  test('directories hold many skills, and a skill compiled for the user stays there', async () => {
+  test('directories can hold many skills, and a skill compiled for the user stays there', async () => {
     const world = makeWorld({
       'many/a/SKILL.md': skillText('a'),
       'many/deep/er/b/SKILL.md': skillText('b'),
@@ -372,7 +372,7 @@ describe('--all', () => {
     expect((await world.run(['build', '--all', '--target', 'none'])).stdout).toBe(
       [
         ...['a', 'b', 'x', 'g'].map(
-          (name) => `${name}: nothing to do (1 file)\n  form: a stub (as asked for)`,
+          (name) => `${name}: nothing to do (1 file)\n  form: a stub (as requested)`,
         ),
         '4 skills: 4 built, 0 failed\n',
       ].join('\n'),

@@ -1,4 +1,4 @@
-// Compiling one skill: read, check paths, outline, stub, manifest, index.
+// Compiles one skill: read, check paths, outline, stub, manifest, index.
 
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -47,16 +47,16 @@ import { isBeside, linkBeside } from './link-beside.ts';
 import { checkPaths, openForBuild } from './open-for-build.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
 
-/** How a skill is compiled. */
+/** Options of a compilation. */
 export interface BuildSkillOptions {
   readonly base: RuntimeBase;
   readonly home: string;
   readonly tokenizer: Tokenizer;
   readonly force: boolean;
   readonly now: Date;
-  /** Which directories inside the skill the stub leaves out. */
+  /** Directories inside the skill that the stub leaves out. */
   readonly hides?: HideNested | undefined;
-  /** The form of deployment; without one as it was built before, at first as it is configured. */
+  /** Form of deployment; by default the form of the last build, at first the configured one. */
   readonly deploy?: DeployMode | undefined;
   readonly configured?: DeployMode | undefined;
   /** Where it is going to be deployed, spelled as a manifest does; for the manifest. */
@@ -73,19 +73,19 @@ export interface BuiltSkill {
   readonly indexed: number;
   readonly files: number;
   readonly bytes: number;
-  /** Where something that skc did not make is kept, when it stood in the way of a forced build; else null. */
+  /** Backup of something that skc did not make and that was in the way of a forced build; otherwise null. */
   readonly backup: string | null;
-  /** How it goes to agents, and why. */
+  /** Its form of deployment, and the reason. */
   readonly form: DeployForm;
   readonly why: string;
-  /** Entries of the source that lie beside the stub, and those that do not. */
+  /** Entries of the source next to the stub, and those left out. */
   readonly beside: readonly string[];
   readonly leftOut: readonly LeftOut[];
-  /** What is odd about the skill, and what agents lose by the form. */
+  /** Diagnostics of the skill, and what agents lose by the form. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A skill that changes faster than it is built is compiled as well as it can be, and again by the next build. */
+/** A skill that changes faster than it can be built is compiled as well as possible, and again by the next build. */
 const MAX_ATTEMPTS = 3;
 
 /** Compiles the skill in `dir` into its runtime directory. Nothing is written before everything could be read. */
@@ -104,7 +104,7 @@ export function buildSkill(dir: string, options: BuildSkillOptions): BuiltSkill 
   }
 }
 
-/** One attempt; not whole when a file was changed between its reading for the index and for the stub. */
+/** One attempt; incomplete if a file changed between reading it for the index and for the stub. */
 function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; isWhole: boolean } {
   const source = openForBuild(canonicalPath(dir));
   checkPaths(source.dir);
@@ -162,7 +162,7 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     return { built: describe(before, index.status), isWhole: true };
   }
 
-  // Another build may have put its own index in place by now; then this one is made again.
+  // If another build has put its own index in place by now, build this one again.
   const open = () => openIndex({ skill: name, sourceDir: source.dir, indexDir: own, record });
   const opened = index.countHeadings === undefined ? attempt(open) : undefined;
   const count = index.countHeadings ?? ((text: string) => opened?.headings({ text, limit: 2 }).length ?? 0);
@@ -192,7 +192,7 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
     built_at: now.toISOString(),
     files,
     bytes,
-    // A hash that fits no stub makes the next build write it again.
+    // A hash that matches no stub makes the next build write it again.
     stub_hash: isWhole ? stubHash : '',
     ...form,
     deployed,
@@ -206,7 +206,7 @@ const generator = `skc ${toolVersion}`;
 const canonicalProject = ({ project }: RuntimeBase) =>
   project === undefined ? undefined : canonicalPath(project);
 
-/** True when stub and manifest are the ones this version would write for these files. */
+/** True if stub and manifest are the ones this version would write for these files. */
 function isCurrent(
   runtime: string,
   manifest: BuildManifest,
@@ -220,12 +220,12 @@ function isCurrent(
   );
 }
 
-/** What a build says about a skill: what is odd about it, what its frontmatter needed, what its form loses. */
+/** Diagnostics of a build: problems of the skill, repairs of its frontmatter, losses of its form. */
 export function diagnosticsOf(source: Skill, form: Parameters<typeof formDiagnostics>[0]): Diagnostic[] {
   return [...source.diagnostics, ...repairsOf(source), ...formDiagnostics(form)];
 }
 
-/** Undefined when it is missing or unreadable: it is written again. */
+/** Undefined if missing or unreadable: it is written again. */
 function hashOfStub(runtime: string): string | undefined {
   try {
     const stub = readRegularFile(join(runtime, 'SKILL.md'), { maxBytes: MAX_TEXT_BYTES });
@@ -235,7 +235,7 @@ function hashOfStub(runtime: string): string | undefined {
   }
 }
 
-/** Indexes of sources that are gone, such as this one's before its project was moved. Those of other skills stay. */
+/** Removes indexes of sources that no longer exist, such as this one's before its project moved. Those of other skills stay. */
 function removeOrphans(own: string, { current, record }: { current: string; record: BuildRecord }): void {
   for (const name of readdirSync(own)) {
     if (name === current || !/^search-[0-9a-f]{16}\.db$/.test(name)) continue;

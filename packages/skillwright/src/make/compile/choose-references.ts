@@ -1,9 +1,9 @@
-// Which references a stub names where there are more than it has room for.
+// Chooses the references that a stub lists, if there are too many.
 
 import { dirname, posix } from 'node:path';
 import { isGenericFile } from './generic-title.ts';
 
-/** At most `limit` of the paths, in the order given: those SKILL.md speaks of first, generic ones last, spread over directories. */
+/** At most `limit` of the paths, in the given order: those SKILL.md mentions first, generic ones last, spread over directories. */
 export function chooseReferences(paths: readonly string[], limit: number, skillText: string): string[] {
   if (paths.length <= limit) return [...paths];
   const ranks = [
@@ -26,7 +26,7 @@ function isNamedIn(text: string, path: string): boolean {
   return text.includes(path) || text.includes(posix.basename(path));
 }
 
-/** One of each group, then the next of each. */
+/** The first of each group, then the second of each, and so on. */
 function* inTurns(groups: Iterable<readonly string[]>): Generator<string> {
   const all = [...groups];
   for (let turn = 0; all.some((group) => turn < group.length); turn++)

@@ -1,4 +1,4 @@
-// Whether a build may write into a runtime directory: only where nothing stands, or what skc itself made of this skill.
+// Decides whether a build may write into a runtime directory: only if it is free, or skc made it from this skill.
 
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,12 +15,12 @@ import {
 import { OWN_DIRECTORY } from '../../skill/workspace/index.ts';
 import { backupPlace, moveToBackup } from './backup-name.ts';
 
-/** Where runtime directories of other tools keep their own data. */
+/** Data directories of other tools in their runtime directories. */
 const FOREIGN_DIRECTORY = '.skillc-meta';
 
 /**
- * E013 when `runtime` is another skill's or was not made by skc. With `force` another skill's is taken over, and what
- * skc did not make is moved aside: the result is its new place, else null.
+ * E013 if `runtime` belongs to another skill or was not made by skc. With `force`, takes over the one of another skill, and
+ * moves aside anything skc did not make: returns its new path, otherwise null.
  */
 export function claimRuntime(
   source: Skill,
@@ -29,7 +29,8 @@ export function claimRuntime(
 ): string | null {
   if (isForeignRuntime(runtime)) {
     if (!options.force) {
-      const help = 'skc did not make it; move it away, or use --force, which keeps it under .skillc/backups';
+      const help =
+        'skc did not make it; move it away, or use --force, which backs it up under .skillc/backups';
       throw SkillwrightError.of('E013', { path: runtime }, { help });
     }
     try {
@@ -46,7 +47,7 @@ export function claimRuntime(
   return null;
 }
 
-/** Two skills of one name would take turns in one runtime directory; the second is refused while the first exists. */
+/** Two skills with one name would overwrite each other's runtime directory; the second is refused while the first exists. */
 function checkOwner(
   source: Skill,
   manifest: BuildManifest,
@@ -59,8 +60,8 @@ function checkOwner(
 }
 
 /**
- * True when something stands at a runtime directory's place that skc did not make. A build writes its index first, so a
- * stub without manifest and without index is not one of ours.
+ * True if something at the path of a runtime directory was not made by skc. A build writes its index first, so a
+ * stub without manifest and index is not ours.
  */
 export function isForeignRuntime(runtime: string): boolean {
   const status = lstatSync(runtime, { throwIfNoEntry: false });

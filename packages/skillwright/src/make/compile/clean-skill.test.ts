@@ -8,7 +8,7 @@ const source = '.skillc/skills/demo';
 const makeDemo = (files = {}) =>
   makeWorld({ [`${source}/SKILL.md`]: skillText('demo'), [`${source}/a.md`]: '# A\n', ...files });
 
-/** Files and links; directories that hold others stay where they were made. */
+/** Files and links, without directories. */
 const thingsIn = (world: World) =>
   Object.fromEntries(Object.entries(world.list()).filter(([, content]) => content !== '/'));
 
@@ -47,7 +47,7 @@ describe('clean removes exactly what build made', () => {
     ['a copy', ['--copy']],
     ['a directory of choice', ['--target', './here/']],
     ["the user's", ['--global']],
-  ])('%s, also when the source is gone', async (_what, flags) => {
+  ])('%s, even without the source', async (_what, flags) => {
     const world = makeDemo();
     await world.run(['build', 'demo', ...flags]);
     rmSync(join(world.project, source), { recursive: true });
@@ -61,7 +61,7 @@ describe('clean removes exactly what build made', () => {
     });
   });
 
-  test('a runtime directory that was removed by hand leaves no link behind', async () => {
+  test('cleans the links of a runtime directory that was removed by hand', async () => {
     const world = makeDemo();
     const before = thingsIn(world);
     await world.run(['build', 'demo']);
@@ -73,7 +73,7 @@ describe('clean removes exactly what build made', () => {
     expect(thingsIn(world)).toEqual(before);
   });
 
-  test('a name that no file system has', async () => {
+  test('a name too long for any file system', async () => {
     const name = 'a'.repeat(256);
     expect(await makeDemo().run(['clean', name])).toMatchObject({
       status: 1,
@@ -98,7 +98,7 @@ describe('clean removes exactly what build made', () => {
 });
 
 describe('clean --dry-run', () => {
-  test('says what a clean would remove, and removes nothing', async () => {
+  test('lists what it would remove, and removes nothing', async () => {
     const world = makeDemo();
     await world.run(['build', 'demo']);
     const before = world.list();
@@ -113,7 +113,7 @@ describe('clean --dry-run', () => {
     });
   });
 
-  test('of a skill whose source is gone', async () => {
+  test('for a skill without its source', async () => {
     const world = makeDemo();
     await world.run(['build', 'demo']);
     rmSync(join(world.project, '.skillc/skills/demo'), { recursive: true });
@@ -126,7 +126,7 @@ describe('clean --dry-run', () => {
 describe('clean --logs', () => {
   const log = '.skillc/runtime/demo/.skillc/logs.db';
 
-  test('the access log goes with the rest, and stays without the flag', async () => {
+  test('removes the access log with the flag, and keeps it without', async () => {
     const world = makeDemo();
     await world.run(['build', 'demo'], { env: { SKC_NO_LOG: '' } });
     await world.run(['clean', 'demo']);
@@ -136,7 +136,7 @@ describe('clean --logs', () => {
     expect(existsSync(join(world.project, '.skillc/runtime/demo'))).toBe(false);
   });
 
-  test('a runtime directory that is a link keeps the log it leads to', async () => {
+  test('keeps the log behind a linked runtime directory', async () => {
     const world = makeDemo({ '~/other/.skillc/logs.db': 'mine' });
     mkdirSync(join(world.project, '.skillc/runtime'), { recursive: true });
     symlinkSync(join(world.home, 'other'), join(world.project, '.skillc/runtime/shipped'));
@@ -144,7 +144,7 @@ describe('clean --logs', () => {
     expect(world.read('~/other/.skillc/logs.db')).toBe('mine');
   });
 
-  test.each(['..', '.', '../runtime', 'a/b'])('%s names no runtime directory', async (name) => {
+  test.each(['..', '.', '../runtime', 'a/b'])('%s is not the name of a runtime directory', async (name) => {
     const world = makeDemo({ '.skillc/.skillc/logs.db': 'mine', '.skillc/runtime/.skillc/logs.db': 'mine' });
     await world.run(['clean', name, '--logs']);
     expect(world.read('.skillc/.skillc/logs.db')).toBe('mine');
@@ -153,7 +153,7 @@ describe('clean --logs', () => {
 });
 
 describe('clean leaves alone', () => {
-  test('a copy that somebody changed', async () => {
+  test('a copy that the user changed', async () => {
     const world = makeDemo();
     await world.run(['build', 'demo', '--copy']);
     world.write({ '~/.claude/skills/demo/notes.md': 'mine' });
@@ -190,7 +190,7 @@ describe('clean leaves alone', () => {
     expect((await world.run(['build', 'demo', '--target', 'none'])).status).toBe(0);
   });
 
-  test("another skill's index, when two took turns", async () => {
+  test("another skill's index in the same runtime directory", async () => {
     const world = makeDemo({ 'docs/demo/SKILL.md': skillText('demo', '# Second\n') });
     await world.run(['build', 'demo', '--target', 'none']);
     await world.run(['build', './docs/demo', '--target', 'none', '--force']);
@@ -200,7 +200,7 @@ describe('clean leaves alone', () => {
     expect(world.list(join(world.project, '.skillc/runtime'))).toEqual({});
   });
 
-  test('what is not a name of a skill', async () => {
+  test('names that are not skill names', async () => {
     const world = makeDemo({ '.skillc/runtime/other/SKILL.md': 'mine', '../victim/SKILL.md': 'mine' });
     await world.run(['build', 'demo']);
     const before = world.list();

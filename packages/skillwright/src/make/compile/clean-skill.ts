@@ -1,4 +1,4 @@
-// Removing what a build made: stub, manifest, index, and the links and copies that were deployed.
+// Removes everything a build made: stub, manifest, index, and the deployed links and copies.
 
 import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -21,39 +21,39 @@ import { linksBeside } from './link-beside.ts';
 import { isOwnLink, isSamePlace, leadOf } from './occupant.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
 
-/** What was removed, and what stays: copies that somebody has changed, links that skc did not make. */
+/** Paths removed, and paths kept: changed copies, and links that skc did not make. */
 export interface CleanedSkill {
   removed: string[];
   kept: string[];
 }
 
-/** How a skill is cleaned. */
+/** Options of cleaning one skill. */
 export interface CleanOptions {
-  /** Removes nothing, and gives what would be removed. */
+  /** Removes nothing, and returns what would be removed. */
   readonly dryRun?: boolean | undefined;
 }
 
-/** What to clean: a skill that is there, or the name of one whose source is gone. */
+/** Skill to clean: an existing one, or the name of one without its source. */
 export type CleanRequest =
   | { readonly skill: LocatedSkill; readonly name?: undefined }
   | { readonly skill?: undefined; readonly name: string };
 
-/** How to clean. */
+/** Options of `skc clean`. */
 export interface CleanOptions {
-  /** Say what would be removed, and remove nothing. */
+  /** List what would be removed, and remove nothing. */
   readonly dryRun?: boolean | undefined;
   /** Remove the access log as well. */
   readonly logs?: boolean | undefined;
 }
 
-/** Takes back what was compiled of a skill. E001 when nothing of that name was. */
+/** Removes everything compiled from a skill. E001 if nothing of that name was. */
 export function cleanSkill(
   { skill: found, name }: CleanRequest,
   workspace: Workspace,
   options: CleanOptions = {},
 ): CleanedSkill {
   const real = found === undefined ? undefined : canonicalPath(found.dir);
-  // A stub whose source is gone is known by the name of its runtime directory.
+  // A stub without its source is known by the name of its runtime directory.
   const skill =
     real === undefined || readBuildManifest(real) !== undefined ? undefined : { ...found!, dir: real };
   const word = name ?? basename(real!);
@@ -80,9 +80,9 @@ export function cleanSkill(
 export interface CompiledSkill {
   readonly dir: string;
   readonly name: string;
-  /** Canonical where it still exists. */
+  /** Canonical if it still exists. */
   readonly source: string;
-  /** False for an index that lies in the runtime directory of another skill. */
+  /** False for an index in the runtime directory of another skill. */
   readonly isOwner: boolean;
 }
 
@@ -102,7 +102,7 @@ function runtimesIn(base: string, home: string, source: string | undefined): Com
   });
 }
 
-/** A runtime directory of that name with nothing in it but an access log: of a skill that was read and never built, or cleaned. */
+/** A runtime directory of that name that holds only an access log: the skill was read and never built, or cleaned. */
 function loggedRuntime(
   base: string,
   { name, source }: { name: string; source: string | undefined },
@@ -114,14 +114,14 @@ function loggedRuntime(
     : [];
 }
 
-/** A runtime directory somebody removed by hand, while links to it are still there. */
+/** A runtime directory that was removed by hand, while links to it remain. */
 function vanishedRuntime(base: string, source: string, workspace: Workspace): CompiledSkill[] {
   const name = basename(source);
   const runtime = { dir: join(base, name), name, source, isOwner: true };
   return !existsSync(runtime.dir) && deployedPlaces(runtime, workspace).length > 0 ? [runtime] : [];
 }
 
-/** Cleans one runtime directory. The access log stays unless it is asked for; a directory goes only when nothing is left in it. */
+/** Cleans one runtime directory. Keeps the access log unless asked to remove it; removes directories only if empty. */
 export function cleanRuntime(
   runtime: CompiledSkill,
   workspace: Workspace,
@@ -147,14 +147,14 @@ export function cleanRuntime(
         } else kept.push(place);
       }
     }
-    // The manifest goes last: what is interrupted before can be cleaned again.
+    // Remove the manifest last: an interrupted clean can be repeated.
     const files = [join(own, indexFileName(runtime.source))];
     if (runtime.isOwner) {
       const beside = linksBeside(runtime.dir, runtime.source).map((name) => join(runtime.dir, name));
       files.unshift(join(runtime.dir, 'SKILL.md'), ...beside);
       files.push(join(own, 'manifest.json'));
     }
-    // A link somebody put here leads to a log that is not ours to delete.
+    // Do not delete a log behind a link that skc did not make.
     const isOwn = [runtime.dir, own].every((dir) => statusAt(dir)?.isDirectory());
     if (logs && isOwn) files.push(...['', '-wal', '-shm'].map((end) => logPath(runtime.dir) + end));
     for (const file of files) {
@@ -175,13 +175,13 @@ export function cleanRuntime(
   return { removed, kept };
 }
 
-/** A link that skc recorded, or one to the runtime directory at a place that its manifest names: it leads nowhere from now on. */
+/** A link that skc recorded, or one to the runtime directory at a place its manifest names: it would be dangling. */
 function isOurLink(runtime: CompiledSkill, place: string, { home }: Workspace): boolean {
   if (isOwnLink(place, home)) return true;
   return isSamePlace(leadOf(place), runtime.dir) && recordedPlaces(runtime, home).includes(place);
 }
 
-/** Links to the runtime directory, and copies of it: where they were put, and where agents would look for them. */
+/** Links to the runtime directory, and copies of it: at recorded places, and where agents would look for them. */
 function deployedPlaces(runtime: CompiledSkill, workspace: Workspace): string[] {
   const { project, home } = workspace;
   const places = new Set([
@@ -197,7 +197,7 @@ function recordedPlaces(runtime: CompiledSkill, home: string): string[] {
   return recorded.map((place) => readSpelledPath(place, runtime.dir, home));
 }
 
-/** Whether a link to a runtime directory or to the source of a skill that goes out whole stands at a place, or a copy. */
+/** Whether a place holds a link to the runtime directory, a link to the source of a skill deployed whole, or a copy. */
 export function isDeploymentOf(
   runtime: Pick<CompiledSkill, 'dir' | 'source'>,
   place: string,
@@ -215,7 +215,7 @@ export function isDeploymentOf(
   return manifest !== undefined && realPath(readSourcePath(manifest, place, home)) === runtime.source;
 }
 
-/** Whether a skill goes out whole, or did when the link was made. */
+/** Whether a skill is deployed whole, or was when the link was made. */
 function isWhole(runtimeDir: string, place: string, home: string): boolean {
   return readBuildManifest(runtimeDir)?.form === 'whole' || isOwnLink(place, home);
 }

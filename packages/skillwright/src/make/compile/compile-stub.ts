@@ -1,4 +1,4 @@
-// The stub of a skill and the form it goes out in, made of the very files that were indexed.
+// Compiles the stub of a skill and chooses its form, from the same files that were indexed.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { decodeText, MAX_TEXT_BYTES, readInside, sha256 } from '../../base/files/index.ts';
@@ -10,18 +10,18 @@ import { findCompanions, spellEntry } from './find-companions.ts';
 import { type CountHeadings, listSections } from './list-sections.ts';
 import { renderStub } from './render-stub.ts';
 
-/** A stub, and what the manifest says of its form. */
+/** A stub, and the form recorded in the manifest. */
 export interface CompiledStub
   extends Required<Pick<BuildManifest, 'form' | 'why' | 'beside' | 'left_out' | 'lost'>> {
   readonly stub: string;
-  /** Whether it was made of the files as they are known. */
+  /** Whether the files were unchanged since they were indexed. */
   readonly isWhole: boolean;
 }
 
-/** What a stub is made of. */
+/** Input for a stub. */
 export interface CompileOptions {
   readonly files: readonly Pick<IndexedFile, 'path' | 'sha256' | 'indexed'>[];
-  /** Directories inside the skill that the stub does not speak of, with `/` at the end. */
+  /** Directories inside the skill that the stub does not mention, with `/` at the end. */
   readonly hidden: readonly string[];
   readonly mode: DeployMode;
   readonly count: CountHeadings;
@@ -46,7 +46,7 @@ export function compileStub(source: Skill, { files, hidden, mode, count }: Compi
     return text;
   };
   const paths = [...known.keys()];
-  // What is not text cannot be shown, so it is not listed either.
+  // Files that are not text cannot be shown, so they are not listed either.
   const shown = new Set(files.filter(({ indexed }) => indexed).map(({ path }) => path));
   const sections = listSections(
     source,
@@ -74,7 +74,7 @@ function readReference(dir: string, path: string): Buffer | undefined | 'unreada
   try {
     return readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
   } catch (error) {
-    // Too large to have a title that anybody reads.
+    // Too large to look for a title.
     if (error instanceof SkillwrightError && error.code === 'E015') return 'unreadable';
     throw error;
   }

@@ -1,10 +1,10 @@
-// Copying files of a skill.
+// Copies files of a skill.
 
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readInside, type TreeEntry } from '../../base/files/index.ts';
 
-/** Links become what they lead to; each file is opened so that a link swapped in meanwhile cannot lead out. */
+/** Replaces links by their targets; opens each file so that a link swapped in meanwhile cannot lead out. */
 export function copyEntries(from: string, to: string, entries: readonly TreeEntry[]): void {
   for (const { path, kind } of entries) {
     if (kind === 'directory') mkdirSync(join(to, path), { recursive: true });

@@ -10,7 +10,7 @@ const runtime = '.skillc/runtime/demo';
 const claude = '~/.claude/skills/demo';
 const env = { SKC_BUILD_DEPLOY: 'auto' };
 
-/** Long enough that a stub saves something. */
+/** Long enough that a stub saves tokens. */
 const long = `# Demo\n\n${'A sentence that says something about the work.\n'.repeat(60)}\n## Steps\n\nDo it.\n`;
 
 interface Built {
@@ -142,7 +142,7 @@ describe('auto picks the first form that loses nothing', () => {
     expect(readlinkSync(at(world, claude))).toBe(join(world.project, leads));
     const listed = (await world.run(['list', '--json'], { env })).json() as { skills: object[] };
     expect(listed.skills).toMatchObject([{ name: 'demo', form, why }]);
-    // Whatever the form, the gateway answers, and cleaning leaves the source alone.
+    // In every form the gateway works, and cleaning keeps the source.
     expect((await world.run(['outline', 'demo'])).status).toBe(0);
     const before = listTree(join(world.project, source));
     expect((await world.run(['clean', 'demo'])).status).toBe(0);
@@ -152,7 +152,7 @@ describe('auto picks the first form that loses nothing', () => {
   });
 });
 
-describe('relative paths work from what was deployed', () => {
+describe('relative paths work from the deployed skill', () => {
   const text = skillText(
     'demo',
     `${long}\nRun \`python scripts/recalc.py out.xlsx\`, with assets/a.png and ./config.toml.\n`,
@@ -171,7 +171,7 @@ describe('relative paths work from what was deployed', () => {
     const { beside, left_out } = await build(world);
     expect(beside).toEqual(names);
     expect(left_out).toEqual([
-      { path: 'notes.md', why: "Markdown, which 'skc show' and 'skc open' read" },
+      { path: 'notes.md', why: "Markdown: use 'skc show' or 'skc open'" },
       { path: 'unused.bin', why: 'no text refers to it' },
     ]);
     const deployed = at(world, claude);
@@ -190,7 +190,7 @@ describe('relative paths work from what was deployed', () => {
     expect(readlinkSync(join(world.project, runtime, 'scripts'))).toBe('../../skills/demo/scripts');
   });
 
-  test('links go and come with the text, and one that somebody removed comes back', async () => {
+  test('links follow the text, and a removed one is restored', async () => {
     const world = makeDemo(text, files);
     await build(world);
     rmSync(join(world.project, runtime, 'assets'));
@@ -205,7 +205,7 @@ describe('relative paths work from what was deployed', () => {
     ).toEqual(['SKILL.md', 'config.toml']);
   });
 
-  test('as copies with --copy; a changed one is kept, a stale one made anew', async () => {
+  test('as copies with --copy; a changed one is kept, a stale one replaced', async () => {
     const world = makeDemo(text, files);
     await build(world, '--copy');
     const copy = at(world, claude);
@@ -221,7 +221,7 @@ describe('relative paths work from what was deployed', () => {
     ]);
   });
 
-  test('a whole copy is the skill, and nothing hidden of it', async () => {
+  test('a whole copy is the skill without its hidden files', async () => {
     const world = makeDemo(skillText('demo'), { 'a.sh': 'echo\n', '.env': 'secret' });
     expect(await build(world, '--copy')).toMatchObject({ form: 'whole', deployments: [{ method: 'copy' }] });
     expect(Object.keys(listTree(at(world, claude)))).toEqual([
@@ -235,7 +235,7 @@ describe('relative paths work from what was deployed', () => {
     expect(existsSync(at(world, claude))).toBe(false);
   });
 
-  test('a file that somebody put into the runtime directory is not replaced', async () => {
+  test('a file that the user put into the runtime directory is not replaced', async () => {
     const world = makeDemo(skillText('demo', long), files);
     await build(world);
     world.write({ [`${runtime}/scripts`]: 'mine', [`${source}/SKILL.md`]: text });
@@ -245,18 +245,18 @@ describe('relative paths work from what was deployed', () => {
   });
 });
 
-describe('a form that is asked for', () => {
+describe('a requested form', () => {
   const text = skillText('demo', `${long}\nRun scripts/go.sh with $ARGUMENTS.\n`);
   const files = { 'scripts/go.sh': 'echo\n' };
 
-  test('a forced stub says what it loses, and how scripts are run; so does doctor', async () => {
+  test('a forced stub reports what it loses and how to run scripts; so does doctor', async () => {
     const world = makeDemo(text, files);
     const { form, why, stderr, left_out } = await build(world, '--stub');
     expect({ form, why, stderr, left_out }).toEqual({
       form: 'stub',
-      why: 'as asked for',
+      why: 'as requested',
       stderr: "warning[W014]: the stub of 'demo' loses $ARGUMENTS and scripts/ beside it\n",
-      left_out: [{ path: 'scripts', why: 'a stub alone was asked for' }],
+      left_out: [{ path: 'scripts', why: 'you asked for a stub alone' }],
     });
     expect(world.read(`${runtime}/SKILL.md`)).toContain(
       '\nskc scripts demo; skc run demo <script> --read <file> --write <directory>\n',
@@ -265,19 +265,19 @@ describe('a form that is asked for', () => {
     expect(findings.slice(0, 1)).toMatchObject([
       { check: 'deploy-form', message: "the stub of 'demo' loses $ARGUMENTS, scripts/ beside it" },
     ]);
-    // Said again although there is nothing to do.
+    // Reported again although there is nothing to do.
     expect((await build(world, '--stub')).stderr).toContain('W014');
   });
 
   test('--whole, and the way back', async () => {
     const world = makeDemo(skillText('demo', long));
-    expect(await build(world, '--whole')).toMatchObject({ form: 'whole', why: 'as asked for' });
+    expect(await build(world, '--whole')).toMatchObject({ form: 'whole', why: 'as requested' });
     expect(readlinkSync(at(world, claude))).toBe(join(world.project, source));
     expect(await build(world)).toMatchObject({ form: 'stub' });
     expect(readlinkSync(at(world, claude))).toBe(join(world.project, runtime));
   });
 
-  test('by the configuration, which flags outdo', async () => {
+  test('by the configuration, which flags override', async () => {
     const world = makeDemo(skillText('demo', long));
     world.write({ '.skillc/config.toml': '[build]\ndeploy = "whole"\n' });
     const formWith = async (...flags: string[]) => {
@@ -296,7 +296,7 @@ describe('a form that is asked for', () => {
     expect((await world.run(['build', 'demo', '--stub', '--whole'])).stderr).toContain('error[E100]');
   });
 
-  test('a refreshed index keeps the form that was asked for', async () => {
+  test('a refreshed index keeps the requested form', async () => {
     const world = makeDemo(skillText('demo', long));
     await build(world, '--whole');
     world.write({ [`${source}/SKILL.md`]: skillText('demo', `${long}\n## New\n\nText.\n`) });
@@ -308,7 +308,7 @@ describe('a form that is asked for', () => {
   });
 });
 
-describe('what is closed to agents is neither linked nor deployed whole', () => {
+describe('files closed to agents are neither linked nor deployed whole', () => {
   const quiz =
     'quiz: [{gate: true, questions: [{question: Q, options: [{label: a, correct: true}, {label: b}]}]}]';
 
@@ -319,12 +319,12 @@ describe('what is closed to agents is neither linked nor deployed whole', () => 
     const { form, why, beside, left_out, stderr } = await build(world, ...flags);
     expect({ form, why, beside, left_out }).toEqual({
       form: 'stub',
-      why: 'a quiz keeps it closed',
+      why: 'it is locked behind a quiz',
       beside: [],
       left_out: [],
     });
     expect(stderr).toBe(
-      flags.length === 0 ? '' : "warning[W015]: 'demo' is deployed as a stub: a quiz keeps it closed\n",
+      flags.length === 0 ? '' : "warning[W015]: 'demo' is deployed as a stub: it is locked behind a quiz\n",
     );
     const deployed = Object.entries(listTree(join(world.project, runtime))).filter(
       ([path]) => !path.endsWith('.db'),
@@ -357,7 +357,7 @@ describe('what is closed to agents is neither linked nor deployed whole', () => 
   });
 });
 
-test('a build says what the reader of the frontmatter had to put right', async () => {
+test('a build reports repairs of the frontmatter', async () => {
   const world = makeDemo(
     '---\nname: demo\ndescription: Use when: testing\nlicense: MIT\nlicense: BSD\n---\n# Demo\n',
   );
@@ -373,7 +373,7 @@ test('a build says what the reader of the frontmatter had to put right', async (
   ]);
 });
 
-test('--dry-run says what would happen, and changes nothing', async () => {
+test('--dry-run reports what would happen, and changes nothing', async () => {
   const world = makeDemo(skillText('demo', `${long}\nRun scripts/go.sh.\n`), { 'scripts/go.sh': 'echo\n' });
   const before = world.list();
   const { status, stdout } = await world.run(['build', 'demo', '--dry-run'], { env });
@@ -393,7 +393,7 @@ test('--dry-run says what would happen, and changes nothing', async () => {
   expect(world.list()).toEqual(after);
 });
 
-test('a link made although there is nothing to compile is said', async () => {
+test('a new link is reported even if there is nothing to compile', async () => {
   const world = makeDemo(skillText('demo', long));
   await build(world, '--target', 'none');
   expect((await world.run(['build', 'demo', '--target', 'claude,cursor'], { env })).stdout).toBe(
@@ -401,7 +401,7 @@ test('a link made although there is nothing to compile is said', async () => {
   );
 });
 
-test('a link to the source that the user made serves a skill that goes out whole, and clean leaves it', async () => {
+test('a link to the source made by the user serves a skill deployed whole, and clean keeps it', async () => {
   const world = makeDemo(skillText('demo'));
   mkdirSync(join(world.home, '.claude/skills'), { recursive: true });
   symlinkSync(join(world.project, source), at(world, claude));
@@ -414,7 +414,7 @@ test.each([
   ['files', `${long}\nRun scripts/go.sh.\n`],
   ['whole', `${long}\nFix $ARGUMENTS.\n`],
   ['stub', long],
-])('an installed skill goes out in the form that loses nothing: %s', async (form, body) => {
+])('an installed skill is deployed in the form that loses nothing: %s', async (form, body) => {
   const world = makeWorld({ 'from/SKILL.md': skillText('demo', body), 'from/scripts/go.sh': 'echo\n' });
   const { status, json } = await world.run(['install', './from', '--yes', '--json'], { env });
   expect(status).toBe(0);
@@ -422,7 +422,7 @@ test.each([
   const deployed = join(world.project, '.claude/skills/demo');
   expect(existsSync(join(deployed, 'scripts/go.sh'))).toBe(form !== 'stub');
   expect((await world.run(['verify'], { env })).status).toBe(0);
-  // What was lost comes back in the same form.
+  // Repair restores the same form.
   rmSync(deployed);
   expect((await world.run(['doctor', '--fix'], { env })).status).toBe(0);
   expect(existsSync(join(deployed, 'scripts/go.sh'))).toBe(form !== 'stub');

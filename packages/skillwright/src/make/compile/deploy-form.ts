@@ -1,4 +1,4 @@
-// In which form a skill goes to agents: as a stub, as a stub with files beside it, or whole.
+// Chooses the form in which a skill is deployed: a stub, a stub with files next to it, or whole.
 
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
@@ -6,45 +6,45 @@ import type { BuildManifest, DeployForm, DeployMode, Skill } from '../../skill/s
 import { type Companions, type LeftOut, spellEntry } from './find-companions.ts';
 import { stubLosses } from './stub-losses.ts';
 
-/** A stub that costs more than this share of the SKILL.md it stands for saves nothing: a section is still to be fetched. */
+/** A stub that costs more than this share of its SKILL.md saves nothing: the agent still has to fetch a section. */
 const WORTHWHILE = 0.75;
 
 /** The form of a skill. */
 export interface ChosenForm {
   readonly form: DeployForm;
-  /** Why this one: a phrase without a full stop. */
+  /** Reason for the form: a phrase without a full stop. */
   readonly why: string;
-  /** Entries of the source that lie beside the stub. */
+  /** Entries of the source next to the stub. */
   readonly beside: readonly string[];
-  /** What does not lie beside it and why; empty where the skill is deployed whole or a quiz keeps it closed. */
+  /** Entries left out, with reasons; empty if the skill is deployed whole or locked behind a quiz. */
   readonly leftOut: readonly LeftOut[];
-  /** What agents lose by this form. */
+  /** Features that agents lose by this form. */
   readonly lost: readonly string[];
 }
 
-/** What a form is chosen from. */
+/** Input for the choice of a form. */
 export interface FormOptions {
   readonly mode: DeployMode;
   readonly paths: readonly string[];
   readonly companions: Companions;
   /** Directories of skills inside it that an agent may not read. */
   readonly hidden: readonly string[];
-  /** The stub with these entries beside it. */
+  /** Renders the stub with these entries next to it. */
   render(beside: readonly string[]): string;
 }
 
-/** Chooses the first form that loses nothing, or the one that is asked for. What is closed to agents is never linked. */
+/** Chooses the first form that loses nothing, or the requested one. Never links files closed to agents. */
 export function chooseForm(skill: Skill, options: FormOptions): ChosenForm {
   const { mode, paths, companions, hidden } = options;
   const losses = stubLosses(skill);
   const closed = skill.gated
-    ? 'a quiz keeps it closed'
+    ? 'it is locked behind a quiz'
     : hidden.length > 0
       ? 'a skill inside it is closed to agents'
       : undefined;
   const whole = (why: string): ChosenForm => ({ form: 'whole', why, beside: [], leftOut: [], lost: [] });
   if (closed === undefined) {
-    if (mode === 'whole') return whole('as asked for');
+    if (mode === 'whole') return whole('as requested');
     if (mode === 'auto' && losses.length > 0) return whole(`a stub would lose ${joinWords(losses)}`);
   }
   const beside = mode === 'stub' || skill.gated ? [] : companions.entries;
@@ -55,14 +55,14 @@ export function chooseForm(skill: Skill, options: FormOptions): ChosenForm {
   }
   const names = companions.entries.map((entry) => spellEntry(entry, paths));
   const isMissingFiles = beside.length === 0 && names.length > 0 && !skill.gated;
-  // What stands behind a quiz is not told.
+  // Do not reveal anything behind a quiz.
   const lost = skill.gated ? [] : [...losses, ...(isMissingFiles ? [`${joinWords(names)} beside it`] : [])];
   const leftOut = skill.gated
     ? []
     : isMissingFiles
       ? [
           ...companions.leftOut,
-          ...companions.entries.map((path) => ({ path, why: 'a stub alone was asked for' })),
+          ...companions.entries.map((path) => ({ path, why: 'you asked for a stub alone' })),
         ]
       : companions.leftOut;
   return {
@@ -74,7 +74,7 @@ export function chooseForm(skill: Skill, options: FormOptions): ChosenForm {
   };
 }
 
-/** What is to be said about the form of a compiled skill: W015 when it should have gone out whole, W014 when it loses something. */
+/** Warnings about the form of a compiled skill: W015 if it could not be deployed whole, W014 if it loses something. */
 export function formDiagnostics(
   manifest: Pick<BuildManifest, 'skill' | 'form' | 'deploy' | 'why' | 'lost'>,
 ): Diagnostic[] {
@@ -100,7 +100,7 @@ function whyStub({
 }): string {
   if (closed !== undefined) return closed;
   if (beside.length > 0) return `its text refers to ${joinWords(beside)}`;
-  return mode === 'stub' ? 'as asked for' : 'nothing is lost';
+  return mode === 'stub' ? 'as requested' : 'nothing is lost';
 }
 
 /** `a`, `a and b`, `a, b and c`. */

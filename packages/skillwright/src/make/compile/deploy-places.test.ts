@@ -1,4 +1,4 @@
-// Places where deploying could destroy something.
+// Deployments that could destroy something.
 
 import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const runtime = '.skillc/runtime/demo';
 const makeDemo = (files = {}) => makeWorld({ [`${source}/SKILL.md`]: skillText('demo'), ...files });
 const codeOf = (stderr: string) => /^error\[(\w+)\]/m.exec(stderr)?.[1];
 
-describe('a target that is or holds the runtime directory', () => {
+describe('a target that is or contains the runtime directory', () => {
   const cases: [string, (world: World) => string[]][] = [
     ['by its path', () => ['--target', './.skillc/runtime/']],
     ['by its path, copied', () => ['--target', './.skillc/runtime/', '--copy', '--force']],
@@ -53,7 +53,7 @@ describe('several targets', () => {
     expect(existsSync(join(world.home, '.claude'))).toBe(false);
   });
 
-  test('when one fails midway the others are as they were', async () => {
+  test('when one fails midway, the others are unchanged', async () => {
     const world = makeDemo({
       '~/.claude/skills/demo/SKILL.md': 'by hand',
       '~/.gemini': 'a file, so nothing can be put there',
@@ -72,7 +72,7 @@ describe('several targets', () => {
     ]);
     expect({ status, code: codeOf(stderr) }).toEqual({ status: 1, code: 'E016' });
     const after = agents();
-    // Directories that had to be made stay, empty.
+    // New directories stay, empty.
     delete after['.kiro'];
     delete after['.kiro/skills'];
     delete after['.skillc/backups'];
@@ -80,12 +80,12 @@ describe('several targets', () => {
   });
 });
 
-describe('skills that lie in an agent’s directory', () => {
+describe('skills in an agent’s directory', () => {
   const place = '~/.claude/skills/notes';
   const long = `# Notes\n\n${'A sentence that says something about the work.\n'.repeat(60)}`;
   const env = { SKC_BUILD_DEPLOY: 'auto' };
 
-  test('are compiled by obeying the printed help', async () => {
+  test('are compiled by following the printed help', async () => {
     const world = makeWorld({ [`${place}/SKILL.md`]: skillText('notes', long), [`${place}/a.md`]: '# A\n' });
     const dir = join(world.home, '.claude/skills/notes');
     const refused = await world.run(['build', dir], { env });
@@ -99,11 +99,11 @@ describe('skills that lie in an agent’s directory', () => {
       '# A\n',
     );
     expect((await world.run(['show', 'notes', '--section', 'A'])).stdout).toBe('# A\n');
-    // Once more there is nothing to do, and nothing is ambiguous.
+    // A second build has nothing to do, and nothing is ambiguous.
     expect((await world.run(['build', 'notes'], { env })).stdout).toContain('nothing to do');
   });
 
-  test('are left where they are when they go out whole', async () => {
+  test('stay in place when deployed whole', async () => {
     const world = makeWorld({ [`${place}/SKILL.md`]: skillText('notes') });
     const before = listTree(join(world.home, '.claude'));
     const { status, stdout } = await world.run(['build', join(world.home, '.claude/skills/notes')], { env });
@@ -114,7 +114,7 @@ describe('skills that lie in an agent’s directory', () => {
     expect(listTree(join(world.home, '.claude'))).toEqual(before);
   });
 
-  test('an import that is refused copies nothing, and one that was interrupted goes on', async () => {
+  test('a refused import copies nothing, and an interrupted one resumes', async () => {
     const world = makeWorld({
       [`${place}/SKILL.md`]: skillText('notes', long),
       '~/.cursor/skills/notes/SKILL.md': 'by hand',
@@ -124,14 +124,14 @@ describe('skills that lie in an agent’s directory', () => {
     const words = ['build', dir, '--import', '--target', 'claude,cursor'];
     expect(codeOf((await world.run(words, { env })).stderr)).toBe('E013');
     expect(world.list()).toEqual(before);
-    // The store has it already, as an earlier version left it.
+    // The store has it already, left by an earlier version.
     world.write({ '.skillc/skills/notes/SKILL.md': skillText('notes', long) });
     expect((await world.run(['build', dir, '--import'], { env })).status).toBe(0);
     expect(readlinkSync(dir)).toBe(join(world.project, '.skillc/runtime/notes'));
   });
 });
 
-test('a backup is no skill to anybody', async () => {
+test('a backup is not listed as a skill', async () => {
   const world = makeDemo({ '.claude/skills/demo/SKILL.md': skillText('demo', '# Old\n') });
   await world.run(['build', 'demo', '--scope', 'project', '--force']);
   const backups = '.skillc/backups/demo.bak-20260102T030405Z';

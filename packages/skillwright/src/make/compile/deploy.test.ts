@@ -25,19 +25,16 @@ async function deployed(world: World, ...flags: string[]) {
 
 const codeOf = (stderr: string) => /^error\[(\w+)\]/.exec(stderr)?.[1];
 
-describe('what stands at the place', () => {
+describe('an occupied target', () => {
   test.each([
     ['a directory', { [`~/${claude}/SKILL.md`]: 'mine', [`~/${claude}/notes/a.md`]: 'mine too' }],
     ['an empty directory', { [`~/${claude}`]: { directory: true } as const }],
     ['a file', { [`~/${claude}`]: 'mine' }],
     [
-      'a directory of another tool',
+      'a directory made by another tool',
       { [`~/${claude}/.skillc-meta/manifest.json`]: '{}', [`~/${claude}/SKILL.md`]: 'x' },
     ],
-    [
-      'a directory with a manifest that is none',
-      { [`~/${claude}/.skillc/manifest.json`]: '{"skill":"demo"}' },
-    ],
+    ['a directory with an invalid manifest', { [`~/${claude}/.skillc/manifest.json`]: '{"skill":"demo"}' }],
   ])('%s made by hand is E013 and untouched, and kept with --force', async (_what, files) => {
     const world = makeDemo(files);
     const before = listTree(join(world.home, '.claude'));
@@ -63,7 +60,7 @@ describe('what stands at the place', () => {
     const after = listTree(world.home);
     for (const [path, content] of Object.entries(before).filter(([path]) => path.startsWith('skills/demo')))
       expect(after[path.replace('skills/demo', kept)]).toBe(content);
-    // Beside the skill an agent would take it for another one.
+    // Next to the skill, an agent would take it for another one.
     expect(world.list(join(world.home, '.claude/skills'))).toEqual({
       demo: `-> ${join(world.project, '.skillc/runtime/demo')}`,
     });
@@ -86,7 +83,7 @@ describe('what stands at the place', () => {
     ]);
   });
 
-  test('a link becomes a copy, a copy a link, and neither leaves anything behind', async () => {
+  test('a link becomes a copy, a copy becomes a link, and nothing is left behind', async () => {
     const world = makeDemo();
     for (const flags of [[], ['--copy'], ['--copy'], [], []]) {
       const { deployments } = await deployed(world, ...flags);
@@ -101,7 +98,7 @@ describe('what stands at the place', () => {
     }
   });
 
-  test('a copy that somebody changed is replaced, and kept', async () => {
+  test('a changed copy is replaced, and backed up', async () => {
     const world = makeDemo();
     await deployed(world, '--copy');
     world.write({ [`~/${claude}/notes.md`]: 'my notes' });
@@ -113,7 +110,7 @@ describe('what stands at the place', () => {
     );
   });
 
-  test('a directory that holds the target becomes E016 with a reason', async () => {
+  test('an unusable parent of the target is E016 with a reason', async () => {
     const world = makeDemo({ '~/.claude': 'a file' });
     const { status, stderr } = await world.run(['build', 'demo']);
     expect({ status, code: codeOf(stderr) }).toEqual({ status: 1, code: 'E016' });
@@ -125,7 +122,7 @@ function renameIfThere(from: string, to: string): void {
   if (lstatSync(from, { throwIfNoEntry: false }) !== undefined) renameSync(from, to);
 }
 
-describe('a source is never the place of its own stub', () => {
+describe('a stub never replaces its own source', () => {
   test('a hand-made skill in an agent directory, built from there with --force', async () => {
     const world = makeWorld({ [`~/${claude}/SKILL.md`]: skillText('demo'), [`~/${claude}/a.md`]: '# A\n' });
     const before = listTree(join(world.home, '.claude'));
@@ -134,7 +131,7 @@ describe('a source is never the place of its own stub', () => {
       expect({ status, code: codeOf(stderr) }).toEqual({ status: 1, code: 'E013' });
       expect(listTree(join(world.home, '.claude'))).toEqual(before);
     }
-    // Imported first, it is copied, and the old one is kept.
+    // After an import, the skill is copied and the old one is backed up.
     const result = await world.run(['build', join(world.home, claude), '--force', '--import', '--global']);
     expect(result.status).toBe(0);
     expect(world.read('~/.skillc/skills/demo/a.md')).toBe('# A\n');
@@ -156,7 +153,7 @@ describe('a source is never the place of its own stub', () => {
     expect(listTree(join(world.project, '.skillc/skills'))).toEqual(before);
   });
 
-  test('a target inside the skill would be part of it', async () => {
+  test('a target inside the skill is refused', async () => {
     const world = makeDemo();
     const { status, stderr } = await world.run(['build', '.', '--target', './out/'], {
       cwd: join(world.project, source),
@@ -197,7 +194,7 @@ describe('targets', () => {
   test.each([
     ['cluade', "error[E100]: unknown agent 'cluade'\nhelp: did you mean claude?\n"],
     ['claude,curser', "error[E100]: unknown agent 'curser'\nhelp: did you mean cursor?\n"],
-  ])('an unknown agent %s is E100 with suggestions, before anything is built', async (target, error) => {
+  ])('an unknown agent %s is E100 with suggestions, before any build', async (target, error) => {
     const world = makeDemo();
     const before = world.list();
     expect(await world.run(['build', 'demo', '--target', target])).toMatchObject({
@@ -207,12 +204,12 @@ describe('targets', () => {
     expect(world.list()).toEqual(before);
   });
 
-  test('an unknown agent like none of them gets the list', async () => {
+  test('an unknown agent without similar names gets the list', async () => {
     const { stderr } = await makeDemo().run(['build', 'demo', '--target', 'zzzzzzzz']);
     expect(stderr).toMatch(/^help: known agents: agents, claude, .*; a value with a \/ is a directory$/m);
   });
 
-  test('the configuration names the targets, and a variable the place of an agent', async () => {
+  test('the configuration names the targets, and a variable sets the directory of an agent', async () => {
     const world = makeDemo({ '.skillc/config.toml': '[build]\ntargets = ["cursor"]\n' });
     expect((await deployed(world)).deployments).toMatchObject([{ path: '<home>/.cursor/skills/demo' }]);
     const moved = join(world.root, 'claude-home');
@@ -225,7 +222,7 @@ describe('targets', () => {
 });
 
 describe('--scope project', () => {
-  test("links relatively into the project's own directory, so that the project can be moved", async () => {
+  test("makes relative links in the project's own directory, so that the project can be moved", async () => {
     const world = makeDemo();
     await deployed(world, '--scope', 'project');
     expect(readlinkSync(join(world.project, claude))).toBe('../../.skillc/runtime/demo');
@@ -233,7 +230,7 @@ describe('--scope project', () => {
     renameSync(world.project, join(world.root, 'moved'));
     expect(readFileSync(join(world.root, 'moved', claude, 'SKILL.md'), 'utf8')).toContain('name: demo');
     const cwd = join(world.root, 'moved');
-    // The index knows its source by its path, so it is built again, and the old one goes.
+    // The index records the path of its source, so it is built again, and the old one is removed.
     expect((await world.run(['show', 'demo', '--section', 'demo', '--fresh'], { cwd })).stdout).toBe(
       '# demo\n',
     );
@@ -261,7 +258,7 @@ describe('--scope project', () => {
   });
 });
 
-test('on Windows a junction is made, and an existing one steps aside', async () => {
+test('on Windows a junction is made, and an existing one is moved aside', async () => {
   const world = makeDemo();
   await deployed(world, '--target', 'none');
   const options = {
@@ -284,7 +281,7 @@ test('on Windows a junction is made, and an existing one steps aside', async () 
   expect(listTree(join(world.home, '.claude/skills'))).toEqual({ demo: `-> ${options.runtimeDir}` });
 });
 
-test('what a killed deployment left behind goes, what others are doing stays', async () => {
+test('leftovers of a killed deployment are removed, work in progress stays', async () => {
   const world = makeDemo();
   const dir = join(world.home, '.claude/skills');
   mkdirSync(join(dir, '.demo.123-abc.tmp'), { recursive: true });

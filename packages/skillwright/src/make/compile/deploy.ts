@@ -1,4 +1,4 @@
-// Putting a compiled skill where agents find it, without destroying anything skc did not make: at all places or at none.
+// Deploys a compiled skill where agents find it, at all targets or none, and destroys nothing that skc did not make.
 
 import { mkdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -30,30 +30,30 @@ export interface Deployment {
   path: string;
   method: DeployMethod;
   form: DeployForm;
-  /** Whether something was put there now; false when it stood there already. */
+  /** Whether something was deployed now; false if it was there already. */
   changed: boolean;
-  /** True when a copy was made because links are not possible there. */
+  /** True if a copy was made because links are not possible there. */
   fallback: boolean;
-  /** Where what stood there before is kept; null when nothing had to be kept. */
+  /** Backup of what was there before; null if nothing had to be kept. */
   backup: string | null;
-  /** Where the link that stood there before led, when that was somewhere else; otherwise null. */
+  /** Previous target of a link that led somewhere else; otherwise null. */
   replaced: string | null;
 }
 
-/** What is deployed and how. */
+/** Input for a deployment. */
 export interface DeployOptions extends StageOptions {
   readonly name: string;
   readonly copy: boolean;
   readonly force: boolean;
   readonly now: Date;
   readonly platform: NodeJS.Platform;
-  /** A directory that was copied into the store just now: the copy takes its place. */
+  /** A directory that was just copied into the store: the copy replaces it. */
   readonly imported?: string | undefined;
   /** Whether what killed builds of it left in the directories of agents was removed before. */
   readonly isSwept?: boolean | undefined;
 }
 
-/** A deployment that was looked at and may go ahead. */
+/** A deployment that was checked and may go ahead. */
 interface Planned {
   readonly target: Target;
   readonly path: string;
@@ -62,7 +62,7 @@ interface Planned {
   readonly occupant: Occupant;
 }
 
-/** Deploys to all targets. E013 when something stands at one that skc did not make, and then none is changed. */
+/** Deploys to all targets. E013 if one holds something that skc did not make; then none is changed. */
 export function deploy(targets: readonly Target[], options: DeployOptions): Deployment[] {
   const planned = targets.map((target) => plan(target, options));
   const done: Placed[] = [];
@@ -76,7 +76,7 @@ export function deploy(targets: readonly Target[], options: DeployOptions): Depl
   }
 }
 
-/** The same without changing anything: what would be put where. */
+/** The same as a dry run: lists what would be deployed where. */
 export function previewDeployments(targets: readonly Target[], options: DeployOptions): Deployment[] {
   return targets.map((target) => {
     const { isInPlace, path, wanted, occupant } = plan(target, options);
@@ -98,7 +98,7 @@ function describe(
   return { target: target.id, path, method, form, changed, fallback: false, backup: null, replaced: null };
 }
 
-/** Looks at a target. E013, E019 and E100 when it cannot be used. */
+/** Checks a target. E013, E019 and E100 if it cannot be used. */
 function plan(target: Target, options: DeployOptions): Planned {
   const path = join(target.dir, options.name);
   try {
@@ -113,18 +113,18 @@ function plan(target: Target, options: DeployOptions): Planned {
 }
 
 /**
- * True when the source of a skill that goes out whole lies there already. A stub never takes the place of its source, with
- * `force` or without, nor that of the runtime directory; and no link to the outside may lie in the skill.
+ * True if the source of a skill deployed whole is already there. A stub never replaces its source or the runtime directory, even
+ * with `force`, and no link to the outside may be in the skill.
  */
 function isSource({ dir }: Target, { name, source, form, runtimeDir }: DeployOptions): boolean {
   const real = realPathAhead(dir);
   const place = join(real, name);
   const runtime = realPathAhead(runtimeDir);
   if (isInside(place, runtime) || isInside(runtime, place)) {
-    const help = 'agents must not read the runtime directory itself; make the target a directory of its own';
+    const help = 'agents must not read the runtime directory itself; choose another directory as the target';
     throw SkillwrightError.of(
       'E019',
-      { path: join(dir, name), why: 'it is where skc compiles to' },
+      { path: join(dir, name), why: 'skc compiles to this directory' },
       { help },
     );
   }
@@ -134,11 +134,11 @@ function isSource({ dir }: Target, { name, source, form, runtimeDir }: DeployOpt
     throw SkillwrightError.of('E013', { path: join(dir, name) }, { help });
   }
   if (isInside(source, real) && !relative(source, real).split(sep).some(isIgnoredName))
-    throw SkillwrightError.of('E100', { why: `the target ${dir} lies inside the skill` });
+    throw SkillwrightError.of('E100', { why: `the target ${dir} is inside the skill` });
   return false;
 }
 
-/** True when the place has exactly what would be put there. */
+/** True if the target already holds exactly what would be deployed. */
 function isInPlace(
   path: string,
   occupant: Occupant,
@@ -159,7 +159,7 @@ function isInPlace(
   );
 }
 
-/** A link to the source that somebody made by hand serves as well as ours, and stays as it is written. */
+/** A link to the source made by the user serves as well as ours, and stays unchanged. */
 function isUsersOwn(path: string, led: string, options: DeployOptions): boolean {
   return options.form === 'whole' && isSamePlace(led, options.source) && !isOwnLink(path, options.home);
 }
@@ -170,7 +170,7 @@ function carryOut(planned: Planned, done: Placed[], options: DeployOptions): Dep
   const record = buildRecord(options.home);
   if (options.isSwept !== true) removeLeftovers(target.dir, { names: [options.name], now: options.now });
   if (planned.isInPlace) {
-    // A link into a runtime directory was made by an earlier version, or its record was lost.
+    // An earlier version made this link into a runtime directory, or its record was lost.
     if (wanted !== 'source' && options.form !== 'whole') record.addPlace(path, leads);
     return describe(target, path, { method: wanted, options, changed: false });
   }
@@ -181,7 +181,7 @@ function carryOut(planned: Planned, done: Placed[], options: DeployOptions): Dep
     staged = made.staged;
     const known = record.place(path);
     const write = () => record.addPlace(path, made.method === 'copy' ? options.runtimeDir : leads);
-    // Written down first where nothing stands: what is not recorded is nobody's, and would never be cleaned.
+    // Record a new deployment first: an unrecorded one has no owner and would never be cleaned.
     if (occupant.kind === 'nothing') write();
     const placed = putInPlace(path, made, { ...options, leads });
     write();

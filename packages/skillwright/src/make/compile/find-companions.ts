@@ -1,11 +1,11 @@
-// The files of a skill that its text sends an agent to and that are not Markdown: scripts, assets, data. They have to
-// lie beside the stub, because the text names them by relative paths.
+// Finds the non-Markdown files that the text of a skill refers to: scripts, assets, data. They must be next to the
+// stub, because the text names them by relative paths.
 
 import { decodePercent, namesIn } from '../../base/files/index.ts';
 import { createFileNames, createMentionReader } from '../lint/index.ts';
 import type { ReadReference } from './list-sections.ts';
 
-/** Something of the skill that does not lie beside the stub, and why. */
+/** An entry of the skill that is not next to the stub, and the reason. */
 export interface LeftOut {
   /** An entry of the skill's directory. */
   readonly path: string;
@@ -26,7 +26,7 @@ const CODE = /\.(?:py|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|lua|ps1|php|r|go|rs)$/i;
 const READABLE = /(?:\.(?:md|markdown|mdx|txt|json|jsonc|ya?ml|toml|html?|css|j2|ejs)|(?:^|\/)[^./]+)$/i;
 const MAX_READ = 1024 * 1024;
 
-/** How a skill is looked through. */
+/** Input for the search. */
 export interface CompanionOptions {
   readonly dir: string;
   /** Its files. */
@@ -36,7 +36,7 @@ export interface CompanionOptions {
   readonly read: ReadReference;
 }
 
-/** Finds the entries that the Markdown of a skill refers to, by itself or through the files it refers to. */
+/** Finds the entries that the Markdown of a skill refers to, directly or through other files. */
 export function findCompanions(skillText: string, options: CompanionOptions): Companions {
   const { dir, paths, hidden, read } = options;
   const isHidden = (path: string) => hidden.some((prefix) => path.startsWith(prefix));
@@ -52,13 +52,13 @@ export function findCompanions(skillText: string, options: CompanionOptions): Co
   for (const prefix of hidden) {
     const entry = entryOf(prefix);
     entries.delete(entry);
-    // A directory that is nothing but the closed skill is not named.
+    // Do not name a directory that holds only the closed skill.
     if (others.some((path) => entryOf(path) === entry)) leave(entry, 'a skill inside it is closed to agents');
     else leftOut.delete(entry);
   }
   for (const path of others) if (isMarkdown(path)) leave(entryOf(path), MARKDOWN);
   for (const path of others) {
-    // A directory of Markdown with other files in it that nobody mentions is left out for both reasons.
+    // A directory of Markdown that also holds unmentioned files is left out for both reasons.
     if (!isMarkdown(path)) leave(entryOf(path), 'no text refers to it');
   }
   for (const name of namesIn(dir, isMentionedHidden(skillText)))
@@ -71,7 +71,7 @@ export function findCompanions(skillText: string, options: CompanionOptions): Co
   };
 }
 
-const MARKDOWN = "Markdown, which 'skc show' and 'skc open' read";
+const MARKDOWN = "Markdown: use 'skc show' or 'skc open'";
 
 const isMarkdown = (path: string) => path.toLowerCase().endsWith('.md');
 
@@ -79,12 +79,12 @@ function isMentionedHidden(text: string): (name: string) => boolean {
   return (name) => (name.startsWith('.') || name === 'node_modules') && text.includes(name);
 }
 
-/** The files that can be reached. Every Markdown file of a skill is read by agents, so each is a beginning. */
+/** The files that can be reached. Agents read every Markdown file of a skill, so each is a starting point. */
 function reachedFrom(skillText: string, paths: readonly string[], read: ReadReference): ReadonlySet<string> {
   const mentions = createMentionReader(createFileNames(paths));
   const reached = new Set<string>();
   const queue = ['SKILL.md', ...paths.filter(isMarkdown)];
-  // The queue grows while it is worked off.
+  // The queue grows while the loop runs.
   for (const path of queue) {
     const isCode = CODE.test(path);
     if (!isCode && !READABLE.test(path)) continue;
@@ -99,12 +99,12 @@ function reachedFrom(skillText: string, paths: readonly string[], read: ReadRefe
   return reached;
 }
 
-/** Links spell white space and other characters with `%`. */
+/** Links encode white space and other characters with `%`. */
 function decodedLinks(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, decodePercent);
 }
 
-/** How an entry is called in a message: a directory with a slash. */
+/** Name of an entry in a message: a directory with a slash. */
 export function spellEntry(entry: string, paths: readonly string[]): string {
   return paths.some((path) => path.startsWith(`${entry}/`)) ? `${entry}/` : entry;
 }

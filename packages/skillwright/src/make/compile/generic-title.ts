@@ -1,4 +1,4 @@
-// Titles and file names that do not say what a text is about.
+// Titles and file names that say nothing about the subject.
 
 const TITLES: ReadonlySet<string> = new Set(
   (

@@ -1,14 +1,14 @@
-// Skills inside a skill that its stub must not speak of: an agent reads the stub whatever the rules say later.
+// Skills inside a skill that its stub must not mention: an agent reads the stub even if the rules change later.
 
 import { join } from 'node:path';
 import { nestedManifests, standingOf, tryOpen } from '../../skill/judge/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 
-/** Gives the directories inside a skill, with `/` at the end, that its stub leaves out. */
+/** Returns the directories inside a skill, with `/` at the end, that its stub leaves out. */
 export type HideNested = (dir: string, files: readonly string[]) => readonly string[];
 
-/** Leaves out what a model may not read now, and what a quiz keeps closed. */
+/** Leaves out skills that a model may not read now, or that are locked behind a quiz. */
 export async function hideNested(workspace: Workspace): Promise<HideNested> {
   const law = { rules: await workspace.rules(), off: workspace.off };
   const isKept = (dir: string): boolean => {

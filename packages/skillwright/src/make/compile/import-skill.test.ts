@@ -7,7 +7,7 @@ const store = '.skillc/skills';
 
 const codeOf = (stderr: string) => /^error\[(\w+)\]/.exec(stderr)?.[1];
 
-test('a skill is copied whole into the store, links as what they lead to, and built from there', async () => {
+test('a skill is copied into the store, with the targets of its links, and built from there', async () => {
   const world = makeWorld({
     'from/SKILL.md': skillText('demo'),
     'from/scripts/run.sh': '#!/bin/sh\n',
@@ -29,7 +29,7 @@ test('a skill is copied whole into the store, links as what they lead to, and bu
   expect(statSync(join(world.project, store, 'demo/scripts/run.sh')).mode & 0o777).toBe(0o755);
 });
 
-test('another skill of that name is E013, and with --force it is kept, each time', async () => {
+test('another skill of that name is E013; with --force it is backed up, each time', async () => {
   const world = makeWorld({
     'from/SKILL.md': skillText('demo', '# New\n'),
     [`${store}/demo/SKILL.md`]: skillText('demo', '# Old\n'),
@@ -41,7 +41,7 @@ test('another skill of that name is E013, and with --force it is kept, each time
   expect(await world.run(['build', './from', '--import', '--target', 'none', '--force'])).toMatchObject({
     status: 0,
     stdout:
-      'demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n  the old one is kept at <cwd>/.skillc/backups/demo.bak-20260102T030405Z\n',
+      'demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\n  the old one is kept at <cwd>/.skillc/backups/demo.bak-20260102T030405Z\n',
   });
   world.write({ 'from/SKILL.md': skillText('demo', '# Newer\n') });
   expect((await world.run(['build', './from', '--import', '--target', 'none', '--force'])).status).toBe(0);
@@ -57,7 +57,7 @@ test('another skill of that name is E013, and with --force it is kept, each time
   });
 });
 
-test('a link to nothing in the store is E013, and replaced with --force', async () => {
+test('a dangling link in the store is E013, and replaced with --force', async () => {
   const world = makeWorld({ 'from/SKILL.md': skillText('demo'), [store]: { directory: true } });
   symlinkSync('/nonexistent/skill', join(world.project, store, 'demo'));
   expect(codeOf((await world.run(['build', './from', '--import', '--target', 'none'])).stderr)).toBe('E013');
@@ -65,13 +65,13 @@ test('a link to nothing in the store is E013, and replaced with --force', async 
   expect(world.read(`${store}/demo/SKILL.md`)).toBe(skillText('demo'));
 });
 
-test('a name the store does not take is E100 and nothing is written', async () => {
+test('a name that the store rejects is E100, and nothing is written', async () => {
   const world = makeWorld({ 'Two Words/SKILL.md': skillText('Two Words') });
   const before = world.list();
   expect(await world.run(['build', './Two Words', '--import'])).toMatchObject({
     status: 1,
     stderr:
-      "error[E100]: 'Two Words' cannot be the name of a skill in a store\nhelp: names in a store are lower-case letters, digits and single hyphens\n",
+      "error[E100]: 'Two Words' is not a valid name in a store\nhelp: names in a store are lower-case letters, digits and single hyphens\n",
   });
   expect(world.list()).toEqual(before);
 });
@@ -82,6 +82,6 @@ test('a project that is itself a skill cannot be copied into its own store', asy
   const { status, stderr } = await world.run(['build', '.', '--import', '--force']);
   expect({ status, code: codeOf(stderr) }).toEqual({ status: 1, code: 'E100' });
   expect(world.list()).toEqual(before);
-  // Building it where it lies is fine.
+  // Building it in place is fine.
   expect((await world.run(['build', '.', '--target', 'none'])).status).toBe(0);
 });

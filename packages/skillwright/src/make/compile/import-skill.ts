@@ -1,4 +1,4 @@
-// Copying a skill into a store, complete or not at all.
+// Copies a skill into a store, completely or not at all.
 
 import { existsSync, lstatSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,13 +20,13 @@ import { copyEntries } from './copy-entries.ts';
 import { checkPaths, openForBuild } from './open-for-build.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
 
-/** An imported skill; `backup` is where the one it replaced is kept. */
+/** An imported skill; `backup` is the path of the one it replaced. */
 export interface ImportedSkill {
   readonly dir: string;
   readonly backup: string | null;
 }
 
-/** How a skill is imported. */
+/** Options of an import. */
 export interface ImportOptions {
   readonly home: string;
   readonly force: boolean;
@@ -36,32 +36,28 @@ export interface ImportOptions {
 }
 
 /**
- * Copies the skill in `dir` into `store`, under the name its frontmatter gives. A skill that already lies there is left
- * alone, also as a copy. E013 when another one does and `force` is not given; with it the old one is kept.
+ * Copies the skill in `dir` into `store`, under the name in its frontmatter. A skill that is already there is left
+ * alone, even as a copy. E013 if another skill is there and `force` is not set; with `force` the old one is backed up.
  */
 export function importSkill(dir: string, store: Store, options: ImportOptions): ImportedSkill {
   const source = openForBuild(canonicalPath(dir));
   if (!isSkillName(source.name)) {
     const help = 'names in a store are lower-case letters, digits and single hyphens';
-    throw SkillwrightError.of(
-      'E100',
-      { why: `'${source.name}' cannot be the name of a skill in a store` },
-      { help },
-    );
+    throw SkillwrightError.of('E100', { why: `'${source.name}' is not a valid name in a store` }, { help });
   }
   const place = join(store.skills, source.name);
   const existing = lstatSync(place, { throwIfNoEntry: false });
   if (existsSync(place) && canonicalPath(place) === source.dir) return { dir: place, backup: null };
-  // An earlier import that was refused later on has brought it already.
+  // An earlier import that was refused later has already copied it.
   if (isSkill(place) && digestSkill(place) === digestSkill(source.dir)) return { dir: place, backup: null };
   if (existing !== undefined && !options.force) {
     const help =
-      'another skill of that name lies in the store; use --force to replace it: the old one is kept under .skillc/backups';
+      'the store has another skill of that name; use --force to replace it: the old one is backed up under .skillc/backups';
     throw SkillwrightError.of('E013', { path: place }, { help });
   }
   if (isInside(source.dir, realPathAhead(store.skills))) {
     throw SkillwrightError.of('E100', {
-      why: 'the store lies inside the skill that would be copied into it',
+      why: 'the store is inside the skill that you want to import',
     });
   }
   const entries = checkPaths(source.dir);

@@ -1,4 +1,4 @@
-// Telling a deployed copy from one that somebody has since made their own.
+// Tells an unchanged deployed copy from one that the user has changed.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { hashTree, sha256, walkTree } from '../../base/files/index.ts';
 import { readBuildManifest } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY } from '../../skill/workspace/index.ts';
 
-/** True when a directory holds the manifest and everything else as skc wrote it, and nothing besides. */
+/** True if a directory holds the manifest and all files unchanged as skc wrote them, and nothing else. */
 export function isPristineCopy(dir: string): boolean {
   const manifest = readBuildManifest(dir);
   if (manifest === undefined) return false;
@@ -15,12 +15,12 @@ export function isPristineCopy(dir: string): boolean {
     if (sha256(readFileSync(join(dir, 'SKILL.md'))) !== manifest.stub_hash) return false;
     return hashCopy(dir) === (manifest.copy_hash ?? hashTree([]));
   } catch {
-    // What cannot be looked at is not known to be ours.
+    // An unreadable copy is not known to be ours.
     return false;
   }
 }
 
-/** True when a copy is of the skill in the form and with the content that its runtime directory has now. */
+/** True if a copy has the form and content that the runtime directory of the skill has now. */
 export function isCurrentCopy(copy: string, runtimeDir: string): boolean {
   const [there, here] = [readBuildManifest(copy), readBuildManifest(runtimeDir)];
   if (there === undefined || here === undefined) return false;
@@ -29,10 +29,10 @@ export function isCurrentCopy(copy: string, runtimeDir: string): boolean {
   return form === 'stub' ? there.stub_hash === here.stub_hash : there.source_hash === here.source_hash;
 }
 
-/** What Python leaves behind when a script is run is nobody's work. */
+/** Ignore files that Python creates when a script runs. */
 const isPassedOver = (name: string) => name === '__pycache__';
 
-/** SHA-256 over everything in a copy but the stub and the manifest, hidden files included. */
+/** SHA-256 over everything in a copy except the stub and the manifest, hidden files included. */
 export function hashCopy(dir: string): string {
   const { entries, truncated } = walkTree(dir, { ignores: isPassedOver });
   if (truncated) throw new Error('too many files');

@@ -1,4 +1,4 @@
-// The links in a runtime directory to what lies beside a stub.
+// Links in a runtime directory to the entries next to a stub.
 
 import { lstatSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -13,14 +13,14 @@ import {
 } from '../../base/files/index.ts';
 import { linkText } from './link-text.ts';
 
-/** Whose links they are. */
+/** Owner of the links. */
 export interface BesideOptions {
   /** The canonical directory of the source. */
   readonly source: string;
   readonly project: string | undefined;
 }
 
-/** Makes the links of a runtime directory lead to these entries of the source, and no other. E013 when something else stands there. */
+/** Makes the links of a runtime directory lead to exactly these entries of the source. E013 if something else is in the way. */
 export function linkBeside(runtimeDir: string, entries: readonly string[], options: BesideOptions): void {
   for (const name of linksBeside(runtimeDir, options.source)) {
     if (!entries.includes(name)) rmSync(join(runtimeDir, name), { force: true });
@@ -28,7 +28,7 @@ export function linkBeside(runtimeDir: string, entries: readonly string[], optio
   for (const name of entries) makeLink(join(runtimeDir, name), join(options.source, name), options.project);
 }
 
-/** The names of the links in a runtime directory that lead to the entry of that name in the source. */
+/** Names of the links in a runtime directory that lead to the entry of that name in the source. */
 export function linksBeside(runtimeDir: string, source: string): string[] {
   if (!isDirectory(runtimeDir)) return [];
   return readdirSync(runtimeDir, { withFileTypes: true })
@@ -38,7 +38,7 @@ export function linksBeside(runtimeDir: string, source: string): string[] {
     .map(({ name }) => name);
 }
 
-/** Whether the links are there, and no other. */
+/** Whether exactly these links exist. */
 export function isBeside(runtimeDir: string, entries: readonly string[], source: string): boolean {
   return linksBeside(runtimeDir, source).sort().join('\0') === [...entries].sort().join('\0');
 }

@@ -1,4 +1,4 @@
-// The section listing of a stub: what there is to ask for, never what it says.
+// The section listing of a stub: the titles to ask for, never their text.
 
 import { quoteWord } from '../../base/diagnostics/index.ts';
 import { collapseSpace, foldText, type Heading, readMarkdown } from '../../base/markdown/index.ts';
@@ -7,21 +7,21 @@ import type { Skill } from '../../skill/skill/index.ts';
 import { chooseReferences } from './choose-references.ts';
 import { isGenericTitle } from './generic-title.ts';
 
-/** Entries from SKILL.md, how many of them may be H1, and entries from other files. */
+/** Maximum entries from SKILL.md, H1 entries among them, and entries from other files. */
 const MAX_SECTIONS = 15;
 const MAX_TOP_LEVEL = 12;
 const MAX_REFERENCES = 15;
 const MAX_DESCRIPTION = 120;
-/** A heading longer than this is cut with `…`, which `show` understands. */
+/** A longer heading is cut with `…`, which `show` understands. */
 const MAX_HEADING = 160;
 
-/** The text of a file of the skill; undefined when it has none that can be read. */
+/** The text of a file of the skill; undefined if it is not readable text. */
 export type ReadReference = (path: string) => string | undefined;
 
-/** How many headings of the skill a text can mean. */
+/** Number of headings of the skill that a text can mean. */
 export type CountHeadings = (text: string) => number;
 
-/** The lines under "Top Sections"; empty for a skill without headings and without references. */
+/** The lines under "Top Sections"; empty for a skill without headings and references. */
 export function listSections(
   source: Skill,
   paths: readonly string[],
@@ -50,14 +50,14 @@ function sectionLines(headings: readonly Heading[], rest: string): string[] {
   return withRest(lines, { more: all.length - lines.length, indent: '', rest });
 }
 
-/** Without the H1 beyond the limit; each goes together with its children. */
+/** Drops H1 headings beyond the limit, together with their children. */
 function withinTopLevel(headings: readonly Heading[]): readonly Heading[] {
   let topLevel = 0;
   const end = headings.findIndex(({ level }) => level === 1 && ++topLevel > MAX_TOP_LEVEL);
   return end === -1 ? headings : headings.slice(0, end);
 }
 
-/** The first ones; where there are too many, those with a title of their own go before generic ones. */
+/** The first entries; if there are too many, specific titles take precedence over generic ones. */
 function chooseHeadings(headings: readonly Heading[]): ReadonlySet<Heading> {
   const isFirstRank = ({ level, text }: Heading) => level === 1 || !isGenericTitle(text);
   const ranked = [...headings.filter(isFirstRank), ...headings.filter((heading) => !isFirstRank(heading))];
@@ -78,7 +78,7 @@ function referenceLines(references: readonly string[], options: ReferenceOptions
     readReference(path, read),
   );
   const lines = chosen.map(({ path, title = path, isTitled, description }) => {
-    // Another heading that reads like the title would be shown instead.
+    // A similar heading elsewhere would be shown instead.
     const isTaken = count(title) > (isTitled ? 1 : 0);
     const parts = [
       label(title),
@@ -122,7 +122,7 @@ function withRest(
 
 const label = (text: string) => escapeMark(shorten(collapseSpace(text), MAX_HEADING)) || '(untitled)';
 
-/** Text that would begin a heading, a list, a quotation, a rule or a block of code of its own is escaped. */
+/** Escapes text that would start a heading, list, quotation, rule or code block. */
 function escapeMark(text: string): string {
   const begins = /^(?:#{1,6}(?: |$)|[-+*](?: |$)|>|```|~~~|\[[^\]]*\]:|[-_*](?: ?[-_*])*$)/;
   return begins.test(text) ? `\\${text}` : text;

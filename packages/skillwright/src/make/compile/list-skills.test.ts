@@ -35,7 +35,7 @@ const list = async (...flags: string[]) => {
 const namesOf = async (...flags: string[]) =>
   (await list(...flags)).skills.map(({ scope, name }) => `${scope}/${name}`);
 
-test('every skill, the project before the user, then by name, in exactly this shape', async () => {
+test('lists every skill in this shape: first those of the project, then by name', async () => {
   expect(await list()).toEqual({
     skills: [
       {
@@ -45,7 +45,7 @@ test('every skill, the project before the user, then by name, in exactly this sh
         source_path: '<cwd>/.skillc/skills/alpha',
         runtime_path: '<cwd>/.skillc/runtime/alpha',
         form: 'stub',
-        why: 'as asked for',
+        why: 'as requested',
         mode: 'inline',
         agent: null,
         is_mode: false,
@@ -81,7 +81,7 @@ test('every skill, the project before the user, then by name, in exactly this sh
         source_path: '<cwd>/.skillc/skills/gone',
         runtime_path: '<cwd>/.skillc/runtime/gone',
         form: 'stub',
-        why: 'as asked for',
+        why: 'as requested',
         mode: 'inline',
         agent: null,
         is_mode: false,
@@ -93,7 +93,7 @@ test('every skill, the project before the user, then by name, in exactly this sh
         source_path: '<cwd>/docs/lying-about',
         runtime_path: '<cwd>/.skillc/runtime/lying-about',
         form: 'stub',
-        why: 'as asked for',
+        why: 'as requested',
         mode: 'inline',
         agent: null,
         is_mode: false,
@@ -117,7 +117,7 @@ test('every skill, the project before the user, then by name, in exactly this sh
         source_path: '<home>/.skillc/skills/zeta',
         runtime_path: '<home>/.skillc/runtime/zeta',
         form: 'stub',
-        why: 'as asked for',
+        why: 'as requested',
         mode: 'inline',
         agent: null,
         is_mode: false,
@@ -163,13 +163,13 @@ describe('filters', () => {
     expect(await namesOf(...flags)).toEqual(names);
   });
 
-  test('total counts all, filtered those that match, whatever the limit', async () => {
+  test('total counts all skills, filtered the matching ones, whatever the limit', async () => {
     const { total, filtered, skills } = await list('--pattern', '*eta', '--limit', '1');
     expect({ total, filtered, shown: skills.length }).toEqual({ total: 7, filtered: 2, shown: 1 });
     expect((await world.run(['list', '--limit', '1'])).stdout).toMatch(/\n\.\.\. \(6 more\)\n$/);
   });
 
-  test('nothing that matches is said, and is no failure', async () => {
+  test('no match is reported, and is not a failure', async () => {
     expect(await world.run(['list', '--pattern', 'nothing*'])).toMatchObject({
       status: 0,
       stdout: 'no skill matches; there are 7\n',
@@ -189,7 +189,7 @@ describe('filters', () => {
   });
 });
 
-test('a changed source is obsolete when it is looked for, by content and not by time', async () => {
+test('a changed source is obsolete if checked, by content and not by time', async () => {
   const statusOf = async (...flags: string[]) =>
     (await list('--pattern', 'alpha', '--scope', 'project', ...flags)).skills[0]?.status;
   world.write({ '.skillc/skills/alpha/SKILL.md': skillText('alpha') });
@@ -201,7 +201,7 @@ test('a changed source is obsolete when it is looked for, by content and not by 
   expect(await statusOf('--check-obsolete')).toBe('normal');
 });
 
-test('a store that cannot be read, and odd things in it, do not stop the list', async () => {
+test('an unreadable store, and odd files in it, do not stop the list', async () => {
   mkdirSync(join(world.project, '.skillc/skills/odd/SKILL.md'), { recursive: true });
   world.write({ '.skillc/runtime/odd/.skillc/manifest.json': '{', '.skillc/runtime/file': 'x' });
   chmodSync(join(world.project, '.skillc/skills/beta'), 0o000);

@@ -1,4 +1,4 @@
-// The skills that skc manages, and how they stand: those of the stores and those that were compiled.
+// Lists the skills that skc manages, with their state: those in the stores and those that were compiled.
 
 import { join } from 'node:path';
 import { compareBytes, namesIn, realPath } from '../../base/files/index.ts';
@@ -6,7 +6,7 @@ import { digestSkill } from '../../skill/quiz/index.ts';
 import { type DeployForm, isSkill, listRuntimes, openSkill } from '../../skill/skill/index.ts';
 import type { Store, StoreScope, Workspace } from '../../skill/workspace/index.ts';
 
-/** How a skill stands. `obsolete`: changed or gone since it was built. */
+/** State of a skill. `obsolete`: changed or removed since it was built. */
 export type SkillStatus = 'normal' | 'not-built' | 'obsolete';
 
 /** One skill of the list. */
@@ -15,14 +15,14 @@ export interface ManagedSkill {
   scope: StoreScope;
   status: SkillStatus;
   source_path: string;
-  /** Null when it is not built. */
+  /** Null if it is not built. */
   runtime_path: string | null;
-  /** How it goes to agents, and why; null when it is not built. */
+  /** Its form of deployment, and the reason; null if it is not built. */
   form: DeployForm | null;
   why: string | null;
 }
 
-/** Every skill, the project's before the user's, then by name. Changes are looked for when `checkObsolete` is set. */
+/** Every skill, the project's before the user's, then by name. Checks for changes if `checkObsolete` is set. */
 export function listManagedSkills(workspace: Workspace, options: { checkObsolete: boolean }): ManagedSkill[] {
   const { stores, home } = workspace;
   const built = stores.map((store) => listBuilt(store, { ...options, home }));
@@ -64,7 +64,7 @@ function nameAt(dir: string): string {
   try {
     return openSkill(dir).name;
   } catch {
-    // A list names what it can; reading the skill says what is wrong with it.
+    // The list names what it can; reading the skill reports the problem.
     return dir.slice(dir.lastIndexOf('/') + 1);
   }
 }

@@ -1,4 +1,4 @@
-// What stands at a place that a skill would be deployed to, and whether skc put it there.
+// Determines what occupies a deployment target, and whether skc put it there.
 
 import { existsSync, readlinkSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -7,34 +7,34 @@ import { realPath, statusAt } from '../../base/files/index.ts';
 import { buildRecord, readBuildManifest } from '../../skill/skill/index.ts';
 import { isPristineCopy } from './is-pristine-copy.ts';
 
-/** What stands there. */
+/** Occupant of a target. */
 export type Occupant =
   | { readonly kind: 'nothing' }
   /** A link that skc made. */
   | { readonly kind: 'link'; readonly led: string }
-  /** A copy skc made and nobody changed since. */
+  /** A copy that skc made, unchanged since. */
   | { readonly kind: 'own' }
   /** Anything else that may be moved aside. */
   | { readonly kind: 'kept'; readonly led?: string };
 
-/** How it is looked at. */
+/** Input for the check. */
 export interface InspectOptions {
   readonly home: string;
   readonly force: boolean;
-  /** Where the new link would lead: one that leads there already is taken for ours. */
+  /** Target of the new link: an existing link to it counts as ours. */
   readonly leads: string;
-  /** A directory that was copied into the store just now, and so may step aside. */
+  /** A directory that was just copied into the store, so it may be moved aside. */
   readonly imported?: string | undefined;
 }
 
-/** What stands at a place; E013 when it may not be replaced. */
+/** Checks what occupies a target; E013 if it may not be replaced. */
 export function inspect(path: string, options: InspectOptions): Occupant {
   const status = statusAt(path);
   if (status === undefined) return { kind: 'nothing' };
   if (status.isSymbolicLink()) {
     const led = leadOf(path);
     if (isOwnLink(path, options.home) || isSamePlace(led, options.leads)) return { kind: 'link', led };
-    // Where skc once put a link, one that leads nowhere may make room for it again.
+    // A dangling link may be replaced where skc once put a link.
     const isDead = !existsSync(path) && buildRecord(options.home).place(path) !== undefined;
     if (options.force || isDead) return { kind: 'kept', led };
     throw refused(path, `it is a link to ${led} that skc did not make`);
@@ -46,16 +46,16 @@ export function inspect(path: string, options: InspectOptions): Occupant {
 }
 
 function refused(path: string, why: string): SkillwrightError {
-  const help = `${why}; use --force to replace it: the old one is kept under .skillc/backups`;
+  const help = `${why}; use --force to replace it: the old one is backed up under .skillc/backups`;
   return SkillwrightError.of('E013', { path }, { help });
 }
 
-/** Where a link leads, absolute, whether something is there or not. */
+/** Absolute target of a link, whether or not it exists. */
 export function leadOf(link: string): string {
   return resolve(realPath(dirname(link)), readlinkSync(link));
 }
 
-/** True for a link that skc made and that still leads where it led then. */
+/** True for a link that skc made and that still has its target. */
 export function isOwnLink(path: string, home: string): boolean {
   const recorded = buildRecord(home).place(path);
   return recorded !== undefined && isSamePlace(leadOf(path), recorded);
@@ -66,7 +66,7 @@ function isOwnCopy(path: string, home: string): boolean {
   return buildRecord(home).place(path) !== undefined && readBuildManifest(path) !== undefined;
 }
 
-/** Whether two paths are one place, also when nothing is there any more. */
+/** Whether two paths are the same place, even if it no longer exists. */
 export function isSamePlace(a: string, b: string): boolean {
   return a === b || realPath(a) === realPath(b);
 }

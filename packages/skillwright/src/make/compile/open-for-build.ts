@@ -1,12 +1,12 @@
-// First passes of a compilation: the skill as its author wrote it, and whether it stays inside its directory.
+// First passes of a compilation: opens the source, and checks that it stays inside its directory.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { type TreeEntry, walkTree } from '../../base/files/index.ts';
 import { openSkill, readBuildManifest, requireUsable, type Skill } from '../../skill/skill/index.ts';
 
 /**
- * The skill in `dir`, fit to be compiled. E010, E014 and E011 when its SKILL.md is missing, unreadable or incomplete;
- * E001 for a stub, which is the source of nothing.
+ * The skill in `dir`, ready to be compiled. E010, E014 and E011 if its SKILL.md is missing, unreadable or incomplete;
+ * E001 for a stub, which has no source of its own.
  */
 export function openForBuild(dir: string): Skill {
   const compiled = readBuildManifest(dir);
@@ -17,7 +17,7 @@ export function openForBuild(dir: string): Skill {
   return requireUsable(openSkill(dir));
 }
 
-/** E012 when a link inside the skill leads out of it or round in a circle; E015 when a part cannot be read. */
+/** E012 if a link inside the skill leads out of it or in a circle; E015 if a part cannot be read. */
 export function checkPaths(dir: string): readonly TreeEntry[] {
   const { entries, truncated } = walkTree(dir);
   for (const { path, kind, why } of entries) {

@@ -1,4 +1,4 @@
-// What compiling a skill would give, without writing anything.
+// Previews the compilation of a skill without writing anything.
 
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ export function previewSkill(
   };
 }
 
-/** What the index would count, from the files themselves. */
+/** The counts that the index would have, from the files themselves. */
 function countHeadings(files: readonly { path: string; text: string | undefined }[]): CountHeadings {
   const counts = new Map<string, number>();
   for (const { path, text = '' } of files)

@@ -1,4 +1,4 @@
-// The one step that puts a link or copy into its place, and the way back.
+// The step that puts a link or copy in place, and its rollback.
 
 import { lstatSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { discardTemporary, systemErrorCode, temporaryBeside } from '../../base/files/index.ts';
@@ -7,22 +7,22 @@ import { isPristineCopy } from './is-pristine-copy.ts';
 import { type InspectOptions, inspect } from './occupant.ts';
 import type { Staged } from './stage-deployment.ts';
 
-/** Something that took its place. */
+/** A link or copy in place. */
 export interface Placed {
-  /** Where what stood there before is kept; null when nothing had to be kept. */
+  /** Backup of what was there before; null if nothing had to be kept. */
   readonly backup: string | null;
-  /** Where the link that stood there before led. */
+  /** Previous target of a link. */
   readonly led: string | undefined;
-  /** Puts back what stood there before. */
+  /** Restores what was there before. */
   undo(): void;
-  /** Throws away what stood there before and was ours. */
+  /** Deletes what was there before and was ours. */
   settle(): void;
 }
 
-/** Other processes may deploy to the same place at the same time: each attempt looks anew at what stands there. */
+/** Other processes may deploy to the same target at the same time: each attempt checks it again. */
 const MAX_ATTEMPTS = 20;
 
-/** Puts what is staged into its place. E013 when something stands there now that may not be replaced. */
+/** Puts a staged link or copy in place. E013 if the target now holds something that may not be replaced. */
 export function putInPlace(
   path: string,
   { staged, method }: Staged,
@@ -49,7 +49,7 @@ function replace(path: string, { staged, method }: Staged, options: InspectOptio
     renameSync(staged, path);
     return { backup: null, led: occupant.led, undo: () => relink(path, before), settle: () => {} };
   }
-  // Everything else steps aside first, and comes back when that fails.
+  // Move anything else aside first, and restore it if that fails.
   const isKept = occupant.kind === 'kept';
   const aside = isKept ? backupPlace(path, options) : temporaryBeside(path);
   const led = 'led' in occupant ? occupant.led : undefined;
@@ -64,13 +64,13 @@ function replace(path: string, { staged, method }: Staged, options: InspectOptio
       rmSync(aside, { force: true });
     }
   };
-  // Nobody else knows its place now, so it is certain whether somebody changed it.
+  // No other process knows its place now, so it is certain whether it was changed.
   const isOurs = !isKept && (led !== undefined || isPristineCopy(aside));
   try {
     renameSync(staged, path);
   } catch (error) {
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) undo();
-    // Somebody else was faster: what stepped aside has no place to come back to.
+    // Another process was faster: what was moved aside cannot be restored.
     else if (isOurs) discardTemporary(aside);
     else if (!isKept) moveToBackup(aside, backupPlace(path, options));
     throw error;

@@ -1,14 +1,14 @@
-// Work in progress that a killed build left behind.
+// Removes temporary files that a killed build left behind.
 
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Younger work may still be going on in another process. */
+/** Another process may still be using younger ones. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
 /**
- * Removes temporaries of the given names from a directory, those of `now` minus ten minutes and older; all of them
- * without `now`. SQLite's journals of them go as well. Gives the paths that were removed, or would be with `dryRun`.
+ * Removes temporary files of the given names from a directory if they are ten minutes older than `now`; all of them
+ * without `now`. Their SQLite journals go as well. Returns the paths removed, or to be removed with `dryRun`.
  */
 export function removeLeftovers(
   dir: string,
@@ -24,7 +24,7 @@ export function removeLeftovers(
   try {
     entries = readdirSync(dir);
   } catch {
-    // Nothing there, so nothing was left there.
+    // No directory, so no leftovers.
     return [];
   }
   return entries.filter(isTemporary).flatMap((entry) => {

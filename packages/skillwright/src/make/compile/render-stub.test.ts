@@ -32,7 +32,7 @@ const oddTexts: Record<string, string> = {
   comments: '# not a comment # at all',
   'a trailing comment': 'text # more',
   brackets: '[a, {b: c}] ]]}} {{x}}',
-  'YAML signs': '&a *b !c %d @e | > ? - ,',
+  'YAML punctuation': '&a *b !c %d @e | > ? - ,',
   'a list mark': '- item',
   booleans: 'yes',
   null: '~',
@@ -49,12 +49,12 @@ const oddTexts: Record<string, string> = {
   'a long first line': `${'a'.repeat(5000)}\n b`,
 };
 
-describe('whatever a description says', () => {
-  test.each(Object.entries(oddTexts))('%s: the frontmatter gives it back', (_what, description) => {
+describe('any description', () => {
+  test.each(Object.entries(oddTexts))('%s: survives the frontmatter', (_what, description) => {
     const stub = stubOf(description);
     const { data, problems, body } = readFrontmatter(stub);
     expect({ data, problems }).toEqual({ data: { name: 'demo', description }, problems: [] });
-    // An independent reader agrees.
+    // An independent parser agrees.
     expect(load(stub.slice(4, stub.indexOf('\n---\n\nThis is a compiled')))).toEqual({
       name: 'demo',
       description,
@@ -92,7 +92,7 @@ describe('whatever a description says', () => {
   });
 });
 
-/** Headings as they are written in a file, and as a stub lists them. */
+/** Headings as written in a file, and as a stub lists them. */
 const oddHeadings: [written: string, listed: string][] = [
   ['# "Quotes" and \'more\'', '- "Quotes" and \'more\''],
   ['# Key: value', '- Key: value'],
@@ -110,7 +110,7 @@ const oddHeadings: [written: string, listed: string][] = [
   ['# Tab\there', '- Tab here'],
 ];
 
-describe('whatever a heading says', () => {
+describe('any heading', () => {
   test.each(oddHeadings)('%j is one line of the listing', async (written, listed) => {
     const world = makeWorld({
       '.skillc/skills/demo/SKILL.md': skillText('demo', `${written}\n\nText.\n\n# Last\n`),
@@ -130,7 +130,7 @@ describe('whatever a heading says', () => {
   });
 });
 
-test('two builds of one source give the same bytes, wherever and whenever', async () => {
+test('two builds of one source produce the same bytes, anywhere and at any time', async () => {
   const files = {
     'SKILL.md': skillText('demo', '# Demo\n## Part\n'),
     'b.md': '# B\n',
@@ -155,7 +155,7 @@ test('two builds of one source give the same bytes, wherever and whenever', asyn
 describe('a skill behind a quiz', () => {
   const quiz = [{ gate: true, questions: [{ question: 'Q?', options: [{ label: 'a', correct: true }] }] }];
 
-  test('has a stub that says to take it, and names no section', () => {
+  test('has a stub that says to take the quiz, and names no section', () => {
     const stub = stubOf('D.', { quiz }, ['- Secret heading']);
     expect(stub).toContain('\nskc quiz demo ');
     expect(stub).toContain('`skc_quiz`');
@@ -164,7 +164,7 @@ describe('a skill behind a quiz', () => {
     expect(stub.split('\n').length).toBeLessThanOrEqual(MAX_STUB_LINES);
   });
 
-  test('that is no gate has a stub like any other', () => {
+  test('that is not a gate has an ordinary stub', () => {
     const open = quiz.map((block) => ({ ...block, gate: false }));
     expect(stubOf('D.', { quiz: open })).toBe(stubOf('D.'));
   });
@@ -187,7 +187,7 @@ describe('a stub worth reading', () => {
     };
   };
 
-  test('generic headings give way where there are too many, and the order stays', async () => {
+  test('generic headings are dropped first if there are too many, and the order stays', async () => {
     const body = [
       '# Demo',
       '## Overview',
@@ -230,7 +230,7 @@ describe('a stub worth reading', () => {
     ]);
   });
 
-  test('a title that is generic, repeated or taken carries its path, before its description', async () => {
+  test('a title that is generic, repeated or taken is followed by its path, then its description', async () => {
     const { lines } = await build({
       'SKILL.md': skillText('demo', '# Demo\n## Usage\n# Again\n## Usage\n'),
       'a.md': '# Overview\n',
@@ -256,7 +256,7 @@ describe('a stub worth reading', () => {
     expect(new Set(lines).size).toBe(lines.length);
   });
 
-  test('the same lines for every skill are few', async () => {
+  test('a stub has few fixed lines', async () => {
     const { stub } = await build({ 'SKILL.md': skillText('demo', '# Demo\n') });
     const boilerplate = stub.slice(stub.indexOf('\n---\n') + 5, stub.indexOf('- Demo'));
     expect(boilerplate.split('\n').length).toBeLessThanOrEqual(13);

@@ -4,7 +4,7 @@ import { quoteWord } from '../../base/diagnostics/index.ts';
 import { writeFrontmatter } from '../../skill/format/index.ts';
 import type { Skill } from '../../skill/skill/index.ts';
 
-/** No stub is longer. */
+/** Maximum length of a stub. */
 export const MAX_STUB_LINES = 100;
 
 /** Fields besides name and description that an agent needs before it decides to use a skill. */
@@ -28,19 +28,19 @@ const keptFields = [
   'shell',
 ];
 
-/** What a stub is made from, besides its sections. */
+/** Input for a stub, besides its sections. */
 export type StubSource = Pick<Skill, 'name' | 'frontmatter' | 'gated'>;
 
-/** What else goes into a stub. */
+/** Optional parts of a stub. */
 export interface StubContent {
   readonly sections: readonly string[];
-  /** What lies beside the stub: directories with a slash at the end. */
+  /** Entries next to the stub: directories with a slash at the end. */
   readonly beside?: readonly string[];
-  /** Whether there are scripts that do not lie beside it. */
+  /** Whether there are scripts that are not next to it. */
   readonly hasScripts?: boolean;
 }
 
-/** The text of the stub. The same source gives the same bytes. */
+/** The text of the stub. The same source produces the same bytes. */
 export function renderStub(source: StubSource, content: StubContent): string {
   const skill = quoteWord(source.name);
   return renderLines(source, source.gated ? gatedBody(skill) : openBody(skill, content));
@@ -73,12 +73,12 @@ function openBody(skill: string, { sections, beside = [], hasScripts = false }: 
   ];
 }
 
-/** For a skill that a quiz keeps closed: how to open it, and nothing of what is behind. */
+/** Stub of a skill locked behind a quiz: how to open it, and nothing about its content. */
 function gatedBody(skill: string): string[] {
   return [
     '',
-    'This is a compiled skill, closed until its quiz is passed: take the quiz first, and do not read its source files.',
-    'What a wrong answer leads to can be read at once, everything else afterwards. Prefer the MCP tools',
+    'This is a compiled skill, locked behind a quiz: take the quiz first, and do not read its source files.',
+    'You can read the text for a wrong answer at once, and everything else after you pass. Prefer the MCP tools',
     `${tools('quiz', 'outline', 'show', 'search')} etc., if available (faster, structured output); otherwise:`,
     '',
     '```sh',
@@ -93,7 +93,7 @@ function gatedBody(skill: string): string[] {
 
 const tools = (...names: string[]) => names.map((name) => inCode(`skc_${name}`)).join(', ');
 
-/** Between backticks, more of them than the text has. */
+/** In backticks, more of them than the text has. */
 function inCode(text: string): string {
   const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const ticks = '`'.repeat(longest + 1);
@@ -104,7 +104,7 @@ function renderLines(source: StubSource, body: readonly string[]): string {
   return `${[...renderHead(source, MAX_STUB_LINES - body.length), ...body].join('\n')}\n`;
 }
 
-/** The frontmatter as an author would write it; one line a field when that would be too long. */
+/** The frontmatter as an author would write it; one line per field if that would be too long. */
 function renderHead({ name, frontmatter: data }: StubSource, limit: number): string[] {
   const present = keptFields.filter((field) => Object.hasOwn(data, field));
   const fields = {
@@ -117,7 +117,7 @@ function renderHead({ name, frontmatter: data }: StubSource, limit: number): str
   return ['---', ...Object.entries(fields).map(([field, value]) => `${field}: ${onOneLine(value)}`), '---'];
 }
 
-/** JSON is YAML too, but for characters that YAML wants escaped and halves of surrogate pairs. */
+/** JSON is also YAML, except for characters that YAML wants escaped and lone surrogates. */
 function onOneLine(value: unknown): string {
   return JSON.stringify(value, (_key, part) =>
     typeof part === 'string' ? part.toWellFormed() : part,

@@ -1,4 +1,4 @@
-// The link or copy that stands for a compiled skill, made beside the place it will take.
+// Creates the link or copy of a compiled skill next to its target.
 
 import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,10 +17,10 @@ import { hashCopy } from './is-pristine-copy.ts';
 import { linkText } from './link-text.ts';
 import { checkPaths } from './open-for-build.ts';
 
-/** How a skill got to an agent; `source` when the source itself lies in the agent's directory. */
+/** How a skill got to an agent; `source` if the source itself is in the agent's directory. */
 export type DeployMethod = 'symlink' | 'junction' | 'copy' | 'source';
 
-/** What the link or copy is of. */
+/** Source of the link or copy. */
 export interface StageOptions {
   readonly runtimeDir: string;
   /** The canonical directory of the source. */
@@ -31,13 +31,13 @@ export interface StageOptions {
   readonly project: string | undefined;
 }
 
-/** A link or copy that is not in its place yet. */
+/** A link or copy that is not in place yet. */
 export interface Staged {
   readonly staged: string;
   readonly method: DeployMethod;
 }
 
-/** What an agent is led to: the source of a skill that goes out whole, else the runtime directory. */
+/** Target of an agent's link: the source of a skill deployed whole, otherwise the runtime directory. */
 export function deployedDir({
   form,
   source,
@@ -46,7 +46,7 @@ export function deployedDir({
   return form === 'whole' ? source : runtimeDir;
 }
 
-/** Makes the new link, or copy where links are not possible, beside its place. */
+/** Creates the new link, or a copy if links are not possible, next to its target. */
 export function stage(path: string, method: DeployMethod, options: StageOptions): Staged {
   const staged = temporaryBeside(path);
   if (method === 'copy') {
@@ -66,22 +66,22 @@ export function stage(path: string, method: DeployMethod, options: StageOptions)
   }
 }
 
-/** What a link at `path` says. */
+/** Text of a link at `path`. */
 export function linkTarget(path: string, method: DeployMethod, options: StageOptions): string {
   return linkText(path, deployedDir(options), method === 'symlink' ? options.project : undefined);
 }
 
-/** The skill as its form says, and the manifest, the mark that skc made it. Index and log stay in one place. */
+/** The skill in its form, and the manifest, which marks it as made by skc. Index and log are not copied. */
 function copySkill(staged: string, { runtimeDir, source, form, home }: StageOptions): void {
   const manifest = readBuildManifest(runtimeDir);
   if (manifest === undefined)
-    throw SkillwrightError.of('E015', { path: runtimeDir, why: 'it was removed meanwhile' });
+    throw SkillwrightError.of('E015', { path: runtimeDir, why: 'it was removed during the build' });
   mkdirSync(staged);
   if (form === 'whole') copyEntries(source, staged, checkPaths(source));
   else writeFileSync(join(staged, 'SKILL.md'), readFileSync(join(runtimeDir, 'SKILL.md')));
   if (form === 'files') copyEntries(source, staged, entriesBeside(source, manifest));
-  // A copy lies somewhere else, so a path relative to the project means nothing there; and while another build goes on,
-  // stub and manifest need not be of one moment.
+  // A copy is elsewhere, so a path relative to the project would be wrong there; and during another build,
+  // stub and manifest may not belong together.
   const made = readSourcePath(manifest, realpathSync.native(runtimeDir), home);
   const { deployed: _, ...fields } = manifest;
   writeBuildManifest(staged, {

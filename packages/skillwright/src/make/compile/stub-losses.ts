@@ -1,10 +1,10 @@
-// What a skill does that a stub of it cannot do: the host reads the stub, and never sees the source.
+// Features of a skill that its stub cannot provide: the host reads the stub, and never sees the source.
 
 import { type MarkdownDocument, readMarkdown } from '../../base/markdown/index.ts';
 import { findCommands, placeholderPattern, splitWords } from '../../skill/format/index.ts';
 import type { Skill } from '../../skill/skill/index.ts';
 
-/** The behaviour that a stub of the skill loses, in words for a message; empty when it loses none. */
+/** The features that a stub of the skill loses, worded for a message; empty if it loses none. */
 export function stubLosses({ frontmatter, parts }: Pick<Skill, 'frontmatter' | 'parts'>): string[] {
   const { body } = parts;
   return [
@@ -15,13 +15,13 @@ export function stubLosses({ frontmatter, parts }: Pick<Skill, 'frontmatter' | '
   ];
 }
 
-/** Hooks are lists by event; empty ones are none. */
+/** Hooks are lists by event; empty ones do not count. */
 function isFilled(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'string';
   return Object.values(value).some((list) => !Array.isArray(list) || list.length > 0);
 }
 
-/** The placeholders of the body that a host fills in, each once, the first three by name. */
+/** The placeholders in the body that a host fills in, each once, the first three by name. */
 function substitutions(body: string, frontmatter: Readonly<Record<string, unknown>>): string[] {
   if (!body.includes('$')) return [];
   const names = namesOf(frontmatter.arguments);
@@ -34,7 +34,7 @@ function substitutions(body: string, frontmatter: Readonly<Record<string, unknow
     if (escaped !== undefined) continue;
     if (variable?.startsWith('CLAUDE_')) found.add(match[0]);
     if (all !== undefined || bracketed !== undefined || name !== undefined) found.add(match[0]);
-    // `$1` is an argument, `$5 a month` and `awk '{ print $1 }'` are not: without other arguments it has to stand in prose.
+    // `$1` is an argument; `$5 a month` and `awk '{ print $1 }'` are not. Without other arguments, it counts only in prose.
     if (index !== undefined && (takesArguments || isArgument(body, match, isCode))) found.add(match[0]);
   }
   const all = [...found];
@@ -54,7 +54,7 @@ function isArgument(body: string, match: RegExpMatchArray, isCode: (at: number) 
   return /^\$\d$/.test(match[0]) && !isAmount && !isCode(at);
 }
 
-/** Tells whether a place of the body lies in code. */
+/** Whether an offset in the body is inside code. */
 function codeIn(body: string): (at: number) => boolean {
   let blocks: MarkdownDocument['codeBlocks'] | undefined;
   return (at) => {

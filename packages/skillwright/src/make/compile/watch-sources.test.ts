@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { builtSkc } from '../../../test/built-package.ts';
 import { makeWorld, skillText } from '../../../test/make-world.ts';
 
-test('skc build --watch builds after every edit, survives a broken one, and ends in order on SIGINT', async () => {
+test('skc build --watch builds after every edit, survives a broken one, and exits cleanly on SIGINT', async () => {
   const world = makeWorld({ '.skillc/skills/demo/SKILL.md': skillText('demo') });
   const env = {
     PATH: process.env.PATH,
@@ -30,7 +30,7 @@ test('skc build --watch builds after every edit, survives a broken one, and ends
 
   await until('watching 1 skill; Ctrl-C ends\n');
   expect(stderr).toBe(
-    'demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\nwatching 1 skill; Ctrl-C ends\n',
+    'demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\nwatching 1 skill; Ctrl-C ends\n',
   );
   writeFileSync(skill, skillText('demo', '# First edit\n'));
   await until('demo: updated (1 indexed)\n');
@@ -52,7 +52,7 @@ test('skc build --watch builds after every edit, survives a broken one, and ends
   child.kill('SIGINT');
   const [status, signal] = await once(child, 'close');
   expect({ status, signal }).toEqual({ status: 0, signal: null });
-  expect(stdout).toBe('demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n');
+  expect(stdout).toBe('demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\n');
   // Not a terminal: no escape sequences.
   expect(stdout + stderr).not.toContain('\u001b');
 }, 30_000);

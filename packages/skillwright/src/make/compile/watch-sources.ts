@@ -1,4 +1,4 @@
-// Noticing that the files of skills change.
+// Watches the files of skills for changes.
 
 import { watch } from 'node:fs';
 import { isIgnoredName } from '../../base/files/index.ts';
@@ -6,11 +6,11 @@ import { isIgnoredName } from '../../base/files/index.ts';
 /** Several events make one change: editors write in steps. */
 const SETTLE_MS = 80;
 
-/** Systems forget events under load, and some file systems have none: all is looked at again so often, or more seldom. */
+/** Systems drop events under load, and some file systems have none: everything is checked again at this interval or longer. */
 const RECHECK_MS = 2000;
 const RECHECK_SHARE = 20;
 
-/** What happens to the directories. */
+/** Callbacks for events. */
 export interface WatchOptions {
   readonly signal: AbortSignal;
   /** Called once, when no further change can go unnoticed. */
@@ -44,7 +44,7 @@ export async function watchSources(dirs: readonly string[], options: WatchOption
     const pause = Math.max(RECHECK_MS, RECHECK_SHARE * (performance.now() - before));
     recheck = setTimeout(checkAll, pause);
   };
-  // What was changed before the watching began counts too.
+  // Changes made before the watch began count too.
   checkAll();
   await new Promise<void>((resolve) => {
     if (options.signal.aborted) resolve();

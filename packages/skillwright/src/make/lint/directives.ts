@@ -11,9 +11,9 @@ interface Switch {
   readonly rules: readonly string[];
 }
 
-/** Decides which findings of one file are switched off by its comments. */
+/** Decides which findings in one file its comments switch off. */
 export interface Directives {
-  /** `line` undefined, or before `bodyLine`: about the file or its frontmatter, where no comment can stand. */
+  /** `line` undefined, or before `bodyLine`: about the file or its frontmatter, which cannot contain comments. */
   silences(finding: { id: string; name: string; line: number | undefined }): boolean;
 }
 

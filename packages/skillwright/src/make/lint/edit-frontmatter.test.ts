@@ -8,7 +8,7 @@ describe('setTextField', () => {
     { what: 'a plain value', before: '---\nname: A\nx: 1\n---\n', after: '---\nname: demo\nx: 1\n---\n' },
     { what: 'a comment stays', before: '---\nname: A # why\n---\n', after: '---\nname: demo # why\n---\n' },
     {
-      what: 'a hash in quotes is no comment',
+      what: 'a hash in quotes is not a comment',
       before: '---\nname: "A #1"\n---\n',
       after: '---\nname: demo\n---\n',
     },
@@ -19,7 +19,7 @@ describe('setTextField', () => {
       after: '---\nname: demo\n\nx: 1\n---\n',
     },
     {
-      what: 'a list at the margin',
+      what: 'an unindented list',
       before: '---\nname:\n- A\n- B\nx: 1\n---\n',
       after: '---\nname: demo\nx: 1\n---\n',
     },
@@ -39,7 +39,7 @@ describe('setTextField', () => {
       after: '---\r\nname: demo\r\nx: 1\r\n---\r\n',
     },
     {
-      what: 'only the field itself',
+      what: 'only the top-level field',
       before: '---\nm:\n  name: A\nname: B\n---\n',
       after: '---\nm:\n  name: A\nname: demo\n---\n',
     },
@@ -52,8 +52,8 @@ describe('setTextField', () => {
     { what: 'fields on one line', text: '---\n{ name: A, x: 1 }\n---\n' },
     { what: 'a list over several lines', text: '---\nname: [A,\nB]\nx: 1\n---\n' },
     { what: 'a comment that would be lost', text: '---\nname:\n  - A # why\n---\n' },
-    { what: 'a value that others refer to', text: '---\nname: &n A\nx: *n\n---\n' },
-    { what: 'indented fields without the one in question', text: '---\n  x: 1\n  y: 2\n---\n' },
+    { what: 'a value with an alias', text: '---\nname: &n A\nx: *n\n---\n' },
+    { what: 'indented fields without the wanted one', text: '---\n  x: 1\n  y: 2\n---\n' },
     { what: 'no frontmatter', text: '# Demo\n' },
   ];
   test.each(refused)('refuses $what', ({ text }) => {
@@ -70,7 +70,7 @@ describe('setTextField', () => {
 });
 
 describe('renameField', () => {
-  test('changes the key alone', () => {
+  test('changes only the key', () => {
     const text = '---\nx: allowed_tools\nallowed_tools:   Read # why\n---\n';
     const renamed = '---\nx: allowed_tools\nallowed-tools:   Read # why\n---\n';
     expect(renameField(text + body, { from: 'allowed_tools', to: 'allowed-tools' })).toBe(renamed + body);
@@ -104,7 +104,7 @@ describe('repairFields', () => {
       after: '---\r\nx:   [ 1 ]  # odd\r\ndescription: "When: now"\r\n---\r\n',
     },
     {
-      what: 'tabs stay in a text where they are allowed',
+      what: 'tabs stay where they are allowed',
       before: '---\ncode: |\n  a\n  \tb\ndescription: When: now\n---\n',
       after: '---\ncode: |\n  a\n  \tb\ndescription: "When: now"\n---\n',
     },
@@ -119,6 +119,6 @@ describe('repairFields', () => {
   });
 });
 
-test('trimFence leaves everything but the fence', () => {
+test('trimFence changes only the fence', () => {
   expect(trimFence('\ufeff--- \t\r\nx: 1 \r\n---\r\n', 1)).toBe('\ufeff---\r\nx: 1 \r\n---\r\n');
 });

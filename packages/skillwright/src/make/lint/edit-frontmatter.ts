@@ -1,14 +1,14 @@
-// Small corrections of the frontmatter of a SKILL.md text. Each changes the lines it is about and no others, and is
-// read back: an edit that would change anything else or lose a comment is not made, and the text
-// comes back as it was.
+// Small corrections of the frontmatter of a SKILL.md text. Each changes only its own lines, and is read back: an edit
+// that would change anything else or lose a comment is not made, and the text
+// is returned unchanged.
 
 import { isDeepStrictEqual } from 'node:util';
 import { lineOfKey, readFrontmatter, repairYaml, writeFrontmatter } from '../../skill/format/index.ts';
 
-/** Lines with their ends. */
+/** Lines with their line ends. */
 type Lines = readonly string[];
 
-/** Gives a top-level field a text as its value; a field that is missing becomes the first. */
+/** Sets a top-level field to a text; inserts a missing field first. */
 export function setTextField(text: string, { field, value }: { field: string; value: string }): string {
   return edit(text, {
     change: (lines, lineOf) => {
@@ -24,7 +24,7 @@ export function setTextField(text: string, { field, value }: { field: string; va
   });
 }
 
-/** Gives a top-level field another key. */
+/** Renames a top-level field. */
 export function renameField(text: string, { from, to }: { from: string; to: string }): string {
   return edit(text, {
     change: (lines, lineOf) => {
@@ -54,13 +54,13 @@ export function quoteScalar(
   });
 }
 
-/** Writes the fields that are read only after a repair in the form they were read. */
+/** Writes fields that could only be read after a repair in their repaired form. */
 export function repairFields(text: string): string {
   const before = readFrontmatter(text);
-  // The first line of the frontmatter is the second of the file; what follows its last line end is no line.
+  // The first line of the frontmatter is the second of the file; the text after its last line end does not count.
   const repair = repairYaml(before.yaml)?.text.split('\n').slice(0, -1);
   if (repair === undefined) return text;
-  // Tabs that stand where YAML allows them stay, if the rest of the repair will do.
+  // Keep tabs that YAML allows, if the rest of the repair is enough.
   for (const keepsTabs of [true, false]) {
     const repaired = splitKeepingEnds(text).flatMap((line, index) => {
       const wanted = repair[index - 1];
@@ -98,7 +98,7 @@ function edit(
     change,
     expect,
   }: {
-    /** The lines after the change; undefined when it cannot be made. Lines are counted from 0. */
+    /** The lines after the change; undefined if it cannot be made. Lines are counted from 0. */
     change: (lines: Lines, lineOf: (path: readonly string[]) => number | undefined) => Lines | undefined;
     expect: (data: Record<string, unknown>) => unknown;
   },
@@ -131,12 +131,12 @@ function withEntry(
   };
 }
 
-/** A field and its value on one line, quoted where YAML needs it. */
+/** A field and its value on one line, quoted if YAML needs it. */
 function writeField(field: string, value: string): string {
   return writeFrontmatter({ [field]: value }).split('\n')[1]!;
 }
 
-/** How many lines the top-level field at `at` takes: what follows indented, as list items or blank belongs to it. */
+/** Number of lines of the top-level field at `at`: indented lines, list items and blank lines after it belong to it. */
 function countFieldLines(lines: Lines, at: number): number {
   let end = at + 1;
   for (let next = end; next < lines.length && /^(?:[ \t]|- |$)/.test(bare(lines[next]!)); next++) {

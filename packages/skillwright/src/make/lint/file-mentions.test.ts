@@ -13,14 +13,14 @@ describe('in prose', () => {
   test.each([
     ['a path', 'Read `references/guide.md`.', [guide]],
     ['a path at the end of a sentence', 'Read references/guide.md.', [guide]],
-    ['a path from here', 'Read ./references/guide.md', [guide]],
-    ['a path from above', 'Read my-skill/references/guide.md', [guide]],
-    ['a path behind a variable', 'Run $SKILL_DIR/scripts/tool.py', [tool]],
+    ['a path that starts with a dot', 'Read ./references/guide.md', [guide]],
+    ['a path that starts with the skill', 'Read my-skill/references/guide.md', [guide]],
+    ['a path after a variable', 'Run $SKILL_DIR/scripts/tool.py', [tool]],
     ['a path with backslashes', 'Run scripts\\tool.py', [tool]],
-    ['a path in other letters', 'Read References/GUIDE.md', [guide]],
+    ['a path in another case', 'Read References/GUIDE.md', [guide]],
     ['a path inside unspaced text', '请阅读references/guide.md了解', [guide]],
     ['a file name', 'Read guide.md', [guide]],
-    ['a file name behind an at sign', 'Read @guide.md', [guide]],
+    ['a file name after an at sign', 'Read @guide.md', [guide]],
     ['a path without its extension', 'Read references/guide', [guide]],
     ['a dotted module', 'Run `python -m scripts.tool`', [tool]],
     ['an imported module', 'Write `import tool`', [tool]],
@@ -33,7 +33,7 @@ describe('in prose', () => {
     expect(mentions([guide, tool], text)).toEqual(expected);
   });
 
-  test('a compound in backticks is a name, and a word elsewhere', () => {
+  test('a compound is a name in backticks, and a word elsewhere', () => {
     expect(mentions(['rules/early-exit.md'], 'Use `early-exit`')).toEqual(['rules/early-exit.md']);
     expect(mentions(['rules/early-exit.md'], 'Use an early-exit')).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe('in prose', () => {
     ]);
   });
 
-  test('bold words are no patterns', () => {
+  test('bold words are not patterns', () => {
     expect(mentions(['references/component-list.md'], '**component**.list')).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe('in code', () => {
   });
 });
 
-test('a file and what lies below a directory', () => {
+test('a file, and the files below a directory', () => {
   const names = createFileNames(['a/b/c.md', 'a/b.md', 'a/bc.md', 'a/b0.md']);
   expect([names.below('a/b'), names.below('a/b.md'), names.below('a/x')]).toEqual([
     ['a/b/c.md'],

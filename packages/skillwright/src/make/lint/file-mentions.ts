@@ -1,4 +1,4 @@
-// Which files of a skill a text speaks of: by path, by file name, as an imported module, or with their whole directory.
+// Finds the files of a skill that a text mentions: by path, by file name, as an imported module, or by directory.
 
 import { posix } from 'node:path';
 import type { FileNames } from './file-names.ts';
@@ -6,27 +6,27 @@ import type { FileNames } from './file-names.ts';
 /** Reads texts one after another. */
 export interface MentionReader {
   /**
-   * The files that a text speaks of; what an earlier text said in the same words may be left out. In code any word may
-   * be the name of a module or of a directory; in prose that takes an import before it, the word "directory" behind it,
+   * The files that a text mentions; may leave out those an earlier text mentioned in the same words. In code, any word may
+   * be the name of a module or directory; in prose it needs an import before it, the word "directory" after it,
    * or backticks around a compound.
    */
   read(text: string, form: 'prose' | 'code'): ReadonlySet<string>;
 }
 
-/** What paths are written with. */
+/** Characters of paths. */
 const WORD = /[\w.\-/\\]+/g;
 const LEADING: ReadonlySet<string> = new Set('./');
 const IMPORT_WORDS: ReadonlySet<string> = new Set(['import', 'from', 'require', 'source', '-m', '.']);
 const DIRECTORY_WORD = /["'`*]*\s+(?:sub-?)?(?:director(?:y|ies)|folders?|dirs?)\b/y;
-/** In backticks `early-exit` is no word of the language but a name. */
+/** In backticks, `early-exit` is a name, not an ordinary word. */
 const COMPOUND = /[a-z\d][-_][a-z\d]/;
-/** `query-` in backticks names the files that begin so. */
+/** `query-` in backticks names the files that start with it. */
 const PREFIX = /^[a-z\d]{2,}[-_]$/;
 const MODULE = /\.[cm]?jsx?$/;
-/** A place to be filled in, and how the file name ends after it: `step-<n>.md`. */
+/** A placeholder, and the end of the file name after it: `step-<n>.md`. */
 const GAP = /(?:\*|<[^<>\s]{1,40}>|\{[^{}\s]{1,40}\}|\[[^\][\s]{1,40}\])([\w-]*\.\w{1,8})\b/y;
 
-/** Prepares to read mentions of `names`. */
+/** Prepares to find mentions of `names`. */
 export function createMentionReader(names: FileNames): MentionReader {
   const seen = new Set<string>();
   const isNew = (key: string): boolean => {
@@ -58,7 +58,7 @@ export function createMentionReader(names: FileNames): MentionReader {
           (names.hasDirectory(word) && matchAt(DIRECTORY_WORD, text, end) !== null);
         if (word === '' || !isNew(isName ? `${word} ` : word)) continue;
         add(names.meantBy(word, isName));
-        // A module by its dotted name, and a script that is imported as what it is compiled to.
+        // A module by its dotted name, or a script imported under the name of its compiled file.
         if (word.includes('.') && !word.includes('/')) add(names.meantBy(word.replaceAll('.', '/'), false));
         if (isImported && MODULE.test(word)) add(names.meantBy(word.replace(MODULE, ''), true));
       }
@@ -67,14 +67,14 @@ export function createMentionReader(names: FileNames): MentionReader {
   };
 }
 
-/** Without the full stop of a sentence behind it. */
+/** Without a trailing full stop. */
 function withoutStops(raw: string): string {
   let end = raw.length;
   while (end > 0 && raw[end - 1] === '.') end--;
   return raw.slice(0, end);
 }
 
-/** Slashes one way, without `./`, `../` and `/` before it. */
+/** Forward slashes, without leading `./`, `../` and `/`. */
 function withoutStart(written: string): string {
   const word = written.includes('\\') ? written.replaceAll('\\', '/') : written;
   let start = 0;

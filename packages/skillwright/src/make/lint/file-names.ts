@@ -1,27 +1,27 @@
-// A set of files, looked up by what a text may call them.
+// A set of files, looked up by the names a text may use for them.
 
 import { posix } from 'node:path';
 
-/** Lookups in lower case; the answers are paths as they are. */
+/** Lookups in lower case; results are the original paths. */
 export interface FileNames {
   /**
-   * The files a path in a text means: those whose path ends so, else those of that name. `isName` says that the text
-   * gives a bare word as the name of something, so that it may also be a module or a directory.
+   * The files that a path in a text means: those whose path ends with it, otherwise those with that name. `isName`: the text
+   * uses a bare word as a name, so it may also be a module or a directory.
    */
   meantBy(written: string, isName: boolean): Iterable<string>;
-  /** The files whose name, with white space or other odd characters in it, ends in `word` at this place of a text. */
+  /** The files whose name contains white space or other odd characters and ends in `word` at this position of a text. */
   endingIn(word: string, at: { text: string; end: number }): Iterable<string>;
-  /** The files whose names begin and end so. */
+  /** The files whose names start and end with the given parts. */
   between(start: string, end: string): Iterable<string>;
   hasDirectory(name: string): boolean;
   /** The file at a path, or the files below it. */
   below(path: string): readonly string[];
 }
 
-/** A file or a directory, as something to be mentioned. */
+/** A file or directory that can be mentioned. */
 interface Named {
   readonly path: string;
-  /** What a path in a text is compared with: the path in lower case, without extension for a module. */
+  /** Key for a path in a text: the path in lower case, without the extension for a module. */
   readonly spelling: string;
   readonly kind: 'file' | 'module' | 'directory';
 }
@@ -30,10 +30,10 @@ interface Named {
 const PLAIN = /^[\w.-]+$/;
 const PLAIN_END = /[\w.\-/]*$/;
 
-/** Where so many files share a name, a mention of one counts for all. */
+/** If this many files share a name, a mention of one counts for all. */
 const MAX_NAMESAKES = 1000;
 
-/** How many lengths of odd names are tried at one place. */
+/** Maximum number of odd name lengths to try at one position. */
 const MAX_LENGTHS = 64;
 
 /** Prepares lookups among `files`, given by their paths. */
@@ -123,7 +123,7 @@ function foldedName(path: string): string {
   return posix.basename(path).toLowerCase();
 }
 
-/** True when one of two paths is the end of the other: texts name files from the skill, from above it, or from within. */
+/** True if one of two paths is the end of the other: texts name files relative to the skill, to its parent, or to a subdirectory. */
 function isAligned(path: string, written: string): boolean {
   return path === written || path.endsWith(`/${written}`) || written.endsWith(`/${path}`);
 }

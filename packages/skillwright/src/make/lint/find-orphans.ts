@@ -1,4 +1,4 @@
-// The files of a skill that nobody would find: neither SKILL.md nor anything it leads to speaks of them.
+// Finds orphans: files that neither SKILL.md nor any file it leads to mentions.
 
 import { posix } from 'node:path';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
@@ -9,7 +9,7 @@ import { skillLinks } from './skill-links.ts';
 
 /** Orphans of a skill. */
 export interface Orphans {
-  /** Every file that has to be referred to, in order. */
+  /** Every file that must be mentioned, in order. */
   readonly judged: readonly string[];
   readonly orphans: ReadonlySet<string>;
 }
@@ -19,13 +19,13 @@ const CODE = /\.(?:py|[cm]?[jt]sx?|sh|bash|zsh|rb|pl|lua|ps1|php|r|go|rs)$/i;
 const READABLE =
   /(?:\.(?:md|markdown|mdx|txt|rst|json|jsonc|ya?ml|toml|html?|css|xml|xsd|svg|tex|j2|ejs|ipynb)|(?:^|\/)[^./]+)$/i;
 
-/** What names other files does so before this many characters. */
+/** A file names other files within this many characters. */
 const MAX_READ = 1024 * 1024;
 
-/** For people and for the law, whatever the extension: `README.zh.md`, `LICENSE-MIT`. */
+/** Files for people and lawyers, with any extension: `README.zh.md`, `LICENSE-MIT`. */
 const FOR_PEOPLE =
   /^(?:licen[cs]e|copying|notice|third[-_]party[-_]notices|changelog|contributing|code[-_]of[-_]conduct|readme)(?:[._-].*)?$/i;
-/** What tools look for by its fixed name. */
+/** Files that tools look for by name. */
 const FOR_TOOLS: ReadonlySet<string> = new Set(
   (
     '__init__.py py.typed conftest.py pyproject.toml setup.py setup.cfg uv.lock poetry.lock package.json ' +
@@ -36,10 +36,10 @@ const FOR_TOOLS: ReadonlySet<string> = new Set(
 const REQUIREMENTS = /^requirements[\w.-]*\.txt$/i;
 const TEST =
   /^evals?\/|(?:^|\/)(?:tests?|__tests__|__pycache__)\/|(?:^|\/)test_[^/]*$|[._-](?:test|spec)\.\w+$/i;
-/** Conventions of hosts and registries: they read these files themselves. */
+/** Files that hosts and registries read by convention. */
 const FOR_HOSTS = /^(?:agents\/openai\.ya?ml|(?:_meta|metadata|skill)\.(?:json|ya?ml))$/i;
 
-/** Finds the orphans among the files of a skill; `ignored` says which need not be referred to. */
+/** Finds the orphans among the files of a skill; `ignored` tells which files need no mention. */
 export function findOrphans(skill: LintSkill, ignored: (path: string) => boolean): Orphans {
   const judged: string[] = [];
   const queue = [SKILL_FILE];
@@ -58,7 +58,7 @@ export function findOrphans(skill: LintSkill, ignored: (path: string) => boolean
     for (const path of paths) if (orphans.delete(path)) queue.push(path);
   };
   for (const { place } of skillLinks(skill)) if (place.kind === 'inside') refer(names.below(place.path));
-  // The queue grows while it is worked off.
+  // The queue grows while the loop runs.
   for (const path of queue) {
     if (orphans.size === 0) break;
     const isCode = CODE.test(path);

@@ -1,4 +1,4 @@
-// Judging skills.
+// Lints skills.
 
 export { createMentionReader } from './file-mentions.ts';
 export { createFileNames } from './file-names.ts';

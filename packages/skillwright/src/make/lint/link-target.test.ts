@@ -48,7 +48,7 @@ describe('is a path', () => {
   });
 });
 
-describe('judges what leads to nothing', () => {
+describe('judges broken links', () => {
   test.each([
     ['references/gone.md', 'certain'],
     ['missing-file.md', 'certain'],
@@ -77,7 +77,7 @@ describe('judges what leads to nothing', () => {
     expect(judgeMissingPath(path)).toBe(certainty);
   });
 
-  test('a line of code is one of the project at hand', () => {
+  test("a line of code belongs to the user's project", () => {
     expect(judgeMissingPath('src/main.ts', 'L42')).toBe('placeholder');
   });
 });

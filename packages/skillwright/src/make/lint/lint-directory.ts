@@ -1,4 +1,4 @@
-// One skill, every active rule: from its directory to findings, and back to a corrected file.
+// Lints one skill with every active rule, and corrects its file.
 
 import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
@@ -23,13 +23,13 @@ export interface PlacedFinding {
   readonly finding: RuleFinding;
 }
 
-/** How a skill is judged. */
+/** Options of linting one skill. */
 export interface LintOptions {
   readonly profile: ProfileName;
   readonly rules: readonly ActiveRule[];
-  /** Judge compiled stubs like any skill. */
+  /** Check compiled stubs like any skill. */
   readonly force: boolean;
-  /** Correct what can be corrected; `dry` says what would be corrected and leaves the file as it is. */
+  /** Correct what can be corrected; `dry` only reports the corrections. */
   readonly fix: boolean | 'dry';
 }
 
@@ -39,21 +39,21 @@ export interface DirectoryOptions extends LintOptions {
   readonly compare?: CompareSkill | undefined;
 }
 
-/** What one skill gave. */
+/** Result for one skill. */
 export interface DirectoryResult {
   readonly findings: readonly PlacedFinding[];
   /** The findings that were, or would be, corrected, in order. */
   readonly fixes: readonly PlacedFinding[];
-  /** The text of SKILL.md before and after; undefined when nothing changes. */
+  /** The text of SKILL.md before and after; undefined if unchanged. */
   readonly change: { readonly before: string; readonly after: string } | undefined;
-  /** Undefined for a compiled stub that was passed over. */
+  /** Undefined for a skipped compiled stub. */
   readonly facts: SkillFacts | undefined;
 }
 
-/** A correction can uncover another; far more rounds than there are fixable rules. */
+/** One correction can reveal another; this is far more rounds than there are fixable rules. */
 const MAX_FIXES = 50;
 
-/** Judges the skill in `dir`. Throws E010, E012 or E015 when its SKILL.md cannot be read at all. */
+/** Lints the skill in `dir`. Throws E010, E012 or E015 if its SKILL.md cannot be read at all. */
 export function lintDirectory(dir: string, options: DirectoryOptions): DirectoryResult {
   const nothing = { fixes: [], change: undefined, facts: undefined };
   const content = readSkillText(dir);
@@ -66,7 +66,7 @@ export function lintDirectory(dir: string, options: DirectoryOptions): Directory
   const skill = new LintSkill({ dir, text, profile, listing, compare });
   const [compiled] = options.force ? [] : skipCompiled.check(skill, {});
   if (compiled !== undefined) {
-    // Switched off, the rule keeps quiet; the stub is passed over all the same.
+    // If the rule is off, it reports nothing, but the stub is still skipped.
     const active = rules.filter(({ rule }) => rule === skipCompiled);
     const findings = active.map(({ rule, configured }) => placed(rule, compiled, configured));
     return { ...nothing, findings };
@@ -81,7 +81,7 @@ export function lintDirectory(dir: string, options: DirectoryOptions): Directory
   return { findings: corrected.findings, fixes, change, facts: factsOf(after) };
 }
 
-/** Makes one correction after the other until none is left, and judges the text again after each. */
+/** Makes one correction after another until none is left, and lints the text again after each. */
 function correctAll(
   skill: LintSkill,
   { findings: found, rules }: { findings: readonly PlacedFinding[]; rules: readonly ActiveRule[] },
@@ -100,7 +100,7 @@ function correctAll(
   return { findings, fixes, after };
 }
 
-/** The text with the first correction made that changes it, and what was corrected; undefined when none does. */
+/** The text after the first correction that changes it, and the corrected finding; undefined if there is none. */
 function correct(
   text: string,
   findings: readonly PlacedFinding[],
@@ -116,7 +116,7 @@ function runRules(skill: LintSkill, rules: readonly ActiveRule[]): PlacedFinding
   const unreadable = skill.frontmatter.data === undefined;
   const results: PlacedFinding[] = [];
   for (const { rule, configured, options } of rules) {
-    // Without frontmatter every other rule would only repeat that there is none.
+    // Without frontmatter, every other rule would only repeat that it is missing.
     if (rule === skipCompiled || (unreadable && rule !== frontmatterValid)) continue;
     for (const finding of rule.check(skill, options)) results.push(placed(rule, finding, configured));
   }
@@ -143,7 +143,7 @@ function withoutSilenced(skill: LintSkill, results: readonly PlacedFinding[]): P
   };
   return results.filter(({ rule: { id, name }, file, finding: { line } }) => {
     if (directivesOf(file)?.silences({ id, name, line })) return false;
-    // Scripts and pictures hold no comments: what is said of a whole file can be silenced in SKILL.md too.
+    // Scripts and images hold no comments: a comment in SKILL.md can also silence findings about whole files.
     return line !== undefined || !directivesOf(SKILL_FILE)?.silences({ id, name, line });
   });
 }

@@ -1,4 +1,4 @@
-// A whole lint run: the words of a user become skills, the skills become one report.
+// A whole lint run: resolves the user's arguments to skills, and combines the results into one report.
 
 import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -14,26 +14,26 @@ import { rules } from './rules/index.ts';
 import type { SkillFacts } from './skill-facts.ts';
 import { type CompareSkill, SkillNeighbours } from './skill-neighbours.ts';
 
-/** What to judge and how. */
+/** Options of a lint run. */
 export interface LintRequest {
-  /** Skills by path or name, or directories that hold many. */
+  /** Skills by path or name, or directories with many. */
   readonly paths: readonly string[];
   readonly profile: ProfileName;
   readonly settings: Readonly<Record<string, RuleSetting>>;
   readonly fix: boolean;
-  /** With `fix`: say what would be corrected, and change nothing. */
+  /** With `fix`: report the corrections, and change nothing. */
   readonly dryRun?: boolean;
   /** With `fix`: show what changes. */
   readonly diff?: boolean;
   readonly force: boolean;
   readonly maxWarnings: number | undefined;
-  /** The author looks at what they wrote: findings quote it although a quiz keeps it closed. */
+  /** The author checks their own skill: findings quote it even if it is locked behind a quiz. */
   readonly author: boolean;
   /** Hears how far a long run is. */
   progress?(text: string): void;
 }
 
-/** Judges every skill the request names. E001 or E010 when a word names none; one bad skill never hides another. */
+/** Lints every skill the request names. E001 or E010 if an argument names none; one bad skill never hides another. */
 export async function lintPaths(request: LintRequest, access: Access): Promise<LintReport> {
   const { dryRun = false, diff = false } = request;
   const options = {
@@ -65,7 +65,7 @@ export async function lintPaths(request: LintRequest, access: Access): Promise<L
           reported(isClosed(placed) ? unquoted(placed) : placed, display(join(dir, placed.file)));
         findings.push(...result.findings.filter(({ file }) => reach.allowsName(file)).map(say));
         report.fixes.push(...result.fixes.map(say).map(asFix));
-        // The frontmatter holds the answers of a quiz, and the lines around a change may be among them.
+        // The frontmatter holds the answers of a quiz, and the lines around a change may contain them.
         if (result.change !== undefined && reach.gate === undefined && reach.allowsFile(SKILL_FILE))
           diffs.push(renderDiff(display(join(dir, SKILL_FILE)), result.change));
       }
@@ -100,7 +100,7 @@ export async function lintPaths(request: LintRequest, access: Access): Promise<L
   };
 }
 
-/** What an error and a warning cost of 100 points; findings of one rule count once. */
+/** Cost of an error and of a warning, out of 100 points; findings of one rule count once. */
 const COSTS = { error: 20, warning: 5, info: 0 } as const;
 
 function summarize(facts: SkillFacts, path: string, findings: readonly LintFinding[]): LintedSkill {
@@ -129,20 +129,20 @@ function asFix({ rule, name, message, path, line }: LintFinding): LintReport['fi
   return { rule, name, message, path, line };
 }
 
-/** So many skills are judged before progress is told again. */
+/** Number of skills linted between progress notes. */
 const SKILLS_PER_NOTE = 50;
 
-/** So many skills are judged before what they left behind is taken away. */
+/** Number of skills linted between garbage collections. */
 const BATCH = 2000;
 
-/** Rules about fields that everybody sees. */
+/** Rules about fields that everyone may see. */
 const openRules = /^SKL(?:10[1-9]|114)$/;
 
-/** What may be said about a place that may not be read. */
+/** Finding without details, for a place that may not be read. */
 function unquoted(placed: PlacedFinding): PlacedFinding {
   if (openRules.test(placed.rule.id)) return placed;
   const { finding, ...rest } = placed;
-  const help = 'its author sees what is there with --author';
+  const help = 'if you are its author, use --author to see the details';
   return { ...rest, finding: { ...finding, message: rest.rule.summary, help } };
 }
 

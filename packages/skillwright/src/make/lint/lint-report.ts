@@ -1,16 +1,16 @@
-// What a lint run gives, on every front end.
+// Result of a lint run, on every front end.
 
 import * as z from 'zod';
 
-/** One finding. `rule` and `name` are null for problems that keep a skill from being read at all. */
+/** One finding. `rule` and `name` are null for problems that prevent reading the skill at all. */
 export const LintFinding = z.object({
-  code: z.string().describe('E300 or W300 for rules; the code of what went wrong otherwise'),
+  code: z.string().describe('E300 or W300 for rules; otherwise the code of the problem'),
   rule: z.string().nullable().describe('Rule id, such as SKL107'),
   name: z.string().nullable().describe('Rule name, such as description-length'),
   severity: z.enum(['error', 'warning', 'info']),
   message: z.string(),
   help: z.string().nullable(),
-  path: z.string().describe('File, relative to the working directory where it lies below it'),
+  path: z.string().describe('File, relative to the working directory if it is inside'),
   line: z.number().int().positive().nullable(),
   fixable: z.boolean(),
 });
@@ -20,7 +20,7 @@ export type LintFinding = z.output<typeof LintFinding>;
 /** A finding that `--fix` corrected, or would correct. */
 const LintFix = LintFinding.pick({ rule: true, name: true, message: true, path: true, line: true });
 
-/** One skill in a line. */
+/** Summary of one skill. */
 export const LintedSkill = z.object({
   skill: z.string(),
   path: z.string(),
@@ -30,7 +30,7 @@ export const LintedSkill = z.object({
     .describe('100, less 20 for each rule with errors and 5 for each rule with warnings; at least 0'),
   errors: z.number().int(),
   warnings: z.number().int(),
-  tokens: z.number().int().describe('What SKILL.md costs a model, estimated'),
+  tokens: z.number().int().describe('Estimated token cost of SKILL.md'),
   abilities: z
     .object({
       network: z.boolean(),
@@ -39,27 +39,27 @@ export const LintedSkill = z.object({
       tools: z.array(z.string()),
       writes: z.boolean(),
     })
-    .describe('What it can do, as its frontmatter and its scripts say'),
+    .describe('Capabilities according to its frontmatter and scripts'),
 });
-/** One skill in a line. */
+/** Summary of one skill. */
 export type LintedSkill = z.output<typeof LintedSkill>;
 
 /** The result of a lint run. */
 export const LintReport = z.object({
   profile: z.string(),
-  skills: z.number().int().describe('How many skills were judged'),
+  skills: z.number().int().describe('Number of skills checked'),
   errors: z.number().int(),
   warnings: z.number().int(),
-  fixed: z.number().int().describe('How many findings were corrected'),
-  dry_run: z.boolean().describe('True when --dry-run kept the files as they are'),
+  fixed: z.number().int().describe('Number of findings corrected'),
+  dry_run: z.boolean().describe('True if --dry-run left the files unchanged'),
   max_warnings: z.number().int().nullable(),
   findings: z.array(LintFinding),
-  fixes: z.array(LintFix).describe('What was corrected, or would be with --dry-run'),
+  fixes: z.array(LintFix).describe('Corrections made, or to be made with --dry-run'),
   diff: z
     .string()
     .nullable()
-    .describe('What changed, or would, with --diff; skills that a quiz keeps closed are left out'),
-  judged: z.array(LintedSkill).describe('Each skill in a line'),
+    .describe('Changes made, or to be made, with --diff; without skills that are locked behind a quiz'),
+  judged: z.array(LintedSkill).describe('Summary of each skill'),
 });
 /** The result of a lint run. */
 export type LintReport = z.output<typeof LintReport>;

@@ -1,4 +1,4 @@
-// A skill as rules see it. What costs time is read when a rule first asks for it.
+// A skill as rules see it. Expensive facts are read on first use.
 
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -15,24 +15,24 @@ import {
 } from '../../skill/format/index.ts';
 import type { CompareSkill } from './skill-neighbours.ts';
 
-/** A Markdown file of a skill, frontmatter set apart. */
+/** A Markdown file of a skill, with its frontmatter separated. */
 export interface LintDocument {
   readonly text: string;
   readonly markdown: MarkdownDocument;
 }
 
-/** What a skill under judgement is made from. */
+/** Input for a skill to lint. */
 export interface LintSkillOptions {
   readonly dir: string;
   readonly text: string;
   readonly profile: ProfileName;
-  /** The entries of the directory, when they are known already. */
+  /** The entries of the directory, if already known. */
   readonly listing?: readonly Dirent[] | undefined;
-  /** Compares it with the skills that were judged before it in the same run. */
+  /** Compares it with the skills linted before it in the same run. */
   readonly compare?: CompareSkill | undefined;
 }
 
-/** One skill under judgement. */
+/** One skill to lint. */
 export class LintSkill {
   /** Absolute directory of the skill. */
   readonly dir: string;
@@ -40,9 +40,9 @@ export class LintSkill {
   /** The text of SKILL.md, byte order mark included. */
   readonly text: string;
   readonly frontmatter: Frontmatter;
-  /** Parsed frontmatter; empty when there is none that can be read. */
+  /** Parsed frontmatter; empty if missing or unreadable. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Compares it with the skills that were judged before it in the same run; undefined where it is judged alone. */
+  /** Compares it with the skills linted before it in the same run; undefined if it is linted alone. */
   readonly compare: CompareSkill | undefined;
   #markdown: MarkdownDocument | undefined;
   #tree: readonly TreeEntry[] | undefined;
@@ -66,50 +66,50 @@ export class LintSkill {
     return basename(this.dir);
   }
 
-  /** Every fault of the fields by the profile; each is reported by one rule. */
+  /** Every problem of the fields under the profile; each is reported by one rule. */
   get issues(): readonly FormatIssue[] {
     this.#issues ??= checkManifest(this.data, { profile: this.profile, directoryName: this.directoryName });
     return this.#issues;
   }
 
-  /** The body of SKILL.md; its lines are counted in the whole file. */
+  /** The body of SKILL.md, with line numbers of the whole file. */
   get markdown(): MarkdownDocument {
     this.#markdown ??= readMarkdown(this.frontmatter.body, { firstLine: this.frontmatter.bodyLine });
     return this.#markdown;
   }
 
-  /** The entries of the skill's directory itself, hidden ones included; empty when it cannot be listed. */
+  /** The entries of the skill's directory itself, hidden ones included; empty if unreadable. */
   get listing(): readonly Dirent[] {
-    // Its SKILL.md could be read: where the directory cannot be listed, it is judged by that alone.
+    // Its SKILL.md was readable: if the directory is not, lint that file alone.
     this.#listing ??= orUndefined(() => readdirSync(this.dir, { withFileTypes: true })) ?? [];
     return this.#listing;
   }
 
-  /** Everything in the skill's directory, hidden names and node_modules left out, in bytewise order. */
+  /** Everything in the skill's directory except hidden names and node_modules, in bytewise order. */
   get tree(): readonly TreeEntry[] {
     this.#tree ??= walkTree(this.dir, { listing: this.listing }).entries;
     return this.#tree;
   }
 
-  /** The line of a frontmatter key in SKILL.md; 1 when it cannot be told. */
+  /** The line of a frontmatter key in SKILL.md; 1 if unknown. */
   lineOf(...path: (string | number)[]): number {
     return lineOfKey(this.frontmatter, path) ?? 1;
   }
 
-  /** A Markdown file of the skill by its path, SKILL.md included; undefined when it is missing, unreadable or not text. */
+  /** A Markdown file of the skill by its path, SKILL.md included; undefined if missing, unreadable or not text. */
   document(path: string): LintDocument | undefined {
     if (path === 'SKILL.md') return { text: this.text, markdown: this.markdown };
     if (!this.#documents.has(path)) this.#documents.set(path, this.#readDocument(path));
     return this.#documents.get(path);
   }
 
-  /** The text of any file of the skill; undefined when it is missing, unreadable, binary or too large. */
+  /** The text of any file of the skill; undefined if missing, unreadable, binary or too large. */
   textOf(path: string): string | undefined {
-    // A rule that looks at other files only judges what can be read; reading faults are reported by their own rules.
+    // Rules check only readable files; other rules report read errors.
     return orUndefined(() => readTextInside(this.dir, path));
   }
 
-  /** The size of a file of the skill in bytes; 0 when it is not there or out of reach. */
+  /** The size of a file of the skill in bytes; 0 if missing or out of reach. */
   sizeOf(path: string): number {
     const size = this.#sizes.get(path) ?? orUndefined(() => statSync(join(this.dir, path)).size) ?? 0;
     this.#sizes.set(path, size);

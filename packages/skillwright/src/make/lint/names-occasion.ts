@@ -1,10 +1,10 @@
-// Whether a text says when to use a skill, in the words authors use for it.
+// Detects whether a text says when to use a skill, in the words authors use.
 
-/** Nothing of a word before or after. */
+/** Word boundary on both sides. */
 const START = '(?<![\\p{L}\\p{N}])';
 const END = '(?![\\p{L}\\p{N}])';
 
-/** The skill as its author calls it: "this", "it", "the pdf skill". */
+/** Names an author uses for the skill: "this", "it", "the pdf skill". */
 const SKILL = '(?:\\s+(?:this|it|the|these|that)(?:\\s+[\\w-]+){0,3}?)?';
 const ADVERBS =
   '(?:\\s+(?:proactively|automatically|only|also|always|immediately|directly|especially|primarily|mainly|specifically|exclusively|instead))*';
@@ -16,9 +16,9 @@ const ENGLISH: readonly string[] = [
   // "Use when", "use this skill whenever", "apply it before", "should be invoked if".
   `(?:use|used|apply|applied|applies|invoke|invoked|activate|activates|activated|trigger|triggers|triggered|consult|consulted|load|loaded|employ|engage|run)${SKILL}${ADVERBS}[,:]?\\s+${TIME}`,
   `(?:use|apply|invoke|activate|trigger|triggers|consult|employ)${SKILL}${ADVERBS}\\s+(?:for|on|in)`,
-  // "Use this skill to", "use it with": the skill has to be named, "use X to" is an instruction of its own.
+  // "Use this skill to", "use it with": the skill must be named, because "use X to" is an ordinary instruction.
   'use\\s+(?:this|it|this\\s+skill|the\\s+skill)\\s+(?:to|as|with|by)',
-  // "Use to evaluate …", where a sentence begins.
+  // "Use to evaluate …" at the start of a sentence.
   '(?<=^\\s*|[.!?:]\\s+)use\\s+to',
   '(?:should|must|can|to|is|be|best|skill)\\s+(?:be\\s+)?used\\s+(?:for|to|in|as|by|with)',
   'use\\s+(?:[^\\s.]+\\s+){1,3}(?:when|whenever|if)',
@@ -94,10 +94,10 @@ const PHRASE = new RegExp(
   'iu',
 );
 
-/** Punctuation that may stand inside a phrase: emphasis, quotes, brackets. */
+/** Punctuation allowed inside a phrase: emphasis, quotes, brackets. */
 const DECORATION = /[*_"“”]+/g;
 
-/** Whether a text names an occasion. */
+/** Whether a text says when to use the skill. */
 export function namesOccasion(text: string): boolean {
   return PHRASE.test(text) || PHRASE.test(text.replace(DECORATION, ' '));
 }

@@ -12,6 +12,6 @@ test.each([
   expect(quoteText(text)).toBe(quoted);
 });
 
-test('a message is bounded as well', () => {
+test('a message is limited as well', () => {
   expect(boundMessage('x'.repeat(1000))).toBe(`${'x'.repeat(239)}…`);
 });

@@ -1,16 +1,16 @@
-// Foreign text inside a message: one line, bounded, nothing hidden.
+// Quotes foreign text in a message: one line, limited, nothing hidden.
 
-/** Longest foreign text a message repeats, in UTF-16 units. */
+/** Longest foreign text that a message quotes, in UTF-16 units. */
 const QUOTE_LIMIT = 80;
-/** Longest message made elsewhere: its own words and a few quotations fit. */
+/** Longest message from elsewhere: its own words and a few quotations fit. */
 const MESSAGE_LIMIT = 240;
 
-/** The text in single quotes, cut with `…` where it is long. */
+/** The text in single quotes, cut with `…` if it is long. */
 export function quoteText(text: string): string {
   return `'${bound(text, QUOTE_LIMIT)}'`;
 }
 
-/** A message that may repeat foreign text of any length. */
+/** A message that may quote foreign text of any length. */
 export function boundMessage(message: string): string {
   return bound(message, MESSAGE_LIMIT);
 }

@@ -1,8 +1,8 @@
-// Options of rules that are upper bounds.
+// Options of rules that are upper limits.
 
 import type { RuleOptions } from './rule.ts';
 
-/** The option as a bound; the rule's own where it is left out or no number a bound can be. */
+/** The option as a limit; the rule's default if it is missing or not a valid limit. */
 export function readLimit(options: RuleOptions, key: string, fallback: number): number {
   const value = options[key];
   return typeof value === 'number' && value >= 0 ? value : fallback;

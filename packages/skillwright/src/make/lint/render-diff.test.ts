@@ -3,11 +3,11 @@ import { renderDiff } from './render-diff.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `${index + 1}\n`);
 
-test('what is equal has no difference', () => {
+test('equal texts have an empty diff', () => {
   expect(renderDiff('f', { before: 'a\n', after: 'a\n' })).toBe('');
 });
 
-test('a changed line with three lines around it', () => {
+test('a changed line with three lines of context', () => {
   const before = numbered(9);
   expect(renderDiff('d/f.md', { before: before.join(''), after: before.with(4, 'five\n').join('') })).toBe(
     '--- a/d/f.md\n+++ b/d/f.md\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n',
@@ -22,7 +22,7 @@ test('changes far apart are two hunks, and lines are counted on both sides', () 
   );
 });
 
-test('a last line without an end', () => {
+test('a last line without a line end', () => {
   expect(renderDiff('f', { before: 'a\nb', after: 'a\nc\n' })).toBe(
     '--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+c\n',
   );

@@ -2,7 +2,7 @@
 
 const CONTEXT = 3;
 const NO_END = '\\ No newline at end of file';
-/** Larger parts that differ are shown as replaced: comparing them line by line would take too long. */
+/** Larger differing parts are shown as replaced: comparing them line by line would take too long. */
 const MAX_COMPARED = 1000;
 
 interface Edit {
@@ -25,7 +25,7 @@ export function renderDiff(path: string, { before, after }: { before: string; af
   return `${[`--- a/${path}`, `+++ b/${path}`, ...hunks].join('\n')}\n`;
 }
 
-/** The lines of a text without their ends; other ends than LF stay visible in the line. */
+/** The lines of a text without their line ends; ends other than LF stay visible. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
@@ -80,7 +80,7 @@ function compareMiddle(before: readonly string[], after: readonly string[]): Edi
   return [...edits, ...removed.slice(row), ...added.slice(column)];
 }
 
-/** Ranges of edits around the changes; what lies closer together than the context is one. */
+/** Ranges of edits around the changes; changes closer than the context share one. */
 function findHunks(edits: readonly Edit[]): { start: number; end: number }[] {
   const hunks: { start: number; end: number }[] = [];
   for (const [at, { mark }] of edits.entries()) {

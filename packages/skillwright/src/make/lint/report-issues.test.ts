@@ -1,4 +1,4 @@
-// Several rules read the same faults: together they must report each exactly once.
+// Several rules read the same problems: together they must report each exactly once.
 
 import { describe, expect, test } from 'vitest';
 import type { ProfileName } from '../../skill/format/profile-name.ts';
@@ -17,7 +17,7 @@ function lint(frontmatter: string, profile: ProfileName = 'spec'): string[] {
 const good = 'name: demo\ndescription: Draws\n';
 const cases: { what: string; frontmatter: string; found: string[]; profile?: ProfileName }[] = [
   { what: 'nothing wrong', frontmatter: good, found: [] },
-  { what: 'nothing there', frontmatter: '', found: ['SKL101 error 1', 'SKL105 error 1'] },
+  { what: 'empty frontmatter', frontmatter: '', found: ['SKL101 error 1', 'SKL105 error 1'] },
   { what: 'no name', frontmatter: 'description: Draws\n', found: ['SKL101 error 1'] },
   { what: 'an empty name', frontmatter: 'name: ""\ndescription: Draws\n', found: ['SKL101 error 2'] },
   { what: 'a name that is null', frontmatter: 'name: ~\ndescription: Draws\n', found: ['SKL101 error 2'] },

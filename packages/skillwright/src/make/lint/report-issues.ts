@@ -1,11 +1,11 @@
-// Faults of the fields as findings.
+// Turns problems of the fields into findings.
 
 import type { FormatIssue } from '../../skill/format/index.ts';
 import type { LintSkill } from './lint-skill.ts';
 import { boundMessage } from './quote-text.ts';
 import type { RuleFinding } from './rule.ts';
 
-/** More findings of one rule are only counted: whoever has so many sees the pattern, and finding their lines takes time. */
+/** Further findings of one rule are only counted: the pattern is clear by then, and finding their lines takes time. */
 const ISSUE_LIMIT = 50;
 
 /** Frontmatter longer than this, in characters, is not corrected: each correction reads it several times. */
@@ -14,7 +14,7 @@ const FIX_LIMIT = 16 * 1024;
 /** Makes the corrected text. */
 export type Fix = (text: string) => string;
 
-/** Faults of the fields as findings at their lines, each with its correction where there is one. */
+/** Problems of the fields as findings at their lines, each with its correction if there is one. */
 export function* reportIssues(
   skill: LintSkill,
   issues: readonly FormatIssue[],
@@ -29,7 +29,7 @@ export function* reportIssues(
       ...(help === undefined ? {} : { help: boundMessage(help) }),
       line: skill.lineOf(...path),
       severity,
-      // A correction that cannot be made is not offered.
+      // Do not offer a correction that cannot be made.
       ...(fix === undefined || fix(skill.text) === skill.text ? {} : { fix }),
     };
   }
@@ -39,7 +39,7 @@ export function* reportIssues(
   yield { message: `${rest.length} more findings like these`, line: 1, severity };
 }
 
-/** The faults of one field that are of certain kinds. */
+/** The problems of one field that are of certain kinds. */
 export function issuesAbout(
   field: string,
   { skill, kinds }: { skill: LintSkill; kinds: readonly FormatIssue['kind'][] },

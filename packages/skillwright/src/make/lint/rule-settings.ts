@@ -1,12 +1,12 @@
-// Which rules run, how seriously, and with which options: defaults plus `[lint.rules]`.
+// Which rules run, with which severity and options: defaults plus `[lint.rules]`.
 
 import { type Severity, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
 import type { Rule, RuleOptions, RuleSeverity } from './rule.ts';
 
-/** A rule as it runs. */
+/** A rule with its settings. */
 export interface ActiveRule {
   readonly rule: Rule;
-  /** What findings weigh; `undefined` leaves it to the rule and the finding. */
+  /** Severity of findings; `undefined` leaves it to the rule and the finding. */
   readonly configured: Severity | undefined;
   readonly options: RuleOptions;
 }

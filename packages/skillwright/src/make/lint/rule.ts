@@ -1,26 +1,26 @@
-// What a lint rule is: metadata and a pure function. Its page `rules/<name>.md` explains it and holds its tests.
+// Definition of a lint rule: metadata and a pure function. Its page `rules/<name>.md` explains and tests it.
 
 import type { Severity } from '../../base/diagnostics/index.ts';
 import type { LintSkill } from './lint-skill.ts';
 
-/** How seriously a rule's findings are taken; `off` means it does not run. */
+/** Severity of a rule; `off` means it does not run. */
 export type RuleSeverity = Severity | 'off';
 
-/** Something a rule found. Without a line it is about the whole file. */
+/** Something a rule found. Without a line, it is about the whole file. */
 export interface RuleFinding {
   readonly message: string;
-  /** What to do about it. */
+  /** The next step. */
   readonly help?: string;
-  /** Path inside the skill, with `/`; SKILL.md when left out. */
+  /** Path inside the skill, with `/`; SKILL.md by default. */
   readonly file?: string;
   readonly line?: number;
-  /** Weaker or stronger than the rule's own severity. Configuration of the rule wins over it. */
+  /** Overrides the rule's own severity. The configuration of the rule overrides both. */
   readonly severity?: Severity;
-  /** The text of SKILL.md with this finding corrected, where that is safe. Applied one at a time, on the current text. */
+  /** The text of SKILL.md with this finding corrected, if that is safe. Applied one at a time, on the current text. */
   readonly fix?: (text: string) => string;
 }
 
-/** Options of a rule from `[lint.rules]`, already stripped of the severity. */
+/** Options of a rule from `[lint.rules]`, without the severity. */
 export type RuleOptions = Readonly<Record<string, unknown>>;
 
 /** A rule. */
@@ -30,7 +30,7 @@ export interface Rule {
   /** `description-length`: also the name of its file and page. */
   readonly name: string;
   readonly severity: RuleSeverity;
-  /** One sentence: what the rule wants. */
+  /** One sentence: what the rule requires. */
   readonly summary: string;
   /** True when some of its findings can be corrected by `--fix`. */
   readonly fixable?: true;

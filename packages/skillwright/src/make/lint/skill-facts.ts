@@ -1,16 +1,16 @@
-// What a skill costs and what it can do, as its frontmatter and its scripts say: for the summary of a run. It is a hint for
-// people who look through many skills, not a judgement; the scanner makes that.
+// Cost and capabilities of a skill according to its frontmatter and scripts, for the summary of a run. It is a hint for
+// people who look through many skills, not a verdict; that is up to the scanner.
 
 import { posix } from 'node:path';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { isMapping, splitWords } from '../../skill/format/index.ts';
 import type { LintSkill } from './lint-skill.ts';
 
-/** What a skill can do. */
+/** Capabilities of a skill. */
 export interface SkillAbilities {
   /** Its tools or scripts can reach other machines. */
   readonly network: boolean;
-  /** How many scripts it has. */
+  /** Number of scripts. */
   readonly scripts: number;
   /** Events it has hooks for. */
   readonly hooks: readonly string[];
@@ -20,10 +20,10 @@ export interface SkillAbilities {
   readonly writes: boolean;
 }
 
-/** What is known about a skill besides its findings. */
+/** Facts about a skill besides its findings. */
 export interface SkillFacts {
   readonly name: string;
-  /** What SKILL.md costs a model. */
+  /** Token cost of SKILL.md. */
   readonly tokens: number;
   readonly abilities: SkillAbilities;
 }
@@ -39,14 +39,14 @@ const WRITING_CODE =
 const REDIRECTION = /(?:^|[^<>=-])>{1,2}\s?(?!\/dev\/|&)["$\w./]/m;
 const SHELL = /\.(?:sh|bash|zsh)$/i;
 
-/** So many scripts, up to this size, are looked into. */
+/** Maximum number of scripts to read, and their maximum size. */
 const MAX_SCRIPTS = 20;
 const MAX_BYTES = 128 * 1024;
 
 /** The facts about a skill. */
 export function factsOf(skill: LintSkill): SkillFacts {
   const { data, text } = skill;
-  // A skill inside another is judged on its own.
+  // A skill inside another is linted on its own.
   const inner = skill.tree.flatMap(({ path }) => (path.endsWith('/SKILL.md') ? [path.slice(0, -8)] : []));
   const isInner = (path: string) => inner.some((dir) => path.startsWith(dir));
   const scripts = skill.tree.filter(({ path, kind }) => kind === 'file' && isScript(path) && !isInner(path));

@@ -25,7 +25,7 @@ function skill(body: string): LintSkill {
   return new LintSkill({ dir, text, profile: 'spec' });
 }
 
-test('links of documents are read from file to file, in a circle too', () => {
+test('links are followed from file to file, even in a circle', () => {
   write('references/a.md', '---\nx: 1\n---\n[b](b.md) [up](../SKILL.md)');
   write('references/b.md', '[a](a.md#x)\n\n[root](references/a.md)');
   expect(skillLinks(skill('[a](references/a.md)'))).toEqual([
@@ -42,7 +42,7 @@ test('links are resolved once', () => {
   expect(skillLinks(linted)).toBe(skillLinks(linted));
 });
 
-test('material for other places is not read for links', () => {
+test('files to be copied elsewhere are not read for links', () => {
   write('assets/page.md', '[gone](gone.md)');
   write('templates/page.md', '[gone](gone.md)');
   expect(skillLinks(skill('[a](assets/page.md) [t](templates/page.md)')).map(({ file }) => file)).toEqual([
@@ -51,7 +51,7 @@ test('material for other places is not read for links', () => {
   ]);
 });
 
-test('symbolic links count as where they lead', () => {
+test('symbolic links count as their targets', () => {
   writeFileSync(join(parent, 'outside.md'), '[x](x.md)');
   write('real.md');
   symlinkSync('../outside.md', join(dir, 'out.md'));
@@ -69,7 +69,7 @@ test('symbolic links count as where they lead', () => {
   ]);
 });
 
-test('a skill reached through a symbolic link is inside itself', () => {
+test('a skill reached through a symbolic link contains its own files', () => {
   write('a.md');
   const { text } = skill('[a](a.md)');
   symlinkSync(dir, join(parent, 'alias'));
@@ -77,7 +77,7 @@ test('a skill reached through a symbolic link is inside itself', () => {
   expect(skillLinks(linked)).toEqual([link('SKILL.md', 4, 'a.md', 'a.md')]);
 });
 
-test('paths that no system takes lead to nothing', () => {
+test('invalid paths are broken links', () => {
   const long = `${'long'.repeat(1500)}.md`;
   expect(skillLinks(skill(`[a](a%00.md) [b](${long})`)).map(({ place }) => place)).toEqual([
     { kind: 'missing', path: 'a\0.md', certainty: 'certain' },

@@ -1,4 +1,4 @@
-// The links of a skill: those of SKILL.md and of every Markdown file that can be reached from it, each resolved once.
+// The links of a skill: those of SKILL.md and of every Markdown file reachable from it, each resolved once.
 
 import { realpathSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -11,18 +11,18 @@ import type { LintSkill } from './lint-skill.ts';
 export type LinkPlace =
   | { readonly kind: 'inside'; readonly path: string }
   | { readonly kind: 'missing'; readonly path: string; readonly certainty: Exclude<Certainty, 'placeholder'> }
-  /** Out of the skill: with `..`, through a symbolic link, or from the root of the machine or of a web site. */
+  /** Out of the skill: with `..`, through a symbolic link, or from the root of the machine or a web site. */
   | { readonly kind: 'outside'; readonly by: 'parent' | 'symlink' | 'machine' | 'site' };
 
 /** A link that is about files. */
 export interface SkillLink {
-  /** The file it stands in, and the line. */
+  /** File and line of the link. */
   readonly file: string;
   readonly line: number;
   /** The destination as written. */
   readonly target: string;
   readonly place: LinkPlace;
-  /** What follows `#`, decoded. */
+  /** The part after `#`, decoded. */
   readonly fragment: string | undefined;
 }
 
@@ -38,12 +38,12 @@ export function skillLinks(skill: LintSkill): readonly SkillLink[] {
   return links;
 }
 
-/** True for a path that is read as Markdown. */
+/** True for a Markdown path. */
 export function isMarkdownPath(path: string): boolean {
   return /\.(?:md|markdown)$/i.test(path);
 }
 
-/** What lies here is copied into somebody's project: its links are about that place, not about the skill. */
+/** Files here are copied into the user's project: their links refer to that place, not to the skill. */
 const MATERIAL = /(?:^|\/)(?:assets|templates?)\//i;
 
 function isDocument(path: string): boolean {
@@ -55,7 +55,7 @@ function collectLinks(skill: LintSkill): readonly SkillLink[] {
   const links: SkillLink[] = [];
   const locate = createLocator(skill.dir);
   const files = new Set([SKILL_FILE]);
-  // A set visits what is added while it is walked.
+  // Iterating a set also visits entries added meanwhile.
   for (const file of files) {
     for (const { kind, target, line } of linksOf(skill, file)) {
       const read = readLinkTarget(target);
@@ -74,7 +74,7 @@ function collectLinks(skill: LintSkill): readonly SkillLink[] {
   return links;
 }
 
-/** A link through a definition is one mistake, in the definition. Footnotes look like definitions and are none. */
+/** A reference link is one mistake, at its definition. Footnotes look like definitions but are not. */
 function linksOf(skill: LintSkill, file: string) {
   const links = skill.document(file)?.markdown.links ?? [];
   const defined = new Set(links.filter(({ kind }) => kind === 'definition').map(({ target }) => target));
@@ -83,7 +83,7 @@ function linksOf(skill: LintSkill, file: string) {
   );
 }
 
-/** `[Note]: later` is prose that happens to be a definition. */
+/** `[Note]: later` is prose that happens to look like a definition. */
 function isDoubtful(place: LinkPlace): boolean {
   return place.kind === 'missing' && place.certainty === 'doubtful';
 }
@@ -114,7 +114,7 @@ function placeOfPath(
   const certainty = judgeMissingPath(path, fragment);
   if (certainty === 'placeholder') return undefined;
   if (found === 'outside') return { kind: 'outside', by: leavesRoot(own) ? 'parent' : 'symlink' };
-  // The standard wants paths from the root of the skill, Markdown reads them from the file: both are written.
+  // The standard has paths relative to the root of the skill, Markdown relative to the file: authors write both.
   const fromRoot = posix.normalize(path);
   if (file.includes('/') && !leavesRoot(fromRoot) && locate(fromRoot) === 'inside') {
     return { kind: 'inside', path: withoutSlash(fromRoot) };
@@ -139,7 +139,7 @@ function createLocator(dir: string): Locate {
       root ??= realpathSync.native(dir);
       return isInside(root, realpathSync.native(join(dir, path))) ? 'inside' : 'outside';
     } catch {
-      // Nothing there, links in a circle, a name the system refuses: whoever follows the link finds nothing.
+      // Missing, circular or invalid: the link is broken either way.
       return 'missing';
     }
   };

@@ -9,7 +9,7 @@ const at = (path: string, name: string, description: string) => ({
 });
 const text = 'Draws pictures of systems and processes. Use when a picture says more than many words.';
 
-test('the first of a kind is found by all that follow, and asked again each says the same', () => {
+test('every later skill finds the first of its kind, and repeated lookups agree', () => {
   const set = new SkillNeighbours();
   expect(set.meet(at('a', 'one', text))).toBeUndefined();
   expect(set.meet(at('b', 'two', text))).toEqual({ kind: 'description', other: { path: 'a', name: 'one' } });
@@ -18,13 +18,13 @@ test('the first of a kind is found by all that follow, and asked again each says
   expect(set.meet(at('b', 'two', text))).toEqual({ kind: 'description', other: { path: 'a', name: 'one' } });
 });
 
-test('a skill that is met by two paths is not its own neighbour', () => {
+test('a skill found by two paths is not its own neighbour', () => {
   const set = new SkillNeighbours();
   set.meet({ ...at('a', 'one', text), identity: '/real' });
   expect(set.meet({ ...at('link', 'one', text), identity: '/real' })).toBeUndefined();
 });
 
-test('words in another order, case or punctuation count as far as they differ', () => {
+test('differences in order, case and punctuation count', () => {
   const set = new SkillNeighbours();
   set.meet(at('a', 'one', text));
   expect(set.meet(at('b', 'two', text.toUpperCase().replaceAll('.', '!')))?.kind).toBe('description');
@@ -35,7 +35,7 @@ test('words in another order, case or punctuation count as far as they differ', 
 });
 
 describe('hostile sets', () => {
-  test('thousands of equal descriptions are each found, and fast', () => {
+  test('thousands of equal descriptions are all found', () => {
     const set = new SkillNeighbours();
     const found = Array.from({ length: 20_000 }, (_, index) =>
       set.meet(at(`p${index}`, `name-${index}`, text)),
@@ -43,7 +43,7 @@ describe('hostile sets', () => {
     expect(found.filter((likeness) => likeness?.kind === 'description')).toHaveLength(19_999);
   });
 
-  test('thousands that share all but one word', () => {
+  test('thousands of descriptions that differ in one word', () => {
     const set = new SkillNeighbours();
     const word = (index: number) => `${index.toString(36)}x`;
     const found = Array.from({ length: 20_000 }, (_, index) =>
@@ -52,7 +52,7 @@ describe('hostile sets', () => {
     expect(found.filter((likeness) => likeness !== undefined)).toEqual([]);
   });
 
-  test('descriptions without end, and without words', () => {
+  test('endless descriptions, and empty ones', () => {
     const set = new SkillNeighbours();
     expect(set.meet(at('a', 'one', 'word '.repeat(1_000_000)))).toBeUndefined();
     expect(set.meet(at('b', 'two', '!'.repeat(1_000_000)))).toBeUndefined();

@@ -1,32 +1,32 @@
-// The skills judged in one run, compared with each other: who has a name already, and whose description says the same.
+// Compares the skills of one run with each other: equal names, and nearly equal descriptions.
 //
-// A description is a set of pairs of neighbouring words. Two sets that share four fifths of what they hold together have
+// A description is a set of pairs of neighbouring words. Two sets that share four fifths of their union have
 // one of their few smallest hashes in common, so each skill is looked up by those alone, and a run over thousands of
-// skills compares each with a handful. A few hundred bytes are kept of each.
+// skills compares each with a handful. Each takes a few hundred bytes of memory.
 
 import { copyText } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 
 /** A skill to compare. */
 export interface Neighbour {
-  /** Its canonical directory: a skill that is met by two paths is not its own neighbour. */
+  /** Its canonical directory: a skill found by two paths is not its own neighbour. */
   readonly identity: string;
-  /** Its directory as a message names it. */
+  /** Its directory as shown in messages. */
   readonly path: string;
   readonly name: string;
   readonly description: string;
 }
 
-/** What a skill has in common with one that was judged before. */
+/** Overlap of a skill with one linted before. */
 export interface Likeness {
   readonly kind: 'name' | 'description';
   readonly other: Pick<Neighbour, 'path' | 'name'>;
 }
 
-/** Compares a skill by what its frontmatter says. */
+/** Compares a skill by its frontmatter. */
 export type CompareSkill = (facts: Pick<Neighbour, 'name' | 'description'>) => Likeness | undefined;
 
-/** A skill that was judged. Its hashes lie in the pool from `at` on: pairs, words, subject. */
+/** A linted skill. Its hashes are in the pool from `at` on: pairs, words, subject. */
 interface Known {
   readonly path: string;
   readonly name: string;
@@ -36,15 +36,15 @@ interface Known {
   readonly subject: number;
 }
 
-/** Shorter descriptions are alike by chance. */
+/** Shorter descriptions are similar by chance. */
 const MIN_PAIRS = 5;
 /** Descriptions are compared by this many words. */
 const MAX_WORDS = 300;
-/** How much of two descriptions together both must have. */
+/** Share of their union that two descriptions must have in common. */
 const SIMILARITY = 0.8;
-/** A pair of words that so many skills have tells none of them apart. */
+/** A pair of words that this many skills share does not distinguish them. */
 const MAX_ALIKE = 24;
-/** The descriptions of further skills are not compared, only their names. */
+/** Beyond this many skills, only names are compared. */
 const MAX_DESCRIPTIONS = 50_000;
 
 /** The skills of one run so far. */
@@ -57,7 +57,7 @@ export class SkillNeighbours {
   #pool = new Uint32Array(1024);
   #used = 0;
 
-  /** Compares a skill with those before it, and keeps it for those after. Asked again about one, it says the same. */
+  /** Compares a skill with earlier ones, and keeps it for later ones. A repeated call returns the same result. */
   meet(skill: Neighbour): Likeness | undefined {
     const { identity } = skill;
     if (!this.#likeness.has(identity)) this.#likeness.set(copyText(identity), this.#compare(skill));
@@ -67,7 +67,7 @@ export class SkillNeighbours {
   #compare(skill: Neighbour): Likeness | undefined {
     const folded = foldText(skill.name);
     const other = this.#byName.get(folded);
-    // A copy of a skill has its description too; one finding is enough.
+    // A copy of a skill has the same description too; one finding is enough.
     if (other !== undefined) return { kind: 'name', other };
     this.#byName.set(copyText(folded), { path: copyText(skill.path), name: copyText(skill.name) });
     if (this.#known.length >= MAX_DESCRIPTIONS) return undefined;
@@ -119,7 +119,7 @@ export class SkillNeighbours {
   }
 
   #isAlike(a: Known, b: Known): boolean {
-    // One text for several products, each with its own name in it, is not a mix-up.
+    // One text for several products, each with its own name in it, is not a duplicate.
     if (this.#isAboutOther(a, b) && this.#isAboutOther(b, a)) return false;
     const pool = this.#pool;
     let common = 0;
@@ -151,7 +151,7 @@ function hashWord(word: string): number {
   return hash >>> 0;
 }
 
-/** Two sorted sets that are alike share one of so many first elements. */
+/** Two similar sorted sets share one of this many first elements. */
 function prefixLength(size: number): number {
   return size - Math.ceil(SIMILARITY * size) + 1;
 }

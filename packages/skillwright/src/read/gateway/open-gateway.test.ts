@@ -226,7 +226,7 @@ test('a skill compiled for the user stays there when it is refreshed, and keeps 
       source_path: '<cwd>/.skillc/skills/demo',
       runtime_path: '<home>/.skillc/runtime/demo',
       form: 'stub',
-      why: 'as asked for',
+      why: 'as requested',
     },
   ]);
 });

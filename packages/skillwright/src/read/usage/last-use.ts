@@ -7,7 +7,9 @@ import { type LogOwner, readLog } from './open-log.ts';
 export function lastUse(owner: LogOwner): string | null {
   try {
     const row = readLog(owner, (database) =>
-      database.prepare('SELECT timestamp FROM access_log ORDER BY id DESC LIMIT 1').get(),
+      database
+        .prepare("SELECT timestamp FROM access_log WHERE command <> 'build' ORDER BY id DESC LIMIT 1")
+        .get(),
     );
     return typeof row?.timestamp === 'string' ? row.timestamp : null;
   } catch (error) {

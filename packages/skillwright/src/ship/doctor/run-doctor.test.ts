@@ -153,7 +153,7 @@ test('a journal that skc did not write stays, and is told', async () => {
       'interrupted',
       'error',
       './.skillc/.install',
-      "cannot read './.skillc/.install/journal.json': no journal of a transaction",
+      "cannot read './.skillc/.install/journal.json': not a transaction journal",
     ],
   ]);
   expect(world.read('.skillc/.install/journal.json')).toBe('{"version": 7}');

@@ -1,4 +1,4 @@
-// Taking over what a `skills-lock.json` names, where a project has no lock of ours yet.
+// Takes over the skills of a `skills-lock.json` in a project that has no lock of ours yet.
 
 import { join } from 'node:path';
 import { attempt, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -13,7 +13,7 @@ import type { InstallRequest } from './plan/plan-skill.ts';
 import { spellForLock } from './source/locked-source.ts';
 import { readSource } from './source/read-source.ts';
 
-/** What came of it. */
+/** Skills that were taken over, and failures. */
 export interface AdoptOutcome {
   readonly skills: readonly InstalledSkill[];
   readonly failed: readonly FailedSkill[];
@@ -22,10 +22,10 @@ export interface AdoptOutcome {
 type AdoptRequest = Omit<InstallRequest, 'source' | 'skills' | 'all' | 'expected' | 'lockedAs'>;
 
 /**
- * Installs every skill of the project's `skills-lock.json`: from its source where that still gives what the hash says,
- * else from the copy that lies in the project, if that is intact. Agents that had it have it afterwards; copies and links
- * of the other tool are kept as backups. Undefined when there is no such file. Each skill stands alone. E211 when the
- * file cannot be used, E100 outside a project.
+ * Installs every skill of the project's `skills-lock.json`: from its source if that still matches the hash, else from
+ * the copy in the project if that is intact. The same agents get it; the other tool's copies and links are kept as
+ * backups. Undefined when there is no such file. One skill's failure does not stop the rest. E211 when the file cannot be
+ * used, E100 outside a project.
  */
 export async function adoptSkillsCliLock(
   place: InstallPlace,
@@ -35,9 +35,8 @@ export async function adoptSkillsCliLock(
   const entries = readSkillsCliLock(place.project ?? context.workspace.cwd);
   if (entries === undefined || request.scope === 'user') return undefined;
   if (place.project === undefined) {
-    const help =
-      "run 'skc init' to make this directory a project, or use --scope user for the lock of the user";
-    throw SkillwrightError.of('E100', { why: 'skills-lock.json lies outside a project' }, { help });
+    const help = "run 'skc init' to make this directory a project, or pass --scope user to use your own lock";
+    throw SkillwrightError.of('E100', { why: 'skills-lock.json is outside a project' }, { help });
   }
   const here = { ...context, workspace: { ...context.workspace, cwd: place.base } };
   const skills: InstalledSkill[] = [];
@@ -66,7 +65,7 @@ async function adoptSkill(
   const copies = findCliCopies(name, place.base);
   const state = stateOfCopies(copies, entry.computedHash);
   if (state !== 'ok' && state !== 'missing' && !request.force) {
-    const help = `it is not what skills-lock.json says; --force takes what the source has, and keeps your version`;
+    const help = `it does not match skills-lock.json; --force installs the source's version and backs up yours`;
     throw editedError(name, copies.dirs, help);
   }
   const stored = join(place.store.skills, name);
@@ -78,7 +77,7 @@ async function adoptSkill(
     skills: [name],
     all: false,
     expected: new Map([[name, entry.computedHash]]),
-    // Nothing is lost: what stands there has the same content, and is kept.
+    // Nothing is lost: the existing directory has the same content, and a backup is kept.
     ...(copies.agents.length === 0 ? {} : { targets: copies.agents, force: true }),
   };
   try {
@@ -92,7 +91,7 @@ async function adoptSkill(
   }
 }
 
-/** Whether a failure is about the source, and not about what it holds. */
+/** Whether a failure is about reaching the source, not about its content. */
 function isSourceGone(error: unknown): error is SkillwrightError {
   const codes = [
     'E001',
@@ -111,7 +110,7 @@ function isSourceGone(error: unknown): error is SkillwrightError {
   return error instanceof SkillwrightError && codes.includes(error.code);
 }
 
-/** What our lock says of it: its own source, although the files were taken from the project. */
+/** The lock entry: it names the original source, although the files came from the project. */
 async function lockedEntry(
   entry: SkillsCliEntry,
   { place, context: { workspace } }: Pick<Adoption, 'place' | 'context'>,

@@ -1,4 +1,4 @@
-// skc diff: an installed skill against what the source had when it was locked, or against what it has now.
+// skc diff: compares an installed skill with its locked version, or with the source's current one.
 
 import { basename, dirname } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -16,11 +16,11 @@ import type { Resolution } from './source/fetched-source.ts';
 import { fetchUnlessOffline, lockedSource, type SourceOptions } from './source/locked-source.ts';
 import { isSameFile } from './update/merge-files.ts';
 
-/** What is compared. */
+/** Options of a comparison. */
 interface DiffRequest {
   /** The directory of the skill. */
   readonly dir: string;
-  /** Compares with what the source has now, instead of what was locked. */
+  /** Compares with the source's current version instead of the locked one. */
   readonly upstream: boolean;
   readonly offline: boolean;
 }
@@ -30,24 +30,24 @@ interface FileDiff {
   readonly path: string;
   readonly status: 'added' | 'deleted' | 'changed' | 'mode';
   /**
-   * Whose change it is: `project` for an edit that the lock names, `lock` where the store is behind the lock, `you` for
-   * any other; `source` where the source has changed.
+   * Origin of the change: `project` for an edit in the lock, `lock` where the store is behind the lock, `you` for any
+   * other; `source` where the source has changed.
    */
   readonly by: 'project' | 'lock' | 'you' | 'source';
-  /** A unified diff; null for a file that is not a text. */
+  /** A unified diff; null for a file that is not text. */
   readonly diff: string | null;
 }
 
-/** An installed skill and how it differs. */
+/** An installed skill and its differences. */
 interface SkillDiff {
   readonly name: string;
   readonly scope: StoreScope;
-  /** What it is compared with. */
+  /** The side it is compared with. */
   readonly against: Resolution;
   readonly files: readonly FileDiff[];
 }
 
-/** Compares an installed skill. E001 when it is not installed, E201 when the source has it no more, E217 offline. */
+/** Compares an installed skill. E001 when it is not installed, E201 when the source no longer has it, E217 offline. */
 export async function diffSkill(request: DiffRequest, context: InstallContext): Promise<SkillDiff> {
   const found = await findAt(request.dir, context);
   const { name, place, entry } = found;
@@ -68,7 +68,7 @@ export async function diffSkill(request: DiffRequest, context: InstallContext): 
   }
 }
 
-/** The installed skill in a directory. E001 when skc did not install what is there. */
+/** The installed skill in a directory. E001 when skc did not install it. */
 async function findAt(dir: string, context: InstallContext): Promise<FoundSkill> {
   const [store, name] = [realPath(dirname(dir)), basename(dir)];
   const place = placesInSight(undefined, context).find((one) => realPath(one.store.skills) === store);
@@ -104,7 +104,7 @@ async function compareUpstream(
   }
 }
 
-/** Who changed a file of the store since it was locked. */
+/** Origin of a file's change since it was locked. */
 function byOf(path: string, { name, place, entry }: FoundSkill, file: SkillFile | undefined): FileDiff['by'] {
   const integrity = file === undefined ? undefined : integrityOf(file.bytes);
   if (Object.hasOwn(entry.edits, path) && integrity === contentOf(entry, path)) return 'project';

@@ -1,4 +1,4 @@
-// Skills from elsewhere: fetched, looked at, locked, updated, checked.
+// Third-party skills: fetch, scan, lock, update, verify.
 
 export { adoptSkillsCliLock } from './adopt-skills-cli-lock.ts';
 export { type ArchiveLimits, archiveLimits } from './archive/archive-limits.ts';

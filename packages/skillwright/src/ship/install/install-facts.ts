@@ -1,4 +1,4 @@
-// What is known of installed skills without asking anybody: the locks, and what was remembered.
+// Offline facts about installed skills: from the locks and from caches.
 
 import { join } from 'node:path';
 import { hideSecrets, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -8,10 +8,10 @@ import { entryOf, type Lock, type LockedSkill, type LockTarget, readLock } from 
 import type { SourceNotice } from './source/fetched-source.ts';
 import { readNews } from './source/source-news.ts';
 
-/** How a skill was installed. */
+/** Installation facts of a skill. */
 export interface InstallFacts {
   readonly source: string;
-  /** Where it is inside the source. */
+  /** Path inside the source. */
   readonly path: string;
   readonly version: string | null;
   readonly commit: string | null;
@@ -21,9 +21,9 @@ export interface InstallFacts {
   readonly agents: readonly LockTarget[];
   /** Files with edits that an update kept. */
   readonly edits: readonly string[];
-  /** What the scan came to when it was installed; null when that is not known any more. */
+  /** The scan verdict at installation; null when it is no longer known. */
   readonly verdict: RememberedVerdict | null;
-  /** What the source had when it was last asked; null when that was nothing newer, or never. */
+  /** The newer version found by the last check; null when there was none, or no check. */
   readonly update: {
     readonly wanted: string;
     readonly latest: string | null;
@@ -32,13 +32,13 @@ export interface InstallFacts {
   readonly notices: readonly SourceNotice[];
 }
 
-/** The facts of one installed skill, with its entry in the lock. */
+/** The facts of one installed skill, with its lock entry. */
 export interface InstalledEntry {
   readonly entry: LockedSkill;
   readonly facts: InstallFacts;
 }
 
-/** Looks skills up by the scope and the directory of their source; undefined for what was not installed. */
+/** Looks up skills by scope and source directory; undefined for skills that were not installed. */
 export function readInstallFacts(
   workspace: Workspace,
 ): (scope: StoreScope, dir: string, name: string) => InstalledEntry | undefined {
@@ -73,7 +73,7 @@ export function readInstallFacts(
   };
 }
 
-/** A lock that cannot be used hides no skill: verify and doctor say what is wrong with it. */
+/** Reads a lock. An unusable one hides no skill: verify and doctor report it. */
 function lockAt(path: string): Lock {
   try {
     return readLock(path).lock;

@@ -1,4 +1,4 @@
-// skc install <source>: fetched, looked at, agreed to, then written all at once.
+// skc install <source>: fetches, scans, asks, then writes everything at once.
 
 import { join } from 'node:path';
 import { makeVisible, quoteWord } from '../../base/diagnostics/index.ts';
@@ -42,22 +42,22 @@ export interface InstalledSkill extends PreviewedSkill {
   readonly resolution: Resolution;
   readonly pinned: boolean;
   readonly deployments: readonly DerivedDeployment[];
-  /** Where what had to leave the store is kept. */
+  /** Path of the backup of a replaced directory. */
   readonly backup: string | null;
 }
 
-/** What came of an installation. */
+/** Result of an installation. */
 export interface InstallOutcome {
   readonly scope: StoreScope;
   readonly source: string;
-  /** False for a dry run, and when a person said no. */
+  /** False for a dry run, and when the user declined. */
   readonly installed: boolean;
-  /** Whether a person was asked and said no. */
+  /** Whether the user declined at the prompt. */
   readonly declined: boolean;
   readonly skills: readonly InstalledSkill[];
 }
 
-/** Installs skills of a source: all that are meant, or none. */
+/** Installs the chosen skills of a source: all or none. */
 export async function installSkills(
   request: InstallRequest,
   context: InstallContext,
@@ -65,7 +65,7 @@ export async function installSkills(
   const gate = openGate(request, context);
   const place = placeOf(request.scope, context);
   await recoverIfNeeded(place, context);
-  // A lock that cannot be used is told before anything is fetched.
+  // Report an unusable lock before anything is fetched.
   readLock(place.store.lock);
   const merged = await context.workspace.config();
   const registry = { ...merged.registry, url: await registryFor(place.scope, context.workspace) };
@@ -155,7 +155,7 @@ async function installFetched(
   return { ...outcome, installed: true, skills };
 }
 
-/** E221 when the lock knows the same tag of the same repository, or the same version, as something else. */
+/** E221 when the lock has the same tag of the same repository, or the same version, with other content. */
 function checkMoved(plans: readonly InstallPlan[], lock: Lock): void {
   for (const { name, entry } of plans) {
     const known = Object.entries(lock.skills).filter(
@@ -168,7 +168,7 @@ function checkMoved(plans: readonly InstallPlan[], lock: Lock): void {
   }
 }
 
-/** The entry of a skill that stays as it lies there although that is not what the source has: edits, or a shipped store. */
+/** The lock entry of a skill whose directory stays unchanged although the source differs: edits, or a shipped store. */
 function stayingEntry(
   { name, entry }: InstallPlan,
   lock: Lock,
@@ -183,7 +183,7 @@ function stayingEntry(
     : undefined;
 }
 
-/** Whether nothing has to be written for the skill to be as the lock says, but for edits of the user. */
+/** Whether the skill already matches the lock, apart from the user's edits. */
 const isAsLocked = ({ missing, behind }: FileDrift) => missing.length + behind.length === 0;
 
 function candidateOf({ name, skill }: InstallPlan, review: Review, lock: Lock): Candidate {
@@ -192,13 +192,13 @@ function candidateOf({ name, skill }: InstallPlan, review: Review, lock: Lock): 
   return { name, review, files, accepted, isScored: true, staged: skill.dir };
 }
 
-/** The command that installs these skills, for a person to repeat. */
+/** The command that installs these skills, to repeat by hand. */
 function commandFor(source: string, plans: readonly InstallPlan[], { scope }: InstallPlace): string {
   const names = plans.map(({ name }) => name).join(',');
   return `skc install ${quoteWord(source)} --skill ${names} --scope ${scope}`;
 }
 
-/** E013 and E212 when something stands in the way. What another process is changing right now is waited for. */
+/** E013 and E212 when something is in the way. Waits for another process that is changing the place. */
 async function checkPlans(plans: readonly InstallPlan[], work: InstallWork): Promise<void> {
   const { request, context, place } = work;
   for (;;) {

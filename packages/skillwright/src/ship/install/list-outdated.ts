@@ -1,4 +1,4 @@
-// skc outdated: what the sources have now, beside what is installed.
+// skc outdated: compares installed skills with the current state of their sources.
 
 import {
   type Diagnostic,
@@ -26,7 +26,7 @@ import { createSourceCache } from './source/source-cache.ts';
 import { rememberNews } from './source/source-news.ts';
 import { spellSource } from './source/spell-source.ts';
 
-/** How one installed skill stands against its source. */
+/** Status of one installed skill against its source. */
 export interface OutdatedSkill {
   readonly name: string;
   readonly scope: StoreScope;
@@ -40,17 +40,17 @@ export interface OutdatedSkill {
   readonly source: string;
   /** A version, the start of a commit, or the start of a digest. */
   readonly current: string;
-  /** What `update` would install, for a pinned skill what there is; null when the source does not say. */
+  /** The version `update` would install, or for a pinned skill the available one; null when the source does not say. */
   readonly wanted: string | null;
-  /** The newest there is, whatever the lock asks for. */
+  /** The newest version, ignoring the requested range. */
   readonly latest: string | null;
-  /** Why a source is unreachable, or what was moved. */
+  /** Why a source is unreachable, or which tag or version was moved. */
   readonly error: Diagnostic | null;
-  /** What is said against what is installed. */
+  /** Warnings about the installed version. */
   readonly notices: readonly SourceNotice[];
 }
 
-/** Asks every source once. A source that does not answer is told, and hides no other. */
+/** Asks every source once. One that does not answer is reported and does not hide the rest. */
 export async function listOutdated(
   request: {
     readonly skills: readonly string[];
@@ -109,7 +109,7 @@ async function fetchAndRemember(source: SkillSource, options: SourceOptions): Pr
 
 interface Work {
   readonly options: SourceOptions;
-  /** Asks what a source has, without fetching it. */
+  /** Asks a source for its current version, without fetching it. */
   askOnce(source: SkillSource, name: string): Promise<SourceAnswer | undefined>;
   fetchOnce(source: SkillSource): Promise<FetchedSource>;
 }
@@ -141,7 +141,7 @@ async function compareWithSource({ name, place, entry }: FoundSkill, work: Work)
 
 interface SourceState {
   readonly resolution: Resolution;
-  /** Whether it is what is installed. */
+  /** Whether it is the installed version. */
   readonly isSame: boolean;
   readonly label: string;
 }
@@ -152,8 +152,8 @@ interface Standing {
 }
 
 /**
- * How a skill stands by what its source says. Undefined when that does not settle it: another commit of a repository may
- * have the same skill.
+ * The status of a skill from the source's answer. Undefined when that is not conclusive: another commit of a repository
+ * may have the same skill.
  */
 function stateOf(
   { wanted, latest, label = labelOf(wanted) }: SourceAnswer,
@@ -173,7 +173,7 @@ function stateOf(
   };
 }
 
-/** The same by what the source has. */
+/** The status from the fetched source. */
 async function fetchState(
   locked: SkillSource,
   { name, entry }: { name: string; entry: FoundSkill['entry'] },
@@ -190,7 +190,7 @@ async function fetchState(
   return { wanted, latest: latest === undefined ? null : labelOf(latest) };
 }
 
-/** A version where there is one, else the start of the commit, else of the content's digest. */
+/** A version if there is one, else the start of the commit, else of the content's digest. */
 function shortName(resolution: Resolution, digest: string): string {
   const { version, commit } = resolution;
   return labelOf(version === undefined && commit === undefined ? { digest } : resolution);

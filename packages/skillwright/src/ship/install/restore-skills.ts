@@ -1,4 +1,4 @@
-// skc install without a source: everything the lock names, exactly as it was.
+// skc install without a source: restores every skill in the lock exactly.
 
 import { join } from 'node:path';
 import { diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -24,38 +24,38 @@ import {
   type SkillChangeRequest,
 } from './transaction/change-place.ts';
 
-/** How to restore. */
+/** Options for restoring. */
 export interface RestoreRequest extends Consent, SettleRequest {
   readonly scope?: StoreScope | undefined;
-  /** Names of the lock; all without them. */
+  /** Names in the lock; all without them. */
   readonly skills?: readonly string[] | undefined;
   readonly offline: boolean;
-  /** Puts locked content over local edits, and keeps a backup. */
+  /** Overwrites local edits with locked content, and keeps a backup. */
   readonly force: boolean;
 }
 
-/** What was done for one skill. */
+/** Action taken for one skill. */
 export interface RestoredSkill {
   readonly name: string;
   readonly status: /** Files were written. */
     | 'restored'
     /** Only its compiled form, links or copies were made again. */
     | 'linked'
-    /** The lock does not name it any more. */
+    /** The lock no longer names it. */
     | 'removed'
     | 'unchanged';
   readonly agents: readonly string[];
   readonly backup: string | null;
 }
 
-/** What came of restoring. */
+/** Result of restoring. */
 export interface RestoreOutcome {
   readonly scope: StoreScope;
   readonly skills: readonly RestoredSkill[];
   readonly failed: readonly FailedSkill[];
 }
 
-/** Restores the skills of the lock. Each stands alone: one that fails does not stop the others. */
+/** Restores the skills of the lock. A skill that fails does not stop the rest. */
 export async function restoreSkills(
   request: RestoreRequest,
   context: InstallContext,
@@ -66,13 +66,13 @@ export async function restoreSkills(
   const { lock, text } = await settleLock(place, request, context);
   const config = await context.workspace.config();
   const options = { context, config, offline: request.offline };
-  // Everything is right most of the time, and looking needs no lock.
+  // Usually nothing has to change, and checking needs no lock.
   const placed = readPlaced(place);
   const looked = wantedIn(lock, request).map(([name, entry]) => {
     const assessed = assessSkill(name, entry, { place, context, placed });
     return { name, entry, assessed };
   });
-  // A lock that is not there at all says nothing about what is to go.
+  // A missing lock does not mean that skills should be removed.
   const left = request.skills === undefined && text !== null ? findLeft(lock, placed, place) : [];
   for (const { name, dir, isEdited } of left)
     if (isEdited) context.report(diagnose('W222', { skill: name, path: dir }));
@@ -95,14 +95,14 @@ export async function restoreSkills(
   }
 }
 
-/** A skill of the lock, and what is wrong with it. */
+/** A skill of the lock, and its problem. */
 interface LookedSkill {
   readonly name: string;
   readonly entry: LockedSkill;
   readonly assessed: Assessment;
 }
 
-/** Fetches what will be needed, as far as can be told now: nobody else has to wait for a network. */
+/** Fetches what is probably needed before the place is locked, so that no other process waits for the network. */
 async function fetchAhead(
   looked: readonly LookedSkill[],
   { cache, sources }: { cache: ContentCache; sources: OpenSources },
@@ -114,7 +114,7 @@ async function fetchAhead(
       const integrity = entry.files[path];
       return integrity === undefined || cache.has(integrity);
     });
-    // What fails is told when the skill's turn comes.
+    // A failure is reported when the skill is restored.
     if (!isThere) await sources.at(name, entry).catch(() => {});
   }
 }
@@ -124,11 +124,11 @@ interface RestoreWork {
   readonly request: RestoreRequest;
   readonly options: SourceOptions;
   readonly sources: OpenSources;
-  /** Skills that the lock does not name any more. */
+  /** Skills that the lock no longer names. */
   readonly removed: readonly string[];
 }
 
-/** Skills whose content is held in memory at once, in bytes. */
+/** Limit of content held in memory at once, in bytes. */
 const BATCH_BYTES = 64 * 1024 * 1024;
 
 async function restoreEach(locked: LockedPlace, work: RestoreWork): Promise<RestoreOutcome> {
@@ -183,12 +183,12 @@ interface Planned {
   readonly restored: RestoredSkill;
   /** Absent when there is nothing to do. */
   readonly change?: SkillChangeRequest;
-  /** What the lock says of it from now on. */
+  /** The skill's new lock entry. */
   readonly entry?: LockedSkill;
   readonly bytes: number;
 }
 
-/** All at once; and when that fails one by one, so that only those fail that have to. */
+/** Writes all at once; if that fails, one by one, so that only the failing skills fail. */
 async function writeBatch(
   batch: readonly Planned[],
   work: RestoreWork & { locked: LockedPlace; skills: RestoredSkill[]; failed: FailedSkill[] },
@@ -211,7 +211,7 @@ async function writeBatch(
   }
 }
 
-/** The lock with what was accepted, or given up, on the way. */
+/** The lock with the acceptances and dropped edits of this run. */
 function withEntries({ skills }: Lock, batch: readonly Planned[]): Lock {
   const changed = batch.flatMap(({ restored: { name }, entry }) =>
     skills[name] === undefined || entry === undefined ? [] : [[name, entry] as const],
@@ -244,7 +244,7 @@ async function planOne(
   const { drift } = assessed;
   const edits = drift === undefined ? [] : [...drift.modified, ...drift.extra];
   if (edits.length > 0 && !request.force) {
-    const help = `'skc diff ${name}' shows the edits and 'skc update ${name}' keeps them; --force puts back what the lock says and keeps a backup`;
+    const help = `'skc diff ${name}' shows the edits and 'skc update ${name}' keeps them; --force restores the locked version and keeps a backup`;
     throw editedError(name, edits, help);
   }
   const cache = openContentCache(context.workspace);
@@ -253,7 +253,7 @@ async function planOne(
   const { files, fetched } = gathered;
   if (gathered.isWithoutEdits)
     context.note(
-      `${name}: restored without the edits of the project, which are not on this machine; the lock no longer names them`,
+      `${name}: restored without the project's edits, which are not on this machine; the lock no longer lists them`,
     );
   const content = await clearLocked(name, gathered.entry, { gate, place, files, fetched });
   cache.remember(content);
@@ -267,7 +267,7 @@ const withAccepted = (entry: LockedSkill, { accepted }: ClearedContent): LockedS
   accepted: [...accepted],
 });
 
-/** What the lock says, its edits included. With `force` edits that are nowhere on this machine are given up. */
+/** The locked entry, including its edits. With `force`, edits that are not on this machine are dropped. */
 async function gatherLocked(
   name: string,
   entry: LockedSkill,

@@ -1,4 +1,4 @@
-// skc uninstall: the directory, what was compiled from it, its links and its entry go together.
+// skc uninstall: removes the directory, its compiled form, its links and its lock entry together.
 
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { changePlace } from './transaction/change-place.ts';
 import { checkDeployments } from './verify/check-deployments.ts';
 import { compareWithLock } from './verify/compare-with-lock.ts';
 
-/** What is to be uninstalled. */
+/** A request to uninstall. */
 export interface UninstallRequest {
   readonly skills: readonly string[];
   readonly scope?: StoreScope | undefined;
@@ -23,11 +23,11 @@ export interface UninstallRequest {
   readonly dryRun: boolean;
 }
 
-/** A skill that is gone, or would be. */
+/** A skill that was or would be removed. */
 export interface UninstalledSkill {
   readonly name: string;
   readonly scope: StoreScope;
-  /** What was removed: the directory of the store, links and copies. */
+  /** Removed paths: the directory of the store, links and copies. */
   readonly removed: readonly string[];
   /** Links and copies that stay because they are not skc's, or were changed. */
   readonly kept: readonly string[];
@@ -56,7 +56,7 @@ export async function uninstallSkills(
   return done;
 }
 
-/** What uninstalling a skill removes, and what it leaves. */
+/** Paths that uninstalling a skill removes, and those it leaves. */
 function describeRemoval({ name, place, entry }: FoundSkill, context: InstallContext): UninstalledSkill {
   const dir = join(place.store.skills, name);
   const deployments = checkDeployments(name, entry, { place, context }).filter(
@@ -106,7 +106,7 @@ function uninstallFrom(
 
 const FORCE_HELP = '--force uninstalls it and keeps a backup';
 
-/** What the user would lose. */
+/** Edits the user would lose. */
 function editsOf({ name, place, entry }: FoundSkill): string[] {
   const dir = join(place.store.skills, name);
   if (!isThere(dir)) return [];
@@ -120,7 +120,7 @@ async function askAbout(
   context: InstallContext,
 ): Promise<void> {
   const names = edited.map(({ name }) => name);
-  const question = `${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} edited. Uninstall, and keep a backup?`;
+  const question = `${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} edited. Uninstall and keep a backup?`;
   if (context.ask !== undefined && (await context.ask.confirm(question))) return;
   const files = edited.flatMap(({ name, edits }) => edits.map((path) => `${name}/${path}`));
   throw editedError(names.join(', '), files, FORCE_HELP);

@@ -1,4 +1,4 @@
-// skc update: newer versions, with the user's edits kept.
+// skc update: installs newer versions and keeps the user's edits.
 
 import { join } from 'node:path';
 import { hideSecrets, makeVisible } from '../../base/diagnostics/index.ts';
@@ -28,24 +28,24 @@ import { type PlannedUpdate, planUpdate } from './update/plan-update.ts';
 import { type ConflictStyle, conflictsOf, describeUnsettled } from './update/unsettled.ts';
 import { isOnlyNoted, type LockNote, writeNotes, writeUpdate } from './update/write-update.ts';
 
-/** What is to be updated, and how. */
+/** A request to update. */
 export interface UpdateRequest extends Consent {
   /** Names; none for every skill. */
   readonly skills: readonly string[];
   readonly scope?: StoreScope | undefined;
-  /** Takes the new version where both changed the same lines, and keeps a backup. */
+  /** Takes the new version where both sides changed the same lines, and keeps a backup. */
   readonly force: boolean;
-  /** What to do where both changed the same lines, unless `force` decides. */
+  /** Handling of lines that both sides changed, unless `force` decides. */
   readonly conflict: ConflictStyle;
   readonly unpin: boolean;
-  /** Takes what a moved tag or version stands for now. */
+  /** Accepts the new content of a moved tag or version. */
   readonly acceptMoved: boolean;
   readonly yes: boolean;
   readonly dryRun: boolean;
   readonly offline: boolean;
 }
 
-/** What became of one skill. */
+/** Outcome for one skill. */
 export interface UpdatedSkill {
   readonly name: string;
   readonly scope: StoreScope;
@@ -54,33 +54,33 @@ export interface UpdatedSkill {
     /** The source has nothing newer. */
     | 'current'
     | 'pinned'
-    /** The lock has the new version, and files are left to settle. */
+    /** The lock has the new version, and files have conflicts to resolve. */
     | 'conflicts'
-    /** A person said no. */
+    /** The user declined. */
     | 'declined';
   readonly from: Resolution;
   readonly to: Resolution;
   /** Files that changed in the source. */
   readonly changed: readonly string[];
-  /** Files that are as the user made them. */
+  /** Files with the user's edits. */
   readonly kept: readonly string[];
-  /** Files in which both changes were brought together. */
+  /** Files with both sides' changes merged. */
   readonly merged: readonly string[];
-  /** Files to settle, with the lines that both sides changed. */
+  /** Files to resolve, with the lines that both sides changed. */
   readonly conflicts: readonly string[];
-  /** Where three versions of each of them lie. */
+  /** Directory with three versions of each of them. */
   readonly versions: string | null;
   readonly review: Review | null;
   readonly backup: string | null;
 }
 
-/** What came of an update. */
+/** Result of an update. */
 export interface UpdateOutcome {
   readonly skills: readonly UpdatedSkill[];
   readonly failed: readonly (FailedSkill & { readonly scope: StoreScope })[];
 }
 
-/** Updates installed skills. Each stands alone: one that fails does not stop the others. */
+/** Updates installed skills. A skill that fails does not stop the rest. */
 export async function updateSkills(request: UpdateRequest, context: InstallContext): Promise<UpdateOutcome> {
   const gate = openGate(request, context);
   const config = await context.workspace.config();
@@ -114,10 +114,10 @@ interface UpdateWork {
   readonly request: UpdateRequest;
   readonly options: SourceOptions;
   readonly place: InstallPlace;
-  /** Sources as they are now, fetched once each. */
+  /** Current sources, each fetched once. */
   readonly newest: SourceCache;
   readonly sources: OpenSources;
-  /** Filled with what is to be written when all skills have been looked at. */
+  /** Collects the changes to write once all skills have been checked. */
   readonly notes: LockNote[];
 }
 
@@ -182,7 +182,7 @@ async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> 
   return { ...result, status, backup };
 }
 
-/** Asks the gate once, however often it is asked for. */
+/** Asks the gate once and remembers the answer. */
 function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {
@@ -203,8 +203,8 @@ async function clearUpdate(
 }
 
 /**
- * Where the source has nothing newer, edits are noted in the lock only when somebody agrees to that: what was tampered
- * with would pass for an edit otherwise. E208 and E213 as for anything new.
+ * When the source has nothing newer, edits are recorded in the lock only with the user's consent: otherwise tampering
+ * would pass for an edit. E208 and E213 as for new content.
  */
 async function settleEdits(
   name: string,
@@ -216,13 +216,13 @@ async function settleEdits(
   const files = plan.kept.map(makeVisible).join(', ');
   const unnoted = { ...plan, entry: { ...plan.entry, edits: entry.edits } };
   if (!request.yes && context.ask === undefined) {
-    context.note(`${name}: edits that the lock does not know: ${files}; --yes notes them as yours`);
+    context.note(`${name}: edits that are not in the lock: ${files}; --yes records them as yours`);
     return unnoted;
   }
   await clear();
-  const question = `${name} was edited here: ${files}. Note that in the lock as your own edits?`;
+  const question = `${name} was edited here: ${files}. Record that in the lock as your edits?`;
   if (!(await askToGoOn(question, request, context))) return unnoted;
-  context.note(`${name}: noted in the lock as your edits: ${files}`);
+  context.note(`${name}: recorded in the lock as your edits: ${files}`);
   return plan;
 }
 
@@ -255,6 +255,6 @@ function describeChange({ changed, kept, merged }: PlannedUpdate): string {
   return [
     ...count(changed.length, changed.length === 1 ? 'file changes' : 'files change'),
     ...count(merged.length, 'merged with your edits'),
-    ...count(kept.length - merged.length, 'stay as you made them'),
+    ...count(kept.length - merged.length, 'with your edits kept'),
   ].join(', ');
 }

@@ -1,4 +1,4 @@
-// Skills that the `skills` command line installed, against the hashes of its lock.
+// Checks skills that the `skills` command line installed against the hashes of its lock.
 
 import { hideSecrets } from '../../base/diagnostics/index.ts';
 import { readLock } from './lock/lock.ts';
@@ -6,18 +6,18 @@ import { findCliCopies, stateOfCopies } from './lock/skills-cli-copies.ts';
 import { readSkillsCliLock } from './lock/skills-cli-lock.ts';
 import type { InstallContext } from './place/install-place.ts';
 
-/** How one of its skills stands. */
+/** Status of one of its skills. */
 export interface CheckedCliSkill {
   readonly name: string;
   readonly source: string;
   readonly status: 'ok' | 'modified' | 'missing' | 'unreadable';
-  /** Where it was found; several where agents have copies of their own. */
+  /** Its directories; several if agents have separate copies. */
   readonly paths: readonly string[];
 }
 
 /**
- * Checks what the lock of a project names; nothing where there is no such lock. What our own lock names too was taken
- * over, and is checked by that. E211 when it cannot be used.
+ * Checks the skills of a project's `skills-lock.json`; empty without one. Skills that our own lock also names were taken
+ * over and are checked there. E211 when it cannot be used.
  */
 export function verifySkillsCli({ workspace }: Pick<InstallContext, 'workspace'>): CheckedCliSkill[] {
   const root = workspace.project?.dir ?? workspace.cwd;

@@ -1,4 +1,4 @@
-// skc verify: what is installed against what was locked.
+// skc verify: compares installed skills with the lock.
 
 import { join } from 'node:path';
 import { isThere } from '../../base/files/index.ts';
@@ -22,21 +22,21 @@ import {
 import { compareWithLock, type FileDrift, isIntact } from './verify/compare-with-lock.ts';
 import { isHeld } from './verify/held-acceptance.ts';
 
-/** How one installed skill stands. */
+/** Status of one installed skill. */
 export interface VerifiedSkill extends Omit<FileDrift, 'sourceHash'> {
   readonly name: string;
   readonly scope: StoreScope;
-  /** Whether nothing differs from the lock but edits that an update kept, and agents find it. */
+  /** Whether only kept edits differ from the lock, and agents find it. */
   readonly ok: boolean;
-  /** False when the whole directory is gone. */
+  /** False when the whole directory is missing. */
   readonly present: boolean;
   readonly runtime: RuntimeState;
   readonly deployments: readonly CheckedDeployment[];
-  /** Findings of the scan that somebody accepted, and whether the file is still the one they looked at. */
+  /** Accepted findings, and whether each file still has the accepted content. */
   readonly accepted: readonly (Acceptance & { readonly holds: boolean; readonly confirmed: boolean })[];
-  /** Edits of the project whose files do not lie beside the lock, so that other machines lack them. */
+  /** Edits of the project whose files are not stored next to the lock, so that other machines lack them. */
   readonly unshared: readonly string[];
-  /** Reasons why a strict check fails; none when nothing at all differs. */
+  /** Reasons why a strict check fails; empty when nothing differs. */
   readonly faults: readonly string[];
 }
 
@@ -48,14 +48,14 @@ export async function verifySkills(
   for (let attempt = 1; ; attempt++) {
     const found = await findInstalled({ ...request, everywhere: true }, context);
     const verified = found.map((skill) => verifyOne(skill, context));
-    // Somebody changed it while it was looked at: what was seen may be of two moments.
+    // It was changed during the check: the result may mix two states.
     if (attempt < 3 && !found.every(isSettled)) continue;
     reportNews(found, context);
     return verified;
   }
 }
 
-/** Skills that were installed under an earlier lock, and that the lock of their place does not name any more. */
+/** Skills that were installed under an earlier lock and that the lock of their place no longer names. */
 export function listLeft(
   { scope }: { readonly scope?: StoreScope | undefined },
   context: InstallContext,
@@ -67,7 +67,7 @@ export function listLeft(
   );
 }
 
-/** W224 for what was said against installed skills when their sources were last asked. */
+/** W224 for the remembered warnings about installed skills. */
 function reportNews(found: readonly FoundSkill[], { workspace, report }: InstallContext): void {
   const news = readNews(workspace);
   for (const { name, place, entry } of found)
@@ -103,21 +103,21 @@ function verifyOne({ name, place, entry }: FoundSkill, context: InstallContext):
 
 const noDrift = { modified: [], extra: [], edited: [], behind: [] };
 
-/** Everything in which an installed skill differs from what a fresh clone would have after `skc install`. */
+/** All differences between an installed skill and a fresh clone after `skc install`. */
 function faultsOf(skill: Omit<VerifiedSkill, 'faults'>): string[] {
   if (!skill.present) return ['its directory is gone'];
   const kinds = ['modified', 'missing', 'extra', 'behind'] as const;
   const { runtime, deployments, accepted, unshared } = skill;
   return [
     ...kinds.flatMap((kind) => skill[kind].map((path) => `${kind}: ${path}`)),
-    ...unshared.map((path) => `edited, and not beside the lock: ${path}`),
+    ...unshared.map((path) => `edited, but not stored next to the lock: ${path}`),
     ...(runtime === 'ok' ? [] : [runtimeFaults[runtime]]),
     ...deployments.filter(({ state }) => state !== 'ok').map(({ agent, state }) => `${agent}: ${state}`),
     ...accepted
       .filter(({ holds, confirmed }) => !holds || !confirmed)
       .map(
         ({ rule, file, holds }) =>
-          `accepted by somebody ${holds ? 'and not confirmed here' : 'for other content'}: ${rule} in ${file}`,
+          `accepted by someone ${holds ? 'but not confirmed here' : 'for other content'}: ${rule} in ${file}`,
       ),
   ];
 }
@@ -125,5 +125,5 @@ function faultsOf(skill: Omit<VerifiedSkill, 'faults'>): string[] {
 const runtimeFaults = {
   missing: 'not compiled',
   stale: 'compiled from other files',
-  damaged: "the compiled form is not as skc wrote it; 'skc install' makes it again",
+  damaged: "the compiled form was changed; 'skc install' rebuilds it",
 } as const;

@@ -24,6 +24,9 @@ export const showPrompt = defineOperation({
     shown: z.int().describe('Skills in the text'),
     shortened: z.int().describe('Skills with a shortened description'),
     missing: z.int().describe('Skills that do not fit; the text says how to find them'),
+    incomplete: z
+      .boolean()
+      .describe('Whether a limit cut discovery short, so that a search cannot find the rest'),
     bytes: z.int(),
     tokens: z.int().describe('Estimated tokens'),
   }),

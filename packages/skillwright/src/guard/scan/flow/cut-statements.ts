@@ -1,23 +1,23 @@
-// Code of any language, cut into statements: enough to see what is passed on from one to the next.
+// Splits code in any language into statements: enough to follow data from one to the next.
 
 import type { ScanFile } from '../scan-file.ts';
 
-/** One statement: a line, several lines that belong together, or a part of a line. */
+/** One statement: a line, several lines that belong together, or part of a line. */
 export interface Statement {
   readonly text: string;
-  /** Offset in the text it was cut from. */
+  /** Offset in the original text. */
   readonly index: number;
-  /** Whether it is a command for a shell, in a program that is none. */
+  /** Whether it is a shell command inside a program in another language. */
   readonly isCommand?: boolean;
-  /** Spaces before it: what is defined in a function is forgotten behind it. */
+  /** Indentation: names defined in a function are forgotten after it. */
   readonly indent: number;
 }
 
-/** So many lines at most are one statement, and so many letters. */
+/** Maximum lines of a statement, and maximum characters. */
 const MAX_LINES = 12;
 const MAX_LETTERS = 2000;
 
-/** The statements of a piece of code that begins at `offset` of its text. */
+/** The statements of a piece of code that starts at `offset` of its text. */
 function cutStatements(code: string, offset = 0): Statement[] {
   const statements: Statement[] = [];
   let index = 0;
@@ -48,7 +48,7 @@ function cutStatements(code: string, offset = 0): Statement[] {
 function goesOn(held: string, line: string): boolean {
   const end = line.trimEnd();
   if (/(?:\\|\|\|?|&&|,)$/.test(end)) return true;
-  // A block is not a statement, whatever brackets it stands in.
+  // A block is not a statement, even inside brackets.
   if (/(?:=>|\)|\belse|\btry|\bdo)\s{0,4}\{$|:$/.test(end)) return false;
   let depth = 0;
   for (let at = 0; at < held.length; at++) {
@@ -59,7 +59,7 @@ function goesOn(held: string, line: string): boolean {
   return depth > 0;
 }
 
-/** Parts of a statement that follow each other: `;`, `&&` and `||` outside of quotes and brackets. */
+/** Consecutive parts of a statement: split at `;`, `&&` and `||` outside quotes and brackets. */
 function splitParts(text: string): { text: string; index: number }[] {
   if (!/;|&&|\|\|/.test(text)) return [{ text, index: 0 }];
   const parts: { text: string; index: number }[] = [];
@@ -89,11 +89,11 @@ function splitParts(text: string): { text: string; index: number }[] {
   return parts.filter((part) => part.text.trim() !== '');
 }
 
-/** Commands that a program hands to a shell. */
+/** Commands that a program passes to a shell. */
 const commandStrings =
   /\b(?:exec(?:Sync)?|system|popen|run|call|Popen|check_output|getoutput|shell_exec|spawnSync)\(\s{0,2}f?(["'`])((?:(?!\1)[^\\\n]|\\.){6,600})\1/g;
 
-/** The statements of a file: of a script all of it, of instructions the code in blocks and between backticks. */
+/** The statements of a file: all of a script; of instructions, the code in blocks and between backticks. */
 export function statementsOf(file: ScanFile): Statement[] {
   if (file.kind !== 'instructions') {
     const statements = cutStatements(file.text);

@@ -1,8 +1,8 @@
-// The names and files that a statement sets, uses, writes and runs, in any of the languages that skills are written in.
+// Finds the names and files that a statement sets, uses, writes and runs, in any language that skills use.
 
 const anyName = /[A-Za-z_$][\w$]{0,60}/g;
 
-/** Keywords and built-in names, which carry no data of their own. */
+/** Keywords and built-in names, which carry no data. */
 const words = new Set(
   'if else for while in of and or not is none null true false return import from as def class with try except finally raise lambda async await const let var function new this self export local then do done fi case esac echo print printf str int list dict set len range open read write json dumps loads encode decode get post put data_type os sys re path join requests urllib request http https fs require process env environ subprocess console log home http_client response_type curl wget base64 bash sh cat tar zip utf8 utf string buffer stringify object array math error'.split(
     ' ',
@@ -11,7 +11,7 @@ const words = new Set(
 
 const strings = /(?<![fF\w$])(["'])(?:[^"'\\\n${}]|\\.){0,400}\1/g;
 
-/** What carries a key to the service that gave it out: headers and logins. */
+/** Parts of a request that carry a key to the service that issued it: headers and logins. */
 export function withoutHeaders(text: string): string {
   if (!/header|auth|-H|-u\b|env/i.test(text)) return text;
   return text
@@ -31,7 +31,7 @@ export function usedNames(text: string): string[] {
   return [...found];
 }
 
-/** Names that a statement gives a value to. */
+/** Names that a statement assigns. */
 export function definedNames(text: string): string[] {
   const found: string[] = [];
   const add = (list: string | undefined): void => {
@@ -60,7 +60,7 @@ export function definedNames(text: string): string[] {
   return found;
 }
 
-/** Names that something is added to. */
+/** Names that a statement adds to. */
 export function mutatedNames(text: string): string[] {
   const found: string[] = [];
   const pattern =
@@ -72,7 +72,7 @@ export function mutatedNames(text: string): string[] {
   return found;
 }
 
-/** Files that a statement names, without their endings, which programs add by themselves. */
+/** Files that a statement names, without extensions, because programs add them. */
 export function pathsIn(text: string): string[] {
   const found = new Set<string>();
   for (const [path] of text.matchAll(
@@ -90,7 +90,7 @@ export const writes = (text: string): boolean =>
     text,
   );
 
-/** Names and files that a statement runs, rather than works on. */
+/** Names and files that a statement runs, as opposed to reading or writing them. */
 export function ranNames(text: string, { isShell }: { isShell: boolean }): string[] {
   const found = new Set<string>();
   const take = (piece: string | undefined): void => {
@@ -117,6 +117,6 @@ export function ranNames(text: string, { isShell }: { isShell: boolean }): strin
   return [...found];
 }
 
-/** Whether a name holds what a request is signed with. */
+/** Whether a name holds a key that signs a request. */
 export const isHeader = (name: string): boolean =>
   /header|auth|bearer|session|credential_provider/i.test(name);

@@ -1,4 +1,4 @@
-// What a skill does with data: secrets that reach the network, and code of strangers that is run, statement by statement.
+// Traces what a skill does with data, statement by statement: secrets that reach the network, and foreign code that is run.
 
 import { lineAround } from '../line-around.ts';
 import { Match } from '../match.ts';
@@ -25,17 +25,17 @@ import {
   writes,
 } from './names-in-statement.ts';
 
-/** Something that went from one place to another. */
+/** Data that went from a source to a sink. */
 export interface Flow {
-  readonly kind: /** A secret of the user is sent away. */
+  readonly kind: /** A secret of the user is sent over the network. */
     | 'secret-sent'
     /** A secret variable is encoded first, then sent. */
     | 'variable-sent'
-    /** What was downloaded is run. */
+    /** A download is run. */
     | 'download-run'
-    /** What was decoded is run. */
+    /** Decoded text is run. */
     | 'decoded-run'
-    /** Something is written to a temporary place and run. */
+    /** Something is written to a temporary file and run. */
     | 'temporary-run'
     /** The address of a request is decoded first. */
     | 'decoded-address';
@@ -46,22 +46,22 @@ export interface Flow {
   readonly to: Match;
 }
 
-/** What is known of a name or a file. */
+/** Facts about a name or a file. */
 interface Taint {
   secret?: undefined | { what: string; match: Match };
   variable?: Match | undefined;
   encoded?: boolean | undefined;
   remote?: Match | undefined;
   decoded?: Match | undefined;
-  /** It lies in a temporary place. */
+  /** It is in a temporary directory. */
   temporary?: Match | undefined;
-  /** It was written there. */
+  /** It was written by the skill. */
   dropped?: Match | undefined;
-  /** A connection: what is handed to it is sent. */
+  /** A connection: data passed to it is sent. */
   channel?: Match | undefined;
 }
 
-/** How far apart a source and a sink in one statement may stand. */
+/** Maximum distance between a source and a sink in one statement. */
 const REACH = 700;
 const MAX_STATEMENTS = 20_000;
 const MAX_LETTERS = 1500;
@@ -74,12 +74,12 @@ const runners =
     .concat(['source ', 'sh ', 'node ', './']);
 
 const runsSomething = ({ text }: ScanFile): boolean => runners.some((word) => text.includes(word));
-/** Something made in the statement itself is run as code. */
+/** Runs something built in the same statement as code. */
 const evaluates = /(?<![\w.])(?:exec|eval)\)?\s{0,2}\((?!\s{0,2}["'])|\bnew Function\(|\bInvoke-Expression\b/;
 const hasRaw = /(?<![\w-])(?:nc|ncat|netcat|telnet|socat|nslookup|dig)\s|\.send(?:all|to)\(|\/dev\/tcp\//;
 const comment = /^\s{0,80}(?:#(?!!)|\/\/|\*|--\s|;|rem\s|<!--)/i;
 
-/** What a match in a statement says. */
+/** Meaning of a match in a statement. */
 type Fact = { readonly match: Match } & (
   | { readonly kind: 'secret'; readonly what: string }
   | { readonly kind: 'variable' | 'call' | 'remote' | 'decoded' | 'temporary' }
@@ -93,7 +93,7 @@ const factProbes: readonly (readonly [Probe, Exclude<Fact['kind'], 'secret'>])[]
   [temporaryPlaces, 'temporary'],
 ];
 
-/** Every flow in a skill. Names are followed through one file, files through all of them. */
+/** Every flow in a skill. Names are followed within a file, files across the skill. */
 export function traceFlows(subject: ScanSubject): readonly Flow[] {
   const acting = subject.files
     .filter(({ kind }) => kind !== 'text')
@@ -105,7 +105,7 @@ export function traceFlows(subject: ScanSubject): readonly Flow[] {
   const canRun = isAny('remote', 'decoded', 'temporary') && acting.some(({ file }) => runsSomething(file));
   if (!canSend && !canRun) return [];
   const files = new Map<string, Taint>();
-  // Twice where there are several: the file that sends may come before the one that writes.
+  // Two passes over several files: the file that sends may come before the one that writes.
   const cut = acting.map(({ file, facts }) => ({
     file,
     facts,
@@ -115,7 +115,7 @@ export function traceFlows(subject: ScanSubject): readonly Flow[] {
   return cut.flatMap((each) => traceFile(each, files));
 }
 
-/** What is known of places in the text of a file, in their order. */
+/** Facts about places in the text of a file, in order. */
 function factsOf(subject: ScanSubject, file: ScanFile): Fact[] {
   const facts: Fact[] = [];
   const own = (probe: Probe): Match[] =>
@@ -127,7 +127,7 @@ function factsOf(subject: ScanSubject, file: ScanFile): Fact[] {
   return facts.sort((a, b) => a.match.index - b.match.index);
 }
 
-/** Whether a download goes into a file or a name; what is only shown cannot be run later. */
+/** Whether a download goes into a file or a name; one that is only printed cannot be run later. */
 function isKept({ layer, index, text }: Match): boolean {
   if (!text.startsWith('curl')) return true;
   const line = lineAround(layer.text, index, { before: 120, after: 500 });
@@ -147,7 +147,7 @@ function traceFile({ file, facts, statements }: Traced, files: Map<string, Taint
   const isShell = !/\.(?:py|pyw|[cm]?[jt]sx?|rb|go|rs|php|java|kt|cs|ipynb|html?|svg|vue|svelte)$/i.test(
     file.path,
   );
-  // In packed code a name of one letter means something else in every line.
+  // In minified code a one-letter name means something else on every line.
   const shortest = file.lines.some((line) => line.length > 2000) ? 3 : 1;
   let next = 0;
   for (const statement of statements) {
@@ -157,7 +157,7 @@ function traceFile({ file, facts, statements }: Traced, files: Map<string, Taint
     for (let at = next; at < facts.length && facts[at]!.match.index < index + text.length; at++)
       if (endOf(facts[at]!) > index) here.push(facts[at]!);
     if (scope !== undefined && indent <= scope.indent) {
-      // What a function was told is forgotten; what it gives back stays under its name.
+      // Forget the local names of a function; keep its return value under its name.
       const given = names.get(scope.name);
       names.clear();
       for (const [name, taint] of scope.before) names.set(name, taint);
@@ -210,11 +210,11 @@ function traceFile({ file, facts, statements }: Traced, files: Map<string, Taint
           ),
         );
     }
-    // What is made of the data: names that are set, files that are written.
+    // Targets of the data: names that are set, files that are written.
     const made: Taint = { ...all };
     delete made.channel;
     if (call !== undefined && given.channel === undefined) made.channel = call;
-    // Very long statements are what a packer made: their short names mean nothing.
+    // Very long statements come from a bundler: ignore their short names.
     if (text.length > MAX_LETTERS) continue;
     for (const name of defined)
       if (!isHeader(name) && name.length >= shortest) names.set(name, { ...made, dropped: undefined });
@@ -245,7 +245,7 @@ function traceFile({ file, facts, statements }: Traced, files: Map<string, Taint
 
 const endOf = ({ match }: Fact): number => match.index + match.text.length;
 
-/** Data that leaves with a call. */
+/** Data that a call sends. */
 function* sentBy(taint: Taint, place: { call: Match; text: string; isOwn: boolean }): Generator<Flow> {
   const { call, text } = place;
   const { secret, variable, decoded } = taint;
@@ -266,7 +266,7 @@ function* ranBy({ remote, decoded, dropped }: Taint, run: Match): Generator<Flow
     yield { kind: 'temporary-run', what: 'temporary file', from: dropped, to: run };
 }
 
-/** What stands before a place where a key is used to log in, shown, left out, or part of an address: there it is not read. */
+/** Text before a place where a key is used to log in, printed, excluded, or part of an address: there it is not read. */
 const unread = [
   /(?:(?:^|\s)-[io]\s{1,2}(?:IdentityFile=)?|IdentityFile[= ]|--(?:key|cert|identity|kubeconfig|private-key|netrc-file|ssh-key)[= ]|-e\s{1,2}["']ssh [^"']{0,60})["']?\S{0,40}$/,
   /\b(?:print|echo|console\.(?:log|error|warn)|logger?\.\w{4,8}|log|die|warn|printf|Write-Host)\b\s{0,2}\(?\s{0,2}f?["'`][^"'`]{0,400}$/,

@@ -1,46 +1,46 @@
-// What orders to an agent are made of: words that, each for itself, mean little.
+// Signals of orders to an agent: words that mean little on their own.
 
 import { defineProbe, type Probe } from '../probe.ts';
 
-/** What a signal says about the words around it. */
+/** Meaning of a signal. */
 export type OrderSignal =
-  /** The user is not to know. */
+  /** The user must not know. */
   | 'secrecy'
-  /** The user is not to be asked. */
+  /** The user must not be asked. */
   | 'unasked'
-  /** It holds for every task, whatever was asked. */
+  /** It applies to every task, whatever the user asked. */
   | 'standing'
-  /** Something is passed on. */
+  /** Something is sent or passed on. */
   | 'sending'
   /** Secrets. */
   | 'secrets'
-  /** What the user works on or said. */
+  /** The user's work, or what the user said. */
   | 'content'
-  /** The order puts itself above others, or forbids to refuse. */
+  /** The order puts itself above others, or forbids the agent to refuse. */
   | 'authority'
-  /** It is to outlast the session. */
+  /** It should outlast the session. */
   | 'lasting'
-  /** The result is to be false, or to serve somebody else. */
+  /** The result should be false, or serve someone else. */
   | 'rigging'
-  /** A check or protection is to be removed. */
+  /** Removes a check or protection. */
   | 'unguarding'
-  /** Something is to be destroyed. */
+  /** Destroys something. */
   | 'destroying'
-  /** Words for the agent alone. */
+  /** Text meant only for the agent. */
   | 'aside'
-  /** The user is to be asked for what opens everything. */
+  /** Asks the user for a password or key that opens everything. */
   | 'asking'
-  /** A command is to be run. */
+  /** Runs a command. */
   | 'running'
-  /** A program is to be fetched and started. */
+  /** Downloads and starts a program. */
   | 'fetching'
-  /** Places where keys, passwords and wallets are kept: nobody's business but the user's. */
+  /** Places for keys, passwords and wallets, which concern only the user. */
   | 'keys'
-  /** Traces are to be removed. */
+  /** Removes traces. */
   | 'covering'
-  /** Something is passed on, said in words that mean nothing else. */
+  /** Something is sent, in words that mean nothing else. */
   | 'posting'
-  /** A way in is to be made: an account, a sign that opens everything. */
+  /** Creates a way in: an account, or a password that opens everything. */
   | 'opening';
 
 const not =
@@ -121,7 +121,7 @@ export const leadingSignals: readonly (readonly [OrderSignal, Probe])[] = [
   ['covering', covering],
 ];
 
-/** Signals so common that they are looked for only beside a leading one. */
+/** Signals so common that they are looked for only near a leading one. */
 export const companionSignals: readonly (readonly [OrderSignal, RegExp])[] = [
   [
     'unasked',

@@ -1,4 +1,4 @@
-// SCN502: the lasting instructions and permissions of the agent itself are changed.
+// SCN502: changes the permanent instructions or permissions of the agent.
 
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
@@ -21,9 +21,9 @@ export const agentTakeover = defineScanRule({
   name: 'agent-takeover',
   category: 'persistence',
   severity: 'medium',
-  summary: 'The memory, rules or settings of the agent are changed so that they hold for later sessions.',
-  reason: 'What stands there is obeyed in every session, long after the skill is gone.',
-  help: 'Look at what would be written. Let nothing in that loosens what the agent may do.',
+  summary: 'Changes the memory, rules or settings of the agent for later sessions.',
+  reason: 'The agent obeys these files in every session, long after the skill is gone.',
+  help: 'Read what would be written. Accept nothing that widens the permissions of the agent.',
   probes: [writes],
   *check(subject) {
     const { topic } = subject;
@@ -41,20 +41,20 @@ export const agentTakeover = defineScanRule({
         !/\b(?:ask|confirm with|show) the user|after approval|user approv/i.test(around)
       )
         yield {
-          message: 'lasting instructions or permissions of the agent are changed behind the back of the user',
+          message: 'secretly changes permanent instructions or permissions of the agent',
           match,
           severity: 'high',
           confidence: announced && !obeys.test(around) ? weight * 0.6 : weight,
         };
       else if (poison.test(around) && (script || !announced))
         yield {
-          message: 'lasting instructions or permissions of the agent are changed',
+          message: 'changes permanent instructions or permissions of the agent',
           match,
           confidence: announced ? weight * 0.4 : weight * 0.7,
         };
       else if (script && !announced)
         yield {
-          message: 'a script changes lasting instructions or permissions of the agent',
+          message: 'a script changes permanent instructions or permissions of the agent',
           match,
           confidence: weight * 0.6,
         };

@@ -29,10 +29,8 @@ export const backdoorTrigger = defineScanRule({
   name: 'backdoor-trigger',
   category: 'prompt-injection',
   severity: 'high',
-  summary:
-    'A word, a date or the name of a machine switches to behaviour that lifts checks or runs commands.',
-  reason:
-    'Nobody sees it while the skill is tried out; whoever knows the word, or waits, gets what the user never allowed.',
+  summary: 'A word, a date or a machine name switches off checks or runs commands.',
+  reason: 'Tests do not reveal it; anyone who knows the word, or waits, gets what the user never allowed.',
   help: 'Do not use the skill.',
   probes: [triggers, inCode],
   *check(subject) {
@@ -43,10 +41,10 @@ export const backdoorTrigger = defineScanRule({
       const sentence = rest.split('\n', 1)[0]!;
       if (!named.test(sentence) || !unchecked.test(sentence.split('.').slice(0, 2).join('.'))) continue;
       if (!match.isSaid || match.zone === 'frontmatter') continue;
-      // To go on without questions is what users may want; to lift checks is not.
+      // A user may want the agent to go on without questions, but not to skip checks.
       const isMild = !lifted.test(sentence.split('.').slice(0, 2).join('.'));
       yield {
-        message: 'a word switches to behaviour without checks',
+        message: 'a word switches off checks',
         match,
         ...(isMild ? { severity: 'medium' } : {}),
         confidence: subject.weigh(match) * (isMild ? 0.5 : 1),
@@ -57,7 +55,7 @@ export const backdoorTrigger = defineScanRule({
       const clock = /\d{4}|>\s?\d{6,}|hostname|getuser/.test(match.text);
       if (!clock) continue;
       yield {
-        message: 'a date or the name of the machine decides whether something is run',
+        message: 'runs something depending on the date or the machine name',
         match,
         severity: 'medium',
         confidence: subject.weigh(match) * 0.6,

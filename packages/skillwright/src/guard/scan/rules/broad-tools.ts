@@ -1,18 +1,18 @@
-// SCN901: tools a skill may use without being asked.
+// SCN901: tools a skill may use without asking.
 
 import { defineScanRule } from '../scan-rule.ts';
 
 const anything = /^(?:\*|all|Bash\(\s?\*(?::\*)?\s?\)|Bash\(\*\s\*\)|mcp__\*)$/i;
 const nearly = /^Bash\((?:sudo|rm|curl|wget|sh|bash|eval|nc|ssh|python3?|node|sh -c|bash -c)\b[\s:]?\*?\)$/i;
 
-/** Reports rules in `allowed-tools` that allow every command. */
+/** Reports entries in `allowed-tools` that allow every command. */
 export const broadTools = defineScanRule({
   id: 'SCN901',
   name: 'broad-tools',
   category: 'permissions',
   severity: 'low',
   summary: '`allowed-tools` allows every tool, or every shell command.',
-  reason: 'What is allowed there is no longer asked about.',
+  reason: 'The agent no longer asks before it uses an allowed tool.',
   help: 'Allow the commands the skill needs, as in `Bash(git status:*)`.',
   probes: [],
   *check(subject) {

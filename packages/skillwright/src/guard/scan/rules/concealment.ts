@@ -1,4 +1,4 @@
-// SCN802: things the user is not to know.
+// SCN802: secrecy towards the user.
 
 import type { Match } from '../match.ts';
 import { defineProbe } from '../probe.ts';
@@ -18,15 +18,15 @@ const grave =
   /curl|wget|https?:|send|upload|post|transmit|forward|credential|password|api|\.env|\.ssh|conversation|base64|harvest|collect|gather|transfer|payment|wallet|append/i;
 const refused = /\b(?:never|do(?:n['’]t| not)|avoid|must not|without)\b[^.\n]{0,60}$/i;
 
-/** Reports secrecy towards the user; with an action beside it, it is grave. */
+/** Reports secrecy towards the user; it is serious with an act nearby. */
 export const concealment = defineScanRule({
   id: 'SCN802',
   name: 'concealment',
   category: 'prompt-injection',
   severity: 'medium',
-  summary: 'The agent is told to keep something from the user.',
-  reason: 'What an honest skill does it can do in the open.',
-  help: 'Look at what is to be kept from you.',
+  summary: 'Tells the agent to keep something from the user.',
+  reason: 'An honest skill has no need to hide what it does.',
+  help: 'Read what the skill wants to keep from you.',
   isAboutWords: true,
   probes: [hides],
   *check(subject) {
@@ -42,18 +42,18 @@ export const concealment = defineScanRule({
         /\b(?:user|users|anyone|human|operator)\b|secretly|covertly|surreptitiously|stealthily|conceal|hide/i.test(
           match.text,
         );
-      // The words of a negation are part of the match, so only what stands before it can describe it.
+      // The negation is part of the match, so only the text before it can describe it.
       const weight = subject.weigh(match);
       if (actsNear(match))
         yield {
-          message: 'something is to be done that the user is not to know',
+          message: 'tells the agent to do something without telling the user',
           match,
           severity: 'high',
           confidence: personal ? weight : weight * 0.6,
         };
       else if (personal)
         yield {
-          message: 'something is to be kept from the user',
+          message: 'tells the agent to keep something from the user',
           match,
           severity: 'medium',
           confidence: weight * 0.5,
@@ -62,7 +62,7 @@ export const concealment = defineScanRule({
   },
 });
 
-/** Whether something that matters is done within two lines of a place. */
+/** Whether an act that matters is within two lines of a place. */
 function actsNear({ layer: { text }, index, text: own }: Match): boolean {
   let from = index;
   let to = index;
@@ -76,7 +76,7 @@ function actsNear({ layer: { text }, index, text: own }: Match): boolean {
   }
   const start = Math.max(0, from, index - 600);
   const end = Math.min(to < 0 ? text.length : to, index + own.length + 800);
-  // The words that hide something deny nothing of what is done.
+  // The words that hide something do not negate the act.
   const part = `${text.slice(start, index)}. ${text.slice(Math.min(end, index + own.length), end)}`;
   for (const act of [...part.matchAll(acts), ...own.matchAll(acts)]) {
     const before = act.input === own ? '' : part.slice(Math.max(0, act.index - 60), act.index);

@@ -1,4 +1,4 @@
-// SCN804: the user is not to be asked.
+// SCN804: the user is not asked.
 
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
@@ -12,23 +12,22 @@ const unasked = defineProbe(
   { inProse: true },
 );
 
-/** Reports that permission is taken instead of asked for. */
+/** Reports instructions and flags that skip the user's permission. */
 export const consentBypass = defineScanRule({
   id: 'SCN804',
   name: 'consent-bypass',
   category: 'permissions',
   severity: 'medium',
-  summary:
-    'Permission checks are switched off, or money is moved and commands are run without asking the user.',
-  reason: 'The question to the user is the last thing between a mistake and its damage.',
-  help: 'Keep the questions of your agent switched on.',
+  summary: 'Switches off permission checks, or moves money or runs commands without asking the user.',
+  reason: 'Asking the user is the last chance to stop a mistake before it does damage.',
+  help: 'Keep the permission checks of your agent switched on.',
   probes: [flags, unasked],
   *check(subject) {
     for (const match of subject.matches(flags)) {
       if (match.isRemark) continue;
       const weight = subject.weigh(match);
       yield {
-        message: 'the permission checks of an agent are switched off',
+        message: 'switches off the permission checks of an agent',
         match,
         severity: match.file.kind === 'script' ? 'medium' : 'low',
         confidence: weight * 0.5,
@@ -41,8 +40,8 @@ export const consentBypass = defineScanRule({
       );
       yield {
         message: money
-          ? 'money is to be moved without asking'
-          : 'something that needs a yes is to be done without asking',
+          ? 'tells the agent to move money without asking'
+          : 'tells the agent to do something that needs approval without asking',
         match,
         severity: money ? 'high' : 'low',
         confidence: subject.weigh(match) * (money ? 0.8 : 0.6),

@@ -11,7 +11,7 @@ const phish = defineProbe(
   /display dialog[^\n]{0,200}hidden answer|\$Host\.UI\.PromptForCredential|Get-Credential[^\n]{0,80}-Message|zenity --password[^\n]{0,80}>|read -s[^\n]{0,60}pass[^\n]{0,120}(?:curl|nc\s|>\s?\/tmp)/gi,
 );
 
-/** Reports access to what belongs to the user alone. */
+/** Reports access to the user's private data. */
 export const credentialAccess = defineScanRule({
   id: 'SCN401',
   name: 'credential-access',
@@ -19,8 +19,8 @@ export const credentialAccess = defineScanRule({
   severity: 'medium',
   summary:
     'A script or command reads private keys, stored passwords, cookies or wallets, or asks for a password under a pretext.',
-  reason: 'Few skills have business there, and what is read can be sent later or elsewhere.',
-  help: 'Find out why it is read. If there is no good reason, do not run it.',
+  reason: 'Few skills need this data, and a later step can send it away.',
+  help: 'Find out why the skill reads it. Without a good reason, do not run it.',
   probes: [credentialFiles, personalStores, phish],
   *check(subject) {
     const { topic } = subject;
@@ -33,7 +33,7 @@ export const credentialAccess = defineScanRule({
       if (!runs || match.zone === 'comment') continue;
       const weight = subject.weigh(match);
       yield {
-        message: 'a store of passwords, cookies or wallets is read',
+        message: 'reads stored passwords, cookies or wallets',
         match,
         severity: match.file.kind === 'script' && !named ? 'high' : 'medium',
         confidence: named || match.file.kind !== 'script' ? weight * 0.5 : weight,
@@ -41,7 +41,7 @@ export const credentialAccess = defineScanRule({
     }
     for (const match of subject.matches(phish))
       yield {
-        message: 'a password is asked for under a pretext',
+        message: 'asks for a password under a pretext',
         match,
         severity: 'high',
         confidence: subject.weigh(match),
@@ -61,7 +61,7 @@ export const credentialAccess = defineScanRule({
       if (!takes || !reading.test(line) || /\b(?:ssh|scp|ssh-\w+|rsync|chmod)\s/.test(line)) continue;
       if (match.file.kind !== 'script' && match.zone !== 'shell' && match.layer.via === undefined) continue;
       yield {
-        message: 'private keys or credentials are read',
+        message: 'reads private keys or credentials',
         match,
         confidence: subject.weigh(match) * (named ? 0.4 : 0.59),
       };

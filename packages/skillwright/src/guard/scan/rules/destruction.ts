@@ -1,4 +1,4 @@
-// SCN921: commands and programs that destroy, lock or wear out.
+// SCN921: commands and programs that destroy data, lock files or exhaust the machine.
 
 import { lineAround } from '../line-around.ts';
 import { defineProbe } from '../probe.ts';
@@ -26,8 +26,8 @@ export const destruction = defineScanRule({
   name: 'destruction',
   category: 'destruction',
   severity: 'high',
-  summary: 'Files of the user are wiped or locked, or the machine is used for mining or brought to a halt.',
-  reason: 'The damage is done before anybody can stop it.',
+  summary: "Wipes or locks the user's files, or uses the machine for mining or overloads it.",
+  reason: 'The damage is done before anyone can stop it.',
   help: 'Do not run it.',
   probes: [wipes, ransom, miner, exhausts],
   *check(subject) {
@@ -42,7 +42,7 @@ export const destruction = defineScanRule({
         line,
       );
       yield {
-        message: 'files of the user, or a whole disk, are wiped',
+        message: "wipes the user's files or a whole disk",
         match,
         severity: program && !guarded ? 'critical' : 'medium',
         confidence: subject.weigh(match) * (guarded ? 0.3 : program ? 1 : 0.7),
@@ -52,7 +52,7 @@ export const destruction = defineScanRule({
       if (!runs(match)) continue;
       const strong = /\b(?:BTC|XMR|bitcoin)\b|encrypted\b.*files|files.*encrypted|\.locked/i.test(match.text);
       yield {
-        message: 'files are encrypted and taken away',
+        message: 'encrypts files and removes the originals',
         match,
         severity: strong ? 'critical' : 'high',
         confidence: subject.weigh(match) * (strong ? 1 : 0.5),
@@ -62,7 +62,7 @@ export const destruction = defineScanRule({
       const announced = /\bmin(?:e|er|ing)\b|crypto|blockchain/i.test(subject.topic);
       if (match.file.kind === 'instructions' && match.zone === 'prose') continue;
       yield {
-        message: 'the machine is put to mining',
+        message: 'uses the machine for mining',
         match,
         severity: runs(match) ? 'critical' : 'medium',
         confidence: subject.weigh(match) * (announced ? 0.4 : 1),
@@ -71,7 +71,7 @@ export const destruction = defineScanRule({
     for (const match of subject.matches(exhausts)) {
       if (!runs(match)) continue;
       yield {
-        message: 'the machine is kept busy without end',
+        message: 'overloads the machine without end',
         match,
         severity: 'medium',
         confidence: subject.weigh(match) * 0.7,

@@ -1,4 +1,4 @@
-// SCN302: scripts that talk to drop sites, bare addresses and the like.
+// SCN302: scripts that talk to drop sites, bare addresses and similar destinations.
 
 import { defineProbe, occursIn } from '../probe.ts';
 import { dropSites, freeHosts, networkSends, numericHosts, tellingHosts } from '../probes/network-sinks.ts';
@@ -20,16 +20,16 @@ export const doubtfulDestination = defineScanRule({
   category: 'exfiltration',
   severity: 'medium',
   summary:
-    'A script or command talks to a request bin, a chat hook, a tunnel, a paste site or a bare numeric address.',
-  reason: 'Such places take data from anyone and do not say who collects it.',
-  help: 'Find out what is sent there, and why, before anything is run.',
+    'A script or command talks to a request bin, a chat webhook, a tunnel, a paste site or a bare numeric address.',
+  reason: 'Such services take data from anyone and do not say who collects it.',
+  help: 'Find out what is sent there, and why, before you run anything.',
   probes: [dropSites, freeHosts, numericHosts, tellingHosts, networkSends, pushes, uploads],
   *check(subject) {
     const seen = new Set<unknown>();
     for (const match of subject.matches(pushes)) {
       if (match.isRemark) continue;
       yield {
-        message: 'files or the output of commands are sent away',
+        message: 'sends files or command output',
         match,
         confidence: subject.weigh(match) * 0.7,
       };
@@ -37,7 +37,7 @@ export const doubtfulDestination = defineScanRule({
     for (const match of subject.matches(uploads)) {
       if (match.isRemark || !occursIn(freeHosts, match.text)) continue;
       yield {
-        message: 'a file is sent to a place that anyone can put up',
+        message: 'sends a file to anonymous hosting',
         match,
         confidence: subject.weigh(match),
       };
@@ -66,7 +66,7 @@ export const doubtfulDestination = defineScanRule({
         seen.add(match.file);
         const strong = probe !== numericHosts && script && !isHook;
         yield {
-          message: sends ? 'something is sent to a doubtful address' : 'a doubtful address is contacted',
+          message: sends ? 'sends something to a suspicious address' : 'contacts a suspicious address',
           match,
           severity: strong && sends ? 'high' : 'medium',
           confidence: subject.weigh(match) * (sends ? 1 : 0.6),

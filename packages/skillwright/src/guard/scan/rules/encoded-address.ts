@@ -1,4 +1,4 @@
-// SCN604: a request whose address is written so that nobody reads it.
+// SCN604: a request whose address is encoded to hide it.
 
 import { defineProbe } from '../probe.ts';
 import { flowProbes, networkCalls } from '../probes/flow-facts.ts';
@@ -9,15 +9,15 @@ const hidden = defineProbe(/^\s{0,4}(?:https?|wss?):\/\/(?!localhost|127\.)[^\s"
   hiddenOnly: true,
 });
 
-/** Reports addresses that are decoded before something is sent to them or fetched from them. */
+/** Reports addresses that are decoded before a request. */
 export const encodedAddress = defineScanRule({
   id: 'SCN604',
   name: 'encoded-address',
   category: 'obfuscation',
   severity: 'high',
-  summary: 'The address of a request is decoded first.',
-  reason: 'An address is encoded so that whoever looks for it does not find it.',
-  help: 'Do not run it. Decode the address, and find out whose it is.',
+  summary: 'Decodes the address of a request first.',
+  reason: 'An encoded address is meant not to be found.',
+  help: 'Do not run it. Decode the address and find out who owns it.',
   probes: [hidden, ...flowProbes],
   *check(subject) {
     const seen = new Set<unknown>();
@@ -26,13 +26,13 @@ export const encodedAddress = defineScanRule({
         continue;
       if (subject.matchesIn(match.file, networkCalls).length === 0) continue;
       seen.add(match.file);
-      yield { message: 'an address is encoded, and something is sent or fetched', match };
+      yield { message: 'contains an encoded address and uses the network', match };
     }
     for (const { kind, from, to } of subject.flows) {
       if (kind !== 'decoded-address' || seen.has(to.file)) continue;
       seen.add(to.file);
       yield {
-        message: 'the address of a request is decoded first',
+        message: 'decodes the address of a request first',
         match: to,
         severity: 'medium',
         confidence: Math.min(subject.weigh(from), subject.weigh(to)),

@@ -15,8 +15,8 @@ export const encodedPayload = defineScanRule({
   category: 'obfuscation',
   severity: 'high',
   summary: 'Encoded text in a file decodes to commands, code or instructions.',
-  reason: 'Whoever reads the skill does not see what it contains.',
-  help: 'Treat the decoded text as what the skill says, and judge it by that.',
+  reason: 'Readers of the skill do not see what it contains.',
+  help: 'Judge the skill by the decoded text.',
   probes: [commands],
   *check(subject) {
     for (const match of subject.matches(commands)) {
@@ -26,7 +26,7 @@ export const encodedPayload = defineScanRule({
       if (via === 'percent encoding' && !/sh\b|exec|eval|rm /.test(match.text)) continue;
       if (match.layer.text.startsWith('{"version":3')) continue;
       yield {
-        message: `commands or code stand here in ${via}`,
+        message: `commands or code hidden in ${via}`,
         match,
         excerpt: match.layer.text.slice(0, 160),
         confidence: match.file.isExample ? 'low' : subject.isAboutSecurity ? 'medium' : 'high',

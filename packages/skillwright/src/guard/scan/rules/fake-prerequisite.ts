@@ -1,4 +1,4 @@
-// SCN202: a person or agent is told to get and start a program before the skill "works".
+// SCN202: tells a person or agent to download and start a program before the skill "works".
 
 import { lineAround } from '../line-around.ts';
 import { defineProbe } from '../probe.ts';
@@ -17,7 +17,7 @@ const pasteCommand = defineProbe(
   /(?:glot\.io|rentry\.co|pastebin\.com|paste\.(?:ee|rs)|hastebin\.com|dpaste\.\w{2,4}|gist\.github\.com|telegra\.ph|notion\.site)[^\n]{0,200}\b(?:copy|paste|run|execute|terminal|command|installation script|install)\b|\b(?:copy|paste|run|execute|visit)\b[^\n]{0,120}(?:glot\.io|rentry\.co|pastebin\.com|paste\.(?:ee|rs)|hastebin\.com|dpaste\.\w{2,4}|telegra\.ph)|\b(?:copy|paste)\b[^\n]{0,60}\b(?:installation|setup|install|this|following)\s?(?:script|command|line)?\b[^\n]{0,60}\b(?:from|at)\b[^\n]{0,40}https?:[^\n]{0,80}\b(?:into|in)\b[^\n]{0,20}\bterminal/gi,
 );
 
-/** A program that is to be got, on the line of the address. */
+/** A program to download, on the line of the address. */
 const gets =
   /\b(?:download|install|installer|get|grab|obtain|visit|run|execute|open|paste|copy|set ?up|fetch|follow)\b[^\n]{0,160}$/i;
 const getsAfter =
@@ -28,7 +28,7 @@ const program =
 const needed =
   /\b(?:pre-?requisites?|required?|requires|requirements?|must|needs?|needed|depends|before (?:using|continuing|you|the|any|proceeding|first)|will not work|won['’]t work|otherwise|mandatory|necessary|important|critical|without (?:it|this|the))\b|⚠/i;
 
-/** Reports invented prerequisites that bring a program of the author's. */
+/** Reports invented prerequisites that deliver a program from the author. */
 export const fakePrerequisite = defineScanRule({
   id: 'SCN202',
   name: 'fake-prerequisite',
@@ -36,8 +36,8 @@ export const fakePrerequisite = defineScanRule({
   severity: 'high',
   summary: 'Instructions to fetch a program from a locked archive or a paste site and start it.',
   reason:
-    'A password keeps scanners out of an archive, and a paste site hides who wrote a command: this is how stealers are spread.',
-  help: 'Do not follow these steps. No skill needs a program that only its author offers in this way.',
+    'A password keeps scanners out of an archive, and a paste site hides who wrote a command: stealers spread this way.',
+  help: 'Do not follow these steps. No honest skill delivers a program this way.',
   probes: [passwordArchive, startProgram, pasteCommand, freeHosts, dropSites],
   *check(subject) {
     for (const match of subject.matches(passwordArchive)) {
@@ -49,7 +49,7 @@ export const fakePrerequisite = defineScanRule({
       if (!fetched || own) continue;
       const starts = /\b(?:run|execute|launch|start|open)\b/i.test(around);
       yield {
-        message: 'an archive is to be fetched and opened with a password that stands beside it',
+        message: 'asks to download an archive and open it with the password next to it',
         match,
         severity: starts ? 'critical' : 'high',
         isAct: true,
@@ -58,7 +58,7 @@ export const fakePrerequisite = defineScanRule({
     }
     for (const match of subject.matches(pasteCommand))
       yield {
-        message: 'a command is to be copied from a page that anyone can write',
+        message: 'asks to copy a command from a page that anyone can edit',
         match,
         isAct: true,
         confidence: subject.weigh(match),
@@ -81,7 +81,7 @@ export const fakePrerequisite = defineScanRule({
           continue;
         if (match.file.kind !== 'instructions' || match.zone === 'code') continue;
         yield {
-          message: 'a required program is to be fetched from a place where anyone can leave one',
+          message: 'asks to download a required program from a site where anyone can upload',
           match,
           isAct: true,
           confidence: subject.weigh(match),
@@ -97,7 +97,7 @@ export const fakePrerequisite = defineScanRule({
         );
       if (home) continue;
       yield {
-        message: 'a program is to be fetched and started before the skill can be used',
+        message: 'asks to download and start a program before the skill can be used',
         match,
         severity: 'medium',
         confidence: subject.weigh(match),

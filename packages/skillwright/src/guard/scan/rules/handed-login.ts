@@ -1,4 +1,4 @@
-// SCN308: the login of an account is handed to a helper that keeps it.
+// SCN308: hands the login of an account to a script that stores it.
 
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
@@ -15,16 +15,16 @@ const asks = /\b(?:ask|prompt|request|get|collect|obtain|on behalf|enter|provide
 const safe =
   /\bkey ?chain|\bvault\b|secret manager|1password|bitwarden|\bhash|bcrypt|argon|\benv(?:ironment)?\b|\bnever\b|\bdo(?:n['’]t| not)\b|\bschema\b|\bfield\b|\bform\b|\bvalidat|\btest\b|\bexample\b|placeholder|signIn|signUp|register|endpoint/i;
 
-/** Reports that a password of the user is to be given to a script or written to a file. */
+/** Reports instructions to give a password of the user to a script or write it to a file. */
 export const handedLogin = defineScanRule({
   id: 'SCN308',
   name: 'handed-login',
   category: 'credentials',
   severity: 'medium',
   summary:
-    'The agent is told to take the login of an account from the user and to hand it to a helper that keeps it.',
-  reason: 'A password opens everything the account can do, and nobody sees where the helper takes it.',
-  help: 'Log in yourself, or give the skill a token that can do one thing and be taken back.',
+    'Tells the agent to take the login of an account from the user and hand it to a script that stores it.',
+  reason: 'A password opens everything the account can do, and no one sees where the script sends it.',
+  help: 'Log in yourself, or give the skill a token with limited rights that you can revoke.',
   probes: [logins],
   *check(subject) {
     for (const match of subject.matches(logins)) {
@@ -38,7 +38,7 @@ export const handedLogin = defineScanRule({
       )
         continue;
       yield {
-        message: 'an account and its password are handed to a helper',
+        message: 'hands an account and its password to a script',
         match,
         confidence: subject.weigh(match),
       };

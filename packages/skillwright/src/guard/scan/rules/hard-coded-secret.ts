@@ -10,7 +10,7 @@ const knownForms = defineProbe(
 const placeholder =
   /x{4,}|0{6,}|1234|abcd|example|your|placeholder|dummy|fake|sample|test|redacted|\.\.\.|<|\*{3,}|(.)\1{5,}/i;
 
-/** Whether a key has the disorder of a real one. */
+/** Whether a key is as random as a real one. */
 function isRandom(text: string): boolean {
   const counts = new Map<string, number>();
   for (const letter of text) counts.set(letter, (counts.get(letter) ?? 0) + 1);
@@ -19,16 +19,16 @@ function isRandom(text: string): boolean {
   return entropy > 3.2;
 }
 
-/** Reports secrets in the form that services give out. */
+/** Reports secrets in the formats that services issue. */
 export const hardCodedSecret = defineScanRule({
   id: 'SCN101',
   name: 'hard-coded-secret',
   category: 'secrets',
   severity: 'medium',
-  summary: 'A key or token of a known service, or a private key, is written into a file.',
+  summary: 'A file contains a private key, or a key or token of a known service.',
   reason:
-    'Whoever gets the skill gets the secret, and a skill that brings its own key may collect what is done with it.',
-  help: 'Ask the author to revoke the secret, and to read it from the environment instead.',
+    'Everyone who gets the skill gets the secret, and a skill with its own key may collect what is done with it.',
+  help: 'Ask the author to revoke the secret and read it from the environment instead.',
   probes: [knownForms],
   *check(subject) {
     for (const match of subject.matches(knownForms)) {
@@ -36,9 +36,9 @@ export const hardCodedSecret = defineScanRule({
       const shown = match.text.startsWith('-----')
         ? match.text.split('\n')[0]!.slice(0, 40)
         : `${match.text.slice(0, 8)}…`;
-      const kind = match.text.startsWith('-----') ? 'a private key' : 'a secret of a known form';
+      const kind = match.text.startsWith('-----') ? 'a private key' : 'a key or token';
       yield {
-        message: `${kind} is written here`,
+        message: `contains ${kind}`,
         match,
         excerpt: shown,
         confidence: match.file.isExample ? 'low' : 'high',

@@ -1,4 +1,4 @@
-// SCN702: instructions where only a model reads them.
+// SCN702: instructions that only a model reads.
 
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
@@ -26,9 +26,9 @@ export const hiddenInstructions = defineScanRule({
   name: 'hidden-instructions',
   category: 'hidden-text',
   severity: 'high',
-  summary: 'A comment or hidden element of a Markdown file gives orders to the agent.',
-  reason: 'The page looks harmless to whoever reads it rendered, while the agent gets the orders.',
-  help: 'Read the file as plain text, and do not use the skill if the order is not one you would give.',
+  summary: 'A comment or hidden element in a Markdown file gives orders to the agent.',
+  reason: 'The rendered page looks harmless to people, while the agent gets the orders.',
+  help: 'Read the file as plain text. Use the skill only if you would give that order yourself.',
   probes: [inComments, unseen],
   *check(subject) {
     for (const probe of [inComments, unseen])
@@ -46,7 +46,7 @@ export const hiddenInstructions = defineScanRule({
             text,
           );
         yield {
-          message: 'an order to the agent stands in text that is not shown',
+          message: 'gives the agent an order in hidden text',
           match,
           isAct: true,
           excerpt: text.trim().slice(0, 160),

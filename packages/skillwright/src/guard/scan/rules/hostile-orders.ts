@@ -8,7 +8,7 @@ import { companionSignals, leadingSignals } from '../probes/order-signals.ts';
 import { defineScanRule, type RuleHit } from '../scan-rule.ts';
 import type { ScanSubject } from '../scan-subject.ts';
 
-/** Web addresses: where something could be sent. */
+/** Web addresses: possible destinations. */
 const webAddresses = defineProbe(
   /(?<!\]\()\bhttps?:\/\/([\w.-]{4,80})(?::\d{2,5})?[^\s)"'`]{0,80}|\b(?:remote|external) server\b|\b(?:any|every|each) URL\b/gi,
   { inProse: true },
@@ -19,20 +19,20 @@ const mailAddresses = defineProbe(/(?<![\w/.+-])[\w.+-]{2,40}@((?:[\w-]{1,40}\.)
   inProse: true,
 });
 
-/** Addresses that name a service everybody knows, this machine, or nobody. */
+/** Addresses of well-known services, this machine, or nobody. */
 const usual =
   /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|google\.com|googleapis\.com|npmjs\.(?:org|com)|pypi\.org|w3\.org|schema\.org|openai\.com|anthropic\.com|claude\.(?:ai|com)|microsoft\.com|azure\.com|amazonaws\.com|aws\.amazon\.com|cloudflare\.com|huggingface\.co|slack\.com|atlassian\.(?:net|com)|notion\.(?:com|so)|linear\.app|stripe\.com|wikipedia\.org|apple\.com|mozilla\.org|python\.org|nodejs\.org|localhost|vercel\.com|supabase\.com|sentry\.io|twitter\.com|x\.com|youtube\.com|reddit\.com)$/i;
 
-/** A place that an order could be about. */
+/** A possible destination of an order. */
 interface Signal {
   readonly kind: OrderPart;
   readonly match: Match;
 }
 
-/** How far signals of one order stand apart. */
+/** Maximum distance between signals of one order. */
 const LINES = 3;
 const LETTERS = 600;
-/** An address that a skill names so often is one that it is about. */
+/** A skill is about an address that it names this often. */
 const OFTEN = 4;
 
 /** Reports passages whose signals add up. */
@@ -41,9 +41,8 @@ export const hostileOrders = defineScanRule({
   name: 'hostile-orders',
   category: 'prompt-injection',
   severity: 'high',
-  summary: 'Signals that mean little alone stand together in one passage and make an order against the user.',
-  reason:
-    'Secrecy beside sending, authority beside silence: honest instructions have no need of such combinations.',
+  summary: 'Signals that mean little alone add up to an order against the user in one passage.',
+  reason: 'Honest instructions do not combine secrecy with sending, or authority with silence.',
   help: 'Read the passage. Use the skill only if you would give that order yourself.',
   isAboutWords: true,
   probes: [...leadingSignals.map(([, probe]) => probe), webAddresses, mailAddresses],
@@ -74,7 +73,7 @@ const addressesIn = (subject: ScanSubject): Match[] => [
   ...subject.matches(mailAddresses),
 ];
 
-/** Signals that in a block of commands are the commands themselves, which other rules judge. */
+/** Signals that, in a block of commands, are the commands themselves: other rules check those. */
 const shownInCommands: ReadonlySet<OrderPart> = new Set(['fetching', 'lasting', 'covering']);
 
 const isOrder = ({ file, layer }: Match): boolean =>
@@ -86,7 +85,7 @@ const refusal =
 const denial =
   /\b(?:never|do(?:n['’]t| not)|avoid|must not|should not|shouldn['’]t|cannot|can['’]t|refuse to|instead of|rather than|prevents?|no)\b[^.!?;:\n]{0,60}$/i;
 
-/** Whether what a signal says is not to be done: by its own sentence, or by the line above the list it stands in. */
+/** Whether a signal is forbidden: by its own sentence, or by the line above its list. */
 function isDenied(text: string, index: number): boolean {
   if (denial.test(text.slice(Math.max(0, index - 80), index))) return true;
   const start = lineStart(text, index);
@@ -101,7 +100,7 @@ function isDenied(text: string, index: number): boolean {
   return lead !== undefined && lead.length < 160 && refusal.test(lead);
 }
 
-/** Tells the addresses that a skill is about: named in its description, or again and again. */
+/** Recognises addresses that a skill is about: named in its description, or repeated. */
 function topicOf(subject: ScanSubject): (host: string) => boolean {
   const topic = subject.topic.toLowerCase();
   const counts = new Map<string, number>();
@@ -123,11 +122,11 @@ function* judge(subject: ScanSubject, signals: readonly Signal[]): Generator<Rul
   for (const [at, { match }] of signals.entries()) {
     while (!isNear(signals[first]!.match, match)) first++;
     const next = signals[at + 1]?.match;
-    // Only the largest group is judged: the one that the next signal does not belong to.
+    // Check only the largest group: the one that the next signal does not belong to.
     if (next !== undefined && isNear(signals[first]!.match, next)) continue;
     let group = signals.slice(first, at + 1);
     if (combine(group) === undefined) continue;
-    // Which zone a place is in takes a reading of the file as Markdown: asked last.
+    // Ask for the zone last: it needs to parse the file as Markdown.
     group = group.filter(
       ({ kind, match: { zone, layer } }) =>
         layer.via !== undefined || (zone !== 'code' && !(zone === 'shell' && shownInCommands.has(kind))),
@@ -148,7 +147,7 @@ function* judge(subject: ScanSubject, signals: readonly Signal[]): Generator<Rul
   }
 }
 
-/** What a group of signals comes to, with those that stand beside it. */
+/** Meaning of a group of signals, together with nearby common ones. */
 function combine(group: readonly Signal[]): (typeof combinations)[number] | undefined {
   const kinds = new Map<OrderPart, boolean>(group.map(({ kind }) => [kind, true]));
   const claims = group.filter(({ kind }) => kind === 'authority').map(({ match }) => match.text);
@@ -169,7 +168,7 @@ function combine(group: readonly Signal[]): (typeof combinations)[number] | unde
   );
 }
 
-/** Whether a common signal stands in a passage, and is not denied there. */
+/** Whether a common signal is in a passage and not negated there. */
 function stands(
   kind: OrderPart,
   place: { text: string; from: number; passage: string; group: readonly Signal[] },
@@ -178,7 +177,7 @@ function stands(
   if (pattern === undefined) return false;
   for (const found of place.passage.matchAll(pattern)) {
     if (kind !== 'unasked' && isDenied(place.text, place.from + found.index)) continue;
-    // In a command a key in a variable is what the service it calls has asked for; files of keys are not.
+    // In a command, a key in a variable belongs to the service it calls; key files do not.
     const isPath = /[./~(]|tfstate|tfvars/.test(found[0]);
     if (kind === 'secrets' && !isPath && place.group.every(({ match }) => match.zone === 'shell')) continue;
     return true;

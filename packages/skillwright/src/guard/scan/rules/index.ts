@@ -1,4 +1,4 @@
-// Every scan rule, in the order of their ids.
+// Every scan rule, in the order of its id.
 
 import type { ScanRule } from '../scan-rule.ts';
 import { agentTakeover } from './agent-takeover.ts';

@@ -1,4 +1,4 @@
-// SCN206: packages that come from somewhere else than their registry.
+// SCN206: packages from outside their registry.
 
 import { defineProbe, occursIn } from '../probe.ts';
 import { numericHosts } from '../probes/network-sinks.ts';
@@ -17,9 +17,9 @@ export const installFromUrl = defineScanRule({
   name: 'install-from-url',
   category: 'download-and-run',
   severity: 'medium',
-  summary: 'A package is installed from an address that is no registry and no well-known forge.',
-  reason: 'Nobody else uses or checks such a package, and it can be exchanged at any time.',
-  help: 'Find out what the package is, and get it from its registry.',
+  summary: 'Installs a package from an address that is neither a registry nor a well-known forge.',
+  reason: 'No one else uses or checks such a package, and it can change at any time.',
+  help: 'Find out what the package is, and install it from its registry.',
   probes: [installs],
   *check(subject) {
     for (const match of subject.matches(installs)) {
@@ -33,7 +33,7 @@ export const installFromUrl = defineScanRule({
       if (!numeric && (usual.test(match.text) || !/https?:\/\//i.test(match.text))) continue;
       const weight = subject.weigh(match);
       yield {
-        message: 'a package is installed from an address of its own',
+        message: 'installs a package from an unknown address',
         match,
         severity: numeric ? 'high' : 'medium',
         confidence: numeric || plain ? weight : weight * 0.6,

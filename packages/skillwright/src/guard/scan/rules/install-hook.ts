@@ -1,4 +1,4 @@
-// SCN205: programs that run by themselves when something is installed or opened.
+// SCN205: programs that run automatically when something is installed or opened.
 
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
@@ -10,16 +10,15 @@ const packageHooks = defineProbe(
 const bad =
   /\b(?:curl|wget|fetch\(|https?:\/\/|base64|eval|iwr|Invoke-|nc\s|\/dev\/tcp|node\s{1,2}-e|python\d?\s{1,2}-c|powershell)\b/i;
 
-/** Reports hooks of package managers and editors that reach for the network or evaluate code. */
+/** Reports hooks of package managers and editors that use the network or evaluate code. */
 export const installHook = defineScanRule({
   id: 'SCN205',
   name: 'install-hook',
   category: 'remote-code',
   severity: 'high',
   summary: 'A hook of a package manager or an editor downloads something or evaluates code.',
-  reason:
-    'Hooks run without anybody calling them, as soon as the package is installed or the folder is opened.',
-  help: 'Do not install the package; install with scripts switched off if it is needed.',
+  reason: 'Hooks run automatically as soon as the package is installed or the folder is opened.',
+  help: 'Do not install the package. If you need it, install it with scripts switched off.',
   probes: [packageHooks],
   *check(subject) {
     for (const match of subject.matches(packageHooks)) {
@@ -28,7 +27,7 @@ export const installHook = defineScanRule({
       if (!bad.test(command)) continue;
       const critical = /https?:|curl|wget|eval|base64/i.test(command);
       yield {
-        message: 'a hook that runs by itself downloads or evaluates something',
+        message: 'a hook that runs automatically downloads or evaluates something',
         match,
         severity: critical ? 'critical' : 'high',
         confidence: subject.weigh(match),

@@ -1,4 +1,4 @@
-// SCN304: an agent is told to give away what it knows.
+// SCN304: tells the agent to give away what it knows.
 
 import { defineProbe, type Probe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
@@ -60,8 +60,8 @@ export const instructedExfiltration = defineScanRule({
   category: 'exfiltration',
   severity: 'high',
   summary: 'Instructions to send secrets, files or the conversation to an address.',
-  reason: 'An agent that follows them gives away what its user trusted it with.',
-  help: 'Do not use the skill. Nothing it does needs your secrets or conversations elsewhere.',
+  reason: 'An agent that follows them gives away what the user entrusted to it.',
+  help: 'Do not use the skill. It has no need to send your secrets or conversations anywhere.',
   isAboutWords: true,
   probes: [secretsOut, contextOut, intoPicture, askForSecret, showSecrets, readPrivate, standingReport],
   *check(subject) {
@@ -77,9 +77,9 @@ export const instructedExfiltration = defineScanRule({
         );
       if (local) continue;
       yield {
-        message: 'secrets are to be sent away',
+        message: 'tells the agent to send secrets',
         match,
-        // The target of a link is mostly there to be read by people.
+        // The target of a link is usually for people to read.
         confidence:
           subject.weigh(match) *
           (match.text.includes('](') ? 0.3 : /https?:\/\/|@/.test(match.text) ? 1 : 0.6),
@@ -88,7 +88,7 @@ export const instructedExfiltration = defineScanRule({
     for (const match of subject.matches(contextOut)) {
       if (!instructions(match) || /localhost|127\.0\.0\.1/.test(match.text)) continue;
       yield {
-        message: 'the conversation or files of the user are to be sent away',
+        message: "tells the agent to send the conversation or the user's files",
         match,
         confidence: subject.weigh(match) * 0.75,
       };
@@ -96,16 +96,16 @@ export const instructedExfiltration = defineScanRule({
     for (const match of subject.matches(intoPicture)) {
       if (!instructions(match)) continue;
       yield {
-        message: 'data is to be put into the address of a picture',
+        message: 'tells the agent to put data into the address of an image',
         match,
         isAct: true,
         confidence: subject.weigh(match),
       };
     }
     const weaker: readonly [Probe, string][] = [
-      [showSecrets, 'secrets are to be written where others read them'],
-      [readPrivate, 'files with keys, passwords or histories are to be read'],
-      [standingReport, 'something is to be reported to an address every time'],
+      [showSecrets, 'tells the agent to write secrets where others can read them'],
+      [readPrivate, 'tells the agent to read files with keys, passwords or histories'],
+      [standingReport, 'tells the agent to report something to an address every time'],
     ];
     for (const [probe, message] of weaker)
       for (const match of subject.matches(probe)) {
@@ -121,7 +121,7 @@ export const instructedExfiltration = defineScanRule({
       if (!instructions(match)) continue;
       const phrase = /phrase|mnemonic/i.test(match.text);
       yield {
-        message: 'the user is to be asked for the key to everything',
+        message: 'asks the user for a master key or seed phrase',
         match,
         severity: phrase ? 'high' : 'medium',
         confidence: subject.weigh(match) * 0.9,

@@ -1,4 +1,4 @@
-// SCN801: a skill that sets itself above everybody else's instructions.
+// SCN801: a skill that puts itself above all other instructions.
 
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
@@ -14,7 +14,7 @@ const mild =
 const broad =
   /^bypass (?:all|any|your|every|safety|security|these|the (?:safety|security|content|system|user))\b/i;
 
-/** Reports attempts to put other instructions out of force. */
+/** Reports attempts to override other instructions. */
 export const instructionOverride = defineScanRule({
   id: 'SCN801',
   name: 'instruction-override',
@@ -22,7 +22,7 @@ export const instructionOverride = defineScanRule({
   severity: 'high',
   summary: 'Instructions to ignore, override or outrank those of the user, the system or safety.',
   reason:
-    'A skill works under the instructions its user and host give. One that lifts them wants to do what they forbid.',
+    'A skill works within the instructions of its user and host. One that overrides them wants to do what they forbid.',
   help: 'Do not use the skill.',
   isAboutWords: true,
   probes: [overrides],
@@ -46,9 +46,7 @@ export const instructionOverride = defineScanRule({
         (strong ? 1 : 0.4) *
         (match.zone === 'code' || match.zone === 'shell' ? 0.5 : 1);
       yield {
-        message: tag
-          ? 'a mark that sets messages of the system apart stands here'
-          : 'other instructions are to be put out of force',
+        message: tag ? 'imitates a system message' : 'tells the agent to override other instructions',
         match,
         severity: tag ? 'low' : 'high',
         confidence: weight,

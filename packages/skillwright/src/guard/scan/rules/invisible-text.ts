@@ -1,4 +1,4 @@
-// SCN701: characters that nobody sees.
+// SCN701: invisible characters.
 
 import { defineScanRule } from '../scan-rule.ts';
 
@@ -9,9 +9,10 @@ export const invisibleText = defineScanRule({
   category: 'hidden-text',
   severity: 'high',
   summary:
-    'Text in Unicode tag characters, runs of zero-width characters, or controls that turn the direction of writing.',
-  reason: 'A model reads what no person sees, and a reviewer approves something else than what is obeyed.',
-  help: 'Do not use the skill until the characters are gone and what they say has been read.',
+    'Text in Unicode tag characters, runs of zero-width characters, or controls that reverse the writing direction.',
+  reason:
+    'A model reads text that people do not see, so a reviewer approves something else than the agent obeys.',
+  help: 'Read what the characters say, and do not use the skill until they are removed.',
   probes: [],
   *check(subject) {
     for (const file of subject.files) {
@@ -25,7 +26,7 @@ export const invisibleText = defineScanRule({
       if (spelled !== undefined) {
         const says = spelled.decoded === undefined ? '' : ` that say: ${spelled.decoded.slice(0, 120)}`;
         yield {
-          message: `${spelled.length} invisible characters stand here`,
+          message: `${spelled.length} invisible characters`,
           file: file.path,
           line: lineOf(spelled.index),
           excerpt: `${spelled.length} invisible characters${says}`,
@@ -37,7 +38,7 @@ export const invisibleText = defineScanRule({
       const splits = file.hidden.filter(({ kind }) => kind === 'zero-width');
       if (splits.length >= 3)
         yield {
-          message: `${splits.length} words are split by invisible characters`,
+          message: `${splits.length} words split by invisible characters`,
           file: file.path,
           line: lineOf(splits[0]!.index),
           severity: 'medium',
@@ -47,7 +48,7 @@ export const invisibleText = defineScanRule({
       const rightToLeft = /[\u0590-\u08ff]/.test(file.original);
       if (!rightToLeft)
         yield {
-          message: 'a control character turns the direction of writing',
+          message: 'a control character reverses the writing direction',
           file: file.path,
           line: lineOf(bidi.index),
           severity: file.kind === 'script' ? 'high' : 'medium',

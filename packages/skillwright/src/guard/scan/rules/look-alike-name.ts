@@ -1,11 +1,11 @@
-// SCN911: names made to be taken for others.
+// SCN911: names that imitate others.
 
 import { editDistance } from '../../../base/diagnostics/index.ts';
 import { foldName } from '../../../skill/format/index.ts';
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
-/** Makers and tools whose names are worth borrowing. */
+/** Vendors and tools whose names are worth imitating. */
 const famousNames = [
   'anthropic',
   'claude-code',
@@ -37,7 +37,7 @@ const famousNames = [
   'ethereum',
 ];
 
-/** Packages that are installed most, and so imitated most. */
+/** Packages that are installed most, and therefore imitated most. */
 const packages = [
   'requests',
   'urllib3',
@@ -86,7 +86,7 @@ const packages = [
   'prettier',
 ];
 
-/** Real packages that lie close to another. */
+/** Real packages whose names are close to another. */
 const honest = new Set([
   'request',
   'preact',
@@ -133,14 +133,14 @@ const installs = defineProbe(
   /\b(?:pip3? install|uv (?:pip install|add)|npm (?:install|i)|yarn add|pnpm add|bun add|npx(?: -y)?|uvx)\s{1,3}((?:-{1,2}[\w-]{1,20}(?:=\S{1,40})?\s{1,3}){0,4}[@\w./-]{2,60}(?:\s{1,3}[@\w./-]{2,60}){0,8})/gi,
 );
 
-/** Reports names that differ from a famous one by a letter or a look-alike. */
+/** Reports names that differ from a famous one by a letter or a look-alike character. */
 export const lookAlikeName = defineScanRule({
   id: 'SCN911',
   name: 'look-alike-name',
   category: 'typosquat',
   severity: 'medium',
   summary: 'The name of the skill, or of a package it installs, is a famous name with a letter changed.',
-  reason: 'Such names wait for those who mistype or do not look twice.',
+  reason: 'Such names wait for people who mistype or do not look twice.',
   help: 'Compare the name with the one you wanted.',
   probes: [installs],
   *check(subject) {
@@ -149,7 +149,7 @@ export const lookAlikeName = defineScanRule({
       const famous = famousNames.find((known) => plain !== known && isClose(plain, known));
       if (famous !== undefined)
         yield {
-          message: `the name ${given} is easily taken for ${famous}`,
+          message: `the name ${given} looks like ${famous}`,
           excerpt: given,
           line: 1,
           severity: 'medium',
@@ -173,7 +173,7 @@ export const lookAlikeName = defineScanRule({
         const famous = famousPackage(name);
         if (famous === undefined) continue;
         yield {
-          message: `the package ${name} is easily taken for ${famous}`,
+          message: `the package ${name} looks like ${famous}`,
           match,
           excerpt: word,
           severity: 'medium',
@@ -187,7 +187,7 @@ export const lookAlikeName = defineScanRule({
 
 const known = new Map<string, string | undefined>();
 
-/** The package a name is easily taken for; the same few names are asked for again and again. */
+/** The package a name is easily mistaken for; cached, because the same few names recur. */
 function famousPackage(name: string): string | undefined {
   if (known.has(name)) return known.get(name);
   const famous = packages.find((other) => other.length >= 5 && isClose(name, other));
@@ -195,7 +195,7 @@ function famousPackage(name: string): string | undefined {
   return famous;
 }
 
-/** One slip of the finger, and no other: a longer word, a plural or a number behind the name is a name of its own. */
+/** A single typing error: a longer word, a plural or a number after the name is a name in its own right. */
 function isClose(name: string, known: string): boolean {
   if (name.length < 5 || Math.abs(name.length - known.length) > 1) return false;
   if (name.startsWith(known) && /^[s\d]?$/.test(name.slice(known.length)) && known.length > 0)

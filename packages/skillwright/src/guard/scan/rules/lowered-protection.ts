@@ -1,4 +1,4 @@
-// SCN902: the protections of the machine are switched off or climbed over.
+// SCN902: switches off or bypasses the protection of the machine.
 
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
@@ -7,15 +7,15 @@ const lowers = defineProbe(
   /\bxattr\s{1,3}(?:-\w{1,4}\s{1,3}){0,2}(?:-d\s{1,3})?(?:com\.apple\.quarantine|-cr?)\b[^\n]{0,60}|\bxattr\s{1,3}-(?:c|cr|rc|rd)\b[^\n]{0,60}|spctl\s{1,3}--master-disable|setenforce\s{1,2}0|NOPASSWD:\s?ALL|DisableRealtimeMonitoring\s{1,2}\$?true|Add-MpPreference\s[^\n]{0,20}-Exclusion|csrutil disable|\bufw disable|iptables\s{1,2}-F\b|netsh advfirewall set[^\n]{0,40}off|chmod\s{1,2}(?:u\+s|\+s|[42]7\d\d)\b[^\n]{0,60}|history\s{1,2}-c\b|(?:unset\s{1,2}HISTFILE|HISTFILE=\/dev\/null|HISTSIZE=0)|AmsiUtils|amsiInitFailed|vssadmin\s{1,2}delete|wevtutil\s{1,2}cl\b|usermod\s{1,2}-aG\s{1,2}(?:sudo|wheel|root)\b|(?:>>|tee -a)\s{0,2}\/etc\/sudoers/gi,
 );
 
-/** Reports the lowering of protections. */
+/** Reports attempts to lower protection. */
 export const loweredProtection = defineScanRule({
   id: 'SCN902',
   name: 'lowered-protection',
   category: 'permissions',
   severity: 'medium',
-  summary: 'Quarantine, firewalls, virus scanners, history or the rules of sudo are switched off or changed.',
-  reason: 'These stand in the way of malware, and of nothing a skill should do.',
-  help: 'Leave the protections on.',
+  summary: 'Switches off or changes quarantine, firewalls, virus scanners, history or sudo rules.',
+  reason: 'They stop malware, and nothing that a skill should do.',
+  help: 'Leave the protection on.',
   probes: [lowers],
   *check(subject) {
     for (const match of subject.matches(lowers)) {
@@ -28,7 +28,7 @@ export const loweredProtection = defineScanRule({
         subject.topic,
       );
       yield {
-        message: 'a protection of the machine is switched off or got round',
+        message: 'switches off or bypasses a protection of the machine',
         match,
         severity: strong ? 'medium' : 'low',
         confidence: subject.weigh(match) * (topic ? 0.6 : 1),

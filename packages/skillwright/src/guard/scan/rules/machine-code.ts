@@ -11,22 +11,22 @@ const macro = defineProbe(
   /\bSub\s{1,3}(?:Auto_?Open|AutoExec|Document_Open|Workbook_Open)\b[\s\S]{0,800}?\b(?:Shell|CreateObject\(\s?"(?:WScript\.Shell|MSXML2|Shell\.Application)|URLDownloadToFile|powershell|cmd(?:\.exe)? \/c)\b/gi,
 );
 
-/** Reports machine code and macros that run by themselves. */
+/** Reports machine code and macros that run automatically. */
 export const machineCode = defineScanRule({
   id: 'SCN603',
   name: 'machine-code',
   category: 'obfuscation',
   severity: 'critical',
   summary:
-    'A script puts machine code into memory and runs it, or a macro starts a program when a file is opened.',
-  reason: 'What runs cannot be read, and that is why it is done this way.',
+    'A script loads machine code into memory and runs it, or a macro starts a program when a file is opened.',
+  reason: 'People cannot read machine code, which is why it is used.',
   help: 'Do not run it.',
   probes: [injected, macro],
   *check(subject) {
     for (const match of subject.matches(injected))
       if (match.file.kind !== 'instructions' || match.layer.via !== undefined)
         yield {
-          message: 'machine code is put into memory and run',
+          message: 'loads machine code into memory and runs it',
           match,
           confidence: subject.weigh(match),
         };

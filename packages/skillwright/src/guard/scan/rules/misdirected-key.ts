@@ -1,10 +1,10 @@
-// SCN307: a key of one service that is handed to another.
+// SCN307: a key for one service that is sent to another.
 
 import type { Match } from '../match.ts';
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
-/** Variables that belong to one service, by what its hosts are called. */
+/** Variables that belong to one service, with the names of its hosts. */
 const owners: readonly (readonly [variable: RegExp, hosts: RegExp])[] = [
   [/^AWS_/, /(?:^|\.)(?:amazonaws\.com(?:\.cn)?|aws\.amazon\.com|api\.aws)$/],
   [/^(?:GITHUB|GH)_/, /(?:^|\.)(?:github\.com|githubusercontent\.com|ghcr\.io)$|^github\./],
@@ -28,15 +28,15 @@ const request = defineProbe(
   /\b(?:curl|wget|fetch|axios|requests\.\w{3,8}|urlopen|httpx\.\w{3,8}|Invoke-(?:WebRequest|RestMethod))\b[^\n]{0,120}?https?:\/\/([\w.-]{4,80})/gi,
 );
 
-/** Reports requests that carry a key of somebody else's service. */
+/** Reports requests that carry the key of another service. */
 export const misdirectedKey = defineScanRule({
   id: 'SCN307',
   name: 'misdirected-key',
   category: 'exfiltration',
   severity: 'high',
-  summary: 'A request to one host carries the key of a service that lives on another.',
-  reason: 'A key is for the service that gave it out. Any other that asks for it can use it as the user.',
-  help: 'Do not run it. Give a service a key of its own.',
+  summary: 'A request to one host carries the key of a service on another host.',
+  reason: 'A key is for the service that issued it. Any other service that gets it can act as the user.',
+  help: 'Do not run it. Give each service its own key.',
   probes: [sent, request],
   *check(subject) {
     for (const match of subject.matches(request)) {
@@ -54,7 +54,7 @@ export const misdirectedKey = defineScanRule({
   },
 });
 
-/** Within one command: the same line, or the next few of a command that goes on. */
+/** Within one command: the same line, or its next few continuation lines. */
 function isCarried(key: Match, match: Match, host: string): boolean {
   if (key.layer !== match.layer || key.line < match.line || key.line - match.line > 4) return false;
   const between = key.layer.text.slice(match.index, key.index);

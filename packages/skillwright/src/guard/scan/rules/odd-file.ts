@@ -1,16 +1,16 @@
-// SCN931: files that do not belong into a skill.
+// SCN931: files that do not belong in a skill.
 
 import { defineScanRule } from '../scan-rule.ts';
 
-/** Reports links that lead out, programs without source, and files that are not what their names say. */
+/** Reports links that lead out, programs without source, and files whose names are misleading. */
 export const oddFile = defineScanRule({
   id: 'SCN931',
   name: 'odd-file',
   category: 'files',
   severity: 'low',
   summary:
-    'A link leads out of the skill, a compiled program comes with it, or a file is not what its name says.',
-  reason: 'Links give away files of the machine, and what cannot be read cannot be reviewed.',
+    'A link leads out of the skill, the skill contains a compiled program, or a file is not what its name says.',
+  reason: 'Links expose files of the machine, and no one can review a file they cannot read.',
   help: 'Remove the file, or find out what it is and who made it.',
   probes: [],
   *check(subject) {

@@ -1,4 +1,4 @@
-// SCN501: things that stay when the work is done.
+// SCN501: things that stay after the work is done.
 
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
@@ -16,15 +16,15 @@ const harmlessLine =
 const payload =
   /curl|wget|nc\s|\/dev\/tcp|base64|python\d?\s{1,2}-c|nohup|https?:\/\/|\.hidden|\/tmp\/|eval|bash -c|sh -c|@reboot|\*\/\d/i;
 
-/** Reports what makes something run again by itself. */
+/** Reports everything that makes something start again automatically. */
 export const persistence = defineScanRule({
   id: 'SCN501',
   name: 'persistence',
   category: 'persistence',
   severity: 'medium',
   summary:
-    'Something is made to start by itself later: cron, services, login items, shell start-up files, hooks, keys.',
-  reason: 'It goes on after the skill has been removed, and nobody sees it.',
+    'Makes something start automatically later: cron, services, login items, shell start-up files, hooks, keys.',
+  reason: 'It keeps running unseen after you remove the skill.',
   help: 'Find out what would run, and how to remove it, before you allow it.',
   probes: [places, shellStart],
   *check(subject) {
@@ -54,30 +54,28 @@ export const persistence = defineScanRule({
         const plants = /ssh-(?:rsa|ed25519)\s{1,2}AAAA/.test(around);
         if (grave)
           yield {
-            message: 'something that is downloaded is made to start by itself',
+            message: 'makes a download start automatically',
             match,
             severity: 'high',
             confidence: subject.weigh(match),
           };
         else if (keys && script && (plants || !/ssh|server|deploy/i.test(topic)))
           yield {
-            message: 'a key is given access to the machine',
+            message: 'gives a key access to the machine',
             match,
             severity: 'high',
             confidence: plants ? subject.weigh(match) : weight,
           };
         else if (carries)
           yield {
-            message: 'something with a doubtful command is made to start by itself',
+            message: 'makes a suspicious command start automatically',
             match,
             severity: script && !announced ? 'high' : 'medium',
             confidence: script ? weight : weight * 0.6,
           };
         else
           yield {
-            message: isShell
-              ? 'the start-up file of a shell is changed'
-              : 'something is made to start by itself',
+            message: isShell ? 'changes a shell start-up file' : 'makes something start automatically',
             match,
             severity: script ? 'medium' : 'low',
             confidence: weight,

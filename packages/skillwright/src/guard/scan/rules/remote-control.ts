@@ -1,4 +1,4 @@
-// SCN207: a program that does what a stranger's request says, or opens the machine to the outside.
+// SCN207: a program that runs commands from outside, or opens the machine to the outside.
 
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
@@ -17,22 +17,22 @@ export const remoteControl = defineScanRule({
   name: 'remote-control',
   category: 'remote-code',
   severity: 'high',
-  summary: 'A request from outside decides what command is run, or a way into the machine is opened.',
-  reason: 'Whoever finds the way in works on the machine as the user.',
+  summary: 'Runs a command taken from a request, or opens a way into the machine.',
+  reason: 'Anyone who finds the way in acts on the machine as the user.',
   help: 'Do not run it.',
   probes: [served, opened],
   *check(subject) {
     for (const match of subject.matches(served))
       if (match.file.kind === 'script' && match.zone !== 'comment')
         yield {
-          message: 'a command is run that comes with a request',
+          message: 'runs a command taken from a request',
           match,
           confidence: subject.weigh(match) * 0.9,
         };
     for (const match of subject.matches(opened)) {
       if (match.isRemark) continue;
       yield {
-        message: 'a way into the machine is opened',
+        message: 'opens a way into the machine',
         match,
         confidence: subject.weigh(match) * 0.7,
       };

@@ -1,4 +1,4 @@
-// SCN204: a shell that is handed to somebody else over the network.
+// SCN204: gives someone else a shell over the network.
 
 import { defineProbe, occursIn } from '../probe.ts';
 import { numericHosts } from '../probes/network-sinks.ts';
@@ -14,19 +14,19 @@ export const reverseShell = defineScanRule({
   name: 'reverse-shell',
   category: 'remote-code',
   severity: 'critical',
-  summary: 'A shell is connected to the network, or commands from the network are run.',
-  reason: 'Whoever is at the other end works on the machine as the user.',
+  summary: 'Connects a shell to the network, or runs commands from the network.',
+  reason: 'The person at the other end acts on the machine as the user.',
   help: 'Do not run it.',
   probes: [shells],
   *check(subject) {
     for (const match of subject.matches(shells)) {
-      // In a cheat sheet for those who test systems a shell is shown rather than opened, unless it goes to a real address.
+      // A cheat sheet for security testers shows a shell without opening it, unless the address is real.
       const shown =
         match.file.kind === 'instructions' &&
         subject.isAboutSecurity &&
         !occursIn(numericHosts, match.around(80, 80));
       yield {
-        message: 'a shell is connected to the network',
+        message: 'connects a shell to the network',
         match,
         ...(shown ? { severity: 'low' } : {}),
         confidence: subject.weigh(match),

@@ -1,4 +1,4 @@
-// SCN806: work that is to be done badly or for somebody else on purpose.
+// SCN806: work done badly, or for someone else, on purpose.
 
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
@@ -29,16 +29,16 @@ export const sabotage = defineScanRule({
   name: 'sabotage',
   category: 'prompt-injection',
   severity: 'high',
-  summary: 'The agent is told to weaken what it writes, to redirect money, or to report what is not true.',
-  reason: 'The user gets damage in place of the work that was asked for, and does not notice.',
-  help: 'Do not use the skill, and look again at what was made with it.',
+  summary: 'Tells the agent to weaken its work, to redirect money, or to report something false.',
+  reason: 'The user gets damaged work and does not notice.',
+  help: 'Do not use the skill, and check everything that was made with it.',
   isAboutWords: true,
   probes: [weakens, redirects, skims, biased],
   *check(subject) {
     for (const match of subject.matches(weakens))
       if (match.isSaid)
         yield {
-          message: 'what is written is to be made insecure',
+          message: 'tells the agent to write insecure code',
           match,
           confidence:
             subject.weigh(match) *
@@ -47,21 +47,21 @@ export const sabotage = defineScanRule({
     for (const match of subject.matches(redirects))
       if (match.isSaid)
         yield {
-          message: 'money or credit is to go to somebody else',
+          message: 'tells the agent to send money or credit to someone else',
           match,
           confidence: subject.weigh(match) * (/affiliate|referral/i.test(match.text) ? 0.7 : 1),
         };
     for (const match of subject.matches(skims))
       if (match.isSaid)
         yield {
-          message: 'a part of the money is to go to a fixed address',
+          message: 'tells the agent to send part of the money to a fixed address',
           match,
           confidence: subject.weigh(match),
         };
     for (const match of subject.matches(biased))
       if (match.isSaid)
         yield {
-          message: 'the user is to be told what is not so',
+          message: 'tells the agent to tell the user something false',
           match,
           severity: /vulnerab|issues|problems|safe|secure/i.test(match.text) ? 'high' : 'medium',
           confidence: subject.weigh(match) * 0.9,

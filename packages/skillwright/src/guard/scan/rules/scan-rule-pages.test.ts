@@ -10,7 +10,7 @@ import type { ScanRule } from '../scan-rule.ts';
 import { scanSkill } from '../scan-skill.ts';
 import { scanRules } from './index.ts';
 
-/** Pages hold nothing that looks like a secret or cannot be seen: `·` is taken out, and `\u{…}` stands for a character. */
+/** Pages contain nothing that looks like a secret or is invisible: `·` is removed, and `\u{…}` stands for a character. */
 const written = (text: string): string =>
   text
     .replaceAll('·', '')
@@ -29,7 +29,7 @@ for (const rule of scanRules) {
   const text = readFileSync(new URL(`./${rule.name}.md`, import.meta.url), 'utf8');
   const page = readRulePage(text);
   describe(`${rule.id} ${rule.name}`, () => {
-    test('the page is headed by the rule and has the parts every page has', () => {
+    test('the page has the title of the rule and the usual parts', () => {
       expect(page.title).toBe(`${rule.id} ${rule.name}`);
       expect(text).toContain(rule.summary);
       expect(page.parts).toEqual(['Why', 'Fails', 'Passes']);
@@ -43,7 +43,7 @@ for (const rule of scanRules) {
   });
 }
 
-test('ids and names are there once, ids in order', () => {
+test('ids and names are unique, ids in order', () => {
   const ids = scanRules.map(({ id }) => id);
   expect(ids).toEqual([...new Set(ids)].sort());
   expect(new Set(scanRules.map(({ name }) => name)).size).toBe(scanRules.length);

@@ -1,11 +1,11 @@
-// SCN301: a secret of the user is read and sent away.
+// SCN301: reads a secret of the user and sends it.
 
 import type { Flow } from '../flow/trace-flows.ts';
 import { lineAround } from '../line-around.ts';
 import { flowProbes } from '../probes/flow-facts.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
-/** Programs that keep a login, and the hosts it is for: whoever reads it to talk to them uses it as it is meant. */
+/** Programs that store a login, and the hosts it is for: reading it to talk to them is legitimate. */
 const owners: readonly (readonly [place: RegExp, hosts: RegExp])[] = [
   [/gh\b|git|hub/i, /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org)$/],
   [/aws/i, /(?:^|\.)(?:amazonaws\.com|aws\.amazon\.com)$/],
@@ -25,9 +25,9 @@ export const secretsToNetwork = defineScanRule({
   name: 'secrets-to-network',
   category: 'exfiltration',
   severity: 'critical',
-  summary: 'Secrets of the user are read and sent over the network.',
-  reason: 'Keys, cookies and wallets that leave the machine are lost, and so is everything they open.',
-  help: 'Do not run it. If it ran, change the keys and passwords that it could read.',
+  summary: 'Reads secrets of the user and sends them over the network.',
+  reason: 'Keys, cookies and wallets that leave the machine are lost, together with everything they open.',
+  help: 'Do not run it. If it ran, change every key and password that it could read.',
   probes: flowProbes,
   *check(subject) {
     for (const flow of subject.flows) {
@@ -36,7 +36,7 @@ export const secretsToNetwork = defineScanRule({
       const { from, to, what } = flow;
       yield {
         message:
-          flow.kind === 'secret-sent' ? `secrets are read and sent: ${what}` : `${what} is encoded and sent`,
+          flow.kind === 'secret-sent' ? `reads and sends secrets: ${what}` : `${what} is encoded and sent`,
         match: to,
         excerpt: lineAround(to.layer.text, to.index, { before: 80, after: 160 }),
         confidence: Math.min(subject.weigh(from), subject.weigh(to)),

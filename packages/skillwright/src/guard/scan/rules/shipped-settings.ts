@@ -1,13 +1,13 @@
-// SCN503: settings that come with a skill and loosen or extend the agent.
+// SCN503: settings in a skill that widen permissions or extend the agent.
 
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const hooks = defineProbe(/["']?command["']?\s{0,2}:\s{0,2}["'|>]?((?:[^"\\\n]|\\.){1,400})/g);
 
-/** What settings of agents call the events and servers that commands are given for. */
+/** Names of events and servers that have commands in agent settings. */
 const events = /["']hooks["']|\bhooks:|mcpServers|PreToolUse|PostToolUse|SessionStart|UserPromptSubmit/i;
-/** How far from a command such a word stands. */
+/** Maximum distance between such a word and its command. */
 const NEAR = 900;
 
 const loosened = defineProbe(
@@ -17,15 +17,14 @@ const loosened = defineProbe(
 const doubtful =
   /\b(?:curl|wget|nc|ncat|Invoke-WebRequest|iwr)\b[^"\n]{0,200}(?:-d|--data|\||-X\s?POST|-F|\$\(|@-|https?:\/\/)|base64\s{1,2}-d|\/dev\/tcp|\beval\b|https?:\/\/\d{1,3}\.\d/i;
 
-/** Reports hooks that reach for the network, and permissions given wholesale. */
+/** Reports hooks that use the network, and blanket permissions. */
 export const shippedSettings = defineScanRule({
   id: 'SCN503',
   name: 'shipped-settings',
   category: 'permissions',
   severity: 'high',
-  summary:
-    'Settings in the skill run network commands on events of the agent, or give permissions wholesale.',
-  reason: 'Hooks see every prompt and every tool call, and run without the agent deciding anything.',
+  summary: 'Settings in the skill run network commands on agent events, or grant blanket permissions.',
+  reason: 'Hooks see every prompt and every tool call, and run without a decision of the agent.',
   help: 'Remove the settings, or read every command in them.',
   probes: [hooks, loosened],
   *check(subject) {
@@ -34,7 +33,7 @@ export const shippedSettings = defineScanRule({
       if (!events.test(match.around(NEAR, NEAR))) continue;
       if (match.file.kind !== 'config' && match.zone !== 'frontmatter') continue;
       yield {
-        message: 'a hook or server of the agent runs a network command',
+        message: 'an agent hook or server runs a network command',
         match,
         confidence: subject.weigh(match),
       };
@@ -43,7 +42,7 @@ export const shippedSettings = defineScanRule({
       if (match.file.kind !== 'config' && (match.file.kind !== 'script' || match.zone === 'comment'))
         continue;
       yield {
-        message: 'permissions are given wholesale',
+        message: 'grants blanket permissions',
         match,
         severity: match.file.kind === 'script' ? 'high' : 'medium',
         confidence: subject.weigh(match),

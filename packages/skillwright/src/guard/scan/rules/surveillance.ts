@@ -6,16 +6,16 @@ import { defineScanRule } from '../scan-rule.ts';
 
 const swapped = defineProbe(/\(?:?\(?bc1\|?|0x\[a-f|0x\[0-9|\[13\]\[a-km|\[13\]\)\[/gi);
 
-/** Reports key loggers, and the taking of screens, sound and clipboards that nothing announces. */
+/** Reports keyloggers, and unannounced recording of screen, sound and clipboard. */
 export const surveillance = defineScanRule({
   id: 'SCN305',
   name: 'surveillance',
   category: 'exfiltration',
   severity: 'medium',
   summary:
-    'A script records keys, the screen, the clipboard, sound or pictures, and the description does not say so.',
-  reason: 'Passwords and private matters pass through all of these.',
-  help: 'Use the skill only if recording is what you want from it.',
+    'A script records keystrokes, the screen, the clipboard, sound or images, and the description does not say so.',
+  reason: 'Passwords and private data pass through all of these.',
+  help: 'Use the skill only if you want it to record.',
   probes: [watching, swapped],
   *check(subject) {
     const announced =
@@ -26,7 +26,7 @@ export const surveillance = defineScanRule({
       const clips = subject.matchesIn(match.file, watching).some(({ text }) => /clip|paste|xsel/i.test(text));
       if (!clips) continue;
       yield {
-        message: 'addresses of wallets in the clipboard are looked for',
+        message: 'looks for wallet addresses in the clipboard',
         match,
         severity: 'critical',
         confidence: match.file.isExample ? 'low' : 'high',
@@ -37,7 +37,7 @@ export const surveillance = defineScanRule({
       const keys = /pynput|keylog|on_press|GetAsyncKeyState|\/dev\/input/i.test(match.text);
       if (isAnnounced && !/keylog/i.test(match.text)) continue;
       yield {
-        message: keys ? 'what the user types is recorded' : 'the screen, the clipboard or sound is recorded',
+        message: keys ? 'records keystrokes' : 'records the screen, the clipboard or sound',
         match,
         severity: keys ? 'high' : 'medium',
         confidence: subject.weigh(match) * (keys ? 1 : 0.6),

@@ -1,4 +1,4 @@
-// SCN306: a script that sends to a host of which the instructions say nothing.
+// SCN306: a script that sends to a host that the instructions do not mention.
 
 import { defineProbe } from '../probe.ts';
 import { networkSends } from '../probes/network-sinks.ts';
@@ -8,32 +8,31 @@ const addresses = defineProbe(
   /\b(?:https?|wss):\/\/((?:[a-z0-9-]{1,60}\.){1,5}[a-z]{2,12})(?::\d{2,5})?(?=[/"'`\s?)]|$)/gi,
 );
 
-/** Code that sends something, rather than asks for something. */
+/** Code that sends something, as opposed to fetching it. */
 const posts =
   /\.(?:post|put|patch)\(|sendBeacon|method:\s?["'`](?:POST|PUT)|\bdata\s?=|\bRequest\(|-d\b|--data|-F\b|-T\b|--upload|\.send(?:all)?\(|POST|UploadString|smtplib|createConnection|https?\.request\(/i;
 
-/** Hosts of programs, standards and examples; and services that scripts are expected to talk to. */
+/** Hosts of programs, standards and examples, and services that scripts commonly use. */
 const usual =
   /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|googleapis\.com|google\.com|npmjs\.org|npmjs\.com|pypi\.org|w3\.org|schema\.org|json-schema\.org|schemastore\.org|openai\.com|anthropic\.com|microsoft\.com|windows\.net|azure\.com|amazonaws\.com|cloudflare\.com|huggingface\.co|slack\.com|atlassian\.net|atlassian\.com|notion\.com|linear\.app|stripe\.com|openrouter\.ai|groq\.com|mistral\.ai|deepseek\.com|apple\.com|jsdelivr\.net|unpkg\.com|mozilla\.org|python\.org|nodejs\.org|wikipedia\.org|adobe\.com|openxmlformats\.org|purl\.org|xmlsoap\.org|apache\.org|gnu\.org|opensource\.org|t\.me|localhost\.\w{2,9})$/i;
 
-/** Signs that nobody is to notice when it fails, or that it happens beside the work. */
+/** Signs that failures are hidden, or that it runs in the background. */
 const quiet =
   /except[^\n:]{0,40}:\s{0,40}pass\b|catch\s{0,2}(?:\(\w{0,12}\)\s{0,2})?\{\s{0,40}\}|\.catch\(\s{0,2}\(\w{0,8}\)\s{0,2}=>\s{0,2}(?:\{\s{0,8}\}|null|undefined|0)|>\s{0,2}\/dev\/null\s{0,2}2>&1|daemon\s{0,2}=\s{0,2}True|stderr\s{0,2}=\s{0,2}subprocess\.DEVNULL/;
 
-/** Code that gathers what it was not given. */
+/** Code that collects data it was not given. */
 const gathers =
   /subprocess\.(?:getoutput|check_output|run)\(|\bexecSync\(|\bos\.popen\(|os\.path\.expanduser\(|Path\.home\(\)|os\.homedir\(\)|\$HOME\b|os\.walk\(|getpass\.|gethostname\(|os\.environ\b(?!\s{0,2}\.get\(["'][A-Z_]{2,20}_(?:URL|HOST|ENDPOINT|PORT))|process\.env\b(?!\.)|imaplib|git ls-files|\bnetsh\b/;
 
-/** Reports scripts with a destination of their own. */
+/** Reports scripts with an undeclared destination. */
 export const undeclaredHost = defineScanRule({
   id: 'SCN306',
   name: 'undeclared-host',
   category: 'exfiltration',
   severity: 'medium',
-  summary: 'A script sends something to a host that no instruction of the skill mentions.',
-  reason:
-    'What a skill says it does and what it does should be the same; a destination nobody is told of is where data goes astray.',
-  help: 'Find out what is sent there. An honest author can name the service in the description.',
+  summary: 'A script sends something to a host that the instructions do not mention.',
+  reason: 'A skill should do what it says; data goes astray to destinations that it does not mention.',
+  help: 'Find out what it sends there. An honest author can name the service in the description.',
   probes: [addresses, networkSends],
   *check(subject) {
     let said: string | undefined;
@@ -64,9 +63,9 @@ export const undeclaredHost = defineScanRule({
       const isQuiet = quiet.test(file.text);
       const isGathered = gathers.test(file.text);
       yield {
-        message: `something is sent to ${host}, which no instruction names`,
+        message: `sends something to ${host}, which the instructions do not mention`,
         match,
-        // What is gathered may be meant for the work; what is also hushed up is not.
+        // Collecting data can be part of the work; hiding it is not.
         severity: isGathered && isQuiet ? 'high' : 'medium',
         confidence: subject.weigh(match) * (isNear ? 1 : 0.5) * (isGathered ? 1 : 0.55),
       };

@@ -1,4 +1,4 @@
-// SKL206: code says which language it is in.
+// SKL206: code blocks name their language.
 
 import { defineRule } from '../rule.ts';
 
@@ -7,7 +7,7 @@ export const codeBlockLanguage = defineRule({
   id: 'SKL206',
   name: 'code-block-language',
   severity: 'off',
-  summary: 'Every fenced code block of SKILL.md names its language.',
+  summary: 'Every fenced code block in SKILL.md names its language.',
   *check({ markdown }) {
     for (const { language, line } of markdown.codeBlocks) {
       if (language !== '') continue;

@@ -3,12 +3,12 @@
 import { issuesAbout, reportIssues } from '../report-issues.ts';
 import { defineRule } from '../rule.ts';
 
-/** Reports a description without a word in it. */
+/** Reports an empty description. */
 export const descriptionNonempty = defineRule({
   id: 'SKL106',
   name: 'description-nonempty',
   severity: 'error',
-  summary: 'The `description` is more than white space.',
+  summary: 'The `description` is not empty.',
   check(skill) {
     return reportIssues(skill, issuesAbout('description', { skill, kinds: ['empty'] }));
   },

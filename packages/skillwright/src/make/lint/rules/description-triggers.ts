@@ -3,7 +3,7 @@
 import { namesOccasion } from '../names-occasion.ts';
 import { defineRule } from '../rule.ts';
 
-/** Reports a description that names no occasion. */
+/** Reports a description that does not say when to use the skill. */
 export const descriptionTriggers = defineRule({
   id: 'SKL108',
   name: 'description-triggers',

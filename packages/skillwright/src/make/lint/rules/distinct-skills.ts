@@ -1,14 +1,14 @@
-// SKL114: skills that are judged together can be told apart.
+// SKL114: skills linted together can be told apart.
 
 import { quoteText } from '../quote-text.ts';
 import { defineRule } from '../rule.ts';
 
-/** Reports a name that another skill of the run has, and a description that says what another's says. */
+/** Reports a name that another skill in the run has, and a description like that of another. */
 export const distinctSkills = defineRule({
   id: 'SKL114',
   name: 'distinct-skills',
   severity: 'warning',
-  summary: 'No two of the skills that are linted together have the same name or nearly the same description.',
+  summary: 'No two skills linted together have the same name or nearly the same description.',
   *check(skill) {
     const { name = skill.directoryName, description = '' } = skill.data;
     if (typeof name !== 'string' || typeof description !== 'string') return;
@@ -18,14 +18,14 @@ export const distinctSkills = defineRule({
     const where = quoteText(other.path);
     yield kind === 'name'
       ? {
-          message: `the skill in ${where} has the name ${quoteText(name)} too`,
+          message: `the skill in ${where} is also called ${quoteText(name)}`,
           line: skill.lineOf('name'),
-          help: 'rename one of the two, or remove the copy: agents that have both ask which one is meant, or take one of them',
+          help: 'rename one of the two, or remove the copy: agents that have both ask which one you mean, or pick one',
         }
       : {
-          message: `the description says nearly the same as that of ${quoteText(other.name)} in ${where}`,
+          message: `the description is nearly the same as that of ${quoteText(other.name)} in ${where}`,
           line: skill.lineOf('description'),
-          help: 'say in both when to use this one and when the other',
+          help: 'say in each when to use it and when to use the other',
         };
   },
 });

@@ -1,4 +1,4 @@
-// SKL110: every field holds what it should.
+// SKL110: every field has a value of the right kind.
 
 import { type FormatIssue, isMapping, splitWords, writtenText } from '../../../skill/format/index.ts';
 import { quoteScalar, setTextField } from '../edit-frontmatter.ts';
@@ -11,7 +11,7 @@ export const fieldTypes = defineRule({
   id: 'SKL110',
   name: 'field-types',
   severity: 'error',
-  summary: 'Every field holds the kind of value the profile asks for.',
+  summary: 'Every field has the kind of value that the profile requires.',
   fixable: true,
   check(skill) {
     if (skill.issues.length === 0) return [];
@@ -19,7 +19,7 @@ export const fieldTypes = defineRule({
   },
 });
 
-/** Unknown fields, the name and most faults of the description have rules of their own. */
+/** Other rules check unknown fields, the name and most of the description. */
 function isOwn({ field, kind }: FormatIssue): boolean {
   if (kind === 'unknown' || field === 'name') return false;
   return field !== 'description' || kind === 'value';
@@ -37,7 +37,7 @@ function correction({ data }: LintSkill, { kind, path }: FormatIssue): Fix | und
   if (list === undefined) return undefined;
   if (field === 'compatibility') return (text) => setTextField(text, { field, value: list.join(', ') });
   const tools = list.join(' ');
-  // A rule with a space outside brackets would fall apart.
+  // An entry with a space outside brackets would be split.
   if (field !== 'allowed-tools' || splitWords(tools).join('\n') !== list.join('\n')) return undefined;
   return (text) => setTextField(text, { field, value: tools });
 }

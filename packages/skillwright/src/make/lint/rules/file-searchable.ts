@@ -8,7 +8,7 @@ import { defineRule } from '../rule.ts';
 
 const MAX_FINDINGS = 10;
 
-/** Text by its name; what has another is read to find out. */
+/** Extensions of text files; files with another one are read to find out. */
 const TEXT = /\.(?:md|markdown|txt|json|jsonl|ya?ml|toml|csv|tsv|xml|html?)$/i;
 
 /** Reports texts that are too large for the full-text index. */
@@ -25,13 +25,13 @@ export const fileSearchable = defineRule({
     for (const { path } of large.slice(0, MAX_FINDINGS)) {
       const size = formatBytes(skill.sizeOf(path));
       yield {
-        message: `${quoteText(path)} has ${size}: search does not see the text of files above ${formatBytes(maxBytes)}`,
+        message: `${quoteText(path)} has ${size}: search skips the text of files over ${formatBytes(maxBytes)}`,
         file: path,
         help: 'split it into smaller files',
       };
     }
     const left = large.length - MAX_FINDINGS;
-    if (left > 0) yield { message: `${left} more files are too large to be searched` };
+    if (left > 0) yield { message: `${left} more files are too large to search` };
   },
 });
 

@@ -1,4 +1,4 @@
-// SKL109: the frontmatter has only fields that somebody reads.
+// SKL109: the frontmatter has only fields that agents read.
 
 import { PROFILES } from '../../../skill/format/index.ts';
 import { renameField } from '../edit-frontmatter.ts';
@@ -25,11 +25,11 @@ export const frontmatterKnown = defineRule({
   },
 });
 
-/** The field that differs from `field` in capitals, hyphens and underscores only, if the skill does not have it yet. */
+/** The field that differs from `field` only in capitals, hyphens and underscores, if the skill does not have it yet. */
 function rightSpelling({ data, profile }: LintSkill, field: string): string | undefined {
   const letters = lettersOf(field);
   const alike = (candidate: string) => lettersOf(candidate) === letters;
-  // Of two wrong spellings of one field nobody knows which is meant.
+  // Two wrong spellings of one field are ambiguous.
   if (Object.keys(data).filter(alike).length > 1) return undefined;
   return [...PROFILES[profile].fields].find(alike);
 }

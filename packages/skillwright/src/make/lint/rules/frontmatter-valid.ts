@@ -10,13 +10,13 @@ const HELP: Readonly<Record<FrontmatterProblem['kind'], string>> = {
   unterminated: "put a line '---' after the last field",
   'too-large': 'move long texts into the body or into files of the skill',
   yaml: 'put quotes around values with special characters in them',
-  'not-a-mapping': "write one field a line, as in 'name: my-skill'",
+  'not-a-mapping': "write one field per line, as in 'name: my-skill'",
   repaired: 'correct it, or let --fix do it: other agents may leave the skill out',
   'duplicate-key': 'remove one of the two',
   'dropped-key': 'remove it',
 };
 
-/** Reports what is wrong with the frontmatter as a whole. */
+/** Reports problems of the frontmatter as a whole. */
 export const frontmatterValid = defineRule({
   id: 'SKL100',
   name: 'frontmatter-valid',
@@ -39,7 +39,7 @@ export const frontmatterValid = defineRule({
   },
 });
 
-/** Only what was repaired in reading can be repaired in writing. */
+/** Only a repair made while reading can be written to the file. */
 function correction({ kind, line }: FrontmatterProblem): ((text: string) => string) | undefined {
   if (kind !== 'repaired') return undefined;
   return (text) => (isPaddedFence(text, line) ? trimFence(text, line) : repairFields(text));

@@ -2,7 +2,7 @@
 
 import { defineRule } from '../rule.ts';
 
-/** Reports a body without a heading of the first level. */
+/** Reports a body without an H1. */
 export const headingH1 = defineRule({
   id: 'SKL202',
   name: 'heading-h1',

@@ -1,4 +1,4 @@
-// SKL205: the outline has no holes.
+// SKL205: the outline skips no level.
 
 import { quoteText } from '../quote-text.ts';
 import { defineRule } from '../rule.ts';

@@ -1,4 +1,4 @@
-// SKL203: the title is about the skill it stands in.
+// SKL203: the title is about its skill.
 
 import { foldText } from '../../../base/markdown/index.ts';
 import { quoteText } from '../quote-text.ts';
@@ -23,7 +23,7 @@ export const headingMatchName = defineRule({
   },
 });
 
-/** Titles and names are short; what is longer is compared by its beginning. */
+/** Titles and names are short; longer ones are compared by their beginning. */
 const MAX_COMPARED = 200;
 
 /** Titles in other languages and scripts share no words with a name, which is ASCII and mostly English. */
@@ -76,7 +76,7 @@ function isNumeronym(short: string, long: string): boolean {
 }
 
 /**
- * True when a term is made of the beginnings of neighbouring words: "tdd" of "test driven development", "mlops" of
+ * True if a term consists of the beginnings of neighbouring words: "tdd" of "test driven development", "mlops" of
  * "machine learning operations", "b2b" of "business to business".
  */
 function isAbbreviated(terms: readonly string[], words: readonly string[]): boolean {
@@ -86,9 +86,9 @@ function isAbbreviated(terms: readonly string[], words: readonly string[]): bool
   );
 }
 
-/** Whether a term is made of the beginnings of at least two words, each used in its turn from the first on; a plural may follow. */
+/** Whether a term consists of the beginnings of at least two words, used in order from the first on; a plural may follow. */
 function isMadeOf(term: string, words: readonly string[]): boolean {
-  // The positions in the term that can be reached with the words so far.
+  // Positions in the term that the words so far can reach.
   let reached = new Set([0]);
   for (const [index, word] of words.entries()) {
     const next = new Set<number>();

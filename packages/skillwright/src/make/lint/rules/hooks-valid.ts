@@ -9,7 +9,7 @@ import { reportIssues } from '../report-issues.ts';
 import { defineRule } from '../rule.ts';
 
 /**
- * The files of the skill that a command names: a script where it begins, perhaps behind an interpreter, and whatever
+ * The files of the skill that a command names: a script at its start, possibly after an interpreter, and anything
  * it names below the skill's directory. Other paths may belong to the project the agent works on.
  */
 const OWN_FILES = [
@@ -17,7 +17,7 @@ const OWN_FILES = [
   /\$(?:CLAUDE_SKILL_DIR|\{CLAUDE_SKILL_DIR\})["']?\/([\w./-]+)/g,
 ];
 
-/** Reports hooks of the wrong form and commands whose script is not there. */
+/** Reports hooks of the wrong form and commands with a missing script. */
 export const hooksValid = defineRule({
   id: 'SKL113',
   name: 'hooks-valid',
@@ -34,8 +34,8 @@ function* checkCommands(skill: LintSkill, hooks: unknown): Generator<FormatIssue
   for (const { command, path } of listCommands(hooks)) {
     for (const [, file] of OWN_FILES.flatMap((pattern) => [...command.matchAll(pattern)])) {
       if (locateFile(skill.dir, file!) === 'file') continue;
-      const message = `the command runs ${quoteText(file!)}, which is no file of the skill`;
-      const help = 'add the file, or correct the path: it starts at the directory of the skill';
+      const message = `the command runs ${quoteText(file!)}, which is not a file of the skill`;
+      const help = 'add the file, or correct the path: it is relative to the skill directory';
       yield { kind: 'value', field: 'hooks', path, message, help, severity: 'warning' };
     }
   }

@@ -1,4 +1,4 @@
-// SKL302: links into a document find their heading.
+// SKL302: anchors in links exist.
 
 import { suggest } from '../../../base/diagnostics/index.ts';
 import { foldText, slugify } from '../../../base/markdown/index.ts';
@@ -7,13 +7,12 @@ import { quoteText } from '../quote-text.ts';
 import { defineRule } from '../rule.ts';
 import { isMarkdownPath, skillLinks } from '../skill-links.ts';
 
-/** Reports `#anchor` and `file.md#anchor` where the document has no such heading. */
+/** Reports `#anchor` and `file.md#anchor` if the document has no such heading. */
 export const linkAnchorExists = defineRule({
   id: 'SKL302',
   name: 'link-anchor-exists',
   severity: 'warning',
-  summary:
-    'The `#anchor` of a link to a Markdown file names one of its headings, by the anchors GitHub gives them.',
+  summary: 'The `#anchor` of a link to a Markdown file is the GitHub anchor of one of its headings.',
   *check(skill) {
     const known = new Map<string, Anchors | undefined>();
     for (const { file, line, target, place, fragment } of skillLinks(skill)) {
@@ -35,7 +34,7 @@ export const linkAnchorExists = defineRule({
   },
 });
 
-/** The top of the page, lines of a file, fragments for text, and placeholders are no headings. */
+/** The top of the page, line numbers, text fragments and placeholders are not headings. */
 function isForeign(fragment: string): boolean {
   return /^(?:top)?$|^L\d+|^:~:|[<>{}[\]$*]|\.{3}|…/i.test(fragment);
 }
@@ -45,7 +44,7 @@ interface Anchors {
   similarTo(fragment: string): string[];
 }
 
-/** Comparing an anchor with those of a document is cheap, comparing it with thousands of them by likeness is not. */
+/** Comparing an anchor with those of a document is cheap; measuring its similarity to thousands of them is not. */
 const MAX_COMPARED = 200;
 
 function readAnchors(skill: LintSkill, path: string): Anchors | undefined {
@@ -71,7 +70,7 @@ const HTML_ANCHOR = /\b(?:id|name)\s?=\s?(?:"([^"\n]{1,200})"|'([^'\n]{1,200})'|
 const ATTRIBUTE_ANCHOR = /\{\s?#([^\s{}]{1,200})/g;
 const NESTED_HEADING = /^[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])[ \t>]*#{1,6}[ \t]+(\S.{0,299})$/gm;
 
-/** What can be an anchor besides headings: `id` and `name` of HTML, `{#id}`, and headings inside quotes and lists. */
+/** Anchors besides headings: `id` and `name` in HTML, `{#id}`, and headings inside quotes and lists. */
 function findOtherAnchors({ text }: LintDocument): ReadonlySet<string> {
   const found = new Set<string>();
   for (const match of text.matchAll(HTML_ANCHOR)) found.add(foldText(match[1] ?? match[2] ?? match[3] ?? ''));

@@ -1,4 +1,4 @@
-// SKL301: links lead somewhere.
+// SKL301: link targets exist.
 
 import { posix } from 'node:path';
 import type { LintSkill } from '../lint-skill.ts';
@@ -32,7 +32,7 @@ export const linkFileExists = defineRule({
   },
 });
 
-/** A file for each file name in lower case: paths are mostly wrong in the directory or in the case. */
+/** One file per file name in lower case: wrong paths are mostly wrong in the directory or in case. */
 function findNamesakes(skill: LintSkill): ReadonlyMap<string, string> {
   return new Map(skill.tree.map(({ path }) => [posix.basename(path).toLowerCase(), path]));
 }

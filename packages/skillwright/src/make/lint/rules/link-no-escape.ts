@@ -9,7 +9,7 @@ type Way = Extract<LinkPlace, { kind: 'outside' }>['by'];
 const messages: Readonly<Record<Way, (target: string) => string>> = {
   parent: (target) => `the link ${target} leaves the skill directory`,
   symlink: (target) => `the link ${target} leaves the skill directory through a symbolic link`,
-  machine: (target) => `the link ${target} is a path of this machine, not of the skill`,
+  machine: (target) => `the link ${target} is a path on this machine, not in the skill`,
   site: (target) => `the link ${target} starts at the root of a web site, not in the skill`,
 };
 
@@ -29,7 +29,7 @@ export const linkNoEscape = defineRule({
         help:
           place.by === 'site'
             ? 'write the whole address, https:// included'
-            : 'copy the file into the skill, or name what is meant without linking to it',
+            : 'copy the file into the skill, or mention it without a link',
         ...(place.by === 'site' ? { severity: 'warning' } : {}),
       };
     }

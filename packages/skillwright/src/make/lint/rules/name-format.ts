@@ -4,7 +4,7 @@ import { nameFromDirectory } from '../name-from-directory.ts';
 import { issuesAbout, reportIssues } from '../report-issues.ts';
 import { defineRule } from '../rule.ts';
 
-/** Reports a name that is no text, or has characters it must not have. */
+/** Reports a name that is not text or has invalid characters. */
 export const nameFormat = defineRule({
   id: 'SKL102',
   name: 'name-format',

@@ -1,15 +1,15 @@
-// SKL104: a skill is called like its directory.
+// SKL104: a skill has the name of its directory.
 
 import { nameFromDirectory } from '../name-from-directory.ts';
 import { issuesAbout, reportIssues } from '../report-issues.ts';
 import { defineRule } from '../rule.ts';
 
-/** Reports a name that differs from the directory's, unless the name has to change anyway. */
+/** Reports a name that differs from that of the directory, unless it must change anyway. */
 export const nameMatchDir = defineRule({
   id: 'SKL104',
   name: 'name-match-dir',
   severity: 'warning',
-  summary: 'The `name` is the name of the directory the skill lies in.',
+  summary: "The `name` is the name of the skill's directory.",
   fixable: true,
   check(skill) {
     const mismatch = issuesAbout('name', { skill, kinds: ['mismatch'] });

@@ -13,7 +13,7 @@ export const nameRequired = defineRule({
   fixable: true,
   check(skill) {
     return reportIssues(skill, issuesAbout('name', { skill, kinds: ['missing', 'empty'] }), {
-      // `Name: demo` is a name under a wrong key: the key is what should be corrected.
+      // `Name: demo` is a name under a wrong key, so the key should be corrected.
       fixOf: () => (Object.keys(skill.data).some(isMisspelt) ? undefined : nameFromDirectory(skill)),
     });
   },

@@ -1,4 +1,4 @@
-// SKL401: whatever is in the skill can be found from SKILL.md.
+// SKL401: every file of the skill can be found from SKILL.md.
 
 import { findOrphans, type Orphans } from '../find-orphans.ts';
 import { quoteText } from '../quote-text.ts';
@@ -6,7 +6,7 @@ import { defineRule, type RuleFinding, type RuleOptions } from '../rule.ts';
 
 const MAX_FINDINGS = 10;
 
-/** Reports files that neither SKILL.md nor a file it refers to speaks of. */
+/** Reports files that neither SKILL.md nor a file it refers to mentions. */
 export const noOrphans = defineRule({
   id: 'SKL401',
   name: 'no-orphans',
@@ -21,7 +21,7 @@ export const noOrphans = defineRule({
   },
 });
 
-/** An orphan, or a directory of nothing else. */
+/** An orphan, or a directory of orphans only. */
 interface Place {
   readonly path: string;
   readonly files: number;
@@ -42,7 +42,7 @@ function describePlace({ path, files }: Place): RuleFinding {
   };
 }
 
-/** Orphans in order; the highest directory that holds two or more and nothing else stands for its files. */
+/** Orphans in order; the highest directory with two or more orphans and nothing else stands for its files. */
 function gather({ judged, orphans }: Orphans): Place[] {
   if (orphans.size === 0) return [];
   const counts = new Map<string, { files: number; orphans: number }>();
@@ -66,7 +66,7 @@ function gather({ judged, orphans }: Orphans): Place[] {
   return [...places.values()];
 }
 
-/** The directories above a path, the highest first. */
+/** The directories above a path, from the top. */
 function directoriesOf(path: string): string[] {
   const directories: string[] = [];
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1))
@@ -74,7 +74,7 @@ function directoriesOf(path: string): string[] {
   return directories;
 }
 
-/** The option `ignore`: paths of files, and of directories with all they hold. */
+/** The option `ignore`: paths of files, and of directories with everything in them. */
 function readIgnored({ ignore }: RuleOptions): (path: string) => boolean {
   const paths = Array.isArray(ignore) ? ignore.filter((entry) => typeof entry === 'string') : [];
   const cleaned = paths.map((path) => path.replace(/^\.\//, '').replace(/\/$/, ''));

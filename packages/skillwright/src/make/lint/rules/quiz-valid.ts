@@ -15,16 +15,15 @@ import { defineRule } from '../rule.ts';
 
 type Path = readonly (string | number)[];
 
-/** What is wrong with a target, if anything; an error unless it says otherwise. */
+/** Problem with a target; an error unless it has another severity. */
 type Fault = Pick<FormatIssue, 'message'> & Partial<Pick<FormatIssue, 'help' | 'severity'>>;
 
-/** Reports faults of a quiz and branches that lead nowhere. */
+/** Reports problems of a quiz and branches that lead nowhere. */
 export const quizValid = defineRule({
   id: 'SKL111',
   name: 'quiz-valid',
   severity: 'error',
-  summary:
-    'Every quiz question can be answered rightly and wrongly, and every branch leads to something that exists.',
+  summary: 'Every quiz question has right and wrong answers, and the target of every branch exists.',
   check(skill) {
     const { quiz } = skill.data;
     if (quiz === undefined) return [];
@@ -67,7 +66,7 @@ function* listBranches(quiz: unknown): Generator<{ branch: Record<string, unknow
   }
 }
 
-/** A section is named like its heading (`## Setup Steps`, `Setup Steps`) or by its anchor (`#setup-steps`, `setup-steps`). */
+/** A section is named by its heading (`## Setup Steps`, `Setup Steps`) or its anchor (`#setup-steps`, `setup-steps`). */
 function listSectionNames({ markdown }: LintSkill): ReadonlySet<string> {
   const names = markdown.headings.flatMap(({ text, anchor }) => [text, anchor, `#${anchor}`]);
   return new Set(names.map(foldText));
@@ -82,7 +81,7 @@ function explainSection(
   const headings = skill.markdown.headings.slice(0, 500).map(({ text }) => text);
   const [closest] = suggest(written, headings, 1);
   return {
-    message: `goto ${quoteText(target)} names no heading of SKILL.md`,
+    message: `goto ${quoteText(target)} is not a heading of SKILL.md`,
     help: closest === undefined ? undefined : `did you mean ${quoteText(closest)}?`,
   };
 }
@@ -92,14 +91,14 @@ function explainReference(target: string, { dir }: LintSkill): Fault | undefined
   if (place.includes('file')) {
     if (!leadsTo(dir, target, SKILL_FILE)) return undefined;
     return {
-      message: `load-reference ${quoteText(target)} is SKILL.md, which holds the answers and is never given`,
-      help: 'name a section of it with goto, or move the text to a file of its own',
+      message: `load-reference ${quoteText(target)} is SKILL.md, which contains the answers and is never shown`,
+      help: 'name a section of it with goto, or move the text to a separate file',
     };
   }
-  const problem = place.includes('outside') ? 'leads out of the skill' : 'is no file of the skill';
+  const problem = place.includes('outside') ? 'leads out of the skill' : 'is not a file of the skill';
   return {
     message: `load-reference ${quoteText(target)} ${problem}`,
-    help: 'give the path of a file from the directory of the skill, such as references/overview.md',
+    help: 'give the path of a file relative to the skill directory, such as references/overview.md',
   };
 }
 
@@ -111,11 +110,11 @@ function leadsTo(dir: string, target: string, file: string): boolean {
 
 function explainSkill(target: string, { dir, data }: LintSkill): Fault | undefined {
   if (target === data.name) return { message: `load-skill ${quoteText(target)} is this skill itself` };
-  if (!isSkillName(target)) return { message: `load-skill ${quoteText(target)} is no name of a skill` };
+  if (!isSkillName(target)) return { message: `load-skill ${quoteText(target)} is not a valid skill name` };
   if (existsSync(join(dirname(dir), target, SKILL_FILE))) return undefined;
   return {
-    message: `load-skill ${quoteText(target)} is not beside this skill`,
-    help: 'readers need to have it installed from elsewhere',
+    message: `load-skill ${quoteText(target)} is not next to this skill`,
+    help: 'users of this skill need to install it too',
     severity: 'warning',
   };
 }

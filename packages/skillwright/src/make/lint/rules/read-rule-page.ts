@@ -1,4 +1,4 @@
-// A rule's page as data: the prose for people, the examples for the test that runs them.
+// Parses a rule's page: prose for people, examples for tests.
 
 import { readMarkdown } from '../../../base/markdown/index.ts';
 
@@ -11,7 +11,7 @@ export interface RuleExample {
   readonly setup: string;
   /** `severity path:line: message` lines; empty for an example that passes. */
   readonly expected: readonly string[];
-  /** SKILL.md after `--fix`; undefined when the example says nothing about it. */
+  /** SKILL.md after `--fix`; undefined if the example does not test it. */
   readonly fixed: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface RulePage {
 
 const FENCE = /^(`{3,})(file|expect|setup|fixed)(?: (\S.*))?\n([\s\S]*?)^\1$/gm;
 
-/** Reads a page: every heading of level 3 opens an example, and its fenced blocks say what is in it. */
+/** Parses a page: every level 3 heading starts an example, and its fenced blocks are the contents. */
 export function readRulePage(text: string): RulePage {
   const { headings } = readMarkdown(text);
   const lines = text.split('\n');

@@ -22,7 +22,7 @@ for (const rule of rules) {
   const text = readFileSync(new URL(`./${rule.name}.md`, import.meta.url), 'utf8');
   const page = readRulePage(text);
   describe(`${rule.id} ${rule.name}`, () => {
-    test('the page is headed by the rule and has the parts every page has', () => {
+    test('the page has the title of the rule and the usual parts', () => {
       expect(page.title).toBe(`${rule.id} ${rule.name}`);
       expect(text).toContain(rule.summary);
       expect(page.parts).toEqual(['Why', 'Fails', 'Passes']);
@@ -60,7 +60,7 @@ function runExample(name: string, example: RuleExample): void {
       force: false,
       fix: false,
     };
-    // Skills beside the one in question are judged first.
+    // Neighbouring skills are linted first.
     for (const path of example.files.keys()) {
       const [, other] = /^\.\.\/([^/]+)\/SKILL\.md$/.exec(path) ?? [];
       if (other !== undefined) lintDirectory(join(parent, other), { ...options, compare: compareIn(other) });

@@ -1,4 +1,4 @@
-// SKL402: what lies in scripts/ can be run wherever skills are run.
+// SKL402: scripts run wherever skills are run.
 
 import { join, posix } from 'node:path';
 import { hasExecuteBit } from '../../../base/files/index.ts';
@@ -8,7 +8,7 @@ import { defineRule, type RuleOptions } from '../rule.ts';
 
 const EXTENSIONS = ['.sh', '.py', '.js', '.mjs', '.cjs', '.ts'];
 
-/** Extensions of scripts and programs; whatever else lies beside scripts is data. */
+/** Extensions of scripts and programs; other files next to scripts are data. */
 const PROGRAMS: ReadonlySet<string> = new Set(
   (
     '.sh .bash .zsh .fish .ksh .csh .command .py .pyw .js .mjs .cjs .jsx .ts .mts .cts .tsx .rb .pl .pm .php .lua .tcl ' +
@@ -17,7 +17,7 @@ const PROGRAMS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Reports files in scripts/ that are run but are not in one of the languages a skill may count on. */
+/** Reports files in scripts/ that are run but not in a language that every host supports. */
 export const scriptAllowed = defineRule({
   id: 'SKL402',
   name: 'script-allowed',
@@ -33,7 +33,7 @@ export const scriptAllowed = defineRule({
       yield {
         message: `${quoteText(path)} is not a ${listed([...allowed])} script`,
         file: path,
-        help: 'rewrite it in one of these languages, or move it out of scripts/ if nobody runs it',
+        help: 'rewrite it in one of these languages, or move it out of scripts/ if it is not run',
       };
     }
   },
@@ -47,10 +47,10 @@ function readExtensions({ extensions }: RuleOptions): ReadonlySet<string> {
   return new Set(list.map((entry) => `.${entry.replace(/^\./, '').toLowerCase()}`));
 }
 
-/** A known extension; else text that names its interpreter, or a binary that the system may execute. */
+/** A known extension; otherwise text that names its interpreter, or an executable binary. */
 function isProgram(skill: LintSkill, path: string, extension: string): boolean {
   if (PROGRAMS.has(extension)) return true;
-  // Data has an extension. Some file systems call all of it executable, so that alone says nothing.
+  // Data has an extension. Some file systems mark every file as executable, so the mode alone proves nothing.
   if (extension !== '' && !hasExecuteBit(join(skill.dir, path))) return false;
   const text = skill.textOf(path);
   return text === undefined

@@ -7,7 +7,7 @@ import { defineRule } from '../rule.ts';
 const MAX_LINES = 500;
 const MAX_TOKENS = 5000;
 
-/** Reports a SKILL.md that fills the context it is loaded into. */
+/** Reports a SKILL.md that fills the context. */
 export const skillSize = defineRule({
   id: 'SKL201',
   name: 'skill-size',
@@ -17,7 +17,7 @@ export const skillSize = defineRule({
     const maxLines = readLimit(options, 'max_lines', MAX_LINES);
     const maxTokens = readLimit(options, 'max_tokens', MAX_TOKENS);
     const lines = frontmatter.bodyLine - 1 + markdown.lineCount;
-    // No character costs much more than a token, so most texts need not be estimated.
+    // No character costs much more than a token, so most texts need no estimate.
     const tokens = text.length * 1.5 <= maxTokens ? 0 : estimateTokens(text);
     const sizes: string[] = [];
     const limits: string[] = [];

@@ -25,9 +25,9 @@ function lint({
   return findings.map(({ rule, severity }) => `${severity} ${rule.id}`);
 }
 
-test('a stub is passed over with a word', () => expect(lint({})).toEqual(['info SKL001']));
-test('the word can be made stronger', () =>
+test('a stub is skipped with a message', () => expect(lint({})).toEqual(['info SKL001']));
+test('the severity of the message can be raised', () =>
   expect(lint({ settings: { SKL001: 'error' } })).toEqual(['error SKL001']));
-test('switched off, it is passed over without a word', () =>
-  expect(lint({ settings: { SKL001: 'off' } })).toEqual([]));
-test('with force it is judged like any skill', () => expect(lint({ force: true })).toEqual(['error SKL102']));
+test('switched off, it is skipped silently', () => expect(lint({ settings: { SKL001: 'off' } })).toEqual([]));
+test('with force it is checked like any skill', () =>
+  expect(lint({ force: true })).toEqual(['error SKL102']));

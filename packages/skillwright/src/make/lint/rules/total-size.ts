@@ -1,4 +1,4 @@
-// SKL403: the skill as a whole is small enough to be copied around.
+// SKL403: the skill as a whole is small enough to copy.
 
 import { formatBytes } from '../../../base/files/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
@@ -12,7 +12,7 @@ export const totalSize = defineRule({
   id: 'SKL403',
   name: 'total-size',
   severity: 'warning',
-  summary: 'The files of the skill have at most 5 MiB together.',
+  summary: 'The files of the skill have at most 5 MiB in total.',
   *check(skill, options) {
     const maxBytes = readLimit(options, 'max_bytes', MAX_BYTES);
     let total = Buffer.byteLength(skill.text);
@@ -25,8 +25,8 @@ export const totalSize = defineRule({
     }
     if (total <= maxBytes) return;
     yield {
-      message: `the skill has ${formatBytes(total)} in all, more than ${formatBytes(maxBytes)}`,
-      help: `leave out what agents do not need; the largest file is ${largest.path} with ${formatBytes(largest.bytes)}`,
+      message: `the skill has ${formatBytes(total)} in total, more than ${formatBytes(maxBytes)}`,
+      help: `remove what agents do not need; the largest file is ${largest.path} with ${formatBytes(largest.bytes)}`,
     };
   },
 });

@@ -43,7 +43,7 @@ const configuration: Row[] = [
         'unusable-lock',
         'error',
         './.skillc/lock.json',
-        "lock file unusable: './.skillc/lock.json': it holds conflict markers of a merge",
+        "lock file unusable: './.skillc/lock.json': it has merge conflict markers",
       ],
     ],
   },

@@ -1,21 +1,21 @@
-// How much may be unpacked.
+// Limits for unpacking archives.
 
 import type { Config } from '../../../skill/config/index.ts';
 
-/** Bounds of an archive, and of one skill. */
+/** Limits for an archive, and for one skill. */
 export interface ArchiveLimits {
-  /** Files, links and directories, those that are only implied included. */
+  /** Files, links and directories, including directories that are only implied. */
   readonly maxEntries: number;
-  /** Bytes when unpacked. */
+  /** Unpacked bytes. */
   readonly maxBytes: number;
-  /** How many times larger than the archive its content may be. */
+  /** Largest ratio of unpacked size to archive size. */
   readonly maxRatio: number;
 }
 
-/** Repetitive text is packed well: below this many bytes no ratio is held against an archive. */
+/** Repetitive text compresses well: below this many bytes the ratio is not checked. */
 export const RATIO_FLOOR = 1024 * 1024;
 
-/** The bounds a configuration sets. */
+/** The limits from the configuration. */
 export function archiveLimits(
   network: Pick<Config['network'], 'max_entries' | 'max_unpacked'>,
 ): ArchiveLimits {

@@ -1,4 +1,4 @@
-// What a tree from outside may hold, entry by entry: names that stay inside and mean the same file on every system.
+// Checks a third-party tree entry by entry: names must stay inside and mean the same file on every system.
 
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { formatBytes, isReservedName, skillLimits } from '../../../base/files/index.ts';
@@ -12,13 +12,13 @@ export function unsafeArchive(why: string, cause?: unknown): SkillwrightError {
 const MAX_SEGMENT_BYTES = 255;
 const MAX_PATH_BYTES = 1024;
 
-/** Watches over one tree. Every method throws E205 when a rule is broken. */
+/** Checks one tree. Every method throws E205 when a rule is broken. */
 export interface EntryGuard {
-  /** The clean relative path of an entry, with `/`; empty for the root itself. */
+  /** The clean relative path of an entry, with `/`; empty for the root. */
   admit(name: string, kind: 'file' | 'directory'): string;
-  /** Counts unpacked bytes of the entry that was admitted last. */
+  /** Counts unpacked bytes of the last admitted entry. */
   count(bytes: number): void;
-  /** Compares what came out of the archive so far with what went in. */
+  /** Compares the unpacked bytes so far with the bytes read from the archive. */
   compareRatio(unpacked: number, packed: number): void;
   readonly entries: number;
   readonly bytes: number;
@@ -38,11 +38,13 @@ export function createEntryGuard(limits: ArchiveLimits): EntryGuard {
       return;
     }
     if (before.path !== path)
-      throw unsafeArchive(`'${before.path}' and '${path}' are one name on some systems`);
+      throw unsafeArchive(`'${before.path}' and '${path}' are the same name on some systems`);
     if (kind === 'directory' && before.kind === 'directory') return;
-    if (kind === before.kind) throw unsafeArchive(`'${path}' is there twice`);
+    if (kind === before.kind) throw unsafeArchive(`'${path}' appears twice`);
     throw unsafeArchive(
-      isImplied ? `'${path}' is a file, and something lies below it` : `'${path}' is a file and a directory`,
+      isImplied
+        ? `'${path}' is a file, but other entries are inside it`
+        : `'${path}' is a file and a directory`,
     );
   };
 
@@ -52,7 +54,7 @@ export function createEntryGuard(limits: ArchiveLimits): EntryGuard {
       for (let depth = 1; depth < segments.length; depth++)
         claim(segments.slice(0, depth).join('/'), 'directory', true);
       const path = segments.join('/');
-      if (path === '' && kind === 'file') throw unsafeArchive(`'${name}' is no name of a file`);
+      if (path === '' && kind === 'file') throw unsafeArchive(`'${name}' is not a file name`);
       if (path !== '') claim(path, kind, false);
       return path;
     },
@@ -62,7 +64,7 @@ export function createEntryGuard(limits: ArchiveLimits): EntryGuard {
     },
     compareRatio(unpacked, packed) {
       if (unpacked > RATIO_FLOOR && unpacked > limits.maxRatio * packed)
-        throw unsafeArchive(`its content is more than ${limits.maxRatio} times as large as the archive`);
+        throw unsafeArchive(`it unpacks to more than ${limits.maxRatio} times its own size`);
     },
     get entries() {
       return known.size;
@@ -73,29 +75,29 @@ export function createEntryGuard(limits: ArchiveLimits): EntryGuard {
   };
 }
 
-/** The segments of an entry's name; E205 when it leads out or cannot be a name everywhere. */
+/** The segments of an entry's name; E205 when it escapes or is not a valid name on every system. */
 function checkName(name: string): string[] {
   const refuse = (why: string) => unsafeArchive(`entry '${name}' ${why}`);
   if (name === '') throw unsafeArchive('an entry has no name');
-  if (/\p{Cc}/u.test(name)) throw refuse('holds a control character');
+  if (/\p{Cc}/u.test(name)) throw refuse('contains a control character');
   if (name.startsWith('/')) throw refuse('is an absolute path');
   if (/^[a-z]:/i.test(name)) throw refuse('starts with a drive letter');
-  if (name.includes('\\')) throw refuse('holds a backslash');
-  if (name.includes(':')) throw refuse('holds a colon, which on Windows names a part of another file');
-  if (name.includes('\ufffd')) throw refuse('is not written in Unicode');
+  if (name.includes('\\')) throw refuse('contains a backslash');
+  if (name.includes(':')) throw refuse('contains a colon, which names an alternate stream on Windows');
+  if (name.includes('\ufffd')) throw refuse('is not valid Unicode');
   if (Buffer.byteLength(name) > MAX_PATH_BYTES) throw refuse('is too long');
   const segments = name.split('/').filter((segment) => segment !== '' && segment !== '.');
   if (segments.length > skillLimits.maxDepth) throw refuse('is nested too deeply');
   for (const segment of segments) {
-    if (segment === '..') throw refuse("leads out with '..'");
+    if (segment === '..') throw refuse("escapes with '..'");
     if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) throw refuse('is too long');
-    if (isReservedName(segment)) throw refuse('is the name of a device on Windows');
+    if (isReservedName(segment)) throw refuse('is a device name on Windows');
     if (/[. ]$/.test(segment)) throw refuse('ends with a dot or a space, which Windows drops');
   }
   return segments;
 }
 
-/** What file systems that ignore case or invisible characters, or normalise Unicode, take for the same name. */
+/** Folds a name: equal results collide on file systems that ignore case or invisible characters, or normalise Unicode. */
 function foldName(path: string): string {
   if (/^[ -~]*$/.test(path)) return path.toLowerCase();
   const visible = path.replace(/\p{Default_Ignorable_Code_Point}/gu, '');

@@ -20,7 +20,7 @@ import { extractArchive } from './extract-archive.ts';
 
 const limits: ArchiveLimits = { maxEntries: 10_000, maxBytes: 100 * 1024 * 1024, maxRatio: 100 };
 
-/** What came of an extraction, or why there was none and what is left of it. */
+/** The unpacked tree, or the refusal and the files left behind. */
 interface Outcome {
   readonly root?: string;
   readonly entries?: number;
@@ -30,7 +30,7 @@ interface Outcome {
   readonly left?: Record<string, string>;
 }
 
-/** Unpacks bytes in a directory of its own, and tells what is there then. */
+/** Unpacks bytes in a new directory and lists the result. */
 async function unpack(
   bytes: Uint8Array,
   options: Partial<ArchiveLimits> & { signal?: AbortSignal } = {},
@@ -54,7 +54,7 @@ async function unpack(
 const refused = (why: string) => ({ refused: `E205 unsafe archive: '${why}'`, left: {} });
 const skill = skillText('demo');
 
-describe('what is unpacked', () => {
+describe('unpacked content', () => {
   const tree = { 'SKILL.md': skill, 'references/a.md': 'A\n', 'scripts/run.sh': 'true\n' };
   const files = {
     'SKILL.md': skill,
@@ -69,7 +69,7 @@ describe('what is unpacked', () => {
     ['tar', makeTar(tree)],
     ['tar.gz', makeTarGz(tree)],
     [
-      'tar.gz of two members',
+      'tar.gz with two members',
       Buffer.concat([gzipSync(makeTar(tree).subarray(0, 1024)), gzipSync(makeTar(tree).subarray(1024))]),
     ],
     ['zip', makeZip(tree)],
@@ -101,7 +101,7 @@ describe('what is unpacked', () => {
     expect(await unpack(bytes)).toEqual(expected);
   });
 
-  test('long names of both conventions', async () => {
+  test('long names in both conventions', async () => {
     const long = `references/${'n'.repeat(150)}.md`;
     const other = `references/${'m'.repeat(150)}.md`;
     const bytes = makeTar([
@@ -119,7 +119,7 @@ describe('what is unpacked', () => {
     });
   });
 
-  test('files anybody may run stay so, and nothing else of their modes is kept', async () => {
+  test('executable files stay executable, and no other mode bits are kept', async () => {
     const entries = [
       { name: 'a', mode: 0o600 },
       { name: 'b', mode: 0o4755 },
@@ -135,7 +135,7 @@ describe('what is unpacked', () => {
     }
   });
 
-  test('a link that stays inside is made, whatever comes first', async () => {
+  test('a link that stays inside is created, in any entry order', async () => {
     const entries: TarEntry[] = [
       { name: 'references/same.md', type: '2', link: '../SKILL.md' },
       { name: 'copy', type: '2', link: 'references' },
@@ -157,9 +157,9 @@ describe('what is unpacked', () => {
   });
 
   test.each([
-    ['one folder is the content', { 'demo/SKILL.md': skill, 'demo/a.md': '' }, '/demo'],
+    ['one folder holds the content', { 'demo/SKILL.md': skill, 'demo/a.md': '' }, '/demo'],
     [
-      'beside what systems add',
+      'one folder next to files that systems add',
       { 'demo/SKILL.md': skill, '__MACOSX/demo/._SKILL.md': '', '.DS_Store': '' },
       '/demo',
     ],
@@ -168,27 +168,27 @@ describe('what is unpacked', () => {
     ['a layout at the top', { 'skills/demo/SKILL.md': skill }, ''],
     ['two folders', { 'a/SKILL.md': skill, 'b/SKILL.md': skill }, ''],
     ['one folder in one folder', { 'a/b/SKILL.md': skill }, '/a'],
-  ])('where the content begins: %s', async (_, tree, root) => {
+  ])('root of the content: %s', async (_, tree, root) => {
     expect((await unpack(makeZip(tree))).root).toBe(root);
     expect((await unpack(makeTarGz(tree))).root).toBe(root);
   });
 });
 
-describe('names that are refused, in either format', () => {
+describe('refused names, in both formats', () => {
   const names: [string, string][] = [
     ['/etc/x', "entry '/etc/x' is an absolute path"],
-    ['../x', "entry '../x' leads out with '..'"],
-    ['a/../../x', "entry 'a/../../x' leads out with '..'"],
-    ['a/..', "entry 'a/..' leads out with '..'"],
+    ['../x', "entry '../x' escapes with '..'"],
+    ['a/../../x', "entry 'a/../../x' escapes with '..'"],
+    ['a/..', "entry 'a/..' escapes with '..'"],
     ['C:/x', "entry 'C:/x' starts with a drive letter"],
     ['c:x', "entry 'c:x' starts with a drive letter"],
-    ['a\\..\\x', "entry 'a\\..\\x' holds a backslash"],
-    ['\\\\server\\x', "entry '\\\\server\\x' holds a backslash"],
-    ['a/SKILL.md:x', "entry 'a/SKILL.md:x' holds a colon, which on Windows names a part of another file"],
-    ['a\ufffd', "entry 'a\ufffd' is not written in Unicode"],
-    ['a\nb', "entry 'a\\nb' holds a control character"],
-    ['a/NUL', "entry 'a/NUL' is the name of a device on Windows"],
-    ['con.md', "entry 'con.md' is the name of a device on Windows"],
+    ['a\\..\\x', "entry 'a\\..\\x' contains a backslash"],
+    ['\\\\server\\x', "entry '\\\\server\\x' contains a backslash"],
+    ['a/SKILL.md:x', "entry 'a/SKILL.md:x' contains a colon, which names an alternate stream on Windows"],
+    ['a\ufffd', "entry 'a\ufffd' is not valid Unicode"],
+    ['a\nb', "entry 'a\\nb' contains a control character"],
+    ['a/NUL', "entry 'a/NUL' is a device name on Windows"],
+    ['con.md', "entry 'con.md' is a device name on Windows"],
     ['a./x', "entry 'a./x' ends with a dot or a space, which Windows drops"],
     ['a ', "entry 'a ' ends with a dot or a space, which Windows drops"],
     [`${'d/'.repeat(33)}x`, `entry '${'d/'.repeat(33)}x' is nested too deeply`],
@@ -199,14 +199,14 @@ describe('names that are refused, in either format', () => {
   });
 
   test('a NUL in a name', async () => {
-    const why = "entry 'a\\u0000/../../x' holds a control character";
+    const why = "entry 'a\\u0000/../../x' contains a control character";
     expect(await unpack(makeZip([{ name: 'a\0/../../x', body: 'x' }]))).toEqual(refused(why));
     const pax = [paxHeader({ path: 'a\0/../../x' }), { name: 'x', body: 'x' }];
-    expect(await unpack(makeTar(pax))).toEqual(refused('a name holds a control character'));
+    expect(await unpack(makeTar(pax))).toEqual(refused('a name contains a control character'));
   });
 
-  test('names that lead out only behind a long header', async () => {
-    const why = "entry '../../x' leads out with '..'";
+  test('names that escape only in a long-name header', async () => {
+    const why = "entry '../../x' escapes with '..'";
     expect(await unpack(makeTar([paxHeader({ path: '../../x' }), { name: 'x', body: 'x' }]))).toEqual(
       refused(why),
     );
@@ -218,26 +218,34 @@ describe('names that are refused, in either format', () => {
   });
 
   const pairs: [string, readonly string[], string][] = [
-    ['twice', ['a.md', 'a.md'], "'a.md' is there twice"],
-    ['twice by another spelling', ['a.md', './a.md'], "'a.md' is there twice"],
-    ['other case', ['README.md', 'readme.md'], "'README.md' and 'readme.md' are one name on some systems"],
-    ['other case of a directory', ['Docs/a', 'docs/b'], "'Docs' and 'docs' are one name on some systems"],
+    ['twice', ['a.md', 'a.md'], "'a.md' appears twice"],
+    ['twice with another spelling', ['a.md', './a.md'], "'a.md' appears twice"],
+    [
+      'other case',
+      ['README.md', 'readme.md'],
+      "'README.md' and 'readme.md' are the same name on some systems",
+    ],
+    [
+      'other case of a directory',
+      ['Docs/a', 'docs/b'],
+      "'Docs' and 'docs' are the same name on some systems",
+    ],
     [
       'other normalisation',
       ['\u00e9.md', 'e\u0301.md'],
-      "'\u00e9.md' and 'e\u0301.md' are one name on some systems",
+      "'\u00e9.md' and 'e\u0301.md' are the same name on some systems",
     ],
     [
       'letters that fold together',
       ['stra\u00dfe', 'STRASSE'],
-      "'stra\u00dfe' and 'STRASSE' are one name on some systems",
+      "'stra\u00dfe' and 'STRASSE' are the same name on some systems",
     ],
     [
-      'characters that nobody sees',
+      'invisible characters',
       ['a.md', 'a\u200d.md'],
-      "'a.md' and 'a\u200d.md' are one name on some systems",
+      "'a.md' and 'a\u200d.md' are the same name on some systems",
     ],
-    ['below a file', ['a', 'a/b'], "'a' is a file, and something lies below it"],
+    ['below a file', ['a', 'a/b'], "'a' is a file, but other entries are inside it"],
     ['a directory first', ['a/b', 'a'], "'a' is a file and a directory"],
   ];
   test.each(pairs)('%s', async (_, list, why) => {
@@ -247,7 +255,7 @@ describe('names that are refused, in either format', () => {
   });
 });
 
-describe('kinds of entries that are refused', () => {
+describe('refused kinds of entries', () => {
   const inside: TarEntry = { name: 'SKILL.md', body: skill };
   const tars: [string, TarEntry[], string][] = [
     [
@@ -256,7 +264,7 @@ describe('kinds of entries that are refused', () => {
       "entry 'x' is a hard link to 'SKILL.md'",
     ],
     [
-      'a hard link out',
+      'a hard link to the outside',
       [{ name: 'x', type: '1', link: '/etc/passwd' }],
       "entry 'x' is a hard link to '/etc/passwd'",
     ],
@@ -279,7 +287,7 @@ describe('kinds of entries that are refused', () => {
     [
       'a sparse file in PAX',
       [paxHeader({ 'GNU.sparse.major': '1' }), { name: 'x', body: 'x' }],
-      'a file with holes is not unpacked',
+      'sparse files are not supported',
     ],
     [
       'a dump directory',
@@ -289,25 +297,33 @@ describe('kinds of entries that are refused', () => {
     [
       'an absolute link',
       [{ name: 'x', type: '2', link: '/etc/passwd' }],
-      "link 'x' leads out: '/etc/passwd'",
+      "link 'x' points outside: '/etc/passwd'",
     ],
-    ['a link out', [{ name: 'a/x', type: '2', link: '../../y' }], "link 'a/x' leads out: '../../y'"],
-    ['a link by drive', [{ name: 'x', type: '2', link: 'C:\\x' }], "link 'x' leads out: 'C:\\x'"],
-    ['a link to nothing', [inside, { name: 'x', type: '2', link: 'y' }], "link 'x' leads to nothing: 'y'"],
-    ['a link to itself', [inside, { name: 'x', type: '2', link: 'x' }], "link 'x' leads round in a circle"],
+    [
+      'a link to the outside',
+      [{ name: 'a/x', type: '2', link: '../../y' }],
+      "link 'a/x' points outside: '../../y'",
+    ],
+    ['a link to a drive', [{ name: 'x', type: '2', link: 'C:\\x' }], "link 'x' points outside: 'C:\\x'"],
+    [
+      'a broken link',
+      [inside, { name: 'x', type: '2', link: 'y' }],
+      "link 'x' points to a missing file: 'y'",
+    ],
+    ['a link to itself', [inside, { name: 'x', type: '2', link: 'x' }], "link 'x' is circular"],
     [
       'a link upward',
       [inside, { name: 'a/x', type: '2', link: '..' }],
-      "link 'a/x' leads back to where it lies",
+      "link 'a/x' points to a directory that contains it",
     ],
     [
-      'a link out through another',
+      'a link to the outside through another',
       [
         { name: 'd/e/f', body: '' },
         { name: 'l', type: '2', link: 'd/e' },
         { name: 'x', type: '2', link: 'l/../../..' },
       ],
-      "link 'x' leads out: 'l/../../..'",
+      "link 'x' points outside: 'l/../../..'",
     ],
     [
       'a file written through a link',
@@ -315,7 +331,7 @@ describe('kinds of entries that are refused', () => {
         { name: 'l', type: '2', link: 'd' },
         { name: 'l/x', body: 'x' },
       ],
-      "'l' is a file, and something lies below it",
+      "'l' is a file, but other entries are inside it",
     ],
   ];
   test.each(tars)('tar: %s', async (_, entries, why) => {
@@ -324,21 +340,25 @@ describe('kinds of entries that are refused', () => {
   });
 
   const zips: [string, ZipEntry[], string][] = [
-    ['a link out', [{ name: 'x', body: '../y', mode: 0o120777 }], "link 'x' leads out: '../y'"],
+    [
+      'a link to the outside',
+      [{ name: 'x', body: '../y', mode: 0o120777 }],
+      "link 'x' points outside: '../y'",
+    ],
     ['a long link', [{ name: 'x', body: 'y'.repeat(5000), mode: 0o120777 }], "link 'x' is too long"],
     ['a device', [{ name: 'x', mode: 0o020644 }], "entry 'x' is neither a file nor a directory"],
     ['a pipe', [{ name: 'x', mode: 0o010644 }], "entry 'x' is neither a file nor a directory"],
     ['encrypted', [{ name: 'x', body: 'x', flags: 1 }], "entry 'x' is encrypted"],
     ['a directory with content', [{ name: 'x/', body: 'x' }], "directory 'x/' has content"],
     [
-      'another name before the content',
+      'another name in the local header',
       [{ name: 'x', body: 'x', localName: 'y' }],
-      "entry 'x' is described in two ways",
+      "entry 'x' has two different headers",
     ],
     [
-      'another size before the content',
+      'another size in the local header',
       [{ name: 'x', body: 'x', localSize: 9 }],
-      "entry 'x' is described in two ways",
+      "entry 'x' has two different headers",
     ],
     [
       'entries that share their content',
@@ -368,23 +388,19 @@ describe('damaged archives', () => {
     ['gzip of a page', gzipSync('<!doctype html>'), /damaged/],
     ['gzip cut short', gz.subarray(0, gz.length - 20), /damaged: unexpected end of file/],
     ['gzip with a flipped bit', broken, /damaged/],
-    ['gzip with something behind it', Buffer.concat([gz, Buffer.from('trailing')]), /damaged/],
+    ['gzip with trailing data', Buffer.concat([gz, Buffer.from('trailing')]), /damaged/],
     ['tar cut in a file', tar.subarray(0, 1800), /damaged/],
-    [
-      'tar with something behind its end',
-      Buffer.concat([tar, tarEntry({ name: 'x', body: 'x' })]),
-      /something follows/,
-    ],
+    ['tar with trailing data', Buffer.concat([tar, tarEntry({ name: 'x', body: 'x' })]), /data follows/],
     ['tar with a wrong checksum', makeTar([{ name: 'x', damaged: true }]), /damaged/],
-    ['tar with a negative size', makeTar([{ name: 'x', size: negative }]), /no size that could be/],
+    ['tar with a negative size', makeTar([{ name: 'x', size: negative }]), /an impossible size/],
     ['tar with an endless size', makeTar([{ name: 'x', size: '77777777777\0' }]), /damaged/],
     ['tar without entries', Buffer.concat([gzipSync(Buffer.alloc(1024))]), /empty|damaged/],
     ['zip cut short', zip.subarray(0, zip.length - 30), /damaged/],
-    ['zip with something behind it', makeZip({ x: 'x' }, { trailing: 'trailing' }), /damaged/],
+    ['zip with trailing data', makeZip({ x: 'x' }, { trailing: 'trailing' }), /damaged/],
     ['zip without entries', makeZip({}), /empty/],
-    ['zip with a false count', makeZip({ x: 'x' }, { count: 5 }), /damaged/],
+    ['zip with a wrong count', makeZip({ x: 'x' }, { count: 5 }), /damaged/],
     [
-      'zip that says it is smaller',
+      'zip that declares a smaller size',
       makeZip([{ name: 'x', body: 'x'.repeat(50), size: 5, localSize: 5 }]),
       /damaged/,
     ],
@@ -395,7 +411,7 @@ describe('damaged archives', () => {
     expect(result.refused).toMatch(why);
   });
 
-  test('every cut of a small archive is refused or complete', async () => {
+  test('a small archive cut at any byte is refused or complete', async () => {
     for (const whole of [gz, zip])
       for (let length = 0; length < whole.length; length += 7) {
         const result = await unpack(whole.subarray(0, length));
@@ -410,12 +426,12 @@ describe('limits', () => {
     expect(await unpack(makeTarGz(many(100_000)))).toEqual(refused('more than 10000 entries'));
     expect(await unpack(makeZip(many(12_000)))).toEqual(refused('more than 10000 entries'));
     expect(await unpack(makeZip(many(5), { count: 3 }))).toEqual(
-      refused('its directory lists more than it says'),
+      refused('its directory has more entries than its count'),
     );
     expect((await unpack(makeTar(many(5)), { maxEntries: 5 })).entries).toBe(5);
   });
 
-  test('directories that are only implied count too', async () => {
+  test('implied directories count too', async () => {
     const entries = Array.from({ length: 4 }, (_, n) => ({ name: `d${n}/e/f` }));
     expect(await unpack(makeTar(entries), { maxEntries: 10 })).toEqual(refused('more than 10 entries'));
   });
@@ -433,7 +449,7 @@ describe('limits', () => {
   });
 
   test('ratio, but not for small texts', async () => {
-    const why = 'its content is more than 100 times as large as the archive';
+    const why = 'it unpacks to more than 100 times its own size';
     const small = 'a'.repeat(1000 * 1000);
     const large = [
       { name: 'SKILL.md', body: skill },
@@ -450,30 +466,30 @@ describe('limits', () => {
     const file = join(base, 'bomb.tar.gz');
     await writeBomb(file, 10 * 1024 ** 3);
     const work = extractArchive(file, join(base, 'out'), { limits });
-    await expect(work).rejects.toThrow('more than 100 times as large');
+    await expect(work).rejects.toThrow('more than 100 times its own size');
     expect(existsSync(join(base, 'out'))).toBe(false);
   });
 
-  test('an archive that goes on behind its end', async () => {
+  test('an archive with data after its end', async () => {
     const bytes = Buffer.concat([
       gzipSync(makeTar({ 'SKILL.md': skill })),
       gzipSync(Buffer.alloc(60 * 1024 * 1024)),
     ]);
     expect(await unpack(bytes, { maxRatio: 1e9, maxBytes: 1024 * 1024 })).toEqual(
-      refused('it goes on after its last entry'),
+      refused('data follows its last entry'),
     );
   });
 });
 
-describe('where it unpacks', () => {
-  test('a directory with something in it stays as it is', async () => {
+describe('target directory', () => {
+  test('a directory with content is left alone', async () => {
     const base = makeDirectory({ archive: makeTar({ x: 'x' }), 'out/mine': 'mine' });
     const work = extractArchive(join(base, 'archive'), join(base, 'out'), { limits });
     await expect(work).rejects.toThrow('refusing to overwrite');
     expect(listTree(join(base, 'out'))).toEqual({ mine: 'mine' });
   });
 
-  test('a file that is not there is E015', async () => {
+  test('a missing file is E015', async () => {
     const base = makeDirectory();
     const work = extractArchive(join(base, 'none'), join(base, 'out'), { limits });
     await expect(work).rejects.toMatchObject({ code: 'E015' });
@@ -488,7 +504,7 @@ describe('where it unpacks', () => {
   });
 });
 
-/** A gzip of one tar entry full of zeros: the packed form of one piece is repeated, since members of a gzip file add up. */
+/** A gzip of one tar entry full of zeros. It repeats one packed piece, because gzip members concatenate. */
 async function writeBomb(file: string, size: number): Promise<void> {
   const octal = `${size.toString(8).padStart(12, '0').slice(-12)}`;
   const head = gzipSync(tarEntry({ name: 'zeros', size: octal }).subarray(0, 512));

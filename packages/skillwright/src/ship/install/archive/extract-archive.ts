@@ -1,4 +1,4 @@
-// The one way archives are unpacked.
+// The only way archives are unpacked.
 
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { createEntryGuard, unsafeArchive } from './entry-guard.ts';
 import { readAt } from './read-at.ts';
 import { createTreeWriter } from './tree-writer.ts';
 
-/** How to unpack. */
+/** Options for unpacking. */
 export interface ExtractOptions {
   readonly limits: ArchiveLimits;
   readonly signal?: AbortSignal | undefined;
@@ -18,18 +18,18 @@ export interface ExtractOptions {
   onProgress?(bytes: number): void;
 }
 
-/** What was unpacked. */
+/** An unpacked archive. */
 export interface ExtractedArchive {
-  /** Where the content begins: the directory, or the one folder everything lies in where that holds no SKILL.md. */
+  /** Root of the content: the directory, or its only folder if the directory has no SKILL.md. */
   readonly root: string;
   readonly entries: number;
   readonly bytes: number;
 }
 
 /**
- * Unpacks a zip, tar or tar.gz file, told apart by its first bytes, into `dir`, which is made or is empty. Only files
- * (0644, or 0755 where anybody may run them), directories and links that stay inside come out; E205 names the first
- * entry that is anything else, leads out, collides with another or passes a limit. On failure `dir` is removed.
+ * Unpacks a zip, tar or tar.gz file, detected by its first bytes, into `dir`, which must be new or empty. Writes only
+ * files (0644, or 0755 for executables), directories and links that stay inside; E205 names the first entry that is
+ * anything else, escapes, collides with another or exceeds a limit. On failure `dir` is removed.
  */
 export async function extractArchive(
   file: string,
@@ -61,10 +61,10 @@ export async function extractArchive(
   return { root: findContent(dir), entries: guard.entries, bytes: guard.bytes };
 }
 
-/** The first block of a tar file, which is longer than the marks of the other formats. */
+/** The first block of a tar file, which is longer than the signatures of the other formats. */
 const HEADER_BYTES = 512;
 
-/** The format of a file by its first bytes. E205 when it is none of them. */
+/** Detects the format by the first bytes. E205 when it is unknown. */
 function readFormat(file: string): 'zip' | 'gzip' | 'tar' {
   let head: Buffer;
   try {
@@ -89,12 +89,12 @@ function makeEmpty(dir: string): void {
   if (names.length > 0) throw SkillwrightError.of('E013', { path: dir });
 }
 
-/** Names that systems add beside the content. */
+/** Names that systems add next to the content. */
 function isContent(name: string): boolean {
   return !name.startsWith('.') && name !== '__MACOSX';
 }
 
-/** One folder that holds everything is no part of the content. */
+/** Descends into the folder that holds everything: it is not part of the content. */
 function findContent(dir: string): string {
   const listing = readdirSync(dir, { withFileTypes: true });
   if (listing.some(({ name }) => name === SKILL_FILE)) return dir;
@@ -103,12 +103,12 @@ function findContent(dir: string): string {
   return isWrapped && !holdsLayouts(listing.map(({ name }) => name)) ? join(dir, only.name) : dir;
 }
 
-/** Whether the top of an archive is that of a repository: hidden directories of agents and plugins, or `skills`. */
+/** Whether the top of an archive looks like a repository: hidden directories of agents and plugins, or `skills`. */
 function holdsLayouts(names: readonly string[]): boolean {
   return names.some((name) => name === 'skills' || name === 'plugins' || /^\.[a-z]+(?:-plugin)?$/.test(name));
 }
 
-/** Failures of the formats are the archive's fault; those of the system are told as they are. */
+/** Turns format errors into E205; system errors pass unchanged. */
 function explain(file: string, error: unknown, signal: AbortSignal | undefined): unknown {
   if (error instanceof SkillwrightError || signal?.aborted === true) return error;
   if (systemErrorCode(error) !== undefined) return readError(file, error);

@@ -1,4 +1,4 @@
-// Reading a tar archive, packed with gzip or not.
+// Reads a tar archive, with or without gzip.
 
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
@@ -8,7 +8,7 @@ import type { ArchiveLimits } from './archive-limits.ts';
 import { type EntryGuard, unsafeArchive } from './entry-guard.ts';
 import type { OpenEntry, TreeWriter } from './tree-writer.ts';
 
-/** What an extraction works with. */
+/** Inputs of an extraction. */
 export interface Extraction {
   readonly guard: EntryGuard;
   readonly writer: TreeWriter;
@@ -18,11 +18,11 @@ export interface Extraction {
 }
 
 const BLOCK = 512;
-/** Headers and names that long ones take besides, per entry. */
+/** Allowance per entry for headers and long names. */
 const OVERHEAD_PER_ENTRY = 4 * BLOCK;
 const MAX_META_BYTES = 64 * 1024;
 
-/** Unpacks a tar file. Throws E205 for what is refused, else what the libraries throw: the caller names the archive. */
+/** Unpacks a tar file. Throws E205 for refused entries, else the library's error: the caller names the archive. */
 export async function extractTar(
   file: string,
   { gzip, ...extraction }: Extraction & { gzip: boolean },
@@ -43,7 +43,7 @@ export async function extractTar(
       unpacked += chunk.length;
       if (gzip) guard.compareRatio(unpacked, packed);
       if (unpacked > limits.maxBytes + (limits.maxEntries + 1) * OVERHEAD_PER_ENTRY + BLOCK * 128)
-        throw unsafeArchive('it goes on after its last entry');
+        throw unsafeArchive('data follows its last entry');
       parser.write(chunk);
       extraction.onProgress(guard.bytes);
     }
@@ -58,11 +58,11 @@ export async function extractTar(
 interface TarReader {
   write(chunk: Buffer): void;
   end(): void;
-  /** Closes what is still open. */
+  /** Closes open files. */
   discard(): void;
 }
 
-/** Feeds the parser block by block, so that what follows the end of the archive is seen. */
+/** Feeds the parser block by block, to detect data after the end of the archive. */
 function createParser({ writer, guard }: Extraction): TarReader {
   let failure: unknown;
   let ended = false;
@@ -79,7 +79,7 @@ function createParser({ writer, guard }: Extraction): TarReader {
     maxMetaEntrySize: MAX_META_BYTES,
     onReadEntry(entry: ReadEntry) {
       try {
-        // Everything is written at once; the parser hands out the next entry when this one has ended.
+        // Everything is written synchronously; the parser emits the next entry when this one has ended.
         const target = failure === undefined ? begin(entry, writer) : undefined;
         open = target;
         entry.on('data', (chunk: Buffer) => {
@@ -101,8 +101,8 @@ function createParser({ writer, guard }: Extraction): TarReader {
     fail(unsafeArchive(`entry '${entry.path}' is neither a file nor a directory (${entry.type})`)),
   );
   parser.on('meta', (text: string) => {
-    if (text.includes('GNU.sparse.')) fail(unsafeArchive('a file with holes is not unpacked'));
-    if (/^\d+ [^\0]*\0/.test(text)) fail(unsafeArchive('a name holds a control character'));
+    if (text.includes('GNU.sparse.')) fail(unsafeArchive('sparse files are not supported'));
+    if (/^\d+ [^\0]*\0/.test(text)) fail(unsafeArchive('a name contains a control character'));
   });
   parser.on('eof', () => {
     ended = true;
@@ -116,7 +116,7 @@ function createParser({ writer, guard }: Extraction): TarReader {
       for (let at = 0; at < chunk.length; at += BLOCK) {
         const block = chunk.subarray(at, at + BLOCK);
         if (ended && block.some((byte) => byte !== 0))
-          throw unsafeArchive('something follows the end of the archive');
+          throw unsafeArchive('data follows the end of the archive');
         if (!ended) parser.write(block);
         check();
       }
@@ -130,10 +130,10 @@ function createParser({ writer, guard }: Extraction): TarReader {
   };
 }
 
-/** Starts an entry; undefined when nothing is to be written. */
+/** Starts an entry; undefined when there is nothing to write. */
 function begin(entry: ReadEntry, writer: TreeWriter): OpenEntry | undefined {
   const { path, type, linkpath = '' } = entry;
-  if (entry.header.size === undefined) throw unsafeArchive(`entry '${path}' has no size that could be`);
+  if (entry.header.size === undefined) throw unsafeArchive(`entry '${path}' has an impossible size`);
   switch (type) {
     case 'File':
     case 'OldFile':

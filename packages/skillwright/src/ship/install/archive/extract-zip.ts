@@ -1,4 +1,4 @@
-// Reading a zip archive: its directory first, checked against what stands before each entry, then entry by entry.
+// Reads a zip archive: its directory first, checked against each local header, then entry by entry.
 
 import { crc32 } from 'node:zlib';
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
@@ -9,7 +9,7 @@ import { readAt } from './read-at.ts';
 /** Bits of an entry's flags. */
 const ENCRYPTED = 0x1;
 const DATA_DESCRIPTOR = 0x8;
-/** The size that stands where the real one is elsewhere. */
+/** Placeholder size that says the real one is in the zip64 record. */
 const ELSEWHERE = 0xffffffff;
 const UNIX = 3;
 const DIRECTORY_MARK = Buffer.from('PK\x01\x02', 'latin1');
@@ -20,7 +20,7 @@ interface NamedEntry {
   readonly name: string;
 }
 
-/** Unpacks a zip file. Throws E205 for what is refused, else what the libraries throw: the caller names the archive. */
+/** Unpacks a zip file. Throws E205 for refused entries, else the library's error: the caller names the archive. */
 export async function extractZip(file: string, extraction: Extraction): Promise<void> {
   const { limits } = extraction;
   const zip = await openPromise(file, { autoClose: false, decodeStrings: false });
@@ -32,7 +32,7 @@ export async function extractZip(file: string, extraction: Extraction): Promise<
       entries.push({ entry, name: getFileNameLowLevel(flags, fileNameRaw, extraFields, true) });
     }
     if (entries.length === 0) throw unsafeArchive('it is empty');
-    if (hasMore(file, zip)) throw unsafeArchive('its directory lists more than it says');
+    if (hasMore(file, zip)) throw unsafeArchive('its directory has more entries than its count');
     await checkPlaces(zip, entries);
     for (const entry of entries) {
       extraction.signal?.throwIfAborted();
@@ -43,12 +43,12 @@ export async function extractZip(file: string, extraction: Extraction): Promise<
   }
 }
 
-/** Whether another entry stands behind the last one that the directory counts. */
+/** Whether another entry follows the last one that the directory counts. */
 function hasMore(file: string, zip: ZipFile): boolean {
   return readAt(file, Number(zip.readEntryCursor), DIRECTORY_MARK.length).equals(DIRECTORY_MARK);
 }
 
-/** Each entry has bytes of its own, and the header before them says the same as the directory. */
+/** Checks that entries do not overlap and that each local header agrees with the directory. */
 async function checkPlaces(zip: ZipFile, entries: readonly NamedEntry[]): Promise<void> {
   const ordered = entries.toSorted(
     (a, b) => a.entry.relativeOffsetOfLocalHeader - b.entry.relativeOffsetOfLocalHeader,
@@ -71,7 +71,7 @@ async function checkPlaces(zip: ZipFile, entries: readonly NamedEntry[]): Promis
           isSame(local.uncompressedSize, entry.uncompressedSize)
         ))
     )
-      throw unsafeArchive(`entry '${name}' is described in two ways`);
+      throw unsafeArchive(`entry '${name}' has two different headers`);
   }
 }
 

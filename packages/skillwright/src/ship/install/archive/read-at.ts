@@ -1,8 +1,8 @@
-// A few bytes of a large file.
+// Reads a few bytes of a large file.
 
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** The bytes at a position of a file: `length` of them, or as many as there are. */
+/** Up to `length` bytes at a position of a file; fewer at its end. */
 export function readAt(file: string, position: number, length: number): Buffer {
   const descriptor = openSync(file, 'r');
   try {

@@ -1,23 +1,23 @@
-// Writing the entries of an archive below a directory. Links come last, so nothing is ever written through one.
+// Writes the entries of an archive below a directory. Links come last, so nothing is ever written through one.
 
 import { closeSync, fchmodSync, mkdirSync, openSync, realpathSync, symlinkSync, writeSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { isInside, isMissing, systemErrorCode, writeError } from '../../../base/files/index.ts';
 import { type EntryGuard, unsafeArchive } from './entry-guard.ts';
 
-/** A file that is being written. */
+/** A file being written. */
 export interface OpenEntry {
   write(bytes: Uint8Array): void;
   close(): void;
 }
 
-/** Writes below one directory. Every method throws E205 for what the guard refuses, E016 for what cannot be written. */
+/** Writes below one directory. Every method throws E205 for what the guard refuses, E016 when writing fails. */
 export interface TreeWriter {
   directory(name: string): void;
-  /** A file that anybody may run keeps that, and no other permission. */
+  /** Opens a file. It keeps the executable bit, and no other permission. */
   file(name: string, mode: number): OpenEntry;
   link(name: string, target: string): void;
-  /** Makes the links, and checks where each one leads. */
+  /** Creates the links and checks each target. */
   finish(): void;
 }
 
@@ -77,23 +77,23 @@ export function createTreeWriter(dir: string, guard: EntryGuard): TreeWriter {
   };
 }
 
-/** A spelling that stays inside can still lead out through another link. */
+/** Checks the real target: a path that looks inside can still escape through another link. */
 function checkLink(root: string, path: string, target: string): void {
   let real: string;
   try {
     real = realpathSync.native(join(root, path));
   } catch (error) {
-    if (isMissing(error)) throw unsafeArchive(`link '${path}' leads to nothing: '${target}'`);
-    if (systemErrorCode(error) === 'ELOOP') throw unsafeArchive(`link '${path}' leads round in a circle`);
+    if (isMissing(error)) throw unsafeArchive(`link '${path}' points to a missing file: '${target}'`);
+    if (systemErrorCode(error) === 'ELOOP') throw unsafeArchive(`link '${path}' is circular`);
     throw error;
   }
   if (!isInside(root, real)) throw leadsOut(path, target);
   if (isInside(real, join(root, dirname(path))))
-    throw unsafeArchive(`link '${path}' leads back to where it lies`);
+    throw unsafeArchive(`link '${path}' points to a directory that contains it`);
 }
 
 function leadsOut(path: string, target: string) {
-  return unsafeArchive(`link '${path}' leads out: '${target}'`);
+  return unsafeArchive(`link '${path}' points outside: '${target}'`);
 }
 
 function attempt<T>(place: string, work: () => T): T {

@@ -1,4 +1,4 @@
-// What a web server tells the state of an archive by, so that it can be asked later whether it has another one.
+// Remembers the state a web server reported for an archive, to ask later whether it changed.
 
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -7,23 +7,23 @@ import { sha256 } from '../../../base/files/index.ts';
 import { readState, updateState, type Workspace } from '../../../skill/workspace/index.ts';
 import type { FetchedHead } from '../../network/index.ts';
 
-/** More archives than this are not remembered: the oldest go. */
+/** Limit of remembered archives: the oldest are dropped. */
 const MAX_REMEMBERED = 500;
 const MAX_LOOK = 300;
 
 const Look = z.object({ digest: z.string(), look: z.string() });
 
-/** How an archive looked, and the digest it had then. */
+/** A server's state for an archive, and the archive's digest at that time. */
 export type ArchiveLook = z.output<typeof Look>;
 
-/** The entity tag, else the time and size; undefined when the server tells neither. */
+/** The entity tag, else the time and size; undefined when the server sends neither. */
 export function lookOfAnswer({ headers }: Pick<FetchedHead, 'headers'>): string | undefined {
   const { etag, 'last-modified': modified, 'content-length': length } = headers;
   const look = etag ?? (modified === undefined || length === undefined ? undefined : `${modified} ${length}`);
   return look === undefined || look.length > MAX_LOOK ? undefined : look;
 }
 
-/** A look as the version of an archive nobody has downloaded: the start of its tag, or its day. */
+/** A version label for an archive that was not downloaded: the start of its tag, or its date. */
 export function labelLook(look: string): string {
   const day = Date.parse(look.replace(/ \d+$/, ''));
   if (!look.includes('"') && !Number.isNaN(day)) return new Date(day).toISOString().slice(0, 10);
@@ -34,17 +34,17 @@ export function labelLook(look: string): string {
 }
 
 const fileOf = ({ user }: Pick<Workspace, 'user'>) => join(user.cache, 'archives.json');
-// A URL may hold a secret.
+// A URL may contain a secret.
 const keyOf = (url: string) => sha256(url);
 
-/** How the archive at a URL looked when it was downloaded last; undefined when nobody knows. */
+/** The state of the archive at a URL when it was last downloaded; undefined when unknown. */
 export function readLook(url: string, workspace: Pick<Workspace, 'user'>): ArchiveLook | undefined {
   const looks = tableOf(readState(fileOf(workspace)).state.archives);
   const key = keyOf(url);
   return Object.hasOwn(looks, key) ? Look.safeParse(looks[key]).data : undefined;
 }
 
-/** Remembers it. A cache that cannot be written is not. */
+/** Remembers a state. A failed write is ignored: this is a cache. */
 export function rememberLook(url: string, look: ArchiveLook, workspace: Pick<Workspace, 'user'>): void {
   try {
     updateState(fileOf(workspace), (state) => {

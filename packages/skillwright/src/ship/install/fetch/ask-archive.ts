@@ -1,4 +1,4 @@
-// Whether an archive on the web is still the one that was downloaded, asked without downloading it.
+// Asks whether an archive on the web has changed, without downloading it.
 
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import type { SkillSource } from '../source/fetched-source.ts';
@@ -7,7 +7,7 @@ import type { SourceAnswer } from './ask-source.ts';
 import { makeFetcher } from './download.ts';
 import type { FetchContext } from './fetch-context.ts';
 
-/** Asks for the head of the archive. Undefined where its server does not tell states apart, or nobody knows the last one. */
+/** Sends a HEAD request. Undefined when the server reports no state, or no earlier state is known. */
 export async function askArchive(
   { location }: Extract<SkillSource, { kind: 'archive' }>,
   context: FetchContext,
@@ -18,7 +18,7 @@ export async function askArchive(
   try {
     look = lookOfAnswer(await makeFetcher(context).head(location, { signal: context.signal }));
   } catch (error) {
-    // Some servers refuse this and give the archive all the same: fetching it decides.
+    // Some servers refuse HEAD but serve the archive: fetching it decides.
     if (!(error instanceof SkillwrightError)) throw error;
   }
   if (look === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Which versions of a skill a registry has, asked without downloading one: the registry counts downloads.
+// Asks a registry for the versions of a skill without downloading one: the registry counts downloads.
 
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import {
@@ -30,7 +30,7 @@ export async function openClient(
   return createRegistryClient({ url, fetcher: makeFetcher(context), token });
 }
 
-/** Asks for the versions of a skill. E201 when none fits. */
+/** Asks for the versions of a skill. E201 when none matches. */
 export async function askRegistry(source: RegistrySource, context: FetchContext): Promise<SourceAnswer> {
   const client = await openClient(source, context);
   const skill = await client.skill(source.name, { signal: context.signal });

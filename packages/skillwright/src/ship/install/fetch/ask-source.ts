@@ -1,22 +1,22 @@
-// What a source has by now, asked without downloading it.
+// Asks a source for its current version, without downloading it.
 
 import type { Resolution, SkillSource, SourceNotice } from '../source/fetched-source.ts';
 import type { FetchContext } from './fetch-context.ts';
 import { withStaging } from './staging.ts';
 
-/** What a source says of itself. */
+/** A source's answer. */
 export interface SourceAnswer {
-  /** What it stands for now. */
+  /** The current resolution. */
   readonly wanted: Resolution;
-  /** The newest there is, whatever was asked for; undefined when the source does not say. */
+  /** The newest version, ignoring the requested range; undefined when the source does not say. */
   readonly latest: Resolution | undefined;
-  /** What to call it where nobody knows its digest yet. */
+  /** A label for it while its digest is unknown. */
   readonly label?: string | undefined;
-  /** What is said against a version. */
+  /** Warnings about a version. */
   noticesOf?(version: string | undefined): readonly SourceNotice[];
 }
 
-/** Asks a source about the skill of a name. Undefined where only fetching it can tell. Fails as fetching does. */
+/** Asks a source about a named skill. Undefined when only fetching can tell. Fails as fetching does. */
 export async function askSource(
   source: SkillSource,
   name: string,

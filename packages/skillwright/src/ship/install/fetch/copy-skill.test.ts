@@ -26,8 +26,8 @@ function copy(tree: Tree, own: Partial<ArchiveLimits> = {}) {
   }
 }
 
-describe('what is copied', () => {
-  test('files and directories, and what links inside stand for', () => {
+describe('copied content', () => {
+  test('files and directories, and the targets of links inside', () => {
     expect(
       copy({
         'SKILL.md': skill,
@@ -52,7 +52,7 @@ describe('what is copied', () => {
     });
   });
 
-  test('hidden entries and node_modules stay behind, and are named; empty directories stay behind', () => {
+  test('hidden entries and node_modules are left out and listed; empty directories are left out', () => {
     const result = copy({
       'SKILL.md': skill,
       '.git/config': 'x',
@@ -80,31 +80,39 @@ describe('what is copied', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused content', () => {
   const cases: [string, Tree, string][] = [
-    ['a link out', { 'SKILL.md': skill, x: { link: '/etc/passwd' } }, "E012 path escapes skill root: 'x'"],
-    ['a relative link out', { 'a/x': { link: '../../../other' } }, "E012 path escapes skill root: 'a/x'"],
+    [
+      'a link to the outside',
+      { 'SKILL.md': skill, x: { link: '/etc/passwd' } },
+      "E012 path escapes skill root: 'x'",
+    ],
+    [
+      'a relative link to the outside',
+      { 'a/x': { link: '../../../other' } },
+      "E012 path escapes skill root: 'a/x'",
+    ],
     ['a linked directory outside', { x: { link: '/etc' } }, "E012 path escapes skill root: 'x'"],
     ['a circle of links', { x: { link: 'y' }, y: { link: 'x' } }, "E012 path escapes skill root: 'x'"],
-    ['a link to the directory it lies in', { 'a/x': { link: '.' } }, "E012 path escapes skill root: 'a/x'"],
+    ['a link to its own directory', { 'a/x': { link: '.' } }, "E012 path escapes skill root: 'a/x'"],
     ['a link to the root', { 'a/x': { link: '..' } }, "E012 path escapes skill root: 'a/x'"],
     [
       'directories that link to each other',
       { 'a/x': { link: '../b' }, 'b/y': { link: '../a' } },
       "E012 path escapes skill root: 'b/y'",
     ],
-    ['a link to nothing', { x: { link: 'y' } }, "E015 cannot read 'x': the link leads to nothing"],
+    ['a broken link', { x: { link: 'y' } }, "E015 cannot read 'x': broken link"],
     [
       'names that differ in case',
       { 'a.md': '', 'A.md': '' },
-      "E205 unsafe archive: ''A.md' and 'a.md' are one name on some systems'",
+      "E205 unsafe archive: ''A.md' and 'a.md' are the same name on some systems'",
     ],
     [
-      'a name of Windows',
+      'a device name on Windows',
       { 'aux.md': '' },
-      "E205 unsafe archive: 'entry 'aux.md' is the name of a device on Windows'",
+      "E205 unsafe archive: 'entry 'aux.md' is a device name on Windows'",
     ],
-    ['a backslash', { 'a\\b': '' }, "E205 unsafe archive: 'entry 'a\\b' holds a backslash'"],
+    ['a backslash', { 'a\\b': '' }, "E205 unsafe archive: 'entry 'a\\b' contains a backslash'"],
     [
       'too much',
       { a: 'x'.repeat(6000), b: 'x'.repeat(6000) },
@@ -133,7 +141,7 @@ describe('what is refused', () => {
     expect(existsSync(join(base, 'copy'))).toBe(false);
   });
 
-  test('what cannot be read', (context) => {
+  test('an unreadable file', (context) => {
     const base = makeDirectory({ 'skill/SKILL.md': skill, 'skill/secret': 'x', out: { directory: true } });
     chmodSync(base, 0o755);
     chmodSync(join(base, 'out'), 0o777);
@@ -149,7 +157,7 @@ describe('what is refused', () => {
     expect(existsSync(join(base, 'out/copy'))).toBe(false);
   });
 
-  test('a place where something is', () => {
+  test('an existing target', () => {
     const base = makeDirectory({ 'skill/SKILL.md': skill });
     mkdirSync(join(base, 'copy'));
     expect(() => copySkill(join(base, 'skill'), join(base, 'copy'), limits)).toThrow('refusing to overwrite');

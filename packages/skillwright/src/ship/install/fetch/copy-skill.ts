@@ -1,4 +1,4 @@
-// Copying a skill so that the copy is complete in itself: regular files and directories, nothing else.
+// Copies a skill into a self-contained copy: regular files and directories, nothing else.
 
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,19 +19,19 @@ import {
 import type { ArchiveLimits } from '../archive/archive-limits.ts';
 import { createEntryGuard, type EntryGuard, unsafeArchive } from '../archive/entry-guard.ts';
 
-/** What was copied. */
+/** A finished copy. */
 export interface CopiedSkill {
   readonly files: number;
   readonly bytes: number;
-  /** Hidden entries and node_modules, which are no part of a skill and were left behind. */
+  /** Hidden entries and node_modules, which are not part of a skill and were left out. */
   readonly omitted: readonly string[];
 }
 
 /**
- * Copies the skill in `from` to `to`, which must not exist. A link to something inside the skill becomes what it leads
- * to; E012 for one that leads out or round in a circle. Hidden entries, node_modules and empty directories stay behind.
- * Files get the permissions of new ones, and may be run where anybody could run them. E205 for names that collide or more than the limits allow, E015 for what cannot be
- * read. On failure nothing is left at `to`.
+ * Copies the skill in `from` to `to`, which must not exist. A link to something inside the skill becomes its target;
+ * E012 for a link that escapes or is circular. Hidden entries, node_modules and empty directories are left out.
+ * Files get default permissions and stay executable. E205 for names that collide or content over the limits, E015 for
+ * unreadable content. On failure nothing is left at `to`.
  */
 export function copySkill(from: string, to: string, limits: ArchiveLimits): CopiedSkill {
   if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) throw SkillwrightError.of('E013', { path: to });
@@ -55,7 +55,7 @@ interface Job {
   readonly omitted: string[];
 }
 
-/** A path of the source, and what it is called in the copy. */
+/** A path in the source, and its path in the copy. */
 interface Passage {
   readonly place: string;
   readonly target: string;
@@ -63,7 +63,7 @@ interface Passage {
   readonly through: readonly string[];
 }
 
-/** Copies what is below `place` of the root to below `target`. */
+/** Copies everything below `place` of the root to `target`. */
 function copyTree(job: Job, passage: Passage): void {
   const { place } = passage;
   const { entries, truncated } = walkTree(join(job.root, place), { maxEntries: job.limits.maxEntries });
@@ -91,7 +91,7 @@ function copyEntry(job: Job, entry: TreeEntry, prefix: Passage): void {
       copyEscaping(job, passage);
       break;
     case 'broken-link':
-      throw SkillwrightError.of('E015', { path: place, why: 'the link leads to nothing' });
+      throw SkillwrightError.of('E015', { path: place, why: 'broken link' });
     case 'special':
       throw SkillwrightError.of('E015', { path: place, why: 'not a regular file' });
     case 'unreadable':
@@ -104,13 +104,13 @@ function copyFile(job: Job, { place: path, target }: Passage): void {
   const bytes = readInside(job.root, path, { maxBytes: job.limits.maxBytes });
   const real = bytes === undefined ? undefined : resolveInside(job.root, path);
   if (bytes === undefined || real === undefined)
-    throw SkillwrightError.of('E015', { path, why: 'it vanished while it was copied' });
+    throw SkillwrightError.of('E015', { path, why: 'it disappeared during the copy' });
   job.guard.count(bytes.length);
   writeNewFile(place, bytes, { mode: hasExecuteBit(real) ? 0o777 : 0o666 });
   job.files += 1;
 }
 
-/** A link that leads out of the directory being copied; through another link that may still be inside the skill. */
+/** A link that leaves the directory being copied; its target may still be inside the skill. */
 function copyEscaping(job: Job, passage: Passage): void {
   const real = passage.through.length === 0 ? undefined : resolveInside(job.root, passage.place);
   const status = real === undefined ? undefined : statSync(real, { throwIfNoEntry: false });
@@ -119,7 +119,7 @@ function copyEscaping(job: Job, passage: Passage): void {
   else throw SkillwrightError.of('E012', { path: passage.place });
 }
 
-/** A link to a directory inside: a directory of its own in the copy. */
+/** Copies a link to a directory inside as a real directory. */
 function copyLinked(job: Job, { place, target, through }: Passage): void {
   const real = resolveInside(job.root, place);
   const holder = resolveInside(job.root, dirname(place));

@@ -1,4 +1,4 @@
-// Downloads on the way to a staging directory.
+// Downloads into a staging directory.
 
 import { hideSecrets, makeVisible, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { formatBytes } from '../../../base/files/index.ts';
@@ -7,18 +7,18 @@ import { archiveLimits } from '../archive/archive-limits.ts';
 import { type ExtractedArchive, extractArchive } from '../archive/extract-archive.ts';
 import type { FetchContext } from './fetch-context.ts';
 
-/** The fetcher that the configuration asks for. */
+/** The fetcher, set up from the configuration. */
 export function makeFetcher(context: Pick<FetchContext, 'config' | 'progress'>): Fetcher {
   return createFetcher({
     ...fetcherSettings(context.config.network),
     onWait: ({ url, milliseconds }) =>
       context.progress(
-        makeVisible(`${new URL(url).host} is busy; asking again in ${Math.ceil(milliseconds / 1000)} s`),
+        makeVisible(`${new URL(url).host} is busy; retrying in ${Math.ceil(milliseconds / 1000)} s`),
       ),
   });
 }
 
-/** Options of a download whose progress is told under a label. */
+/** Options of a download that reports progress under a label. */
 export function downloadOptions(
   label: string,
   context: FetchContext,
@@ -31,7 +31,7 @@ export function downloadOptions(
   };
 }
 
-/** Unpacks an archive below the limits of the configuration, and tells its progress under a label. */
+/** Unpacks an archive within the configured limits, and reports progress under a label. */
 export function unpack(
   file: string,
   dir: string,
@@ -45,7 +45,7 @@ export function unpack(
   });
 }
 
-/** Tells how far something is, each step once. Part of a label may come from a server. */
+/** Reports progress, each step once. Part of a label may come from a server. */
 function createTeller(label: string, context: FetchContext): (step: string) => void {
   let shown = '';
   return (step) => {
@@ -54,7 +54,7 @@ function createTeller(label: string, context: FetchContext): (step: string) => v
   };
 }
 
-/** E204 when something is no longer what it was. */
+/** E204 when content differs from the pinned digest. */
 export function checkPinned(
   what: string,
   { pinned, received }: { pinned: string | undefined; received: string },

@@ -1,4 +1,4 @@
-// Skills of an archive: a file of this machine, or one on the web.
+// Skills from an archive: a local file, or one on the web.
 
 import { createReadStream, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -11,7 +11,7 @@ import type { FetchContext } from './fetch-context.ts';
 import { stageArchive } from './stage-archive.ts';
 import type { StagingWorld } from './staging.ts';
 
-/** Fetches and unpacks an archive. With a digest in the resolution, E204 when the archive has another one. */
+/** Fetches and unpacks an archive. E204 when the resolution has a digest and the archive does not match it. */
 export async function fetchArchive(
   source: Extract<SkillSource, { kind: 'archive' }>,
   { context, staging }: StagingWorld,

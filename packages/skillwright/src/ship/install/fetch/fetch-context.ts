@@ -1,26 +1,26 @@
-// What fetching may know of the world.
+// The environment a fetch depends on.
 
 import type { Config } from '../../../skill/config/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
 import type { DeclaredPlugin } from '../find/find-source-skills.ts';
 
-/** The surroundings of a source: how it is read, and how it is fetched. */
+/** Environment for reading and fetching a source. */
 export interface FetchContext {
   readonly workspace: Workspace;
   readonly cwd: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The configuration in force. */
+  /** The effective configuration. */
   readonly config: Pick<Config, 'network' | 'registry'>;
   readonly signal: AbortSignal;
-  /** Says how far a long download is. */
+  /** Reports the progress of a long download. */
   progress(text: string): void;
-  /** Where staging directories are made: on the disk of the store, a skill is then moved into it by renaming. */
+  /** Directory for staging: on the store's disk, so that a skill is moved into the store by a rename. */
   readonly stagingDir?: string | undefined;
-  /** Names of the skills that are wanted, where others need not be fetched to find them. */
+  /** Names of the wanted skills, for sources that can fetch them alone. */
   readonly only?: readonly string[] | undefined;
-  /** What a marketplace says of the source. It is a stranger's word: no closed address is asked for it. */
+  /** A marketplace's statement about the source. It is untrusted: it never makes skc contact a private address. */
   readonly plugin?: DeclaredPlugin | undefined;
-  /** Offers skills that are marked `metadata.internal` too. */
+  /** Also offers skills marked `metadata.internal`. */
   readonly internal?: boolean | undefined;
 }

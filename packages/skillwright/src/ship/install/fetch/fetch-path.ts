@@ -1,10 +1,10 @@
-// Skills of a directory on this machine.
+// Skills from a local directory.
 
 import { basename } from 'node:path';
 import type { FetchedSource, SkillSource } from '../source/fetched-source.ts';
 import { type StagingWorld, stageSkills } from './staging.ts';
 
-/** Copies the skills of a directory, so that what is judged is what is installed. */
+/** Copies the skills of a directory, so that the scanned files are the installed ones. */
 export function fetchPath(
   source: Extract<SkillSource, { kind: 'path' }>,
   world: StagingWorld,

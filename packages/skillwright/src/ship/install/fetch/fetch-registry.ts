@@ -1,4 +1,4 @@
-// One skill of the registry.
+// One skill from the registry.
 
 import { join } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
@@ -10,8 +10,8 @@ import { stageArchive } from './stage-archive.ts';
 import type { StagingWorld } from './staging.ts';
 
 /**
- * Fetches a skill of the registry that the source names, the digest the registry promises checked. E210 without a registry, E201
- * when no version fits, E204 when the version is something else than it was, E215 when the archive holds another skill.
+ * Fetches a skill from the registry that the source names and checks the promised digest. E210 without a registry, E201
+ * when no version matches, E204 when the version has changed, E215 when the archive contains another skill.
  */
 export async function fetchRegistry(
   source: Extract<SkillSource, { kind: 'registry' }>,
@@ -33,7 +33,7 @@ export async function fetchRegistry(
   if (skills.length === 0 && fetched.diagnostics.length === 0)
     throw SkillwrightError.of('E215', {
       url: archiveUrl,
-      why: `the archive holds no skill called ${name}`,
+      why: `the archive has no skill named ${name}`,
     });
   const { level, rating, downloads, repository } = skill;
   const asserted = (await isUsersRegistry(client.url, context.workspace))

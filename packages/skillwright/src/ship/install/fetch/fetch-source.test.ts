@@ -14,7 +14,7 @@ import { sha256 } from '../../../base/files/hash.ts';
 import type { Resolution, SkillSource } from '../source/fetched-source.ts';
 import { fetchSource } from './fetch-source.ts';
 
-/** Everything a fetch gives, apart from the source itself; the staging directory is empty afterwards in any case. */
+/** The result of a fetch without the source; checks that the staging directory is empty afterwards. */
 async function fetched(source: SkillSource, context: TestFetchContext, resolution?: Resolution) {
   try {
     const result = await fetchSource(source, context, resolution);
@@ -52,7 +52,7 @@ describe('a directory', () => {
     return fetched({ kind: 'path', path }, makeFetchContext());
   };
 
-  test('its skills are copied, and one that cannot be hides no other', async () => {
+  test('its skills are copied, and a failing one does not hide the rest', async () => {
     const result = await fetchTree({
       'skills/demo/SKILL.md': skillText('demo'),
       'skills/demo/references/a.md': 'A',
@@ -73,14 +73,14 @@ describe('a directory', () => {
     });
   });
 
-  test('one skill, called as its directory where its name cannot name one', async () => {
+  test('one skill, named after its directory when its own name is invalid', async () => {
     const text = '---\nname: C++\ndescription: d\n---\n';
     expect(await fetchTree({ 'SKILL.md': text })).toMatchObject({
       skills: [{ name: 'my-skills', description: 'd', path: '', files: { 'SKILL.md': text } }],
     });
   });
 
-  test('what a killed process left behind is removed, when it is old', async () => {
+  test('old leftovers of a killed process are removed', async () => {
     const context = makeFetchContext();
     const { pid: gone } = spawnSync(process.execPath, ['--version']);
     const old = new Date(Date.now() - 3_600_000);
@@ -111,13 +111,13 @@ describe('an archive', () => {
     diagnostics: [],
   };
 
-  test('on the disk', async () => {
+  test('on disk', async () => {
     const location = join(makeDirectory({ 'demo.skill': archive }), 'demo.skill');
     expect(await fetched({ kind: 'archive', location }, makeFetchContext())).toEqual(expected);
     expect(existsSync(location)).toBe(true);
   });
 
-  test('on the web, with the progress told', async () => {
+  test('on the web, with progress reports', async () => {
     const { url } = await serveFiles({ '/demo.skill': archive });
     const context = makeFetchContext();
     const location = `${url}/demo.skill`;
@@ -125,7 +125,7 @@ describe('an archive', () => {
     expect(context.told[0]).toBe(`${location}: ${archive.length} bytes of ${archive.length} bytes`);
   });
 
-  test('exactly the one that was noted', async () => {
+  test('only the locked one', async () => {
     const { url } = await serveFiles({ '/demo.skill': archive });
     const source: SkillSource = { kind: 'archive', location: `${url}/demo.skill` };
     expect(await fetched(source, makeFetchContext(), { digest: digestOf(archive) })).toEqual({
@@ -137,7 +137,7 @@ describe('an archive', () => {
     );
   });
 
-  test('what is refused', async () => {
+  test('refused archives', async () => {
     const evil = makeZip({ '../../evil': 'x' });
     const { url } = await serveFiles({
       '/evil.zip': evil,
@@ -146,7 +146,7 @@ describe('an archive', () => {
     });
     const context = makeFetchContext({ network: { max_bytes: 4000 } });
     const at = (name: string) => fetched({ kind: 'archive', location: `${url}/${name}` }, context);
-    expect(await at('evil.zip')).toBe("E205 unsafe archive: 'entry '../../evil' leads out with '..''");
+    expect(await at('evil.zip')).toBe("E205 unsafe archive: 'entry '../../evil' escapes with '..''");
     expect(await at('page.zip')).toBe("E205 unsafe archive: 'it is neither zip nor tar'");
     expect(await at('large.zip')).toMatch(/^E207 /);
     expect(await at('none.zip')).toMatch(/^E201 /);
@@ -157,7 +157,7 @@ describe('an archive', () => {
   });
 });
 
-describe('a package of npm', () => {
+describe('an npm package', () => {
   const tarball = makeTarGz({
     'package/package.json': JSON.stringify({
       name: 'pdf',
@@ -168,7 +168,7 @@ describe('a package of npm', () => {
   });
   const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
 
-  /** A registry of packages; `dist` is what it says of every version. */
+  /** A package registry; `dist` is its statement about every version. */
   async function serveNpm(dist: Record<string, string> = { integrity }, token?: string) {
     const served = await serve((request, response) => {
       const isKnown = token === undefined || request.headers.authorization === `Bearer ${token}`;
@@ -195,7 +195,7 @@ describe('a package of npm', () => {
     ...(range === undefined ? {} : { range }),
   });
 
-  test('its skills, with the integrity checked', async () => {
+  test('its skills, after an integrity check', async () => {
     const { url, requests } = await serveNpm();
     expect(await fetched(pdf(), npmContext(url))).toEqual({
       resolution: { version: '1.2.0', digest: digestOf(tarball) },
@@ -227,7 +227,7 @@ describe('a package of npm', () => {
     );
   });
 
-  test('a package that is not what was promised', async () => {
+  test('a package that does not match its promised integrity', async () => {
     const wrong = await serveNpm({ integrity: `sha512-${'A'.repeat(86)}==` });
     expect(await fetched(pdf(), npmContext(wrong.url))).toBe("E204 integrity mismatch: 'npm:pdf@1.2.0'");
     const weak = await serveNpm({ shasum: '0'.repeat(40) });
@@ -297,7 +297,7 @@ describe('a domain', () => {
     });
   });
 
-  test('only what is wanted, and only what was noted', async () => {
+  test('only the wanted skills, and only the locked digest', async () => {
     const { url, requests } = await serveIndex(both);
     const source: SkillSource = { kind: 'well-known', url };
     const only = await fetched(source, makeFetchContext({ only: ['other'] }));
@@ -314,7 +314,7 @@ describe('a domain', () => {
     );
   });
 
-  test('what is not what the index promises is left out, or the error', async () => {
+  test('a skill that does not match the index is left out, or is the error', async () => {
     const wrong = entry('demo', 'archive', 'demo.tar.gz', `sha256:${'0'.repeat(64)}`);
     const mixed = await serveIndex([wrong, both[1]]);
     const result = await fetched({ kind: 'well-known', url: mixed.url }, makeFetchContext());
@@ -326,7 +326,7 @@ describe('a domain', () => {
     expect(await fetched({ kind: 'well-known', url: alone.url }, makeFetchContext())).toMatch(/^E204 /);
     const renamed = await serveIndex([entry('mine', 'archive', 'demo.tar.gz', digestOf(archive))]);
     expect(await fetched({ kind: 'well-known', url: renamed.url }, makeFetchContext())).toMatch(
-      /^E215 .*the index calls it mine, the skill calls itself demo/,
+      /^E215 .*the index names it mine, but its SKILL.md names it demo/,
     );
     const evil = makeTarGz([
       { name: 'SKILL.md', body: text },
@@ -356,7 +356,7 @@ describe('the registry', () => {
   };
   const from = (url?: string, name = 'demo') => ({ kind: 'registry', name, url }) satisfies SkillSource;
 
-  test('a skill, with what the registry says of it', async () => {
+  test("a skill, with the registry's statements", async () => {
     const { url } = await serveRegistry(seeded);
     const context = makeFetchContext({ env: { SKC_REGISTRY_URL: url } });
     expect(await fetched({ ...from(url), range: '1.0.0' }, context)).toEqual({
@@ -370,7 +370,7 @@ describe('the registry', () => {
     });
   });
 
-  test('what a registry says counts for nothing when only the project names it', async () => {
+  test('statements of a registry that only the project names are ignored', async () => {
     const { url } = await serveRegistry(seeded);
     const context = makeFetchContext();
     writeTree(context.cwd, { '.skillc/config.toml': `[registry]\nurl = "${url}"\n` });
@@ -379,7 +379,7 @@ describe('the registry', () => {
     expect(result).not.toHaveProperty('registry');
   });
 
-  test('the newest, the noted, and what is not there', async () => {
+  test('the newest, the locked and a missing version', async () => {
     const { url, tamper } = await serveRegistry(seeded);
     const context = makeFetchContext();
     expect(await fetched(from(url), context)).toMatchObject({ resolution: { version: '1.1.0' } });
@@ -393,16 +393,16 @@ describe('the registry', () => {
     expect(await fetched(from(url), context)).toMatch(/^E20[47] /);
   });
 
-  test('an archive that holds another skill', async () => {
+  test('an archive with another skill', async () => {
     const { url } = await serveRegistry({ pdf: { versions: { '1.0.0': first } } });
     const result = await fetched(from(url, 'pdf'), makeFetchContext());
-    expect(result).toMatch(/^E215 .*the archive holds no skill called pdf$/);
+    expect(result).toMatch(/^E215 .*the archive has no skill named pdf$/);
   });
 
   test.each([
     ['work/.skillc/config.toml', undefined],
     ['home/.skillc/config.toml', 'Bearer secret'],
-  ])('a token goes only where the user chose the registry: %s', async (place, expected) => {
+  ])('a token goes only to a registry the user chose: %s', async (place, expected) => {
     const seen: (string | undefined)[] = [];
     const { url } = await serve(({ headers }, response) => {
       seen.push(headers.authorization);

@@ -1,4 +1,4 @@
-// Fetching: from a source to skills in a staging directory. Each kind is a file of its own, loaded when it is needed.
+// Fetches a source into a staging directory. Each kind has its own file, loaded on demand.
 
 import type { FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
 import type { FetchContext } from './fetch-context.ts';
@@ -6,7 +6,7 @@ import { type StagingWorld, withStaging } from './staging.ts';
 
 /**
  * Fetches a source. With a `resolution` exactly that commit, version or digest is fetched again: E201 when it is gone,
- * E204 when it is something else by now. Every failure leaves no staging directory behind.
+ * E204 when it has changed. A failure leaves no staging directory behind.
  */
 export function fetchSource(
   source: SkillSource,

@@ -1,4 +1,4 @@
-// Skills that a domain publishes.
+// Skills published by a domain.
 
 import { join } from 'node:path';
 import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
@@ -17,8 +17,8 @@ import { type StagingWorld, stageTree } from './staging.ts';
 type WellKnownSource = Extract<SkillSource, { kind: 'well-known' }>;
 
 /**
- * Fetches the skills of a domain, or those whose names are wanted. One that is not what its index promises is a
- * diagnostic, or the error where nothing else is left. With a digest in the resolution, E204 when it is promised no more.
+ * Fetches the skills of a domain, or only the wanted ones. One that does not match its index becomes a diagnostic, or
+ * the error if none is left. E204 when the resolution has a digest that the index no longer promises.
  */
 export async function fetchWellKnown(
   source: WellKnownSource,
@@ -59,7 +59,7 @@ export async function fetchWellKnown(
   };
 }
 
-/** The digest that the index of a domain promises for a skill. Undefined when it promises none, or has no such skill. */
+/** The digest a domain's index promises for a skill. Undefined when it promises none or lacks the skill. */
 export async function promisedDigest(
   source: WellKnownSource,
   name: string,
@@ -70,7 +70,7 @@ export async function promisedDigest(
   return skill === undefined || skill.type === 'files' || others.length > 0 ? undefined : skill.digest;
 }
 
-/** The skills whose promised digest is the one that was noted, and those that promise none. */
+/** The skills whose promised digest is the pinned one, and those without a digest. */
 function keepPinned(
   offered: readonly WellKnownSkill[],
   pinned: string | undefined,
@@ -107,7 +107,7 @@ async function fetchOne(
   if (first !== undefined && first.name !== skill.name)
     throw SkillwrightError.of('E215', {
       url: skill.url,
-      why: `the index calls it ${skill.name}, the skill calls itself ${first.name}`,
+      why: `the index names it ${skill.name}, but its SKILL.md names it ${first.name}`,
     });
   const resolution = digest === undefined ? {} : { resolution: { digest } };
   return {

@@ -1,4 +1,4 @@
-// From an archive to the skills in it.
+// Stages the skills of an archive.
 
 import { join } from 'node:path';
 import { discardTemporary, isInside } from '../../../base/files/index.ts';
@@ -7,8 +7,8 @@ import { unpack } from './download.ts';
 import { type StagedTree, type StagingWorld, stageSkills } from './staging.ts';
 
 /**
- * The fetched source that an archive makes; `tree` says what is known of it. A file that was downloaded into the staging
- * directory goes.
+ * Makes a fetched source from an archive; `tree` holds the known facts. An archive downloaded into the staging directory
+ * is removed.
  */
 export async function stageArchive(
   file: string,

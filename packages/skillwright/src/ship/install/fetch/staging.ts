@@ -1,4 +1,4 @@
-// A directory for what is being fetched. It goes away with its contents, whatever happens.
+// A staging directory for fetching. It is removed with its contents in every case.
 
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ export interface Staging {
 }
 
 const PREFIX = '.skc-fetch-';
-/** A process of another machine may be at work on a shared disk: what is young is left alone. */
+/** A process on another machine may be using a shared disk: recent directories are left alone. */
 const ABANDONED_MS = 10 * 60 * 1000;
 
 /** Makes a staging directory. E016 when it cannot. */
@@ -35,7 +35,7 @@ function makeStaging(context: Pick<FetchContext, 'stagingDir'>): Staging {
   }
 }
 
-/** Removes what processes left behind that were killed while they fetched. */
+/** Removes staging directories of killed processes. */
 function sweep(place: string): void {
   for (const name of readdirSync(place)) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
@@ -50,12 +50,12 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // A process of somebody else is alive too.
+    // EPERM: a process of another user, so alive.
     return systemErrorCode(error) === 'EPERM';
   }
 }
 
-/** Runs `work` with a new staging directory, which is gone when it fails. */
+/** Runs `work` with a new staging directory, which is removed when it fails. */
 export async function withStaging<T>(
   context: Pick<FetchContext, 'stagingDir'>,
   work: (staging: Staging) => Promise<T>,
@@ -69,31 +69,31 @@ export async function withStaging<T>(
   }
 }
 
-/** How the skills of a tree are named. */
+/** Naming of a tree's skills. */
 export interface TreeNames {
-  /** What the skill at the root is called where its own name is no name. */
+  /** Name of the skill at the root if its own name is invalid. */
   readonly rootName?: string | undefined;
-  /** What the tree is called inside its source; empty for the root. */
+  /** Path of the tree inside its source; empty for the root. */
   readonly prefix?: string | undefined;
 }
 
-/** What is known of a tree whose skills are staged. */
+/** Known facts about a tree whose skills are staged. */
 export interface StagedTree extends TreeNames {
   readonly source: SkillSource;
   readonly resolution: Resolution;
   readonly verified?: boolean | undefined;
   readonly repository?: string | undefined;
-  /** What was left out on the way to the tree. */
+  /** Content left out of the tree. */
   readonly diagnostics?: readonly Diagnostic[] | undefined;
 }
 
-/** Where a tree is staged, and for whom. */
+/** The staging directory and the context of a tree. */
 export interface StagingWorld {
   readonly context: FetchContext;
   readonly staging: Staging;
 }
 
-/** The fetched source that a tree of its content makes. */
+/** Makes a fetched source from a tree. */
 export function stageSkills(tree: string, facts: StagedTree, world: StagingWorld): FetchedSource {
   const { source, resolution, verified = false, repository } = facts;
   const { skills, diagnostics, plugins } = stageTree(tree, facts, world);
@@ -109,7 +109,7 @@ export function stageSkills(tree: string, facts: StagedTree, world: StagingWorld
   };
 }
 
-/** Copies the skills of `tree` into the staging directory, each complete in itself. One that cannot be copied hides no other. */
+/** Copies the skills of `tree` into the staging directory, each self-contained. One that fails does not hide the rest. */
 export function stageTree(
   tree: string,
   { rootName, prefix = '' }: TreeNames,

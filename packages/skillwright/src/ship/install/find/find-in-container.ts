@@ -1,4 +1,4 @@
-// The skills below one directory of a source.
+// Finds the skills below one directory of a source.
 
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,10 +17,10 @@ import {
 } from '../../../base/files/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
 
-/** How many directories of one source are looked into. */
+/** Limit of directories searched in one source. */
 const MAX_DIRECTORIES = 20_000;
 
-/** True when the directory holds a SKILL.md spelled exactly so, whatever it is: reading it tells. */
+/** True when the directory has an entry spelled exactly SKILL.md, of any kind: reading it reports problems. */
 export function isSkillDirectory(dir: string): boolean {
   try {
     // A file system that ignores case finds other spellings too.
@@ -32,7 +32,7 @@ export function isSkillDirectory(dir: string): boolean {
 
 /**
  * Paths of the skills below `path` of a canonical root, in bytewise order; a skill is not searched further. Total: W007
- * where there are more directories than are looked into.
+ * when the limit of directories is reached.
  */
 export function findInContainer(
   root: string,
@@ -58,7 +58,7 @@ export function findInContainer(
 
 function tooMany(path: string): Diagnostic {
   const why = `more than ${MAX_DIRECTORIES} directories`;
-  return diagnose('W007', { root: path === '' ? '.' : path, why }, { help: 'name a directory of it' });
+  return diagnose('W007', { root: path === '' ? '.' : path, why }, { help: 'name one of its directories' });
 }
 
 function list(root: string, path: string, diagnostics: Diagnostic[]): Dirent[] {
@@ -71,7 +71,7 @@ function list(root: string, path: string, diagnostics: Diagnostic[]): Dirent[] {
   }
 }
 
-/** Whether an entry is a directory, or a link to one inside the source; one to a directory outside is told. */
+/** Whether an entry is a directory, or a link to one inside the source; a link to the outside is reported. */
 function isDirectory(
   root: string,
   path: string,
@@ -80,7 +80,7 @@ function isDirectory(
   if (!entry.isSymbolicLink()) return entry.isDirectory();
   try {
     const real = resolveInside(root, path);
-    // What a link of /proc leads to has a path, and is not there.
+    // A target in /proc has a path but may not exist.
     return real !== undefined && statSync(real, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch (error) {
     const told = readError(path, error);

@@ -36,7 +36,7 @@ describe('layouts', () => {
       { a: 'skills/.curated/a', b: 'skills/.experimental/b', c: 'skills/.system/c' },
     ],
     [
-      'directories of agents',
+      'agent directories',
       {
         '.claude/skills/a/SKILL.md': skillText('a'),
         '.agents/skills/b/SKILL.md': skillText('b'),
@@ -53,20 +53,20 @@ describe('layouts', () => {
       },
     ],
     [
-      'the root and skills beside it',
+      'the root and skills next to it',
       { 'SKILL.md': skillText('a'), 'skills/b/SKILL.md': skillText('b') },
       { a: '', b: 'skills/b' },
     ],
     ['plugins/', { 'plugins/x/skills/a/SKILL.md': skillText('a') }, { a: 'plugins/x/skills/a' }],
     [
-      'anywhere where nothing else is',
+      'anywhere if no layout matches',
       { 'x/y/z/w/v/a/SKILL.md': skillText('a'), 'docs/b/SKILL.md': skillText('b') },
       { a: 'x/y/z/w/v/a', b: 'docs/b' },
     ],
     ['thirteen levels are too many', { '1/2/3/4/5/6/7/8/9/10/11/12/a/SKILL.md': skillText('a') }, {}],
     ['deep below skills/', { 'skills/x/y/z/a/SKILL.md': skillText('a') }, { a: 'skills/x/y/z/a' }],
     [
-      'tests are not offered beside a layout',
+      'tests are not offered next to a layout',
       { 'skills/a/SKILL.md': skillText('a'), 'test/b/SKILL.md': skillText('b') },
       { a: 'skills/a' },
     ],
@@ -125,7 +125,7 @@ describe('layouts', () => {
   });
 });
 
-describe('what counts as a skill', () => {
+describe('which directories are skills', () => {
   test('a skill inside another is part of it', () => {
     const tree = { 'skills/a/SKILL.md': skillText('a'), 'skills/a/assets/b/SKILL.md': skillText('b') };
     expect(find(tree)).toEqual(found({ a: 'skills/a' }));
@@ -133,7 +133,7 @@ describe('what counts as a skill', () => {
     expect(find({ ...tree, ...named })).toEqual(found({ a: 'skills/a' }));
   });
 
-  test('the file is spelled exactly so', () => {
+  test('the file must be spelled SKILL.md', () => {
     expect(find({ 'skills/a/skill.md': skillText('a'), 'skills/b/Skill.MD': skillText('b') })).toEqual(
       found({}),
     );
@@ -162,7 +162,7 @@ describe('what counts as a skill', () => {
     ).toEqual(found({ c: 'skills/c' }));
   });
 
-  test('internal skills are offered to those who ask', () => {
+  test('internal skills are offered on request', () => {
     const tree = {
       'skills/a/SKILL.md': '---\nname: a\ndescription: A\nmetadata:\n  internal: true\n---\n',
       'skills/b/SKILL.md': skillText('b'),
@@ -171,7 +171,7 @@ describe('what counts as a skill', () => {
     expect(find(tree, { internal: true })).toEqual(found({ a: 'skills/a', b: 'skills/b' }));
   });
 
-  test('of one name twice the first by layout is kept, and both are told', () => {
+  test('of two skills with one name the first by layout is kept, and both are reported', () => {
     const root = makeDirectory({
       'skills/x/SKILL.md': skillText('a'),
       '.claude/skills/a/SKILL.md': skillText('a'),
@@ -210,17 +210,17 @@ describe('names', () => {
     'C++',
     'shadcn/ui',
     '数据处理',
-  ])('%s gives way to the directory, and that is said', (name) => {
+  ])('%s is replaced by the directory name, with a warning', (name) => {
     expect(find({ 'skills/x/SKILL.md': named(name) })).toEqual({
       skills: { x: 'skills/x' },
       diagnostics: [`W006 '${name}' is not a valid skill name; using the directory name 'x'`],
     });
   });
 
-  test('the root is called as the source', () => {
+  test('the root is named after the source', () => {
     expect(find({ 'SKILL.md': named('A Title') }, { rootName: 'repo' }).skills).toEqual({ repo: '' });
     expect(find({ 'SKILL.md': named('A Title') }, { rootName: 'Re po' }).diagnostics).toEqual([
-      "E014 unreadable frontmatter in 'SKILL.md': neither 'A Title' nor its directory can name an installed skill",
+      "E014 unreadable frontmatter in 'SKILL.md': neither 'A Title' nor its directory name is a valid skill name",
     ]);
   });
 
@@ -232,7 +232,7 @@ describe('names', () => {
   });
 });
 
-describe('bad skills and manifests hide no others', () => {
+describe('bad skills and manifests do not hide the rest', () => {
   const good = { 'skills/good/SKILL.md': skillText('good') };
   const cases: [string, Tree, string[]][] = [
     [
@@ -263,7 +263,7 @@ describe('bad skills and manifests hide no others', () => {
     ['a skill outside', { 'skills/x': { link: '/etc' } }, ["E012 path escapes skill root: 'skills/x'"]],
     ['a file outside', { 'skills/x': { link: '/etc/passwd' } }, []],
     ['a loop', { 'skills/x': { link: 'x' } }, ["E015 cannot read 'skills/x': too many symbolic links"]],
-    ['a manifest that is no JSON', { 'plugin.json': '{' }, ["E015 cannot read 'plugin.json': not JSON"]],
+    ['a manifest that is not JSON', { 'plugin.json': '{' }, ["E015 cannot read 'plugin.json': not JSON"]],
     [
       'a manifest that is a list',
       { '.claude-plugin/plugin.json': '[]' },
@@ -293,10 +293,10 @@ describe('bad skills and manifests hide no others', () => {
           ],
         }),
       },
-      ["E015 cannot read '.claude-plugin/marketplace.json': an entry of plugins is no plugin"],
+      ["E015 cannot read '.claude-plugin/marketplace.json': an entry of plugins is not a plugin"],
     ],
     [
-      'a plugin through a link out',
+      'a plugin through a link to the outside',
       { out: { link: '/' }, '.claude-plugin/plugin.json': json({ name: 'p', skills: './out/etc' }) },
       ["E012 path escapes skill root: 'out/etc'"],
     ],
@@ -305,7 +305,7 @@ describe('bad skills and manifests hide no others', () => {
     expect(find({ ...good, ...tree })).toEqual({ skills: { good: 'skills/good' }, diagnostics });
   });
 
-  test('a byte order mark and CRLF change nothing', () => {
+  test('a byte order mark and CRLF make no difference', () => {
     const text = `\ufeff${skillText('a').replaceAll('\n', '\r\n')}`;
     const manifest = `\ufeff${json({ plugins: [{ name: 'p', source: './p' }] })}`;
     expect(find({ 'p/SKILL.md': text, '.claude-plugin/marketplace.json': manifest })).toEqual(
@@ -313,7 +313,7 @@ describe('bad skills and manifests hide no others', () => {
     );
   });
 
-  test('a link back to the root ends', () => {
+  test('a link back to the root does not loop', () => {
     const root = makeDirectory({ 'skills/a/SKILL.md': skillText('a') });
     symlinkSync('..', join(root, 'skills/loop'));
     expect(findSourceSkills(root).skills.map(({ name }) => name)).toEqual(['a']);

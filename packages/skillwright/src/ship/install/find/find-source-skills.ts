@@ -1,4 +1,4 @@
-// The skills of a fetched source, in the layouts repositories have. One bad skill hides no other.
+// Finds the skills of a fetched source in the usual repository layouts. One bad skill does not hide the rest.
 
 import { realpathSync } from 'node:fs';
 import { basename, sep } from 'node:path';
@@ -14,7 +14,7 @@ import { listContainers } from './list-containers.ts';
 import { declaredPaths, type PluginReference, readPluginManifests } from './plugin-manifests.ts';
 import { readSourceSkill } from './read-source-skill.ts';
 
-/** A skill where it lies in its source. */
+/** A skill and its location in its source. */
 export interface SourceSkill {
   readonly name: string;
   readonly description: string;
@@ -24,36 +24,36 @@ export interface SourceSkill {
   readonly path: string;
 }
 
-/** How to look. */
+/** Options of a search. */
 export interface FindOptions {
-  /** What the skill at the root is called where its own name is no name. */
+  /** Name of the skill at the root if its own name is invalid. */
   readonly rootName?: string | undefined;
-  /** Offers skills that are marked `metadata.internal` too. */
+  /** Also offers skills marked `metadata.internal`. */
   readonly internal?: boolean | undefined;
-  /** What a marketplace says of the source, which is one of its plugins. */
+  /** A marketplace's statement, if the source is one of its plugins. */
   readonly plugin?: DeclaredPlugin | undefined;
 }
 
-/** What a marketplace says of the skills of a plugin. */
+/** A marketplace's statement about the skills of a plugin. */
 export type DeclaredPlugin = Pick<PluginReference, 'skills' | 'isWhole'>;
 
-/** What was found in a source. */
+/** The result of a search. */
 export interface FoundSkills {
   readonly skills: SourceSkill[];
   readonly diagnostics: Diagnostic[];
-  /** Plugins that it names and that lie elsewhere. */
+  /** Plugins that it names but that are hosted elsewhere. */
   readonly plugins: readonly PluginReference[];
 }
 
-/** How deep skills are looked for in a place that layouts know. */
+/** Search depth in the directories of known layouts. */
 const LAYOUT_DEPTH = 3;
-/** How deep where no layout gives any. */
+/** Search depth when no layout matches. */
 const SEARCH_DEPTH = 12;
 
 /**
- * The skills below `root`: the root itself, `skills/`, the directories of agents, plugins and marketplaces, and where
- * all of that gives nothing, everywhere else. A skill is not searched further; compiled stubs are left out;
- * of two with one name the first in that order is kept. Total: what is left out is in the diagnostics.
+ * The skills below `root`: the root itself, `skills/`, the directories of agents, plugins and marketplaces, and if none
+ * of these has any, everywhere else. A skill is not searched further; compiled stubs are left out;
+ * of two with one name the first in that order is kept. Total: the diagnostics list everything left out.
  */
 export function findSourceSkills(root: string, options: FindOptions = {}): FoundSkills {
   const real = realpathSync.native(root);
@@ -89,7 +89,7 @@ export function findSourceSkills(root: string, options: FindOptions = {}): Found
   return { ...choose(real, found, { ...options, diagnostics }), plugins };
 }
 
-/** Reads what was found, and settles names that are there twice. */
+/** Reads the found skills and resolves duplicate names. */
 function choose(
   root: string,
   found: ReadonlyMap<string, string>,
@@ -120,7 +120,7 @@ function choose(
   return { skills: [...byName.values()], diagnostics };
 }
 
-/** Leaves out what lies inside another skill, except for the skill at the root: a repository may hold more beside it. */
+/** Drops skills inside another skill, except inside the one at the root: a repository may hold more next to it. */
 function withoutNested(found: ReadonlyMap<string, string>): [string, string][] {
   const all = [...found];
   return all.filter(

@@ -1,8 +1,8 @@
-// Where repositories keep skills.
+// The directories where repositories keep skills.
 
 import { agents } from '../../../skill/agents/index.ts';
 
-/** Directories of a repository that hold skills, in the order of their precedence. */
+/** Directories of a repository that hold skills, by precedence. */
 export function listContainers(): string[] {
   const own = ['skills', 'skills/.curated', 'skills/.experimental', 'skills/.system'];
   const first = ['.claude/skills', '.agents/skills', '.github/skills'];

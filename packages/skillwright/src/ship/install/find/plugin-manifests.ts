@@ -1,4 +1,4 @@
-// Skills that plugin and marketplace manifests of a repository name.
+// Skills named by a repository's plugin and marketplace manifests.
 
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -43,10 +43,10 @@ const Entry = Plugin.extend({
   strict: z.boolean().optional().catch(undefined),
 });
 
-/** A plugin that a marketplace names and that lies somewhere else. */
+/** A plugin that a marketplace names and that is hosted elsewhere. */
 export interface PluginReference {
   readonly name: string;
-  /** As it is written. */
+  /** As written in the manifest. */
   readonly elsewhere: Readonly<Record<string, unknown>>;
   /** Paths inside the plugin that the marketplace names. */
   readonly skills: readonly string[];
@@ -54,14 +54,14 @@ export interface PluginReference {
   readonly isWhole: boolean;
 }
 
-/** What manifests name. */
+/** The contents of all manifests. */
 export interface PluginManifests {
   /** Skills and directories of skills, relative to the root. */
   readonly paths: readonly string[];
   readonly plugins: readonly PluginReference[];
 }
 
-/** What the manifests of a repository name. Total. */
+/** Reads the manifests of a repository. Total. */
 export function readPluginManifests(root: string, diagnostics: Diagnostic[]): PluginManifests {
   const skills: string[] = [];
   const plugins: PluginReference[] = [];
@@ -74,12 +74,12 @@ export function readPluginManifests(root: string, diagnostics: Diagnostic[]): Pl
     for (const value of marketplace?.plugins ?? []) {
       const entry = Entry.safeParse(value);
       if (!entry.success) {
-        diagnostics.push(unusable(file, 'an entry of plugins is no plugin'));
+        diagnostics.push(unusable(file, 'an entry of plugins is not a plugin'));
         continue;
       }
       const { source, strict, skills: declared = [], name } = entry.data;
       if (source === undefined || (typeof source !== 'string' && !isPluginName(name))) {
-        diagnostics.push(unusable(file, 'an entry of plugins has no name, or no source'));
+        diagnostics.push(unusable(file, 'an entry of plugins has no name or no source'));
         continue;
       }
       if (typeof source !== 'string') {
@@ -89,7 +89,7 @@ export function readPluginManifests(root: string, diagnostics: Diagnostic[]): Pl
       }
       const base = source.startsWith('./') ? '' : (marketplace?.metadata?.pluginRoot ?? '');
       for (const path of inside('', posix.join(base, source), diagnostics)) {
-        // Without `strict` the entry is the whole definition, and names every skill there is.
+        // Without `strict` the entry is the whole definition and names every skill.
         if (strict === false && declared.length > 0)
           for (const skill of declared) skills.push(...inside(path, skill, diagnostics));
         else addPlugin(path, [...declared, ...pluginSkills(root, path, diagnostics)]);
@@ -104,21 +104,21 @@ export function readPluginManifests(root: string, diagnostics: Diagnostic[]): Pl
     );
     skills.push(`${path}/skills`);
   }
-  // The root is looked at anyway, and everything below it is no plugin's.
+  // The root is searched anyway, and its contents do not belong to the plugin.
   return { paths: [...new Set(skills)].filter((path) => path !== ''), plugins };
 }
 
-/** Names that a person can type, and that no terminal stumbles over. */
+/** Names that a person can type and a terminal can show. */
 function isPluginName(name: string | undefined): boolean {
   return name !== undefined && /^[a-z0-9][a-z0-9._-]{0,127}$/i.test(name);
 }
 
-/** The places inside a plugin that a marketplace names, where they stay in it. */
+/** The paths inside a plugin that a marketplace names, if they stay in it. */
 export function declaredPaths(declared: readonly string[], diagnostics: Diagnostic[]): string[] {
   return declared.flatMap((path) => inside('', path, diagnostics));
 }
 
-/** The paths that the manifest of a plugin adds to its `skills` directory. */
+/** The paths that a plugin's manifest adds to its `skills` directory. */
 function pluginSkills(root: string, path: string, diagnostics: Diagnostic[]): string[] {
   return manifestsOf(path).flatMap(
     (file) => readJson(root, file, { schema: Plugin, diagnostics })?.skills ?? [],
@@ -131,7 +131,7 @@ function manifestsOf(path: string): string[] {
   );
 }
 
-/** `name` below `path` where that stays in the repository; nothing, with a diagnostic, where it does not. */
+/** `name` below `path` if that stays in the repository; else nothing, with a diagnostic. */
 function inside(path: string, name: string, diagnostics: Diagnostic[]): string[] {
   const joined = posix.normalize(posix.join(path, name)).replace(/\/+$/, '');
   const isPlain = !posix.isAbsolute(name) && !/[\p{Cc}\\]|^[a-z]:/iu.test(name);
@@ -171,7 +171,7 @@ function readJson<Schema extends z.ZodType>(
   return undefined;
 }
 
-/** A file may be called like a manifest and be something else: no reason to fail. */
+/** Reports an unusable file as a warning: it may have a manifest's name and be something else. */
 function unusable(path: string, why: string): Diagnostic {
   return { ...diagnose('E015', { path, why }), severity: 'warning' };
 }

@@ -1,4 +1,4 @@
-// What one SKILL.md of a source says of its skill, checked before its name becomes a path.
+// Reads one SKILL.md of a source and checks its name before it becomes a path.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,21 +14,21 @@ import {
   writtenName,
 } from '../../../skill/skill/index.ts';
 
-/** Where stubs of another compiler keep what ours keep in `.skillc`. */
+/** Directory of another compiler's stubs, the counterpart of our `.skillc`. */
 const FOREIGN_MARK = '.skillc-meta';
 
-/** What a source says of one of its skills. */
+/** One skill of a source, from its SKILL.md. */
 export interface SourceDescription {
   readonly name: string;
   readonly description: string;
   readonly internal: boolean;
-  /** What is odd about it. */
+  /** Warnings about it. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Name and description of the skill in `dir`; undefined for a compiled stub. A store takes names of the standard alone, so
- * another one gives way to `fallback`, the name of the directory. E010, E011, E014, E015 when it cannot be used.
+ * Name and description of the skill in `dir`; undefined for a compiled stub. A store accepts standard names only: any
+ * other is replaced by `fallback`, the directory name. E010, E011, E014, E015 when the skill cannot be used.
  */
 export function readSourceSkill(
   dir: string,
@@ -43,7 +43,7 @@ export function readSourceSkill(
   const written = writtenName(skill.frontmatter)!;
   const name = [written, fallback].find((candidate) => isSkillName(candidate) && !isReservedName(candidate));
   if (name === undefined) {
-    const why = `neither '${written}' nor its directory can name an installed skill`;
+    const why = `neither '${written}' nor its directory name is a valid skill name`;
     throw SkillwrightError.of('E014', { path: file, why });
   }
   return {

@@ -1,5 +1,5 @@
-// Acceptances that the user of this machine has agreed to. A lock comes with a repository, and so from a stranger: what
-// it accepts counts once the user has confirmed it.
+// Acceptances that the user of this machine has confirmed. A lock comes with a repository, so its acceptances are
+// untrusted until the user confirms them.
 
 import { sha256 } from '../../../base/files/index.ts';
 import { readState, type Store, updateState } from '../../../skill/workspace/index.ts';
@@ -26,7 +26,7 @@ export function confirmAcceptances(acceptances: readonly Acceptance[], user: Pic
   });
 }
 
-/** What was agreed to is the finding in that content, with the name and the reason that were shown. */
+/** An acceptance covers one finding in one content, with the name and the reason that were shown. */
 const keyOf = ({ finding, rule, file, digest, by, reason }: Acceptance): string =>
   sha256(JSON.stringify([finding, rule, file, digest, by, reason]));
 

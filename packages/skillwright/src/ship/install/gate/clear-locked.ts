@@ -1,4 +1,4 @@
-// What a lock names, at the gate: scanned like what is new, wherever its files come from.
+// Sends the content of a locked skill through the gate: it is scanned like new content, wherever its files come from.
 
 import { join } from 'node:path';
 import type { LockedSkill } from '../lock/lock.ts';
@@ -8,15 +8,15 @@ import { reviewFiles } from '../plan/preview.ts';
 import type { FetchedSource } from '../source/fetched-source.ts';
 import type { ClearedContent, Gate } from './gate.ts';
 
-/** Where the content comes from. */
+/** Origin of the content. */
 export interface LockedContent {
-  /** Those that lie in the store without them. */
+  /** Files to clear; without them, those in the store. */
   readonly files?: SkillFiles | undefined;
-  /** The source, where it was asked. */
+  /** The source, if it was fetched. */
   readonly fetched?: FetchedSource | undefined;
 }
 
-/** Clears the content of a locked skill. E208, E213 and E219 as the gate says. */
+/** Clears the content of a locked skill. E208, E213 and E219 as for the gate. */
 export async function clearLocked(
   name: string,
   entry: LockedSkill,

@@ -1,4 +1,4 @@
-// What has to be accepted before a skill may be installed.
+// The acceptances a skill needs before it may be installed.
 
 import { type FindingIdentity, findingIdentity } from '../../../guard/scan/index.ts';
 import { ASK_BELOW, type Review } from '../plan/preview.ts';
@@ -17,8 +17,8 @@ export const LOW_TRUST = 'low-trust';
 const DANGER = 'danger';
 
 /**
- * What has to be accepted: with danger every finding that is more than a remark, else a trust score below 30. The score
- * counts only where the source was asked: nobody knows it for what comes from the cache.
+ * The acceptances a skill needs: with danger one for every finding above a remark, else one for a trust score below 30.
+ * The score counts only if the source was fetched: it is unknown for content from the cache.
  */
 export function demandsOf(
   review: Review,

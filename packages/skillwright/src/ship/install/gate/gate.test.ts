@@ -82,23 +82,23 @@ const told =
   'accepted in the lock:\n  demo: SCN201 in SKILL.md [0123456789ab], accepted by Ada: our own server';
 
 test.each<[string, Attempt, { outcome: unknown; said: string[] }]>([
-  ['a score that is enough', { review: reviewed(50) }, { outcome: [], said: [] }],
+  ['a sufficient score', { review: reviewed(50) }, { outcome: [], said: [] }],
   [
     'a low one warns',
     { review: reviewed(49) },
     { outcome: [], said: ['warning: trust score below 50: demo (49)'] },
   ],
   [
-    'a very low one that nobody accepts',
+    'a very low one, not accepted',
     { review: reviewed(29) },
     { outcome: "E213 risk not accepted: 'demo'", said: [] },
   ],
   [
-    'a very low one that a person declines',
+    'a very low one, declined at the prompt',
     { review: reviewed(0), context: asking(false) },
     { outcome: "E213 risk not accepted: 'demo'", said: [] },
   ],
-  ['a score nobody could ask for', { review: reviewed(0), isScored: false }, { outcome: [], said: [] }],
+  ['an unknown score', { review: reviewed(0), isScored: false }, { outcome: [], said: [] }],
   [
     'danger',
     { review: reviewed(10, 'danger'), context: asking(true) },
@@ -115,12 +115,12 @@ test.each<[string, Attempt, { outcome: unknown; said: string[] }]>([
     { outcome: "E208 refused by scan: 'demo'", said: [] },
   ],
   [
-    'danger accepted by the id of the finding',
+    'danger accepted by finding id',
     { review: reviewed(10, 'danger'), consent: { accept: [finding.id], reason: 'checked' } },
     { outcome: [mine], said: [] },
   ],
   [
-    'danger accepted by the rule',
+    'danger accepted by rule',
     { review: reviewed(10, 'danger'), consent: { accept: ['SCN201'], reason: 'checked' } },
     { outcome: [mine], said: [] },
   ],
@@ -135,22 +135,22 @@ test.each<[string, Attempt, { outcome: unknown; said: string[] }]>([
     { outcome: [], said: ["W216 '--accept' matches no finding: ffffffffffff"] },
   ],
   [
-    'an acceptance in the lock of a project',
+    "an acceptance in a project's lock",
     { review: reviewed(10, 'danger'), accepted: [acceptance] },
     { outcome: "E219 accepted by somebody else: 'demo'", said: [] },
   ],
   [
-    'an acceptance in the lock that a person declines',
+    'an acceptance in the lock, declined at the prompt',
     { review: reviewed(10, 'danger'), accepted: [acceptance], context: asking(false) },
     { outcome: "E219 accepted by somebody else: 'demo'", said: [told] },
   ],
   [
-    'an acceptance in the lock that a person agrees to',
+    'an acceptance in the lock, confirmed at the prompt',
     { review: reviewed(10, 'danger'), accepted: [acceptance], context: asking(true) },
     { outcome: [acceptance], said: [told] },
   ],
   [
-    'an acceptance in the lock that --trust-lock agrees to',
+    'an acceptance in the lock, confirmed by --trust-lock',
     { review: reviewed(10, 'danger'), accepted: [acceptance], consent: { trustLock: true } },
     { outcome: [acceptance], said: [told] },
   ],
@@ -160,7 +160,7 @@ test.each<[string, Attempt, { outcome: unknown; said: string[] }]>([
     { outcome: [acceptance], said: [told] },
   ],
   [
-    'an acceptance of another content of the file',
+    'an acceptance of other file content',
     {
       review: reviewed(10, 'danger'),
       accepted: [{ ...acceptance, digest: `sha256:${sha256('other')}` }],
@@ -169,7 +169,7 @@ test.each<[string, Attempt, { outcome: unknown; said: string[] }]>([
     { outcome: "E208 refused by scan: 'demo'", said: [] },
   ],
   [
-    'an acceptance under the same id of another rule',
+    'an acceptance with the same id for another rule',
     {
       review: reviewed(10, 'danger'),
       accepted: [{ ...acceptance, rule: 'SCN101' }],
@@ -178,7 +178,7 @@ test.each<[string, Attempt, { outcome: unknown; said: string[] }]>([
     { outcome: "E208 refused by scan: 'demo'", said: [] },
   ],
   [
-    'an acceptance that nothing depends on stays, one whose finding is gone does not',
+    'an unused acceptance stays, one whose finding is gone does not',
     {
       review: reviewed(60),
       accepted: [acceptance, { ...acceptance, finding: 'ffffffffffff', file: 'gone.md' }],
@@ -189,7 +189,7 @@ test.each<[string, Attempt, { outcome: unknown; said: string[] }]>([
   expect(await attempt(given)).toEqual(expected);
 });
 
-test('an acceptance is confirmed once on a machine, with its name and its reason', async () => {
+test('an acceptance is confirmed once per machine, with its name and reason', async () => {
   const home = makeDirectory();
   const danger = { review: reviewed(10, 'danger'), home };
   await attempt({ ...danger, accepted: [acceptance], consent: { trustLock: true } });
@@ -200,7 +200,7 @@ test('an acceptance is confirmed once on a machine, with its name and its reason
   );
 });
 
-test('a person who takes a low score is named in the lock', async () => {
+test('the lock names the person who accepts a low score', async () => {
   const { outcome } = await attempt({ review: reviewed(20), context: asking(true) });
   expect(outcome).toEqual([
     expect.objectContaining({
@@ -208,12 +208,12 @@ test('a person who takes a low score is named in the lock', async () => {
       file: '.',
       digest,
       by: 'grace',
-      reason: 'agreed to when asked',
+      reason: 'accepted at the prompt',
     }),
   ]);
 });
 
-test('what was not scanned is not handed out', async () => {
+test('content that was not scanned is not returned', async () => {
   const gate = openGate(noConsent, makeContext({ project: '/project', home: makeDirectory() }));
   const other = new Map([['SKILL.md', { bytes: Buffer.from('swapped'), executable: false }]]);
   const candidate = {
@@ -227,7 +227,7 @@ test('what was not scanned is not handed out', async () => {
   expect(() => cleared.get('demo')!.files()).toThrow("integrity mismatch: 'demo'");
 });
 
-test('the refusal is the command to go on with', async () => {
+test('the refusal prints the command that accepts it', async () => {
   const gate = openGate(noConsent, makeContext({ project: '/project', home: makeDirectory() }));
   const candidate = {
     name: 'demo',

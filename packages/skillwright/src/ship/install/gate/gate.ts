@@ -1,4 +1,4 @@
-// The gate: content enters a place only as `ClearedContent`, and only this file makes that.
+// The gate: content enters a place only as `ClearedContent`, and only this file creates that.
 
 import { join } from 'node:path';
 import { diagnose, SkillwrightError } from '../../../base/diagnostics/index.ts';
@@ -18,34 +18,34 @@ import { type Demand, demandsOf, LOW_TRUST } from './demands.ts';
 import { refusal, unconfirmedError } from './refusal.ts';
 import { noteVerdict } from './verdict-memory.ts';
 
-/** What the user accepts beforehand. */
+/** Acceptances given on the command line. */
 export interface Consent {
-  /** Ids of findings, or of rules. */
+  /** Ids of findings or rules. */
   readonly accept: readonly string[];
-  /** Why; needed where something is accepted. */
+  /** The reason; required when something is accepted. */
   readonly reason?: string | undefined;
-  /** Takes the acceptances of the lock for the user's own. */
+  /** Treats the acceptances in the lock as the user's own. */
   readonly trustLock: boolean;
 }
 
-/** A consent to nothing. */
+/** Accepts nothing. */
 export const noConsent: Consent = { accept: [], trustLock: false };
 
-/** A scanned skill that is to be written, or to be given to agents. */
+/** A scanned skill to write or to deploy to agents. */
 export interface Candidate {
   readonly name: string;
   readonly review: Review;
-  /** What would be written: it has to be what was scanned. */
+  /** Files to write: they must be the scanned ones. */
   files(): SkillFiles;
-  /** A private directory that holds just these files and that nobody needs afterwards: it is moved, not copied. */
+  /** A private directory with exactly these files. It is moved, not copied. */
   readonly staged?: string | undefined;
-  /** What the lock accepts of it. */
+  /** Acceptances from the lock. */
   readonly accepted: readonly Acceptance[];
-  /** Whether its trust score rests on what the source says. */
+  /** Whether its trust score includes facts from the source. */
   readonly isScored: boolean;
 }
 
-/** Where skills are to go. */
+/** Destination of skills. */
 export interface Entrance {
   readonly place: Pick<InstallPlace, 'scope'>;
   /** The command to repeat with `--accept`, without its flags. */
@@ -57,10 +57,10 @@ interface GateWorld extends Entrance {
   readonly words: readonly string[];
 }
 
-/** Content that was scanned and that may enter a place. */
+/** Scanned content that may enter a place. */
 class Cleared {
   readonly #candidate: Candidate;
-  /** What was accepted of it, for the lock. */
+  /** Acceptances to write to the lock. */
   readonly accepted: readonly Acceptance[];
 
   constructor(candidate: Candidate, accepted: readonly Acceptance[]) {
@@ -68,16 +68,16 @@ class Cleared {
     this.accepted = accepted;
   }
 
-  /** The files that were scanned. E204 when they are no longer the same. */
+  /** The scanned files. E204 when they have changed. */
   files(): SkillFiles {
     return this.#check(this.#candidate.files());
   }
 
-  /** Puts the files into `dir`, which must not exist, and gives their paths. E204 when they are no longer the same. */
+  /** Writes the files to `dir`, which must not exist, and returns their paths. E204 when they have changed. */
   placeAt(dir: string): string[] {
     const { staged } = this.#candidate;
     if (staged === undefined || !moveDirectory(staged, dir)) return writeSkillFiles(dir, this.files());
-    // Checked where it lies now: nothing reads the old place any more.
+    // Checked at the new path: nothing reads the old one any more.
     return [...this.#check(readSkillFiles(dir)).keys()].map((path) => join(dir, path));
   }
 
@@ -89,18 +89,18 @@ class Cleared {
   }
 }
 
-/** Content that was scanned and that may enter a place. Only a gate makes it. */
+/** Scanned content that may enter a place. Only a gate creates it. */
 export type ClearedContent = Cleared;
 
 /** The gate of one command. */
 export interface Gate {
   /**
-   * Lets skills through: those in which nothing has to be accepted, and those whose every finding was accepted here, or
-   * in the lock by somebody the user relies on. E208 for danger and E213 for a very low score that nobody accepts, E219
-   * for acceptances of a lock that the user has not confirmed.
+   * Clears skills that need no acceptance, and those whose findings were all accepted: on this command, or in the lock by
+   * a person the user trusts. E208 for unaccepted danger, E213 for an unaccepted very low score, E219 for acceptances in
+   * the lock that the user has not confirmed.
    */
   clear(candidates: readonly Candidate[], entrance: Entrance): Promise<ReadonlyMap<string, ClearedContent>>;
-  /** W216 for what was accepted and not found, once everything was looked at. */
+  /** W216 for acceptances that matched no finding. Call it after all skills were cleared. */
   close(): void;
 }
 
@@ -153,7 +153,7 @@ async function clearSkills(
   return new Map(cleared);
 }
 
-/** The words of `--accept`. E100 without a reason. */
+/** The values of `--accept`. E100 without a reason. */
 function wordsOf({ accept, reason }: Consent): readonly string[] {
   const words = accept.flatMap((list) => list.split(',')).map((word) => word.trim());
   const given = words.filter((word) => word !== '');
@@ -167,7 +167,7 @@ function wordsOf({ accept, reason }: Consent): readonly string[] {
 }
 
 interface Judged {
-  /** What the lock accepts and has to be accepted. */
+  /** Required acceptances that the lock already has. */
   readonly byLock: readonly Acceptance[];
   readonly byWord: readonly Demand[];
   readonly open: readonly Demand[];
@@ -186,7 +186,7 @@ function judge({ review, isScored, accepted }: Candidate, words: readonly string
   return { byLock, byWord, open };
 }
 
-/** Acceptances of findings that are still there, though nothing depends on them at present. */
+/** Acceptances of findings that still exist but need no acceptance now. */
 function otherwiseKnown({ accepted, review }: Candidate, used: readonly Acceptance[]): readonly Acceptance[] {
   return accepted.filter(
     (acceptance) =>
@@ -196,7 +196,7 @@ function otherwiseKnown({ accepted, review }: Candidate, used: readonly Acceptan
   );
 }
 
-/** Tells every acceptance that the lock brings, and asks for those the user of this machine does not know. */
+/** Prints every acceptance from the lock, and asks about those not confirmed on this machine. */
 async function settleLocked(
   locked: readonly { readonly name: string; readonly acceptance: Acceptance }[],
   { trustLock }: Consent,
@@ -204,7 +204,7 @@ async function settleLocked(
 ): Promise<void> {
   if (locked.length === 0) return;
   const { ask, workspace } = context;
-  // The user's own lock was written on the user's word.
+  // The user's own lock was written with the user's consent.
   const known = locked.map(({ acceptance }) => acceptance);
   const strange = place.scope === 'user' ? [] : unconfirmed(known, workspace.user);
   const refuse = () =>
@@ -221,7 +221,7 @@ async function settleLocked(
   confirmAcceptances(strange, workspace.user);
 }
 
-/** The scores of all skills stand in the preview. */
+/** Warns about low scores. The preview shows the scores of all skills. */
 const SHOWN_NAMES = 10;
 
 function warnOfLowTrust(candidates: readonly Candidate[], context: InstallContext): void {
@@ -234,14 +234,14 @@ function warnOfLowTrust(candidates: readonly Candidate[], context: InstallContex
   context.note(`warning: trust score below ${WARN_BELOW}: ${names.join(', ')}${more}`);
 }
 
-/** A person may take the risk of a low score at the terminal. Danger has to be accepted finding by finding. */
+/** Asks at the terminal about a low score. Danger must be accepted finding by finding. */
 async function askAboutTrust(
   open: readonly (Demand & { readonly skill: string })[],
   { ask }: InstallContext,
 ): Promise<boolean> {
   if (ask === undefined || open.some(({ rule }) => rule !== LOW_TRUST)) return false;
   const names = open.map(({ skill }) => skill).join(', ');
-  return ask.confirm(`The trust score of ${names} is below ${ASK_BELOW}. Take the risk?`);
+  return ask.confirm(`The trust score of ${names} is below ${ASK_BELOW}. Accept the risk?`);
 }
 
 interface Signature {
@@ -252,7 +252,7 @@ interface Signature {
 
 async function signatureOf({ reason = '' }: Consent, context: InstallContext): Promise<Signature> {
   const by = await acceptingUser(context.workspace);
-  const why = reason.trim().slice(0, 1000) || 'agreed to when asked';
+  const why = reason.trim().slice(0, 1000) || 'accepted at the prompt';
   return { by, reason: why, at: context.now().toISOString() };
 }
 

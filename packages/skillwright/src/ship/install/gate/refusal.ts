@@ -1,4 +1,4 @@
-// The errors of the gate, each with the command that goes on.
+// The errors of the gate, each with the command to continue.
 
 import { makeVisible, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { type Acceptance, describeAcceptance } from '../lock/acceptance.ts';
@@ -6,7 +6,7 @@ import { type Demand, LOW_TRUST } from './demands.ts';
 
 const SHOWN = 20;
 
-/** A demand that nobody accepted. */
+/** A required acceptance that is missing. */
 export type OpenDemand = Demand & { readonly skill: string };
 
 /** E208 when the scan found danger, else E213. The help is the command that accepts exactly this. */
@@ -35,7 +35,7 @@ export function refusal(open: readonly OpenDemand[], command: string): Skillwrig
     : SkillwrightError.of('E213', { skill: what }, { help, detail, data: { findings } });
 }
 
-/** Ids of findings, unless there are so many that the rules say more. */
+/** Finding ids, or rule ids when there are too many findings. */
 function wordsFor(open: readonly OpenDemand[]): string[] {
   const ids = [...new Set(open.map(({ id }) => id))];
   return ids.length <= SHOWN ? ids : [...new Set(open.map(({ rule }) => rule))];
@@ -55,7 +55,7 @@ export function unconfirmedError(
     'E219',
     { skill: [...new Set(locked.map(({ name }) => name))].join(', ') },
     {
-      help: `if you rely on who accepted them: ${command} --trust-lock`,
+      help: `if you trust the people who accepted them: ${command} --trust-lock`,
       detail: locked.map(({ name, acceptance }) => describeAcceptance(acceptance, name)).join('\n'),
       data: { accepted: locked.map(({ name, acceptance }) => ({ skill: name, ...acceptance })) },
     },

@@ -1,20 +1,20 @@
-// The verdict of the scan on content that was installed, by digest: a list shows it without scanning again.
+// Scan verdicts on installed content, by digest: a list shows them without scanning again.
 
 import { join } from 'node:path';
 import * as z from 'zod';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { readState, updateState, type Workspace } from '../../../skill/workspace/index.ts';
 
-/** The oldest are forgotten. */
+/** Limit of remembered verdicts: the oldest are dropped. */
 const MAX_REMEMBERED = 5000;
 
 const Verdict = z.enum(['clean', 'caution', 'danger']);
-/** What a scan came to. */
+/** The result of a scan. */
 export type RememberedVerdict = z.output<typeof Verdict>;
 
 const fileOf = ({ user }: Pick<Workspace, 'user'>) => join(user.cache, 'verdicts.json');
 
-/** The verdicts that are remembered, by digest. A memory that cannot be used knows none. */
+/** The remembered verdicts, by digest. Empty when the file cannot be used. */
 export function readVerdicts(
   workspace: Pick<Workspace, 'user'>,
 ): (digest: string) => RememberedVerdict | undefined {
@@ -22,7 +22,7 @@ export function readVerdicts(
   return (digest) => (Object.hasOwn(known, digest) ? Verdict.safeParse(known[digest]).data : undefined);
 }
 
-/** Verdicts on content that this process has taken, and not yet remembered. */
+/** Verdicts noted by this process and not yet written. */
 const pending = new Map<string, RememberedVerdict>();
 
 /** Notes the verdict on content that enters a place. */
@@ -30,7 +30,7 @@ export function noteVerdict({ digest, verdict }: { digest: string; verdict: Reme
   pending.set(digest, verdict);
 }
 
-/** Remembers the verdicts that were noted. A memory that cannot be written stays as it is. */
+/** Writes the noted verdicts. A failed write is ignored. */
 export function rememberVerdicts(workspace: Pick<Workspace, 'user'>): void {
   if (pending.size === 0) return;
   const known = readVerdicts(workspace);

@@ -44,7 +44,7 @@ const plain = (change: Record<string, unknown> = {}): Record<string, unknown> =>
 const lockText = (skills: Record<string, unknown>, version: unknown = 1) =>
   JSON.stringify({ version, skills });
 
-describe('a lock is the same text whatever it was made from', () => {
+describe('the same lock is always the same text', () => {
   test('keys and targets are sorted, defaults are left out', () => {
     const { pinned: _, edits: __, executable: ___, accepted: ____, ...rest } = entry;
     const small = { ...rest, pinned: false, edits: {}, executable: [], accepted: [] };
@@ -131,7 +131,7 @@ describe('a lock is the same text whatever it was made from', () => {
     `);
   });
 
-  test('what was written is read as it was', () => {
+  test('a written lock reads back the same', () => {
     const text = renderLock({ skills: { demo: entry } });
     expect(renderLock(parseLock(text, 'lock.json'))).toBe(text);
   });
@@ -145,83 +145,83 @@ describe('a lock is the same text whatever it was made from', () => {
     expect(renderLock(parseLock(change(text), 'lock.json'))).toBe(text);
   });
 
-  test('a lock that is not there is empty', () => {
+  test('a missing lock is empty', () => {
     expect(readLock(join(makeDirectory(), 'lock.json'))).toEqual({ lock: { skills: {} }, text: null });
   });
 });
 
 const broken: readonly [string, string, string][] = [
-  ['nothing', '', 'it is not JSON'],
-  ['no JSON', '{"version": 1,', 'it is not JSON'],
+  ['an empty file', '', 'it is not JSON'],
+  ['cut JSON', '{"version": 1,', 'it is not JSON'],
   ['a NUL', '\0', 'it is not JSON'],
   [
     'conflict markers',
     '{\n<<<<<<< HEAD\n"version": 1\n=======\n"version": 1\n>>>>>>> theirs\n}',
-    'it holds conflict markers of a merge',
+    'it has merge conflict markers',
   ],
   ['a list', '[]', 'the file must be a table'],
   ['no version', '{"skills":{}}', 'version must be one of 1'],
   ['a newer version', lockText({}, 2), 'version 2 of the format needs a newer skc'],
-  ['a version in words', lockText({}, 'one'), 'version must be one of 1'],
-  ['a key of somebody else', '{"version":1,"skills":{},"more":1}', "the file has the unknown key 'more'"],
-  ['a skill twice', '{"version":1,"skills":{"a":{},"a":{}}}', "the key 'a' stands there twice"],
+  ['a version as a word', lockText({}, 'one'), 'version must be one of 1'],
+  ['an unknown key', '{"version":1,"skills":{},"more":1}', "the file has the unknown key 'more'"],
+  ['a skill twice', '{"version":1,"skills":{"a":{},"a":{}}}', "the key 'a' appears twice"],
   [
     'a key twice, spelled differently',
     '{"version":1,"version":1,"skills":{}}',
-    "the key 'version' stands there twice",
+    "the key 'version' appears twice",
   ],
-  ['a name that leads out', lockText({ '../x': plain() }), 'skills › ../x is no name of a skill'],
-  ['a name in capitals', lockText({ Demo: plain() }), 'skills › Demo is no name of a skill'],
+  ['a name that escapes', lockText({ '../x': plain() }), 'skills › ../x is not a skill name'],
+  ['a name in capitals', lockText({ Demo: plain() }), 'skills › Demo is not a skill name'],
   ['an entry that is a text', lockText({ demo: 'x' }), 'skills › demo must be a table'],
   [
-    'a file that leads out',
+    'a file that escapes',
     lockText({ demo: plain({ files: { ...files, '../../x': hash('x') } }) }),
-    'skills › demo › files › ../../x is no path inside a skill that skc would have written',
+    'skills › demo › files › ../../x is not a path that skc writes inside a skill',
   ],
   [
     'an absolute file',
     lockText({ demo: plain({ files: { ...files, '/etc/passwd': hash('x') } }) }),
-    'skills › demo › files › /etc/passwd is no path inside a skill that skc would have written',
+    'skills › demo › files › /etc/passwd is not a path that skc writes inside a skill',
   ],
   [
     'a hidden file',
     lockText({ demo: plain({ files: { ...files, '.git/hooks/post-checkout': hash('x') } }) }),
-    'skills › demo › files › .git/hooks/post-checkout is no path inside a skill that skc would have written',
+    'skills › demo › files › .git/hooks/post-checkout is not a path that skc writes inside a skill',
   ],
   [
     'a file with a backslash',
     lockText({ demo: plain({ files: { ...files, '..\\x': hash('x') } }) }),
-    'skills › demo › files › ..\\x is no path inside a skill that skc would have written',
+    'skills › demo › files › ..\\x is not a path that skc writes inside a skill',
   ],
   [
     'a changed file',
     lockText({ demo: plain({ files: { ...files, 'SKILL.md': hash('other') } }) }),
-    'skills › demo › digest does not fit the files',
+    'skills › demo › digest does not match the files',
   ],
   [
     'a skill without SKILL.md',
     lockText({ demo: plain({ files: {}, digest: digestOf({}), executable: [] }) }),
-    'skills › demo › files has no SKILL.md among its files',
+    'skills › demo › files does not list SKILL.md',
   ],
   [
-    'a place in the source that leads out',
+    'a path in the source that escapes',
     lockText({ demo: plain({ path: '../other' }) }),
-    'skills › demo › path leads out of the source',
+    'skills › demo › path points outside the source',
   ],
   [
     'a commit that is an option',
     lockText({ demo: plain({ resolution: { commit: '--upload-pack=x' } }) }),
-    'skills › demo › resolution › commit is no commit',
+    'skills › demo › resolution › commit is not a commit',
   ],
   [
-    'a target that leads out',
+    'a target that escapes',
     lockText({ demo: plain({ targets: [{ agent: '../../x', method: 'link' }] }) }),
-    'skills › demo › targets › 0 › agent is neither an agent nor a directory that may be named',
+    'skills › demo › targets › 0 › agent is neither an agent nor an allowed directory',
   ],
   [
     'an absolute target',
     lockText({ demo: plain({ targets: [{ agent: '/etc', method: 'link' }] }) }),
-    'skills › demo › targets › 0 › agent is neither an agent nor a directory that may be named',
+    'skills › demo › targets › 0 › agent is neither an agent nor an allowed directory',
   ],
 ];
 
@@ -231,12 +231,12 @@ test.each(broken)('%s is refused', (_, text, why) => {
   );
 });
 
-test('what is no file is refused', () => {
+test('a directory is refused', () => {
   const dir = makeDirectory({ 'lock.json': { directory: true } });
   expect(() => readLock(join(dir, 'lock.json'))).toThrow(expect.objectContaining({ code: 'E211' }));
 });
 
-test('no key of a lock reaches the prototype of anything', () => {
+test('lock keys cannot pollute prototypes', () => {
   const text = `{"version":1,"skills":{"__proto__":${JSON.stringify(plain())}}}`;
   expect(() => parseLock(text, 'lock.json')).toThrow(expect.objectContaining({ code: 'E211' }));
   expect(({} as Record<string, unknown>).source).toBeUndefined();

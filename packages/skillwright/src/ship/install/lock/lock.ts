@@ -1,4 +1,4 @@
-// The lock of installed skills: what was installed, from where, and the integrity of every file.
+// The lock of installed skills: their sources and the integrity of every file.
 
 import { dirname } from 'node:path';
 import * as z from 'zod';
@@ -9,7 +9,7 @@ import { Acceptance } from './acceptance.ts';
 import { isLockPath, isSourcePath, isTargetWord } from './locked-paths.ts';
 import { findOddKey, parseJsonText } from './odd-keys.ts';
 
-/** The version of the lock's own shape. */
+/** Version of the lock format. */
 export const LOCK_VERSION = 1;
 
 const MAX_LOCK_BYTES = 64 * 1024 * 1024;
@@ -18,14 +18,12 @@ const Integrity = z
   .string()
   .regex(/^sha256:[0-9a-f]{64}$/, { error: 'must be sha256: and 64 hexadecimal digits' });
 
-const FilePath = z
-  .string()
-  .refine(isLockPath, { error: 'is no path inside a skill that skc would have written' });
+const FilePath = z.string().refine(isLockPath, { error: 'is not a path that skc writes inside a skill' });
 
-/** Where one installed skill was deployed to. */
+/** One deployment of an installed skill. */
 export const LockTarget = z.strictObject({
-  /** An agent's id; or a directory, `./…` below the project or `~/…` below the home directory. */
-  agent: z.string().refine(isTargetWord, { error: 'is neither an agent nor a directory that may be named' }),
+  /** An agent's id, or a directory: `./…` below the project or `~/…` below the home directory. */
+  agent: z.string().refine(isTargetWord, { error: 'is neither an agent nor an allowed directory' }),
   method: z.enum(['link', 'copy']),
 });
 export type LockTarget = z.output<typeof LockTarget>;
@@ -34,41 +32,41 @@ export type LockTarget = z.output<typeof LockTarget>;
 export const LockedSkill = z
   .strictObject({
     source: z.string().min(1).max(4096),
-    /** Where the skill is inside the source; empty for its root. */
-    path: z.string().refine(isSourcePath, { error: 'leads out of the source' }),
+    /** Path of the skill inside the source; empty for its root. */
+    path: z.string().refine(isSourcePath, { error: 'points outside the source' }),
     resolution: z.strictObject({
       commit: z
         .string()
-        .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, { error: 'is no commit' })
+        .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, { error: 'is not a commit' })
         .optional(),
       tag: z.literal(true).optional(),
       version: z.string().min(1).max(256).optional(),
       digest: Integrity.optional(),
     }),
     pinned: z.boolean().default(false),
-    /** Of all files together. */
+    /** Digest of all files together. */
     digest: Integrity,
-    /** As the source has them. */
+    /** Files as the source has them. */
     files: z.record(FilePath, Integrity),
-    /** Files that may be executed. */
+    /** Executable files. */
     executable: z.array(FilePath).default([]),
-    /** Edits of the user that an update kept: what the file became, or null where it was deleted. */
+    /** The user's edits that an update kept: the new integrity of a file, or null for a deleted one. */
     edits: z.record(FilePath, Integrity.nullable()).default({}),
     targets: z.array(LockTarget),
-    /** Findings of the scan that somebody accepted. */
+    /** Accepted findings of the scan. */
     accepted: z.array(Acceptance).max(10_000).default([]),
     installed_at: z.iso.datetime(),
   })
   .refine(({ files }) => Object.hasOwn(files, 'SKILL.md'), {
-    error: 'has no SKILL.md among its files',
+    error: 'does not list SKILL.md',
     path: ['files'],
   })
   .refine(({ digest, files }) => digest === digestOf(files), {
-    error: 'does not fit the files',
+    error: 'does not match the files',
     path: ['digest'],
   })
   .refine(({ executable, files }) => executable.every((path) => Object.hasOwn(files, path)), {
-    error: 'names a file that is not there',
+    error: 'names a missing file',
     path: ['executable'],
   });
 export type LockedSkill = z.output<typeof LockedSkill>;
@@ -76,7 +74,7 @@ export type LockedSkill = z.output<typeof LockedSkill>;
 /** The whole file. */
 export const LockShape = z.strictObject({
   version: z.literal(LOCK_VERSION),
-  skills: z.record(z.string().refine(isSkillName, { error: 'is no name of a skill' }), LockedSkill),
+  skills: z.record(z.string().refine(isSkillName, { error: 'is not a skill name' }), LockedSkill),
 });
 
 /** The installed skills of one scope, by name. */
@@ -84,13 +82,13 @@ export interface Lock {
   readonly skills: Readonly<Record<string, LockedSkill>>;
 }
 
-/** A lock and the very text it was read from; null where there is no file. */
+/** A lock and the exact text it was read from; null without a file. */
 export interface ReadLock {
   readonly lock: Lock;
   readonly text: string | null;
 }
 
-/** The integrity of a skill as a whole. */
+/** The integrity of a whole skill. */
 export function digestOf(files: Readonly<Record<string, string>>): string {
   return `sha256:${hashTree(Object.entries(files).map(([path, sha256]) => ({ path, sha256: sha256.slice(7) })))}`;
 }
@@ -100,17 +98,17 @@ export function entryOf({ skills }: Lock, name: string): LockedSkill | undefined
   return Object.hasOwn(skills, name) ? skills[name] : undefined;
 }
 
-/** The entry of a name that was installed. E001 when it is not there any more. */
+/** The entry of an installed skill. E001 when it is gone. */
 export function requireEntry(lock: Lock, name: string): LockedSkill {
   const entry = entryOf(lock, name);
   if (entry === undefined) throw SkillwrightError.of('E001', { skill: name });
   return entry;
 }
 
-/** Locks that were read, by path, with what their files looked like. Every lock skc writes is a new file. */
+/** Locks already read, by path and file status. Every lock skc writes is a new file. */
 const known = new Map<string, { readonly look: string; readonly read: ReadLock }>();
 
-/** Reads the lock at `path`, once as long as it is the same file; one that is not there is empty. E211 when it cannot be used. */
+/** Reads the lock at `path`, once while the file is unchanged; a missing one is empty. E211 when it cannot be used. */
 export function readLock(path: string): ReadLock {
   const look = lookOf(path);
   const before = known.get(path);
@@ -127,7 +125,7 @@ function readLockFile(path: string): ReadLock {
   return { lock: parseLock(text, path), text };
 }
 
-/** The text of the lock at `path`, whatever it says; null where there is no file. E211 when it cannot be read. */
+/** The unparsed text of the lock at `path`; null without a file. E211 when it cannot be read. */
 export function readLockText(path: string): string | null {
   try {
     refuseLinks(dirname(path), path);
@@ -138,7 +136,7 @@ export function readLockText(path: string): string | null {
   }
 }
 
-/** The lock a text spells. E211 names `path` and what is wrong. */
+/** Parses a lock. E211 names `path` and the problem. */
 export function parseLock(text: string, path: string): Lock {
   const value = parseJsonText(text, (why, { isMerge }) =>
     unusable(path, why, isMerge ? "'skc install' merges both sides, skill by skill" : undefined),
@@ -154,7 +152,7 @@ export function parseLock(text: string, path: string): Lock {
 function explain(issue: z.core.$ZodIssue): string {
   const where = issue.path.map(String).join(' › ') || 'the file';
   if (issue.code === 'unrecognized_keys') return `${where} has the unknown key '${issue.keys[0]}'`;
-  // A key that is refused hides its reason one level down.
+  // The reason for a refused key is one level down.
   return `${where} ${describeIssue(issue.code === 'invalid_key' ? (issue.issues[0] ?? issue) : issue)}`;
 }
 
@@ -165,7 +163,7 @@ function checkVersion(value: unknown, path: string): void {
     throw unusable(path, `version ${version} of the format needs a newer skc`);
 }
 
-/** The text of a lock: the same lock gives the same text, whatever it was made from. */
+/** The text of a lock: equal locks give equal text. */
 export function renderLock({ skills }: Lock): string {
   const names = Object.keys(skills).sort(compareBytes);
   const ordered = Object.fromEntries(names.map((name) => [name, orderEntry(skills[name]!)]));
@@ -214,7 +212,7 @@ function sortKeys<Value>(record: Readonly<Record<string, Value>>): Record<string
 function unusable(
   path: string,
   why: string,
-  help = 'take back the last good version of the file; nothing was changed',
+  help = 'restore the last good version of the file; nothing was changed',
 ): SkillwrightError {
   return SkillwrightError.of('E211', { path, why }, { help });
 }

@@ -1,10 +1,10 @@
-// What a lock may say about places: nothing that leads out, and nothing that belongs to one machine.
+// Paths a lock may contain: none that escape, and none that belong to one machine.
 
 import { isIgnoredName } from '../../../base/files/index.ts';
 
 const MAX_PATH = 1024;
 
-/** Segments with `/` between them, none of which leads anywhere but down. */
+/** Segments separated by `/`, without `.` or `..`. */
 function isRelative(path: string): boolean {
   return (
     path.length <= MAX_PATH &&
@@ -21,7 +21,7 @@ export function isLockPath(path: string): boolean {
   );
 }
 
-/** True for a place inside a source; the empty text is its root. */
+/** True for a path inside a source; the empty text is its root. */
 export function isSourcePath(path: string): boolean {
   return path === '' || isRelative(path);
 }

@@ -1,4 +1,4 @@
-// A lock that git could not merge: both sides of it, and what they make together.
+// Merges both sides of a lock with conflict markers.
 
 import { attempt } from '../../../base/diagnostics/index.ts';
 import { compareBytes } from '../../../base/files/index.ts';
@@ -7,26 +7,26 @@ import { entryOf, type Lock, type LockedSkill, parseLock, renderLock } from './l
 /** One side of a merge, as git calls it. */
 export type Side = 'ours' | 'theirs';
 
-/** The texts that a text with conflict markers was made of. */
+/** The texts inside a text with conflict markers. */
 export interface Sides {
   readonly ours: string;
   readonly theirs: string;
-  /** What both started from, where the markers have it. */
+  /** The common ancestor, if the markers include it. */
   readonly base: string | undefined;
 }
 
-/** Locks that were merged. */
+/** Merged locks. */
 export interface MergedLocks {
   readonly lock: Lock;
-  /** Skills whose entry is that of one side. */
+  /** Skills whose entry comes from one side. */
   readonly taken: Readonly<Record<Side, readonly string[]>>;
   /** Skills that both sides changed to the same content, for other agents or at another time. */
   readonly joined: readonly string[];
-  /** Skills that both sides changed, each in its own way. */
+  /** Skills that both sides changed differently. */
   readonly conflicts: readonly string[];
 }
 
-/** Both sides of a text with conflict markers; undefined when it has none, or they do not fit together. */
+/** Both sides of a text with conflict markers; undefined when it has none, or they are malformed. */
 export function splitSides(text: string): Sides | undefined {
   const sides = { ours: [] as string[], theirs: [] as string[], base: [] as string[] };
   let part: Side | 'base' | 'both' = 'both';
@@ -53,13 +53,13 @@ export function splitSides(text: string): Sides | undefined {
   return { ours: ours!, theirs: theirs!, base: hasBase ? base : undefined };
 }
 
-/** Reads the sides and merges them skill by skill; `take` decides where both changed one. E211 when a side is not a lock. */
+/** Parses the sides and merges them skill by skill; `take` decides conflicts. E211 when a side is not a lock. */
 export function mergeLocks(
   sides: Sides,
   { path, take }: { path: string; take?: Side | undefined },
 ): MergedLocks {
   const [ours, theirs] = [parseLock(sides.ours, path), parseLock(sides.theirs, path)];
-  // Some styles of markers move lines out of the base, which is then no lock any more.
+  // Some marker styles move lines out of the base, which then does not parse.
   const base = sides.base === undefined ? undefined : attempt(() => parseLock(sides.base!, path));
   const taken = { ours: [] as string[], theirs: [] as string[] };
   const joined: string[] = [];

@@ -1,6 +1,6 @@
-// What a JSON parser does not tell: keys that an object has twice, or should not have, and the marks of a merge.
+// Problems a JSON parser does not report: duplicate keys, forbidden keys and merge markers.
 
-/** What is wrong with the keys of a JSON text's objects; undefined when nothing is. The text must be valid JSON. */
+/** The first problem with the keys of a JSON text's objects; undefined when there is none. The text must be valid JSON. */
 export function findOddKey(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
   let last: string | undefined;
@@ -11,8 +11,8 @@ export function findOddKey(text: string): string | undefined {
     else if (token === '}' || token === ']') open.pop();
     else if (token === ':' && keys !== undefined && last !== undefined) {
       const key = JSON.parse(last) as string;
-      if (keys.has(key)) return `the key '${key}' stands there twice`;
-      if (key === '__proto__') return `'${key}' is no key`;
+      if (keys.has(key)) return `the key '${key}' appears twice`;
+      if (key === '__proto__') return `'${key}' is not allowed as a key`;
       keys.add(key);
     }
     last = token.startsWith('"') ? token : undefined;
@@ -20,7 +20,7 @@ export function findOddKey(text: string): string | undefined {
   return undefined;
 }
 
-/** The value of a JSON text; throws what `refuse` makes of the reason when it is none. */
+/** Parses a JSON text; throws the error that `refuse` makes of the reason when it is not valid. */
 export function parseJsonText(
   text: string,
   refuse: (why: string, about: { isMerge: boolean }) => Error,
@@ -29,6 +29,6 @@ export function parseJsonText(
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     const isMerge = /^(?:<{7}|={7}|>{7})(?: |\r?$)/m.test(text);
-    throw refuse(isMerge ? 'it holds conflict markers of a merge' : 'it is not JSON', { isMerge });
+    throw refuse(isMerge ? 'it has merge conflict markers' : 'it is not JSON', { isMerge });
   }
 }

@@ -1,4 +1,5 @@
-// Where the `skills` command line put a skill of a project: a canonical copy, and links or copies for agents.
+// Finds the copies of a skill that the `skills` command line put into a project: a canonical one, and links or copies
+// for agents.
 
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ export interface CliCopies {
   readonly dirs: readonly string[];
 }
 
-/** Looks where agents look; what skc deployed is not theirs, nor is what lies outside the project. */
+/** Searches the agents' directories; skips skc's own deployments and anything outside the project. */
 export function findCliCopies(name: string, root: string): CliCopies {
   const found = new Set<string>();
   const ids: string[] = [];
@@ -32,7 +33,7 @@ export function findCliCopies(name: string, root: string): CliCopies {
   return { agents: ids, dirs: [...found] };
 }
 
-/** How copies stand against the hash of the lock. */
+/** Status of the copies against the hash in the lock. */
 export function stateOfCopies(
   { dirs }: Pick<CliCopies, 'dirs'>,
   computedHash: string,

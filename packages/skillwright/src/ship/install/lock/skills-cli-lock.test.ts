@@ -3,7 +3,7 @@ import { makeDirectory } from '../../../../test/make-directory.ts';
 import { sha256 } from '../../../base/files/hash.ts';
 import { readSkillsCliLock, skillsCliHash, sourceOfEntry } from './skills-cli-lock.ts';
 
-test('the hash is over paths and bytes, sorted as words are, with nothing between', () => {
+test('the hash covers paths and bytes, sorted by locale, without separators', () => {
   const dir = makeDirectory({
     'SKILL.md': 'skill',
     'b.md': 'b',
@@ -31,7 +31,7 @@ test.each([
 
 test.each([
   ['not JSON', '{', 'it is not JSON'],
-  ['a merge that was not settled', '<<<<<<< a\n{}\n=======\n', 'it holds conflict markers of a merge'],
+  ['an unresolved merge', '<<<<<<< a\n{}\n=======\n', 'it has merge conflict markers'],
 ])('%s', (_, text, why) => {
   const dir = makeDirectory({ 'skills-lock.json': text });
   expect(() => readSkillsCliLock(dir)).toThrow(why);

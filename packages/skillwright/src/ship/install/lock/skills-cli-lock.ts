@@ -8,7 +8,7 @@ import { createSha256, readError, readInside, readRegularFile } from '../../../b
 import { isSkillName } from '../../../skill/format/index.ts';
 import { parseJsonText } from './odd-keys.ts';
 
-/** Its name in the directory of a project. */
+/** Its file name in a project. */
 const SKILLS_CLI_LOCK = 'skills-lock.json';
 
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -18,15 +18,15 @@ const Entry = z.looseObject({
   sourceType: z.string().optional(),
   ref: z.string().optional(),
   skillPath: z.string().optional(),
-  computedHash: z.string().regex(/^[0-9a-f]{64}$/, { error: 'is no hash' }),
+  computedHash: z.string().regex(/^[0-9a-f]{64}$/, { error: 'is not a SHA-256 hash' }),
 });
 
 const Shape = z.looseObject({
-  version: z.literal(1, { error: 'is not 1, the version that is understood' }),
+  version: z.literal(1, { error: 'must be 1' }),
   skills: z.record(z.string().refine(isSkillName), Entry),
 });
 
-/** One skill of it. */
+/** One skill of the lock. */
 export type SkillsCliEntry = z.output<typeof Entry>;
 
 /** The skills of a project's `skills-lock.json`; undefined when there is none. E211 when it cannot be used. */
@@ -37,7 +37,7 @@ export function readSkillsCliLock(project: string): Readonly<Record<string, Skil
   const unusable = (why: string) => SkillwrightError.of('E211', { path, why });
   const result = Shape.safeParse(parseJsonText(bytes.toString('utf8'), unusable));
   if (result.success) return result.data.skills;
-  throw unusable(`${result.error.issues[0]!.path.map(String).join(' › ') || 'the file'} does not fit`);
+  throw unusable(`${result.error.issues[0]!.path.map(String).join(' › ') || 'the file'} is not valid`);
 }
 
 /** The source of an entry as skc spells it. */
@@ -51,8 +51,8 @@ export function sourceOfEntry({ source, sourceType, ref }: SkillsCliEntry): stri
 }
 
 /**
- * Its hash of a directory: SHA-256 over the path and the bytes of every regular file, sorted as the language compares
- * words, with nothing between them; `.git` and `node_modules` left out. E015 when a part cannot be read.
+ * Its hash of a directory: SHA-256 over the path and the bytes of every regular file, sorted by `localeCompare`,
+ * without separators; `.git` and `node_modules` left out. E015 when a part cannot be read.
  */
 export function skillsCliHash(dir: string): string {
   const files = listFiles(dir, '').sort((a, b) => a.localeCompare(b));

@@ -1,4 +1,4 @@
-// Keeping the cache of contents below its limit: what was used longest ago goes first.
+// Keeps the content cache below its limit: the least recently used files go first.
 
 import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,18 +6,18 @@ import { compareBytes, isThere, namesIn } from '../../../base/files/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
 import { contentRoot, takeWritten } from './content-cache.ts';
 
-/** How full the cache is after it was pruned, so that it is not pruned again by the next file. */
+/** Fill level after pruning, so that the next file does not prune again. */
 const FILL = 0.9;
 
 /** A file of the cache. */
 export interface CachedFile {
   readonly path: string;
   readonly bytes: number;
-  /** When it was written or read last, in milliseconds. */
+  /** Time of the last read or write, in milliseconds. */
   readonly used: number;
 }
 
-/** What is in the cache, the longest unused first. Files that skc did not put there are not looked at. */
+/** The files of the cache, least recently used first. Files that skc did not put there are ignored. */
 export function listCache(workspace: Pick<Workspace, 'user'>): CachedFile[] {
   const root = contentRoot(workspace);
   const files = namesIn(root, (name) => /^[0-9a-f]{64}$/.test(name)).flatMap((name): CachedFile[] => {
@@ -38,12 +38,12 @@ export function chooseUnused(files: readonly CachedFile[], maxBytes: number): Ca
   });
 }
 
-/** The bytes of files together. */
+/** Total size of files. */
 export function sumBytes(files: readonly CachedFile[]): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Removes files of the cache; gives those that are gone. Losing one costs a download. */
+/** Removes files of the cache; returns the removed ones. A lost file costs a download. */
 export function removeCached(files: readonly CachedFile[]): CachedFile[] {
   return files.filter(({ path }) => {
     try {

@@ -14,7 +14,7 @@ const content = await clearedContent(files);
 const hex = sha256(bytes);
 const place = join('.skillc', 'cache', 'content', hex);
 
-test('what was written is read, whoever wrote it', () => {
+test('written content is read back, by any process', () => {
   const home = makeDirectory();
   openContentCache({ user: storeAt('user', home) }).remember(content);
   openContentCache({ user: storeAt('user', home) }).remember(content);
@@ -23,7 +23,7 @@ test('what was written is read, whoever wrote it', () => {
 });
 
 test.each([`sha256:${'0'.repeat(64)}`, 'sha256:../../x', '', `sha512:${hex}`])(
-  '%s is not there',
+  '%s is not in the cache',
   (integrity) => {
     expect(openContentCache({ user: storeAt('user', makeDirectory()) }).read(integrity)).toBeUndefined();
   },
@@ -39,12 +39,12 @@ test('damaged content is dropped, and written again', () => {
   expect(cache.read(`sha256:${hex}`)).toEqual(bytes);
 });
 
-test('a directory in the place of content is no content', () => {
+test('a directory in place of content is ignored', () => {
   const home = makeDirectory({ [join(place, 'x')]: 'x' });
   expect(openContentCache({ user: storeAt('user', home) }).read(`sha256:${hex}`)).toBeUndefined();
 });
 
-test('a cache that cannot be made costs nothing else', () => {
+test('a cache that cannot be created is ignored', () => {
   const home = makeDirectory();
   writeTree(home, { '.skillc': 'a file' });
   const cache = openContentCache({ user: storeAt('user', home) });

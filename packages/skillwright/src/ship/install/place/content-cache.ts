@@ -1,4 +1,4 @@
-// The contents of files that were installed, kept by their hash: what is in it need not be fetched again.
+// Caches the contents of installed files by hash, so that they need not be fetched again.
 
 import { existsSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,25 +7,25 @@ import type { Workspace } from '../../../skill/workspace/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
 import type { SkillFiles } from './stored-files.ts';
 
-/** Contents by integrity (`sha256:<hex>`). Losing it costs a download and nothing else. */
+/** Contents by integrity (`sha256:<hex>`). Losing it only costs a download. */
 export interface ContentCache {
-  /** The bytes, checked against their hash; undefined when they are not there or damaged. */
+  /** The bytes, checked against their hash; undefined when they are missing or damaged. */
   read(integrity: string): Buffer | undefined;
-  /** Whether something is there under that hash; it is checked only when it is read. */
+  /** Whether there is a file for that hash; its content is checked when it is read. */
   has(integrity: string): boolean;
-  /** Remembers cleared content, and what it was merged from. What cannot be written is not remembered. */
+  /** Stores cleared content and its merge base. A failed write is ignored. */
   remember(content: ClearedContent, origin?: SkillFiles): void;
 }
 
-/** Where contents are kept. */
+/** Directory of the cache. */
 export function contentRoot({ user }: Pick<Workspace, 'user'>): string {
   return join(user.cache, 'content');
 }
 
-/** Bytes that this process has put into caches and nobody has asked about yet. */
+/** Bytes this process has added to caches since the last query. */
 const written = new Map<string, number>();
 
-/** How much this process has put into the cache since it was asked last. */
+/** Returns how many bytes this process has added since the last call, and resets the count. */
 export function takeWritten(workspace: Pick<Workspace, 'user'>): number {
   const root = contentRoot(workspace);
   const bytes = written.get(root) ?? 0;
@@ -44,7 +44,7 @@ export function openContentCache(workspace: Pick<Workspace, 'user'>): ContentCac
     try {
       bytes = readRegularFile(placeOf(hex), { maxBytes: Number.MAX_SAFE_INTEGER });
     } catch {
-      // What cannot be read is not there.
+      // Unreadable counts as missing.
       return undefined;
     }
     if (bytes === undefined) return undefined;
@@ -62,7 +62,7 @@ export function openContentCache(workspace: Pick<Workspace, 'user'>): ContentCac
     const temporary = temporaryBeside(place);
     try {
       mkdirSync(dirname(place), { recursive: true });
-      // Not synced to the disk: a reader can tell when a crash left a part of it.
+      // Not synced to disk: a reader detects content that a crash left incomplete.
       writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx' });
       renameSync(temporary, place);
       written.set(root, (written.get(root) ?? 0) + bytes.byteLength);
@@ -79,12 +79,12 @@ export function openContentCache(workspace: Pick<Workspace, 'user'>): ContentCac
   };
 }
 
-/** What was used lately stays when the cache is pruned. */
+/** Updates the time, so that recently used content survives pruning. */
 function markUsed(path: string): void {
   const now = new Date();
   try {
     utimesSync(path, now, now);
   } catch {
-    // A cache that can only be read is used all the same.
+    // A read-only cache still works.
   }
 }

@@ -1,4 +1,4 @@
-// What follows from an installed skill: its compiled form, and the links and copies agents find it by.
+// Derives from an installed skill its compiled form, and the links and copies for agents.
 
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,30 +18,30 @@ import { OWN_DIRECTORY } from '../../../skill/workspace/index.ts';
 import { entryOf, type Lock, type LockedSkill } from '../lock/lock.ts';
 import { type InstallContext, type InstallPlace, placeTargets } from './install-place.ts';
 
-/** How skills are compiled and deployed. */
+/** Options for compiling and deploying skills. */
 export interface DeriveOptions {
   readonly place: InstallPlace;
   readonly context: InstallContext;
   readonly tokenizer: BuildRequest['tokenizer'];
-  /** The form of deployment that is configured. */
+  /** The configured form of deployment. */
   readonly deploy: BuildRequest['deploy'];
   readonly hides: BuildRequest['hides'];
-  /** Replaces what skc did not make, and keeps it. */
+  /** Replaces files that skc did not make, and keeps a backup. */
   readonly force: boolean;
   /** Whether `sweepTargets` has been called for the skill. */
   readonly isSwept?: boolean | undefined;
-  /** Called before every change to the disk, with what it is. */
+  /** Called before every change to the disk with its name. */
   step(what: string): void;
 }
 
-/** A deployment, and why it has its form. */
+/** A deployment, and the reason for its form. */
 export interface DerivedDeployment extends Deployment {
   readonly why: string;
 }
 
 /**
- * Makes the compiled form and the deployments of a skill fit the lock `now`. Targets that only `other` names are taken
- * back. Can be done any number of times.
+ * Makes the compiled form and the deployments of a skill match the lock `now`. Targets that only `other` names are
+ * removed. Idempotent.
  */
 export function deriveSkill(
   name: string,
@@ -60,7 +60,7 @@ export function deriveSkill(
   return deployments;
 }
 
-/** Removes what killed builds of these skills left in the directories of agents. A directory is listed once for all. */
+/** Removes leftovers of killed builds of these skills from agents' directories. Lists each directory once. */
 export function sweepTargets(names: readonly string[], lock: Lock, options: DeriveOptions): void {
   const { place, context } = options;
   const places = names.flatMap((name) => {
@@ -71,7 +71,7 @@ export function sweepTargets(names: readonly string[], lock: Lock, options: Deri
   for (const dir of new Set(places.map(dirname))) removeLeftovers(dir, { names, now });
 }
 
-/** True when what is compiled under this name was made of a skill that lies elsewhere: it is not ours to take back. */
+/** True when the compiled form of this name belongs to a skill elsewhere: it is not ours to remove. */
 function isOthers(name: string, place: InstallPlace): boolean {
   const { dir, source } = runtimeOf(name, place);
   const manifest = readBuildManifest(dir);
@@ -80,7 +80,7 @@ function isOthers(name: string, place: InstallPlace): boolean {
   return made !== source && made !== join(place.store.skills, name);
 }
 
-/** The runtime directory of an installed skill, and its source as it is known there. */
+/** The runtime directory of an installed skill, and its recorded source. */
 export function runtimeOf(
   name: string,
   place: InstallPlace,
@@ -98,7 +98,7 @@ function compileFor(
   entry: LockedSkill,
   { place, context, tokenizer, force, deploy, hides, isSwept }: DeriveOptions,
 ): DerivedDeployment[] {
-  // Looked at before anything is built: none may lead out.
+  // Checked before anything is built: none may escape.
   placeTargets(entry.targets, place, context);
   const methods = ['link', 'copy'] as const;
   const groups = methods.map((method) => ({
@@ -125,7 +125,7 @@ function compileFor(
   });
 }
 
-/** A skill that is not installed has no compiled form, unless its user keeps one of that name in the store. */
+/** Removes the compiled form of an uninstalled skill, or compiles the user's own skill of that name in the store. */
 function withdraw(name: string, options: DeriveOptions): [] {
   const { place, context } = options;
   const dir = join(place.store.skills, name);
@@ -140,7 +140,7 @@ function withdraw(name: string, options: DeriveOptions): [] {
   return [];
 }
 
-/** What was read of a skill goes with it, where nothing else is left of its runtime directory. */
+/** Removes a skill's access log if nothing else is left of its runtime directory. */
 function removeLog(runtime: string): void {
   if (statusAt(runtime)?.isDirectory() !== true) return;
   const own = join(runtime, OWN_DIRECTORY);
@@ -149,7 +149,7 @@ function removeLog(runtime: string): void {
   if (readdirSync(own).every((entry) => entry.startsWith('logs.db'))) rmSync(runtime, { recursive: true });
 }
 
-/** Removes a link to the skill, or a copy of it nobody changed; everything else stays. */
+/** Removes a link to the skill or an unchanged copy of it; everything else stays. */
 function removeDeployment(path: string, name: string, { place }: DeriveOptions): void {
   if (!isThere(path) || !isDeploymentOf(runtimeOf(name, place), path, place.home)) return;
   const isLink = lstatSync(path).isSymbolicLink();
@@ -158,7 +158,7 @@ function removeDeployment(path: string, name: string, { place }: DeriveOptions):
   buildRecord(place.home).forget(path);
 }
 
-/** Where an entry says the skill is deployed; targets that are no longer understood have no place. */
+/** Deployment paths of an entry; targets that are no longer understood have none. */
 function placesOf(
   name: string,
   entry: LockedSkill,

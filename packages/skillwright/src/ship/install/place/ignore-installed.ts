@@ -1,5 +1,5 @@
-// An installed skill inside a repository ignores itself: it is restored from the lock, and a skill that somebody wrote
-// in the same store is not touched.
+// An installed skill inside a repository ignores itself: it is restored from the lock, and skills written by hand
+// in the same store are not touched.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { InstallPlace } from './install-place.ts';
 
 const TEXT = '# Restored by skc install\n*\n';
 
-/** Makes git ignore the directory of a skill that is going to be installed, where that is wanted. */
+/** Makes git ignore the directory of a skill about to be installed, if configured. */
 export function ignoreInstalled(dir: string, { store }: InstallPlace): void {
   if (ignoresInstalled(store)) writeFileSync(join(dir, '.gitignore'), TEXT);
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../skill/workspace/index.ts';
 import type { LockTarget } from '../lock/lock.ts';
 
-/** What installing knows of the world; the context of a command is one. */
+/** Environment for installing; a command's context is one. */
 export interface InstallContext {
   readonly workspace: Workspace;
   readonly signal: AbortSignal;
@@ -20,9 +20,9 @@ export interface InstallContext {
   report(diagnostic: Diagnostic): void;
   note(text: string): void;
   progress(text: string): void;
-  /** Called before every change to the disk that a transaction makes, with what it is. */
+  /** Called before every disk change of a transaction with its name. */
   readonly step?: ((what: string) => void) | undefined;
-  /** Absent where there is nobody to ask. */
+  /** Absent when there is nobody to ask. */
   readonly ask?:
     | {
         choose(
@@ -30,7 +30,7 @@ export interface InstallContext {
           choices: readonly { readonly label: string; readonly note?: string | undefined }[],
           options?: { readonly many?: boolean },
         ): Promise<readonly number[] | undefined>;
-        /** Absent where there is no screen for a list. */
+        /** Absent when there is no screen for a list. */
         readonly pick?:
           | ((
               question: string,
@@ -46,7 +46,7 @@ export interface InstallContext {
     | undefined;
 }
 
-/** Where skills of one scope are installed. */
+/** Destination of the skills of one scope. */
 export interface InstallPlace {
   readonly scope: StoreScope;
   /** The project or the home directory. */
@@ -55,7 +55,7 @@ export interface InstallPlace {
   readonly project: string | undefined;
   readonly home: string;
   readonly store: Store;
-  /** Where transactions are prepared and written down. */
+  /** Directory where transactions are prepared and journalled. */
   readonly work: string;
 }
 
@@ -79,7 +79,7 @@ function placeAt(store: Store, { home }: Workspace): InstallPlace {
   };
 }
 
-/** The places commands look at when no scope is given: the project's, where there is one, and the user's. */
+/** The places commands read without a scope: the project's, if there is one, and the user's. */
 export function placesInSight(
   scope: StoreScope | undefined,
   { workspace }: Pick<InstallContext, 'workspace'>,
@@ -95,8 +95,8 @@ export interface PlacedTarget extends LockTarget {
 }
 
 /**
- * The directories of targets. E100 for an agent nobody knows; E016 for a directory of a project that really lies
- * somewhere else, as a link in a stranger's repository could have it.
+ * The directories of targets. E100 for an unknown agent; E016 for a project directory that is really outside, for
+ * example through a link in a third-party repository.
  */
 export function placeTargets(
   targets: readonly LockTarget[],

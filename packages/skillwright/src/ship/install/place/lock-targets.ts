@@ -1,4 +1,4 @@
-// From the words of `--target` to what the lock writes down.
+// Turns the values of `--target` into lock entries.
 
 import { attempt, catchCoded, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { compareBytes, isInside } from '../../../base/files/index.ts';
@@ -9,7 +9,7 @@ import type { LockTarget } from '../lock/lock.ts';
 import { runtimeOf } from './derive-skill.ts';
 import { type InstallContext, type InstallPlace, placeTargets } from './install-place.ts';
 
-/** The targets that words name. E100 for an agent nobody knows, or a directory that another machine would not have. */
+/** The targets for these values. E100 for an unknown agent, or for a directory that other machines would not have. */
 export function readTargets(
   words: readonly string[],
   options: { place: InstallPlace; context: InstallContext; copy: boolean },
@@ -30,18 +30,18 @@ function spellDirectory(dir: string, { base, project, home }: InstallPlace): str
   const where = project === undefined ? 'the home directory' : 'the project';
   throw SkillwrightError.of(
     'E100',
-    { why: `the target ${dir} lies outside ${where}` },
-    { help: `the lock names directories below ${where} only, so that it means the same elsewhere` },
+    { why: `the target ${dir} is outside ${where}` },
+    { help: `the lock can only name directories below ${where}, so that it works on every machine` },
   );
 }
 
-/** Both lists; where both name an agent the second decides how. */
+/** Both lists; for an agent in both the second decides the form. */
 export function joinTargets(known: readonly LockTarget[], added: readonly LockTarget[]): LockTarget[] {
   const all = new Map([...known, ...added].map((target) => [target.agent, target]));
   return [...all.values()].sort((a, b) => compareBytes(a.agent, b.agent));
 }
 
-/** E013 when something that skc did not make stands where the skill would be deployed; E019 for the runtime directory. */
+/** E013 when something that skc did not make is in the way of a deployment; E019 for the runtime directory. */
 export function checkTargets(
   name: string,
   targets: readonly LockTarget[],
@@ -55,8 +55,8 @@ export function checkTargets(
   for (const { agent, dir, method } of placeTargets(targets, place, context)) {
     const check = (form: DeployForm) =>
       previewDeployments([{ id: agent, dir }], { ...common, form, copy: method === 'copy' });
-    // The form is not known yet. A stub is the one that most can stand in the way of, but for a link to the skill itself,
-    // which a clone brings along where the skill goes out whole.
+    // The form is not known yet. Check for a stub, which conflicts with the most, except for a link to the skill itself:
+    // a clone contains that when the skill is deployed whole.
     catchCoded(
       () => check('stub'),
       (error) => {

@@ -26,13 +26,13 @@ function makeScene(tree: Tree = {}) {
 
 const outside = ({ root }: { root: string }) => listTree(join(root, 'outside'));
 
-describe('what a stranger planted in a project', () => {
+describe('planted files in a third-party project', () => {
   test.each([
-    ['the store leads out', '.skillc/skills', '../../outside/empty'],
-    ['compiled skills lead out', '.skillc/runtime', '../../outside'],
-    ['the workplace leads out', '.skillc/.install', '../../outside'],
-    ['the lock of processes leads out', '.skillc/.install/lock', '../../../outside/new'],
-    ['the directory of an agent leads out', '.claude', '../outside'],
+    ['the store points outside', '.skillc/skills', '../../outside/empty'],
+    ['compiled skills point outside', '.skillc/runtime', '../../outside'],
+    ['the workplace points outside', '.skillc/.install', '../../outside'],
+    ['the process lock points outside', '.skillc/.install/lock', '../../../outside/new'],
+    ["an agent's directory points outside", '.claude', '../outside'],
   ])('%s', async (_, place, target) => {
     const scene = makeScene({ [`project/${place}`]: { link: target } });
     const before = outside(scene);
@@ -41,15 +41,15 @@ describe('what a stranger planted in a project', () => {
     expect(existsSync(join(scene.project, '.skillc/lock.json'))).toBe(false);
   });
 
-  test('a pipe where processes wait for each other', async () => {
+  test('a pipe in place of the process lock', async () => {
     const scene = makeScene({ 'project/.skillc/.install': { directory: true } });
     expect(spawnSync('mkfifo', [join(scene.project, '.skillc/.install/lock')]).status).toBe(0);
-    expect(await scene.install()).toMatch(/^E016 .*it is no empty file/);
+    expect(await scene.install()).toMatch(/^E016 .*it is not an empty file/);
   });
 
-  test("a database of somebody else's where processes wait for each other", async () => {
+  test('a foreign database in place of the process lock', async () => {
     const scene = makeScene({ 'project/.skillc/.install/lock': 'SQLite format 3\0' });
-    expect(await scene.install()).toMatch(/^E016 .*it is no empty file/);
+    expect(await scene.install()).toMatch(/^E016 .*it is not an empty file/);
   });
 });
 
@@ -66,8 +66,8 @@ describe('a journal that skc did not write', () => {
 
   test.each([
     ['removes a skill', 'journal.json', { arrives: false, leaves: true }],
-    ['takes back a skill', 'journal-back.json', { arrives: true, leaves: false }],
-  ])('that %s: what the user made is kept', async (_, file, change) => {
+    ['rolls back a skill', 'journal-back.json', { arrives: true, leaves: false }],
+  ])("that %s: the user's files are kept", async (_, file, change) => {
     const scene = makeScene({
       'project/.skillc/skills/demo/SKILL.md': 'mine\n',
       [`project/.skillc/.install/${file}`]: journal(change),
@@ -77,7 +77,7 @@ describe('a journal that skc did not write', () => {
     const kept = '.demo.bak-20260102T030405Z';
     expect(skillsIn(scene)).toEqual({ [kept]: '/', [`${kept}/SKILL.md`]: 'mine\n' });
     expect(said).toEqual([
-      `demo: an interrupted command would have removed what stood there; it is kept at ${join(scene.project, '.skillc/skills', kept)}`,
+      `demo: an interrupted command would have removed its directory; it is kept at ${join(scene.project, '.skillc/skills', kept)}`,
     ]);
   });
 
@@ -96,7 +96,7 @@ describe('a journal that skc did not write', () => {
     expect({ outside: outside(scene), skills: skillsIn(scene) }).toEqual(before);
   });
 
-  test('in a project whose store leads out', async () => {
+  test('in a project whose store points outside', async () => {
     const scene = makeScene({
       'project/.skillc/skills': { link: '../../outside' },
       'project/.skillc/.install/journal.json': journal({ arrives: false, leaves: true }),
@@ -106,12 +106,12 @@ describe('a journal that skc did not write', () => {
     expect(outside(scene)).toEqual(before);
   });
 
-  test('that is no journal at all stops commands until it is gone, and changes nothing', async () => {
+  test('that is not a journal stops commands until it is removed, and changes nothing', async () => {
     const scene = makeScene();
     expect(typeof (await scene.install())).toBe('object');
     writeTree(scene.project, { '.skillc/.install/journal.json': 'junk' });
     const before = readFileSync(join(scene.project, '.skillc/lock.json'), 'utf8');
-    expect((await verify(scene)).outcome).toMatch(/^E015 .*no journal of a transaction/);
+    expect((await verify(scene)).outcome).toMatch(/^E015 .*not a transaction journal/);
     expect(readFileSync(join(scene.project, '.skillc/lock.json'), 'utf8')).toBe(before);
     rmSync(join(scene.project, '.skillc/.install/journal.json'));
     expect((await verify(scene)).outcome).toMatchObject([{ name: 'demo', ok: true }]);

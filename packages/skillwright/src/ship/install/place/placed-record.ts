@@ -1,6 +1,6 @@
-// What skc last wrote into a place on this machine: an entry of the lock for each skill, as it was then. After a pull the
-// lock is another, and this tells a copy that is merely behind from one that somebody edited. The record lies in the
-// user's home directory, where no project can write.
+// Records what skc last wrote into a place on this machine: the lock entry of each skill at that time. After a pull the
+// lock is another, and the record tells a copy that is merely behind from an edited one. It is in the user's home
+// directory, where no project can write.
 
 import { join } from 'node:path';
 import { orUndefined } from '../../../base/diagnostics/index.ts';
@@ -16,7 +16,7 @@ function recordOf({ home, store }: InstallPlace): string {
   return join(storeAt('user', home).root, 'placed', `${key}.json`);
 }
 
-/** The entries that skc last wrote into a place. A record that cannot be read is empty, which is the careful answer. */
+/** The entries that skc last wrote into a place. An unreadable record is empty, which is the safe answer. */
 export function readPlaced(place: InstallPlace): Lock {
   const path = recordOf(place);
   const read = orUndefined(() => {
@@ -26,7 +26,7 @@ export function readPlaced(place: InstallPlace): Lock {
   return read ?? { skills: {} };
 }
 
-/** Writes down that skills are now as the lock says, or gone where it does not name them. E016. */
+/** Records that skills now match the lock, or are gone if it does not name them. E016. */
 export function recordPlaced(place: InstallPlace, names: readonly string[], now: Lock): void {
   if (names.length === 0) return;
   const before = readPlaced(place);
@@ -40,13 +40,13 @@ export function recordPlaced(place: InstallPlace, names: readonly string[], now:
   if (text !== renderLock(before)) writeFileAtomic(recordOf(place), text);
 }
 
-/** The integrity that a file of an entry has, the edits of the project included; undefined where there is no such file. */
+/** The integrity of a file in an entry, including the project's edits; undefined when there is no such file. */
 export function contentOf({ files, edits }: LockedSkill, path: string): string | undefined {
   if (Object.hasOwn(edits, path)) return edits[path] ?? undefined;
   return Object.hasOwn(files, path) ? files[path] : undefined;
 }
 
-/** Whether two entries stand for the same files, the edits of the project included. */
+/** Whether two entries have the same files, including the project's edits. */
 export function isSameContent(a: LockedSkill, b: LockedSkill): boolean {
   const paths = new Set([a, b].flatMap(({ files, edits }) => [...Object.keys(files), ...Object.keys(edits)]));
   return [...paths].every(

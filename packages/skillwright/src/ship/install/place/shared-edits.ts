@@ -1,5 +1,5 @@
-// Edits that belong to the project: the edited files of installed skills, beside the lock, so that they travel with it.
-// They are copies of what lies in the store, made anew after every change.
+// Edits that belong to the project: the edited files of installed skills, stored next to the lock and committed with it.
+// They are copies of the files in the store, written again after every change.
 
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,19 +20,19 @@ import { integrityOf, type SkillFile } from './stored-files.ts';
 
 const anySize = { maxBytes: Number.MAX_SAFE_INTEGER };
 
-/** Where the edits of a skill are shared. */
+/** Directory of a skill's shared edits. */
 export function sharedEdits(name: string, { store }: InstallPlace): string {
   return join(store.root, 'edits', name);
 }
 
-/** A shared file as it lies there; it is right only if it has the integrity that the lock names. */
+/** A shared file, unchecked; it is valid only if it has the integrity in the lock. */
 export function readSharedEdit(name: string, path: string, place: InstallPlace): SkillFile | undefined {
   const dir = sharedEdits(name, place);
   const bytes = attempt(() => readInside(dir, path, anySize));
   return bytes === undefined ? undefined : { bytes, executable: hasExecuteBit(join(dir, path)) };
 }
 
-/** The edits of a skill that the lock names and that are not shared. */
+/** Edits of a skill that the lock names but that are not shared. */
 export function unsharedEdits(name: string, lock: Lock, place: InstallPlace): string[] {
   return Object.entries(entryOf(lock, name)?.edits ?? {}).flatMap(([path, integrity]) => {
     if (integrity === null) return [];
@@ -41,7 +41,7 @@ export function unsharedEdits(name: string, lock: Lock, place: InstallPlace): st
   });
 }
 
-/** Makes the shared edits of a skill fit the lock. Can be done any number of times. E016, and E017 for links. */
+/** Makes the shared edits of a skill match the lock. Idempotent. E016, and E017 for links. */
 export function shareEdits(
   name: string,
   lock: Lock,
@@ -67,7 +67,7 @@ export function shareEdits(
   }
 }
 
-/** Removes what the lock does not name, and directories that are empty then. */
+/** Removes files that the lock does not name, and directories that become empty. */
 function removeOthers(dir: string, wanted: ReadonlySet<string>): void {
   if (statusAt(dir)?.isDirectory() !== true) return;
   for (const name of readdirSync(dir)) removeUnless(dir, name, wanted);

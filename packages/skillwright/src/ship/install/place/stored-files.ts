@@ -1,4 +1,4 @@
-// The files of a skill's directory: what they hold, and writing them somewhere else.
+// Reads the files of a skill's directory and writes them elsewhere.
 
 import { cpSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,12 +25,12 @@ export interface SkillFile {
 /** Files by path inside the skill, in bytewise order. */
 export type SkillFiles = ReadonlyMap<string, SkillFile>;
 
-/** The integrity of bytes as locks spell it. */
+/** The integrity of bytes, as in locks. */
 export function integrityOf(bytes: Uint8Array): string {
   return `sha256:${sha256(bytes)}`;
 }
 
-/** Every file of the skill in `dir`. E012 when a link leads out, E015 when a part cannot be read. */
+/** Every file of the skill in `dir`. E012 when a link escapes, E015 when a part cannot be read. */
 export function readSkillFiles(dir: string): Map<string, SkillFile> {
   const files = new Map<string, SkillFile>();
   for (const { path, kind } of checkPaths(dir)) {
@@ -41,25 +41,25 @@ export function readSkillFiles(dir: string): Map<string, SkillFile> {
   return files;
 }
 
-/** E210 for files that no lock can name. */
+/** E210 for file names that a lock cannot hold. */
 export function checkFileNames(files: SkillFiles, source: string): void {
   for (const path of files.keys()) {
     if (!isLockPath(path))
-      throw SkillwrightError.of('E210', { source, why: `a file in it is called '${path}'` });
+      throw SkillwrightError.of('E210', { source, why: `a lock cannot hold the file name '${path}'` });
   }
 }
 
-/** What the lock says of files: the integrity of each, of all together, and which may be executed. */
+/** Files as the lock describes them: the integrity of each, of all together, and which are executable. */
 export type DescribedFiles = Pick<LockedSkill, 'digest' | 'files' | 'executable'>;
 
-/** Describes files as the lock does. */
+/** Describes files for the lock. */
 export function describeFiles(content: SkillFiles): DescribedFiles {
   const files = Object.fromEntries([...content].map(([path, { bytes }]) => [path, integrityOf(bytes)]));
   const executable = [...content].filter(([, file]) => file.executable).map(([path]) => path);
   return { digest: digestOf(files), files, executable };
 }
 
-/** Writes files below a new directory and gives their paths. They are not on the disk for certain before they are synced. */
+/** Writes files below a new directory and returns their paths. They are durable only after a sync. */
 export function writeSkillFiles(dir: string, files: SkillFiles): string[] {
   const made = new Set<string>();
   return [...files].map(([path, { bytes, executable }]) => {
@@ -72,7 +72,7 @@ export function writeSkillFiles(dir: string, files: SkillFiles): string[] {
   });
 }
 
-/** Moves a directory on the same disk; false when the place lies on another one, or the directory cannot be moved. */
+/** Moves a directory on the same disk; false when the target is on another disk, or the directory cannot be moved. */
 export function moveDirectory(from: string, to: string): boolean {
   mkdirSync(dirname(to), { recursive: true });
   try {
@@ -83,7 +83,7 @@ export function moveDirectory(from: string, to: string): boolean {
   }
 }
 
-/** What somebody put into a skill's directory without being part of the skill: hidden things and node_modules. */
+/** Entries in a skill's directory that are not part of the skill: hidden files and node_modules. */
 export function listBeside(dir: string, prefix = ''): string[] {
   return readdirSync(join(dir, prefix), { withFileTypes: true }).flatMap((entry) => {
     const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
@@ -93,7 +93,7 @@ export function listBeside(dir: string, prefix = ''): string[] {
   });
 }
 
-/** Copies what is no part of the skill, so that a new version does not cost the user what was put there. */
+/** Copies entries that are not part of the skill, so that the user keeps them with a new version. */
 export function copyBeside(from: string, to: string): void {
   try {
     for (const path of listBeside(from)) {

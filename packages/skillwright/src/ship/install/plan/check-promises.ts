@@ -1,4 +1,4 @@
-// What a skill says of itself that installing can check: the version it needs, and its checksum.
+// Checks a skill's own claims: the skc version it needs, and its checksum.
 
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { toolVersion } from '../../../base/version.ts';
@@ -6,7 +6,7 @@ import { checksumOf, readChecksum, unreachedVersion } from '../../../skill/forma
 import type { Skill } from '../../../skill/skill/index.ts';
 import type { SkillFiles } from '../place/stored-files.ts';
 
-/** E226 when the skill needs a newer skc, E204 when its files are not what its checksum says. */
+/** E226 when the skill needs a newer skc, E204 when its files do not match its checksum. */
 export function checkPromises(
   name: string,
   { frontmatter }: Pick<Skill, 'frontmatter'>,
@@ -28,7 +28,7 @@ export function checkPromises(
     'E204',
     { what: `${name}, by the checksum in its SKILL.md` },
     {
-      help: 'it was changed after it was published; its author removes the checksum, and publishing sets a new one',
+      help: 'it changed after it was published; its author must remove the checksum and publish it again',
       detail: `  promised ${declared}\n  received ${received}`,
       data: { promised: declared, received },
     },

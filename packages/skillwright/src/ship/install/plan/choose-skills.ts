@@ -1,4 +1,4 @@
-// Which skills of a fetched source are meant.
+// Chooses the skills to install from a fetched source.
 
 import { posix } from 'node:path';
 import {
@@ -17,17 +17,17 @@ import { readSkillFiles } from '../place/stored-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
 import { checkPromises } from './check-promises.ts';
 
-/** What the user said about it. */
+/** The user's choice. */
 export interface ChoiceRequest {
-  /** Names, or places inside the source. */
+  /** Names, or paths inside the source. */
   readonly skills: readonly string[];
   readonly all: boolean;
-  /** The source as it is shown. */
+  /** The source as displayed. */
   readonly source: string;
 }
 
 /**
- * The skills to install: those that are named, all of them, the only one, or what a person picks. E001 for a name the
+ * The skills to install: the named ones, all of them, the only one, or those the user picks. E001 for a name the
  * source does not have, E100 when there are several and nobody to ask.
  */
 export async function chooseSkills(
@@ -36,7 +36,7 @@ export async function chooseSkills(
   context: InstallContext,
 ): Promise<readonly FetchedSkill[]> {
   if (request.skills.length > 0) return namedSkills(fetched, request);
-  // The reason why the only one cannot be used is the reason why nothing can.
+  // If the only skill is unusable, its error is the error of the command.
   if (fetched.skills.length === 1) checkSkill(fetched.skills[0]!);
   const usable = fetched.skills.filter((skill) => isUsable(skill, context));
   if (usable.length === 0)
@@ -50,20 +50,20 @@ export async function chooseSkills(
     'E100',
     { why: `the source has ${usable.length} skills` },
     {
-      help: `choose with ${command} --skill ${usable[0]!.name}, or take all with ${command} --all`,
+      help: `choose one with ${command} --skill ${usable[0]!.name}, or install all with ${command} --all`,
       detail: listed(usable.map(({ name, description }) => `${name}: ${cut(description)}`)),
       data: { skills: usable.map(({ name }) => name) },
     },
   );
 }
 
-/** Asks a person, with a list to search where there is a screen for it. */
+/** Asks the user, with a searchable list if there is a screen for it. */
 async function askWhich(
   usable: readonly FetchedSkill[],
   { source }: ChoiceRequest,
   { ask }: InstallContext,
 ): Promise<readonly number[] | undefined> {
-  const question = `${makeVisible(source)} has ${usable.length} skills. Install which?`;
+  const question = `${makeVisible(source)} has ${usable.length} skills. Which do you want to install?`;
   if (ask?.pick === undefined)
     return ask?.choose(
       question,
@@ -77,7 +77,7 @@ async function askWhich(
     facts: () => {
       const { verdict, findings } = scanSkill(dir);
       const found = findings.length === 0 ? '' : `, ${formatCount(findings.length, 'finding')}`;
-      return [`${measureSkill(dir)} tokens in all its texts`, `scan: ${verdict}${found}`, path];
+      return [`${measureSkill(dir)} tokens in total`, `scan: ${verdict}${found}`, path];
     },
   }));
   return ask.pick(question, choices);
@@ -102,7 +102,7 @@ function namedSkills(
   return [...new Set(chosen)];
 }
 
-/** The names in words of `--skill`, which may be lists with commas. */
+/** The names in `--skill` values, which may be comma-separated lists. */
 export function splitNames(words: readonly string[]): string[] {
   return words
     .flatMap((list) => list.split(','))
@@ -110,7 +110,7 @@ export function splitNames(words: readonly string[]): string[] {
     .filter((word) => word !== '');
 }
 
-/** Whether what was left out of a source concerns what is wanted: a skill that nobody asked for does not. */
+/** Whether a diagnostic of a source concerns the wanted skills. */
 export function isWanted({ data }: Pick<Diagnostic, 'data'>, words: readonly string[]): boolean {
   const { skill, path } = data ?? {};
   const names = [skill, path, typeof path === 'string' ? posix.basename(path) : undefined];
@@ -118,7 +118,7 @@ export function isWanted({ data }: Pick<Diagnostic, 'data'>, words: readonly str
   return words.length === 0 || known.length === 0 || known.some((name) => words.includes(name));
 }
 
-/** What cannot be compiled is told, and hides no other. */
+/** Reports skills that cannot be compiled and leaves them out. */
 function isUsable(skill: FetchedSkill, context: InstallContext): boolean {
   try {
     checkSkill(skill);
@@ -131,8 +131,8 @@ function isUsable(skill: FetchedSkill, context: InstallContext): boolean {
 }
 
 /**
- * E011, E012 or E014 when the skill could not be compiled under its name, E226 when it needs a newer skc, E204 when it is
- * not what its checksum says.
+ * E011, E012 or E014 when the skill cannot be compiled under its name, E226 when it needs a newer skc, E204 when it does
+ * not match its checksum.
  */
 export function checkSkill({ name, dir, path }: Pick<FetchedSkill, 'name' | 'dir' | 'path'>): void {
   const skill = openForBuild(dir);
@@ -140,11 +140,11 @@ export function checkSkill({ name, dir, path }: Pick<FetchedSkill, 'name' | 'dir
   const own = skill.name;
   if (own === name) return;
   const file = path === '' ? 'SKILL.md' : `${path}/SKILL.md`;
-  const help = 'lower-case letters, digits and single hyphens make a name';
-  throw SkillwrightError.of('E014', { path: file, why: `'${own}' is no name of a skill` }, { help });
+  const help = 'use lower-case letters, digits and single hyphens';
+  throw SkillwrightError.of('E014', { path: file, why: `'${own}' is not a skill name` }, { help });
 }
 
-/** Lines of a list that may be long; all of it is in the data of the error. */
+/** Lines of a list, shortened; the data of the error has all of them. */
 function listed(lines: readonly string[]): string {
   const rest = lines.length - LISTED;
   return [...lines.slice(0, LISTED), ...(rest > 0 ? [`… and ${rest} more`] : [])]

@@ -1,9 +1,9 @@
-// The yes of whoever is asked.
+// Asks the user for confirmation.
 
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import type { InstallContext } from '../place/install-place.ts';
 
-/** The yes of the user. E100 when it was not given; false when a person said no. */
+/** The user's confirmation. E100 when there is nobody to ask and no --yes; false when the user declined. */
 export async function askToGoOn(
   question: string,
   consent: { readonly yes: boolean },
@@ -13,7 +13,7 @@ export async function askToGoOn(
   if (context.ask !== undefined) return context.ask.confirm(question);
   throw SkillwrightError.of(
     'E100',
-    { why: 'this needs a yes, and there is no terminal to ask on' },
-    { help: 'pass --yes to go on, or --dry-run to look first' },
+    { why: 'this needs your confirmation, and there is no terminal to ask on' },
+    { help: 'pass --yes to confirm, or --dry-run to preview' },
   );
 }

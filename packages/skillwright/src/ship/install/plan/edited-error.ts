@@ -1,4 +1,4 @@
-// Edits of the user that a command would lose.
+// The error for edits that a command would lose.
 
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 

@@ -1,4 +1,4 @@
-// Skills that failed where others go on.
+// A failure of one skill that does not stop the rest.
 
 import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
 
@@ -8,7 +8,7 @@ export interface FailedSkill {
   readonly error: Diagnostic;
 }
 
-/** The failure of a skill. Anything but a coded error is a bug and is thrown on. */
+/** The failure of a skill. Anything but a coded error is a bug and is rethrown. */
 export function failureOf(name: string, error: unknown): FailedSkill {
   if (!(error instanceof SkillwrightError)) throw error;
   return { name, error: diagnosticOf(error) };

@@ -1,4 +1,4 @@
-// From names on the command line to skills of the locks.
+// Finds the installed skills for names on the command line.
 
 import { SkillwrightError, suggest } from '../../../base/diagnostics/index.ts';
 import { isSkillName } from '../../../skill/format/index.ts';
@@ -7,7 +7,7 @@ import { entryOf, type LockedSkill, readLock } from '../lock/lock.ts';
 import { type InstallContext, type InstallPlace, placeOf, placesInSight } from '../place/install-place.ts';
 import { recoverIfNeeded } from '../transaction/change-place.ts';
 
-/** An installed skill and the place it is installed in. */
+/** An installed skill and its place. */
 export interface FoundSkill {
   readonly name: string;
   readonly place: InstallPlace;
@@ -15,9 +15,9 @@ export interface FoundSkill {
 }
 
 /**
- * The installed skills that are meant. A name is looked for in the project's lock, then in the user's; without names all
- * skills of the scope, and without a scope those of the project inside one, else the user's; with `everywhere` both. E100
- * for what is no name, E001 for what is not installed. What was interrupted is finished first.
+ * Finds installed skills. A name is looked up in the project's lock, then in the user's; without names all skills of the
+ * scope, and without a scope those of the project inside one, else the user's; with `everywhere` both. E100 for an
+ * invalid name, E001 for a skill that is not installed. Finishes an interrupted transaction first.
  */
 export async function findInstalled(
   request: {
@@ -55,7 +55,7 @@ function checkName(name: string): void {
   if (isSkillName(name)) return;
   throw SkillwrightError.of(
     'E100',
-    { why: `'${name}' cannot be the name of a skill` },
-    { help: 'installed skills are named as the lock names them' },
+    { why: `'${name}' is not a skill name` },
+    { help: "'skc list' shows the names of installed skills" },
   );
 }

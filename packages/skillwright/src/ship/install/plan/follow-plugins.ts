@@ -1,4 +1,4 @@
-// Plugins that a marketplace names and does not hold: fetched from where they lie, when they are asked for.
+// Fetches plugins that a marketplace names but does not contain, on request.
 
 import {
   type Diagnostic,
@@ -14,19 +14,19 @@ import { fetchUnlessOffline, type SourceOptions } from '../source/locked-source.
 import { readPluginSource } from '../source/read-plugin-source.ts';
 import type { ChoiceRequest } from './choose-skills.ts';
 
-/** How many plugins of one marketplace are fetched at most. */
+/** Limit of plugins fetched from one marketplace. */
 const MAX_FOLLOWED = 50;
 
-/** A source with the skills of the plugins it names, and the skills that are meant now that they are known. */
+/** A source with the skills of its fetched plugins, and the skills now chosen. */
 export interface FollowedSource {
   readonly fetched: FetchedSource;
   readonly skills: readonly string[];
 }
 
 /**
- * Fetches the plugins that are meant: those that `--skill` names (`plugin`, or `plugin:skill`), all with `--all`, the
- * only one where there is nothing else, or what a person picks. Their skills say themselves where they come from. One
- * that cannot be fetched hides no other, unless it was named. W223 tells the rest, E100 where that is all there is.
+ * Fetches the chosen plugins: those that `--skill` names (`plugin`, or `plugin:skill`), all with `--all`, the only one
+ * if there is nothing else, or the user's pick. Their skills record their own source. One that cannot be fetched does
+ * not stop the rest, unless it was named. W223 lists the rest, E100 if nothing else is left.
  */
 export async function followPlugins(
   fetched: FetchedSource,
@@ -93,16 +93,16 @@ async function pick(
     const command = `skc install ${quoteWord(request.source)}`;
     throw SkillwrightError.of(
       'E100',
-      { why: `the source names ${plugins.length} plugins that lie elsewhere` },
+      { why: `the source names ${plugins.length} plugins hosted elsewhere` },
       {
-        help: `choose with ${command} --skill ${plugins[0]!.name}, or take all with ${command} --all`,
+        help: `choose one with ${command} --skill ${plugins[0]!.name}, or install all with ${command} --all`,
         detail: plugins.map((plugin) => `  ${describePlugin(plugin)}`).join('\n'),
         data: { plugins: plugins.map(({ name }) => name) },
       },
     );
   }
   const chosen = await ask.choose(
-    `${request.source} names ${plugins.length} plugins that lie elsewhere. Fetch which?`,
+    `${request.source} names ${plugins.length} plugins hosted elsewhere. Which do you want to fetch?`,
     plugins.map((plugin) => ({ label: plugin.name, note: describePlugin(plugin) })),
     { many: true },
   );
@@ -118,7 +118,7 @@ function fetchPlugin(plugin: PluginReference, options: SourceOptions): Promise<F
   return fetchUnlessOffline(source, { ...options, only: undefined, plugin: { skills, isWhole } }, resolution);
 }
 
-/** Adds the skills of a plugin; gives their names. Of two with one name the first is kept. */
+/** Adds the skills of a plugin and returns their names. Of two with one name the first is kept. */
 function take(
   source: FetchedSource,
   { name: plugin, isWhole }: PluginReference,
@@ -127,11 +127,11 @@ function take(
   const names: string[] = [];
   for (const skill of source.skills) {
     if (to.skills.has(skill.name)) {
-      const detail = `  the one of plugin ${makeVisible(plugin)} is left out`;
+      const detail = `  the one from plugin ${makeVisible(plugin)} is left out`;
       to.diagnostics.push(diagnose('W004', { skill: skill.name }, { detail }));
       continue;
     }
-    // A marketplace may name skills where no layout has them: the lock names that place, and finds them again.
+    // A marketplace may name skills outside any layout: the lock records that path to find them again.
     const isPlace = isWhole && source.source.kind === 'git' && skill.path !== '';
     const from = isPlace ? { ...source, source: { ...source.source, subpath: skill.path } } : source;
     to.skills.set(skill.name, { ...skill, from: from as FetchedSource });
@@ -140,7 +140,7 @@ function take(
   return names;
 }
 
-/** The skills that a word of `--skill` means. */
+/** The skills that a `--skill` value selects. */
 function meant(word: string, byPlugin: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const whole = byPlugin.get(word);
   if (whole !== undefined) return whole;
@@ -149,8 +149,7 @@ function meant(word: string, byPlugin: ReadonlyMap<string, readonly string[]>): 
 }
 
 function tellLeft(left: readonly PluginReference[], source: string): Diagnostic {
-  const what =
-    left.length === 1 ? 'a plugin that lies elsewhere' : `${left.length} plugins that lie elsewhere`;
+  const what = left.length === 1 ? 'a plugin hosted elsewhere' : `${left.length} plugins hosted elsewhere`;
   return diagnose(
     'W223',
     { what },

@@ -1,4 +1,4 @@
-// What installing one skill means: its entry of the lock, how it stands, and what may have to give way.
+// Plans the installation of one skill: its lock entry, its status, and any directory it replaces.
 
 import { join } from 'node:path';
 import { hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
@@ -15,29 +15,29 @@ import { spellForLock } from '../source/locked-source.ts';
 import { compareWithLock } from '../verify/compare-with-lock.ts';
 import type { PreviewStatus } from './preview.ts';
 
-/** What is to be installed, and how. */
+/** A request to install. */
 export interface InstallRequest extends Consent {
   readonly source: string;
   readonly skills: readonly string[];
   readonly all: boolean;
-  /** Words of `--target`; the configured ones when there are none. */
+  /** Values of `--target`; the configured ones when there are none. */
   readonly targets: readonly string[];
   readonly scope?: StoreScope | undefined;
   readonly copy: boolean;
   readonly pin: boolean;
   readonly force: boolean;
   readonly yes: boolean;
-  /** Takes what a moved tag or version stands for now. */
+  /** Accepts the new content of a moved tag or version. */
   readonly acceptMoved: boolean;
   readonly dryRun: boolean;
   readonly offline: boolean;
-  /** Hashes that a `skills-lock.json` names, by the name of the skill. */
+  /** Hashes from a `skills-lock.json`, by skill name. */
   readonly expected?: ReadonlyMap<string, string> | undefined;
-  /** What the lock says of where it comes from, when its files are taken from somewhere else. */
+  /** The origin to record in the lock, when the files are taken from somewhere else. */
   readonly lockedAs?: Pick<LockedSkill, 'source' | 'path'> | undefined;
 }
 
-/** What installing works with. */
+/** Inputs of an installation. */
 export interface InstallWork {
   readonly request: InstallRequest;
   readonly context: InstallContext;
@@ -45,14 +45,14 @@ export interface InstallWork {
   readonly targets: readonly LockTarget[];
 }
 
-/** One skill that is going to be installed. */
+/** One skill to install. */
 export interface InstallPlan {
   readonly name: string;
   readonly skill: FetchedSkill;
   readonly entry: LockedSkill;
 }
 
-/** The plan for a fetched skill. E204 when it is not what another tool's lock says, E210 for names no lock can hold. */
+/** The plan for a fetched skill. E204 when it does not match another tool's lock, E210 for names no lock can hold. */
 export function planSkill(skill: FetchedSkill, work: InstallWork & { fetched: FetchedSource }): InstallPlan {
   const { request, context, targets, place } = work;
   const fetched = skill.from ?? work.fetched;
@@ -75,15 +75,15 @@ export function planSkill(skill: FetchedSkill, work: InstallWork & { fetched: Fe
   return { name: skill.name, skill, entry };
 }
 
-/** E204 when another tool's lock names a hash that the skill does not have. */
+/** E204 when another tool's lock has a different hash for the skill. */
 function checkExpected({ name, dir }: FetchedSkill, { expected, source }: InstallRequest): void {
   const hash = expected?.get(name);
   if (hash === undefined || skillsCliHash(dir) === hash) return;
-  const help = `the source has changed since; 'skc install ${source} --skill ${name}' takes what is there now`;
+  const help = `the source has changed since; 'skc install ${source} --skill ${name}' installs the current version`;
   throw SkillwrightError.of('E204', { what: name }, { help });
 }
 
-/** How a skill stands before it is installed. */
+/** Status of a skill before it is installed. */
 export function statusOf(
   name: string,
   entry: LockedSkill,
@@ -94,7 +94,7 @@ export function statusOf(
   return known.digest === entry.digest ? 'unchanged' : 'update';
 }
 
-/** Whether an installed skill came from where the new one comes from; another branch or range is the same place. */
+/** Whether an installed skill has the same source as the new one; another branch or range is the same source. */
 export function isSameOrigin(known: LockedSkill | undefined, entry: LockedSkill): boolean {
   return known !== undefined && originOf(known) === originOf(entry);
 }
@@ -106,7 +106,7 @@ function originOf({ source, path }: LockedSkill): string {
   return `${place}\0${path}`;
 }
 
-/** What is to happen to the directory that stands there. E013 when skc did not install it, E212 when it was edited. */
+/** Decides about the existing directory. E013 when skc did not install it, E212 when it was edited. */
 export function settleConflict(
   name: string,
   entry: LockedSkill,
@@ -118,11 +118,11 @@ export function settleConflict(
   const isEdited = known !== undefined && (hasEdits(name, known, place) || listBeside(dir).length > 0);
   if (request.force) return { keep: known === undefined || !isSameOrigin(known, entry) || isEdited };
   if (known === undefined) {
-    const help = 'skc did not install it; use --force to replace it, which keeps the old one';
+    const help = 'skc did not install it; pass --force to replace it and keep a backup';
     throw SkillwrightError.of('E013', { path: dir }, { help });
   }
   if (!isSameOrigin(known, entry)) {
-    const help = `it was installed from ${hideSecrets(known.source)}; uninstall it first, or use --force, which keeps the old one`;
+    const help = `it was installed from ${hideSecrets(known.source)}; uninstall it first, or pass --force to replace it and keep a backup`;
     throw SkillwrightError.of('E013', { path: dir }, { help, data: { source: hideSecrets(known.source) } });
   }
   if (known.digest !== entry.digest && isEdited) {

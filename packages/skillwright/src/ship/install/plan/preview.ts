@@ -1,4 +1,4 @@
-// What would be installed, looked at before anything is written: scanned, scored, and told.
+// Previews an installation before anything is written: scans, scores and describes the skills.
 
 import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,41 +14,41 @@ import type { FetchedSource } from '../source/fetched-source.ts';
 export const WARN_BELOW = 50;
 export const ASK_BELOW = 30;
 
-/** What was found out about a skill. */
+/** Scan and score of a skill. */
 export interface Review {
-  /** Of the files that were looked at. */
+  /** Digest of the scanned files. */
   readonly digest: string;
   readonly files: number;
   readonly bytes: number;
   readonly verdict: ScanVerdict;
-  /** Worst first, and every one of them. */
+  /** All findings, worst first. */
   readonly findings: readonly (ScanFinding & FindingIdentity)[];
   readonly trust: TrustScore;
 }
 
-/** How a skill stands before it is installed. */
+/** Status of a skill before it is installed. */
 export type PreviewStatus =
-  /** Not there yet. */
+  /** Not installed yet. */
   | 'new'
-  /** There, with other content. */
+  /** Installed, with other content. */
   | 'update'
-  /** There already. */
+  /** Installed with the same content. */
   | 'unchanged'
-  /** Something else of that name would be replaced. */
+  /** Would replace another skill or directory of that name. */
   | 'replace';
 
 /** One skill of the preview. */
 export interface PreviewedSkill {
   readonly name: string;
   readonly description: string;
-  /** Where it is inside the source. */
+  /** Path inside the source. */
   readonly path: string;
   readonly status: PreviewStatus;
   readonly review: Review;
   readonly agents: readonly string[];
 }
 
-/** Scans the skill in `dir` and scores what is known of it. */
+/** Scans the skill in `dir` and scores it. */
 export async function reviewSkill(
   dir: string,
   source: Pick<FetchedSource, 'repository' | 'registry' | 'verified'>,
@@ -72,7 +72,7 @@ export async function reviewSkill(
   return { ...measure(dir), digest, verdict, findings, trust: scoreTrust(facts) };
 }
 
-/** The same for files that are not on the disk yet. */
+/** Scans and scores files that are not on disk yet. */
 export async function reviewFiles(
   name: string,
   files: SkillFiles,
@@ -101,10 +101,10 @@ const statusWords: Readonly<Record<PreviewStatus, string>> = {
   new: 'new',
   update: 'update',
   unchanged: 'already installed',
-  replace: 'replaces what is there',
+  replace: 'replaces the existing one',
 };
 
-/** More skills than this are told in a line each. */
+/** With more skills than this, each gets one line. */
 const MAX_DETAILED = 8;
 
 /** The preview of skills as lines for a person. */
@@ -143,17 +143,14 @@ function describeFinding({ severity, file, line, message }: ScanFinding): string
   return `    ${severity}: ${makeVisible(where)}: ${makeVisible(message)}`;
 }
 
-/** What counts for it, then what is missing, in a few words each. */
+/** The earned points, then the missing factors. */
 function describeTrust({ factors, cap }: TrustScore): string {
   if (cap !== undefined) return makeVisible(cap.reason);
   const earned = factors
     .filter(({ points }) => points > 0)
     .map(({ factor, points }) => `${factor} ${points}`);
   const missing = factors.filter(({ points }) => points === 0).map(({ factor }) => factor);
-  return [
-    earned.join(', ') || 'nothing speaks for it',
-    missing.length > 0 ? `without ${missing.join(', ')}` : '',
-  ]
+  return [earned.join(', ') || 'no points', missing.length > 0 ? `without ${missing.join(', ')}` : '']
     .filter((part) => part !== '')
     .join('; ');
 }

@@ -1,4 +1,4 @@
-// Writing planned skills: into the store, the lock, the cache, all at once.
+// Writes planned skills into the store, the lock and the cache, all at once.
 
 import { join } from 'node:path';
 import { isThere } from '../../../base/files/index.ts';
@@ -12,18 +12,18 @@ import { compareWithLock, type FileDrift, isIntact } from '../verify/compare-wit
 import { editedError } from './edited-error.ts';
 import { type InstallPlan, type InstallWork, isSameOrigin, settleConflict } from './plan-skill.ts';
 
-/** What was written: the entries of the lock by name, where skills went, and what is kept. */
+/** Written skills: their lock entries by name, their deployments and backups. */
 export interface WrittenPlans extends Changed {
   readonly skills: Readonly<Record<string, LockedSkill>>;
 }
 
-/** Writes all plans or none. E013 and E212 when something stands in the way by now. */
+/** Writes all plans or none. E013 and E212 when something is now in the way. */
 export async function writePlans(
   plans: readonly InstallPlan[],
   work: InstallWork & { locked: LockedPlace; cleared: ReadonlyMap<string, ClearedContent> },
 ): Promise<WrittenPlans> {
   const { locked, place, request, context, cleared } = work;
-  // Somebody else may have been faster: what was agreed to must still be what happens.
+  // Another process may have been faster: the user's consent must still apply.
   const lock = locked.lock();
   const cache = openContentCache(context.workspace);
   const skills = { ...lock.skills };
@@ -61,7 +61,7 @@ export async function writePlans(
   return { ...changed, skills };
 }
 
-/** E212 where writing the source's version would lose edits: those of the project, or of this machine alone. */
+/** E212 when writing the source's version would lose edits of the project or of this machine. */
 function checkEdits(
   name: string,
   known: LockedSkill,
@@ -72,9 +72,9 @@ function checkEdits(
   }: { drift: FileDrift | undefined; stays: boolean; placed: LockedSkill | undefined },
 ): void {
   const { edits } = known;
-  // What was edited started from an earlier lock, and must not pass for an edit of this one.
+  // The edits are based on an earlier lock and must not count as edits of this one.
   if (stays && !isIntact(drift!) && !isSameContent(placed, known))
     throw editedError(name, [...drift!.modified, ...drift!.extra], `'skc update ${name}' keeps your edits`);
   if (!stays && Object.keys(edits).length > 0)
-    throw editedError(name, Object.keys(edits), "'skc install' restores it with the edits of the project");
+    throw editedError(name, Object.keys(edits), "'skc install' restores it with the project's edits");
 }

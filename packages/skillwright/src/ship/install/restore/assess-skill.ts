@@ -1,4 +1,4 @@
-// What an installed skill needs to be as the lock says.
+// Finds out what an installed skill needs to match the lock.
 
 import { join } from 'node:path';
 import { isThere } from '../../../base/files/index.ts';
@@ -7,13 +7,13 @@ import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import { checkDeployments, checkRuntime } from '../verify/check-deployments.ts';
 import { compareWithLock, type FileDrift, isIntact } from '../verify/compare-with-lock.ts';
 
-/** What is wrong with an installed skill: nothing, only what follows from its files, or the files themselves. */
+/** Damage to an installed skill: none, only its derived files, or the files themselves. */
 export type Assessment =
   | { readonly kind: 'right' }
   | { readonly kind: 'links' }
   | { readonly kind: 'files'; readonly drift: FileDrift | undefined };
 
-/** Looks at an installed skill. */
+/** Checks an installed skill. */
 export function assessSkill(
   name: string,
   entry: LockedSkill,
@@ -29,5 +29,5 @@ export function assessSkill(
   return { kind: isRight ? 'right' : 'links' };
 }
 
-/** What restoring does about it. */
+/** The action that restores it. */
 export const restoredStatus = { right: 'unchanged', links: 'linked', files: 'restored' } as const;

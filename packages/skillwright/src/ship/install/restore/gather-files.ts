@@ -1,4 +1,4 @@
-// The content of a locked skill, from wherever it can be had: the disk, the cache, and last the source.
+// Gathers the content of a locked skill from the disk, the cache, and last the source.
 
 import {
   attempt,
@@ -20,12 +20,12 @@ import { createSourceCache } from '../source/source-cache.ts';
 
 /** Fetched sources of one command: each is fetched once. */
 export interface OpenSources {
-  /** The skill of an entry as it was when it was installed, and the source it lies in. */
+  /** The skill of an entry as it was installed, and its source. */
   at(name: string, entry: LockedSkill): Promise<{ skill: FetchedSkill; fetched: FetchedSource }>;
   release(): void;
 }
 
-/** Nothing is fetched before it is needed. */
+/** Makes the cache of sources. They are fetched on demand. */
 export function openSources(place: InstallPlace, options: SourceOptions): OpenSources {
   const cache = createSourceCache();
   return {
@@ -48,7 +48,7 @@ async function fetchLocked(
   return fetchUnlessOffline(source, options, entry.resolution);
 }
 
-/** The skill an entry speaks of: by its place in the source, else by its name. E201 when it is gone. */
+/** The skill of an entry: by its path in the source, else by its name. E201 when it is gone. */
 export function skillOf(
   fetched: Pick<FetchedSource, 'skills' | 'diagnostics'>,
   name: string,
@@ -66,7 +66,7 @@ export function skillOf(
   return skill;
 }
 
-/** What the source has instead, and what was wrong with the skill where it is there all the same. */
+/** Similar skills in the source, and the problems of the skill if it is still there. */
 function explainGone(
   { skills, diagnostics }: Pick<FetchedSource, 'skills' | 'diagnostics'>,
   name: string,
@@ -75,27 +75,27 @@ function explainGone(
     name,
     skills.map((one) => one.name),
   );
-  const hint = near.length === 0 ? '' : `, but ${near.join(', ')}`;
+  const hint = near.length === 0 ? '' : `, but has ${near.join(', ')}`;
   const reasons = diagnostics.filter((one) => isWanted(one, [name]) && one.data !== undefined);
-  const stays = 'what is installed stays as it is';
-  if (reasons.length === 0) return { help: `the source has no such skill any more${hint}; ${stays}` };
+  const stays = 'the installed skill is unchanged';
+  if (reasons.length === 0) return { help: `the source no longer has this skill${hint}; ${stays}` };
   const detail = reasons.map(({ message }) => `  ${message}`).join('\n');
-  return { help: `the source has it, but not so that it could be installed; ${stays}`, detail };
+  return { help: `the source has it, but it cannot be installed; ${stays}`, detail };
 }
 
-/** Where content is looked for before the source is asked. */
+/** Where to look for content before the source is fetched. */
 export interface GatherFrom {
   readonly dir: string;
   readonly place: InstallPlace;
   readonly cache: ContentCache;
   readonly sources: OpenSources;
-  /** Whether the edits of the project are part of it; without them it is what the source had. */
+  /** Whether to include the project's edits; without them it is the source's version. */
   readonly edits: boolean;
 }
 
 /**
- * Every file of an entry, and the source where it was asked. E204 when the source gives something else, E217 when it
- * would be needed offline, E224 when an edit of the project is nowhere on this machine.
+ * Every file of an entry, and the source if it was fetched. E204 when the source has other content, E217 when it is
+ * needed offline, E224 when an edit of the project is not on this machine.
  */
 export async function gatherFiles(
   name: string,
@@ -170,7 +170,7 @@ async function fetchMissing(
       'E204',
       { what: name },
       {
-        help: `${hideSecrets(entry.source)} no longer has what was installed; 'skc update ${name}' takes what it has now`,
+        help: `${hideSecrets(entry.source)} no longer has the installed version; 'skc update ${name}' installs the current one`,
         detail: wrong.map((path) => `  ${path}`).join('\n'),
         data: { files: wrong },
       },

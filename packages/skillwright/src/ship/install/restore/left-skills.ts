@@ -1,4 +1,4 @@
-// Skills that skc installed here under an earlier lock, and that the lock does not name any more.
+// Skills that skc installed here under an earlier lock and that the lock no longer names.
 
 import { join } from 'node:path';
 import { statusAt } from '../../../base/files/index.ts';
@@ -11,7 +11,7 @@ import { compareWithLock } from '../verify/compare-with-lock.ts';
 export interface LeftSkill {
   readonly name: string;
   readonly dir: string;
-  /** Whether somebody would lose something. */
+  /** Whether removing it would lose edits. */
   readonly isEdited: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The lock to restore. One that git could not merge is merged here, skill by skill.
+// Reads the lock to restore, and merges it skill by skill if it has conflict markers.
 
 import { join } from 'node:path';
 import { diagnose, makeVisible, SkillwrightError } from '../../../base/diagnostics/index.ts';
@@ -15,16 +15,16 @@ import { type MergedLocks, mergeLocks, type Side, type Sides, splitSides } from 
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import { withPlaceLocked } from '../transaction/place-lock.ts';
 
-/** How a lock is settled. */
+/** Options for settling a lock. */
 export interface SettleRequest {
-  /** Whose entry to take where both sides of a merge changed a skill. */
+  /** Side to take for skills that both sides of a merge changed. */
   readonly take?: Side | undefined;
   readonly dryRun: boolean;
 }
 
 /**
- * The lock of a place. Where it holds conflict markers both sides are merged, and the file is written unless this is a
- * dry run: W225 says what came from where, E225 names the skills that both sides changed. E211 when it cannot be used.
+ * The lock of a place. If it has conflict markers, both sides are merged and the file is written, except in a dry run:
+ * W225 lists the side of each skill, E225 names the skills that both sides changed. E211 when it cannot be used.
  */
 export async function settleLock(
   place: InstallPlace,
@@ -41,7 +41,7 @@ export async function settleLock(
     if (merged.conflicts.length > 0) throw conflictError(merged.conflicts, { sides, place });
     const text = renderLock(merged.lock);
     if (!request.dryRun) writeFileAtomic(path, text);
-    const help = `'git add ${join('.skillc', 'lock.json')}' tells git that it is settled`;
+    const help = `'git add ${join('.skillc', 'lock.json')}' marks it as resolved`;
     context.report(
       diagnose(
         'W225',
@@ -67,7 +67,7 @@ function describe({ taken, joined, lock }: MergedLocks): string {
     ...(taken.theirs.length === 0 ? [] : [`from theirs ${list(taken.theirs)}`]),
     ...(joined.length === 0 ? [] : [`from both ${list(joined)}`]),
   ];
-  return parts.length === 0 ? 'both say the same' : parts.join('; ');
+  return parts.length === 0 ? 'both sides are the same' : parts.join('; ');
 }
 
 function conflictError(
@@ -79,7 +79,7 @@ function conflictError(
   const detail = names
     .map((name) => `  ${name}: yours ${versionOf(ours[name])}, theirs ${versionOf(theirs[name])}`)
     .join('\n');
-  const help = `'skc install --take ours' or '--take theirs' decides for ${names.length === 1 ? 'it' : 'them'}; everything else is merged`;
+  const help = `choose with 'skc install --take ours' or 'skc install --take theirs'; everything else is merged`;
   return SkillwrightError.of(
     'E225',
     { path, skills: names.join(', ') },

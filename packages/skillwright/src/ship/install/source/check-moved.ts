@@ -1,10 +1,10 @@
-// Tags and versions name one content for good. One that names another by now was moved, by its publisher or by an attacker.
+// Tags and versions name one content for good. One with new content was moved, by its publisher or by an attacker.
 
 import { hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { Resolution } from './fetched-source.ts';
 
-/** E221 when what a locked source stood for was moved; undefined when it was not. */
+/** E221 when a locked tag or version was moved; undefined otherwise. */
 export function movedError(
   { source, resolution: before }: Pick<LockedSkill, 'source' | 'resolution'>,
   after: Resolution,
@@ -33,7 +33,7 @@ function moved(what: string, before: string, after: string): SkillwrightError {
     'E221',
     { what: hideSecrets(what) },
     {
-      help: 'ask whoever publishes it; --accept-moved takes what it stands for now',
+      help: 'ask its publisher; --accept-moved accepts the new content',
       detail: `  installed ${before}\n  now       ${after}`,
       data: { before, after },
     },
@@ -42,7 +42,7 @@ function moved(what: string, before: string, after: string): SkillwrightError {
 
 const placeOf = (source: string) => source.split('#', 1)[0]!;
 
-/** The ref behind the `#` of a git source. */
+/** The ref after the `#` of a git source. */
 function refOf(source: string): string | undefined {
   const ref = source.split('#')[1]?.split(':')[0];
   return ref === '' ? undefined : ref;

@@ -1,10 +1,10 @@
-// What every kind of source gives: skills lying in a staging directory, and what is known of where they came from.
+// The common result of fetching a source: skills in a staging directory, and their origin.
 
 import type { Diagnostic } from '../../../base/diagnostics/index.ts';
 import type { SourceSkill } from '../find/find-source-skills.ts';
 import type { PluginReference } from '../find/plugin-manifests.ts';
 
-/** Where skills come from, read from what a user typed. Everything in it has been checked. */
+/** A source, parsed from the user's input and checked. */
 export type SkillSource =
   | { readonly kind: 'path' /** Absolute. */; readonly path: string }
   | {
@@ -27,63 +27,63 @@ export type SkillSource =
       readonly url?: string | undefined;
     };
 
-/** What a source stood for when it was fetched; with it the same can be fetched again. */
+/** The exact state of a source when it was fetched, to fetch the same again. */
 export interface Resolution {
   /** Commit of a git repository, 40 or 64 hex digits. */
   readonly commit?: string | undefined;
-  /** Whether a tag led to the commit: tags stay where they are. */
+  /** Whether the commit comes from a tag: tags must not move. */
   readonly tag?: true | undefined;
-  /** Version of a package, or of a skill of a registry. */
+  /** Version of a package, or of a skill in a registry. */
   readonly version?: string | undefined;
-  /** `sha256:<64 hex>` of what was downloaded. */
+  /** `sha256:<64 hex>` of the download. */
   readonly digest?: string | undefined;
 }
 
 /** One skill of a source, in the staging directory: its `dir` holds regular files and directories only. */
 export interface FetchedSkill extends SourceSkill {
-  /** Hidden entries and node_modules, which are no part of a skill and were left behind. */
+  /** Hidden entries and node_modules, which are not part of a skill and were left out. */
   readonly omitted?: readonly string[] | undefined;
-  /** How it is resolved where skills of one source differ in that. */
+  /** Its own resolution, when the skills of one source differ in it. */
   readonly resolution?: Resolution | undefined;
-  /** The source it really lies in, where that which was asked for only names it. */
+  /** Its real source, when the requested one only names it. */
   readonly from?: FetchedSource | undefined;
 }
 
-/** What a registry asserts of a skill. */
+/** A registry's statements about a skill. */
 export interface RegistryFacts {
   readonly level: 'community' | 'verified' | 'official';
   readonly rating?: number | undefined;
   readonly downloads?: number | undefined;
-  /** The repository it is made in. */
+  /** The repository it is developed in. */
   readonly repository?: string | undefined;
 }
 
-/** Something said against what is installed: by the registry it is from. */
+/** A registry's warning about an installed version. */
 export interface SourceNotice {
   readonly kind: 'yanked' | 'quarantined' | 'deprecated' | 'advisory';
-  /** In the words of whoever says it, which may hold anything. */
+  /** The registry's own text, which is untrusted. */
   readonly text: string;
 }
 
-/** A fetched source. Whoever gets one calls `release` when the skills have been copied, or not wanted. */
+/** A fetched source. The caller must call `release` once the skills are copied or not wanted. */
 export interface FetchedSource {
   readonly source: SkillSource;
   readonly resolution: Resolution;
   readonly skills: readonly FetchedSkill[];
-  /** Names of all skills of the source, where only those that were wanted have been fetched. */
+  /** Names of all skills of the source, when only the wanted ones were fetched. */
   readonly offered?: readonly string[] | undefined;
-  /** Plugins that it names and that lie elsewhere; not fetched yet. */
+  /** Plugins that it names but that are hosted elsewhere; not fetched yet. */
   readonly plugins?: readonly PluginReference[] | undefined;
-  /** What was left out, and why. */
+  /** Everything left out, and why. */
   readonly diagnostics: readonly Diagnostic[];
   /** Whether a digest from the source itself was checked. */
   readonly verified: boolean;
-  /** The public repository it was fetched from, for the trust score. Never what the skill or its package says. */
+  /** The public repository it was fetched from, for the trust score. Never a claim of the skill or its package. */
   readonly repository?: string | undefined;
   readonly registry?: RegistryFacts | undefined;
-  /** What is said against the version that was fetched. */
+  /** Warnings about the fetched version. */
   readonly notices?: readonly SourceNotice[] | undefined;
-  /** What the server of an archive tells its state by. */
+  /** The state that an archive's server reported. */
   readonly look?: string | undefined;
   /** Removes the staging directory. */
   release(): void;

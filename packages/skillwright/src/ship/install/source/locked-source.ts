@@ -1,4 +1,4 @@
-// Sources as the lock has them: spelled so that they mean the same on every machine, and fetched as they were.
+// Sources in the lock: spelled the same for every machine, and fetched again exactly.
 
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,19 +16,19 @@ import { readSource } from './read-source.ts';
 import { diagnoseNotice } from './source-news.ts';
 import { spellSource } from './spell-source.ts';
 
-/** What fetching for the lock depends on. */
+/** Environment for fetching a locked source. */
 export interface SourceOptions {
   readonly context: InstallContext;
   readonly config: Config;
   /** Never touches the network. */
   readonly offline: boolean;
-  /** Names of the skills that are wanted, where others need not be fetched to find them; all without them. */
+  /** Names of the wanted skills, for sources that can fetch them alone; all without them. */
   readonly only?: readonly string[] | undefined;
-  /** What a marketplace says of the source. */
+  /** A marketplace's statement about the source. */
   readonly plugin?: FetchContext['plugin'];
 }
 
-/** A source as the lock of a place spells it: places on this machine by their way from the project or the home directory. */
+/** A source as the lock spells it: local paths are relative to the project or the home directory. */
 export function spellForLock(source: SkillSource, place: Pick<InstallPlace, 'base' | 'home'>): string {
   if (source.kind === 'git' && source.url.startsWith('file:'))
     return spellDiskRepository(spellPlace(fileURLToPath(source.url), place), source);
@@ -47,7 +47,7 @@ const partsOf = (from: string, to: string) =>
     .split(sep)
     .filter((part) => part !== '');
 
-/** The source of a locked skill. E210 when it is no longer one, such as a directory that is gone. */
+/** The source of a locked skill. E210 when it is no longer valid, such as a deleted directory. */
 export async function lockedSource(
   name: string,
   entry: Pick<LockedSkill, 'source'>,
@@ -56,7 +56,7 @@ export async function lockedSource(
   const { context, config } = options;
   const { workspace } = context;
   const own = await registryFor('user', workspace);
-  // A lock that does not say which registry was meant means the user's: a project could put its own in its place.
+  // A lock without a registry means the user's: otherwise a project could substitute its own.
   const registry = { ...config.registry, url: own };
   const reading = { cwd: place.base, home: workspace.home, config: { ...config, registry } };
   const source = readSource(entry.source, reading);
@@ -68,8 +68,8 @@ export async function lockedSource(
 }
 
 /**
- * Lets a project use a registry that the user chose or has confirmed, and asks once for any other. What the user
- * installs for all projects comes from where the user said. E220 when nobody confirms it.
+ * Lets a project use a registry that the user chose or has confirmed, and asks once for any other. Skills installed for
+ * the user come from registries the user named. E220 when it is not confirmed.
  */
 export async function confirmRegistry(
   source: SkillSource,
@@ -86,27 +86,27 @@ export async function confirmRegistry(
   if (isAgreed !== true) throw await unconfirmedRegistry(url, workspace);
   const { trusted } = (await workspace.config()).registry;
   writeConfigValue(workspace.user.config, 'registry.trusted', [...trusted, url]);
-  // The configuration of this run was read before.
+  // The configuration of this run was read earlier and does not have it.
   confirmedNow.add(`${workspace.user.root} ${url}`);
 }
 
 const confirmedNow = new Set<string>();
 
-/** The source without what holds it to a version: its newest. */
+/** The source without its version: the newest. */
 export function newestOf(source: SkillSource): SkillSource {
   if (source.kind === 'git') return { ...source, ref: undefined };
   return source.kind === 'npm' || source.kind === 'registry' ? { ...source, range: undefined } : source;
 }
 
-/** True for what lies on this machine. */
+/** True for a source on this machine. */
 function isLocal(source: SkillSource): boolean {
   if (source.kind === 'archive') return !/^https?:/i.test(source.location);
   return source.kind === 'path' || (source.kind === 'git' && source.url.startsWith('file:'));
 }
 
 /**
- * Fetches a source, with a resolution exactly what it stood for then. E217 when that needs the network and the command
- * stays offline.
+ * Fetches a source; with a resolution exactly that state. E217 when that needs the network and the command is
+ * offline.
  */
 export async function fetchUnlessOffline(
   source: SkillSource,
@@ -122,7 +122,7 @@ export async function fetchUnlessOffline(
   return fetched;
 }
 
-/** Remembers how an archive looked, so that its server can be asked whether it has another one. */
+/** Remembers the reported state of an archive, to ask its server for changes later. */
 export async function rememberSource(
   { source, resolution, look }: FetchedSource,
   { workspace }: Pick<InstallContext, 'workspace'>,
@@ -132,7 +132,7 @@ export async function rememberSource(
   rememberLook(source.location, { digest: resolution.digest, look }, workspace);
 }
 
-/** What a source says it has by now. Undefined where only fetching it can tell. E217 as above. */
+/** The source's current version. Undefined when only fetching can tell. E217 as above. */
 export async function askUnlessOffline(
   source: SkillSource,
   name: string,
@@ -151,7 +151,7 @@ function fetchContextOf({ context, config, only, plugin }: SourceOptions): Fetch
   return { workspace, cwd, home, env, config, signal, progress, only, plugin };
 }
 
-/** The skill or package and its version, as notices name it. */
+/** The skill or package and its version, for notices. */
 function labelOf({ source, resolution }: Pick<FetchedSource, 'source' | 'resolution'>): string {
   const name = source.kind === 'registry' || source.kind === 'npm' ? source.name : spellSource(source);
   return resolution.version === undefined ? name : `${name}@${resolution.version}`;

@@ -1,4 +1,4 @@
-// Places on this machine: directories, archives, and repositories that git reads from the disk.
+// Sources on this machine: directories, archives and local git repositories.
 
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
@@ -10,40 +10,40 @@ import type { SkillSource } from './fetched-source.ts';
 import { checkGitParts } from './read-git-source.ts';
 import type { Reading } from './read-source.ts';
 
-/** Endings of files that are unpacked. */
+/** Extensions of archives. */
 export const ARCHIVE_ENDING = /\.(?:tar\.gz|tgz|tar|zip|skill)$/i;
 
-/** Whether a word is a path by its spelling. */
+/** Whether a word is spelled like a path. */
 export function isPathWord(word: string): boolean {
   return /^(?:\.{1,2}|~)(?:[\\/]|$)/.test(word) || isAbsolute(word);
 }
 
-/** A path of a directory, an archive or a bare repository. */
+/** The path of a directory, an archive or a bare repository. */
 export function readPath(word: string, reading: Reading): SkillSource {
   return readPlace(placeOf(word, reading), reading);
 }
 
-/** A `file:` URL: the repository that lies there, else the directory or archive. `#ref:path` says it is a repository. */
+/** A `file:` URL: a repository, else a directory or an archive. `#ref:path` requires a repository. */
 export function readFileUrl(word: string, reading: Reading): SkillSource {
   const [address = '', fragment] = word.split(/#(.*)/s);
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const path = url === undefined || url.search !== '' ? undefined : orUndefined(() => fileURLToPath(url));
   if (path === undefined || (url!.hostname !== '' && url!.hostname !== 'localhost'))
-    throw reading.refuse('it names no place on this machine');
+    throw reading.refuse('it is not a path on this machine');
   if (isRepository(path)) return repositoryAt(path, fragment, reading);
-  if (fragment !== undefined) throw reading.refuse('no repository lies there');
+  if (fragment !== undefined) throw reading.refuse('there is no repository there');
   return readPlace(path, reading);
 }
 
-/** What stands behind `git+`, where that is a path: a repository, bare or with a working tree. */
+/** A path after `git+`: a repository, bare or with a working tree. */
 export function readDiskRepository(word: string, reading: Reading): SkillSource {
   const [place = '', fragment] = word.split(/#(.*)/s);
   const path = placeOf(decodePercent(place), reading);
-  if (!isRepository(path)) throw reading.refuse('no repository lies there');
+  if (!isRepository(path)) throw reading.refuse('there is no repository there');
   return repositoryAt(path, fragment, reading);
 }
 
-/** A repository on this machine as `readDiskRepository` reads it, given its path as the lock spells that. */
+/** Spells a local repository for `readDiskRepository`, given its path in the lock. */
 export function spellDiskRepository(path: string, { ref = '', subpath }: Parts): string {
   const part = subpath === undefined ? ref : `${ref}:${subpath}`;
   return `git+${path.replace(/[%#]/g, encodeURIComponent)}${part === '' ? '' : `#${part}`}`;
@@ -77,7 +77,7 @@ const urlOf = (path: string) => pathToFileURL(path).href.replace(/\/+$/, '');
 
 const isRepository = (path: string) => existsSync(join(path, '.git')) || isBare(path);
 
-/** Whether a directory is a repository without a working tree: git's own directory, and no skill. */
+/** Whether a directory is a bare repository: git's own directory, and not a skill. */
 function isBare(path: string): boolean {
   const has = (name: string) => existsSync(join(path, name));
   return has('HEAD') && has('objects') && has('refs') && !has(SKILL_FILE);

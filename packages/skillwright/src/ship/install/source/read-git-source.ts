@@ -1,4 +1,4 @@
-// The ways to name a git repository, a ref in it and a directory of it.
+// Parses the ways to name a git repository, a ref in it and a directory of it.
 
 import { decodePercent } from '../../../base/files/index.ts';
 import { checkSecrets, type Refusal } from './check-secrets.ts';
@@ -12,19 +12,19 @@ interface Reading {
   readonly refuse: Refusal;
 }
 
-/** Hosts whose pages are repositories, also without `.git` at the end. */
+/** Hosts whose pages are repositories, even without `.git` at the end. */
 const gitHosts: ReadonlySet<string> = new Set(['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org']);
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * A repository as `owner/repo[/path][@ref]`, as a URL or as `user@host:path`, the last two with `#ref`, `#ref:path` or
- * `#:path` behind it.
+ * A repository as `owner/repo[/path][@ref]`, as a URL or as `user@host:path`, the last two optionally followed by
+ * `#ref`, `#ref:path` or `#:path`.
  */
 export function readGitSource(word: string, reading: Reading): GitSource {
   const [place = '', fragment] = splitOnce(word, '#');
   const [ref, subpath] = fragment === undefined ? [undefined, undefined] : splitOnce(fragment, ':');
-  if (place.startsWith('-')) throw reading.refuse('it starts with a dash, as options do');
+  if (place.startsWith('-')) throw reading.refuse('it starts with a dash, like an option');
   const isUrl = /^[a-z][a-z0-9+.-]*:/i.test(place) || /^[^/:@]+@[^/:@]+:/.test(place);
   const source = isUrl
     ? { kind: 'git' as const, url: readGitUrl(place, reading.refuse) }
@@ -35,7 +35,7 @@ export function readGitSource(word: string, reading: Reading): GitSource {
   );
 }
 
-/** The repository that a page of a well-known host shows, with the ref and directory it shows; undefined for any other page. */
+/** The repository, ref and directory that a page of a well-known host shows; undefined for any other page. */
 export function readRepositoryPage(url: URL, reading: Reading): GitSource | undefined {
   if (!gitHosts.has(url.hostname.replace(/^www\./, ''))) return undefined;
   const segments = url.pathname.split('/').filter(Boolean).map(decodePercent);
@@ -69,7 +69,7 @@ function readShort(place: string, { context, refuse }: Reading): GitSource {
     /^\.+$/.test(repo)
   )
     throw refuse('it is neither a directory nor owner/repo');
-  if (ref === '') throw refuse('there is nothing behind the @');
+  if (ref === '') throw refuse('there is nothing after the @');
   const base = context.config.network.git_url.replace(/\/+$/, '');
   return {
     kind: 'git',
@@ -83,13 +83,13 @@ function readGitUrl(place: string, refuse: Refusal): string {
   const short = /^([^/:@]+)@([^/:@]+):(?!\/\/)(.+)$/.exec(place);
   if (short !== null) {
     if (!/^\w[\w.-]*$/.test(short[1]!) || !/^\w[\w.-]*$/.test(short[2]!) || /^-|[\s\\]/.test(short[3]!))
-      throw refuse('it is no user@host:path');
+      throw refuse('it is not user@host:path');
     return place;
   }
   const url = URL.canParse(place) ? new URL(place) : undefined;
-  if (url === undefined) throw refuse('it is no URL');
+  if (url === undefined) throw refuse('it is not a URL');
   checkSecrets(url, refuse);
-  if (/[\s\\]/.test(place) || url.search !== '') throw refuse('it is no URL of a repository');
+  if (/[\s\\]/.test(place) || url.search !== '') throw refuse('it is not a repository URL');
   if (!/^(?:https?|ssh):$/.test(url.protocol))
     throw refuse(`git over ${url.protocol.slice(0, -1)} is not allowed`, 'use https:// or ssh://');
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
@@ -99,24 +99,24 @@ function readGitUrl(place: string, refuse: Refusal): string {
     url.username.startsWith('-') ||
     decodePercent(url.hostname).startsWith('-')
   )
-    throw refuse('it starts with a dash, as options do');
+    throw refuse('it starts with a dash, like an option');
   if (url.pathname.replace(/\/+$/, '') === '') throw refuse('it names a host, but no repository');
   return url.href.replace(/\/+$/, '');
 }
 
-/** The source, its ref and directory checked. E210 for what is none. */
+/** The source, its ref and directory checked. E210 when one is invalid. */
 export function checkGitParts(source: GitSource, refuse: Refusal): GitSource {
   const { ref } = source;
-  if (ref !== undefined && !isRef(ref)) throw refuse(`'${ref}' is no branch, tag or commit`);
+  if (ref !== undefined && !isRef(ref)) throw refuse(`'${ref}' is not a branch, tag or commit`);
   const { subpath: given, ...rest } = source;
   const subpath = given?.replace(/\/+$/, '').replace(/(?:^|\/)SKILL\.md$/, '');
   if (subpath === undefined || subpath === '') return rest;
   const isPlain = subpath.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
-  if (!isPlain || /[\p{Cc}\\]/u.test(subpath)) throw refuse(`'${subpath}' is no path inside a repository`);
+  if (!isPlain || /[\p{Cc}\\]/u.test(subpath)) throw refuse(`'${subpath}' is not a path inside a repository`);
   return { ...rest, subpath };
 }
 
-/** What git itself allows as a ref, without what it could take for an option or an expression. */
+/** Refs that git allows, except those it could read as an option or an expression. */
 function isRef(ref: string): boolean {
   return (
     ref.length <= 255 &&

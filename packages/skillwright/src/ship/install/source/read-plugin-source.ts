@@ -1,4 +1,4 @@
-// Where a marketplace says that a plugin lies. A stranger wrote it: only public addresses are followed, and nothing is run.
+// Reads where a marketplace says a plugin is hosted. That is untrusted: only public addresses are followed, nothing is run.
 
 import * as z from 'zod';
 import { hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
@@ -11,7 +11,7 @@ const Text = z.string().min(1).max(4096);
 const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 const version = { ref: Text.optional(), sha: commit.optional() };
 
-/** The kinds of source that can be followed. */
+/** The supported kinds of source. */
 const Elsewhere = z.discriminatedUnion('source', [
   z.looseObject({ source: z.literal('github'), repo: Text.regex(/^[\w.-]+\/[\w.-]+$/), ...version }),
   z.looseObject({ source: z.literal('url'), url: Text, ...version }),
@@ -20,7 +20,7 @@ const Elsewhere = z.discriminatedUnion('source', [
     source: z.literal('npm'),
     package: Text,
     version: Text.optional(),
-    // Absent: a package of a registry of its own is not followed.
+    // Absent: a package in its own registry is not followed.
     registry: z.never().optional(),
   }),
   z.looseObject({
@@ -34,7 +34,7 @@ const Elsewhere = z.discriminatedUnion('source', [
 ]);
 type Elsewhere = z.output<typeof Elsewhere>;
 
-/** A source, and what it has to be. */
+/** A source, and the state it must have. */
 export interface PluginSource {
   readonly source: SkillSource;
   readonly resolution?: Resolution | undefined;
@@ -49,12 +49,12 @@ export function readPluginSource({ name, elsewhere }: PluginReference, context: 
       { source: `plugin ${name}`, why: hideSecrets(why) },
       help === undefined ? {} : { help },
     );
-  if (kind === 'command') throw refuse('it would be fetched by running a command, which is never done');
+  if (kind === 'command') throw refuse('fetching it would run a command, which skc never does');
   const read = Elsewhere.safeParse(elsewhere);
   if (!read.success) {
     const [issue] = read.error.issues;
     const field = issue!.path.map(String).join('.');
-    throw refuse(`its source (${kind}) cannot be followed${field === '' ? '' : `: ${field} does not fit`}`);
+    throw refuse(`its source (${kind}) is not supported${field === '' ? '' : `: ${field} is not valid`}`);
   }
   return readElsewhere(read.data, { context, refuse });
 }
@@ -76,27 +76,24 @@ function readElsewhere(
     }
     case 'archive': {
       const source = /^https?:/i.test(place.url) ? readSource(place.url, reading.context) : undefined;
-      if (source?.kind !== 'archive') throw reading.refuse('its address is no archive');
+      if (source?.kind !== 'archive') throw reading.refuse('its address is not an archive');
       const digest = place.sha256 === undefined ? undefined : `sha256:${place.sha256.toLowerCase()}`;
       return { source, ...(digest === undefined ? {} : { resolution: { digest } }) };
     }
   }
 }
 
-/** A repository on the web. A commit that the marketplace names is the ref: what it vouches for is not left by updates. */
+/** A repository on the web. A commit named by the marketplace becomes the ref, so that updates stay on it. */
 function repository(
   word: string,
   { ref, sha, subpath }: { ref?: string | undefined; sha?: string | undefined; subpath?: string },
   reading: Parameters<typeof readElsewhere>[1],
 ): PluginSource {
   if (word.includes('#') || /^[./~]/.test(word))
-    throw reading.refuse('its address is no repository on the web');
+    throw reading.refuse('its address is not a repository on the web');
   const part = `${sha ?? ref ?? ''}${subpath === undefined ? '' : `:${subpath}`}`;
   const source = readGitSource(part === '' ? word : `${word}#${part}`, reading);
   if (!/^https?:/.test(source.url))
-    throw reading.refuse(
-      'only repositories over https are followed',
-      `if you rely on it: skc install ${word}`,
-    );
+    throw reading.refuse('only https repositories are followed', `if you trust it: skc install ${word}`);
   return { source };
 }

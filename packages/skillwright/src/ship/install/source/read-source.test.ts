@@ -46,9 +46,9 @@ const path = (place: string) => ({ kind: 'path', path: place });
 const archive = (location: string) => ({ kind: 'archive', location });
 const github = 'https://github.com/owner/tools.git';
 
-/** What people write, and what it means. */
+/** Spellings of sources and their meaning. */
 const meanings: [string, unknown][] = [
-  // Places on this machine
+  // Paths on this machine
   ['./demo', path('/project/demo')],
   ['.', path('/project')],
   ['..', path('')],
@@ -68,7 +68,7 @@ const meanings: [string, unknown][] = [
   ['git+./bare.git#:x', git('file:///project/bare.git', undefined, 'x')],
   ['git+./odd%23100%25', git('file:///project/odd%23100%25')],
   ['./odd#100%', path('/project/odd#100%')],
-  // Something that exists comes before names and repositories
+  // Existing files come before names and repositories
   ['demo', path('/project/demo')],
   ['owner/repo', path('/project/owner/repo')],
   ['bundle.tar.gz', archive('/project/bundle.tar.gz')],
@@ -122,7 +122,7 @@ const meanings: [string, unknown][] = [
   ['example.com/docs', { kind: 'well-known', url: 'https://example.com/docs' }],
   ['localhost:8080', { kind: 'well-known', url: 'http://localhost:8080' }],
   ['https://github.com', { kind: 'well-known', url: 'https://github.com' }],
-  // Names of the registry
+  // Names in the registry
   ['pdf', { kind: 'registry', name: 'pdf' }],
   [' pdf ', { kind: 'registry', name: 'pdf' }],
   ['pdf@1.2.3', { kind: 'registry', name: 'pdf', range: '1.2.3' }],
@@ -136,17 +136,17 @@ const meanings: [string, unknown][] = [
   ],
 ];
 
-describe('what a source means', () => {
+describe('meaning of a source', () => {
   test.each(meanings)('%s', (text, expected) => {
     expect(read(text)).toEqual(expected);
   });
 
-  test.each(meanings)('%s is spelled so that it is read as the same', (text) => {
+  test.each(meanings)('%s reads back as the same source', (text) => {
     const source = readSource(text, context);
     expect(readSource(spellSource(source), { ...context, cwd: '/' })).toEqual(source);
   });
 
-  test('owner/repo is looked for where the configuration says', () => {
+  test('owner/repo uses the configured host', () => {
     const network = { ...defaultConfig.network, git_url: 'https://git.example.com/mirror/' };
     const own = { config: { ...defaultConfig, network } };
     expect(read('owner/tools/a@b', own)).toEqual(
@@ -158,7 +158,7 @@ describe('what a source means', () => {
     ['./bare.git', 'git+./bare.git'],
     ['git+./odd%23100%25#main:a', 'git+./odd%23100%25#main:a'],
     [`file://${root}/project/bare.git`, 'git+./bare.git'],
-  ])('the lock spells the repository %s by its way from the project', (text, spelled) => {
+  ])('the lock spells the repository %s relative to the project', (text, spelled) => {
     const source = readSource(text, context);
     expect(spellForLock(source, { base: context.cwd, home: context.home })).toBe(spelled);
     expect(readSource(spelled, context)).toEqual(source);
@@ -168,8 +168,8 @@ describe('what a source means', () => {
   });
 });
 
-describe('what is refused', () => {
-  const dash = 'it starts with a dash, as options do';
+describe('refused sources', () => {
+  const dash = 'it starts with a dash, like an option';
   const noPath = 'no such file or directory';
   const secretParameter = (name: string) => `the parameter '${name}' would be written to the lock`;
   test.each([
@@ -179,8 +179,8 @@ describe('what is refused', () => {
     ['--upload-pack=touch x', dash],
     ['-x', dash],
     ['git+--upload-pack=x', dash],
-    ['a\nb', 'it holds control characters'],
-    ['owner/tools\0', 'it holds control characters'],
+    ['a\nb', 'it contains control characters'],
+    ['owner/tools\0', 'it contains control characters'],
     ['./none', noPath],
     ['/none', noPath],
     ['none.skill', 'no such file'],
@@ -189,13 +189,13 @@ describe('what is refused', () => {
     ['git+ext::sh -c x', 'a transport that runs a program is not allowed'],
     ['fd::17', 'a transport that runs a program is not allowed'],
     ['file:///none', noPath],
-    ['file://host/share', 'it names no place on this machine'],
-    ['file:///etc%2fpasswd', 'it names no place on this machine'],
-    ['file:///etc?x', 'it names no place on this machine'],
+    ['file://host/share', 'it is not a path on this machine'],
+    ['file:///etc%2fpasswd', 'it is not a path on this machine'],
+    ['file:///etc?x', 'it is not a path on this machine'],
     ['file:///etc/passwd', 'it is neither a directory nor an archive'],
-    ['file:///etc#main', 'no repository lies there'],
-    ['git+file:///etc', 'no repository lies there'],
-    ['git+./demo', 'no repository lies there'],
+    ['file:///etc#main', 'there is no repository there'],
+    ['git+file:///etc', 'there is no repository there'],
+    ['git+./demo', 'there is no repository there'],
     ['git://example.com/x.git', 'git over git is not allowed'],
     ['ftp://example.com/x.git', 'git over ftp is not allowed'],
     ['javascript://x', 'git over javascript is not allowed'],
@@ -214,40 +214,40 @@ describe('what is refused', () => {
     ['https://example.com/x.tgz#access_token=a', 'what stands behind the # would be written to the lock'],
     ['registry+https://example.com/?token=a#demo', secretParameter('token')],
     ['registry+https://me:a@example.com/#demo', 'a password would be written to the lock'],
-    ['registry+ftp://example.com/#demo', 'it names no registry'],
-    ['registry+https://example.com/#../x', 'it is neither a place nor the name of a skill'],
+    ['registry+ftp://example.com/#demo', 'it is not a registry URL'],
+    ['registry+https://example.com/#../x', 'it is neither a path, a URL nor a skill name'],
     ['ssh://-oProxyCommand=x/y', dash],
     ['ssh://-oProxyCommand=touch@x/y', dash],
     ['-oProxyCommand=x@host:y', dash],
-    ['git@-host:y', 'it is no user@host:path'],
-    ['git@host:-y', 'it is no user@host:path'],
+    ['git@-host:y', 'it is not user@host:path'],
+    ['git@host:-y', 'it is not user@host:path'],
     ['ssh://example.com', 'it names a host, but no repository'],
-    ['https://$(touch x)/y', 'it is no URL'],
+    ['https://$(touch x)/y', 'it is not a URL'],
     ['owner/$(touch x)', 'it is neither a directory nor owner/repo'],
     ['nobody/..', 'it is neither a directory nor owner/repo'],
-    ['owner/tools@', 'there is nothing behind the @'],
-    ['owner/tools@-x', "'-x' is no branch, tag or commit"],
-    ['owner/tools@--upload-pack=x', "'--upload-pack=x' is no branch, tag or commit"],
-    ['owner/tools@a..b', "'a..b' is no branch, tag or commit"],
-    ['owner/tools@a b', "'a b' is no branch, tag or commit"],
-    ['owner/tools@a:refs/heads/b', "'a:refs/heads/b' is no branch, tag or commit"],
-    ['owner/tools@@{-1}', "'@{-1}' is no branch, tag or commit"],
-    ['owner/tools/../x', "'../x' is no path inside a repository"],
-    ['owner/tools/a/../../x', "'a/../../x' is no path inside a repository"],
-    ['owner/tools/a\\b', "'a\\b' is no path inside a repository"],
-    [`${github}#main:../x`, "'../x' is no path inside a repository"],
-    [`${github}#main:/etc`, "'/etc' is no path inside a repository"],
-    ['@scope/pdf', 'a package of npm is written with npm: before it'],
-    ['npm:', 'it is no name of a package'],
-    ['npm:../x', 'it is no name of a package'],
-    ['npm:UPPER', 'it is no name of a package'],
-    ['npm:pdf@../x', "'../x' is no range of versions"],
-    ['npm:pdf@', "'' is no range of versions"],
-    ['PDF', 'it is neither a place nor the name of a skill'],
-    ['a--b', 'it is neither a place nor the name of a skill'],
-    ['registry:../x', 'it is neither a place nor the name of a skill'],
-    ['pdf@$(x)', "'$(x)' is no range of versions"],
-    ['$(touch x)', 'it is neither a place nor the name of a skill'],
+    ['owner/tools@', 'there is nothing after the @'],
+    ['owner/tools@-x', "'-x' is not a branch, tag or commit"],
+    ['owner/tools@--upload-pack=x', "'--upload-pack=x' is not a branch, tag or commit"],
+    ['owner/tools@a..b', "'a..b' is not a branch, tag or commit"],
+    ['owner/tools@a b', "'a b' is not a branch, tag or commit"],
+    ['owner/tools@a:refs/heads/b', "'a:refs/heads/b' is not a branch, tag or commit"],
+    ['owner/tools@@{-1}', "'@{-1}' is not a branch, tag or commit"],
+    ['owner/tools/../x', "'../x' is not a path inside a repository"],
+    ['owner/tools/a/../../x', "'a/../../x' is not a path inside a repository"],
+    ['owner/tools/a\\b', "'a\\b' is not a path inside a repository"],
+    [`${github}#main:../x`, "'../x' is not a path inside a repository"],
+    [`${github}#main:/etc`, "'/etc' is not a path inside a repository"],
+    ['@scope/pdf', 'npm packages need the prefix npm:'],
+    ['npm:', 'it is not a package name'],
+    ['npm:../x', 'it is not a package name'],
+    ['npm:UPPER', 'it is not a package name'],
+    ['npm:pdf@../x', "'../x' is not a version range"],
+    ['npm:pdf@', "'' is not a version range"],
+    ['PDF', 'it is neither a path, a URL nor a skill name'],
+    ['a--b', 'it is neither a path, a URL nor a skill name'],
+    ['registry:../x', 'it is neither a path, a URL nor a skill name'],
+    ['pdf@$(x)', "'$(x)' is not a version range"],
+    ['$(touch x)', 'it is neither a path, a URL nor a skill name'],
   ])('%j', (text, why) => {
     expect(read(text)).toEqual(why);
   });
@@ -258,7 +258,7 @@ describe('what is refused', () => {
     ['https://token@github.com/owner/tools', 'https://***@github.com/owner/tools'],
     ['ssh://git:secret@example.com/x.git', 'ssh://git:***@example.com/x.git'],
     ['https://e.com/x.tgz?token=secret&ref=1', 'https://e.com/x.tgz?token=***&ref=1'],
-  ])('%j, without saying the secret', (text, shown) => {
+  ])('%j, without printing the secret', (text, shown) => {
     expect(() => readSource(text, context)).toThrow(`cannot understand source '${shown}': `);
   });
 });

@@ -1,4 +1,4 @@
-// From what a user typed to a checked source. Nothing is fetched here, and nothing reaches a program unchecked.
+// Parses the user's input into a checked source. Nothing is fetched here, and nothing reaches a program unchecked.
 
 import { existsSync } from 'node:fs';
 import validRange from 'semver/ranges/valid.js';
@@ -11,7 +11,7 @@ import type { SkillSource } from './fetched-source.ts';
 import { ARCHIVE_ENDING, isPathWord, readDiskRepository, readFileUrl, readPath } from './read-disk-source.ts';
 import { readGitSource, readRepositoryPage } from './read-git-source.ts';
 
-/** What reading a source depends on. */
+/** Environment for reading a source. */
 export type SourceContext = Pick<FetchContext, 'cwd' | 'home' | 'config'>;
 
 const MAX_SOURCE_LENGTH = 4096;
@@ -21,9 +21,9 @@ const DOMAIN = /^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9
 const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
 /**
- * The source a text means, tried in this order: a path by its spelling (`./x`, `/x`, `~/x`), a prefix (`npm:`,
- * `registry:`, `registry+…`, `git+…`), a URL, `user@host:path`, something that exists in the working directory, a domain, `owner/repo`,
- * a name of the registry. E210 says why it is none.
+ * Parses a source, trying in this order: a path by its spelling (`./x`, `/x`, `~/x`), a prefix (`npm:`,
+ * `registry:`, `registry+…`, `git+…`), a URL, `user@host:path`, an existing path in the working directory, a domain,
+ * `owner/repo`, a name in the registry. E210 gives the reason when none matches.
  */
 export function readSource(text: string, context: SourceContext): SkillSource {
   const word = text.trim();
@@ -31,8 +31,8 @@ export function readSource(text: string, context: SourceContext): SkillSource {
     SkillwrightError.of('E210', { source: hideSecrets(text), why }, help === undefined ? {} : { help });
   if (word === '') throw refuse('it is empty');
   if (word.length > MAX_SOURCE_LENGTH) throw refuse('it is too long');
-  if (/\p{Cc}/u.test(word)) throw refuse('it holds control characters');
-  if (word.startsWith('-')) throw refuse('it starts with a dash, as options do');
+  if (/\p{Cc}/u.test(word)) throw refuse('it contains control characters');
+  if (word.startsWith('-')) throw refuse('it starts with a dash, like an option');
 
   if (isPathWord(word)) return readPath(word, { context, refuse });
   if (/^[a-z0-9+.-]+::/i.test(word)) throw refuse('a transport that runs a program is not allowed');
@@ -52,13 +52,12 @@ export function readSource(text: string, context: SourceContext): SkillSource {
     const scheme = first.startsWith('localhost') ? 'http' : 'https';
     return readUrl(`${scheme}://${word}`, { context, refuse });
   }
-  if (word.startsWith('@'))
-    throw refuse('a package of npm is written with npm: before it', `did you mean npm:${word}?`);
+  if (word.startsWith('@')) throw refuse('npm packages need the prefix npm:', `did you mean npm:${word}?`);
   if (word.includes('/')) return readGitSource(word, { context, refuse });
   return readRegistryName(word, { context, refuse });
 }
 
-/** What reading goes by. */
+/** State while reading a source. */
 export interface Reading {
   readonly context: SourceContext;
   readonly refuse: Refusal;
@@ -67,14 +66,14 @@ export interface Reading {
 function readRepository(word: string, world: Reading): SkillSource {
   if (isPathWord(word)) return readDiskRepository(word, world);
   const source = /^file:/i.test(word) ? readFileUrl(word, world) : readGitSource(word, world);
-  if (source.kind !== 'git') throw world.refuse('no repository lies there');
+  if (source.kind !== 'git') throw world.refuse('there is no repository there');
   return source;
 }
 
 function readUrl(word: string, world: Reading): SkillSource {
   const { refuse } = world;
   const url = URL.canParse(word) ? new URL(word) : undefined;
-  if (url === undefined || (url.hostname === '' && url.protocol !== 'file:')) throw refuse('it is no URL');
+  if (url === undefined || (url.hostname === '' && url.protocol !== 'file:')) throw refuse('it is not a URL');
   if (url.protocol === 'file:') return readFileUrl(word, world);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return readGitSource(word, world);
   if (/\.git\/?$/.test(url.pathname)) return readGitSource(word, world);
@@ -91,14 +90,14 @@ function readUrl(word: string, world: Reading): SkillSource {
 
 function readPackage(word: string, refuse: Refusal): SkillSource {
   const { name, range } = splitRange(word);
-  if (name.length > 214 || !NPM_NAME.test(name)) throw refuse('it is no name of a package');
+  if (name.length > 214 || !NPM_NAME.test(name)) throw refuse('it is not a package name');
   return withRange({ kind: 'npm', name }, range, refuse);
 }
 
-/** A name stands for the registry that is configured at this moment; the lock keeps both. */
+/** A skill name, with the registry configured now; the lock records both. */
 function readRegistryName(word: string, { context, refuse }: Reading): SkillSource {
   const { name, range } = splitRange(word);
-  if (!isSkillName(name)) throw refuse('it is neither a place nor the name of a skill');
+  if (!isSkillName(name)) throw refuse('it is neither a path, a URL nor a skill name');
   const { url } = context.config.registry;
   const origin = url === undefined ? {} : { url: registryAddress(url) };
   return withRange({ kind: 'registry', name, ...origin }, range, refuse);
@@ -108,7 +107,7 @@ function readRegistryName(word: string, { context, refuse }: Reading): SkillSour
 function readRegistrySource(word: string, { context, refuse }: Reading): SkillSource {
   const [place = '', name = ''] = word.split(/#(.*)/s);
   const url = URL.canParse(place) ? new URL(place) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) throw refuse('it names no registry');
+  if (url === undefined || !/^https?:$/.test(url.protocol)) throw refuse('it is not a registry URL');
   checkSecrets(url, refuse);
   const config = { ...context.config, registry: { ...context.config.registry, url: url.href } };
   return readRegistryName(name, { context: { ...context, config }, refuse });
@@ -129,6 +128,6 @@ function withRange(
 ): SkillSource {
   if (range === undefined) return source;
   if (range === '' || (validRange(range) === null && !/^[a-z][a-z0-9._-]*$/i.test(range)))
-    throw refuse(`'${range}' is no range of versions`);
+    throw refuse(`'${range}' is not a version range`);
   return { ...source, range };
 }

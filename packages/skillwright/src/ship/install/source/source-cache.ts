@@ -4,9 +4,9 @@ import type { FetchedSource } from './fetched-source.ts';
 
 /** Sources by a key. */
 export interface SourceCache {
-  /** The source of a key, fetched when it is asked for the first time. */
+  /** The source of a key, fetched on first use. */
   get(key: unknown, fetch: () => Promise<FetchedSource>): Promise<FetchedSource>;
-  /** Removes what was fetched, and what is still on its way. */
+  /** Removes fetched sources, including those still being fetched. */
   release(): void;
 }
 
@@ -19,7 +19,7 @@ export function createSourceCache(): SourceCache {
       const known = open.get(word);
       if (known !== undefined) return known;
       const fetching = fetch();
-      // A failure is told to whoever awaits it, if anybody does.
+      // The awaiting caller, if any, handles the failure.
       fetching.catch(() => {});
       open.set(word, fetching);
       return fetching;

@@ -1,4 +1,4 @@
-// What sources said about installed skills the last time they were asked. Commands that do not use the network show it.
+// Remembers the last answers of sources about installed skills, for commands that do not use the network.
 
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -13,7 +13,7 @@ import { readState, updateState, type Workspace } from '../../../skill/workspace
 import type { LockedSkill } from '../lock/lock.ts';
 import type { SourceNotice } from './fetched-source.ts';
 
-/** More skills than this are not remembered: the oldest go. */
+/** Limit of remembered skills: the oldest are dropped. */
 const MAX_REMEMBERED = 1000;
 const MAX_TEXT = 300;
 const MAX_NOTICES = 5;
@@ -24,25 +24,25 @@ const Notice = z.object({
 });
 
 const News = z.object({
-  /** Of the files that were installed then: other files, other news. */
+  /** Digest of the files installed at that time: other files make the entry stale. */
   digest: z.string(),
   checked_at: z.string(),
-  /** What update would install, where that is something else. */
+  /** The version update would install, if it differs. */
   wanted: z.string().nullable(),
   latest: z.string().nullable(),
   notices: z.array(Notice),
 });
 
-/** What was heard of one installed skill. */
+/** Remembered news of one installed skill. */
 export type SourceNews = z.output<typeof News>;
 
 /** The news of all installed skills. */
 export interface NewsReader {
-  /** Undefined when nothing was heard of what is installed now. */
+  /** Undefined when there is no news of the installed version. */
   of(skill: InstalledName): SourceNews | undefined;
 }
 
-/** An installed skill by the lock that has it. */
+/** An installed skill, identified by its lock. */
 export interface InstalledName {
   readonly lock: string;
   readonly name: string;
@@ -52,7 +52,7 @@ export interface InstalledName {
 const fileOf = ({ user }: Pick<Workspace, 'user'>) => join(user.cache, 'news.json');
 const keyOf = ({ lock, name }: Pick<InstalledName, 'lock' | 'name'>) => `${lock}#${name}`;
 
-/** Reads what was heard. A file that cannot be used says nothing: it is a cache. */
+/** Reads the remembered news. An unusable file counts as empty: it is a cache. */
 export function readNews(workspace: Pick<Workspace, 'user'>): NewsReader {
   const { state } = readState(fileOf(workspace));
   const heard = tableOf(state.skills);
@@ -65,7 +65,7 @@ export function readNews(workspace: Pick<Workspace, 'user'>): NewsReader {
   };
 }
 
-/** Remembers what was heard; a skill with nothing to tell is forgotten. A cache that cannot be written is not. */
+/** Remembers news; a skill without news is forgotten. A failed write is ignored: this is a cache. */
 export function rememberNews(
   heard: readonly (InstalledName &
     Pick<SourceNews, 'wanted' | 'latest'> & { notices: readonly SourceNotice[] })[],
@@ -76,7 +76,7 @@ export function rememberNews(
     updateState(fileOf(workspace), (state) => {
       const skills = { ...tableOf(state.skills) };
       for (const { wanted, latest, notices, ...skill } of heard) {
-        // A new entry is the last one.
+        // Insert again, so that the new entry is the last.
         delete skills[keyOf(skill)];
         if (wanted === null && notices.length === 0) continue;
         skills[keyOf(skill)] = {
@@ -96,7 +96,7 @@ export function rememberNews(
   }
 }
 
-/** W224 for what is said against something. */
+/** W224 for each warning. */
 export function diagnoseNotice(what: string, { kind, text }: SourceNotice): Diagnostic {
   return diagnose(
     'W224',
@@ -109,7 +109,7 @@ export function diagnoseNotice(what: string, { kind, text }: SourceNotice): Diag
   );
 }
 
-/** Words of a registry on one line, cut, with nothing in them that a terminal would obey. */
+/** A registry's text on one line, shortened, without terminal control characters. */
 export function noticeText(text: string): string {
   const line = makeVisible(
     hideSecrets(

@@ -1,9 +1,9 @@
-// A source as text that is read as the same source again, wherever it is read.
+// Writes a source as text that parses back to the same source everywhere.
 
 import { spellRegistrySource } from '../../network/index.ts';
 import type { SkillSource } from './fetched-source.ts';
 
-/** The one spelling of a source, as locks and messages have it: `readSource` gives the source back. */
+/** The canonical spelling of a source, for locks and messages: `readSource` parses it back. */
 export function spellSource(source: SkillSource): string {
   switch (source.kind) {
     case 'path':

@@ -16,7 +16,7 @@ import { restoreSkills } from '../restore-skills.ts';
 import { updateSkills } from '../update-skills.ts';
 import { verifySkills } from '../verify-skills.ts';
 
-/** Hundreds of processes start here: what each of them reads is put together once, and compiled once. */
+/** Hundreds of processes start here: their code is bundled and compiled once. */
 const compiled = makeSharedDirectory({});
 const driver = join(compiled, 'install-driver.js');
 
@@ -27,7 +27,7 @@ beforeAll(() => {
   execFileSync(bun, ['build', source, '--target', 'node', '--splitting', '--outdir', compiled]);
 });
 
-/** What a killed process leaves among temporary files goes with the scene. */
+/** Temporary files of killed processes are removed with the scene. */
 const envOf = ({ root }: Scene) => ({ ...process.env, NODE_COMPILE_CACHE: compiled, TMPDIR: root });
 
 interface Scene {
@@ -82,7 +82,7 @@ async function drive(scene: Scene, task: Pick<DriverTask, 'work' | 'dieAt'>): Pr
     : { killed: false, ...JSON.parse(text) };
 }
 
-/** The states the skill may be in: not there, or whole in one version. */
+/** The allowed states of the skill: missing, or whole in one version. */
 function stateOf({ project, root }: Scene): 'none' | 'one' | 'two' | 'mixed' {
   const store = join(project, '.skillc', 'skills', 'demo');
   if (!existsSync(store)) return 'none';
@@ -93,7 +93,7 @@ function stateOf({ project, root }: Scene): 'none' | 'one' | 'two' | 'mixed' {
   return version ?? 'mixed';
 }
 
-/** After whatever happened: the next command finds one whole state, the lock agrees, and nothing is left lying around. */
+/** Checks that the next command finds one whole state, the lock agrees, and nothing is left over. */
 async function checkWhole(scene: Scene): Promise<'none' | 'one' | 'two'> {
   expect(stateOf(scene), 'before anything is recovered').not.toBe('mixed');
   const context = makeContext(scene);
@@ -146,7 +146,7 @@ const scenarios = [
   },
 ] as const;
 
-/** The steps to die at, as indexes: all of them, or in `npm test` the two on either side of the one that decides. */
+/** The steps to die at, as indexes: all of them, or in `npm test` the two on either side of the commit. */
 function stepsToDieAt(steps: readonly string[], deciding: number): number[] {
   const all = steps.map((_, index) => index);
   return isSoak ? all : all.slice(deciding, deciding + 2);
@@ -159,7 +159,7 @@ describe.each(scenarios)('$name, killed before each of its steps', ({ work, befo
     const { steps } = await drive(whole, { work, dieAt: 0 });
     expect(steps.map((step) => step.replace(/ demo$/, ''))).toMatchSnapshot();
     expect(await checkWhole(whole)).toBe(after);
-    // From the moment the journal is written it has happened.
+    // The transaction is committed once the journal is written.
     const written = steps.indexOf('journal');
     const tried = stepsToDieAt(steps, written);
     const states = await Promise.all(
@@ -181,7 +181,7 @@ describe.each([
   ['a newer version', 'two'],
   ['no skill', 'none'],
 ] as const)('a pulled lock that names %s', (_, after) => {
-  /** Version one in the store, and the lock that somebody else made of it. */
+  /** Version one in the store, and a lock that someone else wrote for it. */
   async function pulled(): Promise<Scene> {
     const scene = makeScene();
     const lock = join(scene.project, '.skillc/lock.json');
@@ -197,7 +197,7 @@ describe.each([
     return scene;
   }
 
-  test('is restored by the next command, whenever the one before was killed', async () => {
+  test('is restored by the next command, at whatever step the last one was killed', async () => {
     const whole = await pulled();
     const { steps } = await drive(whole, { work: 'restore', dieAt: 0 });
     expect(await checkWhole(whole)).toBe(after);
@@ -233,7 +233,7 @@ test('a recovery that is killed is recovered by the next', async () => {
   expect(states).toEqual(tried.map(() => 'two'));
 });
 
-test('what cannot be deployed is taken back, and killed while it is', async () => {
+test('a failed deployment is rolled back, even if killed meanwhile', async () => {
   const prepare = async () => {
     const scene = makeScene();
     await install(scene);
@@ -270,7 +270,7 @@ const kills = repeats(12, 200);
 test(`killed at any moment, ${kills} times`, async () => {
   const rounds = Array.from({ length: kills }, (_, index) => index);
   const scenes = [makeScene(), makeScene()];
-  // Each of two scenes is used again and again, so that what one death leaves is what the next begins with.
+  // Each of two scenes is used repeatedly, so that each run starts with the leftovers of the last.
   const seen = new Set<string>();
   await Promise.all(
     scenes.map(async (scene, lane) => {
@@ -282,9 +282,9 @@ test(`killed at any moment, ${kills} times`, async () => {
           env: envOf(scene),
         });
         const closed = once(child, 'close');
-        // So many operations are let through; it dies in the one after.
+        // This many operations pass; it dies in the next one.
         for (let done = 0; done <= round % 3; done++) await once(child, 'message');
-        // Which moment this is does not matter, as long as each is another one.
+        // Any moment will do, as long as they all differ.
         await delay((round * 7919) % 97);
         child.kill('SIGKILL');
         await closed;
@@ -306,7 +306,7 @@ test('two processes at once end in one whole state', async () => {
   expect(await checkWhole(scene)).toBe('one');
 });
 
-test('two updates in one process stand in line', async () => {
+test('two updates in one process run one after the other', async () => {
   const scene = makeScene();
   await install(scene);
   pointAt(scene, 'two');

@@ -1,5 +1,5 @@
-// Changing what is installed, all of it or nothing. What arrives is staged beside the store, the change is written down
-// in a journal, and from that moment on it has happened: after a crash the next command finishes it.
+// Changes the installed skills, all or nothing. New files are staged next to the store and the change is written to a
+// journal, which commits it: after a crash the next command finishes it.
 
 import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
@@ -35,43 +35,43 @@ import { forgetTransaction, markTransaction } from './own-transactions.ts';
 import { withPlaceLocked } from './place-lock.ts';
 import { locksOf, recoverPlace, settleStore, stagedPlace, syncDirectory } from './recover-place.ts';
 
-/** What happens to one skill of the store. */
+/** Change to one skill of the store. */
 export interface SkillChangeRequest {
   readonly name: string;
-  /** The files of the new directory; absent when none arrives. */
+  /** The files of the new directory; absent when there is none. */
   readonly content?: ClearedContent | undefined;
-  /** Gives the new directory what lies in the old one without being part of the skill. */
+  /** Copies entries of the old directory that are not part of the skill into the new one. */
   readonly takesBeside?: boolean | undefined;
-  /** Leaves the directory, whose content was cleared, as it is: only the lock and what follows from it changes. */
+  /** Keeps the directory, whose content was cleared: only the lock and the derived files change. */
   readonly stays?: ClearedContent | undefined;
-  /** Keeps the directory that leaves, hidden beside the skills of the store. */
+  /** Keeps the old directory, hidden next to the skills of the store. */
   readonly keep: boolean;
 }
 
-/** A change of the lock and of the directories it speaks of. */
+/** A change of the lock and of the directories it names. */
 export interface ChangeRequest {
   readonly skills: readonly SkillChangeRequest[];
   readonly lock: Lock;
-  /** Replaces what skc did not make in agents' directories, and keeps it. */
+  /** Replaces files in agents' directories that skc did not make, and keeps a backup. */
   readonly force?: boolean | undefined;
 }
 
-/** What came of a change: where skills went, and where what had to leave is kept, by the name of the skill. */
+/** Result of a change: the deployments, and the backups by skill name. */
 export interface Changed {
   readonly deployments: ReadonlyMap<string, readonly DerivedDeployment[]>;
   readonly backups: ReadonlyMap<string, string>;
 }
 
-/** A store that nobody else changes. */
+/** A store that this process has locked. */
 export interface LockedPlace {
   readonly place: InstallPlace;
-  /** The lock as it stands on the disk now. E211 when it cannot be used. */
+  /** The lock as it is on disk now. E211 when it cannot be used. */
   lock(): Lock;
-  /** Makes a change. When it fails everything is as it was. */
+  /** Makes a change. If it fails, nothing has changed. */
   change(request: ChangeRequest): Promise<Changed>;
 }
 
-/** Locks a place, finishes what was interrupted there, and runs `work`. E216 when another process is at it. */
+/** Locks a place, finishes an interrupted transaction, and runs `work`. E216 when another process holds the lock. */
 export async function changePlace<T>(
   place: InstallPlace,
   context: InstallContext,
@@ -91,7 +91,7 @@ export async function changePlace<T>(
   return done;
 }
 
-/** Finishes what was interrupted in a place, if anything was. For commands that only look. */
+/** Finishes an interrupted transaction of a place, if there is one. For commands that only read. */
 export async function recoverIfNeeded(place: InstallPlace, context: InstallContext): Promise<void> {
   if (!hasJournal(place)) return;
   const options = await deriveOptionsOf(place, context);
@@ -188,7 +188,7 @@ function carryOut(journal: Journal, options: DeriveOptions): Map<string, Derived
   return deployments;
 }
 
-/** Says how far many skills are. */
+/** Reports progress over many skills. */
 function tellProgress(
   doing: string,
   { index, of }: { index: number; of: number },
@@ -197,7 +197,7 @@ function tellProgress(
   if (of > 1) progress(`${doing} ${index + 1} of ${of}`);
 }
 
-/** What cannot be taken back now, because the disk refuses, is taken back by the next command. */
+/** Rolls back; if the disk refuses, the next command does it. */
 function takeBack(options: DeriveOptions): void {
   const { place } = options;
   try {

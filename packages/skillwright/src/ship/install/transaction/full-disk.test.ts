@@ -15,7 +15,7 @@ import { installSkills } from '../install-skills.ts';
 import { updateSkills } from '../update-skills.ts';
 import { verifySkills } from '../verify-skills.ts';
 
-/** A project on a disk of its own, half a megabyte large. Where none can be mounted the test is skipped, or fails under CI. */
+/** A project on its own disk of half a megabyte. If none can be mounted, the test is skipped, or fails under CI. */
 function makeSmallDisk(context: TestContext) {
   const root = makeDirectory({
     project: { directory: true },
@@ -36,7 +36,7 @@ function makeSmallDisk(context: TestContext) {
   return { root, project, home: join(root, 'home'), source: join(root, 'versions', 'current') };
 }
 
-/** Leaves so many pages of four KiB free. */
+/** Leaves this many pages of 4 KiB free. */
 function fillUp(project: string, pages: number): void {
   const { bavail, bsize } = statfsSync(project);
   writeFileSync(join(project, 'ballast'), Buffer.alloc(Math.max(0, Number(bavail) - pages) * Number(bsize)));

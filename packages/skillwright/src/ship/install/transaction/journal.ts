@@ -1,4 +1,5 @@
-// What is being changed, written down before anything is: whoever comes after a crash can finish it, or take it back.
+// The journal of a transaction, written before anything changes: after a crash the next command finishes it or
+// rolls it back.
 
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +11,11 @@ import type { InstallPlace } from '../place/install-place.ts';
 
 const SkillChange = z.strictObject({
   name: z.string().refine(isSkillName),
-  /** Whether a staged directory takes the place of the skill. */
+  /** Whether a staged directory replaces the skill. */
   arrives: z.boolean(),
-  /** Whether a directory stands there that has to go. */
+  /** Whether an existing directory has to go. */
   leaves: z.boolean(),
-  /** The hidden name in the store under which what leaves is kept; null when it is not. */
+  /** The hidden name in the store for the backup; null without one. */
   keep: z
     .string()
     .regex(/^\.[a-z0-9-]+\.bak-[0-9A-Za-z-]+$/)
@@ -32,51 +33,51 @@ const JournalShape = z.strictObject({
 
 /** One transaction. `before` and `after` are the texts of the lock, null for no file. */
 export interface Journal extends z.output<typeof JournalShape> {
-  /** Whether it is being carried out or taken back. */
+  /** Whether it is carried out or rolled back. */
   readonly direction: 'forward' | 'back';
 }
 
 const MAX_JOURNAL_BYTES = 256 * 1024 * 1024;
 
-/** The direction is in the name: turning round is one renaming, which needs no space on a full disk. */
+/** The file name holds the direction: reversing is one rename, which needs no space on a full disk. */
 const journalNames = { forward: 'journal.json', back: 'journal-back.json' } as const;
 const directions = ['back', 'forward'] as const;
 
 const journalPath = (place: InstallPlace, direction: Journal['direction']) =>
   join(place.work, journalNames[direction]);
 
-/** Whether a transaction is going on, or was interrupted. */
+/** Whether a transaction is in progress or was interrupted. */
 export function hasJournal(place: InstallPlace): boolean {
   return directions.some((direction) => isThere(journalPath(place, direction)));
 }
 
-/** The transaction that was interrupted; undefined when none was. E015 for a journal that skc did not write. */
+/** The interrupted transaction; undefined when there is none. E015 for a journal that skc did not write. */
 export function readJournal(place: InstallPlace): Journal | undefined {
   for (const direction of directions) {
     const path = journalPath(place, direction);
     const bytes = readRegularFile(path, { maxBytes: MAX_JOURNAL_BYTES });
     if (bytes === undefined) continue;
-    const help = 'it was not written by skc; look at it, and remove it';
+    const help = 'skc did not write it; check it, then remove it';
     try {
       return { ...JournalShape.parse(JSON.parse(bytes.toString('utf8'))), direction };
     } catch (error) {
-      throw SkillwrightError.of('E015', { path, why: 'no journal of a transaction' }, { help, cause: error });
+      throw SkillwrightError.of('E015', { path, why: 'not a transaction journal' }, { help, cause: error });
     }
   }
   return undefined;
 }
 
-/** Writes the journal of a transaction that goes forward, durably. */
+/** Writes the journal of a transaction durably. This commits it. */
 export function writeJournal(place: InstallPlace, { direction: _, ...journal }: Journal): void {
   writeFileAtomic(journalPath(place, 'forward'), `${JSON.stringify(journal)}\n`);
 }
 
-/** Decides that a transaction is taken back. */
+/** Switches a transaction to rolling back. */
 export function turnJournal(place: InstallPlace): void {
   renameSync(journalPath(place, 'forward'), journalPath(place, 'back'));
 }
 
-/** Ends a transaction: from here on it has happened. */
+/** Ends a transaction. */
 export function removeJournal(place: InstallPlace): void {
   for (const direction of directions) rmSync(journalPath(place, direction), { force: true });
 }
@@ -84,7 +85,7 @@ export function removeJournal(place: InstallPlace): void {
 /** The skills that a transaction changes. */
 export const namesOf = ({ skills }: Journal): string[] => skills.map(({ name }) => name);
 
-/** Removes what dead transactions left behind. The place must be locked, and without a journal. */
+/** Removes leftovers of dead transactions. The place must be locked and have no journal. */
 export function sweepWork(place: InstallPlace): void {
   for (const name of readdirSync(place.work)) {
     if (/^tx-[0-9a-f]{16}$/.test(name) || /^\.journal\.json\.\d+-[0-9a-z]+\.tmp$/.test(name))

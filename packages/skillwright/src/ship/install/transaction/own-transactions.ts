@@ -1,4 +1,4 @@
-// Which transactions this user began. A journal can come with a repository, and so can what it would put into the store.
+// Tracks the transactions this user began. A repository can contain a journal, and the content it would install.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Store } from '../../../skill/workspace/index.ts';
 
 const markOf = (id: string, user: Pick<Store, 'cache'>) => join(user.cache, 'transactions', id);
 
-/** Marks a transaction as the user's own. One that cannot be marked is taken back after a crash. */
+/** Marks a transaction as the user's own. One that cannot be marked is rolled back after a crash. */
 export function markTransaction(id: string, user: Pick<Store, 'cache'>): void {
   const mark = markOf(id, user);
   orUndefined(() => {

@@ -38,7 +38,7 @@ test('one after the other', async () => {
   ]);
 });
 
-test('E216 when the other does not come to an end, and free after a failure', async () => {
+test('E216 when the other process does not finish, and free after a failure', async () => {
   const place = makePlace();
   const busy = expect.objectContaining({ code: 'E216' });
   await withPlaceLocked(place, waiting(0), async () => {
@@ -56,7 +56,7 @@ test('E216 when the other does not come to an end, and free after a failure', as
   expect(await withPlaceLocked(place, waiting(0), () => 'free')).toBe('free');
 });
 
-test('no lock is made through a link', async () => {
+test('no lock is created through a link', async () => {
   const place = makePlace();
   const outside = join(place.base, '..', 'outside');
   mkdirSync(outside);

@@ -1,5 +1,5 @@
-// One process at a time changes what is installed in a store. The lock is the operating system's, held through SQLite:
-// it ends with its owner, however that ends, and no number of a process has to be believed.
+// Lets one process at a time change a store. It is an operating system lock, held through SQLite: it ends with its
+// owner, however that ends, and does not rely on process ids.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ import { writeError } from '../../../base/files/index.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import { checkPlace } from '../place/place-guard.ts';
 
-/** How long another process may take before the command gives up. */
+/** How long to wait for another process before giving up. */
 const WAIT_MS = 60_000;
 const PAUSE_MS = 25;
 const SQLITE_BUSY = 5;
 
-/** Runs `work` while no other process changes the place. E216 when another one does not come to an end. */
+/** Runs `work` while no other process changes the place. E216 when another one does not finish. */
 export async function withPlaceLocked<T>(
   place: InstallPlace,
   context: Pick<InstallContext, 'signal'> & { readonly waitMs?: number },
@@ -49,7 +49,7 @@ async function takeLock(
   place: InstallPlace,
   { signal, waitMs = WAIT_MS }: Pick<InstallContext, 'signal'> & { readonly waitMs?: number },
 ): Promise<void> {
-  // Attempts are counted, not hours: a clock that jumps changes nothing.
+  // Counts attempts instead of time: a clock that jumps makes no difference.
   for (let waited = 0; ; waited += PAUSE_MS) {
     try {
       database.exec('BEGIN EXCLUSIVE');

@@ -1,5 +1,5 @@
-// Carrying out what a journal says, and carrying it out again after a crash. Every step looks at what is there first,
-// so that it does not matter how often it was begun.
+// Carries out a journal, again after a crash if need be. Every step checks the current state first, so repeating it is
+// harmless.
 
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -33,12 +33,12 @@ import {
 } from './journal.ts';
 import { forgetTransaction, isOwnTransaction } from './own-transactions.ts';
 
-/** Where a transaction keeps what arrives and what leaves. */
+/** Directories of a transaction for new and old files. */
 export function stagedPlace(place: InstallPlace, id: string, name: string): string {
   return join(place.work, id, 'new', name);
 }
 
-/** Puts directories and lock into the state the journal's direction says. E016 when the disk refuses. */
+/** Puts directories and lock into the state of the journal's direction. E016 when the disk refuses. */
 export function settleStore(journal: Journal, options: MoveOptions): void {
   const { place, step } = options;
   const { direction, before, after } = journal;
@@ -68,7 +68,7 @@ function readText(path: string): string | null {
 interface MoveOptions {
   readonly place: InstallPlace;
   readonly step: DeriveOptions['step'];
-  /** Where a directory is kept that the transaction would throw away; undefined when it may. */
+  /** Where to keep a directory that the transaction would discard; undefined when it may be discarded. */
   readonly rescue?: ((name: string) => string | undefined) | undefined;
 }
 
@@ -80,7 +80,7 @@ function moveForward(journal: Journal, change: SkillChange, { place, step, rescu
   const skill = join(place.store.skills, change.name);
   const staged = stagedPlace(place, journal.id, change.name);
   const left = leftPlace(journal, change, place);
-  // Once the new one has left its staging place it stands where it belongs.
+  // Once the new directory has left its staging path it is in place.
   if (change.arrives && !isThere(staged)) return;
   if (change.leaves && isThere(skill) && !isThere(left)) {
     step(`aside ${change.name}`);
@@ -108,13 +108,13 @@ function moveBack(journal: Journal, change: SkillChange, { place, step, rescue }
     step(`return ${change.name}`);
     renameSync(left, skill);
   }
-  // Space for what follows, should the disk be full.
+  // Frees space for the next steps, in case the disk is full.
   discardTemporary(staged);
 }
 
 /**
- * Finishes or takes back a transaction that was interrupted, and removes what dead ones left. The place must be locked.
- * What cannot be compiled or deployed is reported: the files and the lock agree all the same.
+ * Finishes or rolls back an interrupted transaction, and removes leftovers of dead ones. The place must be locked.
+ * A failed compilation or deployment is reported: the files and the lock agree anyway.
  */
 export function recoverPlace(options: DeriveOptions): void {
   const { place, context, step } = options;
@@ -146,8 +146,8 @@ export function recoverPlace(options: DeriveOptions): void {
 }
 
 /**
- * The journal of a place. One of a project that would bring in content, and that this user did not begin, is taken back:
- * nobody here has scanned what it brings.
+ * The journal of a place. A project's journal that would install content and that this user did not begin is rolled
+ * back: its content was not scanned here.
  */
 function readTrusted({ place, context }: DeriveOptions): Journal | undefined {
   const journal = readJournal(place);
@@ -159,13 +159,13 @@ function readTrusted({ place, context }: DeriveOptions): Journal | undefined {
   if (!isStrange) return journal;
   checkTransaction(place, journal.id);
   turnJournal(place);
-  context.note('an interrupted installation that you did not begin is taken back');
+  context.note('rolling back an interrupted installation that you did not start');
   return { ...journal, direction: 'back' };
 }
 
 /**
- * Where the directory of a skill is kept that is not what the other lock says: a journal can come from elsewhere, and the
- * user may have edited since. Undefined when nothing would be lost.
+ * Where to keep a skill's directory that does not match the other lock: the journal may be foreign, and the user may
+ * have edited since. Undefined when nothing would be lost.
  */
 function rescuePlace(name: string, other: Lock, { place, context }: DeriveOptions): string | undefined {
   const skill = join(place.store.skills, name);
@@ -175,11 +175,11 @@ function rescuePlace(name: string, other: Lock, { place, context }: DeriveOption
     if (isIntact({ ...drift, behind: [] })) return undefined;
   }
   const kept = backupName(join(place.store.skills, `.${name}`), context.now());
-  context.note(`${name}: an interrupted command would have removed what stood there; it is kept at ${kept}`);
+  context.note(`${name}: an interrupted command would have removed its directory; it is kept at ${kept}`);
   return kept;
 }
 
-/** The lock that the journal leads to, and the other one with what was written here under an earlier lock. */
+/** The lock that the journal leads to, and the other one with the entries recorded under an earlier lock. */
 export function locksOf(journal: Journal, place: InstallPlace): { now: Lock; other: Lock } {
   const { lock: path } = place.store;
   const before: Lock = journal.before === null ? { skills: {} } : parseLock(journal.before, path);

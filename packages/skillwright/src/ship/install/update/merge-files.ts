@@ -1,16 +1,16 @@
-// A new version of a skill over one that its user has edited: file by file, nobody's change is lost.
+// Merges a new version of a skill into one that the user has edited, file by file, without losing a change.
 
 import { compareBytes } from '../../../base/files/index.ts';
 import type { SkillFile, SkillFiles } from '../place/stored-files.ts';
 import { mergeText } from './merge-text.ts';
 
-/** What became of the files. */
+/** Result of a merge. */
 export interface MergedFiles {
   /** In bytewise order of their paths. */
   readonly files: Map<string, SkillFile>;
   /** Files that differ from the new version because the user changed, added or deleted them. */
   readonly kept: string[];
-  /** Files in which both changes were brought together. */
+  /** Files with both sides' changes merged. */
   readonly merged: string[];
   /** Files that both sides changed differently. */
   readonly conflicts: string[];
@@ -24,8 +24,8 @@ export interface FileVersions {
 }
 
 /**
- * Brings together the user's files and the new version, both made from `base`. Where that is not possible the file is a
- * conflict, and the result has the new version of it.
+ * Merges the user's files and the new version, both made from `base`. A file that cannot be merged is a conflict, and
+ * the result has the new version of it.
  */
 export function mergeFiles({ base, mine, theirs }: FileVersions): MergedFiles {
   const result: MergedFiles = { files: new Map(), kept: [], merged: [], conflicts: [] };
@@ -63,13 +63,13 @@ function choose(
   return { file: { bytes, executable }, isMerged: !bytes.equals(mine.bytes) && !bytes.equals(theirs.bytes) };
 }
 
-/** Whether two files are the same, bytes and right to be executed; nothing is the same as nothing. */
+/** Whether two files are equal in bytes and mode; two missing files are equal. */
 export function isSameFile(a: SkillFile | undefined, b: SkillFile | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   return a.executable === b.executable && a.bytes.equals(b.bytes);
 }
 
-/** A file where the other side has a directory. */
+/** Files of one side where the other side has a directory. */
 function collisions(files: ReadonlyMap<string, SkillFile>): string[] {
   return [...files.keys()].filter((path) => {
     const parts = path.split('/');

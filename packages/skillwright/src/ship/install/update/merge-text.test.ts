@@ -4,21 +4,21 @@ import { mergeText } from './merge-text.ts';
 const base = 'one\ntwo\nthree\nfour\nfive\n';
 
 const cases: readonly [string, { base?: string; mine: string; theirs: string }, string | undefined][] = [
-  ['nobody changed anything', { mine: base, theirs: base }, base],
+  ['no changes', { mine: base, theirs: base }, base],
   ['only here', { mine: 'one!\ntwo\nthree\nfour\nfive\n', theirs: base }, 'one!\ntwo\nthree\nfour\nfive\n'],
   ['only there', { mine: base, theirs: 'one\ntwo\nthree\nfour\nfive!\n' }, 'one\ntwo\nthree\nfour\nfive!\n'],
   [
-    'apart from each other',
+    'different lines',
     { mine: 'one!\ntwo\nthree\nfour\nfive\n', theirs: 'one\ntwo\nthree\nfour\nfive!\n' },
     'one!\ntwo\nthree\nfour\nfive!\n',
   ],
   [
-    'the same on both sides, and more there',
+    'the same change on both sides, and more there',
     { mine: 'one!\ntwo\nthree\nfour\nfive\n', theirs: 'one!\ntwo\nthree\nfour\nfive!\n' },
     'one!\ntwo\nthree\nfour\nfive!\n',
   ],
   [
-    'the same line differently',
+    'the same line changed differently',
     { mine: 'one\nTWO\nthree\nfour\nfive\n', theirs: 'one\nzwei\nthree\nfour\nfive\n' },
     undefined,
   ],
@@ -29,7 +29,7 @@ const cases: readonly [string, { base?: string; mine: string; theirs: string }, 
   ],
   ['added at both ends', { mine: `zero\n${base}`, theirs: `${base}six\n` }, `zero\n${base}six\n`],
   [
-    'no line end at the end',
+    'no final line ending',
     { base: 'a\nb\nc\nd', mine: 'A\nb\nc\nd', theirs: 'a\nb\nc\nd\n' },
     'A\nb\nc\nd\n',
   ],
@@ -38,9 +38,9 @@ const cases: readonly [string, { base?: string; mine: string; theirs: string }, 
     { base: 'a\r\nb\r\nc\r\nd\r\n', mine: 'A\r\nb\r\nc\r\nd\r\n', theirs: 'a\r\nb\r\nc\r\nD\r\n' },
     'A\r\nb\r\nc\r\nD\r\n',
   ],
-  ['other line ends on both sides', { base: 'a\nb\n', mine: 'a\r\nb\r\n', theirs: 'a\nB\n' }, undefined],
-  ['from nothing', { base: '', mine: 'mine\n', theirs: 'theirs\n' }, undefined],
-  ['no text', { base: 'a\0b', mine: 'a\0c', theirs: 'a\0d' }, undefined],
+  ['different line endings', { base: 'a\nb\n', mine: 'a\r\nb\r\n', theirs: 'a\nB\n' }, undefined],
+  ['from an empty base', { base: '', mine: 'mine\n', theirs: 'theirs\n' }, undefined],
+  ['not text', { base: 'a\0b', mine: 'a\0c', theirs: 'a\0d' }, undefined],
   [
     'conflict markers in the text are text',
     { mine: `<<<<<<< a\n${base}`, theirs: `${base}>>>>>>> b\n` },
@@ -53,7 +53,7 @@ test.each(cases)('%s', (_, { base: from = base, mine, theirs }, expected) => {
   expect(merged?.toString()).toBe(expected);
 });
 
-test('bytes that are no UTF-8 are not merged', () => {
+test('bytes that are not UTF-8 are not merged', () => {
   const merged = mergeText({
     base: Buffer.from([0x61, 0x0a]),
     mine: Buffer.from([0xff, 0x0a]),

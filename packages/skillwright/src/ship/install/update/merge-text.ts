@@ -1,9 +1,9 @@
-// Two versions of a text that started from one: both changes, where they do not touch the same lines.
+// Merges two versions of a text with a common base, if they do not change the same lines.
 
 import { diff3Merge } from 'node-diff3';
 import { decodeText } from '../../../base/files/index.ts';
 
-/** Comparing costs more than lines times lines at worst; what is longer is for its author to merge. */
+/** The worst case is quadratic in lines: longer texts are left to the user. */
 const MAX_MERGE_BYTES = 2 * 1024 * 1024;
 
 /** The three versions of one file. */
@@ -13,7 +13,7 @@ export interface MergeInput {
   readonly theirs: Buffer;
 }
 
-/** The merged text; undefined when both changed the same lines, or when it is no text. Line ends stay as they are. */
+/** The merged text; undefined when both changed the same lines, or when it is not text. Line endings are kept. */
 export function mergeText({ base, mine, theirs }: MergeInput): Buffer | undefined {
   if (mine.equals(theirs) || theirs.equals(base)) return mine;
   if (mine.equals(base)) return theirs;
@@ -22,7 +22,7 @@ export function mergeText({ base, mine, theirs }: MergeInput): Buffer | undefine
   return Buffer.from(regions.flatMap(({ ok }) => ok ?? []).join(''));
 }
 
-/** Lines of the user's version that both sides changed, counted from 1; undefined when it is no text. */
+/** Lines of the user's version that both sides changed, counted from 1; undefined when it is not text. */
 export function findConflicts(input: MergeInput): { first: number; last: number }[] | undefined {
   const found: { first: number; last: number }[] = [];
   let line = 1;
@@ -36,7 +36,7 @@ export function findConflicts(input: MergeInput): { first: number; last: number 
 
 const [MARK_YOURS, MARK_BETWEEN, MARK_THEIRS] = ['<<<<<<< yours', '=======', '>>>>>>> theirs'];
 
-/** Both versions in one text, with marks around the lines that both sides changed; undefined when it is no text. */
+/** Both versions in one text, with conflict markers around the lines that both sides changed; undefined when not text. */
 export function markConflicts(input: MergeInput): Buffer | undefined {
   const lines = regionsOf(input)?.flatMap(({ ok, conflict }) =>
     ok !== undefined
@@ -52,7 +52,7 @@ export function markConflicts(input: MergeInput): Buffer | undefined {
   return lines === undefined ? undefined : Buffer.from(lines.join(''));
 }
 
-/** True for a text in which marks of `markConflicts` are left. */
+/** True for a text that still has markers of `markConflicts`. */
 export function hasMarks(bytes: Buffer): boolean {
   const lines = new Set(linesOf(bytes)?.map((line) => line.trimEnd()) ?? []);
   return lines.has(MARK_YOURS!) && lines.has(MARK_THEIRS!);
@@ -66,7 +66,7 @@ function regionsOf({ base, mine, theirs }: MergeInput) {
   return diff3Merge(a, o, b, { excludeFalseConflicts: true });
 }
 
-/** Lines with their ends, so that a missing last one is a difference like any other. */
+/** Lines with their endings, so that a missing final one is a difference like any other. */
 function linesOf(bytes: Buffer): string[] | undefined {
   const { text, valid, binary } = decodeText(bytes);
   if (bytes.length > MAX_MERGE_BYTES || binary || !valid) return undefined;

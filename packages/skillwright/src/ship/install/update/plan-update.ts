@@ -1,4 +1,4 @@
-// One update: the three versions of a skill, and what comes of them.
+// Plans one update from the three versions of a skill.
 
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { compareBytes, isThere } from '../../../base/files/index.ts';
@@ -30,27 +30,27 @@ import {
   unsettledOf,
 } from './unsettled.ts';
 
-/** What an update would do. */
+/** The effect of an update. */
 export interface PlannedUpdate {
-  /** The entry of the lock afterwards. */
+  /** The lock entry afterwards. */
   readonly entry: LockedSkill;
   readonly files: SkillFiles;
   readonly changed: readonly string[];
   readonly kept: readonly string[];
   readonly merged: readonly string[];
-  /** Files that both sides changed, left to the user as the command was told. */
+  /** Files that both sides changed, left to the user as requested. */
   readonly unsettled: readonly Unsettled[];
   /** Whether the directory has to be written. */
   readonly isRewritten: boolean;
-  /** Whether edits of the user give way to the new version. */
+  /** Whether the new version overwrites the user's edits. */
   readonly losesEdits: boolean;
-  /** Whether the directory still holds what the plan was made from. */
+  /** Whether the directory still has the content the plan was made from. */
   isStillRight(): boolean;
   /** The new version without the user's edits. */
   readonly theirs: SkillFiles;
 }
 
-/** What an update starts from. */
+/** Inputs of an update. */
 export interface UpdateInput {
   readonly entry: LockedSkill;
   readonly skill: FetchedSkill;
@@ -65,14 +65,14 @@ export interface UpdateInput {
   readonly conflict: ConflictStyle;
 }
 
-/** Plans the update of a skill. E212 when both sides changed the same lines, unless `force` or a style says what to do. */
+/** Plans the update of a skill. E212 when both sides changed the same lines, unless `force` or a style decides. */
 export async function planUpdate(name: string, input: UpdateInput): Promise<PlannedUpdate> {
   const { entry, skill, fetched, dir } = input;
   const stored = isThere(dir) ? readSkillFiles(dir) : undefined;
   const brought = await bringToLock(name, input, stored);
   const newest = readSkillFiles(skill.dir);
   checkFileNames(newest, entry.source);
-  // What is unsettled between this machine and the lock has to be settled before anything newer is taken.
+  // Conflicts between this machine and the lock must be resolved before anything newer is installed.
   const theirs = brought.isUnsettled ? await lockedFiles(name, input) : newest;
   const described = describeFiles(theirs);
   const mine = brought.files;
@@ -83,7 +83,7 @@ export async function planUpdate(name: string, input: UpdateInput): Promise<Plan
     input,
     earlier: brought.unsettled,
   });
-  // Without it there is no skill: deleting it is no edit that could be kept.
+  // Without SKILL.md there is no skill: deleting it is not an edit to keep.
   if (!merge.files.has('SKILL.md'))
     throw conflict(name, [{ path: 'SKILL.md', line: 'SKILL.md: you deleted it' }]);
   const edits = editsOf(name, merge, entry);
@@ -113,14 +113,14 @@ export async function planUpdate(name: string, input: UpdateInput): Promise<Plan
   };
 }
 
-/** What the lock says of the edits that are kept. E212 when one still has marks of a conflict. */
+/** The kept edits as lock entries. E212 when one still has conflict markers. */
 function editsOf(name: string, merge: Settled, entry: LockedSkill): LockedSkill['edits'] {
   const unsettled = new Set(merge.unsettled.map(({ path }) => path));
   const kept = merge.kept.filter((path) => !unsettled.has(path));
   const marked = kept.filter((path) => hasMarks(merge.files.get(path)?.bytes ?? Buffer.alloc(0)));
   const isNew = (path: string) => entry.edits[path] !== integrityOf(merge.files.get(path)!.bytes);
   if (marked.some(isNew)) {
-    const help = `take out the lines <<<<<<<, ======= and >>>>>>> and what you do not want between them, then run 'skc update ${name} --yes'`;
+    const help = `resolve the conflicts, remove the lines with <<<<<<<, ======= and >>>>>>>, then run 'skc update ${name} --yes'`;
     throw editedError(name, marked, help);
   }
   return Object.fromEntries(
@@ -131,7 +131,7 @@ function editsOf(name: string, merge: Settled, entry: LockedSkill): LockedSkill[
   );
 }
 
-/** What was merged, and what is left to the user. */
+/** The merged files, and those left to the user. */
 interface Settled {
   readonly files: Map<string, SkillFile>;
   readonly kept: readonly string[];
@@ -140,7 +140,7 @@ interface Settled {
   readonly losesEdits: boolean;
 }
 
-/** Merges, and deals with conflicts as the command was told. E212. */
+/** Merges, and handles conflicts as requested. E212. */
 function settle(
   name: string,
   {
@@ -174,13 +174,13 @@ function settle(
   return { files, kept, merged, unsettled, losesEdits: input.force && isConflict };
 }
 
-/** A file where the other side has a directory cannot be left for an editor. */
+/** Whether a file conflicts with a directory on the other side, which an editor cannot resolve. */
 const hasCollision = (files: SkillFiles, unsettled: readonly Unsettled[]) =>
   unsettled.some(({ path }) => [...files.keys()].some((other) => other.startsWith(`${path}/`)));
 
 /**
- * The user's files as if skc had restored the lock first: after a pull the store is still as an earlier lock had it, and
- * edits of this machine started from there. Edits of the project are part of it, also where the directory is gone.
+ * The user's files as if skc had restored the lock first: after a pull the store still has the files of an earlier lock,
+ * and this machine's edits are based on them. The project's edits are included, even if the directory is gone.
  */
 async function bringToLock(
   name: string,
@@ -207,15 +207,15 @@ async function bringToLock(
   return { files: result.files, unsettled, isUnsettled: true };
 }
 
-/** What the source had when it was locked. */
+/** The source's files when they were locked. */
 async function lockedFiles(name: string, input: UpdateInput): Promise<SkillFiles> {
   return (await gatherFiles(name, input.entry, { ...input, edits: false })).files;
 }
 
-/** What was installed, as the source had it: where the user edited from. */
+/** The base of the user's edits: the installed files as the source had them. */
 async function baseOf(name: string, input: UpdateInput, mine: SkillFiles): Promise<Map<string, SkillFile>> {
   const { entry } = input;
-  // The user's own content is the base wherever it is still the source's.
+  // Use the user's own file as the base if it is still the source's.
   const same = new Map([...mine].filter(([path, { bytes }]) => entry.files[path] === integrityOf(bytes)));
   if (Object.keys(entry.files).every((path) => same.has(path))) return withModes(same, entry);
   try {
@@ -267,10 +267,10 @@ function conflict(
   const why =
     cause === undefined
       ? 'both you and the source changed the same lines'
-      : `the version your edits started from cannot be had any more (${cause.message})`;
+      : `the version your edits are based on is no longer available (${cause.message})`;
   const help =
     `${why}; 'skc diff ${name} --upstream' shows them, 'skc update ${name} --conflict markers' writes both versions into the ` +
-    "files for you to settle ('--conflict files': three files beside), and --force takes the new version and keeps yours in a backup";
+    "files for you to resolve ('--conflict files' writes three separate files), and --force takes the new version and backs up yours";
   const detail = files.map(({ line }) => `  ${line}`).join('\n');
   return SkillwrightError.of(
     'E212',

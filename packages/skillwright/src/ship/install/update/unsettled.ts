@@ -1,5 +1,4 @@
-// Files that the user and the source both changed in the same lines: told so that they can be settled, and written so
-// that an editor can.
+// Files in which the user and the source changed the same lines: reported, and written for an editor to resolve.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +8,7 @@ import type { SkillFile } from '../place/stored-files.ts';
 import type { FileVersions } from './merge-files.ts';
 import { findConflicts, markConflicts } from './merge-text.ts';
 
-/** How conflicts are left for the user: not at all, as marks in the files, or as three files each beside the store. */
+/** How conflicts are left for the user: not at all, as markers in the files, or as three separate files. */
 export type ConflictStyle = 'stop' | 'markers' | 'files';
 
 /** The three versions of a file that both sides changed. */
@@ -30,20 +29,20 @@ export function unsettledOf(paths: readonly string[], { base, mine, theirs }: Fi
   }));
 }
 
-/** A line about a conflict: the file, and which lines of the user's version it is about. */
+/** One line about a conflict: the file, and the affected lines of the user's version. */
 export function describeUnsettled({ path, base, mine, theirs }: Unsettled): string {
   if (mine === undefined) return `${path}: you deleted it, and the source changed it`;
   if (theirs === undefined) return `${path}: you changed it, and the source deleted it`;
   if (base === undefined) return `${path}: both sides added it`;
   const ranges = findConflicts({ base: base.bytes, mine: mine.bytes, theirs: theirs.bytes });
-  if (ranges === undefined) return `${path}: not a text`;
+  if (ranges === undefined) return `${path}: not a text file`;
   if (ranges.length === 0) return path;
   const words = ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`));
   const isOne = ranges.length === 1 && ranges[0]!.first === ranges[0]!.last;
   return `${path}: ${isOne ? 'line' : 'lines'} ${words.join(', ')}`;
 }
 
-/** What goes into the store in place of a file that is unsettled: marks where that is asked for and possible, else yours. */
+/** The stored form of a file with conflicts: with markers if requested and possible, else the user's version. */
 export function placeUnsettled(
   { base, mine, theirs }: Unsettled,
   style: ConflictStyle,
@@ -56,12 +55,12 @@ export function placeUnsettled(
   return { file: { bytes: marked, executable: mine!.executable }, isMarked: true };
 }
 
-/** Where the versions of unsettled files of a skill are written. */
+/** Directory for the versions of a skill's files with conflicts. */
 export function conflictsOf(name: string, { store }: InstallPlace): string {
   return join(store.root, 'conflicts', name);
 }
 
-/** Writes the three versions of each file anew; those of an earlier update go. */
+/** Writes the three versions of each file; those of an earlier update are removed. */
 export function writeVersions(name: string, unsettled: readonly Unsettled[], place: InstallPlace): void {
   const dir = conflictsOf(name, place);
   if (unsettled.length === 0 && !isThere(dir)) return;

@@ -1,4 +1,4 @@
-// Writing updates: the files of one skill, and what only the lock says of many.
+// Writes updates: the files of one skill, and lock-only changes of many.
 
 import { join } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
@@ -19,12 +19,12 @@ export interface LockNote {
   readonly entry: LockedSkill;
 }
 
-/** Whether an update changes what the lock says of the source, and nothing else. */
+/** Whether an update changes only the source's facts in the lock. */
 export function isOnlyNoted({ entry, isRewritten, changed }: PlannedUpdate, before: LockedSkill): boolean {
   return !isRewritten && changed.length === 0 && isSame(entry.edits, before.edits);
 }
 
-/** Writes notes, for each place all at once. An entry that somebody else has changed since keeps what they wrote. */
+/** Writes lock-only changes, one transaction per place. An entry that another process has changed is kept. */
 export async function writeNotes(notes: readonly LockNote[], context: InstallContext): Promise<void> {
   for (const [place, its] of Map.groupBy(
     notes.filter(({ before, entry }) => !isSame(before, entry)),
@@ -39,7 +39,7 @@ export async function writeNotes(notes: readonly LockNote[], context: InstallCon
   }
 }
 
-/** Writes one update; gives where edits are kept that had to give way. E216 when the skill is another by now. */
+/** Writes one update; returns the backup of replaced edits. E216 when the skill has changed meanwhile. */
 export function writeUpdate(
   name: string,
   plan: PlannedUpdate,
@@ -54,7 +54,7 @@ export function writeUpdate(
   const { place, context, before, cache, content } = work;
   return changePlace(place, context, async (locked) => {
     const lock = locked.lock();
-    // What was merged is only right for what was there when it was read.
+    // The merge is valid only for the files it was made from.
     if (!isSame(entryOf(lock, name), before) || !plan.isStillRight())
       throw SkillwrightError.of('E216', { path: join(place.store.skills, name) });
     checkTargets(name, before.targets, { place, context, force: false });

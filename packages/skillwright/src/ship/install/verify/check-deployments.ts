@@ -1,4 +1,4 @@
-// Whether agents find an installed skill: its compiled form, and the links and copies that the lock names.
+// Checks whether agents find an installed skill: its compiled form, and the links and copies in the lock.
 
 import { readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -17,16 +17,16 @@ import {
   placeTargets,
 } from '../place/install-place.ts';
 
-/** How one deployment stands. */
+/** Status of one deployment. */
 export type DeploymentState =
   | 'ok'
-  /** Nothing is there. */
+  /** Missing. */
   | 'missing'
-  /** A link that leads nowhere. */
+  /** A broken link. */
   | 'broken'
-  /** Something else is there: another skill's link, a directory skc did not make. */
+  /** Something else is there: another skill's link, or a directory skc did not make. */
   | 'foreign'
-  /** A copy of ours that is not the skill as it is compiled now, or a copy where a link should be. */
+  /** Our copy, but not of the current compiled form, or a copy where a link should be. */
   | 'changed'
   /** A target that cannot be used here. */
   | 'unusable';
@@ -61,16 +61,16 @@ export function checkDeployments(
   });
 }
 
-/** How the compiled form stands. */
+/** Status of the compiled form. */
 export type RuntimeState =
   | 'ok'
   | 'missing'
   /** Made from other files. */
   | 'stale'
-  /** Its stub or its index is not the one that skc wrote. */
+  /** Its stub or its index was changed. */
   | 'damaged';
 
-/** Whether the compiled form is there, as skc wrote it, and made from files with this hash. */
+/** Checks that the compiled form exists, is as skc wrote it, and was made from files with this hash. */
 export function checkRuntime(name: string, sourceHash: string, place: InstallPlace): RuntimeState {
   const runtime = runtimeOf(name, place);
   const record = buildRecord(place.home);
@@ -97,7 +97,7 @@ function stateOf({ dir, method }: PlacedTarget, name: string, place: InstallPlac
   return isPristineCopy(path) && isCurrentCopy(path, runtime.dir) ? 'ok' : 'changed';
 }
 
-/** A skill that goes out whole is linked itself, any other by its runtime directory. */
+/** A skill deployed whole is linked itself, any other through its runtime directory. */
 function leadsRight(link: string, { dir, source }: { dir: string; source: string }): boolean {
   const isWhole = readBuildManifest(dir)?.form === 'whole';
   return realPath(link) === realPath(isWhole ? source : dir);

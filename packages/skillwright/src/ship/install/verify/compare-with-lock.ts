@@ -1,4 +1,4 @@
-// The files of an installed skill against the lock.
+// Compares the files of an installed skill with the lock.
 
 import { join } from 'node:path';
 import { attempt } from '../../../base/diagnostics/index.ts';
@@ -14,20 +14,20 @@ import type { LockedSkill } from '../lock/lock.ts';
 import { contentOf } from '../place/placed-record.ts';
 import { integrityOf } from '../place/stored-files.ts';
 
-/** How files differ from what was installed. Every list is in bytewise order. */
+/** Differences from the installed files. Every list is in bytewise order. */
 export interface FileDrift {
   readonly modified: string[];
   readonly missing: string[];
   readonly extra: string[];
-  /** Edits that an update has kept: known, and no drift. */
+  /** Edits that an update has kept: known, so not drift. */
   readonly edited: string[];
-  /** Files as skc wrote them before the lock changed: nobody's edit, and replaced without asking. */
+  /** Files as skc wrote them under an earlier lock: not edits, and replaced without asking. */
   readonly behind: string[];
-  /** The hash a build of these files would write down. */
+  /** The hash that a build of these files would record. */
   readonly sourceHash: string;
 }
 
-/** True when nothing differs but edits that are known. */
+/** True when only known edits differ. */
 export function isIntact({
   modified,
   missing,
@@ -38,7 +38,7 @@ export function isIntact({
 }
 
 /**
- * Compares the skill in `dir` with its entry, and with the entry that skc last wrote there. Total: what cannot be read
+ * Compares the skill in `dir` with its entry, and with the entry that skc last wrote there. Total: an unreadable file
  * counts as modified.
  */
 export function compareWithLock(

@@ -1,4 +1,4 @@
-// Which commits a repository has for a ref and as its newest, asked without fetching any of them.
+// Asks a repository for the commit of a ref and for its newest commit, without fetching them.
 
 import type { SkillSource } from '../../source/fetched-source.ts';
 import type { SourceAnswer } from '../ask-source.ts';
@@ -8,7 +8,7 @@ import { runGit } from './run-git.ts';
 
 const MAX_OUTPUT = 4 * 1024 * 1024;
 
-/** Asks for the refs that matter. Undefined when the ref is not among them. */
+/** Asks for the relevant refs. Undefined when the ref is not among them. */
 export async function askGit(
   { url, ref }: Extract<SkillSource, { kind: 'git' }>,
   { context, staging }: StagingWorld,
@@ -36,7 +36,7 @@ export async function askGit(
   return { wanted: { commit, ...(isTag ? { tag: true } : {}) }, latest };
 }
 
-/** The names that a ref may stand for, in git's own order. */
+/** Full names a ref may have, in git's own order. */
 function waysTo(ref: string): string[] {
   return [ref, `refs/${ref}`, `refs/tags/${ref}`, `refs/heads/${ref}`].filter((name) =>
     name.startsWith('refs/'),

@@ -48,8 +48,8 @@ async function fetchGit(
 const a = { 'skills/a/SKILL.md': skillText('a'), 'skills/a/references/x.md': 'X\n' };
 const aFiles = { 'SKILL.md': skillText('a'), references: '/', 'references/x.md': 'X\n' };
 
-describe('what is fetched', () => {
-  test('the newest commit of the default branch, without what belongs to no skill', async () => {
+describe('fetched content', () => {
+  test('the newest commit of the default branch, without files outside skills', async () => {
     const repository = makeRepository({ ...a, 'src/huge.bin': 'x'.repeat(100_000), 'README.md': '# R\n' });
     const commit = repository.commit({ 'skills/b/SKILL.md': skillText('b') });
     expect(await fetchGit(repository)).toEqual({
@@ -63,7 +63,7 @@ describe('what is fetched', () => {
     });
   });
 
-  test('branches, tags, commits, and the commit of a lock', async () => {
+  test('branches, tags, commits and locked commits', async () => {
     const repository = makeRepository(a);
     const first = repository.git(['rev-parse', 'HEAD']);
     repository.git(['tag', 'light']);
@@ -87,7 +87,7 @@ describe('what is fetched', () => {
     expect(await commitOf(first.slice(0, 8))).toBe(`E201 not found: '${first.slice(0, 8)} in <url>'`);
   });
 
-  test('a directory of it, also where the ref has taken up a part', async () => {
+  test('a subdirectory, even where part of its path was read as the ref', async () => {
     const repository = makeRepository({ ...a, 'skills/b/SKILL.md': skillText('b') });
     repository.git(['branch', 'feature/x']);
     const skills = { a: { path: 'skills/a', files: aFiles } };
@@ -99,7 +99,7 @@ describe('what is fetched', () => {
     expect(await fetchGit(repository, { subpath: 'none' })).toBe("E201 not found: 'none in <url>'");
   });
 
-  test('a skill at the root is called as its repository', async () => {
+  test('a skill at the root is named after its repository', async () => {
     const repository = makeRepository({
       'SKILL.md': '---\nname: The Tool\ndescription: d\n---\n',
       'node_modules/x/y': '',
@@ -112,7 +112,7 @@ describe('what is fetched', () => {
     expect(await fetchGit({ url })).toMatchObject({ skills: { tool: { path: '', files } } });
   });
 
-  test('bytes as they were committed: no line ends, filters or attributes are applied', async () => {
+  test('bytes as committed: line endings, filters and attributes are not applied', async () => {
     const text = `${skillText('a')}one\r\ntwo\n$Id$\n`;
     const repository = makeRepository({ 'skills/a/run.sh': 'true\n' });
     repository.git(['config', 'core.autocrlf', 'false']);
@@ -134,7 +134,7 @@ describe('what is fetched', () => {
     fetched.release();
   });
 
-  test('servers that cannot leave anything out, and repositories of the other hash', async () => {
+  test('servers without partial fetch, and SHA-256 repositories', async () => {
     const plain = makeRepository(a, { filter: false });
     expect(await fetchGit(plain)).toMatchObject({ skills: { a: { files: aFiles } } });
     const other = makeRepository(a, { hash: 'sha256' });
@@ -143,7 +143,7 @@ describe('what is fetched', () => {
     expect(await fetchGit(other, {}, { resolution: { commit } })).toMatchObject({ resolution: { commit } });
   });
 
-  test('over http, with the progress told', async () => {
+  test('over http, with progress reports', async () => {
     const repository = makeRepository(a);
     const served = await serveGit(repository.dir);
     const context = makeFetchContext();
@@ -155,7 +155,7 @@ describe('what is fetched', () => {
 });
 
 describe('links', () => {
-  test('a skill whose links stay inside is complete, one whose links lead out is left out', async () => {
+  test('a skill whose links stay inside is complete, one whose links escape is left out', async () => {
     const repository = makeRepository({
       ...a,
       'skills/a/same.md': { link: 'references/x.md' },
@@ -194,7 +194,7 @@ describe('hostile repositories', () => {
     });
   });
 
-  test('trees with names that git itself would not make', async () => {
+  test('trees with names that git itself would not write', async () => {
     const repository = makeRepository(a);
     const blob = repository.git(['hash-object', '-w', '--stdin'], skillText('x'));
     for (const name of ['..', '.git', 'a/b']) {
@@ -209,7 +209,7 @@ describe('hostile repositories', () => {
     }
   });
 
-  test('a name that is not written in Unicode leaves its skill out', async () => {
+  test('a skill with a name that is not Unicode is left out', async () => {
     const repository = makeRepository(a);
     const blob = repository.git(['hash-object', '-w', '--stdin'], skillText('x'));
     const entry = (name: string) => [Buffer.from(`100644 ${name}\0`, 'latin1'), Buffer.from(blob, 'hex')];
@@ -221,23 +221,23 @@ describe('hostile repositories', () => {
     repository.git(['update-ref', 'refs/heads/evil', commit]);
     expect(await fetchGit(repository, { ref: 'evil' })).toMatchObject({
       skills: {},
-      diagnostics: ["E205 unsafe archive: 'entry 'x\ufffd' is not written in Unicode'"],
+      diagnostics: ["E205 unsafe archive: 'entry 'x\ufffd' is not valid Unicode'"],
     });
   });
 
-  test('a file that git LFS keeps is told', async () => {
+  test('a file in git LFS is reported', async () => {
     const repository = makeRepository({
       ...a,
       'skills/a/model.bin': `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 9\n`,
     });
     expect(await fetchGit(repository)).toMatchObject({
       diagnostics: [
-        "E015 cannot read 'skills/a/model.bin': git LFS keeps its content, and only the note that stands for it was fetched",
+        "E015 cannot read 'skills/a/model.bin': its content is in git LFS, and only the pointer file was fetched",
       ],
     });
   });
 
-  test('skills with names that collide, and one that is too large, hide no others', async () => {
+  test('skills with colliding names, and one that is too large, do not hide the rest', async () => {
     const repository = makeRepository({
       ...a,
       'skills/b/SKILL.md': skillText('b'),
@@ -252,21 +252,21 @@ describe('hostile repositories', () => {
     expect(await fetchGit(repository, {}, { context })).toMatchObject({
       skills: { a: { files: aFiles } },
       diagnostics: [
-        "E205 unsafe archive: ''skills/b/A.md' and 'skills/b/a.md' are one name on some systems'",
+        "E205 unsafe archive: ''skills/b/A.md' and 'skills/b/a.md' are the same name on some systems'",
         "E205 unsafe archive: 'more than 49 KiB unpacked'",
-        "E205 unsafe archive: 'entry 'skills/d/back\\slash' holds a backslash'",
+        "E205 unsafe archive: 'entry 'skills/d/back\\slash' contains a backslash'",
       ],
     });
   });
 
-  test('a repository larger than an answer may be', async () => {
+  test('a repository over the size limit', async () => {
     const repository = makeRepository({ ...a, 'skills/a/noise': randomBytes(100_000) }, { filter: false });
     const context = makeFetchContext({ network: { max_bytes: 20_000 } });
     const result = await fetchGit(repository, {}, { context });
     expect(typeof result === 'string' ? result : 'fetched').toBe("E207 too large: '<url>, more than 20 KiB'");
   });
 
-  test('a transport that is not allowed, whatever a source says', async () => {
+  test('a transport that is not allowed, in any spelling of a source', async () => {
     const marker = join(makeDirectory(), 'pwned');
     const context = makeFetchContext();
     expect(await fetchGit({ url: `ext::sh -c touch% ${marker}` }, {}, { context })).toMatch(/^E214 /);
@@ -275,11 +275,11 @@ describe('hostile repositories', () => {
   });
 });
 
-describe('what fails', () => {
+describe('failures', () => {
   const answer = (status: number) =>
     serve((_, response) => void response.writeHead(status, { 'www-authenticate': 'Basic realm="x"' }).end());
 
-  test('by what the server says', async () => {
+  test('by the answer of the server', async () => {
     const served = await Promise.all([404, 401, 403, 500].map(answer));
     const results = await Promise.all(served.map(({ url }) => fetchGit({ url: `${url}/x.git` })));
     expect(results.map((result) => String(result).slice(0, 4))).toEqual(['E201', 'E202', 'E202', 'E214']);
@@ -287,7 +287,7 @@ describe('what fails', () => {
     expect(await fetchGit({ url: `file://${makeDirectory()}/none` })).toBe("E201 not found: '<url>'");
   });
 
-  test('a commit that is gone, a branch that is not there', async () => {
+  test('a missing commit and a missing branch', async () => {
     const repository = makeRepository(a);
     const gone = '0123456789abcdef0123456789abcdef01234567';
     expect(await fetchGit(repository, {}, { resolution: { commit: gone } })).toBe(
@@ -300,7 +300,7 @@ describe('what fails', () => {
     );
   });
 
-  test('an answer that is no repository', async () => {
+  test('an answer that is not a repository', async () => {
     const served = await serve((_, response) => void response.end(makeTarGz({ x: 'x' })));
     expect(await fetchGit({ url: `${served.url}/x.git` })).toMatch(/^E2(?:01|14) /);
   });
@@ -312,7 +312,7 @@ describe('what fails', () => {
     );
   });
 
-  test('stopped from outside, a server that never answers is left', async () => {
+  test('an abort stops waiting for a server that never answers', async () => {
     const controller = new AbortController();
     const served = await serve(() => controller.abort(new Error('enough')));
     const context = makeFetchContext({ signal: controller.signal });

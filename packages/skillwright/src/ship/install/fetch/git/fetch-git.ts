@@ -1,4 +1,4 @@
-// Skills of a git repository: the newest commit of a ref, or one commit, without history and without a checkout.
+// Skills from a git repository: the newest commit of a ref, or one commit, without history and without a checkout.
 
 import { mkdirSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -64,7 +64,7 @@ export async function fetchGit(
   return fetched;
 }
 
-/** W223 for submodules: they are other repositories, and nobody named those. */
+/** W223 for submodules: they are other repositories, which the user did not name. */
 function leftOut(submodules: readonly string[], subpath: string | undefined): Diagnostic[] {
   const within = submodules.filter((path) => subpath === undefined || path.startsWith(`${subpath}/`));
   if (within.length === 0) return [];
@@ -74,7 +74,10 @@ function leftOut(submodules: readonly string[], subpath: string | undefined): Di
   return [diagnose('W223', { what }, { help, detail, data: { submodules: within } })];
 }
 
-/** E206 for a host that is never asked, or that a stranger names and the user has not opened. Gives settings that hold git to the addresses that were looked at. */
+/**
+ * E206 for a host that is never contacted, or that only an untrusted source names and the user has not allowed. Returns
+ * git settings that pin the checked addresses.
+ */
 export async function guardHost(
   place: string,
   { config, plugin }: FetchContext,
@@ -98,7 +101,7 @@ export async function guardHost(
   return { 'http.curloptResolve': `${url.hostname}:${port}:${addresses.join(',')}` };
 }
 
-/** The commit that a source means, fetched. A ref with slashes may have taken up part of the path: `tree/feature/x/skills`. */
+/** Fetches the commit of a source. A ref with slashes may have absorbed part of the path: `tree/feature/x/skills`. */
 async function fetchCommit(
   source: GitSource,
   workplace: GitWorkplace,
@@ -130,17 +133,17 @@ async function fetchCommit(
 
 function nameRef(error: unknown, { url, ref }: GitSource): unknown {
   if (!isUnknownRef(error) || ref === undefined) return error;
-  const help = /^[0-9a-f]{4,39}$/.test(ref) ? 'a commit is named by all of its digits' : undefined;
+  const help = /^[0-9a-f]{4,39}$/.test(ref) ? 'write the commit in full' : undefined;
   return SkillwrightError.of('E201', { what: `${ref} in ${url}` }, help === undefined ? {} : { help });
 }
 
-/** What a ref led to. */
+/** A resolved ref. */
 interface FetchedRef {
   readonly commit: string;
   readonly isTag: boolean;
 }
 
-/** Fetches one ref or commit without its history and gives the commit. */
+/** Fetches one ref or commit without its history and returns the commit. */
 async function fetchRef(ref: string, workplace: GitWorkplace): Promise<FetchedRef> {
   try {
     return await fetchInto(ref, workplace, ref.length === 64 && isCommit(ref) ? 'sha256' : 'sha1');
@@ -163,24 +166,24 @@ async function fetchInto(ref: string, workplace: GitWorkplace, hash: 'sha1' | 's
     workplace,
   );
   const commit = output.toString('latin1').trim();
-  // A branch may be called like a commit; who names a commit gets that one.
+  // A branch may have the name of a commit; a request for a commit gets that commit.
   if (isCommit(ref) && commit !== ref)
     throw SkillwrightError.of('E201', { what: `${ref} in ${url}` }, { data: { reason: 'unknown ref' } });
   return { commit, isTag: isTagHead(join(dir, 'FETCH_HEAD')) };
 }
 
-/** Whether git says that what it fetched last was a tag. */
+/** Whether git reports that the last fetched ref was a tag. */
 function isTagHead(file: string): boolean {
   const text = readRegularFile(file, { maxBytes: 64 * 1024 })?.toString('utf8') ?? '';
   return /^[0-9a-f]+\t[^\t]*\ttag '/.test(text);
 }
 
-/** True for all digits of a commit. */
+/** True for a full commit hash. */
 export function isCommit(ref: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref);
 }
 
-/** The page of a repository, where its URL tells. */
+/** The web page of a repository, if its URL shows it. */
 function homeOf(url: string): string | undefined {
   const [, host, path] =
     /^(?:https:\/\/|ssh:\/\/(?:[^@/]+@)?|[^/:@]+@)([^/:]+)(?::\d+)?[/:](.+?)(?:\.git)?$/.exec(url) ?? [];

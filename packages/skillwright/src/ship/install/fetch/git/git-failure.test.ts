@@ -31,7 +31,7 @@ test.each([
   expect(explainGitFailure(said, { url, words: ['fetch'] }).code).toBe(code);
 });
 
-test('the words of git are shown, and not too many', () => {
+test("git's own message is shown, shortened", () => {
   const said = `${'remote: counting\n'.repeat(20)}fatal: bad object \u001b[31mx\n`;
   const error = explainGitFailure(said, { url, words: ['fetch', '--', 'origin'] });
   expect(error.message).toBe("'git fetch' failed: fatal: bad object \\u001b[31mx");

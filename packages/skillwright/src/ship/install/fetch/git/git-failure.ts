@@ -1,4 +1,4 @@
-// What git's own words mean.
+// Maps git's error messages to coded errors.
 
 import { hideSecrets, SkillwrightError } from '../../../../base/diagnostics/index.ts';
 
@@ -11,17 +11,17 @@ const missing =
 const unreachable =
   /could not resolve host|connection (?:refused|timed out|reset)|failed to connect|network is unreachable|operation (?:timed out|too slow)|no route to host|unexpected disconnect|early eof|ssl|the remote end hung up|couldn't connect/i;
 
-/** Whether a failure says that the remote has no such branch, tag or commit. */
+/** Whether a failure means that the remote has no such branch, tag or commit. */
 export function isUnknownRef(error: unknown): boolean {
   return error instanceof SkillwrightError && error.data?.reason === 'unknown ref';
 }
 
-/** Whether a failure says that the repository names its objects by another hash. */
+/** Whether a failure means that the repository uses another hash algorithm algorithm. */
 export function isOtherHash(error: unknown): boolean {
   return error instanceof SkillwrightError && error.data?.reason === 'other hash';
 }
 
-/** The error for a git that failed, by what it said. */
+/** The coded error for a failed git, from its output. */
 export function explainGitFailure(
   said: string,
   { url, words }: { url: string; words: readonly string[] },
@@ -43,7 +43,7 @@ export function explainGitFailure(
   if (/host key verification failed/i.test(text))
     return SkillwrightError.of(
       'E214',
-      { command: 'git', why: 'the key of the host is not known' },
+      { command: 'git', why: 'the host key is not known' },
       { ...details, help: 'connect once with ssh to accept its key' },
     );
   if (unauthorised.test(text))
@@ -56,13 +56,13 @@ export function explainGitFailure(
     return SkillwrightError.of(
       'E214',
       { command: 'git', why: 'the repository has moved to another address' },
-      { ...details, help: 'look where it is now, and name that address: the lock keeps it' },
+      { ...details, help: 'find its new address and use that, so that the lock records it' },
     );
   if (missing.test(text)) return SkillwrightError.of('E201', { what: url }, details);
   if (/mismatched algorithms|object format/i.test(text))
     return SkillwrightError.of(
       'E214',
-      { command: 'git', why: 'the repository uses another hash' },
+      { command: 'git', why: 'the repository uses another hash algorithm' },
       { ...details, data: { reason: 'other hash' } },
     );
   const broken = /^error: object [0-9a-f]+: ([^\n]+)/m.exec(text)?.[1];

@@ -1,9 +1,9 @@
-// The content of objects of a repository, without a checkout: no filters, no attributes, no hooks.
+// Reads objects of a repository without a checkout: no filters, no attributes, no hooks.
 
 import { unsafeArchive } from '../../archive/entry-guard.ts';
 import { type GitWorkplace, runGit } from './run-git.ts';
 
-/** Fetches the objects a partial fetch left out. */
+/** Fetches the objects that a partial fetch left out. */
 export async function completeObjects(
   objects: ReadonlySet<string>,
   commit: string,
@@ -46,7 +46,7 @@ export async function measureObjects(
   return sizes;
 }
 
-/** Reads objects one after the other and hands each one out whole. */
+/** Reads objects one by one and passes each on whole. */
 export async function readObjects(
   objects: readonly string[],
   workplace: GitWorkplace,
@@ -63,7 +63,7 @@ export async function readObjects(
 
 const LINE_FEED = 10;
 
-/** Takes apart what `cat-file --batch` prints: a line with name, type and size, the bytes, a line feed. */
+/** Parses the output of `cat-file --batch`: a line with name, type and size, the bytes, a line feed. */
 function createBatchReader(take: (object: string, bytes: Buffer) => void): (chunk: Buffer) => void {
   let pending: Buffer[] = [];
   let length = 0;
@@ -86,7 +86,7 @@ function createBatchReader(take: (object: string, bytes: Buffer) => void): (chun
         const end = all.indexOf(LINE_FEED);
         if (end === -1) return;
         const [object = '', type, size] = all.toString('latin1', 0, end).split(' ');
-        if (type !== 'blob') throw unsafeArchive(`object ${object} is missing, or no file`);
+        if (type !== 'blob') throw unsafeArchive(`object ${object} is missing or not a file`);
         expected = { object, size: Number(size) };
         drop(all, end + 1);
       }

@@ -1,4 +1,4 @@
-// The tree of a commit, and which of its files belong to skills.
+// The tree of a commit, and the files in it that belong to skills.
 
 import { posix } from 'node:path';
 import { isIgnoredName } from '../../../../base/files/index.ts';
@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, GitEntry['kind']>> = {
   '120000': 'link',
 };
 
-/** A tree, and the places where it would have other repositories. */
+/** A tree, and the paths of its submodules. */
 export interface GitTree {
   readonly entries: readonly GitEntry[];
   readonly submodules: readonly string[];
@@ -27,7 +27,7 @@ export interface GitTree {
 
 const SUBMODULE = '160000';
 
-/** Reads what `git ls-tree -r -z` prints. */
+/** Parses the output of `git ls-tree -r -z`. */
 export function readTree(output: Buffer): GitTree {
   const entries: GitEntry[] = [];
   const submodules: string[] = [];
@@ -49,18 +49,18 @@ export function enterTree(entries: readonly GitEntry[], path: string | undefined
   return below.map((entry) => ({ ...entry, path: entry.path.slice(prefix.length) }));
 }
 
-/** What belongs to one skill, and what is needed to find the skills. */
+/** Files per skill, and files needed to find the skills. */
 export interface GitSelection {
   /** By directory, empty for the root. */
   readonly skills: ReadonlyMap<string, readonly GitEntry[]>;
-  /** Manifests, and links, which may stand for a directory of a skill. */
+  /** Manifests and links; a link may replace a skill's directory. */
   readonly others: readonly GitEntry[];
 }
 
 const MANIFEST = /(?:^|\/)(?:plugin|marketplace|api_marketplace)\.json$/;
 const COMPILED_MARK = /(?:^|\/)\.skillc\/manifest\.json$|(?:^|\/)\.skillc-meta(?:\/|$)/;
 
-/** Chooses the files of skills from a tree. What lies in a skill belongs to that skill alone, and to one at the root. */
+/** Selects the files of skills from a tree. Files in a skill belong to that skill alone, and to a skill at the root. */
 export function selectSkills(entries: readonly GitEntry[]): GitSelection {
   const marked = new Set(
     entries.filter(({ path }) => posix.basename(path) === SKILL_FILE).map(({ path }) => directoryOf(path)),

@@ -1,4 +1,4 @@
-// Running git: without a shell, without hooks, without questions, within a time and a size.
+// Runs git without a shell, hooks or prompts, within limits of time and size.
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,22 +7,22 @@ import { formatBytes, startChild, systemErrorCode } from '../../../../base/files
 import type { FetchContext } from '../fetch-context.ts';
 import { explainGitFailure } from './git-failure.ts';
 
-/** A bare repository of our own, and what git needs to know to work in it. */
+/** A bare repository of our own, and git's settings for it. */
 export interface GitWorkplace {
   readonly dir: string;
-  /** Where it is fetched from. */
+  /** The remote. */
   readonly url: string;
   readonly context: FetchContext;
   /** Settings for this repository alone. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What one run takes. */
+/** Options of one run. */
 export interface GitRun {
   readonly input?: string;
-  /** Bytes git may print. */
+  /** Limit of git's output, in bytes. */
   readonly maxOutput?: number;
-  /** Called with each piece of what git prints, which is then not kept. */
+  /** Called with each piece of output, which is then not kept. */
   onOutput?(chunk: Buffer): void;
 }
 
@@ -31,7 +31,7 @@ const WATCH_MS = 200;
 const MAX_OUTPUT = 256 * 1024 * 1024;
 const MAX_ERROR_LENGTH = 64 * 1024;
 
-/** Variables that would point git somewhere else than at the workplace. */
+/** Variables that would point git away from the workplace. */
 const foreignVariables =
   /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|TEMPLATE_DIR|CONFIG|CONFIG_(?:COUNT|KEY_\d+|VALUE_\d+|PARAMETERS)|EXTERNAL_DIFF|EXEC_PATH|TRACE\w*|ALLOW_PROTOCOL|SHALLOW_FILE|QUARANTINE_PATH)$/;
 
@@ -40,11 +40,11 @@ const settings: Readonly<Record<string, string>> = {
   'core.fsmonitor': 'false',
   'protocol.ext.allow': 'never',
   'transfer.fsckObjects': 'true',
-  // Harmless, and found in the history of many a good repository.
+  // Harmless, and common in the history of good repositories.
   'fetch.fsck.zeroPaddedFilemode': 'ignore',
   'fetch.fsck.badTimezone': 'ignore',
   'fetch.fsck.missingSpaceBeforeDate': 'ignore',
-  // Where a server sends git on to is not what was named, nor what the lock would name.
+  // No redirects: the target is not the named repository, nor the one the lock would record.
   'http.followRedirects': 'false',
   'fetch.recurseSubmodules': 'false',
   'submodule.recurse': 'false',
@@ -57,7 +57,7 @@ const settings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Runs git and gives what it prints. E200, E201, E202 or E214 by what it says when it fails, E207 when more arrives than
+ * Runs git and returns its output. E200, E201, E202 or E214 by its message when it fails, E207 when more arrives than
  * the configuration allows.
  */
 export function runGit(words: readonly string[], workplace: GitWorkplace, run: GitRun = {}): Promise<Buffer> {
@@ -69,7 +69,7 @@ export function runGit(words: readonly string[], workplace: GitWorkplace, run: G
     `${key}=${value}`,
   ]);
   return new Promise((resolve, reject) => {
-    // A process group without a terminal: nothing it starts can ask, and all of it can be stopped.
+    // A process group without a terminal: its children cannot prompt, and all of them can be stopped.
     const child = startChild('git', [...options, ...words], {
       cwd: dir,
       env: environmentFor(workplace),
@@ -115,7 +115,7 @@ export function runGit(words: readonly string[], workplace: GitWorkplace, run: G
       const step = /((?:Receiving|Resolving) [a-z]+: +\d+%[^\r\n]*)[\r\n]*$/.exec(text)?.[1];
       if (step !== undefined) context.progress(makeVisible(`${url}: ${step.trim()}`));
     });
-    // A git that ends before it has read everything says why by its status.
+    // If git ends before it has read everything, its exit status gives the reason.
     child.stdin!.on('error', () => {});
     child.stdin!.end(run.input ?? '');
 
@@ -139,7 +139,7 @@ export function runGit(words: readonly string[], workplace: GitWorkplace, run: G
   });
 }
 
-/** The user's own environment, so that credentials work, without what would lead git astray. */
+/** The user's own environment, so that credentials work, without variables that redirect git. */
 function environmentFor({ context, dir, url }: GitWorkplace): Record<string, string> {
   const own = Object.entries(context.env).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && !foreignVariables.test(pair[0]),
@@ -148,7 +148,7 @@ function environmentFor({ context, dir, url }: GitWorkplace): Record<string, str
     ...Object.fromEntries(own),
     GIT_DIR: dir,
     GIT_TERMINAL_PROMPT: '0',
-    // A repository of the disk is read only where the source names one.
+    // A local repository is read only if the source names one.
     GIT_ALLOW_PROTOCOL: url.startsWith('file:') ? 'file' : 'https:http:ssh',
     GIT_PROTOCOL_FROM_USER: '0',
     GIT_LITERAL_PATHSPECS: '1',
@@ -164,11 +164,11 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
-/** Bytes of the packs that have arrived, and of the one that is arriving. */
+/** Bytes of the received packs, including the one in transfer. */
 function measurePacks(dir: string): number {
   try {
     const packs = join(dir, 'objects', 'pack');

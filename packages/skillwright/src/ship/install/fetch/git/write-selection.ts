@@ -1,4 +1,4 @@
-// The files of skills, written from the objects of a repository.
+// Writes the files of skills from the objects of a repository.
 
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -10,10 +10,13 @@ import { completeObjects, measureObjects, readObjects } from './git-objects.ts';
 import type { GitEntry, GitSelection } from './git-tree.ts';
 import type { GitWorkplace } from './run-git.ts';
 
-/** A repository may hold this many times what one skill may. */
+/** Limit for a repository, as a multiple of the limit for one skill. */
 const REPOSITORY_FACTOR = 10;
 
-/** Writes what belongs to skills below `tree`, which is made. A skill that breaks a rule is left out with the reason, and hides no other. */
+/**
+ * Writes the files of skills below the new directory `tree`. A skill that breaks a rule is left out with the reason, and
+ * the rest are written.
+ */
 export async function writeSelection(
   tree: string,
   selection: GitSelection,
@@ -34,12 +37,12 @@ export async function writeSelection(
       else writeNewFile(join(tree, path), bytes, { mode: kind === 'program' ? 0o755 : 0o644 });
     }
   });
-  // Last, so that nothing is written through one. Where each one leads is checked when skills are looked for and copied.
+  // Last, so that nothing is written through a link. Finding and copying skills checks the targets.
   for (const { place, target } of links) makeLink(place, target);
   return diagnostics;
 }
 
-/** Checks names and sizes, skill by skill; gives what is to be written, by object. */
+/** Checks names and sizes skill by skill; returns the files to write, by object. */
 function admit(
   { skills, others }: GitSelection,
   sizes: ReadonlyMap<string, number>,
@@ -87,7 +90,7 @@ function checkSkill(
   for (const { path, object } of entries) {
     guard.admit(path, 'file');
     const size = sizes.get(object);
-    if (size === undefined) throw unsafeArchive(`'${path}' is missing in the repository`);
+    if (size === undefined) throw unsafeArchive(`'${path}' is missing from the repository`);
     guard.count(size);
   }
 }
@@ -95,14 +98,14 @@ function checkSkill(
 const STAND_IN = 'version https://git-lfs.github.com/spec/v1\n';
 const MAX_STAND_IN_BYTES = 1024;
 
-/** Whether a file only says where git LFS keeps the real one. */
+/** Whether a file is only a git LFS pointer. */
 function isStandIn(bytes: Buffer): boolean {
   return bytes.length <= MAX_STAND_IN_BYTES && bytes.toString('latin1', 0, STAND_IN.length) === STAND_IN;
 }
 
 function describeStandIn(path: string, { skills }: GitSelection): Diagnostic {
   const owner = [...skills.keys()].find((dir) => dir !== '' && path.startsWith(`${dir}/`));
-  const why = 'git LFS keeps its content, and only the note that stands for it was fetched';
+  const why = 'its content is in git LFS, and only the pointer file was fetched';
   const error = SkillwrightError.of('E015', { path, why });
   return { ...diagnosticOf(error), data: owner === undefined ? {} : { skill: posix.basename(owner), path } };
 }
@@ -118,7 +121,7 @@ function makeLink(place: string, target: string): void {
     mkdirSync(dirname(place), { recursive: true });
     symlinkSync(target, place);
   } catch (error) {
-    // A link that no system can make, or below a file or another link, is as good as none.
+    // A link that the system cannot create, or one below a file or another link, is dropped.
     const code = systemErrorCode(error);
     if (
       code !== 'ENOTDIR' &&

@@ -1,4 +1,4 @@
-// Which versions of a package there are, asked without downloading one.
+// Asks for the versions of a package without downloading one.
 
 import { SkillwrightError } from '../../../../base/diagnostics/index.ts';
 import type { SkillSource, SourceNotice } from '../../source/fetched-source.ts';
@@ -11,7 +11,7 @@ import { type NpmRegistry, readNpmRegistry } from './npm-registry.ts';
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 const ACCEPT = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8';
 
-/** The document of a package, and the registry it is from. */
+/** The document of a package, and its registry. */
 export async function readPackage(
   name: string,
   context: FetchContext,
@@ -27,7 +27,7 @@ export async function readPackage(
   return { document: value, registry };
 }
 
-/** Asks for the versions of a package. E201 when none fits. */
+/** Asks for the versions of a package. E201 when none matches. */
 export async function askNpm(
   { name, range }: Extract<SkillSource, { kind: 'npm' }>,
   context: FetchContext,
@@ -40,7 +40,7 @@ export async function askNpm(
   };
 }
 
-/** What a registry says against a version. */
+/** A registry's warnings about a version. */
 export function npmNotices({ versions }: NpmPackage, version: string | undefined): SourceNotice[] {
   const found = version !== undefined && Object.hasOwn(versions, version) ? versions[version] : undefined;
   const deprecated = found?.deprecated;

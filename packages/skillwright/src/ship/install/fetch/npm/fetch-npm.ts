@@ -1,4 +1,4 @@
-// Skills of an npm package. The package is downloaded and unpacked; nothing of it is installed or run.
+// Skills from an npm package. It is downloaded and unpacked, never installed or run.
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -12,8 +12,8 @@ import { npmNotices, readPackage } from './ask-npm.ts';
 import { chooseVersion, type NpmVersion } from './npm-package.ts';
 
 /**
- * Fetches the skills of a package from the registry the user has configured for npm, its integrity checked. E201 when
- * there is no such version, E204 when the archive is not what the registry promises, or not what it was.
+ * Fetches the skills of a package from the user's npm registry and checks its integrity. E201 when there is no such
+ * version, E204 when the archive does not match the registry's or the locked digest.
  */
 export async function fetchNpm(
   source: Extract<SkillSource, { kind: 'npm' }>,
@@ -40,7 +40,7 @@ export async function fetchNpm(
   return { ...fetched, notices: npmNotices(document, version) };
 }
 
-/** Compares a file with the strongest promise there is; false when there is none that counts. */
+/** Checks a file against the strongest promised digest; false when there is no usable one. */
 async function checkIntegrity(file: string, { dist }: NpmVersion, what: string): Promise<boolean> {
   const promises = (dist.integrity ?? '').split(/\s+/).flatMap((text) => {
     const [, algorithm, expected] = /^(sha512|sha384|sha256)-([A-Za-z0-9+/]+={0,2})/.exec(text) ?? [];

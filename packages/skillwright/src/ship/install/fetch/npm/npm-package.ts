@@ -1,4 +1,4 @@
-// What an npm registry says of a package, and which version of it is meant.
+// The document of an npm package, and the choice of a version.
 
 import maxSatisfying from 'semver/ranges/max-satisfying.js';
 import validRange from 'semver/ranges/valid.js';
@@ -11,7 +11,7 @@ const Dist = z.looseObject({
   shasum: z.string().optional(),
 });
 
-/** The document of a package, as far as it is needed. */
+/** The parts of a package document that are used. */
 export const NpmPackage = z.looseObject({
   'dist-tags': z.record(z.string(), z.string()).default({}),
   versions: z.record(z.string(), z.looseObject({ dist: Dist })).default({}),
@@ -24,7 +24,7 @@ export interface NpmVersion {
   readonly dist: z.infer<typeof Dist>;
 }
 
-/** The version that a range, a tag or an exact version means; without one, the latest. E201 when none fits. */
+/** The version for a range, a tag or an exact version; without one, the latest. E201 when none matches. */
 export function chooseVersion(name: string, document: NpmPackage, range = 'latest'): NpmVersion {
   const { versions, 'dist-tags': tags } = document;
   const known = Object.keys(versions);
@@ -41,7 +41,7 @@ export function chooseVersion(name: string, document: NpmPackage, range = 'lates
   throw SkillwrightError.of('E201', { what: `npm:${name}@${range}` });
 }
 
-/** As npm does: the version tagged latest where it fits, else the highest that does. */
+/** Like npm: the version tagged latest if it matches, else the highest match. */
 function preferLatest(
   known: readonly string[],
   { range, latest }: { range: string; latest: string | undefined },

@@ -19,19 +19,19 @@ describe('the registry', () => {
       'https://npm.example.com/a/',
     ],
     [
-      'by the environment',
+      'from the environment',
       'registry=https://npm.example.com',
       { env: { npm_config_registry: 'https://env.example.com' } },
       'https://env.example.com/',
     ],
     [
-      'of a scope',
+      'for a scope',
       '@s:registry=https://s.example.com\nregistry=https://npm.example.com',
       { name: '@s/pdf' },
       'https://s.example.com/',
     ],
     [
-      'of another scope',
+      'for another scope',
       '@s:registry=https://s.example.com',
       { name: '@t/pdf' },
       'https://registry.npmjs.org/',
@@ -46,20 +46,20 @@ describe('the registry', () => {
     expect(read(npmrc, options).url).toBe(url);
   });
 
-  test.each(['nonsense', 'file:///etc', 'ftp://example.com', 'https://', ''])('%j is none', (registry) => {
+  test.each(['nonsense', 'file:///etc', 'ftp://example.com', 'https://', ''])('%j is refused', (registry) => {
     expect(() => read('', { env: { npm_config_registry: registry } })).toThrow(
-      `npm's registry '${registry}' is no URL`,
+      `npm's registry '${registry}' is not a URL`,
     );
   });
 
-  test('a file that is named by the environment', () => {
+  test('a file named in the environment', () => {
     const dir = makeDirectory({ mine: 'registry=https://npm.example.com' });
     const env = { NPM_CONFIG_USERCONFIG: join(dir, 'mine') };
     expect(readNpmRegistry('pdf', { home: dir, env }).url).toBe('https://npm.example.com/');
   });
 });
 
-describe('credentials go to the address they are for', () => {
+describe('credentials go only to their own address', () => {
   const npmrc = [
     '//npm.example.com/:_authToken=t1',
     '//npm.example.com/team/:_authToken=t2',

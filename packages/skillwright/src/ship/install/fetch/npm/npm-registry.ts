@@ -1,4 +1,4 @@
-// Which npm registry a package comes from, and how to log in to it: what the user has configured for npm.
+// The npm registry of a package and its credentials, from the user's npm configuration.
 
 import { join } from 'node:path';
 import { SkillwrightError } from '../../../../base/diagnostics/index.ts';
@@ -8,18 +8,18 @@ import type { FetchContext } from '../fetch-context.ts';
 const DEFAULT_REGISTRY = 'https://registry.npmjs.org/';
 const MAX_NPMRC_BYTES = 1024 * 1024;
 
-/** Where a package is asked for. */
+/** The registry of a package. */
 export interface NpmRegistry {
   /** Ends with `/`. */
   readonly url: string;
-  /** Headers that log in, for a URL of that registry; none for any other. */
+  /** Login headers for a URL of that registry; none for any other. */
   headersFor(url: string): Record<string, string>;
 }
 
 /**
- * The registry for a package, by the user's own `.npmrc` and environment. The `.npmrc` of a project is not read: a
- * stranger's repository could name a registry of its own in it, and have secrets sent there. E210 when what is
- * configured is no URL.
+ * The registry for a package, from the user's own `.npmrc` and environment. A project's `.npmrc` is not read: a
+ * third-party repository could name its own registry there and receive the user's secrets. E210 when the configured
+ * value is not a URL.
  */
 export function readNpmRegistry(name: string, context: Pick<FetchContext, 'env' | 'home'>): NpmRegistry {
   const { env } = context;
@@ -36,14 +36,14 @@ export function readNpmRegistry(name: string, context: Pick<FetchContext, 'env' 
     const help = 'correct `registry` in your .npmrc, or npm_config_registry in the environment';
     throw SkillwrightError.of(
       'E210',
-      { source: `npm:${name}`, why: `npm's registry '${configured}' is no URL` },
+      { source: `npm:${name}`, why: `npm's registry '${configured}' is not a URL` },
       { help },
     );
   }
   return { url, headersFor: (target) => findCredentials(target, values) };
 }
 
-/** Credentials of the longest address that `target` lies below, as npm chooses them. */
+/** Credentials of the longest configured address that is a prefix of `target`, as npm chooses them. */
 function findCredentials(target: string, values: ReadonlyMap<string, string>): Record<string, string> {
   if (!URL.canParse(target)) return {};
   const { host, pathname } = new URL(target);
