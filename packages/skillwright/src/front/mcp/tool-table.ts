@@ -37,7 +37,7 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
     rest: 'pass a lower level, then read sections with skc_show',
   },
   search: {
-    advice: 'Read the sections it finds with skc_show',
+    advice: 'Read hits with skc_show',
     // A server always answers from the files on disk.
     fixed: { fresh: true, all: false },
     inText: [
@@ -57,7 +57,7 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
     rest: 'read a section further down, or pass lines to skc_open',
   },
   open: {
-    advice: 'Prefer skc_show: it costs fewer tokens',
+    advice: 'Prefer skc_show: it costs less',
     inText: ['content'],
     rest: 'pass lines, such as 1001-2000, or offset',
   },
@@ -71,7 +71,7 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
   },
   quiz: {
     advice:
-      'Use it when a skill answers E062. Without answers it asks the user if the client can, else returns the questions',
+      'Use it after E062. Without answers it asks the user if the client can, else returns the questions',
     persons: ['answer'],
     fixed: { status: false },
     rest: 'pass fewer answers',
@@ -79,7 +79,7 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
   scripts: { isLong: true, effect: 'read', rest: 'name one script' },
   run: {
     isLong: true,
-    advice: 'Get scripts and their arguments from skc_scripts',
+    advice: 'Get scripts and arguments from skc_scripts',
     openWorld: true,
     inText: ['stdout', 'stderr'],
     rest: 'make the script print less',
