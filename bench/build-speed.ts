@@ -1,4 +1,4 @@
-// Building: throughput of the index, and what a build costs when little or nothing changed.
+// Build speed: throughput of the index, and the cost of a build when little or nothing changed.
 
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -16,7 +16,7 @@ const SKILLS = 20_000;
 const GROUPS = 20;
 const QUERIES = 200;
 
-/** Everything that SPEC asks of the catalog, each figure beside its baseline in the same process. */
+/** Every catalog figure in SPEC, each next to its baseline from the same process. */
 export function measureCatalog(): Promise<Figure[]> {
   return inWorkplace(async (directory) => {
     const files = writeSkills(directory);
@@ -36,7 +36,7 @@ export function measureCatalog(): Promise<Figure[]> {
       if (skills.length !== SKILLS) throw new Error(`${skills.length} skills instead of ${SKILLS}`);
       return performance.now() - start;
     };
-    // In turn, so that all see the same machine. The first round warms up.
+    // Take turns, so that all measurements see the same machine. The first round warms up.
     const times = { read: [] as number[], cold: [] as number[], stat: [] as number[], warm: [] as number[] };
     for (let round = 0; round < 8; round++) {
       rmSync(cache, { recursive: true, force: true });
@@ -63,7 +63,7 @@ export function measureCatalog(): Promise<Figure[]> {
   });
 }
 
-/** Search after everything is loaded, and what loading costs the first time and the second. */
+/** Search after everything is loaded, and the cost of the first and the second load. */
 async function measureSearch(open: () => Promise<SkillCatalog>, home: string): Promise<Figure[]> {
   const build = async () => {
     const catalog = await open();
@@ -95,7 +95,7 @@ async function measureSearch(open: () => Promise<SkillCatalog>, home: string): P
   ];
 }
 
-/** The most memory of a process that loads the catalog, and of one that also searches it. */
+/** Peak memory of a process that loads the catalog, and of one that also searches it. */
 function measureMemory(directory: string, home: string): Figure[] {
   const built = (path: string) =>
     JSON.stringify(pathToFileURL(join(repository, 'packages/skillwright/dist', path)).href);
@@ -133,7 +133,7 @@ function writeSkills(directory: string): string[] {
   return Array.from({ length: SKILLS }, (_, number) => {
     const { name, text } = smallSkill(number);
     const path = join(directory, '.agents/skills', `group-${number % GROUPS}`, name, 'SKILL.md');
-    // From a few lines to several pages, as skills are.
+    // From a few lines to several pages, like real skills.
     const sections = Array.from(
       { length: (number * 7919) % 13 },
       (_, index) =>
@@ -146,7 +146,7 @@ function writeSkills(directory: string): string[] {
 
 const syllables = 'ba ce di fo gu ka le mi no pu ra se ti vo zu an er in or us'.split(' ');
 
-/** Words of a vocabulary of 8,000, some of them frequent and most of them rare. */
+/** Words from a vocabulary of 8,000, a few of them frequent and most of them rare. */
 function makeWords(seed: number, count: number): string[] {
   let state = (seed * 2654435761) >>> 0;
   return Array.from({ length: count }, () => {

@@ -1,4 +1,4 @@
-// How long a person waits for one short command, against an empty Node.
+// Time of one short command, compared with an empty Node process.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { inWorkplace, node, skc, smallSkill, write } from './workplace.ts';
 
 const RUNS = 60;
 
-/** Starts of the installed `skc` and of Node, taken in turn so that both see the same machine. */
+/** Starts the installed `skc` and Node in turn, so that both see the same machine. */
 export function measureColdStart(): Promise<Figure[]> {
   return inWorkplace((directory) => {
     const { name, text } = smallSkill(7);

@@ -1,24 +1,24 @@
-// One measured figure, always beside the baseline it is a ratio of.
+// One measured figure, with the baseline it is compared with.
 
-/** A figure and, where there is one, the target it has to reach. */
+/** A figure with its target, if any. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: 'ms' | 'MB/s' | 'ratio' | 'score' | 'MB' | 'skills/s' | 'tokens' | 'tasks' | '%';
-  /** What it is compared with, measured in the same run. */
+  /** Baseline, measured in the same run. */
   readonly baseline?: { readonly name: string; readonly value: number; readonly unit?: Figure['unit'] };
   /** `value / baseline`. */
   readonly ratio?: number;
   readonly target?: { readonly text: string; readonly met: boolean };
 }
 
-/** The median of repeated measurements: one slow run on a busy machine does not count. */
+/** Median of repeated measurements, so that one slow run does not count. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)]!;
 }
 
-/** Milliseconds `work` takes, the median of `runs`. */
+/** Median duration of `work` over `runs`, in milliseconds. */
 export function time(runs: number, work: () => void): number {
   return median(
     Array.from({ length: runs }, () => {
@@ -29,7 +29,7 @@ export function time(runs: number, work: () => void): number {
   );
 }
 
-/** A figure in milliseconds with its ratio to a baseline, and the most that ratio may be. */
+/** A figure in milliseconds with its ratio to a baseline, and an upper limit for that ratio. */
 export function compare(
   name: string,
   value: number,

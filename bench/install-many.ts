@@ -1,4 +1,4 @@
-// Installing 500 skills from one local git repository, against copying and hashing the same files.
+// Installs 500 skills from one local git repository, compared with copying and hashing the same files.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { inWorkplace, paragraph, skc, smallSkill, write } from './workplace.ts';
 const SKILLS = 500;
 const ROUNDS = 3;
 
-/** The whole run of the executable: fetch, scan, lock, compile, links for one agent. */
+/** A full run of the executable: fetch, scan, lock, compile, and link for one agent. */
 export function measureInstall(): Promise<Figure[]> {
   return inWorkplace((directory) => {
     const source = join(directory, 'team');

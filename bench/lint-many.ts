@@ -1,4 +1,4 @@
-// Lint of 20,000 small skills, against reading the same files.
+// Lints 20,000 small skills, compared with reading the same files.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { inWorkplace, skc, smallSkill, write } from './workplace.ts';
 
 const SKILLS = 20_000;
 
-/** The whole run of the executable, start and output included, and the most memory it took. */
+/** A full run of the executable including start and output, and its peak memory. */
 export function measureLint(): Promise<Figure[]> {
   return inWorkplace((directory) => {
     const files = Array.from({ length: SKILLS }, (_, number) => {

@@ -1,5 +1,5 @@
-// Whether compiling real skills loses anything: every relative path that a SKILL.md mentions and that exists must open
-// from what was deployed, unless the build said why not. Run with `node bench/lost-paths.ts [directory of skills]`.
+// Checks that compiling real skills loses nothing: every existing relative path that a SKILL.md mentions must open from
+// the deployed skill, unless the build said why not. Run with `node bench/lost-paths.ts [directory of skills]`.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -10,24 +10,24 @@ import { findSkills } from '../packages/skillwright/src/skill/skill/find-skills.
 import type { Figure } from './figure.ts';
 import { inWorkplace, repository } from './workplace.ts';
 
-/** Not part of the repository; without it there is nothing to measure. */
+/** Not part of the repository; without it nothing is measured. */
 const archive = join(repository, '../shared/data/real-skills-whole.tar.gz');
 
-/** What came of the skills of a directory. */
+/** Results for the skills of a directory. */
 export interface LostPaths {
   readonly skills: number;
   readonly failed: number;
   readonly forms: Readonly<Record<string, number>>;
   readonly mentioned: number;
-  /** Opened from what was deployed. */
+  /** Paths that opened from the deployed skill. */
   readonly opened: number;
-  /** Not opened, and the build said why. */
+  /** Paths that did not open, with the reason given by the build. */
   readonly explained: number;
   readonly lost: readonly string[];
   readonly reasons: Readonly<Record<string, number>>;
 }
 
-/** Paths as they stand in a text: in links, in code, in plain sentences. Independent of how the build looks for them. */
+/** Paths in a text: in links, in code, in plain sentences. Independent of how the build finds them. */
 function* writtenPaths(text: string): Generator<string> {
   for (const [, target] of text.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)/g)) yield decode(target!.split('#')[0]!);
   for (const [word] of text.matchAll(/[^\s`"'()<>[\]{},;:|*=]+/g)) yield word.replace(/[.!?]+$/, '');
@@ -41,7 +41,7 @@ function decode(text: string): string {
   }
 }
 
-/** The relative paths of a SKILL.md that exist in the skill. A bare word counts when it has an extension. */
+/** Relative paths of a SKILL.md that exist in the skill. A bare word counts if it has an extension. */
 function existingPaths(dir: string): Set<string> {
   const found = new Set<string>();
   for (const word of writtenPaths(readFileSync(join(dir, 'SKILL.md'), 'utf8'))) {
@@ -53,7 +53,7 @@ function existingPaths(dir: string): Set<string> {
   return found;
 }
 
-/** Builds and deploys every skill below a directory, and tries every path. */
+/** Builds and deploys every skill below a directory, and opens every path. */
 export function findLostPaths(skillsDir: string, work: string): LostPaths {
   const result = {
     skills: 0,
@@ -117,7 +117,7 @@ export function findLostPaths(skillsDir: string, work: string): LostPaths {
   return result;
 }
 
-/** The share of paths that opened or were explained, over the real skills. */
+/** Share of paths that opened or were explained, over the real skills. */
 export function measureLostPaths(): Promise<Figure[]> {
   if (!existsSync(archive)) return Promise.resolve([]);
   return inWorkplace((directory) => {

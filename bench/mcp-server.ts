@@ -1,4 +1,4 @@
-// A running `skc mcp` with skills to serve, and a client of it.
+// Starts `skc mcp` with skills to serve, and a client for it.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { node, paragraph, repository, write } from './workplace.ts';
 
-/** A client, and the process it talks to. */
+/** A client, and the server process. */
 export interface RunningServer {
   readonly client: Client;
   readonly pid: number;
-  /** What it said on standard error, when it is quiet. */
+  /** Text on standard error, if captured. */
   stderr(): string;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface RunningServer {
 const executable = join(repository, 'packages/skillwright/native/skc');
 const script = join(repository, 'packages/skillwright/src/front/cli/main.ts');
 
-/** Starts the executable where it is built, else the sources on Node, in `directory`. */
+/** Starts the executable if it is built, otherwise the sources on Node, in `directory`. */
 export async function startMcp(
   directory: string,
   options: { native?: boolean; quiet?: boolean } = {},
@@ -40,10 +40,10 @@ export async function startMcp(
   return { client, pid: transport.pid!, stderr: () => errors, close: () => client.close() };
 }
 
-/** The name of a skill by number. */
+/** Name of a skill by number. */
 export const skillName = (number: number) => `guide-${number}`;
 
-/** The text of a section; `edition` counts its edits. */
+/** Text of a section; `edition` counts its edits. */
 export const sectionText = (number: number, section: number, edition: number) =>
   `## Part ${section}\n\nEdition ${edition} of guide ${number}. ${paragraph(number * 31 + section, 60)}.\n`;
 
@@ -54,10 +54,10 @@ export function fileText(number: number, file: number, edition: number): string 
   return `${file === 0 ? head : ''}# File ${file} of guide ${number}\n\n${sections.join('\n')}`;
 }
 
-/** The path of a file of a skill. */
+/** Path of a file of a skill. */
 export const filePath = (file: number) => (file === 0 ? 'SKILL.md' : `references/file-${file}.md`);
 
-/** How many files a skill has. */
+/** Number of files in a skill. */
 export const FILES = 4;
 
 /** Writes `count` skills of four files with ten sections each into the project's store. */

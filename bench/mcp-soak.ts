@@ -1,5 +1,5 @@
-// A day of use, compressed: mixed calls to one server over 50 skills that are edited all the while. Every answer is
-// compared with what is on disk.
+// A compressed day of use: mixed calls to one server with 50 skills that are edited all the time. Compares every answer
+// with the files on disk.
 // usage: node bench/mcp-soak.ts [--calls 200000] [--node]
 
 import { createHash } from 'node:crypto';
@@ -19,31 +19,31 @@ import {
 } from './mcp-server.ts';
 import { inWorkplace } from './workplace.ts';
 
-/** How long and over what. */
+/** Length of the run, and what it runs. */
 export interface SoakOptions {
   readonly calls: number;
   readonly skills?: number;
-  /** The executable instead of the sources on Node. */
+  /** Use the executable instead of the sources on Node. */
   readonly native?: boolean;
 }
 
-/** What came of it. `wrong` holds the first answers that were not what the disk said. */
+/** Results. `wrong` holds the first answers that did not match the disk. */
 export interface SoakResult {
   readonly calls: number;
   readonly edits: number;
   readonly wrong: readonly string[];
-  /** What the server said on standard error. */
+  /** Text of the server on standard error. */
   readonly stderr: string;
   readonly seconds: number;
   readonly p50: number;
   readonly p99: number;
-  /** Megabytes of memory after each fiftieth of the calls. */
+  /** Memory in megabytes after every 2 % of the calls. */
   readonly memory: readonly number[];
 }
 
 const CONCURRENT = 8;
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function createRandom(): (below: number) => number {
   let state = 12345;
   return (below) => {
@@ -52,7 +52,7 @@ function createRandom(): (below: number) => number {
   };
 }
 
-/** Runs the calls and says what happened. */
+/** Runs the calls and returns the results. */
 export async function runSoak({ calls, skills = 50, ...options }: SoakOptions): Promise<SoakResult> {
   return inWorkplace(async (directory) => {
     writeSkills(directory, skills);
@@ -83,7 +83,7 @@ export async function runSoak({ calls, skills = 50, ...options }: SoakOptions): 
   });
 }
 
-/** True when the last third of a run needs no more than the second third did, give or take a tenth. */
+/** True when the last third of a run needs at most 10 % more memory than the second third. */
 export function isFlat(memory: readonly number[]): boolean {
   const third = Math.floor(memory.length / 3);
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -115,7 +115,7 @@ class World {
     return this.editions.get(`${number}/${file}`) ?? 0;
   }
 
-  /** Writes a file again, larger or smaller than before, or takes a whole skill away and puts it back. */
+  /** Rewrites a file, larger or smaller than before, or removes a whole skill and restores it. */
   edit(): void {
     const number = this.random(this.skills);
     const all = this.random(40) === 0;
@@ -128,7 +128,7 @@ class World {
     this.edits += 1;
   }
 
-  /** One call of some kind, and what it should have said. */
+  /** One call of some kind, with the expected answer. */
   async call(): Promise<void> {
     const number = this.random(this.skills);
     const file = this.random(FILES);
@@ -172,7 +172,7 @@ class World {
         query: ['edition', String(edition), 'guide', String(number)],
         limit: 40,
       });
-      // Every edition that is quoted is one of a file that is on disk now.
+      // Every edition quoted must belong to a file on disk now.
       const quoted = [...found.matchAll(/(\S+):\d+-\d+\n.*?Edition\S* \S*?(\d+)\S* of/g)];
       const old = quoted.filter(([, path, shown]) => {
         const index = [0, 1, 2, 3].find((candidate) => filePath(candidate) === path);

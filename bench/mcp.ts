@@ -1,4 +1,4 @@
-// Tool calls on a warm server with 50 skills open: a real client, a real process, standard input and output.
+// Tool calls to a warm server with 50 skills open: a real client, a real process, stdin and stdout.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { inWorkplace } from './workplace.ts';
 const SKILLS = 50;
 const CALLS = 4000;
 
-/** The value below which a share of the measurements lies. */
+/** Quantile of the measurements. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;

@@ -1,6 +1,6 @@
-// Thirty things to look up in large skills that others wrote: the skill, the question, and words of the text that answers it.
+// Thirty lookups in large third-party skills: the skill, the question, and words of the text that answers it.
 
-/** One thing to look up. */
+/** A lookup. */
 export interface ReadingTask {
   readonly skill: string;
   readonly question: string;

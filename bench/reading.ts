@@ -1,4 +1,4 @@
-// Tokens an agent reads until it has an answer: from the stub on, with grep and cat, and with the whole skill.
+// Tokens an agent reads until it has an answer: starting from the stub, with grep and cat, and with the whole skill.
 // usage: node bench/reading.ts [--tasks]
 
 import { spawnSync } from 'node:child_process';
@@ -9,15 +9,15 @@ import type { Figure } from './figure.ts';
 import { type ReadingTask, readingTasks } from './reading-tasks.ts';
 import { inWorkplace, repository, skc } from './workplace.ts';
 
-/** Not part of the repository; without it there is nothing to measure. */
+/** Not part of the repository; without it nothing is measured. */
 const archive = join(repository, '../shared/data/real-skills-whole.tar.gz');
 const collection = 'claude-code-templates';
 
-/** An agent gives up on a way after so many texts. */
+/** An agent gives up a method after this many texts. */
 const PATIENCE = 5;
 const GREP_LINES = 50;
 
-/** Words that say nothing about where an answer stands. */
+/** Stop words, which do not help to locate an answer. */
 const fillers = new Set(
   'a an and are be can does for from have how i in is it let long many me must my of on or one only should the their they this to use what when where which while whether who why with work works'.split(
     ' ',
@@ -27,11 +27,11 @@ const fillers = new Set(
 interface Reading {
   readonly tokens: number;
   readonly found: boolean;
-  /** What was typed, in order. */
+  /** Commands typed, in order. */
   readonly typed: readonly string[];
 }
 
-/** Tokens per task as a share of the whole skill, for a reader with the stub and for one with grep. */
+/** Tokens per task as a share of the whole skill, for a reader with the stub and a reader with grep. */
 export function measureReading(): Promise<Figure[]> {
   if (!existsSync(archive)) return Promise.resolve([]);
   return inWorkplace((directory) => {
@@ -86,7 +86,7 @@ export function measureReading(): Promise<Figure[]> {
   });
 }
 
-/** Reads the stub, then a section it lists that fits the question, then what a search for the question prints. */
+/** Reads the stub, then a listed section that fits the question, then the results of a search for the question. */
 function readFromStub(task: ReadingTask, { dir, home }: { dir: string; home: string }): Reading {
   const env = { PATH: `${dirname(skc)}:${process.env.PATH}`, SKC_HOME: home, SKC_NO_LOG: '1' };
   const typed: string[] = [];
@@ -127,7 +127,7 @@ function readFromStub(task: ReadingTask, { dir, home }: { dir: string; home: str
   );
 }
 
-/** Reads SKILL.md as agents do, then greps for the rarest word of the question and prints the files with most hits. */
+/** Reads SKILL.md as agents do, then greps for the rarest word of the question and prints the files with the most hits. */
 function readWithGrep({ question, fact }: ReadingTask, dir: string): Reading {
   const skill = readFileSync(join(dir, 'SKILL.md'), 'utf8');
   let tokens = estimateTokens(skill);
@@ -167,7 +167,7 @@ function wordsOf(text: string): Set<string> {
   );
 }
 
-/** The listed headings of a stub or an outline, without what follows the dash. */
+/** Headings listed in a stub or an outline, without the text after the dash. */
 function headingsOf(text: string): string[] {
   return text
     .split('\n')
@@ -176,7 +176,7 @@ function headingsOf(text: string): string[] {
     .map((heading) => heading as string);
 }
 
-/** The heading that has most of the words, if it has more than half of them. */
+/** The heading with most of the words, if it has more than half of them. */
 function closest(headings: readonly string[], words: ReadonlySet<string>): string | undefined {
   const share = (heading: string) => {
     const own = wordsOf(heading);
@@ -189,7 +189,7 @@ function closest(headings: readonly string[], words: ReadonlySet<string>): strin
   return best !== undefined && share(best) > 0.5 ? best : undefined;
 }
 
-/** The commands a text offers to paste. */
+/** Commands that a text offers to paste. */
 function commandsIn(text: string): string[] {
   return text
     .split('\n')
@@ -205,7 +205,7 @@ function markdownOf(dir: string): string[] {
 
 const tokensOf = (path: string) => estimateTokens(readFileSync(path, 'utf8'));
 
-/** A word of the shell. */
+/** Quotes a word for the shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 if (import.meta.main)

@@ -1,5 +1,5 @@
-// Search across real skills with their whole bodies: how often the skill that a question was made from is the first
-// result, or among the first five. The words of its name are left out of every question.
+// Searches across real skills with their full bodies: how often the skill a question was derived from is the first
+// result, or among the first five. Questions leave out the words of its name.
 // usage: node bench/real-routing.ts
 
 import { spawnSync } from 'node:child_process';
@@ -12,12 +12,12 @@ import { openWorkspace } from '../packages/skillwright/src/skill/workspace/works
 import type { Figure } from './figure.ts';
 import { inWorkplace, repository, write } from './workplace.ts';
 
-/** Not part of the repository; without it there is nothing to measure. */
+/** Not part of the repository; without it nothing is measured. */
 const archive = join(repository, '../shared/data/real-skills-md.tar.gz');
 
 const KEYWORDS = 4;
 
-/** Makes what could be asked from a skill, in one of several ways. */
+/** Derives possible questions from a skill. */
 type MakeQuestions = (skill: SkillRecord, body: string) => string[];
 
 const kinds: Readonly<Record<string, MakeQuestions>> = {
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<string, MakeQuestions>> = {
   'a sentence': (_skill, body) => body.split('\n').filter((line) => /^[A-Z].{50,200}$/.test(line)),
 };
 
-/** Hit@1 and Hit@5 for each way to ask. */
+/** Hit@1 and Hit@5 for each kind of question. */
 export function measureRealRouting(): Promise<Figure[]> {
   if (!existsSync(archive)) return Promise.resolve([]);
   return inWorkplace(async (directory) => {
@@ -56,7 +56,7 @@ export function measureRealRouting(): Promise<Figure[]> {
   });
 }
 
-/** One question for each skill; what several skills say alike is no question. */
+/** One question per skill, skipping text that several skills share. */
 function makeQuestions(
   skills: readonly SkillRecord[],
   make: MakeQuestions,
@@ -80,7 +80,7 @@ function makeQuestions(
   });
 }
 
-/** A number that is the same in every run, and in no order that means anything. */
+/** A deterministic number without a pattern. */
 function order(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)

@@ -1,4 +1,4 @@
-// What compiling does to skills that people wrote: speed, and how much smaller the stub is than the skill.
+// Compiles real skills: speed, and how much smaller the stub is than the skill.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { estimateTokens } from '../packages/skillwright/src/base/tokens/estimate
 import type { Figure } from './figure.ts';
 import { inWorkplace, repository, skc } from './workplace.ts';
 
-/** Not part of the repository; without it there is nothing to measure. */
+/** Not part of the repository; without it nothing is measured. */
 const archive = join(repository, '../shared/data/real-skills-md.tar.gz');
 
-/** `skc build --all` over a collection, and tokens of the stubs against tokens of the sources. */
+/** `skc build --all` over a collection, and the tokens of the stubs compared with those of the sources. */
 export function measureRealSkills(): Promise<Figure[]> {
   if (!existsSync(archive)) return Promise.resolve([]);
   return inWorkplace((directory) => {

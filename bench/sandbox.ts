@@ -1,4 +1,4 @@
-// What the sandbox adds to the time of a script: the whole of `runScript` against the bare process.
+// Time the sandbox adds to a script: a full `runScript` compared with the bare process.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const MOST_MS = 25;
 
 const scripts = { sh: ['hello.sh', 'echo hello\n'], python3: ['hello.py', 'print("hello")\n'] } as const;
 
-/** Both kinds of runs are taken in turn, so that both see the same machine. None without a sandbox to measure. */
+/** Runs both kinds in turn, so that both see the same machine. Measures nothing without a sandbox. */
 export function measureSandbox(): Promise<Figure[]> {
   return inWorkplace(async (directory) => {
     const { env } = process;

@@ -1,4 +1,4 @@
-// What the scanner says of skills that people use and nobody has reported: false alarms, by halves.
+// False alarms of the scanner on skills that people use and nobody has reported, by halves.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,14 +8,14 @@ import { scanSkill } from '../packages/skillwright/src/guard/scan/scan-skill.ts'
 import type { Figure } from './figure.ts';
 import { inWorkplace, repository } from './workplace.ts';
 
-/** Not part of the repository; without it there is nothing to measure. */
+/** Not part of the repository; without it nothing is measured. */
 const archive = join(repository, '../shared/data/real-skills-whole.tar.gz');
 
-/** At most so many of a hundred. */
+/** Upper limits in per cent. */
 const DANGER = 1;
 const CAUTION = 4;
 
-/** Danger and caution on each half of the collection: who fits rules to one half sees it in the other. */
+/** Danger and caution on each half of the collection: rules fitted to one half show in the other. */
 export function measureScanPrecision(): Promise<Figure[]> {
   if (!existsSync(archive)) return Promise.resolve([]);
   return inWorkplace((directory) => {

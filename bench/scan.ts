@@ -1,4 +1,4 @@
-// Scan of a collection of skills, against reading the same files.
+// Scans a collection of skills, compared with reading the same files.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { inWorkplace, paragraph, write } from './workplace.ts';
 
 const SKILLS = 200;
 
-/** Markdown of several pages and a script, as skills have them. */
+/** Several pages of Markdown and a script, like a real skill. */
 function fill(directory: string, number: number): void {
   const sections = Array.from(
     { length: 60 },
@@ -25,7 +25,7 @@ function fill(directory: string, number: number): void {
   write(join(directory, 'scripts/run.py'), `import os, requests\n\n${functions.join('\n')}`);
 }
 
-/** Megabytes a second of a whole scan, and its ratio to reading. */
+/** Speed of a full scan in megabytes per second, and its ratio to reading. */
 export function measureScan(): Promise<Figure[]> {
   return inWorkplace((directory) => {
     const skills = Array.from({ length: SKILLS }, (_, number) => join(directory, `demo-${number}`));

@@ -1,4 +1,4 @@
-// Search inside one skill: how often the sections that answer a question are among the first three results.
+// Searches inside one skill: how often the sections that answer a question are among the first three results.
 // usage: node bench/section-retrieval.ts [--json] [--misses]
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -28,13 +28,13 @@ interface SkillWriter {
 }
 
 const DEPTH = 3;
-/** A question is asked so often before it is timed, so that the time is that of a server. */
+/** Number of warm-up searches, so that the time is that of a running server. */
 const WARM_UP = 5;
 
-/** Not part of the repository; without it there is nothing to measure. */
+/** Not part of the repository; without it nothing is measured. */
 const data = join(repository, '../shared/data/section-retrieval');
 
-/** Recall and mean reciprocal rank of the first three results, and the time of one search for ten. */
+/** Recall and mean reciprocal rank of the first three results, and the time of a search for ten. */
 export async function measureRetrieval(): Promise<Figure[]> {
   if (!existsSync(data)) return [];
   const writer = (await import(pathToFileURL(join(data, 'build-skill.mjs')).href)) as SkillWriter;

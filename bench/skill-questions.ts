@@ -1,5 +1,5 @@
-// Search inside real skills: how often one of the sections that answer a question is among the first three results. The
-// questions were written from the headings, before anything was searched. The ranking was chosen with their help.
+// Searches inside real skills: how often a section that answers a question is among the first three results. The
+// questions were written from the headings before any search, and used to choose the ranking.
 // usage: node bench/skill-questions.ts [--json] [--misses]
 
 import { spawnSync } from 'node:child_process';
@@ -11,18 +11,18 @@ import type { Figure } from './figure.ts';
 import { inWorkplace, repository } from './workplace.ts';
 
 interface AskedSkill {
-  /** Its place in the archive. */
+  /** Path in the archive. */
   readonly skill: string;
-  /** `answers` are `file#heading`; any of them will do. */
+  /** `answers` are `file#heading`; any of them counts. */
   readonly questions: readonly { readonly question: string; readonly answers: readonly string[] }[];
 }
 
 const DEPTH = 3;
 
-/** Not part of the repository; without it there is nothing to measure. */
+/** Not part of the repository; without it nothing is measured. */
 const archive = join(repository, '../shared/data/real-skills-whole.tar.gz');
 
-/** The share of questions with an answer among the first three results, and the mean reciprocal rank. */
+/** Share of questions with an answer among the first three results, and the mean reciprocal rank. */
 export function measureSkillQuestions(): Promise<Figure[]> {
   if (!existsSync(archive)) return Promise.resolve([]);
   const asked = JSON.parse(

@@ -1,4 +1,4 @@
-// Search across skills: how often the skill that serves a request is the first result, or among the first five.
+// Searches across skills: how often the skill that serves a request is the first result, or among the first five.
 // usage: node bench/skill-routing.ts [--misses]
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,13 +9,13 @@ import { openWorkspace } from '../packages/skillwright/src/skill/workspace/works
 import type { Figure } from './figure.ts';
 import { inWorkplace, repository, write } from './workplace.ts';
 
-/** Not part of the repository; without it there is nothing to measure. */
+/** Not part of the repository; without it nothing is measured. */
 const data = join(repository, '../shared/data/skill-routing');
 
-/** What BM25 with a small stop list reaches on the same requests. */
+/** Results of BM25 with a small stop list on the same requests. */
 const plain = { first: 0.38, five: 0.55 };
 
-/** Hit@1 and Hit@5 of requests in plain language, when a name and one line of description is all there is. */
+/** Hit@1 and Hit@5 of requests in plain language, given only a name and one line of description. */
 export function measureRouting(): Promise<Figure[]> {
   if (!existsSync(data)) return Promise.resolve([]);
   return inWorkplace(async (directory) => {

@@ -1,4 +1,4 @@
-// What the access log costs the reader, and how long the author waits for the statistics of a million accesses.
+// Cost of the access log for readers, and the time of statistics over a million accesses.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { inWorkplace, node, skc, smallSkill, write } from './workplace.ts';
 
 const ROWS = 1_000_000;
 
-/** Rows of the log as it is written, statistics as they are asked for. */
+/** Writes rows to the log as commands do, and queries statistics as users do. */
 export function measureUsage(): Promise<Figure[]> {
   return inWorkplace((directory) => {
     const { name, text } = smallSkill(7);
@@ -55,7 +55,7 @@ const access = {
   duration_ms: 1.5,
 };
 
-/** One row of a process that goes on, against the same statement and nothing else. */
+/** One row from a running process, compared with the bare SQL statement. */
 function measureRow(directory: string): Figure {
   const place = { runtime: join(directory, 'row'), cwd: directory, env: {}, now: new Date() };
   const written = time(2000, () => writeAccess(access, place));
@@ -72,7 +72,7 @@ function measureRow(directory: string): Figure {
   });
 }
 
-/** The same command with the log and without, in turn. */
+/** The same command with and without the log, in turn. */
 function measureShow(
   run: (command: string, args: string[], env?: Record<string, string>) => number,
   name: string,
@@ -87,7 +87,7 @@ function measureShow(
   return [compare('skc show, cold, with the log', median(times.log), baseline)];
 }
 
-/** A year of use: searches, files, outlines and sections, of which most repeat earlier ones. */
+/** A year of use: searches, files, outlines and sections, most of them repeated. */
 function fillLog(runtime: string, { skill, dir }: { skill: string; dir: string }): void {
   mkdirSync(dirname(logPath(runtime)), { recursive: true });
   const database = new DatabaseSync(logPath(runtime));

@@ -1,20 +1,20 @@
-// A temporary directory for measurements, and the skills they are taken on.
+// A temporary directory for measurements, and the skills to measure.
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The root of the repository. */
+/** Root of the repository. */
 export const repository = fileURLToPath(new URL('..', import.meta.url));
 
-/** The executable as it is installed. */
+/** The installed executable. */
 export const skc = join(repository, 'node_modules/.bin/skc');
 
-/** The Node of the tool chain. */
+/** Node from the tool chain. */
 export const node = join(repository, 'node_modules/node/bin/node');
 
-/** Runs `work` in a new directory and removes it. */
+/** Runs `work` in a new directory, then removes it. */
 export async function inWorkplace<Result>(
   work: (directory: string) => Promise<Result> | Result,
 ): Promise<Result> {
@@ -26,7 +26,7 @@ export async function inWorkplace<Result>(
   }
 }
 
-/** Writes a file and the directories above it. */
+/** Writes a file, creating its parent directories. */
 export function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
@@ -69,7 +69,7 @@ export function paragraph(seed: number, words: number): string {
   ).join(' ');
 }
 
-/** A small skill as people write them; sizes and texts vary with the number. */
+/** A small, realistic skill; size and text vary with the number. */
 export function smallSkill(number: number): { name: string; text: string } {
   const subject = subjects[number % 10]!;
   const name = `${subject}-${number}`;

@@ -1,7 +1,7 @@
 // Builds the package: types with tsc, the library and skc as bundles with Rolldown, the executable from that with Bun.
 //   build.ts             JavaScript and types
-//   build.ts --native    the executable; with a target of Bun and a file, for another platform
-//   build.ts --if-stale  whichever of the two is older than the sources
+//   build.ts --native    the executable; add a Bun target and a file to compile for another platform
+//   build.ts --if-stale  only those older than the sources
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -48,7 +48,7 @@ async function buildScripts(): Promise<boolean> {
 
 const skc = { main: join(home, 'src/front/cli/main.ts') };
 
-/** The import paths of the library: `read/index` for dist/read/index.js. */
+/** Import paths of the library: `read/index` for dist/read/index.js. */
 function published(): Record<string, string> {
   const { exports } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
     exports: Record<string, string | { default: string }>;
@@ -60,8 +60,8 @@ function published(): Record<string, string> {
 }
 
 /**
- * Writes a few files that load what is needed and nothing else: a module is taken out of the room it is imported from,
- * however much else that room's door exports.
+ * Writes a few files that load only what is needed: modules are taken out of the rooms they are imported from, no matter
+ * what else those rooms export.
  */
 async function bundle(
   input: Record<string, string>,
@@ -71,7 +71,7 @@ async function bundle(
   const build = await rolldown({
     input,
     platform: 'node',
-    // The parts are joined below, and then an entry may export more than it was written to.
+    // The parts are joined below; an entry may then export more than its source does.
     preserveEntrySignatures: input === skc ? 'allow-extension' : 'exports-only',
     treeshake: { moduleSideEffects: false },
     external: (id) => id.startsWith('node:') || (packages === 'external' && !own.test(id)),
@@ -90,7 +90,7 @@ async function bundle(
   }
 }
 
-/** Loaded by every command, or by every one that hands out content. */
+/** Loaded by every command, or by every command that serves content. */
 const reading = [
   'parse-arguments',
   'run-command',
@@ -102,12 +102,12 @@ const reading = [
   'record-access',
 ];
 
-/** These make schemas when they are loaded, which takes longer than loading them: each stays a file of its own. */
+/** These build schemas when loaded, which takes longer than loading them: each stays a separate file. */
 const declaring = ['budget', 'open', 'outline', 'search', 'show', 'sources'];
 
 /**
- * A file more costs a start a tenth of a millisecond, and left to itself the bundler makes eighty for `skc show`. So there
- * is one file for what starts `skc`, and one for what all reading commands load.
+ * Each extra file costs a start 0.1 ms, and by default the bundler makes eighty for `skc show`. So there is one file for
+ * the start of `skc`, and one for the code shared by all reading commands.
  */
 function joinParts(parts: readonly OutputChunk[]): CodeSplittingOptions {
   const byFile = new Map(parts.map((part) => [part.fileName, part]));
@@ -133,7 +133,7 @@ function joinParts(parts: readonly OutputChunk[]): CodeSplittingOptions {
   };
 }
 
-/** Compiles for this machine, or for the target; Bun downloads its runtime for another platform once. */
+/** Compiles for this machine or for the target; Bun downloads its runtime for another platform once. */
 async function buildExecutable({
   target,
   file = executable,
@@ -142,7 +142,7 @@ async function buildExecutable({
   file?: string | undefined;
 } = {}): Promise<boolean> {
   mkdirSync(dirname(file), { recursive: true });
-  // Bun adds .exe to a name that does not end so.
+  // Bun adds .exe to a name that lacks it.
   const fresh = file.endsWith('.exe') ? file.replace(/exe$/, 'new.exe') : `${file}.new`;
   const parts = join(dirname(file), 'parts');
   rmSync(parts, { recursive: true, force: true });
@@ -154,18 +154,18 @@ async function buildExecutable({
     '--splitting',
     '--minify',
     '--format=esm',
-    // Files of the directory skc is started in must not decide what it runs.
+    // Files in the directory skc is started in must not affect what it runs.
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',
-    // Nor BUN_OPTIONS, whose words Bun puts among its own: after this one they are no options any more.
+    // The same for BUN_OPTIONS, which Bun adds to its own options: after this one they no longer count as options.
     '--compile-exec-argv=--',
-    // Most runs are over before compiled code pays; commands that go on longer ask for the usual thresholds.
+    // Most runs end before compiled code pays off; longer commands request the usual thresholds.
     '--compile-jit-policy=20',
     ...(target === undefined ? [] : [`--target=${target}`]),
   ];
   if (!run('bun', ['build', ...flags, entry, '--outfile', fresh])) return false;
   chmodSync(fresh, 0o755);
-  // Renamed over the old one, which may be running.
+  // Rename over the old one, which may be running.
   renameSync(fresh, file);
   rmSync(parts, { recursive: true, force: true });
   return true;

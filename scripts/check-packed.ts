@@ -1,4 +1,4 @@
-// Installs the tarballs as users do, with a home, a prefix and a PATH of their own, and looks at what answers.
+// Installs the tarballs as users do, with a separate home, prefix and PATH, and checks what runs.
 
 import {
   cpSync,
@@ -16,7 +16,7 @@ import { currentVersion, type Tarballs } from './pack-all.ts';
 import { nameOf, ownPlatform } from './platforms.ts';
 import { runProgram } from './run-program.ts';
 
-/** Runs every check; throws at the first that fails. */
+/** Runs every check; throws on the first failure. */
 export function checkPacked({ main, native }: Tarballs): void {
   const place = mkdtempSync(join(tmpdir(), 'skc-packed-'));
   const carrier = ownPlatform && native.get(nameOf(ownPlatform));
@@ -65,7 +65,7 @@ function checkProject(
   }
 }
 
-/** The Node that runs this, and the one of the system if it is another. */
+/** The current Node, and the system's if it differs. */
 function nodesOfThisMachine(): [path: string, isNewEnough: boolean][] {
   const found = ['/usr/bin/node', '/usr/local/bin/node'].filter((path) => existsSync(path)).slice(0, 1);
   const isNewEnough = (path: string) => {
@@ -77,7 +77,7 @@ function nodesOfThisMachine(): [path: string, isNewEnough: boolean][] {
   return [process.execPath, ...found].map((path) => [path, isNewEnough(path)]);
 }
 
-/** `npm install -g` of a user who has this Node and nothing else. */
+/** `npm install -g` for a user who has only this Node. */
 function checkGlobal(
   user: string,
   given: {
@@ -92,7 +92,7 @@ function checkGlobal(
   mkdirSync(programs);
   symlinkSync(node, join(programs, 'node'));
   const prefix = join(user, 'prefix');
-  // How the network is reached is the machine's affair; everything else is the user's own.
+  // Keep the machine's network settings; everything else is the user's own.
   const network = Object.entries(process.env).filter(([name]) =>
     /^(?:npm_config_|node_extra_ca|ssl_cert|https?_proxy|no_proxy)/i.test(name),
   );
@@ -122,7 +122,7 @@ function checkGlobal(
       );
     }
   };
-  // Without a registry that has it, the package for the platform is missing.
+  // Without a registry that has it, the platform package is missing.
   const refusal = `skc: needs Node 22.18 or later, or Bun; ~/programs/node is ${version}`;
   for (const command of ['skc', 'skillwright'])
     expect(`npm i -g with Node ${version}, ${command}`, outcome(command), isNewEnough ? 'node' : refusal);
@@ -132,7 +132,7 @@ function checkGlobal(
     expect(`with the executable, Node ${version}, ${command}`, outcome(command), 'native');
 }
 
-/** Puts the package for the platform where npm puts an optional dependency of a global package. */
+/** Puts the platform package where npm puts an optional dependency of a global package. */
 function putInside(carrier: string, directory: string, user: string): void {
   const beside = join(user, 'carrier');
   mkdirSync(beside);

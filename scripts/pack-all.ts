@@ -1,4 +1,4 @@
-// Stages and packs the main package and the packages of platforms.
+// Stages and packs the main package and the platform packages.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { runProgram } from './run-program.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const home = join(root, 'packages/skillwright');
 
-/** Files written, by what is in them. */
+/** Files written, by content. */
 export interface Tarballs {
   readonly main: string;
-  /** By the name of the platform. */
+  /** By name of the platform. */
   readonly native: ReadonlyMap<string, string>;
 }
 
@@ -27,7 +27,7 @@ export const currentVersion = (): string => readManifest().version;
 
 const readManifest = (): Manifest => JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Manifest;
 
-/** Packs into an emptied directory. `version` is what the packages say they are, package.json's by default. */
+/** Packs into an emptied directory. `version` overrides the version in package.json. */
 export function packAll(
   wanted: readonly Platform[],
   { out, version = currentVersion() }: { readonly out: string; readonly version?: string },
@@ -60,7 +60,7 @@ function stagePlatform(
   const name = executableOf(platform);
   mkdirSync(directory, { recursive: true });
   const built = join(home, 'native/skc');
-  // The one of this machine is built by `npm run build:native`, and is tested.
+  // `npm run build:native` builds the one for this machine, which is tested.
   if (platform === ownPlatform && existsSync(built)) cpSync(built, join(directory, name));
   else
     runProgram(process.execPath, ['scripts/build.ts', '--native', platform.target, join(directory, name)], {
@@ -82,7 +82,7 @@ function writeManifest(directory: string, manifest: object): string {
   return directory;
 }
 
-/** npm's own name for the tarball is the one that is used. */
+/** Uses npm's own name for the tarball. */
 function packDirectory(directory: string, out: string): string {
   const printed = runProgram('npm', ['pack', '--json', '--pack-destination', out], { cwd: directory });
   const [packed] = JSON.parse(printed) as { filename: string }[];

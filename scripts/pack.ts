@@ -1,4 +1,4 @@
-// Packs what is published: `skillwright`, and one package per platform that carries the executable.
+// Packs what is published: `skillwright`, and one package per platform with the executable.
 //   pack.ts           writes the tarballs for this machine into `out/`
 //   pack.ts --all     compiles and packs for every platform
 //   pack.ts --check   installs the tarballs as users do and runs them

@@ -1,22 +1,22 @@
-// The steps of a release that only turn one text into another.
+// Steps of a release that only transform text.
 
-/** The next version after `current`: a word such as `minor`, or the version itself. */
+/** The next version after `current`: `wanted` is major, minor, patch or a version. */
 export function nextVersion(current: string, wanted: string): string {
   if (/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/.test(wanted)) return wanted;
   const [major = 0, minor = 0, patch = 0] = current.replace(/-.*/, '').split('.').map(Number);
   if (wanted === 'major') return `${major + 1}.0.0`;
   if (wanted === 'minor') return `${major}.${minor + 1}.0`;
   if (wanted === 'patch') return `${major}.${minor}.${patch + 1}`;
-  throw new Error(`'${wanted}' is not a version, and not major, minor or patch`);
+  throw new Error(`'${wanted}' is not major, minor, patch or a version`);
 }
 
-/** A changelog whose unreleased part has become a version, and that part alone. */
+/** A changelog with the unreleased part turned into a version, and that part. */
 export interface CutChangelog {
   readonly changelog: string;
   readonly notes: string;
 }
 
-/** Turns the section `## Unreleased` into `## <version> (<date>)` and starts an empty one. */
+/** Turns the section `## Unreleased` into `## <version> (<date>)` and adds an empty one. */
 export function cutChangelog(
   text: string,
   { version, date }: { readonly version: string; readonly date: string },
@@ -33,7 +33,7 @@ export function cutChangelog(
   return { changelog: [head, '## Unreleased\n\n', cut, ...rest].join(''), notes: `${notes}\n` };
 }
 
-/** The section of a version that was cut before. */
+/** The section of an earlier version. */
 export function notesOf(text: string, version: string): string {
   const section = text.split(/^(?=## )/m).find((part) => part.startsWith(`## ${version} (`));
   if (section === undefined) throw new Error(`CHANGELOG.md has no section for ${version}`);
@@ -46,11 +46,11 @@ export interface Subject {
   readonly sha256: string;
 }
 
-/** What `sha256sum --check` reads. */
+/** Input of `sha256sum --check`. */
 export const renderChecksums = (subjects: readonly Subject[]): string =>
   subjects.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
 
-/** What a build was made from and by. */
+/** Inputs and environment of a build. */
 export interface BuildFacts {
   readonly version: string;
   readonly repository: string;
@@ -61,7 +61,7 @@ export interface BuildFacts {
   readonly tools: Readonly<Record<string, string>>;
 }
 
-/** An in-toto statement with SLSA provenance for the files of a release. It is not signed. */
+/** An in-toto statement with SLSA provenance for the files of a release. Not signed. */
 export function provenanceOf(subjects: readonly Subject[], facts: BuildFacts): object {
   const { version, repository, commit, lockfileSha256, builder, startedOn, tools } = facts;
   return {

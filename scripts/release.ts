@@ -1,8 +1,8 @@
-// Makes a release; see docs/releasing.md. It publishes nothing.
+// Prepares a release; see docs/releasing.md. It publishes nothing.
 //   release.ts <version, major, minor or patch> [--dry-run] [--own-platform]
 //   release.ts --from-tag v<version>
-// The first writes the version and the changelog; with --dry-run it says what it would write. The second, in a commit that has
-// them, is what the public host runs. Both make everything else in `out/`.
+// The first form writes the version and the changelog; with --dry-run it prints what it would write. The public host runs
+// the second form, in a commit that contains both. Both forms create everything else in `out/`.
 
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,13 +25,13 @@ const sha256 = (path: string) => createHash('sha256').update(readFileSync(path))
 const git = (...args: string[]) => runProgram('git', args, { cwd: root }).trim();
 const say = (text: string) => console.log(text);
 
-/** Writes a file of the repository, or says that it would be written. */
+/** Writes a file of the repository, or prints that it would. */
 function change(path: string, text: string): void {
   if (isDry) say(`would write ${path}`);
   else writeFileSync(join(root, path), text);
 }
 
-/** Sets the version everywhere it is written. */
+/** Sets the version in every file that contains it. */
 function setVersion(version: string): void {
   const manifest = 'packages/skillwright/package.json';
   change(manifest, readFileSync(join(root, manifest), 'utf8').replace(/("version": ")[^"]+/, `$1${version}`));
@@ -54,7 +54,7 @@ let notes: string;
 const written = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
 if (isTagged) {
   if (version !== currentVersion())
-    throw new Error(`the tag says ${version}, package.json ${currentVersion()}`);
+    throw new Error(`the tag is ${version}, but package.json has ${currentVersion()}`);
   notes = notesOf(written, version);
 } else {
   const cut = cutChangelog(written, { version, date });
@@ -63,7 +63,7 @@ if (isTagged) {
   change('CHANGELOG.md', cut.changelog);
 }
 
-// The version is part of what is built.
+// Build after writing the version: it is part of the build.
 for (const mode of [[], ['--native']])
   runProgram(process.execPath, ['scripts/build.ts', ...mode], { cwd: root });
 const chosen = words.includes('--own-platform') ? platforms.filter((one) => one === ownPlatform) : platforms;
@@ -97,7 +97,7 @@ for (const { name, sha256: digest } of subjects) say(`${digest}  out/${name}`);
 say('out/SHA256SUMS, out/NOTES.md, out/provenance.intoto.json (not signed)');
 if (isDry)
   say(
-    `run without --dry-run to write the version and the changelog; until then skc itself says ${currentVersion()}`,
+    `run without --dry-run to write the version and the changelog; until then skc reports version ${currentVersion()}`,
   );
 else if (!isTagged)
   say(

@@ -1,4 +1,4 @@
-// Documentation that can be enumerated, made from the definitions themselves.
+// Renders the documentation that can be generated from definitions.
 
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -64,10 +64,10 @@ function commandIndex(): string {
     const rows = names.map((name) => [`[\`skc ${name}\`](${name}.md)`, cliTable[name].summary]);
     return `## ${group}\n\n${table(['command', 'what it does'], rows)}`;
   });
-  return `${notice}# Commands\n\nFlags that mean the same everywhere are in [flags](../flags.md).\n\n${parts.join('\n\n')}\n`;
+  return `${notice}# Commands\n\nShort flags and what they mean are in [flags](../flags.md).\n\n${parts.join('\n\n')}\n`;
 }
 
-/** Every letter, what it stands for, and where. */
+/** Every short flag, its long form, and where it is used. */
 async function flagsPage(): Promise<string> {
   const commands = await Promise.all(
     cliNames.map(async (name) => ({ name, flags: optionsOf(await cliTable[name].load()).flags })),
@@ -84,7 +84,7 @@ async function flagsPage(): Promise<string> {
   ];
   return `# Flags
 
-A letter stands for one flag in the whole program. \`--json\` may stand anywhere on the line before \`--\`.
+Each letter means the same flag in every command. \`--json\` may appear anywhere before \`--\`.
 
 ${table(['letter', 'flag', 'commands'], [...rows, ...shared])}
 `;
@@ -145,16 +145,17 @@ function configurationPage(): string {
   });
   return `${notice}# Configuration
 
-TOML in \`.skillc/config.toml\` of the project and of the home directory. The project wins over the user key by key, an
-environment variable over both, a flag over all. Unknown keys are warned about; a value of the wrong type is an error
-that names file, line and key. \`skc config --show-origin\` lists the values in force and where each comes from.
+Configuration is TOML in \`.skillc/config.toml\`, in the project and in your home directory. The project overrides your own
+file key by key, environment variables override both, and flags override everything. skc warns about unknown keys. A value
+of the wrong type is an error that names file, line and key. \`skc config --show-origin\` lists the current values and where
+each comes from.
 
 ${table(['key', 'default', 'variable', 'meaning'], rows)}
 
 ## In your editor
 
-The package has JSON Schemas that complete and check what you type. In a project with \`skillwright\` among its development
-dependencies:
+The package has JSON Schemas that complete and check what you type. In a project with \`skillwright\` as a development
+dependency:
 
 - \`.skillc/config.toml\`: with [Taplo](https://taplo.tamasfe.dev) (Even Better TOML in VS Code), make this the first line:
 
@@ -162,7 +163,7 @@ dependencies:
   #:schema ../node_modules/skillwright/schemas/configuration.json
   \`\`\`
 
-- Frontmatter: editors that check YAML inside Markdown take the schema from a comment, with the path from the file's directory:
+- Frontmatter: editors that check YAML inside Markdown read the schema from a comment; the path is relative to the file:
 
   \`\`\`yaml
   # yaml-language-server: $schema=../../node_modules/skillwright/schemas/frontmatter.json
@@ -174,7 +175,7 @@ dependencies:
   { "json.schemas": [{ "fileMatch": [".skillc/lock.json"], "url": "./node_modules/skillwright/schemas/lock.json" }] }
   \`\`\`
 
-In code they are \`skillwright/schemas/configuration.json\`, \`frontmatter.json\` and \`lock.json\`.
+In code, import them from \`skillwright/schemas/configuration.json\`, \`frontmatter.json\` and \`lock.json\`.
 `;
 }
 
@@ -186,7 +187,7 @@ function rulesPage(): string {
     fixable ? 'yes' : '',
     summary,
   ]);
-  return `${notice}# Lint rules\n\n${table(['id', 'name', 'severity', 'fix', 'what it wants'], rows)}\n`;
+  return `${notice}# Lint rules\n\n${table(['id', 'name', 'severity', 'fix', 'requirement'], rows)}\n`;
 }
 
 function scanRulesPage(): string {
@@ -200,7 +201,7 @@ function scanRulesPage(): string {
   const head = ['id', 'name', 'category', 'severity', 'what it looks for'];
   return `${notice}# Scan rules
 
-What \`skc scan\` looks for. The severity is the usual one of a rule; a finding may have another.
+The rules of \`skc scan\`. Each rule has a usual severity; a single finding may have another.
 
 ${table(head, rows)}
 `;

@@ -1,4 +1,4 @@
-// docs/environment.md: every variable and every file of skc.
+// docs/environment.md: every environment variable and file of skc.
 
 import { ownVariables, variableName } from '../packages/skillwright/src/base/variables.ts';
 import { agents } from '../packages/skillwright/src/skill/agents/agents.ts';
@@ -9,59 +9,63 @@ import { table } from './markdown-table.ts';
 /** Variables that skc sets. */
 const setBySkc: Readonly<Record<string, string>> = {
   SKC_ARGUMENTS: 'In a command of an invoked skill: everything the user typed after its name',
-  SKC_ARGUMENT_0: 'The first word of it; `SKC_ARGUMENT_1` is the second, and so on',
+  SKC_ARGUMENT_0: 'The first word of those arguments; `SKC_ARGUMENT_1` is the second, and so on',
 };
 
 /** Variables of other programs that skc reads. */
 const borrowed: Readonly<Record<string, string>> = {
-  NO_COLOR: 'No colour, whatever else is set',
-  FORCE_COLOR: 'Colour in pipes too; `0` or `false`: none',
-  TERM: '`dumb`: no colour, no progress, no questions',
+  NO_COLOR: 'Turns colour off, regardless of other settings',
+  FORCE_COLOR: 'Turns colour on, in pipes too; `0` or `false` turns it off',
+  TERM: '`dumb` turns off colour, progress and questions',
   PATH: 'Where programs are found: git, the sandbox, interpreters, what a skill requires',
-  PATHEXT: 'On Windows: the endings that programs have',
-  HOME: 'Your home directory, unless `SKC_HOME` is set; scripts never see what is in it',
-  TZ: 'The time zone, which scripts get',
-  USER: 'Who accepted a finding, if git has no `user.name`; else `LOGNAME`, else `USERNAME`',
+  PATHEXT: 'On Windows: file extensions of programs',
+  HOME: 'Your home directory, unless `SKC_HOME` is set; scripts cannot see its files',
+  TZ: 'The time zone, passed to scripts',
+  USER: 'Recorded as the person who accepted a finding if git has no `user.name`; otherwise `LOGNAME`, then `USERNAME`',
   LOGNAME: 'See `USER`',
   USERNAME: 'See `USER`',
-  GITHUB_TOKEN: 'Your token for the API of GitHub, for `skc trawl`; else `GH_TOKEN`',
+  GITHUB_TOKEN: 'Your token for the GitHub API, used by `skc trawl`; otherwise `GH_TOKEN`',
   GH_TOKEN: 'See `GITHUB_TOKEN`',
   GITHUB_STEP_SUMMARY: 'The file that `skc ci` adds its summary to',
   npm_config_registry: 'The npm registry; also `NPM_CONFIG_REGISTRY`',
   NPM_CONFIG_REGISTRY: 'See `npm_config_registry`',
   npm_config_userconfig: 'Your `.npmrc`; also `NPM_CONFIG_USERCONFIG`',
   NPM_CONFIG_USERCONFIG: 'See `npm_config_userconfig`',
-  OTEL_EXPORTER_OTLP_ENDPOINT: 'Where spans are sent; without it none are',
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'The same, for traces alone',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'Where spans are sent; without it, none are sent',
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'The same, for traces only',
   OTEL_EXPORTER_OTLP_HEADERS: 'Headers of that request',
-  OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'The same, for traces alone',
-  OTEL_EXPORTER_OTLP_PROTOCOL: '`grpc`: no spans, because they are sent as JSON over HTTP',
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'The same, for traces alone',
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'The same, for traces only',
+  OTEL_EXPORTER_OTLP_PROTOCOL: '`grpc` turns spans off, because skc sends JSON over HTTP',
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'The same, for traces only',
   OTEL_RESOURCE_ATTRIBUTES: 'Attributes of every span',
   OTEL_SERVICE_NAME: 'The `service.name` of every span',
-  OTEL_SDK_DISABLED: '`true`: no spans',
-  OTEL_TRACES_EXPORTER: '`none`: no spans',
-  TRACEPARENT: 'The span that the span of this run belongs to',
+  OTEL_SDK_DISABLED: '`true` turns spans off',
+  OTEL_TRACES_EXPORTER: '`none` turns spans off',
+  TRACEPARENT: 'The parent span of this run',
 };
 
-/** What lies in `.skillc`, by its name there; `P` of a project, `U` of the home directory. */
+/** Contents of `.skillc` by name; `P` in a project, `U` in the home directory. */
 const files: readonly (readonly [name: string, where: string, meaning: string])[] = [
   ['config.toml', 'P U', 'Configuration: [configuration.md](configuration.md)'],
-  ['skills/', 'P U', 'The store: sources of skills, one directory each'],
+  ['skills/', 'P U', 'The store: one source directory per skill'],
   ['lock.json', 'P U', 'The lock: which skills are installed, from where, and the hash of every file'],
   ['edits/', 'P', 'Your changes to installed skills, to be committed with the lock'],
   ['conflicts/', 'P U', 'The three versions of a file that an update could not merge'],
-  ['scan-baseline.json', 'P', 'Reviewed findings, where you keep them with `skc scan --baseline`'],
-  ['runtime/', 'P U', 'Compiled skills: stub, `.skillc/manifest.json`, search index and access log of each'],
-  ['state.json', 'P U', 'Skills switched off, remembered permissions, passed quizzes'],
-  ['cache/', 'U', 'Installed skills as they were fetched, and the catalog; safe to delete'],
+  ['scan-baseline.json', 'P', 'Findings you reviewed, if you keep them with `skc scan --baseline`'],
+  [
+    'runtime/',
+    'P U',
+    'Compiled skills, each with stub, `.skillc/manifest.json`, search index and access log',
+  ],
+  ['state.json', 'P U', 'Disabled skills, remembered permissions, passed quizzes'],
+  ['cache/', 'U', 'Downloaded skills and the catalog; safe to delete'],
   ['backups/', 'P U', 'Files that `--force` replaced'],
-  ['logs/', 'P', 'Access logs of skills whose own directory could not be written; `skc sync` merges them'],
-  ['data/', 'U', 'Directories that skills may write to, one for each version of a skill'],
+  ['logs/', 'P', 'Access logs of skills with a read-only directory; `skc sync` merges them'],
+  ['data/', 'U', 'Directories that skills may write to, one per version of a skill'],
   ['made/', 'U', 'The record of the files `skc` made on this machine'],
   ['placed/', 'U', 'The record of the files `skc` wrote into stores'],
-  ['.install/', 'P U', 'Work in progress; a run that was interrupted is finished or undone from it'],
-  ['.gitignore', 'P', 'Keeps everything here out of git that belongs to one machine'],
+  ['.install/', 'P U', 'Work in progress; an interrupted run is completed or undone from here'],
+  ['.gitignore', 'P', 'Keeps machine-specific files out of git'],
 ];
 
 /** The page. */
@@ -86,13 +90,13 @@ export function environmentPage(): string {
   return `# Environment variables and files
 
 Every variable of \`skc\` starts with \`SKC_\`. Earlier versions used \`SKILLC_\`; those names still work. If both are set to
-different values, the \`SKC_\` name counts and W112 says so.
+different values, the \`SKC_\` name wins and skc warns with W112.
 
 ## Variables
 
 ${table(['variable', 'meaning'], own)}
 
-Each configuration key has a variable too. It wins over the files ([what they mean](configuration.md)):
+Each configuration key has a variable too. It overrides the files; [configuration](configuration.md) explains the keys:
 
 ${table(['variable', 'key'], keys)}
 
@@ -100,20 +104,20 @@ ${table(['variable', 'key'], keys)}
 
 ${table(['variable', 'meaning'], rows(setBySkc))}
 
-It reads these of other programs:
+\`skc\` also reads these common variables:
 
 ${table(['variable', 'meaning'], rows(borrowed))}
 
-Some agents can be told to keep their skills elsewhere. \`skc\` follows ${moved.slice(0, -1).join(', ')} and
+Some agents have a variable that moves their skills elsewhere. \`skc\` respects ${moved.slice(0, -1).join(', ')} and
 ${moved.at(-1)}, unless \`SKC_HOME\` is set.
 
 ## Files
 
 \`.skillc/…\` is in the project, \`~/.skillc/…\` in your home directory. The directory is called \`.skillc\` because the RFCs
-that define compiled skills call it so; skills compiled by other tools that follow them are found in the same place.
+that define compiled skills use that name; skills compiled by other tools that follow them are in the same place.
 
 ${table(['path', 'content'], paths)}
 
-Outside of it \`skc\` writes only where you deploy skills: the [directories of agents](commands/agents.md).
+Outside these directories, \`skc\` writes only where you deploy skills: the [directories of agents](commands/agents.md).
 `;
 }

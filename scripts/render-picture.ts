@@ -1,4 +1,4 @@
-// docs/session.svg: a session with skc as a terminal shows it, made by running it.
+// docs/session.svg: a terminal session with skc, recorded by running it.
 
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { runCli } from '../packages/skillwright/src/front/cli/run-cli.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The commands of the session, typed in a directory with the example skills. */
+/** Commands of the session, typed in a directory with the example skills. */
 const lines: readonly (readonly string[])[] = [
   ['lint', 'release-notes'],
   ['build', 'release-notes'],
@@ -20,7 +20,7 @@ const lines: readonly (readonly string[])[] = [
 
 const COLUMNS = 92;
 
-/** The picture. The same version of skc gives the same one. */
+/** Renders the picture. The same version of skc always renders the same one. */
 export async function renderPicture(): Promise<string> {
   const place = mkdtempSync(join(tmpdir(), 'skillwright-picture-'));
   try {
@@ -48,7 +48,7 @@ async function run(
   let printed = '';
   const stream = {
     write(text: string) {
-      // Progress lines are overwritten at once.
+      // Progress lines are overwritten, so leave them out.
       if (!text.includes('\r')) printed += text;
     },
     isTerminal: true,
@@ -70,7 +70,7 @@ async function run(
   return printed;
 }
 
-/** The styles of a terminal that skc uses, as classes. */
+/** Terminal styles that skc uses, as classes. */
 const styles: Readonly<Record<string, string>> = {
   1: 'b',
   2: 'f',
@@ -107,7 +107,7 @@ ${texts.join('\n')}
 `;
 }
 
-/** Colours by class; `back`, `edge` and `text` are the window's own. */
+/** Colours by class; `back`, `edge` and `text` belong to the window. */
 type Palette = Readonly<Record<'back' | 'edge' | 'text' | 'f' | 'r' | 'g' | 'y' | 'u' | 'm' | 'c', string>>;
 
 const light: Palette = {
@@ -136,13 +136,13 @@ const dark: Palette = {
   c: '#76e3ea',
 };
 
-/** Style rules without variables, which not every renderer of SVG knows. */
+/** Style rules without variables, which some SVG renderers do not support. */
 function colours({ back, edge, text, ...classes }: Palette): string {
   const rules = Object.entries(classes).map(([name, colour]) => `.${name} { fill: ${colour}; }`);
   return `rect { fill: ${back}; stroke: ${edge}; } text { fill: ${text}; } ${rules.join(' ')}`;
 }
 
-/** Breaks a line at the last space before the edge. Styles cost no width. */
+/** Breaks a line at the last space before the edge. Styles have no width. */
 function wrap(row: string): string[] {
   const rows = [''];
   let width = 0;

@@ -1,4 +1,4 @@
-// JSON Schemas for editors, from the schemas that skc reads with: frontmatter, configuration and lock.
+// JSON Schemas for editors, from skc's own schemas of frontmatter, configuration and lock.
 
 import * as z from 'zod';
 import { LockShape } from '../packages/skillwright/src/ship/install/lock/lock.ts';
@@ -36,7 +36,7 @@ export function renderSchemas(): Map<string, string> {
   );
 }
 
-/** Lists that may also be written as one text, and flags that may be written as a word. */
+/** Lists that may also be a single string, and flags that may be a word. */
 const lists = new Set<unknown>([ToolList, WordList, CommaList, TextList]);
 
 function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -61,7 +61,7 @@ function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
         const mapping = { ...jsonSchema };
         replace({ anyOf: [mapping, { type: 'array', items: { type: 'string' } }, { type: 'string' }] });
       }
-      // A field with a default may be left out.
+      // A field with a default is optional.
       if (zodSchema instanceof z.ZodObject && jsonSchema.required !== undefined)
         jsonSchema.required = jsonSchema.required.filter(
           (key) => !(zodSchema.shape[key] as z.ZodType).safeParse(undefined).success,
@@ -74,7 +74,7 @@ function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   }) as JsonSchema;
 }
 
-/** Fields whose values an editor can offer or measure. The rest is as the manifest is read. */
+/** Fields with values that an editor can offer or check. The others follow the manifest. */
 function frontmatter(): JsonSchema {
   const { properties = {} } = convert(SkillManifest, 'output');
   const closed = {
@@ -84,7 +84,7 @@ function frontmatter(): JsonSchema {
   };
   for (const [field, schema] of Object.entries(closed))
     if (schema instanceof z.ZodEnum) properties[field] = { enum: schema.options };
-  // A version such as 1.2 is a number to YAML; skc takes it as it is written.
+  // YAML reads a version such as 1.2 as a number; skc accepts it as written.
   for (const schema of Object.values(properties))
     if (schema.type === 'string') schema.type = ['string', 'number', 'boolean'];
   properties.name = { type: 'string', pattern: SKILL_NAME_PATTERN.source, maxLength: SKILL_NAME_LIMIT };
@@ -99,7 +99,7 @@ function frontmatter(): JsonSchema {
     properties[field] = { description: text, ...properties[field] };
   return {
     $schema: DIALECT,
-    title: 'Frontmatter of a SKILL.md',
+    title: 'Frontmatter of SKILL.md',
     type: 'object',
     properties,
     required: ['name', 'description'],
@@ -107,39 +107,39 @@ function frontmatter(): JsonSchema {
 }
 
 const meanings: Readonly<Record<string, string>> = {
-  name: 'The name of the skill: the same as its directory',
+  name: 'Name of the skill, the same as its directory',
   description: 'What the skill does and when to use it',
   license: 'An SPDX expression, or the name of a licence file',
-  compatibility: 'What the skill needs around it: programs, network, a certain agent',
-  metadata: 'Anything else, as texts',
+  compatibility: 'What the skill requires: programs, network access, a certain agent',
+  metadata: 'Further key-value pairs; values are strings',
   'allowed-tools': 'Tools the agent may use without asking while the skill is active',
-  when_to_use: 'Added to the description when an agent decides',
+  when_to_use: 'Added to the description when an agent chooses a skill',
   'argument-hint': 'Shown while the user types arguments',
   arguments: 'Names of the arguments, in order',
   'disable-model-invocation': 'Only the user may invoke the skill',
   'user-invocable': 'Whether the user may invoke the skill',
   'disallowed-tools': 'Tools the agent may not use while the skill is active',
-  model: 'The model to use while the skill is active',
+  model: 'Model to use while the skill is active',
   effort: 'How hard the model should think',
-  context: 'Run the skill in a context of its own',
-  agent: 'The agent that runs a skill with a context of its own',
-  paths: 'Globs of the files the skill is about',
-  shell: 'The shell of commands in the text',
-  hooks: 'Commands that run when something happens',
+  context: 'Run the skill in a separate context',
+  agent: 'The agent that runs the skill in a separate context',
+  paths: 'Globs of the files the skill applies to',
+  shell: 'Shell for commands in the text',
+  hooks: 'Commands that run on events',
   version: 'A semantic version',
   author: 'Who wrote the skill',
   tags: 'Words to find the skill by',
   category: 'The subject, for a registry',
-  repository: 'Where the source is',
-  homepage: 'Where to read about the skill',
-  quiz: 'Questions to answer; with `gate: true` before the skill is given',
-  triggers: 'When the skill suggests itself',
-  toolsets: 'Tools that the skill brings',
+  repository: 'Where the source code is',
+  homepage: 'Web page about the skill',
+  quiz: 'Questions about the skill; with `gate: true` they lock it until answered',
+  triggers: 'When to suggest the skill',
+  toolsets: 'Tools the skill provides',
 };
 
 function configuration(): JsonSchema {
   const schema = convert(ConfigSchema, 'input');
-  // Unknown keys are a warning of skc, and worth a mark in an editor.
+  // skc warns about unknown keys, so an editor should mark them.
   for (const section of Object.values(schema.properties ?? {})) {
     section.additionalProperties = false;
     delete section.default;

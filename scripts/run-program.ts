@@ -1,8 +1,8 @@
-// Running a program in a script, to its end.
+// Runs a program to its end, for scripts.
 
 import { spawnSync } from 'node:child_process';
 
-/** What a program printed. Throws with all of it when the program fails. */
+/** Returns the output of a program. Throws with all of it when the program fails. */
 export function runProgram(
   command: string,
   args: readonly string[],
@@ -12,7 +12,7 @@ export function runProgram(
     cwd,
     env,
     encoding: 'utf8',
-    // A registry that does not answer must not keep a machine busy for hours.
+    // A registry that does not respond must not block for hours.
     timeout: 10 * 60 * 1000,
   });
   if (status !== 0)

@@ -1,8 +1,8 @@
-// Names, after a test run, every test that could not run, and why.
+// Lists, after a test run, every test that could not run, and why.
 
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** A vitest reporter that only speaks of skipped tests. */
+/** A vitest reporter for skipped tests only. */
 export class SkippedTestsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     for (const module of modules) {

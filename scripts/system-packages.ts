@@ -1,5 +1,5 @@
-// Installs the programs that tests drive besides Node, where that is possible: as root with apt-get.
-// What is still missing afterwards makes its tests say so; see packages/skillwright/test/required-program.ts.
+// Installs the programs that tests need besides Node, if possible: as root with apt-get.
+// Tests whose program is still missing say so; see packages/skillwright/test/required-program.ts.
 
 import { spawnSync } from 'node:child_process';
 import { requiredPrograms } from '../packages/skillwright/test/required-program.ts';

@@ -1,4 +1,4 @@
-// `npm start`: the main job on the example skills, in a temporary home, so that nothing of the user's is touched.
+// `npm start`: a tour of the main features with the example skills, in a temporary home, so that your files are untouched.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,18 +15,18 @@ function title(text: string): void {
   console.log(`\n\u2500\u2500 ${text}\n`);
 }
 
-/** Paths are shown as they would be if the temporary place were the home directory. */
+/** Shows paths as if the temporary directory were the home directory. */
 function print(line: string, output: string): void {
   console.log(line);
   process.stdout.write(output.replaceAll(home, '~').replaceAll(place, '~/demo'));
 }
 
-/** `skc` with these words, as it would be typed. */
+/** `skc` with these words, as typed. */
 const typed = (words: readonly string[]) =>
   `$ skc ${words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ')}`;
 
 function start(words: readonly string[]): { status: number | null; printed: string } {
-  // The old name of the variable would only be warned about.
+  // The old name of the variable would only cause a warning.
   const env = { ...process.env, SKILLC_HOME: undefined, SKC_HOME: home };
   const { status, stdout, stderr } = spawnSync(skc, words, { cwd: place, env, encoding: 'utf8' });
   return { status, printed: stdout + stderr };
@@ -39,7 +39,7 @@ function run(...words: string[]): void {
   if (status !== 0) throw new Error(`skc ${words.join(' ')} ended with status ${status}`);
 }
 
-/** The same for what needs a sandbox, which a machine may lack. */
+/** The same for commands that need a sandbox, which may be missing. */
 function runSandboxed(...words: string[]): void {
   const { status, printed } = start(words);
   const isMissing = status !== 0 && printed.includes('[E074]');
@@ -55,32 +55,32 @@ try {
   cpSync(join(root, 'examples/skills'), store, { recursive: true });
   cpSync(join(root, 'skills'), store, { recursive: true });
 
-  title('Judge the example skills');
+  title('Check the example skills');
   run('lint', '.skillc/skills');
-  title('Compile them, and give them to an agent');
+  title('Compile them and link them into an agent');
   run('build', '--all');
-  title('What the agent gets instead of the whole skill');
+  title('The stub the agent gets instead of the whole skill');
   print(
     '$ cat ~/.claude/skills/release-notes/SKILL.md',
     readFileSync(join(home, '.claude/skills/release-notes/SKILL.md'), 'utf8'),
   );
-  title('The stub points at an outline');
+  title('The stub points to an outline');
   run('outline', 'release-notes', '--level', '2');
   title('One section, not the whole file');
   run('show', 'release-notes', '--section', 'Reverts');
-  title('Or a question');
+  title('Or search with a question');
   run('search', 'release-notes', 'what happens to a commit that was reverted?', '--limit', '2');
-  title('What there is');
+  title('List the skills');
   run('list');
-  title('What the agent has read so far, and what never');
+  title('See which sections agents read, and which they never read');
   run('stats', 'release-notes', '--group-by', 'sections');
-  title('And what that saved');
+  title('See how many tokens that saved');
   run('stats', '--all');
-  title('Is there harm in any of them?');
+  title('Scan them for anything dangerous');
   run('scan', '.skillc/skills');
-  title('A skill that stays closed until its quiz is passed');
+  title('A skill locked behind a quiz');
   run('quiz', 'schema-change');
-  title('A script of a skill, in a sandbox');
+  title('Run a script of a skill in a sandbox');
   runSandboxed(
     'run',
     'csv-report',
@@ -92,11 +92,11 @@ try {
   );
 
   console.log(`
-Try next, in a directory of your own:
+Try these next, in your own directory:
 
   export PATH="${join(root, 'packages/skillwright/bin')}:$PATH"
-  skc init my-skill        make a skill
-  skc lint my-skill        judge it
+  skc init my-skill        create a skill
+  skc lint my-skill        check it
   skc build my-skill       compile it and link it into ~/.claude/skills
   skc show my-skill --section Steps
   skc install owner/repo   install third-party skills: docs/guide/install.md

@@ -1,4 +1,4 @@
-// A model that follows a script, so that the example runs without a key. Take one of a provider instead.
+// A model that follows a script, so that the example runs without a key. Replace it with a real model.
 
 import { MockLanguageModelV4 } from 'ai/test';
 

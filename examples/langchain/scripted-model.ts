@@ -1,4 +1,4 @@
-// A model that follows a script, so that the example runs without a key. Take the name of one instead, 'provider:model'.
+// A model that follows a script, so that the example runs without a key. Replace it with a model name, 'provider:model'.
 
 import { AIMessage, fakeModel } from 'langchain';
 

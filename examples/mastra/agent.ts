@@ -1,4 +1,4 @@
-// An agent of Mastra with skills: node examples/mastra/agent.ts
+// A Mastra agent with skills: node examples/mastra/agent.ts
 
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { model } from './scripted-model.ts';
 const session = await createSession({
   cwd: process.cwd(),
   home: homedir(),
-  // Skills that come with the agent. Those of the user are found without a word about them.
+  // Skills that ship with the agent. The user's own skills are found automatically.
   discovery: { bundled: [fileURLToPath(new URL('../skills', import.meta.url))] },
 });
 

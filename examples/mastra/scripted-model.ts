@@ -1,4 +1,4 @@
-// A model that follows a script, so that the example runs without a key. Take the name of one instead, 'provider/model'.
+// A model that follows a script, so that the example runs without a key. Replace it with a model name, 'provider/model'.
 
 import type { MastraModelConfig } from '@mastra/core/llm';
 import { MockLanguageModelV4 } from 'ai/test';
@@ -24,7 +24,7 @@ const answer = (text: string): Turn => ({
   warnings: [],
 });
 
-// Mastra takes models of the AI SDK, with types of another version.
+// Mastra accepts AI SDK models, typed against another version.
 export const model = new MockLanguageModelV4({
   doGenerate: [
     call('skill_search', { query: 'tell users what changed' }),

@@ -1,8 +1,8 @@
-// A model that follows a script, so that the example runs without a key. Take the name of one instead.
+// A model that follows a script, so that the example runs without a key. Replace it with the name of a model.
 
 import { type Model, type ModelResponse, setTracingDisabled, Usage } from '@openai/agents';
 
-// Traces would be sent to OpenAI.
+// Do not send traces to OpenAI.
 setTracingDisabled(true);
 
 type Turn = ModelResponse['output'][number];

@@ -13,7 +13,7 @@ MAX_MESSAGES = 10
 
 
 class Refused(Exception):
-    """What the server answers when it does not do what it was asked for."""
+    """An error response of the server."""
 
     def __init__(self, error):
         super().__init__(error["message"])
@@ -24,7 +24,7 @@ class Refused(Exception):
 
 
 class Skills:
-    """A connection to `skc rpc`, one request after the other."""
+    """A connection to `skc rpc` that sends one request at a time."""
 
     def __init__(self, folder, **more):
         command = [*shlex.split(os.environ.get("SKC", "skc")), "rpc"]
@@ -55,7 +55,7 @@ class Skills:
 
 
 class Host:
-    """One conversation: the messages, the tools of the model, and the skills."""
+    """A conversation: messages, tools of the model, and skills."""
 
     def __init__(self, folder, model, saved=None, **more):
         self.skills = Skills(folder, **more)
@@ -99,21 +99,21 @@ class Host:
             self.messages.append({"role": "tool", "tool": tool, "content": result})
 
     def compact(self):
-        """Keeps the last two messages, and tells the session which texts are gone."""
+        """Keeps the last two messages, and tells the session that the other texts are gone."""
         self.messages = self.messages[-2:]
         gone = self.skills.call("context.compacted")
         self.messages.insert(0, {"role": "user", "content": gone["text"]})
         print("compacted, loaded before: " + ", ".join(skill["name"] for skill in gone["skills"]))
 
     def carry_out(self, tool, given):
-        """The result of a call of the model. A refusal is a text for it, and the conversation goes on."""
+        """Runs a tool call of the model. A refusal becomes text for the model, and the conversation continues."""
         try:
             return getattr(self, f"tool_{tool}")(**given)
         except Refused as refusal:
             return ": ".join(filter(None, [refusal.code, str(refusal), refusal.help]))
 
     def ask_first(self, method, **params):
-        """Calls a method, and asks the user about what a rule wants confirmed."""
+        """Calls a method, and asks the user when a rule requires confirmation."""
         while True:
             try:
                 return self.skills.call(method, **params)

@@ -1,4 +1,4 @@
-"""A model that follows a script, so that the example runs without a key. Ask one of a provider instead."""
+"""A model that follows a script, so that the example runs without a key. Replace it with a real model."""
 
 import re
 
@@ -10,7 +10,7 @@ RIGHT = [
 
 
 def take_quiz(messages):
-    """Reads the questions that the last message holds, and answers them by what the options say."""
+    """Reads the questions in the last message, and picks the correct options by their text."""
     choices = []
     for number, options in re.findall(r"^(\d+)\. .*\n((?:   .*\n?)+)", messages[-1]["content"], re.M):
         right = [int(option) for option, text in re.findall(r"(\d+)\) (.*)", options) if text in RIGHT]
@@ -39,7 +39,7 @@ CALLS = [
 
 
 class ScriptedModel:
-    """Replies with a call of a tool, or with a text that ends the turn."""
+    """Replies with a tool call, or with text that ends the turn."""
 
     def __init__(self):
         self.left = list(CALLS)

@@ -166,7 +166,7 @@ Relative paths in this skill are resolved from this directory.
 </skill_files>
 </skill_context>`,
         `<skill_context name="repo-review" path="${dir}/SKILL.md" already_loaded="true">
-This skill was loaded before in this conversation and has not changed. Use the text given then.
+You already loaded this skill in this conversation, and it has not changed. Use that text.
 Base directory: file://${dir}/
 </skill_context>`,
       ]);
@@ -192,7 +192,7 @@ Base directory: file://${dir}/
       const { transcript } = await converse(await open(), [], { only });
       expect(transcript.tools.map(({ name }) => name)).toEqual(['skill_load']);
       await expect(bindTools(await open(), { only: ['skill_lod' as 'skill_load'] })).rejects.toThrow(
-        'only names no tool of a session: skill_lod',
+        "only: unknown session tool 'skill_lod'",
       );
     });
 
@@ -218,7 +218,7 @@ Base directory: file://${dir}/
         'skill_tool',
       ]);
       expect(early).toBe(
-        "error[E092]: no active tool: 'word-count: count'\nhelp: activate the skill first; loading it does so where the host has asked for that",
+        "error[E092]: no active tool: 'word-count: count'\nhelp: activate the skill first; loading it also activates it if the host enabled that",
       );
       expect(loaded!.slice(loaded!.indexOf('<skill_tools'))).toBe(`<skill_tools name="word-count">
 Call these tools with skill_tool.

@@ -1,5 +1,5 @@
-// How the server stands with every scenario of the protocol's public conformance suite. The table in docs/guide/mcp.md is
-// made from this one, and mcp-conformance.test.ts holds both to what the suite says.
+// Results of the server in every scenario of the protocol's public conformance suite. mcp-conformance.test.ts checks this
+// table and the one in docs/guide/mcp.md against the suite.
 
 /** Passed by `skc mcp --http` with skills as fixtures. */
 export const PRODUCT = 'passes';
@@ -7,9 +7,9 @@ export const PRODUCT = 'passes';
 /** Passed by the same server with commands as fixtures, declared as those of skc are. */
 export const FIXTURES = 'passes with fixture commands';
 
-const elsewhere = 'every resource of this server has a `skill://` URI, and the scenario asks for `test://`';
-const textAlone = 'tools of this server give text and structured content alone';
-const oneText = 'a prompt of this server is one text: the body of a skill';
+const elsewhere = 'every resource of this server has a `skill://` URI, and the scenario requests `test://`';
+const textAlone = 'tools of this server return only text and structured content';
+const oneText = 'a prompt of this server is a single text, the body of a skill';
 const ownForms = 'the scenario prescribes a form; this server sends two forms, a confirmation and a quiz';
 
 /** Scenarios in the order of the suite: how they pass, or why they do not apply. */
@@ -27,12 +27,12 @@ export const conformanceTable: Readonly<Record<string, string>> = {
   'tools-call-with-logging': FIXTURES,
   'tools-call-error': FIXTURES,
   'tools-call-with-progress': FIXTURES,
-  'tools-call-sampling': 'this server never asks the model of a client',
+  'tools-call-sampling': 'this server never requests sampling',
   'tools-call-elicitation': FIXTURES,
   'json-schema-2020-12':
     'input schemas leave out `$schema` and `$defs`, which would cost a model tokens; clients read them as 2020-12',
   'elicitation-sep1034-defaults': ownForms,
-  'server-sse-polling': 'this server keeps no events: a client that loses a stream asks again',
+  'server-sse-polling': 'this server stores no events: a client that loses a stream must ask again',
   'server-sse-multiple-streams': PRODUCT,
   'elicitation-sep1330-enums': ownForms,
   'resources-list': PRODUCT,

@@ -41,7 +41,7 @@ test('agents, scope and method are asked once, skills each time', { timeout: 120
   terminal.type('forms');
   expect(await terminal.shows(/> \[ \] beta/)).toContain('Fills \\u001b[2J forms.');
   terminal.press('C-t');
-  await terminal.shows('1 chosen; Enter goes on');
+  await terminal.shows('1 chosen; press Enter to continue');
   terminal.press('C-u', 'Down', 'Down', 'Space');
   await terminal.shows(/\[x\] beta[\s\S]*> \[x\] gamma/);
   terminal.press('Enter');

@@ -79,10 +79,10 @@ describe.each(ways)('over %s, a client of %s', (transport, era, open) => {
     const { asked, options } = personOf(() => reply);
     const client = await open(place, { era, ...options });
     const refused: [Reply, string, string][] = [
-      [{ action: 'decline' }, 'declined', 'the user was asked and declined'],
-      [{ action: 'cancel' }, 'cancelled', 'the user was asked and cancelled'],
-      [{ action: 'accept' }, 'not answered', 'the user was asked and did not answer'],
-      [allow('Sure'), 'not answered', 'the user was asked and did not answer'],
+      [{ action: 'decline' }, 'declined', 'the user declined'],
+      [{ action: 'cancel' }, 'cancelled', 'the user cancelled'],
+      [{ action: 'accept' }, 'not answered', 'the user did not answer'],
+      [allow('Sure'), 'not answered', 'the user did not answer'],
     ];
     for (const [given, reason, help] of refused) {
       reply = given;
@@ -93,13 +93,13 @@ describe.each(ways)('over %s, a client of %s', (transport, era, open) => {
     }
     expect(asked).toHaveLength(12);
     expect(asked[0]).toMatchObject({
-      message: `The agent wants to read the skill asked (${place.cwd}/${skill}). Your rules ask you first.`,
+      message: `The agent wants to read the skill asked (${place.cwd}/${skill}). Your rules require you to confirm this.`,
       requestedSchema: {
         type: 'object',
         properties: {
           answer: {
             type: 'string',
-            title: 'Allow it?',
+            title: 'Allow this?',
             enum: [
               'Allow once',
               ...(lasts ? ['Allow until this connection ends'] : []),
@@ -162,10 +162,10 @@ describe.each(ways)('over %s, a client of %s', (transport, era, open) => {
     const take = { name: 'skc_quiz', arguments: { skill: 'closed' } };
     expect(await call(client, { ...take, arguments: { skill: 'closed', answer: ['1=1'] } })).toMatchObject({
       code: 'E018',
-      help: 'leave it out: the user is asked',
+      help: 'leave it out: the user answers it',
     });
     expect(asked).toEqual([]);
-    expect(await call(client, take)).toMatchObject({ code: 'E061', help: 'the user was asked and declined' });
+    expect(await call(client, take)).toMatchObject({ code: 'E061', help: 'the user declined' });
     isDeclined = false;
     expect(await call(client, take)).toContain('Quiz 1 not passed: 50 %.');
     expect(await call(client, take)).toContain('Quiz 1 passed with 100 %.');
@@ -219,8 +219,8 @@ test.each(transports)(
       expect(await call(client, run)).toMatchObject({ code: 'E070' });
       const skillDir = `${place.cwd}/${skill}`;
       expect(asked.map(({ message }) => message)).toEqual([
-        `The agent wants to read the skill asked (${skillDir}). Your rules ask you first.`,
-        `The agent wants to run something of the skill asked (${skillDir}). Your rules ask you first.`,
+        `The agent wants to read the skill asked (${skillDir}). Your rules require you to confirm this.`,
+        `The agent wants to run code from the skill asked (${skillDir}). Your rules require you to confirm this.`,
       ]);
       expect(asked[1]!.requestedSchema.properties.answer!.enum).not.toContain(
         'Always allow this version of the skill',

@@ -271,7 +271,7 @@ describe('--print-config', () => {
     const options = { launch, env: { PATH: bin } };
     const { stdout, stderr } = await skc(['mcp', '--print-config', 'cursor'], options);
     expect(JSON.parse(stdout)).toEqual({ mcpServers: { skc: { command: 'skc', args: ['mcp'] } } });
-    expect(stderr).toBe('for .cursor/mcp.json of a project, or ~/.cursor/mcp.json\n');
+    expect(stderr).toBe('for .cursor/mcp.json in a project, or ~/.cursor/mcp.json\n');
   });
 
   test('a server that starts from what was printed', async () => {

@@ -245,7 +245,7 @@ async function readOn(
     const result = (await client.callTool({ name, arguments: JSON.parse(args) })) as CallToolResult;
     const text = textOf(result);
     expect([result.isError ?? false, text.length < 100_000, texts.length < 50]).toEqual([false, true, true]);
-    call = /^next: (.*)$/m.exec(text)?.[1] ?? /Go on with (.*)\.\]/.exec(text)?.[1];
+    call = /^next: (.*)$/m.exec(text)?.[1] ?? /Continue with (.*)\.\]/.exec(text)?.[1];
     texts.push(text.replace(/\.\.\. \(\d+ more lines\)\nnext: .*\n$/, '').replace(/\nnext: .*\n$/, ''));
   }
   return texts;

@@ -84,7 +84,7 @@ describe.each(ways)('%s', (_, command) => {
     terminal.press('C-u', 'Tab', 'Tab');
     expect(await terminal.shows('> [x] git')).toContain(' all  project [user] bundled');
     terminal.press('C-t');
-    expect(await terminal.shows('> [ ] git')).toContain('git is off for all your projects; ^_ takes it back');
+    expect(await terminal.shows('> [ ] git')).toContain('git is off for all your projects; ^_ undoes it');
     expect([terminal.state(), terminal.state('~/')]).toEqual([[], ['git']]);
     terminal.press('C-_');
     await terminal.shows('> [x] git');
@@ -183,7 +183,7 @@ describe.each(ways)('%s', (_, command) => {
     await terminal.shows('> [x] plain');
     // The job is the shell's own: a stop would hang it.
     terminal.press('C-z');
-    await terminal.shows('cannot be suspended here');
+    await terminal.shows('cannot suspend here');
     terminal.press('Escape');
     expect(await terminal.ended()).toBe('left []\nstatus=0\nREADY>');
   });

@@ -27,8 +27,8 @@ test.each([
   expect(nextVersion(current, wanted)).toBe(next);
 });
 
-test('a word that is no version is refused', () => {
-  expect(() => nextVersion('0.1.0', 'big')).toThrow("'big' is not a version, and not major, minor or patch");
+test('an invalid version is refused', () => {
+  expect(() => nextVersion('0.1.0', 'big')).toThrow("'big' is not major, minor, patch or a version");
 });
 
 describe('the changelog', () => {

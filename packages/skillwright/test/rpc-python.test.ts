@@ -74,7 +74,7 @@ test('a conversation with a quiz, a script, a toolset, hooks, compaction and a r
     resumed, changed: none
     resumed, vanished: none
     resumed, active: text-statistics
-    resumed, but not kept: your permission to use skill_run on 'csv-report': a saved session gives no permissions
+    resumed, but not kept: your permission to use skill_run on 'csv-report': a saved session grants no permissions
     resumed, session: conversation-1
     skill_tool {"skill": "text-statistics", "tool": "count", "input": {"text": "Short words help."}}
       {"characters": 17, "words": 3, "sentences": 1, "paragraphs": 1, "reading_minutes": 0}

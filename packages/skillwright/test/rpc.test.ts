@@ -215,7 +215,7 @@ describe('trust', () => {
     await client.call('skills.list');
     await expect(client.call('initialize', { trust: true })).rejects.toEqual({
       code: -32600,
-      message: `this connection is about ${world.project}, not trusted`,
+      message: `this connection already uses ${world.project}, not trusted`,
     });
     expect(await client.call('initialize', {})).toMatchObject({ cwd: world.project, trusted: false });
   });
@@ -457,7 +457,7 @@ describe('the wire', () => {
     expect(await client.receive()).toEqual({
       jsonrpc: '2.0',
       id: null,
-      error: { code: -32600, message: 'a message may have at most 16777216 bytes' },
+      error: { code: -32600, message: 'the message is longer than 16777216 bytes' },
     });
     client.send(`${piece}\n${request(1)}`);
     expect(await client.receive()).toEqual({ jsonrpc: '2.0', id: 1, result: allowed });

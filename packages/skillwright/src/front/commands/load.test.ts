@@ -21,11 +21,11 @@ test('a long body names the command for its next part, and that gives it', async
   const body = `${'x'.repeat(99)}\n`.repeat(3000);
   const files = { '.git': { directory: true }, [place]: skill(body) } as const;
   const first = await skc(['load', 'demo'], { files });
-  const [, offset = ''] = /Go on with skc load demo --offset (\d+)\.\]/.exec(first.stdout) ?? [];
+  const [, offset = ''] = /Continue with skc load demo --offset (\d+)\.\]/.exec(first.stdout) ?? [];
   expect(first.stdout).toContain(`these are bytes 0 to ${offset} of 299999`);
   const second = await skc(['load', 'demo', '--offset', offset], { files });
   const count = (text: string) => text.match(/^x{99}$/gm)?.length ?? 0;
-  expect([count(first.stdout) + count(second.stdout), second.stdout.includes('Go on with')]).toEqual([
+  expect([count(first.stdout) + count(second.stdout), second.stdout.includes('Continue with')]).toEqual([
     3000,
     false,
   ]);

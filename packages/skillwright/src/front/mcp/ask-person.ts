@@ -1,5 +1,5 @@
-// Asking the person at the client. The question goes from the server itself to the client while no process works on the
-// call: a person may take their time. Their answer comes back on a way that a tool's arguments cannot reach.
+// Asks the person at the client. The server itself sends the question, and no process works on the call meanwhile, so
+// the person can take their time. The answer arrives on a channel that tool arguments cannot reach.
 
 import { join } from 'node:path';
 import {
@@ -19,31 +19,31 @@ import { SKILL_FILE } from '../../skill/skill/index.ts';
 import { formOf, type Refusal, readReply } from './person-form.ts';
 import type { Answered, PersonAnswer, PersonQuestion } from './person-question.ts';
 
-/** How long a person may take for one question. */
+/** Time limit for one question. */
 const ANSWER_MS = 10 * 60 * 1000;
 
-/** Questions that one request may ask at most. */
+/** Most questions per request. */
 const MAX_QUESTIONS = 8;
 
-/** Confirmations of one connection that are remembered at most; the oldest are asked for again. */
+/** Most confirmations remembered per connection; the oldest are asked again. */
 const MAX_KEPT = 256;
 
-/** Clients of this revision and later have forms with several choices for one question. */
+/** First protocol revision with multiple choice in forms. */
 const MULTIPLE_CHOICE = '2025-11-25';
 const MODERN = '2026-07-28';
 
-/** What goes to a client of the newer revision with a question, sealed, and comes back with the answer. */
+/** State sealed into a question for a client of the newer revision; it comes back with the answer. */
 export interface AskedState {
-  /** Names the question: an answer counts once. */
+  /** Id of the question: each answer counts once. */
   readonly id: string;
   /** The request it belongs to. */
   readonly request: string;
   readonly question: PersonQuestion;
-  /** What was answered before. */
+  /** Earlier answers. */
   readonly given: readonly PersonAnswer[];
 }
 
-/** What all connections share. */
+/** State shared by all connections. */
 export interface AskedStates {
   readonly codec: RequestStateCodec<AskedState>;
   /** True for the first answer to a question. */
@@ -53,11 +53,11 @@ export interface AskedStates {
 /** One request that may need the person. */
 export interface PersonRequest<Result> {
   readonly context: ServerContext;
-  /** What is asked for: an answer to one request is none to another. */
+  /** Identifies the request: an answer counts for this request only. */
   readonly about: unknown;
-  /** Does the work with what was answered; undefined where nobody can be asked. */
+  /** Does the work with the answers so far; undefined when nobody can be asked. */
   work(answers: readonly PersonAnswer[] | undefined): Promise<Answered<Result>>;
-  /** The result for what nobody has confirmed. */
+  /** Result when nobody confirmed. */
   refuse(error: SkillwrightError): Result;
 }
 
@@ -66,7 +66,7 @@ export interface Person {
   ask<Result>(request: PersonRequest<Result>): Promise<Result | InputRequiredResult>;
 }
 
-/** Someone who has answered nothing yet. `lasts`: the connection remembers. */
+/** A person without answers yet. `lasts`: the connection remembers answers. */
 export function createPerson(
   { server }: McpServer,
   { states, lasts }: { states: AskedStates; lasts: boolean },
@@ -100,7 +100,7 @@ export function createPerson(
         if (state.request !== fingerprint(mcpReq.method, about))
           throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The answer belongs to another request');
         given.push(...state.given);
-        // A second answer to the same question is none: the question is asked again.
+        // Ignore a second answer to the same question, and ask again.
         const refusal = states.takeOnce(state.id)
           ? take(state.question, mcpReq.inputResponses?.[FIELD])
           : undefined;
@@ -131,20 +131,20 @@ export function createPerson(
   };
 }
 
-/** What a request of the newer revision says of its client. */
+/** Capabilities of the client in a request of the newer revision. */
 const envelopeOf = ({ envelope }: ServerContext['mcpReq']) =>
   (envelope ?? {}) as { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities };
 
-/** The one question of a form, in an answer. */
+/** Name of the form's only question in an answer. */
 const FIELD = 'person';
 
-/** The result; what was refused is told as the protocol tells it. */
+/** The result; a refusal becomes a protocol error. */
 function settle<Result>({ result, refusal }: Answered<Result>): Result {
   if (refusal !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusal);
   return result as Result;
 }
 
-/** Whether a client has forms; one that names no mode has them. */
+/** Whether a client supports forms; one that names no mode does. */
 function hasForms(capabilities: ClientCapabilities | undefined): boolean {
   const elicitation = capabilities?.elicitation;
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
@@ -153,7 +153,6 @@ function hasForms(capabilities: ClientCapabilities | undefined): boolean {
 const fingerprint = (method: string, about: unknown) => sha256(JSON.stringify([method, about]));
 
 function unanswered({ skill, dir }: PersonQuestion, why: Refusal): SkillwrightError {
-  const help =
-    why === 'not answered' ? 'the user was asked and did not answer' : `the user was asked and ${why}`;
+  const help = why === 'not answered' ? 'the user did not answer' : `the user ${why}`;
   return SkillwrightError.of('E061', { skill }, { help, data: { path: join(dir, SKILL_FILE), reason: why } });
 }

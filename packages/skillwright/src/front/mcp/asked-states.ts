@@ -1,15 +1,15 @@
-// What the server seals into a question for a client without a connection, and which answers it has taken.
+// Seals the state of a question for a client without a connection, and remembers which answers were accepted.
 
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import type { AskedState, AskedStates } from './ask-person.ts';
 
-/** How long an answer is waited for. */
+/** How long an answer is accepted. */
 const TTL_SECONDS = 600;
 
-/** Answers that are remembered at most. One that was forgotten is older than an answer may be, or the server is under attack. */
+/** Most answers remembered. A forgotten one has expired, unless the server is under attack. */
 const MAX_TAKEN = 10_000;
 
-/** Sealed with a key that this process alone has. */
+/** Sealed with a key known only to this process. */
 export function createAskedStates(): AskedStates {
   const key = crypto.getRandomValues(new Uint8Array(32));
   const taken = new Set<string>();

@@ -1,4 +1,4 @@
-// Who does the work of a server: this process, or others that can be given up.
+// The port for a server's work: done in this process, or in child processes that can be killed.
 
 import type { CallToolResult, GetPromptResult, LoggingLevel, Prompt } from '@modelcontextprotocol/server';
 import type { SkillReadResult, SkillSource } from '@modelcontextprotocol/server/ext/skills';
@@ -7,53 +7,53 @@ import type { Completion, CompletionRequest } from './complete-reference.ts';
 import type { Answered, PersonAnswer } from './person-question.ts';
 import type { ServedWatch } from './watch-served.ts';
 
-/** Who asks. */
+/** The caller. */
 export interface Caller {
-  /** Stands for the connection; what one was given is remembered for it alone. */
+  /** Identifies the connection; state is remembered per connection. */
   readonly connection: string;
   readonly cwd: string;
-  /** Which quizzes were passed in the connection; undefined where the state file of the command line says so. */
+  /** Quizzes passed in the connection; undefined when the state file of the command line applies. */
   readonly quizzes: SavableQuizMemory | undefined;
-  /** What the person at the client has answered; undefined where the client cannot ask them. */
+  /** Answers of the person at the client; undefined when the client cannot ask. */
   readonly person?: readonly PersonAnswer[] | undefined;
 }
 
-/** Something said while a call goes on. */
+/** A message sent during a call. */
 export type Said =
   | { readonly kind: 'progress'; readonly text: string }
   | { readonly kind: 'log'; readonly level: LoggingLevel; readonly text: string };
 
-/** One call of a tool. */
+/** A tool call. */
 export interface ToolCall {
   readonly name: string;
   readonly args: unknown;
   readonly signal: AbortSignal;
-  /** Hears what is said meanwhile; absent where nobody wants to know. */
+  /** Receives messages during the call. */
   readonly hears?: ((said: Said) => void) | undefined;
 }
 
-/** One prompt. */
+/** A prompt request. */
 export interface PromptCall {
   readonly name: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** What a watch tells: skills came, went or are described otherwise; or something changed on the disk. */
+/** Event of a watch: the list of skills changed, or some file did. */
 export type WatchEvent = 'changed' | 'touched';
 
-/** The state of a file: its digest, null when it is gone; undefined when it may not be given. */
+/** State of a file: its digest; null when it is gone; undefined when it may not be read. */
 export type Stamps = Readonly<Record<string, string | null | undefined>>;
 
-/** Everything that needs skills. */
+/** All work that involves skills. */
 export interface Backend {
-  /** Never throws what a caller can cause: a failure is a result with `isError` and the code. */
+  /** Never throws because of a caller: a failure is a result with `isError` and the code. */
   callTool(caller: Caller, call: ToolCall): Promise<Answered<CallToolResult>>;
   listPrompts(caller: Caller): Promise<Prompt[]>;
   getPrompt(caller: Caller, prompt: PromptCall, signal?: AbortSignal): Promise<Answered<GetPromptResult>>;
-  /** A file of a skill, or a section of one; no result when there is none. */
+  /** A file of a skill or a section of it; undefined when there is none. */
   read(caller: Caller, uri: string, signal?: AbortSignal): Promise<Answered<SkillReadResult>>;
   complete(caller: Caller, request: CompletionRequest): Promise<Completion>;
-  /** How files stand, by their URIs. */
+  /** State of files, by URI. */
   stamp(caller: Caller, uris: readonly string[]): Promise<Stamps>;
   /** The skills extension. */
   skillSource(caller: () => Promise<Caller>): SkillSource;

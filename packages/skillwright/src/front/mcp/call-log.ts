@@ -1,8 +1,8 @@
-// Messages for the log of a client, at the level it has asked for. A client that has named no level gets none.
+// Log messages for a client, from the level it requested. A client that set no level gets none.
 
 import { LOG_LEVEL_META_KEY, type LoggingLevel, type ServerContext } from '@modelcontextprotocol/server';
 
-/** From the least important to the most. */
+/** Least important first. */
 const levels: readonly LoggingLevel[] = [
   'debug',
   'info',
@@ -16,13 +16,13 @@ const levels: readonly LoggingLevel[] = [
 
 /** The log of one connection. */
 export interface CallLog {
-  /** From now on messages of this level and above are sent. */
+  /** Sends messages of this level and above from now on. */
   setLevel(level: LoggingLevel): void;
-  /** How to log during one request; undefined when its client wants no messages. */
+  /** Logs during one request; undefined when the client wants no messages. */
   during(context: ServerContext): ((level: LoggingLevel, text: string) => void) | undefined;
 }
 
-/** A log without a level. Clients of the newer revision name theirs with each request. */
+/** A log without a level. Clients of the newer revision send theirs with each request. */
 export function createCallLog(onError: (error: unknown) => void): CallLog {
   let wanted: LoggingLevel | undefined;
   return {

@@ -1,4 +1,4 @@
-// Progress of a call, for clients that ask for it: what the work says, and a sign of life while it says nothing.
+// Progress of a call, for clients that request it: messages of the work, and a heartbeat in between.
 
 import type { ServerContext } from '@modelcontextprotocol/server';
 
@@ -8,16 +8,16 @@ export interface CallProgress {
   stop(): void;
 }
 
-/** How it is told. */
+/** Options of the progress. */
 export interface ProgressOptions {
-  /** What the call is called. */
+  /** Name of the call. */
   readonly what: string;
-  /** How often there is a sign of life; undefined for calls that are short. */
+  /** Interval of the heartbeat; undefined for short calls. */
   readonly beatMs: number | undefined;
   readonly onError: (error: unknown) => void;
 }
 
-/** Undefined when the client has not asked. The numbers only count up: nobody knows how much there is to do. */
+/** Undefined when the client did not request it. The numbers only count up: the total is unknown. */
 export function startProgress({ mcpReq }: ServerContext, options: ProgressOptions): CallProgress | undefined {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;

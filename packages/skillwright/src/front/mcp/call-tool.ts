@@ -1,4 +1,4 @@
-// One tool call: the command runs as it does anywhere else, and everything it has to say goes into the result.
+// Handles one tool call: runs the command as usual, and puts all its messages into the result.
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import {
@@ -25,14 +25,14 @@ import { type ServedTool, warningsField } from './load-tools.ts';
 import { nameTools } from './name-tools.ts';
 import { omitFields } from './omit-fields.ts';
 
-/** Warnings and notes beyond this many are counted, not shown. */
+/** Most warnings and notes shown; the rest are counted. */
 const MAX_REMARKS = 50;
 
-/** A tool, and all of them: what is said names them. */
+/** A tool, and all tools that messages may refer to. */
 export interface CalledTool {
   readonly tool: ServedTool;
   readonly tools: ReadonlyMap<string, ServedTool>;
-  /** Hears what is said before the result is there. */
+  /** Receives messages before the result is complete. */
   readonly hears?: ((said: Said) => void) | undefined;
 }
 
@@ -55,7 +55,7 @@ export async function callTool(
     },
     note(text) {
       remarks.push(`${text}\n`);
-      // What others wrote may print secrets: it goes to whoever ran it, and into no log.
+      // Third-party code may print secrets: its output goes to the caller only, never to a log.
       if (row.openWorld !== true) hears?.({ kind: 'log', level: 'info', text });
     },
     progress: (text) => hears?.({ kind: 'progress', text }),
@@ -89,24 +89,24 @@ export async function callTool(
   }
 }
 
-/** E018 for what the person answers where a client can ask them. */
+/** E018 for a field that the user answers when the client can ask them. */
 function refusePersons({ persons = [] }: ServedTool['row'], sent: unknown): void {
   if (typeof sent !== 'object' || sent === null) return;
   const field = persons.find((name) => Object.hasOwn(sent, name));
-  if (field !== undefined) throw refusedInput(field, 'leave it out: the user is asked');
+  if (field !== undefined) throw refusedInput(field, 'leave it out: the user answers it');
 }
 
-/** What is known of a call that failed. */
+/** Context of a failed call. */
 interface FailedCall {
   readonly remarks?: readonly string[];
   readonly rest?: string;
   readonly tools: ReadonlyMap<string, ServedTool>;
 }
 
-/** A failure as the result of a call. */
+/** Turns a failure into the result of a call. */
 export function failedCall(
   error: unknown,
-  { remarks = [], rest = 'ask for less', tools }: FailedCall,
+  { remarks = [], rest = 'request less', tools }: FailedCall,
 ): CallToolResult {
   const known = diagnosticOf(error instanceof SkillwrightError ? error : internalError(error));
   const diagnostic = inTools(known, tools);
@@ -118,7 +118,7 @@ export function failedCall(
   };
 }
 
-/** A diagnostic beside a result. */
+/** A warning next to a result. */
 interface Warning {
   readonly code: string;
   readonly message: string;
@@ -131,10 +131,10 @@ const warningOf = ({ code, message, help }: Diagnostic): Warning => ({
   ...(help === undefined ? {} : { help }),
 });
 
-/** Codes whose message itself names a command. Others may quote one from a file, which stays as it is. */
+/** Codes whose own message names a command. Other messages may quote one from a file, which stays unchanged. */
 const withCommand: ReadonlySet<Code> = new Set(['E002', 'W003']);
 
-/** The same fact for a model, which has tools and no shell. */
+/** The same diagnostic for a model, which has tools and no shell. */
 function inTools(diagnostic: Diagnostic, tools: ReadonlyMap<string, ServedTool>): Diagnostic {
   const { code, message, help } = diagnostic;
   return {

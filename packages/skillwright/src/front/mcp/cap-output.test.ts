@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { capOutput, cutText, describeCuts } from './cap-output.ts';
 
-test('what fits stays as it is', () => {
+test('a result that fits is unchanged', () => {
   const output = { skill: 'a', lines: ['x', 'y'], total: 2 };
   expect(capOutput(output)).toEqual({ output, cuts: [] });
   expect(capOutput(output).output).toBe(output);
 });
 
-test('a long text ends with a line', () => {
+test('a long text is cut at a line end', () => {
   const content = 'abcdefghi\n'.repeat(100);
   expect(capOutput({ path: 'a.md', content, more_lines: 0 }, 300)).toEqual({
     output: { path: 'a.md', content: 'abcdefghi\n'.repeat(27), more_lines: 0 },
@@ -15,14 +15,14 @@ test('a long text ends with a line', () => {
   });
 });
 
-test('a long list keeps its first entries, and other fields stay', () => {
+test('a long list keeps its first entries, and other fields are kept', () => {
   const entries = Array.from({ length: 100 }, (_, index) => ({ path: `file-${index}` }));
   const { output, cuts } = capOutput({ root: 'r', entries, total: 100 }, 200);
   expect(output).toEqual({ root: 'r', entries: entries.slice(0, 11), total: 100 });
   expect(cuts).toEqual([{ field: 'entries', kept: 11, total: 100, unit: 'entries' }]);
 });
 
-test('names stay whole after the limit', () => {
+test('names are kept whole beyond the limit', () => {
   const content = 'x'.repeat(1000);
   expect(capOutput({ content, path: 'references/a.md', none: null }, 500)).toEqual({
     output: { content: 'x'.repeat(487), path: 'references/a.md', none: null },
@@ -42,8 +42,8 @@ test.each([
   expect(cutText(text, limit)).toBe(kept);
 });
 
-test('what was cut is said in one line', () => {
+test('one line describes the cuts', () => {
   expect(describeCuts([{ field: 'content', kept: 3, total: 9, unit: 'lines' }], 'pass lines')).toBe(
-    '... cut, because a result has at most 100000 characters: 3 of 9 lines of content. For the rest, pass lines.',
+    '... cut at 100000 characters: 3 of 9 lines of content. For the rest, pass lines.',
   );
 });

@@ -1,12 +1,12 @@
-// Results within what a model should be given at once.
+// Limits results to a size that suits a model.
 
-/** The most characters of a result, as JSON or as text. */
+/** Most characters of a result, as JSON or as text. */
 export const MAX_CHARACTERS = 100_000;
 
-/** Shorter texts are names and paths: they stay whole. */
+/** Texts up to this length are names and paths and stay whole. */
 const NAME_LENGTH = 256;
 
-/** Something that was left out. */
+/** A part that was left out. */
 export interface Cut {
   /** The field, such as `content` or `headings`. */
   readonly field: string;
@@ -15,7 +15,7 @@ export interface Cut {
   readonly unit: 'lines' | 'entries' | 'characters';
 }
 
-/** The same result with the ends of long lists and texts left out, so that it still has the shape of its schema. */
+/** Shortens long lists and texts of a result, keeping the shape of its schema. */
 export function capOutput<Output>(output: Output, limit = MAX_CHARACTERS): { output: Output; cuts: Cut[] } {
   if (JSON.stringify(output).length <= limit) return { output, cuts: [] };
   const cuts: Cut[] = [];
@@ -51,19 +51,19 @@ export function capOutput<Output>(output: Output, limit = MAX_CHARACTERS): { out
   return { output: visit(output, 'result') as Output, cuts };
 }
 
-/** The beginning of a text, up to the end of a line where there is one. */
+/** The beginning of a text, cut at a line end if possible. */
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const end = text.lastIndexOf('\n', limit - 1) + 1;
   if (end > 0) return text.slice(0, end);
-  // No half of a pair is left at the end.
+  // Do not split a surrogate pair.
   return text.slice(0, Math.max(0, limit)).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** One line that says what was left out, and how to get it. */
+/** One line that lists the cuts and says how to get the rest. */
 export function describeCuts(cuts: readonly Cut[], rest: string): string {
   const parts = cuts.map(({ field, kept, total, unit }) => `${kept} of ${total} ${unit} of ${field}`);
-  return `... cut, because a result has at most ${MAX_CHARACTERS} characters: ${parts.join(', ')}. For the rest, ${rest}.`;
+  return `... cut at ${MAX_CHARACTERS} characters: ${parts.join(', ')}. For the rest, ${rest}.`;
 }
 
 function linesIn(text: string): number {

@@ -1,17 +1,17 @@
-// What to paste into a client so that it starts, or reaches, this server.
+// Configuration to paste into a client, so that it starts or connects to this server.
 
-/** Clients whose configuration is known. */
+/** Supported clients. */
 export const configuredClients = ['claude', 'cursor', 'codex', 'vscode'] as const;
 
-/** One of them. */
+/** Name of a supported client. */
 export type ConfiguredClient = (typeof configuredClients)[number];
 
-/** A started process, or an address. */
+/** A command to start, or an address. */
 export type ServerPlace =
   | { readonly command: string; readonly args: readonly string[] }
   | { readonly url: string };
 
-/** A piece of configuration and the file it belongs in. */
+/** Configuration text and the file it belongs in. */
 export interface ClientConfig {
   client: ConfiguredClient;
   place: string;
@@ -22,10 +22,10 @@ const NAME = 'skc';
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Marks what kind of server it is, for clients that want to be told. */
+/** Type of server, for clients that require it. */
 const typed = (server: ServerPlace) => ({ type: 'url' in server ? 'http' : 'stdio', ...server });
 
-/** A JSON string is also a basic string of TOML, and a JSON list of strings an array. */
+/** A JSON string is also a basic TOML string, and a JSON list of strings a TOML array. */
 const toml = (server: ServerPlace) =>
   `[mcp_servers.${NAME}]\n${Object.entries(server)
     .map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`)
@@ -35,16 +35,16 @@ const clients: Readonly<
   Record<ConfiguredClient, { place: string; render: (server: ServerPlace) => string }>
 > = {
   claude: {
-    place: '.mcp.json of a project, or ~/.claude.json',
+    place: '.mcp.json in a project, or ~/.claude.json',
     render: (server) => json({ mcpServers: { [NAME]: typed(server) } }),
   },
   cursor: {
-    place: '.cursor/mcp.json of a project, or ~/.cursor/mcp.json',
+    place: '.cursor/mcp.json in a project, or ~/.cursor/mcp.json',
     render: (server) => json({ mcpServers: { [NAME]: server } }),
   },
   codex: { place: '~/.codex/config.toml', render: toml },
   vscode: {
-    place: '.vscode/mcp.json of a project',
+    place: '.vscode/mcp.json in a project',
     render: (server) => json({ servers: { [NAME]: typed(server) } }),
   },
 };

@@ -1,5 +1,5 @@
-// Completions: skills, their files and sections in URIs, and the choices that the hint of a prompt's argument names. Only
-// what a model may be told is offered.
+// Completions: skills, their files and sections in URIs, and choices named in the hint of a prompt's argument. Offers
+// only what a model may read.
 
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -9,7 +9,7 @@ import { argumentsOf, findPrompt } from './prompts.ts';
 import type { SkillReader } from './skill-reader.ts';
 import { fileUri, isStandard, manifestUri } from './skill-source.ts';
 
-/** What is being typed. */
+/** The argument being typed. */
 export interface CompletionRequest {
   readonly ref:
     | { readonly type: 'ref/prompt'; readonly name: string }
@@ -17,28 +17,28 @@ export interface CompletionRequest {
   readonly argument: { readonly name: string; readonly value: string };
 }
 
-/** What it may become: the first hundred, and how many there are. */
+/** Completions: the first hundred, and the total. */
 export interface Completion {
   readonly values: string[];
   readonly total: number;
   readonly hasMore: boolean;
 }
 
-/** What is known. */
+/** Sources of completions. */
 export interface CompletionOptions {
   readonly skills: readonly ServedSkill[];
   readonly reader: SkillReader;
   readonly front: FrontContext;
 }
 
-/** The one template of the skills extension. */
+/** The only template of the skills extension. */
 const TEMPLATE = 'skill://{+path}';
 const SCHEME = 'skill://';
 
-/** The protocol allows no more. */
+/** Maximum set by the protocol. */
 const MAX_VALUES = 100;
 
-/** Completes an argument of a prompt or the path of a resource. Invalid parameters when there is no such prompt or template. */
+/** Completes an argument of a prompt or a resource path. Invalid params when there is no such prompt or template. */
 export async function completeReference(
   { ref, argument }: CompletionRequest,
   options: CompletionOptions,
@@ -65,14 +65,14 @@ function completeArgument(
   const slots = readHint(skill.frontmatter['argument-hint']);
   if (names.length > 1 || argument.name !== 'arguments')
     return startingWith(slots[names.indexOf(argument.name)] ?? [], argument.value);
-  // The whole line is one argument: its last word is being typed.
+  // The whole line is one argument; complete its last word.
   const words = argument.value.split(/\s+/);
   const last = words.at(-1)!;
   const before = argument.value.slice(0, argument.value.length - last.length);
   return startingWith(slots[words.length - 1] ?? [], last).map((word) => before + word);
 }
 
-/** The choices for each place of a hint: `[patch|minor] <file>` has two for the first and none for the second. */
+/** Choices for each position of a hint: `[patch|minor] <file>` has two for the first and none for the second. */
 function readHint(hint: unknown): string[][] {
   if (typeof hint !== 'string') return [];
   return (hint.match(/\[[^\]]*\]|<[^>]*>|\S+/g) ?? []).map((slot) => {
@@ -106,7 +106,7 @@ async function completePath(
   return startingWith(found, value);
 }
 
-/** The files of a skill that a model may read. */
+/** Files of a skill that a model may read. */
 async function namedFiles({ dir }: ServedSkill, { reader, front }: CompletionOptions): Promise<string[]> {
   const files = (reader.files(dir) ?? []).map(({ path }) => path);
   return orNothing(async () => {
@@ -117,7 +117,7 @@ async function namedFiles({ dir }: ServedSkill, { reader, front }: CompletionOpt
   });
 }
 
-/** The anchors of the sections of a file. */
+/** Anchors of the sections of a file. */
 async function anchorsIn(
   { dir, root }: ServedSkill,
   { file, files, options }: { file: string; files: readonly string[]; options: CompletionOptions },
@@ -138,7 +138,7 @@ async function anchorsIn(
   });
 }
 
-/** What may not be read completes to nothing. */
+/** Unreadable files have no completions. */
 async function orNothing(work: () => Promise<string[]>): Promise<string[]> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-// What a connection hears while a call goes on.
+// Messages a connection receives during a call.
 
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,7 +7,7 @@ import type { Backend, ToolCall } from './backend.ts';
 import { createServer } from './create-server.ts';
 import { loadTools } from './load-tools.ts';
 
-/** A client of a server whose calls are what the test makes of them. */
+/** A client of a server whose calls the test controls. */
 async function connectTo(work: (call: ToolCall) => Promise<string>) {
   const backend = {
     skillSource: () => ({}),
@@ -34,7 +34,7 @@ async function connectTo(work: (call: ToolCall) => Promise<string>) {
   return { client, notes };
 }
 
-test('a long call shows that it goes on, and what it says', async () => {
+test('a long call sends a heartbeat and its messages', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   const { client, notes } = await connectTo(({ hears }) => {
     hears?.({ kind: 'progress', text: 'building 1 of 2' });
@@ -46,7 +46,7 @@ test('a long call shows that it goes on, and what it says', async () => {
     {
       onprogress({ progress, message }) {
         told.push({ progress, message });
-        // One of the work, one of the server.
+        // One message from the work, one from the server.
         if (told.length === 2) resolve('done');
       },
     },
@@ -59,7 +59,7 @@ test('a long call shows that it goes on, and what it says', async () => {
   expect(notes).toEqual([]);
 });
 
-test('nothing is said to a client that has asked for nothing', async () => {
+test('a client that requested no messages gets none', async () => {
   const heard: boolean[] = [];
   const { client } = await connectTo(async ({ hears }) => {
     heard.push(hears !== undefined);
@@ -69,7 +69,7 @@ test('nothing is said to a client that has asked for nothing', async () => {
   expect(heard).toEqual([false]);
 });
 
-test('a call that is cancelled ends its work', async () => {
+test('cancelling a call stops its work', async () => {
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<string>();
   const { client } = await connectTo(({ signal }) => {

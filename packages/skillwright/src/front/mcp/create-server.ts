@@ -1,4 +1,4 @@
-// The server of one connection: tools, prompts and the skills extension over one workspace.
+// The server of one connection: tools, prompts and the skills extension for one workspace.
 
 import {
   type GetPromptResult,
@@ -23,22 +23,22 @@ import type { PersonAnswer } from './person-question.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 const instructions =
-  'Skills of this machine, section by section. skc_find finds one, skc_list names them; skc_search and skc_outline find a section, skc_show reads it.';
+  'Read the skills on this machine section by section. Find a skill with skc_find or skc_list, find a section with skc_search or skc_outline, then read it with skc_show.';
 
-/** A long call shows this often that it goes on. */
+/** Heartbeat interval of a long call. */
 const BEAT_MS = 2000;
 
-/** How one connection differs from another. */
+/** Options of one connection. */
 export interface ConnectionOptions {
-  /** The working directory of a call; the workspace's own unless the client has another. */
+  /** Working directory of a call: the client's, otherwise the workspace's. */
   readonly cwd: () => Promise<string>;
-  /** Whether the client is told when lists and files change. */
+  /** Whether the client is notified when lists and files change. */
   readonly tellsChanges: boolean;
-  /** For requests that stand alone: quizzes passed on the command line count, and nothing is remembered. */
+  /** For stateless requests: quizzes passed on the command line count, and nothing is remembered. */
   readonly standsAlone?: boolean;
 }
 
-/** What the servers of all connections share. */
+/** State shared by the servers of all connections. */
 export interface Serving {
   readonly tools: ReadonlyMap<string, ServedTool>;
   readonly backend: Backend;
@@ -47,18 +47,18 @@ export interface Serving {
   note(text: string): void;
 }
 
-/** The server of a connection, and what it has to be told. */
+/** The server of a connection, and the events it must receive. */
 export interface ConnectionServer {
   readonly mcp: McpServer;
-  /** The skills have changed, and with them everything that is made from them. */
+  /** The skills changed, and everything derived from them. */
   tellChanges(): void;
-  /** Something has changed on the disk: the client is told about files that it has subscribed to. */
+  /** Files changed on disk: notifies the client about those it subscribed to. */
   tellUpdates(): void;
-  /** Subscribes a client whose requests for that do not come here; what it may not have is left out. */
+  /** Subscribes a client whose subscription requests do not arrive here; files it may not read are skipped. */
   follow(uris: readonly string[]): Promise<unknown>;
 }
 
-/** A server that is not connected yet. */
+/** Creates a server that is not connected yet. */
 export function createServer(serving: Serving, options: ConnectionOptions): ConnectionServer {
   const { tools, backend, states, note, beatMs = BEAT_MS } = serving;
   const { cwd, tellsChanges, standsAlone = false } = options;
@@ -88,7 +88,7 @@ export function createServer(serving: Serving, options: ConnectionOptions): Conn
     tell: (uri) => void server.sendResourceUpdated({ uri }).catch(onError),
   });
 
-  // Not registered with the SDK tool by tool: an HTTP server makes one of these for each request.
+  // Not registered with the SDK one by one: an HTTP server creates a server per request.
   server.registerCapabilities({
     tools: { listChanged: tellsChanges },
     prompts: { listChanged: tellsChanges },
@@ -156,7 +156,7 @@ export function createServer(serving: Serving, options: ConnectionOptions): Conn
     source: backend.skillSource(caller),
     onWarning: ({ path, message }) => note(`mcp: ${path}: ${message}`),
   }).attach(mcp);
-  // Reading may need the person, so it does not go through the extension.
+  // Reading may need the person, so it bypasses the extension.
   server.setRequestHandler('resources/read', async ({ params: { uri } }, context) =>
     person.ask<ReadResourceResult>({
       context,
@@ -192,7 +192,7 @@ export function createServer(serving: Serving, options: ConnectionOptions): Conn
   };
 }
 
-/** One call of a tool as the client sent it. */
+/** A tool call as the client sent it. */
 interface CallDetails {
   readonly args: unknown;
   readonly answers: readonly PersonAnswer[] | undefined;

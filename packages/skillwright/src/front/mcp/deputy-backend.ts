@@ -1,4 +1,4 @@
-// The work of a server in processes of its own: the server answers whatever they do.
+// Does the work of a server in child processes, so that the server always responds.
 
 import {
   type CallToolResult,
@@ -18,28 +18,28 @@ import type { Completion } from './complete-reference.ts';
 import type { ServedTool } from './load-tools.ts';
 import type { Answered } from './person-question.ts';
 
-/** Where the work is done, and for how long. */
+/** The processes, and their time limits. */
 export interface DeputyBackendOptions {
   readonly launch: Launch;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly tools: ReadonlyMap<string, ServedTool>;
-  /** What a request may take, and what long work may take. */
+  /** Time limits for a request and for long work. */
   readonly limits: { readonly shortMs: number; readonly longMs: number };
 }
 
-/** A caller as it goes through a pipe. */
+/** A caller in its serialised form. */
 export interface SentCaller extends Omit<Caller, 'quizzes'> {
   readonly quizzes?: SentQuizzes;
 }
 
-/** What a connection remembers of quizzes. */
+/** Quizzes a connection has passed. */
 export interface SentQuizzes {
   readonly session: string;
   readonly known: ReturnType<SavableQuizMemory['save']>;
 }
 
-/** A result, and what is remembered now when that has changed. */
+/** A result, with the quizzes passed if they changed. */
 export interface SentResult {
   readonly value: unknown;
   readonly known?: SentQuizzes['known'];
@@ -48,7 +48,7 @@ export interface SentResult {
 /** The methods of the skills extension. */
 export const sourceMethods = ['list', 'get', 'read', 'readDirectory', 'listResources'] as const;
 
-/** Most calls take a few milliseconds. */
+/** Wait this long for a busy process before starting another: most calls take a few milliseconds. */
 const PATIENCE_MS = 150;
 
 /** Starts the processes. */
@@ -62,7 +62,7 @@ export function createDeputyBackend(options: DeputyBackendOptions): Backend {
     onEvent: (event) => watched?.tell(event as WatchEvent),
     onReplaced() {
       if (watched === undefined) return;
-      // Nobody watched for a while.
+      // The watch was down for a while.
       const { tell } = watched;
       void startWatch(watched.cwd).then(() => {
         tell('changed');
@@ -75,7 +75,7 @@ export function createDeputyBackend(options: DeputyBackendOptions): Backend {
       .ask({ method: 'watch', params: place, what: 'watch', limitMs: limits.longMs, byFirst: true })
       .then(
         () => {},
-        // What cannot be watched is still served.
+        // Serve even without a watch.
         () => {},
       );
 
@@ -102,7 +102,7 @@ export function createDeputyBackend(options: DeputyBackendOptions): Backend {
   return {
     callTool(caller, { name, args, signal, hears }) {
       const tool = tools.get(name)!;
-      // Only loading remembers what it gave before; other calls are the same in every process.
+      // Only loading depends on earlier calls; other calls work the same in every process.
       const key = tool.commandName === 'load' ? caller.connection : undefined;
       const params = { name, args, isHeard: hears !== undefined };
       const request = { method: 'callTool', params, what: name, signal, key };
@@ -114,7 +114,7 @@ export function createDeputyBackend(options: DeputyBackendOptions): Backend {
         }).catch((error: unknown) => ({ result: failedCall(error, { tools }) })) as Promise<
           Answered<CallToolResult>
         >;
-      // Answers of one connection are counted one after the other.
+      // Process the answers of one connection in order.
       return tool.commandName === 'quiz' ? inOrder(caller.connection, call) : call();
     },
     listPrompts: (caller) =>
@@ -142,7 +142,7 @@ export function createDeputyBackend(options: DeputyBackendOptions): Backend {
       const methods = sourceMethods.map((name) => [
         name,
         async (...args: unknown[]) => {
-          // The second argument of some is what the SDK knows about the request; a cursor is all they need of it.
+          // Some methods receive the SDK's request context as second argument; the cursor is all they need of it.
           const params = { name, args: args.map(plainArgument) };
           const found = await orProtocol(
             ask(await caller(), { method: 'source', params, what: `skills ${name}` }),
@@ -170,7 +170,7 @@ export function createDeputyBackend(options: DeputyBackendOptions): Backend {
   };
 }
 
-/** A server whose skills take longer to be looked at starts without knowing them. */
+/** If reading the skills takes longer than this, the server starts without them. */
 const WATCH_MS = 5000;
 
 const waitAtMost = (milliseconds: number) =>
@@ -181,7 +181,7 @@ function send({ connection, cwd, quizzes, person }: Caller): SentCaller {
   return { connection, cwd, person, quizzes: { session: quizzes.session(), known: quizzes.save() } };
 }
 
-/** Bytes are text in a pipe. */
+/** Bytes become text in a pipe. */
 export function flatten(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('bytes' in value)) return value;
   return { ...value, bytes: Buffer.from(value.bytes as Uint8Array).toString('base64') };
@@ -198,7 +198,7 @@ function plainArgument(value: unknown): unknown {
   return 'cursor' in value ? { cursor: value.cursor } : {};
 }
 
-/** What was given up is told as the protocol tells it. */
+/** Turns work that was given up into a protocol error. */
 async function orProtocol<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -208,7 +208,7 @@ async function orProtocol<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Runs work of the same connection one after the other. */
+/** Runs the work of one connection in order. */
 function orderByConnection(): <Result>(connection: string, work: () => Promise<Result>) => Promise<Result> {
   const last = new Map<string, Promise<unknown>>();
   return (connection, work) => {

@@ -1,21 +1,21 @@
-// Clients of the newer revision that listen over HTTP: the library answers them, and this knows which files they mean.
+// Tracks the files that clients of the newer revision listen to over HTTP. The library answers their requests.
 
 import { readRequestBody } from '@modelcontextprotocol/server';
 import { listenedUris } from './listened-uris.ts';
 import { createSubscriptions, type SubscriptionOptions } from './subscriptions.ts';
 
-/** Files that all of them together may be told about at most. */
+/** Most files of all listeners together. */
 const MAX_URIS = 1024;
 
 /** All listeners of a server. */
 export interface HttpListeners {
-  /** Notes which files a request wants to hear about, for as long as it is open. */
+  /** Records the files a request listens to, while it is open. */
   follow(request: Request): Promise<void>;
-  /** Something has changed on the disk: files that are different now are told. */
+  /** Files changed on disk: notifies listeners about those that differ. */
   look(): Promise<void>;
 }
 
-/** The message; undefined when it is none, which whoever answers will say. */
+/** The message; undefined when it is invalid, which is reported by the code that answers it. */
 export function parseMessage(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -24,7 +24,7 @@ export function parseMessage(text: string): unknown {
   }
 }
 
-/** None yet. */
+/** Creates an empty set of listeners. */
 export function createHttpListeners(options: SubscriptionOptions): HttpListeners {
   const subscriptions = createSubscriptions({ maxSubscriptions: MAX_URIS, ...options });
   const counts = new Map<string, number>();
@@ -44,7 +44,7 @@ export function createHttpListeners(options: SubscriptionOptions): HttpListeners
         try {
           await subscriptions.add(uri);
         } catch {
-          // What the client may not have, it hears nothing about.
+          // Stay silent about files the client may not read.
           continue;
         }
         counts.set(uri, (counts.get(uri) ?? 0) + 1);

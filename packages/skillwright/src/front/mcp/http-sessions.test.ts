@@ -11,7 +11,7 @@ const handshake = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bare', version: '1' } },
 };
 
-/** Sessions with a clock of their own, and requests that stay open until they are told to end. */
+/** Sessions with their own clock, and requests that stay open until told to end. */
 function makeSessions(options: { maxSessions?: number; idleMs?: number } = {}) {
   const clock = { now: 0 };
   const closed: number[] = [];
@@ -41,7 +41,7 @@ function makeSessions(options: { maxSessions?: number; idleMs?: number } = {}) {
     });
     return { request, finish: () => sent.abort() };
   };
-  /** Shakes hands; the id of the session, or the status of a refusal. */
+  /** Performs the handshake; returns the id of the session, or the status of a refusal. */
   const start = async () => {
     const { request, finish } = post(handshake);
     const response = await sessions.start(request, handshake);
@@ -59,7 +59,7 @@ function makeSessions(options: { maxSessions?: number; idleMs?: number } = {}) {
     finish();
     return response.status;
   };
-  /** Opens the stream of a session; the result ends it. */
+  /** Opens the stream of a session; call the result to close it. */
   const listen = async (id: string | number) => {
     const gone = new AbortController();
     const request = new Request(url, {
@@ -76,7 +76,7 @@ function makeSessions(options: { maxSessions?: number; idleMs?: number } = {}) {
   return { sessions, clock, closed, start, ping, listen };
 }
 
-test('a session that nobody uses ends, one that is used or listened to stays', async () => {
+test('an idle session ends; one with requests or a stream stays', async () => {
   const { clock, closed, start, ping, listen } = makeSessions({ idleMs: 1000 });
   const [forgotten, used, heard] = [await start(), await start(), await start()];
   const leave = await listen(heard);
@@ -92,7 +92,7 @@ test('a session that nobody uses ends, one that is used or listened to stays', a
   expect(await ping(heard)).toBe(404);
 });
 
-test('without room the one goes that was unused for longest, and none that is in use', async () => {
+test('when full, the longest idle session is dropped, never one in use', async () => {
   const { clock, start, ping, listen } = makeSessions({ maxSessions: 2 });
   const first = await start();
   clock.now = 1;
@@ -108,13 +108,13 @@ test('without room the one goes that was unused for longest, and none that is in
   expect([await ping(first), await ping(third)]).toEqual([404, 200]);
 });
 
-test('many handshakes at once make no more sessions than there is room for', async () => {
+test('many handshakes at once do not exceed the limit', async () => {
   const { start } = makeSessions({ maxSessions: 3 });
   const answers = await Promise.all(Array.from({ length: 20 }, start));
   expect(answers.filter((answer) => answer === 503)).toHaveLength(17);
 });
 
-test('nothing but a handshake starts a session', async () => {
+test('only a handshake starts a session', async () => {
   const { sessions } = makeSessions();
   for (const message of [
     undefined,
@@ -130,7 +130,7 @@ test('nothing but a handshake starts a session', async () => {
     );
 });
 
-test('a handshake that is refused leaves nothing', async () => {
+test('a refused handshake leaves no session', async () => {
   const { sessions, closed } = makeSessions();
   const request = new Request(url, {
     method: 'POST',

@@ -1,4 +1,4 @@
-// Sessions of clients over HTTP: what a client has been given is known for as long as its session lives.
+// Sessions of clients over HTTP: state is kept while a session lives.
 
 import {
   isInitializeRequest,
@@ -7,16 +7,16 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ConnectionServer } from './create-server.ts';
 
-/** Where a session is named, by the client in a request and by the server in its first answer. */
+/** Header that names the session, in the first response and in later requests. */
 export const SESSION_HEADER = 'mcp-session-id';
 
-/** The most sessions at once, and how long one lives that nobody uses. */
+/** Most sessions at once, and the idle time after which one ends. */
 const MAX_SESSIONS = 64;
 const IDLE_MS = 30 * 60 * 1000;
 
-/** How sessions are kept. */
+/** Options of the sessions. */
 export interface HttpSessionOptions {
-  /** Makes the server of one session. */
+  /** Creates the server of one session. */
   readonly createServer: () => ConnectionServer;
   readonly now: () => Date;
   readonly onError: (error: Error) => void;
@@ -26,16 +26,16 @@ export interface HttpSessionOptions {
 
 /** All sessions of one process. */
 export interface HttpSessions {
-  /** Answers a request that names a session: 404 when that has ended, so that the client starts another. */
+  /** Answers a request that names a session: 404 when it has ended, so that the client starts a new one. */
   serve(request: Request): Promise<Response>;
   /**
-   * Answers the request that starts a session; undefined when the message is another one. When there is no room the
-   * session goes that nobody has used for longest; 503 when all are in use.
+   * Answers the request that starts a session; undefined for any other message. If there is no room, the session idle
+   * for longest ends; 503 when all are in use.
    */
   start(request: Request, message: unknown): Promise<Response | undefined>;
-  /** Tells every client that its lists have changed. */
+  /** Notifies every client that its lists changed. */
   tellChanges(): void;
-  /** Tells every client about the files that it has subscribed to. */
+  /** Notifies every client about the files it subscribed to. */
   tellUpdates(): void;
   close(): Promise<void>;
 }
@@ -43,17 +43,17 @@ export interface HttpSessions {
 interface HttpSession {
   readonly connection: ConnectionServer;
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  /** Requests and streams that are open. */
+  /** Open requests and streams. */
   open: number;
   usedAt: number;
 }
 
-/** No sessions yet. */
+/** Creates an empty set of sessions. */
 export function createHttpSessions(options: HttpSessionOptions): HttpSessions {
   const { createServer, onError, maxSessions = MAX_SESSIONS, idleMs = IDLE_MS } = options;
   const sessions = new Map<string, HttpSession>();
   const now = () => options.now().getTime();
-  /** Handshakes that are going on. */
+  /** Handshakes in progress. */
   let starting = 0;
 
   const end = async (id: string, { connection }: HttpSession): Promise<void> => {
@@ -67,7 +67,7 @@ export function createHttpSessions(options: HttpSessionOptions): HttpSessions {
   };
   const sweep = setInterval(endIdle, idleMs).unref();
 
-  /** Answers within a session, which is in use until the answer has been sent or the client has gone. */
+  /** Answers within a session, which counts as in use until the response is sent or the client disconnects. */
   const handle = (session: HttpSession, request: Request, parsedBody?: unknown): Promise<Response> => {
     session.open += 1;
     const release = () => {
@@ -109,7 +109,7 @@ export function createHttpSessions(options: HttpSessionOptions): HttpSessions {
         return await handle(session, request, message);
       } finally {
         starting -= 1;
-        // A handshake that was refused has made no session.
+        // A refused handshake creates no session.
         if (transport.sessionId === undefined) await connection.mcp.close().catch(onError);
       }
     },
@@ -126,7 +126,7 @@ export function createHttpSessions(options: HttpSessionOptions): HttpSessions {
   };
 }
 
-/** A refusal in the form of the protocol. */
+/** A refusal as a protocol message. */
 function refuse(status: number, message: string): Response {
   const error = { code: ProtocolErrorCode.InvalidRequest, message };
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status });

@@ -1,4 +1,4 @@
-// The gateway as an MCP server.
+// MCP server for the gateway.
 
 export { mcp } from './mcp.ts';
 export { serveAsDeputy } from './serve-as-deputy.ts';

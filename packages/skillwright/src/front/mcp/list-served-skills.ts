@@ -1,4 +1,4 @@
-// The skills a server offers as resources and prompts: those of the catalog that an agent may see.
+// The skills a server offers as resources and prompts: those in the catalog that an agent may see.
 
 import { sha256 } from '../../base/files/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
@@ -9,13 +9,13 @@ export interface ServedSkill extends SkillManifest {
   /** Canonical directory of the source. */
   readonly dir: string;
   readonly name: string;
-  /** `skill://project/pdf-forms`: files are below it. */
+  /** Root URI of its files, such as `skill://project/pdf-forms`. */
   readonly root: string;
-  /** What users call it: the name, with the scope before it when another skill has that name. */
+  /** Name shown to users, with the scope in front when another skill has the same name. */
   readonly label: string;
 }
 
-/** Every skill once, in the order of the catalog; of several with one name each has its own root and label. */
+/** Every skill once, in catalog order. Skills that share a name get different roots and labels. */
 export function nameServedSkills(records: readonly SkillRecord[], reader: SkillReader): ServedSkill[] {
   const roots = new Set<string>();
   const labels = new Set<string>();
@@ -28,7 +28,7 @@ export function nameServedSkills(records: readonly SkillRecord[], reader: SkillR
   return records.flatMap(({ dir, name, scope }) => {
     const manifest = reader.manifest(dir);
     if (manifest === undefined) return [];
-    // No skill is called ~something, so this is nobody else's place.
+    // Skill names cannot start with ~, so this root is unique.
     const mark = `~${sha256(dir).slice(0, 12)}`;
     const place = encodeURIComponent(name);
     const root = take(roots, [`skill://${scope}/${place}`, `skill://${scope}/${mark}/${place}`]);

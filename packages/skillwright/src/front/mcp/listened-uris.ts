@@ -1,8 +1,8 @@
-// The files that a client of the newer revision wants to hear about.
+// The files a client of the newer revision listens to.
 
 import * as z from 'zod';
 
-/** The request by which such a client listens. */
+/** The request that starts listening. */
 export const LISTEN_METHOD = 'subscriptions/listen';
 
 const Listen = z.object({
@@ -10,7 +10,7 @@ const Listen = z.object({
   params: z.object({ notifications: z.object({ resourceSubscriptions: z.array(z.string()) }) }),
 });
 
-/** The URIs in a message by which a client subscribes; none in any other. */
+/** URIs in a subscription message; none for any other message. */
 export function listenedUris(message: unknown): readonly string[] {
   const isListen =
     typeof message === 'object' &&

@@ -1,4 +1,4 @@
-// Tools made from the command table: the same input, output and text as on the command line.
+// Builds tools from the command table, with the same input, output and text as on the command line.
 
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
@@ -10,9 +10,9 @@ export interface ServedTool {
   readonly commandName: CommandName;
   readonly command: AnyCommand;
   readonly row: ToolRow;
-  /** What a caller may pass: the command's input without the fixed fields and those that are the user's own. */
+  /** Fields a caller may pass: the command's input without fixed fields and those reserved for the user. */
   readonly input: z.ZodObject;
-  /** What `tools/list` says. */
+  /** Entry in `tools/list`. */
   readonly definition: Tool;
 }
 
@@ -29,7 +29,7 @@ async function loadTool(commandName: CommandName, row: ToolRow): Promise<ServedT
   return { commandName, ...describeTool(command, row, { name: `skc_${commandName}`, summary }) };
 }
 
-/** A command as a tool of this name. */
+/** Describes a command as a tool with this name. */
 export function describeTool(
   command: AnyCommand,
   row: ToolRow,
@@ -51,12 +51,12 @@ export function describeTool(
   return { command, row, input, definition };
 }
 
-/** Where a call may write, for whoever decides whether it may be made. */
+/** Where a call may write, for the person or host that approves it. */
 function describeWrites({ writes }: AnyCommand): string | undefined {
   return writes.length === 0 ? undefined : `Writes: ${writes.join(', ')}`;
 }
 
-/** Commands of our own leave the same state when they are repeated, and do not reach beyond this machine. */
+/** Commands that run no third-party code are repeatable and do not reach beyond this machine. */
 function annotationsOf(effect: Effect, { openWorld = false }: Pick<ToolRow, 'openWorld'>): ToolAnnotations {
   const readOnlyHint = effect === 'read';
   const changes = readOnlyHint
@@ -67,10 +67,10 @@ function annotationsOf(effect: Effect, { openWorld = false }: Pick<ToolRow, 'ope
 
 type JsonSchema = Record<string, unknown>;
 
-/** Steps into an output schema down to a field: `properties` and its name. */
+/** Depth of a field in an output schema: `properties` and its name. */
 const FIELD_DEPTH = 2;
 
-/** JSON Schema without what costs a model tokens and tells it nothing. */
+/** JSON Schema without parts that cost a model tokens and add nothing. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io,
@@ -82,25 +82,25 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       if (io === 'input') return;
       delete jsonSchema.description;
       delete jsonSchema.additionalProperties;
-      // The fields of a result are described; what their entries hold is on the command's page.
+      // Describe the fields of a result; the command's page describes their entries.
       if (path.length >= FIELD_DEPTH) {
         delete jsonSchema.properties;
         delete jsonSchema.required;
       }
-      // Which of many shapes comes follows from what was asked; the command's page has them all.
+      // Leave out long unions: the request determines the shape, and the command's page lists them all.
       if ((jsonSchema.anyOf?.length ?? 0) > 2) delete jsonSchema.anyOf;
     },
   });
   return described;
 }
 
-/** Where warnings stand in a result; some have a number under that name already. */
+/** Field for warnings in a result; in some results `warnings` is already a number. */
 export function warningsField({ output }: AnyCommand): string {
   const { shape = {} } = output as Partial<z.ZodObject>;
   return 'warnings' in shape ? 'diagnostics' : 'warnings';
 }
 
-/** What the text says is not part of the structure; warnings may be. */
+/** Leaves out fields that the text contains, and adds the field for warnings. */
 function withoutText(
   schema: JsonSchema,
   { command, row: { inText = [] } }: Pick<ServedTool, 'command' | 'row'>,
@@ -109,7 +109,7 @@ function withoutText(
     properties?: JsonSchema;
     required?: string[];
   };
-  // A result of one shape of several is described by its page.
+  // The command's page describes results with several shapes.
   if (properties === undefined || required === undefined) return schema;
   const kept = Object.entries(properties).filter(([field]) => !inText.includes(field));
   return {
@@ -119,7 +119,7 @@ function withoutText(
   };
 }
 
-/** Clients hold a failed call to the output schema too, so it says that there may be an `error` instead. */
+/** Clients also validate failed calls against the output schema, so it allows `error` instead. */
 function withFailure(success: JsonSchema): JsonSchema {
   const { type, ...rest } = success;
   return { type, anyOf: [rest, { required: ['error'] }] };

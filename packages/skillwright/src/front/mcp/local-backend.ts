@@ -1,4 +1,4 @@
-// The work of a server in this process.
+// Does the work of a server in this process.
 
 import { ProtocolError } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
@@ -15,12 +15,12 @@ import type { ServerState } from './server-state.ts';
 import { createSkillSource } from './skill-source.ts';
 import { watchServed } from './watch-served.ts';
 
-/** More connections are forgotten, the oldest first: what they were given is given again. */
+/** Most connections remembered; the oldest are forgotten, and texts are sent to them again. */
 const MAX_CONNECTIONS = 128;
 
 type OpenSession = (context: CommandContext) => Promise<Session>;
 
-/** Works on the state of a server. */
+/** Creates a backend on the state of a server. */
 export function createLocalBackend(state: ServerState): Backend {
   const connections = new Map<string, OpenSession>();
   const sessionOf = (connection: string): OpenSession => {
@@ -56,7 +56,7 @@ export function createLocalBackend(state: ServerState): Backend {
       const front = { ...(await frontOf(caller, desk)), signal };
       const result = await callTool({ tool: state.tools.get(name)!, tools: state.tools, hears }, args, front);
       const question = desk?.question();
-      // Of several skills, those that nobody confirmed are left out, and the result says so.
+      // Leave out skills that nobody confirmed, and report that in the result.
       const isWanted = question?.kind === 'quiz' || codeOf(result.structuredContent) === 'E061';
       return { result, ...(question !== undefined && isWanted ? { question } : {}) };
     },
@@ -88,7 +88,7 @@ export function createLocalBackend(state: ServerState): Backend {
   };
 }
 
-/** The text of a section, whole, as `skc show` finds it. */
+/** The full text of a section, found as `skc show` finds it. */
 async function readSection(
   skill: string,
   { file, anchor }: { file: string; anchor: string },
@@ -102,7 +102,7 @@ async function readSection(
 
 const codeOf = (structure: unknown) => (structure as { error?: { code?: string } } | undefined)?.error?.code;
 
-/** The result, or the question that has to be answered first. */
+/** The result, or the question to answer first. */
 async function orQuestion<Result>(
   desk: PersonDesk | undefined,
   work: () => Promise<Result | undefined>,
@@ -118,7 +118,7 @@ async function orQuestion<Result>(
   }
 }
 
-/** One session for each working directory of a connection, made when it is first needed there. */
+/** One session per working directory of a connection, created on first use. */
 function keepSessions(): OpenSession {
   const sessions = new Map<string, { session: Promise<Session>; latest: CommandContext }>();
   return async (context) => {
@@ -127,7 +127,7 @@ function keepSessions(): OpenSession {
     if (known !== undefined) {
       known.latest = context;
       const session = await known.session;
-      // Skills and rules may have changed since the last call, and both hold at once.
+      // Skills and rules may have changed since the last call; apply both at once.
       await session.catalog({ reload: true });
       return session;
     }
@@ -135,7 +135,7 @@ function keepSessions(): OpenSession {
     const session = openSession({ ...context, session: undefined }, () => kept.latest);
     const kept = { session, latest: context };
     sessions.set(cwd, kept);
-    // A session that could not be made is tried again.
+    // Try again after a session could not be opened.
     session.catch(() => sessions.delete(cwd));
     return session;
   };

@@ -1,4 +1,4 @@
-// skc mcp: a server for agents.
+// skc mcp: the MCP server.
 
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -7,7 +7,7 @@ import { defineCommand } from '../commands/index.ts';
 import { claimStandardStreams } from '../streams/index.ts';
 import { clientConfig, configuredClients } from './client-config.ts';
 
-/** Serves skills over the Model Context Protocol, or prints how a client is told to start that. */
+/** Serves skills over the Model Context Protocol, or prints the configuration for a client. */
 export const mcp = defineCommand({
   input: z.strictObject({
     http: z
@@ -17,12 +17,12 @@ export const mcp = defineCommand({
       .max(65_535)
       .optional()
       .describe(
-        'Serve over HTTP on this port of 127.0.0.1 (0 picks one) instead of standard input and output',
+        'Serve over HTTP on this port of 127.0.0.1 instead of stdin and stdout (0 picks a free port)',
       ),
     print_config: z
       .enum(configuredClients)
       .optional()
-      .describe('Print the configuration to paste into a client, and exit'),
+      .describe('Print the configuration for a client and exit'),
   }),
   positionals: [],
   output: z
@@ -32,22 +32,22 @@ export const mcp = defineCommand({
       config: z.string().describe('JSON or TOML'),
     })
     .optional()
-    .describe('Nothing when it served: standard output belonged to the protocol'),
+    .describe('Empty after serving: standard output carries the protocol'),
   effect: 'write',
   writes: [],
   touches: 'nothing',
   about:
-    'Agents get tools to find, read, run and write skills, a prompt for each skill, and the files of skills as resources (extension `io.modelcontextprotocol/skills`). Outdated indexes are rebuilt. The server ends when its client disconnects.',
+    'Agents get tools to find, read, run and write skills, a prompt for each skill, and the files of skills as resources (extension `io.modelcontextprotocol/skills`). The server rebuilds outdated indexes, and stops when its client disconnects.',
   examples: [
-    { line: 'skc mcp --print-config claude', note: 'print what goes into .mcp.json' },
-    { line: 'skc mcp', note: 'serve on standard input and output, as clients start it' },
+    { line: 'skc mcp --print-config claude', note: 'print the configuration for .mcp.json' },
+    { line: 'skc mcp', note: 'serve on stdin and stdout; clients start it like this' },
     { line: 'skc mcp --http 7411', note: 'run one server for many clients' },
   ],
   async run({ http, print_config: client }, context) {
     if (client !== undefined) {
       if (http === 0)
         throw SkillwrightError.of('E100', { why: '--http 0 with --print-config: name the port' });
-      // With `skc` on the PATH the configuration holds on every machine that has it, and can be committed.
+      // With `skc` on the PATH, the configuration works on any machine that has it and can be committed.
       const isFound = findProgram('skc', context.workspace.env) !== undefined;
       const launch = isFound ? undefined : context.launch;
       const { command, args } = launch ?? { command: 'skc', args: [] };
@@ -58,7 +58,7 @@ export const mcp = defineCommand({
       );
       context.note(`for ${config.place}`);
       if (launch !== undefined && http === undefined)
-        context.note('skc is not on your PATH, so this names a path of this machine alone');
+        context.note('skc is not on your PATH, so this configuration works on this machine only');
       return config;
     }
     const streams = http === undefined ? claimStandardStreams() : undefined;

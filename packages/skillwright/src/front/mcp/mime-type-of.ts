@@ -1,4 +1,4 @@
-// What kind of file a name promises.
+// Media types of files.
 
 const types: Readonly<Record<string, string>> = {
   md: 'text/markdown',
@@ -25,7 +25,7 @@ const types: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** The media type of a file by its extension; `application/octet-stream` for one that is not known. */
+/** Media type by file extension; `application/octet-stream` if unknown. */
 export function mimeTypeOf(path: string): string {
   const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(types, extension) ? types[extension]! : 'application/octet-stream';

@@ -15,7 +15,7 @@ test.each([
   ["'skc roots' says why", "'skc roots' says why"],
   ['remove what is left: skc clean demo', "remove what is left: ask the user to run 'skc clean demo'"],
   ["run 'skc sync'", "ask the user to run 'skc sync'"],
-  // What a tool does not let a model say is the user's to do.
+  // Commands with fields reserved for the user are left to the user.
   ["run 'skc tools demo --trust'", "ask the user to run 'skc tools demo --trust'"],
   ['nothing to do', 'nothing to do'],
 ])('%s', async (text, expected) => {

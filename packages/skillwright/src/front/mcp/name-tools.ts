@@ -1,15 +1,15 @@
-// Commands in our own words, as a model can use them: `run 'skc outline demo'` becomes a call of the tool.
+// Replaces commands in our messages with tool calls: `run 'skc outline demo'` becomes a call of the tool.
 
 import { optionNamed, optionsOf } from '../commands/index.ts';
 import type { ServedTool } from './load-tools.ts';
 
-/** A command in quotes, with the word before it that says what to do; or one that ends a sentence, behind a colon. */
+/** A command in quotes with an optional "run" before it, or one after a colon at the end of a sentence. */
 const QUOTED = /(\b[Rr]un )?(['`])skc ([^'`\n]+|(?:[^'`\n]|'[^'\n]*')+?)\2/g;
 const ENDING = /(: )skc ([a-z][^\n]*)$/gm;
 
 /**
- * The text with tools for commands. A command that no tool stands for, or that wants what only a person may do, is
- * named as something to ask the user for.
+ * The text with tools in place of commands. If no tool exists for a command, or only a person may run it, the text says
+ * to ask the user.
  */
 export function nameTools(text: string, tools: ReadonlyMap<string, ServedTool>): string {
   if (!text.includes('skc ')) return text;
@@ -25,7 +25,7 @@ export function nameTools(text: string, tools: ReadonlyMap<string, ServedTool>):
     });
 }
 
-/** `skc_show {"skill":"demo"}` for `show demo`; undefined when no tool can do that. */
+/** `skc_show {"skill":"demo"}` for `show demo`; undefined when there is no such tool. */
 function spellTool(line: string, tools: ReadonlyMap<string, ServedTool>): string | undefined {
   const [name, ...words] = splitWords(line);
   const tool = tools.get(`skc_${name}`);
@@ -49,7 +49,7 @@ function spellTool(line: string, tools: ReadonlyMap<string, ServedTool>): string
   return words.length === 0 ? definition : `${definition} ${JSON.stringify(input)}`;
 }
 
-/** The words of a line as a shell reads them. */
+/** Splits a line into words as a shell does. */
 function splitWords(line: string): string[] {
   return [...line.matchAll(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g)].map(([word]) =>
     word.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, (_, single, double, escaped) => single ?? double ?? escaped),

@@ -1,6 +1,6 @@
-// Results without the fields that are said elsewhere.
+// Removes fields from a result.
 
-/** The value without these fields; `sections.content` is the field of every entry of a list, too. */
+/** The value without these fields; `sections.content` also matches that field in every entry of a list. */
 export function omitFields(value: unknown, paths: readonly string[]): unknown {
   if (paths.length === 0) return value;
   if (Array.isArray(value)) return value.map((item) => omitFields(item, paths));

@@ -1,4 +1,4 @@
-// What all connections of a server share: its tools, and who does the work.
+// State shared by all connections of a server: its tools and its backend.
 
 import type { CommandContext } from '../commands/index.ts';
 import { requestLimits } from '../streams/index.ts';
@@ -7,7 +7,7 @@ import type { Backend } from './backend.ts';
 import type { Serving } from './create-server.ts';
 import { loadTools } from './load-tools.ts';
 
-/** Works in other processes where they can be started, else in this one. */
+/** Works in child processes if they can be started, otherwise in this process. */
 export async function openServing(context: CommandContext): Promise<Serving> {
   const tools = await loadTools();
   return {

@@ -1,4 +1,4 @@
-// The person's side of one call: what they have answered is taken, and what is missing becomes a question.
+// The person's side of one call: uses the answers given, and turns missing ones into a question.
 
 import { PermissionRule } from '../../skill/config/index.ts';
 import { digestSkill } from '../../skill/quiz/index.ts';
@@ -6,15 +6,15 @@ import { rememberPermission, type Workspace } from '../../skill/workspace/index.
 import type { FrontContext } from '../commands/index.ts';
 import type { PersonAnswer, PersonQuestion } from './person-question.ts';
 
-/** One call's desk. */
+/** Questions and answers of one call. */
 export interface PersonDesk {
-  /** How the call asks. */
+  /** Asks on behalf of the call. */
   readonly front: Pick<FrontContext, 'ask' | 'confirm'>;
-  /** The first question without an answer. */
+  /** The first unanswered question. */
   question(): PersonQuestion | undefined;
 }
 
-/** Opens a desk with these answers. The workspace is asked for when one of them is to be remembered. */
+/** Creates a desk with these answers. Opens the workspace only to remember one. */
 export function openDesk(answers: readonly PersonAnswer[], workspace: () => Promise<Workspace>): PersonDesk {
   let missing: PersonQuestion | undefined;
   return {
@@ -25,7 +25,7 @@ export function openDesk(answers: readonly PersonAnswer[], workspace: () => Prom
         const known = answers.find(
           (answer) => answer.kind === 'confirm' && answer.tool === tool && isAbout(answer, { dir, digest }),
         );
-        // Only loading is allowed for good.
+        // Only loading can be allowed permanently.
         const permission = { tool: 'skill_load', skill_name: name };
         const remembers = tool === permission.tool && PermissionRule.safeParse(permission).success;
         if (known === undefined) {
@@ -37,7 +37,7 @@ export function openDesk(answers: readonly PersonAnswer[], workspace: () => Prom
         return true;
       },
       ask: {
-        // Questions come on a form or not at all.
+        // Questions are asked on a form or not at all.
         choose: async () => undefined,
         confirm: async () => false,
         async chooseAll({ dir, title, questions }) {

@@ -1,35 +1,35 @@
-// The form in which a client asks the person, and how its answer is read. What a client sends is checked: nothing but the
-// answer to the form counts.
+// The form a client shows to the person, and a strict parser for the answer: only a valid answer to the form
+// counts.
 
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import type { PersonAnswer, PersonQuestion, Span } from './person-question.ts';
 
-/** What can be chosen, as the person reads it. */
+/** Choices as shown to the person. */
 const spans = {
   once: 'Allow once',
   connection: 'Allow until this connection ends',
   always: 'Always allow this version of the skill',
 } as const satisfies Record<Span, string>;
 
-/** Why there is no answer. */
+/** Why there was no answer. */
 export type Refusal = 'declined' | 'cancelled' | 'not answered';
 
-/** What a client sends back. */
+/** The client's response. */
 const Reply = z.object({
   action: z.enum(['accept', 'decline', 'cancel']),
   content: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** The spans that a person may choose from. */
+/** Choices available for a question. */
 const spansOf = (question: PersonQuestion, lasts: boolean): Span[] => [
   'once',
   ...(lasts ? (['connection'] as const) : []),
   ...(question.kind === 'confirm' && question.remembers ? (['always'] as const) : []),
 ];
 
-/** The form of a question; `lasts` where the connection does. */
+/** The form for a question; `lasts` when the connection does. */
 export function formOf(question: PersonQuestion, { lasts }: { lasts: boolean }): ElicitRequestFormParams {
   const skill = `${oneLine(question.skill)} (${oneLine(question.dir)})`;
   if (question.kind === 'quiz') {
@@ -45,7 +45,7 @@ export function formOf(question: PersonQuestion, { lasts }: { lasts: boolean }):
     ]);
     return {
       mode: 'form',
-      message: `Quiz of the skill ${skill}. One or more options may be right; choose exactly those.`,
+      message: `Quiz of the skill ${skill}. More than one option may be correct; select all correct ones.`,
       requestedSchema: {
         type: 'object',
         properties: Object.fromEntries(properties),
@@ -53,16 +53,16 @@ export function formOf(question: PersonQuestion, { lasts }: { lasts: boolean }):
       },
     };
   }
-  const wants = question.tool === 'skill_run' ? 'run something of' : 'read';
+  const wants = question.tool === 'skill_run' ? 'run code from' : 'read';
   return {
     mode: 'form',
-    message: `The agent wants to ${wants} the skill ${skill}. Your rules ask you first.`,
+    message: `The agent wants to ${wants} the skill ${skill}. Your rules require you to confirm this.`,
     requestedSchema: {
       type: 'object',
       properties: {
         answer: {
           type: 'string',
-          title: 'Allow it?',
+          title: 'Allow this?',
           enum: spansOf(question, lasts).map((span) => spans[span]),
         },
       },
@@ -71,7 +71,7 @@ export function formOf(question: PersonQuestion, { lasts }: { lasts: boolean }):
   };
 }
 
-/** The person's answer, or why it is none. */
+/** The person's answer, or why there is none. */
 export function readReply(
   question: PersonQuestion,
   reply: unknown,
@@ -93,7 +93,7 @@ export function readReply(
   return span === undefined ? 'not answered' : { kind: 'confirm', dir, digest, tool: question.tool, span };
 }
 
-/** Places of the chosen options; undefined when they are not options of the form. */
+/** Indexes of the chosen options; undefined when they are not on the form. */
 function readChosen(value: unknown, count: number): number[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const places = value.map((one) => (typeof one === 'string' ? Number(one) - 1 : Number.NaN));

@@ -1,13 +1,13 @@
-// Questions that only the person at the client answers, and their answers. Neither is ever part of a tool's arguments.
+// Questions that only the person at the client may answer, and their answers. Neither is ever a tool argument.
 
-/** What is asked about: a skill as it is now. When a file of it changes, the answer counts no longer. */
+/** The skill in question, in its current state. If a file changes, the answer no longer counts. */
 interface AskedSkill {
   readonly skill: string;
   readonly dir: string;
   readonly digest: string;
 }
 
-/** A rule wants a confirmation. */
+/** A rule requires confirmation. */
 export interface ConfirmQuestion extends AskedSkill {
   readonly kind: 'confirm';
   /** `skill_load` or `skill_run`. */
@@ -16,7 +16,7 @@ export interface ConfirmQuestion extends AskedSkill {
   readonly remembers: boolean;
 }
 
-/** A quiz: any number of options may be right. */
+/** A quiz: any number of options may be correct. */
 export interface QuizQuestion extends AskedSkill {
   readonly kind: 'quiz';
   readonly questions: readonly { readonly text: string; readonly options: readonly string[] }[];
@@ -24,18 +24,18 @@ export interface QuizQuestion extends AskedSkill {
 
 export type PersonQuestion = ConfirmQuestion | QuizQuestion;
 
-/** For how long a confirmation holds. */
+/** How long a confirmation holds. */
 export type Span = 'once' | 'connection' | 'always';
 
-/** What the person answered. */
+/** The person's answer. */
 export type PersonAnswer =
   | (Pick<ConfirmQuestion, 'kind' | 'dir' | 'digest' | 'tool'> & { readonly span: Span })
   | (Pick<QuizQuestion, 'kind' | 'dir' | 'digest'> & { readonly chosen: readonly (readonly number[])[] });
 
-/** A result, and what the person has to be asked for another one. */
+/** A result, with a question if the person must be asked. */
 export interface Answered<Result> {
   readonly result?: Result;
-  /** Why there is no result, in place of one. */
+  /** Reason for the missing result. */
   readonly refusal?: string;
   readonly question?: PersonQuestion;
 }

@@ -16,7 +16,7 @@ test.each([
   expect(fillArguments(body, { arguments: written }, { label: 'demo', frontmatter: {} })).toBe(filled);
 });
 
-test('a long body is cut and says so', async () => {
+test('a long body is cut, with a note', async () => {
   const dir = makeDirectory({
     'SKILL.md': `---\nname: long\ndescription: D.\n---\n${'line\n'.repeat(30_000)}`,
   });

@@ -1,4 +1,4 @@
-// Prompts: one for every skill that users may call by name.
+// Prompts: one for every skill users may invoke by name.
 
 import {
   type GetPromptResult,
@@ -15,7 +15,7 @@ import type { CommandContext } from '../commands/index.ts';
 import { cutText, MAX_CHARACTERS } from './cap-output.ts';
 import type { ServedSkill } from './list-served-skills.ts';
 
-/** The argument of a prompt whose skill names none: what the user wrote after the name. */
+/** Argument of a prompt whose skill names none: the text after the name. */
 const ARGUMENT = 'arguments';
 
 /** The prompts of these skills. */
@@ -44,7 +44,7 @@ export function argumentsOf({ frontmatter }: Pick<ServedSkill, 'frontmatter'>): 
     : manifest.arguments;
 }
 
-/** The skill of a prompt; invalid parameters when no prompt has that name. */
+/** The skill of a prompt; invalid params when no prompt has that name. */
 export function findPrompt(skills: readonly ServedSkill[], name: string): ServedSkill {
   const skill = skills.find((candidate) => candidate.label === name && isInvocable(candidate));
   if (skill === undefined)
@@ -52,14 +52,14 @@ export function findPrompt(skills: readonly ServedSkill[], name: string): Served
   return skill;
 }
 
-/** Which prompt, and who asks. */
+/** The prompt and its caller. */
 export interface PromptRequest {
   readonly name: string;
   readonly values: Readonly<Record<string, string>>;
   readonly context: CommandContext;
 }
 
-/** The body of a skill as a message, or the quiz that keeps it closed; invalid parameters when no prompt has that name. */
+/** The body of a skill as a message, or the quiz that locks it; invalid params when no prompt has that name. */
 export async function renderPrompt(
   skills: readonly ServedSkill[],
   { name, values, context }: PromptRequest,
@@ -80,7 +80,7 @@ export async function renderPrompt(
   };
 }
 
-/** Puts what the user wrote where the skill asks for it, at the end when it does not. Commands stay as they are written. */
+/** Inserts the user's text where the skill asks for it, otherwise at the end. Commands stay as written. */
 export function fillArguments(
   body: string,
   values: PromptRequest['values'],
@@ -104,7 +104,7 @@ export function fillArguments(
   return pieces.map((piece) => (typeof piece === 'string' ? piece : piece.written)).join('');
 }
 
-/** What may not be given is told as the protocol tells it. */
+/** Turns a refusal into a protocol error. */
 async function asProtocol<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

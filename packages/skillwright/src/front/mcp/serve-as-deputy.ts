@@ -1,4 +1,4 @@
-// A process that works for a server: it does what the server would do itself, and can be given up.
+// A child process that works for a server and can be killed at any time.
 
 import { createQuizMemory, type SavableQuizMemory } from '../../skill/quiz/index.ts';
 import type { CommandContext } from '../commands/index.ts';
@@ -14,7 +14,7 @@ interface Asked {
   readonly caller: SentCaller;
 }
 
-/** Works until the server goes away. */
+/** Works until the server exits. */
 export async function serveAsDeputy(context: CommandContext): Promise<void> {
   await serveDeputy(claimStandardStreams(), {
     signal: context.signal,
@@ -60,10 +60,10 @@ async function prepareDuties(context: CommandContext, tell: (event: WatchEvent) 
 
 type ReadCaller = (sent: SentCaller) => Caller;
 
-/** More connections are forgotten, the oldest first; the server remembers for them. */
+/** Most connections remembered; the oldest are forgotten, and the server sends their state again. */
 const MAX_CONNECTIONS = 128;
 
-/** One memory for each connection, because its session keeps that; it says what the server says. */
+/** One memory per connection, kept by its session and updated by the server. */
 function keepMemories(): ReadCaller {
   const memories = new Map<string, SavableQuizMemory>();
   return ({ connection, cwd, quizzes: sent, person }) => {
@@ -77,7 +77,7 @@ function keepMemories(): ReadCaller {
   };
 }
 
-/** The result, with what the connection remembers of quizzes when the work has changed that. */
+/** The result, with the quizzes the connection has passed if the work changed them. */
 function answerWith(read: ReadCaller) {
   return async ({ caller: sent }: Asked, work: (caller: Caller) => Promise<unknown>): Promise<SentResult> => {
     const caller = read(sent);

@@ -1,4 +1,4 @@
-// Any number of clients over Streamable HTTP, from this machine alone.
+// Serves many clients over Streamable HTTP, on this machine only.
 
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,7 +26,7 @@ const HOST = '127.0.0.1';
 const PATH = '/mcp';
 const MAX_SUBSCRIPTIONS = 64;
 
-/** Where and how long it serves. */
+/** Where to serve, and until when. */
 export interface HttpOptions {
   readonly port: number;
   readonly cwd: string;
@@ -34,13 +34,13 @@ export interface HttpOptions {
   now(): Date;
 }
 
-/** Serves until the signal comes. E100 when the port cannot be had. */
+/** Serves until the signal. E100 when the port is not available. */
 export async function serveOverHttp(serving: Serving, options: HttpOptions): Promise<void> {
   const { port, signal } = options;
   const cwd = async () => options.cwd;
   const onerror = (error: Error) => serving.note(`mcp: ${error.message}`);
-  // Requests that stand alone: those of the newer revision, and those of clients that have not shaken hands. They have no
-  // session of their own, so theirs is that of the command line.
+  // Stateless requests: those of the newer revision, and those without a handshake. They have no session, so they use the
+  // state of the command line.
   const handler = createMcpHandler(
     ({ era }) => createServer(serving, { cwd, tellsChanges: era === 'modern', standsAlone: true }).mcp,
     { maxSubscriptions: MAX_SUBSCRIPTIONS, onerror },
@@ -78,7 +78,7 @@ export async function serveOverHttp(serving: Serving, options: HttpOptions): Pro
     await new Promise<void>((resolve, reject) => {
       http.once('error', reject).listen(port, HOST, resolve);
     });
-    // A client that has been told the lists hears of every change to them.
+    // A client that received the lists is notified of every change.
     await watched.ready;
     serving.note(`serving on http://${HOST}:${(http.address() as AddressInfo).port}${PATH}`);
     await new Promise<void>((resolve) => {
@@ -87,11 +87,11 @@ export async function serveOverHttp(serving: Serving, options: HttpOptions): Pro
     });
   } catch (error) {
     if (systemErrorCode(error) === undefined) throw error;
-    const why = `--http ${port}: ${systemErrorCode(error) === 'EADDRINUSE' ? 'the port is taken' : describeSystemError(error)}`;
+    const why = `--http ${port}: ${systemErrorCode(error) === 'EADDRINUSE' ? 'the port is in use' : describeSystemError(error)}`;
     throw SkillwrightError.of('E100', { why });
   } finally {
     watched.close();
-    // Whatever is being worked on is given up, so that closing waits for nobody.
+    // Abort work in progress, so that closing does not wait.
     await serving.backend.close();
     await sessions.close();
     await handler.close();
@@ -100,16 +100,16 @@ export async function serveOverHttp(serving: Serving, options: HttpOptions): Pro
   }
 }
 
-/** Who answers. */
+/** Handlers for requests. */
 interface Routes {
   readonly handler: McpHttpHandler;
   readonly sessions: HttpSessions;
   readonly listeners: HttpListeners;
 }
 
-/** A request of a session, one that starts a session, or one that stands alone. */
+/** Routes a request: within a session, starting a session, or stateless. */
 async function route(request: Request, { handler, sessions, listeners }: Routes): Promise<Response> {
-  // Classified before the body is read: what is of the newer revision knows no sessions.
+  // Classify before reading the body: the newer revision has no sessions.
   if (!(await isLegacyRequest(request))) {
     if (request.headers.get('mcp-method') === LISTEN_METHOD) await listeners.follow(request);
     return handler.fetch(request);
@@ -123,7 +123,7 @@ async function route(request: Request, { handler, sessions, listeners }: Routes)
   return (await sessions.start(same, parseMessage(body.text))) ?? handler.fetch(same);
 }
 
-/** One exchange: who may ask and where, then the protocol. */
+/** Handles one exchange: checks origin and path, then the protocol. */
 async function answer(
   serve: (request: Request) => Promise<Response>,
   incoming: IncomingMessage,
@@ -136,16 +136,16 @@ async function answer(
   const response =
     request === undefined
       ? new Response(null, { status: 400 })
-      : // A page of another site may reach this port by a name of its own; neither its name nor its origin is let in.
+      : // Another site's page may reach this port under its own host name; reject both its name and its origin.
         (hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
         originValidationResponse(request, localhostAllowedOrigins()) ??
         (new URL(request.url).pathname === PATH
           ? await serve(request)
           : new Response(null, { status: 404 })));
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  // A client that waits for events must know at once that it is listened to.
+  // Send headers at once: a client that waits for events must know that the stream is open.
   outgoing.flushHeaders();
-  // The connection serves the next request once this one has been read, also when nobody wants the rest of it.
+  // The connection can serve the next request only after this one is read, even if the rest is discarded.
   body.discard();
   if (response.body === null) outgoing.end();
   else await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(ignoreDeparture);
@@ -168,12 +168,12 @@ function requestOf(
       ...(hasBody ? { body, duplex: 'half' } : {}),
     } as RequestInit);
   } catch {
-    // A method or a header that no request may have.
+    // An invalid method or header.
     return undefined;
   }
 }
 
-/** The body of a request, and how the rest of one that was answered early is thrown away. */
+/** The body of a request, and a function that discards the rest after an early answer. */
 function bodyOf(incoming: IncomingMessage): { stream: ReadableStream<Uint8Array>; discard: () => void } {
   let isDiscarded = false;
   const stream = new ReadableStream<Uint8Array>({
@@ -193,7 +193,9 @@ function bodyOf(incoming: IncomingMessage): { stream: ReadableStream<Uint8Array>
         isDiscarded = true;
       };
       incoming.once('error', fail);
-      incoming.once('close', () => fail(new Error('the client left before it had sent its request')));
+      incoming.once('close', () =>
+        fail(new Error('the client disconnected before it sent the whole request')),
+      );
     },
     pull: () => void incoming.resume(),
     cancel: () => discard(),
@@ -205,7 +207,7 @@ function bodyOf(incoming: IncomingMessage): { stream: ReadableStream<Uint8Array>
   return { stream, discard };
 }
 
-/** A client that leaves in the middle of a stream is no failure. */
+/** Ignores a client that disconnects during a stream; throws any other error. */
 function ignoreDeparture(error: unknown): void {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   const departures = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABORT_ERR'];

@@ -1,4 +1,4 @@
-// One client over standard input and output.
+// Serves one client over standard input and output.
 
 import type { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -7,16 +7,16 @@ import { type ConnectionServer, createServer, type Serving } from './create-serv
 import { directoryOfRoot } from './directory-of-root.ts';
 import { listenedUris } from './listened-uris.ts';
 
-/** Clients answer at once or not at all; calls wait no longer than this for the roots. */
+/** Longest wait for the client's roots: clients answer at once or never. */
 const ROOTS_TIMEOUT_MS = 1000;
 
-/** Where the client is, and until when it is served. */
+/** Where the client is, and until when to serve it. */
 export interface StdioOptions extends ServerStreams {
   readonly cwd: string;
   readonly signal: AbortSignal;
 }
 
-/** Serves until the client goes or the signal comes. */
+/** Serves until the client disconnects or the signal. */
 export async function serveOverStdio(
   serving: Serving,
   { input, output, cwd: here, signal }: StdioOptions,
@@ -39,10 +39,10 @@ export async function serveOverStdio(
   };
 
   const make = () => createServer(serving, { cwd: () => cwd, tellsChanges: true });
-  /** Made before the library asked for it. */
+  /** Created before the library asked for it. */
   let early: ConnectionServer | undefined;
 
-  // A client that has been told the lists hears of every change to them.
+  // A client that received the lists is notified of every change.
   await watched.ready;
   const transport = new StdioServerTransport(input, output);
   const handle = serveStdio(
@@ -58,7 +58,7 @@ export async function serveOverStdio(
     },
     { transport, onerror: onError },
   );
-  // The library answers the requests by which clients of the newer revision subscribe.
+  // The library answers the subscription requests of clients of the newer revision.
   const { onmessage } = transport;
   transport.onmessage = (message) => {
     const uris = listenedUris(message);
@@ -66,7 +66,7 @@ export async function serveOverStdio(
       onmessage?.(message);
       return;
     }
-    // It may be the first that a client says.
+    // It may be the client's first message.
     current ??= early = make();
     void current.follow(uris).finally(() => onmessage?.(message));
   };
@@ -82,7 +82,7 @@ export async function serveOverStdio(
     });
   } finally {
     watched.close();
-    // Whatever is being worked on is given up, so that closing waits for nobody.
+    // Abort work in progress, so that closing does not wait.
     await serving.backend.close();
     await handle.close();
   }
@@ -93,7 +93,7 @@ async function firstRoot(mcp: McpServer): Promise<string | undefined> {
     const { roots } = await mcp.server.listRoots(undefined, { timeout: ROOTS_TIMEOUT_MS });
     return directoryOfRoot(roots[0]?.uri);
   } catch {
-    // It said it had roots and does not tell them: then the server's own directory is as good as any.
+    // The client announced roots but does not send them: use the server's own directory.
     return undefined;
   }
 }

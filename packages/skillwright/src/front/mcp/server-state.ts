@@ -1,4 +1,4 @@
-// What one server knows of its surroundings, for as long as it lives.
+// State of one server for its lifetime.
 
 import { createCatalogKeeper, loadCatalog, type SkillCatalog } from '../../read/catalog/index.ts';
 import { createIndexCache } from '../../read/index/index.ts';
@@ -10,26 +10,26 @@ import { createSkillReader, type SkillReader } from './skill-reader.ts';
 
 /** Shared by all connections. */
 export interface ServerState {
-  /** The surroundings of every call; each has its own working directory. */
+  /** Context of every call; the working directory differs per call. */
   readonly context: FrontContext;
   readonly tools: ReadonlyMap<string, ServedTool>;
   readonly reader: SkillReader;
-  /** The world as an agent in a working directory sees it. */
+  /** Context as an agent in a working directory sees it. */
   open(front: FrontContext): Promise<CommandContext>;
   /** The skills an agent in a working directory may see. */
   listSkills(front: FrontContext): Promise<ServedSkill[]>;
-  /** The workspace of a working directory, as it is now. */
+  /** The current workspace of a working directory. */
   workspace(cwd: string): Promise<Workspace>;
   close(): void;
 }
 
-/** More working directories are forgotten, the oldest first. */
+/** Most working directories remembered; the oldest are forgotten. */
 const MAX_DIRECTORIES = 16;
 
-/** For how long names are known without looking again. */
+/** How long names are cached. */
 const KNOWN_MS = 2000;
 
-/** The state of a server in the surroundings of the command that started it. What it does, it does for a model. */
+/** Creates the state of a server in the context of its command. It acts on behalf of a model. */
 export async function openServerState(surroundings: CommandContext): Promise<ServerState> {
   const indexes = createIndexCache();
   const reader = createSkillReader();

@@ -1,4 +1,4 @@
-// Files of skills as the skills extension describes them: size and digest, read again only when the disk says so.
+// Describes files of skills for the skills extension: size and digest, read again only when they change on disk.
 
 import { attempt } from '../../base/diagnostics/index.ts';
 import {
@@ -11,21 +11,21 @@ import {
 import { parseYaml, readFrontmatter } from '../../skill/format/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 
-/** What a SKILL.md says about its skill. */
+/** A SKILL.md's description of its skill. */
 export interface SkillManifest {
   readonly frontmatter: Readonly<Record<string, unknown>>;
-  /** The fields as any YAML reader sees them; undefined when the frontmatter had to be repaired. */
+  /** Fields as any YAML parser reads them; undefined when the frontmatter had to be repaired. */
   readonly verbatim: Readonly<Record<string, unknown>> | undefined;
   readonly size: number;
 }
 
-/** Remembers what it read; everything it answers is as the disk is now. */
+/** Caches what it reads; its answers always match the disk. */
 export interface SkillReader {
-  /** Undefined when the SKILL.md is gone, leads out of the skill or has no readable frontmatter. */
+  /** Undefined when SKILL.md is missing, leads out of the skill or has no readable frontmatter. */
   manifest(dir: string): SkillManifest | undefined;
   /** All files in bytewise order; undefined when they cannot be listed or read. */
   files(dir: string): readonly IndexedFile[] | undefined;
-  /** Forgets all skills but these. */
+  /** Forgets all other skills. */
   retain(dirs: ReadonlySet<string>): void;
 }
 
@@ -34,7 +34,7 @@ interface KnownSkill {
   manifest?: { readonly sha256: string; readonly value: SkillManifest | undefined };
 }
 
-/** A reader that has read nothing yet. */
+/** Creates a reader with an empty cache. */
 export function createSkillReader(): SkillReader {
   const skills = new Map<string, KnownSkill>();
   const known = (dir: string): KnownSkill => {
@@ -42,7 +42,7 @@ export function createSkillReader(): SkillReader {
     skills.set(dir, skill);
     return skill;
   };
-  /** The state of one file, and its text when it had to be read. */
+  /** State of one file, with its text if it had to be read. */
   const look = (dir: string, path: string): { file: IndexedFile; text?: string | undefined } | undefined => {
     const stat = statSkillFile(dir, path);
     const before = skills.get(dir)?.files.get(path);

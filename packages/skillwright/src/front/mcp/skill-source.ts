@@ -1,4 +1,4 @@
-// The skills extension (SEP-2640): skills and their files as resources, exactly as they are on disk.
+// The skills extension (SEP-2640): skills and their files as resources, exactly as on disk.
 
 import { ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
 import {
@@ -19,7 +19,7 @@ import type { ServedSkill } from './list-served-skills.ts';
 import { mimeTypeOf } from './mime-type-of.ts';
 import type { SkillReader } from './skill-reader.ts';
 
-/** Entries on one page of `skills/list` and of a directory. */
+/** Entries per page of `skills/list` and of a directory. */
 const PAGE_SIZE = 100;
 
 /** The skills as resources; a URI with `#anchor` is one section of a file. */
@@ -28,9 +28,9 @@ export interface ServedSource extends SkillSource {
   stamp(uris: readonly string[]): Promise<Stamps>;
 }
 
-/** Where a source has everything from. */
+/** Dependencies of a source. */
 export interface SourceOptions {
-  /** The skills at the time of a request. */
+  /** Current skills. */
   readonly list: () => Promise<ServedSkill[]>;
   readonly reader: SkillReader;
   readonly open: () => Promise<CommandContext>;
@@ -40,13 +40,13 @@ export interface SourceOptions {
 
 /** Serves skills. */
 export function createSkillSource({ list, reader, open, section }: SourceOptions): ServedSource {
-  /** How much of a skill the agent may be given. */
+  /** How much of a skill the agent may read. */
   const reachOf = async (skill: ServedSkill, files: readonly IndexedFile[]): Promise<Reach> => {
     const { access } = await open();
     const opened = await access.openAt(skill.dir, { operation: 'read' });
     return opened.reach(files.map(({ path }) => path));
   };
-  /** The entry of a skill; undefined when it may not be given now. */
+  /** Entry of a skill; undefined when it may not be read now. */
   const describe = async (skill: ServedSkill): Promise<Skill | undefined> => {
     const files = reader.files(skill.dir);
     if (files === undefined) return undefined;
@@ -59,7 +59,7 @@ export function createSkillSource({ list, reader, open, section }: SourceOptions
   };
   const served = async () =>
     (await list()).filter(isStandard).sort((a, b) => compareBytes(manifestUri(a), manifestUri(b)));
-  /** The skill a URI leads into, and the path in it; '' for the skill's own directory. */
+  /** The skill a URI points into, and the path within it; '' for the skill's own directory. */
   const locate = async (uri: string) => locateIn(await served(), uri);
   return {
     async list({ cursor }) {
@@ -83,7 +83,7 @@ export function createSkillSource({ list, reader, open, section }: SourceOptions
         return { text, mimeType: 'text/markdown' };
       }
       const content = readFile(skill.dir, path);
-      // Asked after reading: whatever was edited in between has closed the gate.
+      // Check after reading: an edit in between closes the gate again.
       const reach = await orRefuse(() => reachOf(skill, [file]));
       if (reach.allowsFile(path)) return content;
       if (!reach.allowsName(path)) return undefined;
@@ -137,26 +137,26 @@ function locateIn(
   return undefined;
 }
 
-/** A URI and what follows its #, decoded. */
+/** A URI and its decoded fragment. */
 function splitFragment(uri: string): [string, string] {
   const at = uri.indexOf('#');
   if (at < 0) return [uri, ''];
   try {
     return [uri.slice(0, at), decodeURIComponent(uri.slice(at + 1))];
   } catch {
-    // A stray % is no encoding of anything.
+    // A stray % is not an encoding.
     return [uri.slice(0, at), uri.slice(at + 1)];
   }
 }
 
-/** What may not be given has no state. */
+/** Files that may not be read have no state. */
 function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof SkillwrightError)) throw error;
 }
 
 export const manifestUri = ({ root }: ServedSkill) => `${root}/${SKILL_FILE}`;
 
-/** Hosts refuse an entry that is not to the standard's letter, so such a skill is left to the tools. */
+/** Hosts reject entries that break the standard, so those skills are available through tools only. */
 export function isStandard({ name, verbatim }: ServedSkill): boolean {
   if (verbatim === undefined || verbatim.name !== name || !isSkillName(name)) return false;
   const { description, compatibility = 'any', metadata = {} } = verbatim;
@@ -173,7 +173,7 @@ export function isStandard({ name, verbatim }: ServedSkill): boolean {
 const isText = (value: unknown, limit: number) =>
   typeof value === 'string' && value !== '' && fitsWithin(value, limit);
 
-/** While a quiz keeps the skill closed its answers are left out of the frontmatter. */
+/** While a quiz locks the skill, its answers are removed from the frontmatter. */
 function entryOf(skill: ServedSkill, files: readonly IndexedFile[], reach: Reach): Skill {
   const { verbatim = {} } = skill;
   const { quiz: _, ...withoutQuiz } = verbatim;
@@ -190,7 +190,7 @@ function entryOf(skill: ServedSkill, files: readonly IndexedFile[], reach: Reach
   };
 }
 
-/** What may not be given is told as the protocol tells it. */
+/** Turns a refusal into a protocol error. */
 async function orRefuse<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -207,7 +207,7 @@ function refused({ code, message, help }: SkillwrightError): ProtocolError {
 export const fileUri = (root: string, path: string) =>
   `${root}/${path.split('/').map(encodeURIComponent).join('/')}`;
 
-/** The path a URI means; undefined when its spelling could lead anywhere else. */
+/** The path a URI refers to; undefined when its spelling could lead elsewhere. */
 function decodePath(encoded: string): string | undefined {
   try {
     const segments = encoded.split('/').map(decodeURIComponent);
@@ -216,7 +216,7 @@ function decodePath(encoded: string): string | undefined {
       ? segments.join('/')
       : undefined;
   } catch {
-    // A stray % is no encoding of anything.
+    // A stray % is not an encoding.
     return undefined;
   }
 }
@@ -230,7 +230,7 @@ function readFile(dir: string, path: string): SkillReadResult | undefined {
   return valid ? { text, mimeType } : { bytes, mimeType };
 }
 
-/** What lies directly in a directory; nothing when there is no such directory. */
+/** Direct entries of a directory; empty when there is no such directory. */
 function childrenOf(root: string, directory: string, files: readonly IndexedFile[]): Resource[] {
   const prefix = directory === '' ? '' : `${directory}/`;
   const children = new Map<string, Resource>();
@@ -248,7 +248,7 @@ function childrenOf(root: string, directory: string, files: readonly IndexedFile
   return [...children.values()].sort((a, b) => compareBytes(a.uri, b.uri));
 }
 
-/** One page of sorted items; the cursor names the last item of the page before. */
+/** One page of sorted items; the cursor names the last item of the previous page. */
 function paginate<Item>(
   items: readonly Item[],
   { cursor, key }: { cursor: string | undefined; key: (item: Item) => string },

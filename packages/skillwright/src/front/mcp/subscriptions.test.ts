@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Backend, Stamps } from './backend.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
-/** Subscriptions to files whose state is what the test says. */
+/** Subscriptions to files whose state the test controls. */
 function makeSubscriptions(stamps: Record<string, string | null | undefined>, maxSubscriptions?: number) {
   const told: string[] = [];
   let looks = 0;
@@ -19,7 +19,7 @@ function makeSubscriptions(stamps: Record<string, string | null | undefined>, ma
   return { subscriptions, told, looks: () => looks };
 }
 
-test('a file is told once for each change, also when it goes', async () => {
+test('a file is reported once per change, also when it is deleted', async () => {
   const stamps: Record<string, string | null | undefined> = { a: '1', b: '1' };
   const { subscriptions, told } = makeSubscriptions(stamps);
   await subscriptions.add('a');
@@ -34,7 +34,7 @@ test('a file is told once for each change, also when it goes', async () => {
   expect(told).toEqual(['a', 'a']);
 });
 
-test('what is withdrawn is not spoken of, and cannot be subscribed', async () => {
+test('a withdrawn file is not reported, and cannot be subscribed to', async () => {
   const stamps: Record<string, string | null | undefined> = { a: '1' };
   const { subscriptions, told } = makeSubscriptions(stamps);
   await subscriptions.add('a');
@@ -46,7 +46,7 @@ test('what is withdrawn is not spoken of, and cannot be subscribed', async () =>
   expect(told).toEqual([]);
 });
 
-test('there are no more than there may be', async () => {
+test('the number of subscriptions is limited', async () => {
   const { subscriptions } = makeSubscriptions({ a: '1', b: '1', c: '1' }, 2);
   await subscriptions.add('a');
   await subscriptions.add('b');
@@ -57,7 +57,7 @@ test('there are no more than there may be', async () => {
   await subscriptions.add('c');
 });
 
-test('many changes at once are two looks, and without subscriptions there is none', async () => {
+test('many changes at once cause two checks; without subscriptions there are none', async () => {
   const { subscriptions, looks } = makeSubscriptions({ a: '1' });
   await subscriptions.look();
   expect(looks()).toBe(0);

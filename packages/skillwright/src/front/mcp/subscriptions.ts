@@ -1,22 +1,22 @@
-// Files that clients are told about when they change.
+// Notifies clients when files they subscribed to change.
 
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Backend, Caller } from './backend.ts';
 
-/** Files that one connection may be told about at most. */
+/** Most files per connection. */
 const MAX_SUBSCRIPTIONS = 256;
 
 /** Subscriptions of one connection. */
 export interface Subscriptions {
-  /** Invalid parameters when there is no such file, when it may not be given, or E095 when there are too many. */
+  /** Invalid params when there is no such file or it may not be read; E095 when there are too many. */
   add(uri: string): Promise<void>;
   remove(uri: string): void;
-  /** Something has changed on the disk: those that are different now are told. */
+  /** Files changed on disk: notifies the client about those that differ. */
   look(): Promise<void>;
 }
 
-/** What subscriptions need. */
+/** Dependencies of subscriptions. */
 export interface SubscriptionOptions {
   readonly backend: Backend;
   readonly caller: () => Promise<Caller>;
@@ -24,10 +24,10 @@ export interface SubscriptionOptions {
   readonly maxSubscriptions?: number;
 }
 
-/** None yet. Files are looked at when the watch of the skills says that something has changed, never otherwise. */
+/** Creates empty subscriptions. Files are read only when the watch reports a change. */
 export function createSubscriptions(options: SubscriptionOptions): Subscriptions {
   const { backend, caller, tell, maxSubscriptions = MAX_SUBSCRIPTIONS } = options;
-  /** The state of each file that the client knows. */
+  /** State of each file as the client knows it. */
   const known = new Map<string, string | null>();
   let looking: Promise<void> | undefined;
   let isDue = false;
@@ -37,7 +37,7 @@ export function createSubscriptions(options: SubscriptionOptions): Subscriptions
     for (const uri of uris) {
       const stamp = stamps[uri];
       if (!known.has(uri) || stamp === known.get(uri)) continue;
-      // A skill that is withdrawn takes its subscriptions along, and nothing is said about it.
+      // A withdrawn skill loses its subscriptions without notice.
       if (stamp === undefined) known.delete(uri);
       else {
         known.set(uri, stamp);
@@ -61,7 +61,7 @@ export function createSubscriptions(options: SubscriptionOptions): Subscriptions
     async look() {
       if (known.size === 0) return;
       isDue = true;
-      // One look at a time: what changes meanwhile is seen by the next.
+      // One check at a time: the next one sees changes made meanwhile.
       looking ??= (async () => {
         while (isDue) {
           isDue = false;

@@ -1,29 +1,29 @@
-// Which commands agents get as tools, and what is particular about each there.
+// Commands that agents get as tools, and how each tool differs from its command.
 
 import type { CommandName, Effect } from '../commands/index.ts';
 
-/** What a tool has besides the command it is made from. */
+/** A tool's differences from its command. */
 export interface ToolRow {
-  /** Follows the command's summary, for what an agent has to know before it calls. */
+  /** Follows the command's summary: facts an agent needs before it calls. */
   readonly advice?: string;
-  /** Fields that are the same in every call; a caller does not see them. */
+  /** Fields with the same value in every call, hidden from the caller. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** What is left of the command's effect without what is the user's own. */
+  /** Effect of the command when the fields reserved for the user are left out. */
   readonly effect?: Effect;
-  /** It runs what others wrote: it may reach beyond this machine, and is not the same twice. */
+  /** It runs third-party code: it may reach beyond this machine, and may not repeat the same result. */
   readonly openWorld?: boolean;
-  /** It may take long: other calls do not wait for it, and it is given more time. */
+  /** It may take long: other calls do not wait for it, and its time limit is higher. */
   readonly isLong?: boolean;
   /**
-   * Fields of the result that the text says in full, as `sections.content` for that of every section: they are left out of
-   * `structuredContent`, so that a model does not pay for them twice.
+   * Fields of the result that the text contains in full, such as `sections.content` for the content of every section. They
+   * are left out of `structuredContent`, so that a model does not pay for them twice.
    */
   readonly inText?: readonly string[];
-  /** Fields that the person fills in, on a form, where the client can ask them. */
+  /** Fields the user fills in on a form, if the client can ask them. */
   readonly persons?: readonly string[];
-  /** Its text is our own words: commands in it are named as tools. */
+  /** Its text is written by skc: commands in it are replaced by tools. */
   readonly isOurs?: boolean;
-  /** How a caller gets the rest of a result that was cut. */
+  /** How to get the rest of a result that was cut; completes "For the rest, …". */
   readonly rest: string;
 }
 
@@ -37,8 +37,8 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
     rest: 'pass a lower level, then read sections with skc_show',
   },
   search: {
-    advice: 'Read what it finds with skc_show',
-    // A server answers from what is on disk now.
+    advice: 'Read hits with skc_show',
+    // A server always answers from the files on disk.
     fixed: { fresh: true, all: false },
     inText: [
       'results.snippet',
@@ -51,7 +51,7 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
     rest: 'pass a lower limit',
   },
   show: {
-    advice: 'Headings come from skc_outline and skc_search',
+    advice: 'Get headings from skc_outline or skc_search',
     fixed: { fresh: true },
     inText: ['sections.content'],
     rest: 'read a section further down, or pass lines to skc_open',
@@ -64,14 +64,14 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
   sources: { fixed: { all: false }, inText: ['entries'], rest: 'pass dir or depth' },
   load: {
     advice: 'Prefer skc_show',
-    // Another name of the same field, which is understood all the same.
+    // An alias of the same field, still accepted.
     fixed: { name: undefined },
     inText: ['text'],
     rest: 'pass offset, or read its sections with skc_show',
   },
   quiz: {
     advice:
-      'Skills that answer E062 are closed until then; without answers it asks the user where the client can, else gives the questions',
+      'Use it after E062. Without answers it asks the user if the client can, else returns the questions',
     persons: ['answer'],
     fixed: { status: false },
     rest: 'pass fewer answers',
@@ -79,15 +79,15 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
   scripts: { isLong: true, effect: 'read', rest: 'name one script' },
   run: {
     isLong: true,
-    advice: 'Scripts and their arguments come from skc_scripts',
+    advice: 'Get scripts and arguments from skc_scripts',
     openWorld: true,
     inText: ['stdout', 'stderr'],
-    rest: 'let the script print less',
+    rest: 'make the script print less',
   },
   tools: {
     isLong: true,
     openWorld: true,
-    rest: 'let the tool give less',
+    rest: 'make the tool return less',
   },
   lint: { isLong: true, effect: 'read', rest: 'pass fewer paths' },
   build: { isLong: true, isOurs: true, rest: 'pass fewer skills' },

@@ -1,19 +1,19 @@
-// Noticing that what a server lists has changed.
+// Watches the skills a server lists.
 
 import { type CatalogWatch, watchCatalog } from '../../read/catalog/index.ts';
 import type { WatchEvent } from './backend.ts';
 import type { ServerState } from './server-state.ts';
 
-/** A watch that goes on until it is closed. */
+/** A watch until it is closed. */
 export interface ServedWatch {
-  /** Settled when it is known what there was at first: what changes afterwards is told. */
+  /** Resolves when the initial state is known: later changes are reported. */
   readonly ready: Promise<void>;
-  /** Watches another working directory from now on. */
+  /** Switches to another working directory. */
   follow(cwd: string): void;
   close(): void;
 }
 
-/** Tells when a skill comes, goes, or is described otherwise, and whenever something has changed on the disk. */
+/** Reports when a skill is added, removed or described differently, and whenever files change on disk. */
 export function watchServed(
   state: ServerState,
   cwd: string,
@@ -40,7 +40,7 @@ export function watchServed(
     const watching = watchCatalog({ open: () => state.workspace(place), onError: tell, onReload }, () => {});
     const watch = watching.catch(tell);
     current = { cwd: place, watch };
-    // Something may have changed between the first look and the start of the watch.
+    // Files may have changed between the first scan and the start of the watch.
     void Promise.all([first, watch]).then(look).catch(tell);
     return first;
   };
@@ -59,7 +59,7 @@ export function watchServed(
   };
 }
 
-/** Everything lists and prompts say of the skills. */
+/** Everything that lists and prompts say about the skills. */
 async function describe(state: ServerState, cwd: string): Promise<string> {
   const skills = await state.listSkills({ ...state.context, cwd });
   return JSON.stringify(

@@ -43,7 +43,7 @@ test.each([
   ['|', 'abc', 'abc|'],
   ['a|c', 'b', 'ab|c'],
   ['日|語', '本', '日本|語'],
-  // A mark joins the letter before it.
+  // A combining mark joins the letter before it.
   ['e|x', '\u0301', 'e\u0301|x'],
   ['a|b', '\u0000\n\t', 'a |b'],
   ['|b', '  ', '|b'],
@@ -51,6 +51,6 @@ test.each([
   expect(draw(insertText(parse(before), added))).toBe(after);
 });
 
-test('a line has an end', () => {
+test('a line has a maximum length', () => {
   expect(insertText(lineOf(''), '😀'.repeat(500)).text).toBe('😀'.repeat(100));
 });

@@ -1,4 +1,4 @@
-// A line of text with a cursor in it, and what editing keys do to it. The cursor counts characters as a reader does.
+// A line of text with a cursor, and its editing keys. The cursor counts characters as a reader does.
 
 import { splitCharacters } from '../commands/index.ts';
 
@@ -8,7 +8,7 @@ export interface EditedLine {
   readonly cursor: number;
 }
 
-/** The keys that edit. */
+/** Editing keys. */
 export type EditKey =
   | 'left'
   | 'right'
@@ -31,12 +31,12 @@ export function lineOf(text: string): EditedLine {
   return { text: line, cursor: splitCharacters(line).length };
 }
 
-/** The line with something typed or pasted at the cursor. */
+/** Inserts typed or pasted text at the cursor. */
 export function insertText({ text, cursor }: EditedLine, added: string): EditedLine {
   const characters = splitCharacters(text);
   const before = cleanLine(characters.slice(0, cursor).join('') + added);
   const line = cleanLine(before + characters.slice(cursor).join(''));
-  // A mark that was typed joins the letter before it, so what stands before the cursor is counted anew.
+  // A combining mark joins the letter before it, so count the characters before the cursor again.
   return { text: line, cursor: Math.min(splitCharacters(before).length, splitCharacters(line).length) };
 }
 
@@ -92,7 +92,7 @@ function wordEnd(characters: readonly string[], cursor: number): number {
   return at;
 }
 
-/** One line without controls, of a length that can be searched for. */
+/** One line without control characters, short enough to search for. */
 function cleanLine(text: string): string {
   const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trimStart();
   return line.length > MAX_LENGTH ? line.slice(0, MAX_LENGTH).toWellFormed() : line;

@@ -1,4 +1,4 @@
-// What the picker lists for a query, and what tells skills of one name apart.
+// Finds the skills the picker lists for a query, and labels those that share a name.
 
 import { basename, sep } from 'node:path';
 import { foldText } from '../../base/markdown/index.ts';
@@ -12,8 +12,8 @@ import {
 import { type FuzzyName, matchFuzzy, prepareName } from './fuzzy-match.ts';
 
 /**
- * A search that goes with typing: names that are, begin with or contain the query, then names that have its letters in
- * order, then what else is found.
+ * Search as you type: names that equal, start with or contain the query, then names with its letters in order, then
+ * other matches.
  */
 export function createFinder(
   catalog: SkillCatalog,
@@ -43,14 +43,14 @@ export function createFinder(
   };
 }
 
-/** Whether `$name` in a message means this skill and no other. */
+/** Whether `$name` in a message matches only this skill. */
 export function isMentionable(skill: SkillRecord, catalog: SkillCatalog): boolean {
   if (!/^[\p{L}\p{N}](?:[\p{L}\p{N}_.:-]*[\p{L}\p{N}])?$/u.test(skill.name)) return false;
   const meant = recordsNamed(catalog, skill.name);
   return meant.length === 1 && meant[0]!.path === skill.path;
 }
 
-/** For each skill whose name others have too, the first part of its path that differs from theirs. */
+/** For each skill that shares its name: the first part of its path that differs from the others. */
 export function createLabels(
   catalog: SkillCatalog,
   showPath: (path: string) => string,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { splitCharacters } from '../commands/text-width.ts';
 import { matchFuzzy, prepareName } from './fuzzy-match.ts';
 
-/** The name with the letters that match in capitals, or in brackets where there are none. */
+/** The name with matching letters in capitals, or in brackets if it has no capitals. */
 function show(name: string, query: string): string | undefined {
   const match = matchFuzzy(prepareName(name), query);
   if (match === undefined) return undefined;
@@ -23,10 +23,10 @@ test.each([
   ['release-notes', 'RLNT', 'ReLease-NoTes'],
   ['release-notes', 'nr', undefined],
   ['release-notes', 'xyz', undefined],
-  // The letters that begin a word, and letters that stand together.
+  // Letters at word starts, and runs of letters.
   ['pdf-form-filler', 'ff', 'pdf-Form-Filler'],
   ['a-ba-abc', 'abc', 'a-ba-ABC'],
-  // A word begins with the letter, but what follows comes before it.
+  // A word starts with the letter, but the rest comes before it.
   ['abx-b', 'abx', 'ABX-b'],
   ['axbx-b', 'abx', 'AxBX-b'],
   ['日本語の文書', '日文', '[日]本語の[文]書'],
@@ -38,7 +38,7 @@ test.each([
   expect(show(name, query)).toBe(expected);
 });
 
-test('neighbours and begun words come first', () => {
+test('runs of letters and word starts come first', () => {
   const names = ['some-reduced-elk', 'barrel', 'release-notes', 'xrxexl'];
   const scored = names.map((name) => ({ name, score: matchFuzzy(prepareName(name), 'rel')?.score ?? -1 }));
   expect(scored.toSorted((a, b) => b.score - a.score).map(({ name }) => name)).toEqual([

@@ -1,21 +1,22 @@
-// Whether the letters of a query appear in a name, in order, and how well: begun words and neighbouring letters count most.
+// Fuzzy matching: whether the letters of a query occur in a name in order, and how well. Word starts and runs of letters
+// score highest.
 
 import { foldText } from '../../base/markdown/index.ts';
 import { splitCharacters } from '../commands/index.ts';
 
-/** How well a name matches, and which of its characters the query means. */
+/** Score of a match, and the matching characters of the name. */
 export interface FuzzyMatch {
   readonly score: number;
   readonly letters: ReadonlySet<number>;
 }
 
-/** A name as it is searched: its folded text, and for each unit of that the character of the name it comes from. */
+/** A name prepared for search: its folded text, and for each unit of it the character of the name it comes from. */
 export interface FuzzyName {
   readonly folded: string;
   readonly characters: readonly number[];
 }
 
-/** Prepares a name; worth keeping while somebody types. */
+/** Prepares a name; keep it while the user types. */
 export function prepareName(name: string): FuzzyName {
   let folded = '';
   const characters: number[] = [];
@@ -27,7 +28,7 @@ export function prepareName(name: string): FuzzyName {
   return { folded, characters };
 }
 
-/** The best match of all words of a query; undefined when one of them does not appear. */
+/** The best match of all words of a query; undefined when one of them does not occur. */
 export function matchFuzzy(name: FuzzyName, query: string): FuzzyMatch | undefined {
   const letters = new Set<number>();
   let score = 0;
@@ -45,7 +46,7 @@ const BEGINS_NAME = 12;
 const BEGINS_WORD = 8;
 const NEIGHBOUR = 6;
 const GAP = 2;
-/** Starts that are tried; more of them in one name find nothing better worth waiting for. */
+/** Most start positions tried; further ones rarely improve the match. */
 const MAX_STARTS = 16;
 
 interface Found {
@@ -53,17 +54,17 @@ interface Found {
   readonly units: readonly number[];
 }
 
-/** Where the next letter is taken from; -1 when there is none. */
+/** Finds the position of the next letter; -1 when there is none. */
 type Pick = (name: string, letter: string, from: number) => number;
 
 function matchWord(name: string, word: string): Found | undefined {
-  // Letters that stand together are found as they stand, which a search from the left may miss.
+  // Try the word as a run of letters first, which a search from the left may miss.
   const together = name.indexOf(word);
   const found = together === -1 ? [] : [matchFrom(name, word, { start: together, pick: pickNext })];
   let start = name.indexOf(word[0]!);
   for (let tried = 0; start !== -1 && tried < MAX_STARTS; tried++) {
     const next = matchFrom(name, word, { start, pick: pickNext });
-    // A later start has even fewer letters to choose from.
+    // A later start has even fewer letters to match.
     if (next === undefined) break;
     found.push(next, matchFrom(name, word, { start, pick: pickBegun }));
     start = name.indexOf(word[0]!, start + 1);
@@ -94,7 +95,7 @@ function matchFrom(
 
 const pickNext: Pick = (name, letter, from) => name.indexOf(letter, from);
 
-/** The letter right here, else where a word begins with it, else the next one. */
+/** The letter right here, otherwise at the start of a word, otherwise the next one. */
 const pickBegun: Pick = (name, letter, from) => {
   const next = name.indexOf(letter, from);
   if (next === from) return next;

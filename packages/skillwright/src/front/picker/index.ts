@@ -1,4 +1,4 @@
-// The list of skills in a terminal.
+// The skill picker for terminals.
 
 export { ownTerminal } from './own-terminal.ts';
 export { pickChoices } from './pick-choices.ts';

@@ -1,21 +1,21 @@
-// The terminal the process runs in, taken for a while: raw keys, the alternate screen, the mouse, signals.
+// Takes over the terminal for a while: raw keys, the alternate screen, the mouse, signals.
 
 import { openSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { ReadStream } from 'node:tty';
 import type { PickerTerminal, TerminalListener } from './run-picker.ts';
 
-/** The other screen, no wrapping of lines that are too long, pasted text in brackets, clicks and wheel in decimal. */
+/** Alternate screen, no line wrapping, bracketed paste, and mouse clicks and wheel in decimal form. */
 const ENTER = '\u001b[?1049h\u001b[?7l\u001b[?2004h\u001b[?1000h\u001b[?1006h';
-/** The reverse, with nothing left on the other screen: some terminals mix the two when they were resized in between. */
+/** The reverse, with the alternate screen cleared: some terminals mix both screens after a resize. */
 const LEAVE =
   '\u001b[?2026l\u001b[0m\u001b[2J\u001b[?1006l\u001b[?1000l\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 /**
- * Takes the terminal: standard input and output where they are one, else the terminal that the process belongs to, so
- * that a pipe on either side does not matter. Undefined when there is none. `write` writes to a descriptor at once.
+ * Takes over the terminal: standard input and output if they are one, otherwise the controlling terminal, so that pipes
+ * on either side do not matter. Undefined when there is none. `write` writes to a descriptor at once.
  */
 export function ownTerminal(
   write: (descriptor: number, text: string) => unknown,
@@ -32,7 +32,7 @@ export function ownTerminal(
     try {
       write(output, text);
     } catch {
-      // The terminal has gone; there is nobody left to tell.
+      // The terminal is gone, and nobody is left to tell.
       listener?.gone();
     }
   };
@@ -47,18 +47,18 @@ export function ownTerminal(
   const onGone = () => listener?.gone();
   const onResize = () => listener?.resized();
 
-  /** Takes the terminal again, after the shell has had it. */
+  /** Takes over the terminal again after the shell had it. */
   const take = (): void => {
     if (!isOpen) return;
     setRaw(false);
     setRaw(true);
     send(ENTER);
     listener?.lost();
-    // The window may have another size by now; only jobs in the foreground are told.
+    // The window may have been resized; only foreground jobs are notified.
     process.kill(process.pid, 'SIGWINCH');
   };
 
-  /** Stops this process, or its whole job, with the terminal in order; goes on when it is continued. */
+  /** Restores the terminal and stops this process or its whole job; returns when it continues. */
   const stop = (target: number): void => {
     send(LEAVE);
     setRaw(false);
@@ -91,7 +91,7 @@ export function ownTerminal(
     screen.off('resize', onResize);
     process.off('exit', restore).off('SIGCONT', take).off('SIGTSTP', onStop);
     for (const [name, handle] of handlers) process.off(name, handle);
-    // Whoever waits for this process learns what ended it.
+    // Let the parent process see which signal ended this one.
     if (endedBy !== undefined) process.kill(process.pid, endedBy);
   };
 
@@ -100,10 +100,10 @@ export function ownTerminal(
     write: send,
     listen(wanted) {
       listener = wanted;
-      // For an end that nobody foresaw.
+      // For an unexpected exit.
       process.on('exit', restore).on('SIGCONT', take).on('SIGTSTP', onStop);
       for (const [name, handle] of handlers) process.on(name, handle);
-      // A terminal that goes away is an error of the stream, later ones included.
+      // A terminal that disappears is an error of the stream, later ones included.
       input.on('error', onGone);
       screen.on('error', onGone).on('resize', onResize);
       setRaw(true);
@@ -112,7 +112,7 @@ export function ownTerminal(
     },
     suspend() {
       if (isShellsOwn()) return false;
-      // The other processes of a pipeline stop too, as with any Ctrl-Z.
+      // Stop the other processes of the pipeline too, as with any Ctrl-Z.
       stop(0);
       return true;
     },
@@ -130,14 +130,14 @@ function openTerminal(flags: 'r' | 'w'): number | undefined {
   try {
     return openSync('/dev/tty', flags);
   } catch {
-    // The process belongs to no terminal, or the system has no such file.
+    // The process has no terminal, or the system has no such file.
     return undefined;
   }
 }
 
 /**
- * Whether the job is the shell's own, as in `$(skc skills)`: a stop would leave the shell waiting for ever. Such a shell
- * leads the process group and ignores the signal.
+ * Whether the job is the shell's own, as in `$(skc skills)`: stopping it would leave the shell waiting for ever. Such a
+ * shell leads the process group and ignores the signal.
  */
 function isShellsOwn(): boolean {
   try {
@@ -145,7 +145,7 @@ function isShellsOwn(): boolean {
     const [, ignored] = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${group}/status`, 'latin1'))!;
     return ((BigInt(`0x${ignored}`) >> BigInt(constants.signals.SIGTSTP - 1)) & 1n) === 1n;
   } catch {
-    // Elsewhere nobody says so; with a pipe for its output it may well be.
+    // Other systems do not tell; with a pipe for output it is likely.
     return !process.stdout.isTTY;
   }
 }

@@ -13,7 +13,7 @@ const choice = (label: string, description = `About ${label}.`) => ({
   },
 });
 
-/** A list on a terminal that only remembers. */
+/** A list on a terminal that only records. */
 function start(choices = ['alpha', 'beta', 'gamma'].map((label) => choice(label))) {
   const written: string[] = [];
   let listener: TerminalListener | undefined;
@@ -33,10 +33,10 @@ function start(choices = ['alpha', 'beta', 'gamma'].map((label) => choice(label)
 }
 
 test.each([
-  ['Enter alone takes the selected one', '\r', [0]],
+  ['Enter alone takes the selected entry', '\r', [0]],
   ['some are chosen', '\u001b[B \u001b[B \r', [1, 2]],
-  ['a choice is taken back', ' \u001b[B \u001b[A \r', [1]],
-  ['a search keeps what was chosen', 'gam\u0014\u0015alp\u0014\r', [0, 2]],
+  ['a choice is undone', ' \u001b[B \u001b[A \r', [1]],
+  ['a search keeps the choices', 'gam\u0014\u0015alp\u0014\r', [0, 2]],
   ['words of the description are found', 'about beta\r', [1]],
   ['letters of a name are found', 'gma\r', [2]],
   ['Tab does nothing', '\t\r', [0]],
@@ -47,7 +47,7 @@ test.each([
   expect(await list.picked).toEqual(expected);
 });
 
-test('only what is looked at is found out about, once', async () => {
+test('details are loaded only for viewed entries, once', async () => {
   looked.length = 0;
   const list = start();
   list.type('\u001b[B');
@@ -57,7 +57,7 @@ test('only what is looked at is found out about, once', async () => {
   expect(looked).toEqual(['alpha', 'beta']);
 });
 
-test('nothing in a name or a description obeys the terminal', async () => {
+test('names and descriptions cannot control the terminal', async () => {
   const list = start([choice('a'), choice('b', 'x\u001b[2J\u202ey')]);
   list.type('\u001b[B');
   expect(list.written.join('')).toContain('x\\u001b[2J\\u202ey');
@@ -65,7 +65,7 @@ test('nothing in a name or a description obeys the terminal', async () => {
   expect(await list.picked).toEqual([1]);
 });
 
-test('of two with one name, the one that was chosen is given', async () => {
+test('of two with the same name, the chosen one is returned', async () => {
   const list = start([choice('twin', 'One.'), choice('twin', 'Two.')]);
   list.type('\u001b[B \r');
   expect(await list.picked).toEqual([1]);

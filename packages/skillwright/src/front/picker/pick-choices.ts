@@ -1,4 +1,4 @@
-// Choosing some of many on a terminal, with the same list as skc skills.
+// Lets a user choose from a list on a terminal, as in skc skills.
 
 import type { Paint } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
@@ -8,7 +8,7 @@ import { matchFuzzy, prepareName } from './fuzzy-match.ts';
 import { startPicker } from './picker-state.ts';
 import { type PickerTerminal, runPicker } from './run-picker.ts';
 
-/** Lets somebody choose; gives positions in order, undefined when they left. */
+/** Lets the user choose; returns positions in order, or undefined when they leave. */
 export async function pickChoices(
   question: string,
   choices: readonly PickedChoice[],
@@ -50,7 +50,7 @@ export async function pickChoices(
     switchSkill: ({ skill, enabled }) => {
       if (enabled) chosen.add(skill.path);
       else chosen.delete(skill.path);
-      return { standing, notice: { text: `${chosen.size} chosen; Enter goes on`, isError: false } };
+      return { standing, notice: { text: `${chosen.size} chosen; press Enter to continue`, isError: false } };
     },
     outlineOf: ({ path }) => ({ path, headings: [] }),
   });
@@ -59,7 +59,7 @@ export async function pickChoices(
   return choices.flatMap((_, at) => (chosen.has(String(at)) ? [at] : []));
 }
 
-/** A choice as the list shows it: known by its position. */
+/** A choice as a list entry, identified by its position. */
 function recordOf({ label, description }: PickedChoice, at: number): SkillRecord {
   return {
     id: String(at),

@@ -1,4 +1,4 @@
-// skc skills as somebody at a terminal uses it, without a terminal.
+// skc skills as a user at a terminal uses it, without a terminal.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,26 +42,26 @@ function open() {
 
 describe('the result', () => {
   test.each([
-    ['a name that one skill has', 'git\r', '$git\n'],
+    ['a unique name', 'git\r', '$git\n'],
     ['letters of a name', 'pff\r', '$pdf-forms\n'],
     ['a path on demand', 'git\u000f', '<home>/.claude/skills/git/SKILL.md\n'],
-    ['a path where several have the name', 'notes\r', '<cwd>/.agents/skills/notes/SKILL.md\n'],
+    ['a path if several skills share the name', 'notes\r', '<cwd>/.agents/skills/notes/SKILL.md\n'],
     ['the one under the cursor', `notes${DOWN}\r`, '<cwd>/.claude/skills/notes/SKILL.md\n'],
-    ['the one of another scope', 'notes\t\t\r', '<home>/.claude/skills/notes/SKILL.md\n'],
-    ['a path where a name cannot be mentioned', 'two\r', '<cwd>/.agents/skills/two words/SKILL.md\n'],
+    ['the one in another scope', 'notes\t\t\r', '<home>/.claude/skills/notes/SKILL.md\n'],
+    ['a path if the name cannot be mentioned', 'two\r', '<cwd>/.agents/skills/two words/SKILL.md\n'],
   ])('is %s', async (_, keys, stdout) => {
     expect(await open().pick(keys)).toMatchObject({ status: 0, stdout, stderr: '' });
   });
 
-  test('starts with what was asked for', async () => {
+  test('starts with the query given', async () => {
     expect(await open().pick('\r', ['gi'])).toMatchObject({ status: 0, stdout: '$git\n' });
   });
 
-  test('leaving is silent, and not a success', async () => {
+  test('leaving prints nothing and is not a success', async () => {
     expect(await open().pick(LEAVE)).toMatchObject({ status: 130, stdout: '', stderr: '' });
   });
 
-  test('Enter where nothing matches is an error', async () => {
+  test('Enter with no match is an error', async () => {
     const { status, stdout, stderr } = await open().pick('xyz\r');
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain("no skill matches 'xyz'");
@@ -78,8 +78,8 @@ describe('the result', () => {
 
 describe('switching', () => {
   test.each([
-    ['in the project where all are shown', `git\u0014${LEAVE}`, { project: ['git'], user: [] }],
-    ['for the user where that scope is shown', `git\t\t\u0014${LEAVE}`, { project: [], user: ['git'] }],
+    ['in the project if all scopes are shown', `git\u0014${LEAVE}`, { project: ['git'], user: [] }],
+    ['for the user if that scope is shown', `git\t\t\u0014${LEAVE}`, { project: [], user: ['git'] }],
     [
       'one of several with the name',
       `notes${DOWN}\u0014${LEAVE}`,
@@ -100,7 +100,7 @@ describe('switching', () => {
     expect(world.off()).toEqual(off);
   });
 
-  test('one of several on again leaves the others off', async () => {
+  test('turning one on again leaves the others off', async () => {
     const world = open();
     await world.run(['skills', '--disable', 'notes']);
     await world.pick(`notes${DOWN}\u0014${LEAVE}`);
@@ -112,7 +112,7 @@ describe('switching', () => {
     expect([again.status, await world.enabled(), world.off()]).toEqual([0, [], { project: [], user: [] }]);
   });
 
-  test('on where all are shown means on, whoever switched it off; undone, both are off again', async () => {
+  test('turning on with all scopes shown clears every scope; undo restores both', async () => {
     const world = open();
     await world.run(['skills', '--disable', 'git']);
     await world.run(['skills', '--disable', 'git', '--scope', 'user']);
@@ -124,17 +124,19 @@ describe('switching', () => {
     expect(world.off()).toEqual({ project: ['git'], user: ['git'] });
   });
 
-  test('on in one scope says what the other keeps off', async () => {
+  test('turning on in one scope reports that the other keeps it off', async () => {
     const world = open();
     await world.run(['skills', '--disable', 'pdf-forms']);
     await world.run(['skills', '--disable', 'pdf-forms', '--scope', 'user']);
     const drawn: string[] = [];
     await world.run(['skills', '--scope', 'project', 'pdf'], { keys: ['\u0014', LEAVE], drawn });
-    expect(drawn.join('')).toContain('pdf-forms is still off for all your projects; Tab chooses that scope');
+    expect(drawn.join('')).toContain(
+      'pdf-forms is still off for all your projects; press Tab to select that scope',
+    );
   });
 });
 
-test('a path cannot command the terminal, and goes into a pipe as it is', async () => {
+test('a path cannot control the terminal, and is piped unchanged', async () => {
   const evil = '.agents/skills/evil\u001b[2J\u202e/demo';
   const world = makeWorld({ [`${evil}/SKILL.md`]: skillText('demo', '# X\n', 'Hidden \u001b[8m text.') });
   const drawn: string[] = [];

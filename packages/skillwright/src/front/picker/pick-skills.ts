@@ -24,15 +24,15 @@ import { type PickerTerminal, type PickerTools, runPicker } from './run-picker.t
 export type SkillsInput = z.output<typeof skills.input>;
 
 /**
- * Lets somebody pick a skill; gives the line to print, undefined when they left without a choice. E101 for Enter where
- * nothing matches.
+ * Lets the user pick a skill; returns the line to print, or undefined when they leave. E101 for Enter on an empty
+ * list.
  */
 export async function pickSkills(
   input: SkillsInput,
   context: CommandContext,
   { terminal, paint }: { terminal: PickerTerminal; paint: Paint },
 ): Promise<string | undefined> {
-  // Everything that can fail comes before the screen is taken.
+  // Do everything that can fail before taking over the screen.
   const { visible: catalog, opened } = await openCatalog(input, context);
   const memory = await context.memory();
   const { workspace } = context;
@@ -64,7 +64,7 @@ export async function pickSkills(
   return `${as === 'mention' && isMentionable(skill, catalog) ? `$${skill.name}` : skill.path}\n`;
 }
 
-/** Switching and its reverse; the last twenty can be taken back. */
+/** Turns skills on and off; the last 20 changes can be undone. */
 function switches(
   catalog: SkillCatalog,
   context: CommandContext,
@@ -85,14 +85,14 @@ function switches(
         .map(({ store }) => store.scope);
       const still = readScopesOff(workspace)(skill);
       if (enabled && still.length > 0)
-        return told(`${skill.name} is still off ${placesOf(still)}; Tab chooses that scope`, true);
-      return told(`${skill.name} is ${enabled ? 'on' : 'off'} ${placesOf(scopes)}; ^_ takes it back`);
+        return told(`${skill.name} is still off ${placesOf(still)}; press Tab to select that scope`, true);
+      return told(`${skill.name} is ${enabled ? 'on' : 'off'} ${placesOf(scopes)}; ^_ undoes it`);
     },
     undo: () => {
       const last = done.pop();
-      if (last === undefined) return told('nothing to take back');
+      if (last === undefined) return told('nothing to undo');
       undoSwitch(last.entries);
-      return told(`${last.name} is as it was before`);
+      return told(`undone for ${last.name}`);
     },
   };
 }
@@ -123,8 +123,8 @@ function noticeOf({
   truncated: boolean;
 }): Notice | undefined {
   if (errors.length > 0)
-    return { text: `${errors.length} could not be read; 'skc roots' says why`, isError: true };
+    return { text: `${errors.length} could not be read; run 'skc roots' to see why`, isError: true };
   return truncated
-    ? { text: "not everything was looked at; 'skc roots' says where it stopped", isError: true }
+    ? { text: "the search stopped early; run 'skc roots' to see where", isError: true }
     : undefined;
 }

@@ -25,7 +25,7 @@ test('the first frame is drawn on an empty screen', () => {
   );
 });
 
-test('later only rows that differ', () => {
+test('later frames draw only changed rows', () => {
   expect(drawFrame(before, after, plainPaint)).toBe(
     '\u001b[?2026h\u001b[?25l\u001b[2;1H\u001b[2K\u001b[3Gnew\u001b[1;4H\u001b[?25h\u001b[?2026l',
   );
@@ -34,11 +34,11 @@ test('later only rows that differ', () => {
   );
 });
 
-test('nothing at all when nothing changed', () => {
+test('nothing is drawn if nothing changed', () => {
   expect(drawFrame(before, { ...before, rows: [...before.rows] }, plainPaint)).toBe('');
 });
 
-test('without colour nothing but places is said', () => {
+test('without colour only positions are written', () => {
   expect(drawFrame(undefined, before, plainPaint)).not.toMatch(/\u001b\[\d*m/);
 });
 

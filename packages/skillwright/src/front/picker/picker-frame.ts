@@ -1,4 +1,4 @@
-// A frame: the rows of the screen as pieces of text at columns, and the bytes that make a terminal show it.
+// A frame: rows of text pieces at columns, and the bytes that make a terminal show them.
 
 import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
 import { padToWidth } from '../commands/index.ts';
@@ -6,17 +6,17 @@ import { padToWidth } from '../commands/index.ts';
 /** How a piece looks. */
 export type Style = keyof Paint;
 
-/** A piece of text that begins at a column, counted from 0. Pieces of a row stand in order and do not overlap. */
+/** A piece of text that starts at a column, counted from 0. Pieces of a row are in order and do not overlap. */
 export interface Piece {
   readonly at: number;
   readonly text: string;
   readonly style?: Style | undefined;
 }
 
-/** What the screen shows. */
+/** Contents of the screen. */
 export interface Frame {
   readonly rows: readonly (readonly Piece[])[];
-  /** Where the text cursor stands; undefined when it is hidden. */
+  /** Position of the text cursor; undefined when it is hidden. */
   readonly cursor: { readonly row: number; readonly column: number } | undefined;
 }
 
@@ -26,8 +26,8 @@ export function frameText({ rows }: Frame): string[] {
 }
 
 /**
- * What turns the screen of `before` into that of `after`: the rows that differ, in one write. Every piece is placed by its
- * column, so that a terminal that measures a character differently still shows the columns straight.
+ * Bytes that turn the screen `before` into `after`: the changed rows, in one write. Every piece is placed at its
+ * column, so that columns align even if a terminal measures a character differently.
  */
 export function drawFrame(before: Frame | undefined, after: Frame, paint: Paint): string {
   const old = before?.rows.map((row) => rowText(row, paint)) ?? [];
@@ -38,7 +38,7 @@ export function drawFrame(before: Frame | undefined, after: Frame, paint: Paint)
   const { cursor } = after;
   const place = cursor === undefined ? '' : `\u001b[${cursor.row + 1};${cursor.column + 1}H\u001b[?25h`;
   if (changes.length === 0 && samePlace(before?.cursor, cursor)) return '';
-  // Terminals that know it show everything between the first and the last code at once.
+  // Terminals that support synchronised output show everything between the first and the last code at once.
   return `\u001b[?2026h\u001b[?25l${before === undefined ? '\u001b[2J' : ''}${changes.join('')}${place}\u001b[?2026l`;
 }
 

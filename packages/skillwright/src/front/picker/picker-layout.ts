@@ -1,4 +1,4 @@
-// Where things are on the screen.
+// Layout of the screen.
 
 /** A terminal's size in characters. */
 export interface Size {
@@ -14,27 +14,27 @@ export interface Area {
   readonly height: number;
 }
 
-/** The parts of the screen; what there is no room for is undefined. */
+/** Parts of the screen; undefined when there is no room. */
 export interface PickerLayout {
   readonly header: number | undefined;
   readonly query: number;
   readonly footer: number | undefined;
   readonly list: Area;
   readonly preview: Area | undefined;
-  /** Whether the preview stands beside the list or below it. */
+  /** Whether the preview is next to the list or below it. */
   readonly isBeside: boolean;
 }
 
-/** From here on list and preview fit beside each other. */
+/** Minimum size for list and preview side by side. */
 const MIN_BESIDE = 72;
 const MIN_LIST = 34;
 const MAX_LIST = 56;
 const MIN_HEADER_ROWS = 6;
 const MIN_FOOTER_ROWS = 4;
-/** From here on the preview fits below the list. */
+/** Minimum size for the preview below the list. */
 const MIN_BELOW_ROWS = 10;
 
-/** Divides a screen; any size has a layout, the smallest shows the query alone. */
+/** Divides a screen. Every size has a layout; the smallest shows only the query. */
 export function layOutPicker({ columns, rows }: Size): PickerLayout {
   const header = rows >= MIN_HEADER_ROWS ? 0 : undefined;
   const query = header === undefined ? 0 : 1;
@@ -47,7 +47,7 @@ export function layOutPicker({ columns, rows }: Size): PickerLayout {
       header,
       query,
       footer,
-      // A line is left free under the query.
+      // Leave a blank line under the query.
       list: { top: top + (height > 6 ? 1 : 0), left: 0, width, height: height - (height > 6 ? 1 : 0) },
       preview: {
         top: top + (height > 6 ? 1 : 0),

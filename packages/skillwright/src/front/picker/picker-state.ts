@@ -1,4 +1,4 @@
-// What the picker shows. Knows neither terminal nor disk.
+// State of the picker, independent of terminal and disk.
 
 import type { SkillRecord, SkillScope } from '../../read/catalog/index.ts';
 import type { OutlineHeading } from '../../read/gateway/index.ts';
@@ -7,13 +7,13 @@ import { layOutPicker, type Size } from './picker-layout.ts';
 import type { Key } from './read-keys.ts';
 import type { ScopeFilter } from './scope-tabs.ts';
 
-/** What is known of the files of a skill. */
+/** Outline of a skill, once loaded. */
 export interface Outline {
   readonly path: string;
   readonly headings: readonly OutlineHeading[];
 }
 
-/** Something to tell until the next key. */
+/** A message shown until the next key. */
 export interface Notice {
   readonly text: string;
   readonly isError: boolean;
@@ -22,51 +22,51 @@ export interface Notice {
 /** Which skills are on. */
 export interface Standing {
   isOn(skill: SkillRecord): boolean;
-  /** Why it is off, for the preview. */
+  /** Why it is off; shown in the preview. */
   reasonOf(skill: SkillRecord): string | undefined;
 }
 
-/** All that the screen depends on. */
+/** Everything the screen depends on. */
 export interface PickerState {
-  /** The skills that match, best first. */
+  /** Matching skills, best first. */
   readonly find: (query: string, scope: SkillScope | undefined) => readonly SkillRecord[];
-  /** A path as a person would write it. */
+  /** A path in short form, as a person writes it. */
   readonly showPath: (path: string) => string;
-  /** What tells a skill from others of its name; undefined when it is the only one. */
+  /** Label that distinguishes a skill from others of its name; undefined when the name is unique. */
   readonly labelOf: (skill: SkillRecord) => string | undefined;
   readonly total: number;
-  /** Paths of skills that another of the same name comes before. */
+  /** Paths of skills shadowed by another of the same name. */
   readonly shadowed: ReadonlySet<string>;
   readonly size: Size;
   readonly query: string;
-  /** The number of characters before the cursor. */
+  /** Number of characters before the cursor. */
   readonly cursor: number;
   readonly scope: ScopeFilter;
-  /** True while keys belong to the query, where a space is a space. */
+  /** True while keys edit the query, so that Space types a space. */
   readonly isTyping: boolean;
   readonly matches: readonly SkillRecord[];
   readonly selected: number;
-  /** The first match on the screen. */
+  /** Index of the first match on the screen. */
   readonly top: number;
-  /** The first line of the preview on the screen. */
+  /** Index of the first preview line on the screen. */
   readonly previewTop: number;
-  /** The first line of the help on the screen; undefined while it is closed. */
+  /** Index of the first help line on the screen; undefined while the help is closed. */
   readonly helpTop: number | undefined;
   readonly standing: Standing;
   readonly outline: Outline | undefined;
   readonly notice: Notice | undefined;
-  /** Present where some of many are chosen, instead of one being picked or switched. */
+  /** Set when the user chooses several entries instead of picking or switching one. */
   readonly choosing?: Choosing | undefined;
 }
 
-/** A question whose answer is some of the list. */
+/** A question with several choices. */
 export interface Choosing {
   readonly question: string;
-  /** Lines about one of them. */
+  /** Preview lines for one of them. */
   factsOf(skill: SkillRecord): readonly string[];
 }
 
-/** What happens to a picker. */
+/** Events of a picker. */
 export type PickerEvent =
   | Key
   | { readonly kind: 'resized'; readonly size: Size }
@@ -80,27 +80,27 @@ export type Picked =
   | { readonly kind: 'unmatched'; readonly query: string }
   | { readonly kind: 'left' };
 
-/** A skill to switch, and the scope that is shown. */
+/** A skill to switch, and the current scope. */
 export interface SwitchWish {
   readonly skill: SkillRecord;
   readonly enabled: boolean;
   readonly scope: ScopeFilter;
 }
 
-/** What has to be done outside. */
+/** Effects outside the picker. */
 export type PickerEffect =
   | ({ readonly kind: 'switch' } & SwitchWish)
   | { readonly kind: 'undo' }
   | { readonly kind: 'suspend' }
   | { readonly kind: 'leave'; readonly picked: Picked };
 
-/** The state after an event, and what is to be done. */
+/** The state after an event, and its effects. */
 export interface Step {
   readonly state: PickerState;
   readonly effect?: PickerEffect;
 }
 
-/** The state at the beginning. */
+/** The initial state. */
 export function startPicker(
   start: Pick<
     PickerState,
@@ -137,13 +137,13 @@ export function selectedSkill({ matches, selected }: PickerState): SkillRecord |
   return matches[selected];
 }
 
-/** Looks again, and goes to the best match. */
+/** Searches again and moves to the best match. */
 export function refresh(state: PickerState): PickerState {
   const matches = state.find(state.query, state.scope === 'all' ? undefined : state.scope);
   return { ...state, matches, selected: 0, top: 0, previewTop: 0 };
 }
 
-/** Keeps the selected skill on the screen, and the list at its end without a gap. */
+/** Keeps the selected skill on the screen, and no gap at the end of the list. */
 export function scroll(state: PickerState): PickerState {
   const height = Math.max(1, layOutPicker(state.size).list.height);
   const { selected, matches } = state;

@@ -46,7 +46,7 @@ const table: [string, string, Key[]][] = [
       .flat()
       .map(key),
   ],
-  ['keys that mean nothing', `\u0000\u0019${ESC}x${ESC}é${ESC}[15~${ESC}[[B${ESC}[?1;2c`, []],
+  ['keys without a function', `\u0000\u0019${ESC}x${ESC}é${ESC}[15~${ESC}[[B${ESC}[?1;2c`, []],
   [
     'the mouse: a click and its release, the wheel',
     `${ESC}[<0;10;5M${ESC}[<0;10;5m${ESC}[<64;1;1M${ESC}[<65;1;1M`,
@@ -63,7 +63,7 @@ const table: [string, string, Key[]][] = [
   ],
   ['escape twice', `${ESC}${ESC}[A`, [key('escape'), key('up')]],
   ['escape and Ctrl-C', `${ESC}\u0003`, [key('escape'), key('ctrl-c')]],
-  ['what follows a sequence', `${ESC}[Aab`, [key('up'), text('ab')]],
+  ['text after a sequence', `${ESC}[Aab`, [key('up'), text('ab')]],
   ['a paste', `x${ESC}[200~a b\r\n${ESC}[A${ESC}[201~y`, [text('x'), paste(`a b\r\n${ESC}[A`), text('y')]],
   ['a paste without an end', `${ESC}[200~abc\u0003`, [key('ctrl-c')]],
   ['C1 controls', 'a\u009b31mb', [text('a'), text('31mb')]],
@@ -92,7 +92,7 @@ describe.each(table)('%s', (_, typed, keys) => {
   });
 });
 
-test('escape alone is known when nothing follows', () => {
+test('Escape alone is recognised when nothing follows', () => {
   const reader = createKeyReader();
   expect([reader.read(Buffer.from(`a${ESC}`)), reader.isWaiting]).toEqual([[text('a')], true]);
   expect([reader.flush(), reader.isWaiting]).toEqual([[key('escape')], false]);
@@ -105,7 +105,7 @@ test('escape alone is known when nothing follows', () => {
   expect(reader.read(Buffer.from('b'))).toEqual([text('b')]);
 });
 
-test('a paste is waited for, however long', () => {
+test('waits for the end of a paste of any length', () => {
   const reader = createKeyReader();
   expect(reader.read(Buffer.from(`${ESC}[200~${'x'.repeat(200_000)}`))).toEqual([]);
   expect(reader.isWaiting).toBe(false);
@@ -114,13 +114,13 @@ test('a paste is waited for, however long', () => {
   expect(more).toEqual([text('z')]);
 });
 
-test('bytes that are no text', () => {
+test('bytes that are not text', () => {
   expect(createKeyReader().read(new Uint8Array([0xff, 0x61]))).toEqual([text('\ufffda')]);
 });
 
 test.each([
   ['types the rest of a mouse report', `${ESC}[<0;1M`, [undefined, '0', ';', '1', 'M']],
-  ['types the rest of what a terminal says about itself', `${ESC}[?1;2c`, [undefined, '1', ';', '2', 'c']],
+  ['types the rest of a device report', `${ESC}[?1;2c`, [undefined, '1', ';', '2', 'c']],
   ['loses Ctrl-C after Escape', `${ESC}\u0003`, [undefined]],
 ])('node:readline %s', (_, sent, typed) => {
   const stream = new EventEmitter();

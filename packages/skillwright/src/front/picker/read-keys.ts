@@ -1,9 +1,9 @@
-// Bytes from a terminal as keys. A sequence or a character may be split among chunks. `emitKeypressEvents` of
-// node:readline does not serve: it types the rest of a mouse report, and loses Ctrl-C after Escape.
+// Turns bytes from a terminal into keys. Chunks may split a sequence or a character. `emitKeypressEvents` of
+// node:readline is not enough: it types the rest of a mouse report, and loses Ctrl-C after Escape.
 
 import type { EditKey } from './edit-line.ts';
 
-/** The keys that have a name. */
+/** Named keys. */
 export type KeyName =
   | EditKey
   | 'up'
@@ -28,7 +28,7 @@ export type KeyName =
   | 'ctrl-z'
   | 'undo';
 
-/** What a mouse did, where: columns and rows count from 0. */
+/** A mouse event: columns and rows count from 0. */
 export interface MouseKey {
   readonly kind: 'mouse';
   readonly action: 'press' | 'wheel-up' | 'wheel-down';
@@ -36,20 +36,20 @@ export interface MouseKey {
   readonly row: number;
 }
 
-/** One key, typed characters other than spaces, what was pasted, or the mouse. */
+/** A key, typed characters other than spaces, pasted text, or the mouse. */
 export type Key =
   | { readonly kind: 'key'; readonly name: KeyName }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'paste'; readonly text: string }
   | MouseKey;
 
-/** Reads one terminal's input. */
+/** Reads the input of one terminal. */
 export interface KeyReader {
-  /** The keys that these bytes complete. */
+  /** Keys completed by these bytes. */
   read(bytes: Uint8Array): Key[];
-  /** True while the last byte may be the Escape key or the beginning of something longer. */
+  /** True while the last byte may be the Escape key or the start of a sequence. */
   readonly isWaiting: boolean;
-  /** What the beginning was, when nothing follows. */
+  /** The key for an unfinished sequence when nothing follows. */
   flush(): Key[];
 }
 
@@ -82,7 +82,7 @@ const controls: Readonly<Record<string, KeyName>> = {
   '\u007f': 'backspace',
 };
 
-/** After Escape, as terminals send Alt. */
+/** Keys after Escape, which terminals send for Alt. */
 const alternates: Readonly<Record<string, KeyName>> = {
   '\r': 'alt-enter',
   '\n': 'alt-enter',
@@ -93,7 +93,7 @@ const alternates: Readonly<Record<string, KeyName>> = {
   '\u007f': 'delete-word-left',
 };
 
-/** By the end of the sequence: its letter, or its number and `~`. */
+/** Keys by the end of the sequence: its letter, or its number and `~`. */
 const sequences: Readonly<Record<string, KeyName>> = {
   A: 'up',
   B: 'down',
@@ -113,7 +113,7 @@ const sequences: Readonly<Record<string, KeyName>> = {
   '11~': 'help',
 };
 
-/** The same with Shift, Alt or Ctrl, where that makes a difference. */
+/** The same with Shift, Alt or Ctrl, where it matters. */
 const modified: Readonly<Record<string, Readonly<Record<string, KeyName>>>> = {
   shift: { A: 'preview-up', B: 'preview-down' },
   alt: { C: 'word-right', D: 'word-left' },
@@ -128,7 +128,7 @@ const wheel: Readonly<Record<string, MouseKey['action']>> = {
   '65': 'wheel-down',
 };
 
-/** A report of the mouse in its decimal form; undefined for releases, drags and other buttons. */
+/** A mouse report in decimal form; undefined for releases, drags and other buttons. */
 function readMouse(numbers: string, letter: string): MouseKey | undefined {
   const [button = '', column = '', row = ''] = numbers.slice(1).split(';');
   const action = wheel[button];
@@ -137,20 +137,20 @@ function readMouse(numbers: string, letter: string): MouseKey | undefined {
   return { kind: 'mouse', action, column: x - 1, row: y - 1 };
 }
 
-/** The key of a complete sequence; undefined for one that means nothing here. */
+/** The key of a complete sequence; undefined for one that is not used here. */
 function readSequence(numbers: string, letter: string): KeyName | undefined {
   const [number = '', modifier = ''] = numbers.split(';');
   const end = letter === '~' ? `${number}~` : letter;
   return modified[modifiers[modifier] ?? '']?.[end] ?? sequences[end];
 }
 
-/** A reader at the beginning of the input. */
+/** Creates a reader at the start of the input. */
 export function createKeyReader(): KeyReader {
   const decoder = new TextDecoder();
   let rest = '';
   let paste: string | undefined;
 
-  /** Takes one key off the beginning; undefined when there is not enough of it yet. */
+  /** Takes one key from the start of the input; undefined when it is incomplete. */
   const take = (): Key[] | undefined => {
     if (paste !== undefined) return takePaste();
     if (rest.startsWith(ESC)) return takeSequence();
@@ -167,7 +167,7 @@ export function createKeyReader(): KeyReader {
   const takePaste = (): Key[] | undefined => {
     paste += rest;
     const end = paste!.indexOf(PASTE_END);
-    // Ctrl-C leaves even where the end of a paste was lost.
+    // Ctrl-C leaves even if the end of a paste was lost.
     const stop = paste!.indexOf('\u0003');
     const pasted = paste!;
     rest = '';
@@ -191,7 +191,7 @@ export function createKeyReader(): KeyReader {
       rest = rest.slice(PASTE_START.length);
       return [];
     }
-    // What the Linux console sends for F1 to F5 has an end of its own.
+    // The Linux console ends F1 to F5 differently.
     const whole = /^\u001b(?:\[\[([A-E])|\[([0-?]*)[ -/]*([@-Z\\-~])|O([ -~]))/.exec(rest);
     if (whole !== null) {
       rest = rest.slice(whole[0].length);
@@ -233,7 +233,7 @@ export function createKeyReader(): KeyReader {
     },
     flush() {
       const isEscape = rest === ESC;
-      // A sequence that was begun and never ended is nothing anybody typed.
+      // Discard an unfinished sequence: nobody typed it.
       rest = '';
       return isEscape ? [{ kind: 'key', name: 'escape' }] : [];
     },

@@ -40,7 +40,7 @@ describe('moving', () => {
     expect(nameAfter(typed)).toBe(name);
   });
 
-  // 24 rows are a list of 20.
+  // 24 rows hold a list of 20.
   test.each([
     [PAGE_DOWN, 20, 1],
     [PAGE_DOWN + PAGE_DOWN, 40, 21],
@@ -96,7 +96,7 @@ describe('searching', () => {
     expect(nameAfter(`${LAST}\t`)).toBe('alpha');
   });
 
-  test('starts with what was asked for, the cursor behind it', () => {
+  test('starts with the query given, the cursor after it', () => {
     const state = fakePicker(skills, { query: ' al ', scope: 'user' });
     expect([state.query, state.cursor, state.isTyping, state.matches.map(({ name }) => name)]).toEqual([
       'al',
@@ -112,11 +112,11 @@ describe('switching', () => {
 
   test.each([
     ['nothing is typed', ' ', off],
-    ['the list has the keys', `al${DOWN}${UP} `, off],
+    ['the list has the focus', `al${DOWN}${UP} `, off],
     ['it is Ctrl-T', 'al\u0014', off],
     ['it is off', `${DOWN} `, { kind: 'switch', skill: beta, enabled: true, scope: 'all' }],
     ['a scope is shown', '\t ', { ...off, scope: 'project' }],
-    ['the query was taken back', 'a\u007f ', off],
+    ['the query was deleted', 'a\u007f ', off],
     ['its box is clicked', click(4, 4), { kind: 'switch', skill: beta, enabled: true, scope: 'all' }],
   ])('when %s', (_, typed, effect) => {
     expect(typeKeys(fakePicker(skills), typed).effect).toEqual(effect);
@@ -127,7 +127,7 @@ describe('switching', () => {
     expect([step.state.query, step.effect]).toEqual(['al pha ', undefined]);
   });
 
-  test('holds for the skill under the cursor alone, and is told until the next key', () => {
+  test('applies only to the skill under the cursor, and is reported until the next key', () => {
     const twins = [fakeSkill('twin'), fakeSkill('twin', { scope: 'user' })];
     const notice = { text: 'twin is off', isError: false };
     const standing = fakeStanding([twins[1]!]);
@@ -138,18 +138,18 @@ describe('switching', () => {
     expect(typeKeys(state, 'x').state.notice).toBeUndefined();
   });
 
-  test('Ctrl-_ takes it back', () => {
+  test('Ctrl-_ undoes it', () => {
     expect(typeKeys(fakePicker(skills), '\u001f').effect).toEqual({ kind: 'undo' });
   });
 
-  test('a failure is told', () => {
+  test('a failure is reported', () => {
     const { state } = reducePicker(fakePicker(skills), { kind: 'failed', text: 'no' });
     expect(state.notice).toEqual({ text: 'no', isError: true });
   });
 });
 
 describe('the mouse', () => {
-  // 80×24: the list from row 3 on in 36 columns, the preview right of it.
+  // 80×24: the list starts at row 3 with 36 columns, the preview to its right.
   test.each([
     ['a click selects', click(10, 5), { selected: 2 }],
     ['a click below the list does nothing', click(10, 15), { selected: 0 }],
@@ -158,7 +158,7 @@ describe('the mouse', () => {
     ['a click on a scope shows it', click(67, 0), { scope: 'user', selected: 0 }],
     ['a click on the header does nothing else', click(3, 0), { scope: 'all' }],
     ['a release does nothing', '\u001b[<0;11;6m', { selected: 0 }],
-    ['numbers that mean nothing', '\u001b[<0;0;0M\u001b[<99;5;5M\u001b[<M', { selected: 0 }],
+    ['invalid numbers', '\u001b[<0;0;0M\u001b[<99;5;5M\u001b[<M', { selected: 0 }],
   ])('%s', (_, typed, expected) => {
     const { state, effect } = typeKeys(fakePicker(skills), typed);
     expect(effect).toBeUndefined();
@@ -171,7 +171,7 @@ describe('the preview', () => {
 
   test.each([
     ['Shift-Down scrolls', '\u001b[1;2B\u001b[1;2B\u001b[1;2A', 1],
-    ['so does the wheel above it', wheelDown(60, 10).repeat(3), 3],
+    ['so does the wheel over it', wheelDown(60, 10).repeat(3), 3],
     ['not beyond its start', '\u001b[1;2A', 0],
     ['another skill starts at the top', `\u001b[1;2B${DOWN}`, 0],
   ])('%s', (_, typed, previewTop) => {
@@ -194,7 +194,7 @@ describe('help', () => {
     ['another key closes it', `${F1} `, undefined],
     ['text closes it', `${F1}x`, undefined],
     ['a click closes it', F1 + click(1, 1), undefined],
-    ['it does not scroll where all of it is seen', F1 + DOWN, 0],
+    ['it does not scroll if all of it is visible', F1 + DOWN, 0],
   ])('%s', (_, typed, helpTop) => {
     const { state, effect } = typeKeys(fakePicker(skills), typed);
     expect([state.helpTop, effect]).toEqual([helpTop, undefined]);

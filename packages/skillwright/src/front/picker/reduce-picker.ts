@@ -1,4 +1,4 @@
-// What a key, the mouse or the outside does to a picker. What has to be done outside is an effect.
+// Updates the picker for a key, the mouse or another event. Work outside the picker is returned as an effect.
 
 import { type EditKey, editLine, insertText } from './edit-line.ts';
 import { layOutPicker } from './picker-layout.ts';
@@ -16,7 +16,7 @@ import { helpLines } from './render-help.ts';
 import { previewLength } from './render-preview.ts';
 import { layOutTabs, scopeFilters } from './scope-tabs.ts';
 
-/** What an event does. */
+/** Applies an event. */
 export function reducePicker(state: PickerState, event: PickerEvent): Step {
   switch (event.kind) {
     case 'key':
@@ -41,7 +41,7 @@ export function reducePicker(state: PickerState, event: PickerEvent): Step {
 
 function type(state: PickerState, text: string): Step {
   if (state.helpTop !== undefined) return { state: { ...state, helpTop: undefined } };
-  // No name has a question mark; in a query that is being typed it is one all the same.
+  // No name contains a question mark, so it opens the help, except while the user types a query.
   if (text === '?' && !state.isTyping) return { state: { ...state, notice: undefined, helpTop: 0 } };
   const line = insertText({ text: state.query, cursor: state.cursor }, text);
   return { state: setLine({ ...state, notice: undefined }, line) };
@@ -131,7 +131,7 @@ function useMouse(state: PickerState, { action, column, row }: MouseKey): Step {
   const at = state.top + row - list.top;
   if (!isIn(list) || state.matches[at] === undefined) return { state };
   const moved = move(state, at);
-  // On the box in front of the name.
+  // On the checkbox before the name.
   return column >= 3 && column < 6 ? toggle(moved.state) : moved;
 }
 
@@ -152,7 +152,7 @@ function leave(state: PickerState, picked: Picked): Step {
   return { state, effect: { kind: 'leave', picked } };
 }
 
-/** Moving takes the keys away from the query, so that Space is a switch. */
+/** Moving ends typing, so that Space toggles. */
 function move(state: PickerState, to: number): Step {
   const selected = Math.max(0, Math.min(state.matches.length - 1, to));
   const previewTop = selected === state.selected ? state.previewTop : 0;

@@ -1,4 +1,4 @@
-// The keys of the picker, on a screen of their own.
+// The help screen of the picker.
 
 import { cutToWidth } from '../commands/index.ts';
 import type { Piece } from './picker-frame.ts';
@@ -7,39 +7,39 @@ import type { PickerState } from './picker-state.ts';
 type Line = readonly [keys: string, meaning: string];
 
 const moving: readonly Line[] = [
-  ['↑ ↓  ^P ^N', 'move; PgUp and PgDn by a page'],
-  ['^Home ^End', 'first and last'],
+  ['↑ ↓  ^P ^N', 'move; PgUp and PgDn move by a page'],
+  ['^Home ^End', 'go to the first or last entry'],
   ['Shift-↑ ↓', 'scroll the preview'],
 ];
 
 const editing: readonly Line[] = [
   ['← →  ^B ^F', 'move in the query'],
-  ['Home End  ^A ^E', 'its start and end'],
-  ['^← ^→  Alt-B Alt-F', 'by a word'],
+  ['Home End  ^A ^E', 'go to its start or end'],
+  ['^← ^→  Alt-B Alt-F', 'move by a word'],
   ['^W  Alt-D', 'delete a word'],
-  ['^U  ^K', 'delete to the start, to the end'],
+  ['^U  ^K', 'delete to the start or to the end'],
 ];
 
 const picking: readonly Line[] = [
-  ['Enter', 'print $name, or the path when several have the name'],
+  ['Enter', 'print $name, or the path if several skills share the name'],
   ['^O  Alt-Enter', 'print the path'],
-  ['Space  ^T', 'switch on or off, in the scope shown (^T while you type)'],
-  ['^_', 'take the last switch back'],
-  ['Tab  Shift-Tab', 'next and previous scope'],
+  ['Space  ^T', 'turn on or off in the scope shown (^T while you type)'],
+  ['^_', 'undo the last change'],
+  ['Tab  Shift-Tab', 'next or previous scope'],
 ];
 
 const choosing: readonly Line[] = [
-  ['Enter', 'go on with what is chosen'],
+  ['Enter', 'continue with your choices'],
   ['Space  ^T', 'choose (^T while you type)'],
 ];
 
 const leaving: readonly Line[] = [
-  ['Mouse', 'wheel scrolls, a click selects, a click on the box is Space'],
+  ['Mouse', 'wheel: scroll; click: select; click on the box: same as Space'],
   ['^Z', 'suspend'],
-  ['Esc  ^C', 'leave without a choice'],
+  ['Esc  ^C', 'quit without choosing'],
 ];
 
-/** The lines of the help. */
+/** Lines of the help. */
 export function helpLines(state: Pick<PickerState, 'choosing'>): readonly Line[] {
   return [...(state.choosing === undefined ? picking : choosing), ...moving, ...editing, ...leaving];
 }

@@ -1,4 +1,4 @@
-// The name of a skill in the list: the letters that match stand out, and what tells it from others follows.
+// Renders the name of a skill in the list: matching letters highlighted, then its label if the name is shared.
 
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import { cutToWidth, splitCharacters, widthOf } from '../commands/index.ts';
@@ -7,7 +7,7 @@ import type { Piece, Style } from './picker-frame.ts';
 
 const MAX_LABEL = 14;
 
-/** The pieces of a name in `room` columns from `at` on. */
+/** Pieces of a name in `room` columns, starting at `at`. */
 export function renderName(
   name: string,
   options: {
@@ -38,7 +38,7 @@ function highlight(
   let left = shown;
   splitCharacters(name).forEach((character, index) => {
     const visible = makeVisible(character);
-    // From where the name was cut on, there is the ellipsis alone.
+    // Where the name is cut, show only the ellipsis.
     const text = left.startsWith(visible) ? visible : left;
     left = left.slice(text.length);
     const isHit = letters.has(index) && text === visible;

@@ -67,7 +67,7 @@ test('80×24', () => {
   `);
 });
 
-test('40×10, with something typed', () => {
+test('40×10, with a query', () => {
   const state = typeKeys(fakePicker(skills, { size: { columns: 40, rows: 10 } }), 'e').state;
   expect(screen(state)).toMatchInlineSnapshot(`
     " 4/6      [all] project  user  bundled
@@ -84,7 +84,7 @@ test('40×10, with something typed', () => {
   expect(renderPicker(state).cursor).toEqual({ row: 1, column: 4 });
 });
 
-test('one scope, and what is wrong with a skill', () => {
+test('one scope, and the problems of a skill', () => {
   const state = typeKeys(fakePicker(skills, { scope: 'user', size: { columns: 80, rows: 12 } }), '').state;
   expect(screen(state)).toMatchInlineSnapshot(`
     " 2 of 6 skills                                     all  project [user] bundled
@@ -111,8 +111,8 @@ test('long outlines are cut, wide ones too', () => {
 });
 
 test.each([
-  ['nothing there', fakePicker([]), "no skills here; 'skc roots' says where they were looked for"],
-  ['nothing found', typeKeys(fakePicker(skills), 'xyz').state, 'no skill matches'],
+  ['no skills', fakePicker([]), "no skills here; run 'skc roots' to see the search paths"],
+  ['no matches', typeKeys(fakePicker(skills), 'xyz').state, 'no skill matches'],
   [
     'a notice',
     fakePicker(skills, { notice: { text: '3 could not\nbe read', isError: true } }),
@@ -121,7 +121,7 @@ test.each([
   [
     'a shadowed skill',
     fakePicker(skills, { shadowed: new Set(['/project/release-notes/SKILL.md']) }),
-    '│ shadowed by another of this name',
+    '│ shadowed by another skill of this name',
   ],
   ['the end of a long query', typeKeys(fakePicker(skills), `${'x'.repeat(150)}end`).state, 'xxend'],
 ])('%s', (_, state, text) => {
@@ -159,7 +159,7 @@ describe('every size', () => {
   });
 });
 
-test('skills of one name are told apart', () => {
+test('skills with the same name get labels', () => {
   const twins = [fakeSkill('notes'), fakeSkill('notes', { scope: 'user' })];
   const state = fakePicker(twins, {
     labelOf: ({ scope }) => (scope === 'user' ? '.claude' : '.agents\u001b[2J'),
@@ -168,7 +168,7 @@ test('skills of one name are told apart', () => {
   expect(screen(state)).toContain('   [x] notes .claude        user    │');
 });
 
-test('letters that match stand out', () => {
+test('matching letters are highlighted', () => {
   const { state } = typeKeys(fakePicker([fakeSkill('release-notes')]), 'ease');
   expect(renderPicker(state).rows[3]?.slice(0, 5)).toEqual([
     { at: 1, text: '>', style: 'info' },
@@ -200,10 +200,10 @@ test('help', () => {
   expect(
     screen(typeKeys(fakePicker(skills, { size: { columns: 60, rows: 5 } }), '?').state),
   ).toMatchInlineSnapshot(`
-    " Enter               print $name, or the path when several…
+    " Enter               print $name, or the path if several s…
      ^O  Alt-Enter       print the path
-     Space  ^T           switch on or off, in the scope shown…
-     ^_                  take the last switch back
-     Tab  Shift-Tab      next and previous scope"
+     Space  ^T           turn on or off in the scope shown (^T…
+     ^_                  undo the last change
+     Tab  Shift-Tab      next or previous scope"
   `);
 });

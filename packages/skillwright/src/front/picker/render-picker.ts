@@ -1,4 +1,4 @@
-// The screen of the picker from its state.
+// Renders the screen of the picker from its state.
 
 import { formatCount, makeVisible } from '../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
@@ -13,7 +13,7 @@ import { layOutTabs } from './scope-tabs.ts';
 
 const SCOPE_WIDTH = 'project'.length;
 
-/** The frame for a state, exactly as large as its screen. */
+/** The frame for a state, exactly the size of its screen. */
 export function renderPicker(state: PickerState): Frame {
   const { columns, rows } = state.size;
   if (state.helpTop !== undefined) {
@@ -49,12 +49,12 @@ function headerPieces({ matches, total, scope, size, choosing }: PickerState): P
   const count = matches.length === total ? many : `${matches.length} of ${many}`;
   const short = `${matches.length}/${total}`;
   const room = tabs[0]!.at - 2;
-  // The filter matters more than the count, and both more than nothing.
+  // If space is short, the filter matters more than the count.
   if (room < short.length) return room < -1 ? [{ at: 1, text: cutToWidth(short, size.columns - 2) }] : tabs;
   return [{ at: 1, text: count.length <= room ? count : short, style: 'strong' }, ...tabs];
 }
 
-/** The query with its cursor in view, and the column of that. */
+/** The query with its cursor in view, and the cursor's column. */
 function queryPieces({ query, cursor, isTyping, size }: PickerState): { pieces: Piece[]; cursor: number } {
   const room = Math.max(0, size.columns - 4);
   const characters = splitCharacters(query).map(makeVisible);
@@ -78,7 +78,7 @@ function queryPieces({ query, cursor, isTyping, size }: PickerState): { pieces: 
 function listRows(state: PickerState, { list }: PickerLayout): Piece[][] {
   if (state.matches.length === 0) {
     const why =
-      state.total === 0 ? "no skills here; 'skc roots' says where they were looked for" : 'no skill matches';
+      state.total === 0 ? "no skills here; run 'skc roots' to see the search paths" : 'no skill matches';
     return list.height === 0
       ? []
       : [[{ at: 3, text: cutToWidth(why, state.size.columns - 4), style: 'faint' }]];
@@ -124,11 +124,11 @@ function putPreview(
   });
 }
 
-/** Keys and what they do, the most important first. */
+/** Keys and what they do, most important first. */
 function hintsOf({ isTyping, choosing }: PickerState): readonly (readonly [string, string])[] {
   if (choosing !== undefined)
     return [
-      ['Enter', 'go on'],
+      ['Enter', 'continue'],
       [isTyping ? '^T' : 'Space', 'choose'],
       ['Esc', 'leave'],
       [isTyping ? 'F1' : '?', 'help'],

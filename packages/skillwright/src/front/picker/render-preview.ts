@@ -1,4 +1,4 @@
-// The selected skill: what it is for, where it is, how it stands, and its headings.
+// Renders the selected skill: description, path, state and headings.
 
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
@@ -14,13 +14,13 @@ export interface PreviewLine {
   readonly style?: Style;
 }
 
-/** From here on there are lines to spare. */
+/** Minimum height for blank lines between the parts. */
 const MIN_ROOMY = 10;
 const MIN_COUNTED = 4;
-/** More lines than any description that can be loaded has. */
+/** More lines than any loadable description has. */
 const MAX_DESCRIPTION = 1000;
 
-/** The part of the preview that is on the screen; lines may be wider than the area and are cut by whoever shows them. */
+/** The visible part of the preview; the caller cuts lines that are wider than the area. */
 export function renderPreview(
   state: PickerState,
   skill: SkillRecord,
@@ -28,13 +28,13 @@ export function renderPreview(
 ): PreviewLine[] {
   const lines = previewLines(state, skill, { width, height }).slice(state.previewTop);
   if (lines.length <= height) return lines;
-  // In a few lines the beginning says more than how much is left.
+  // In a small area the beginning matters more than how much is left.
   if (height < MIN_COUNTED) return lines.slice(0, height);
   const more = lines.length - height + 1;
   return [...lines.slice(0, height - 1), { text: `… ${more} more`, style: 'faint' }];
 }
 
-/** How many lines the preview of the selected skill has. */
+/** Number of lines in the preview of the selected skill. */
 export function previewLength(state: PickerState): number {
   const skill = selectedSkill(state);
   const { preview } = layOutPicker(state.size);
@@ -61,7 +61,7 @@ function previewLines(
     ...(isRoomy ? [{ text: '' }] : []),
     ...factLines(state, skill),
     ...(outline.length === 0 ? [] : [{ text: '' }, ...outline]),
-    // What was cut above is at the end, for whoever scrolls.
+    // Repeat at the end what was cut above, for users who scroll.
     ...(whole === description ? [] : [{ text: '' }, ...whole.map((line) => ({ text: line }))]),
   ];
 }
@@ -72,7 +72,7 @@ function factLines(state: PickerState, skill: SkillRecord): PreviewLine[] {
   const warnings = [
     state.standing.reasonOf(skill),
     skill.available ? undefined : `unavailable: ${skill.reason ?? ''}`,
-    state.shadowed.has(skill.path) ? 'shadowed by another of this name' : undefined,
+    state.shadowed.has(skill.path) ? 'shadowed by another skill of this name' : undefined,
   ].filter((text) => text !== undefined);
   return [
     ...warnings.map((text) => ({ text: makeVisible(text), style: 'warning' as const })),

@@ -7,7 +7,7 @@ import { type PickerTools, runPicker, type TerminalListener } from './run-picker
 const skills = [fakeSkill('alpha'), fakeSkill('beta')];
 const picked = (at: number) => ({ kind: 'picked', skill: skills[at], as: 'mention' });
 
-/** A picker on a terminal that only remembers. */
+/** A picker on a terminal that only records. */
 function start(tools: Partial<PickerTools> = {}, canSuspend = true) {
   const written: string[] = [];
   let listener: TerminalListener | undefined;
@@ -44,7 +44,7 @@ function start(tools: Partial<PickerTools> = {}, canSuspend = true) {
   };
 }
 
-test('one write for each frame, and none for nothing', async () => {
+test('one write per frame, and none without a change', async () => {
   const picker = start();
   expect(picker.written.length).toBe(1);
   picker.type('b');
@@ -57,7 +57,7 @@ test('one write for each frame, and none for nothing', async () => {
   expect(picker.written.length).toBe(2);
 });
 
-test('what follows the end is not looked at', async () => {
+test('input after the end is ignored', async () => {
   const asked: string[] = [];
   const picker = start({
     switchSkill: ({ skill }) => {
@@ -76,7 +76,7 @@ test('the Escape key alone leaves', async () => {
   expect([await picker.picked, picker.closed()]).toEqual([{ kind: 'left' }, 1]);
 });
 
-test('a resized and a lost screen are drawn whole', async () => {
+test('a resized or lost screen is redrawn completely', async () => {
   const picker = start();
   picker.listener.resized();
   picker.listener.lost();
@@ -85,7 +85,7 @@ test('a resized and a lost screen are drawn whole', async () => {
   await picker.picked;
 });
 
-test('a switch that fails is told, and the list goes on', async () => {
+test('a failed switch is reported, and the list stays open', async () => {
   const picker = start({
     switchSkill: () => {
       throw SkillwrightError.of('E016', { path: 'state.json', why: 'the disk is full' });
@@ -97,7 +97,7 @@ test('a switch that fails is told, and the list goes on', async () => {
   expect(await picker.picked).toEqual(picked(0));
 });
 
-test('a bug gives the terminal back before it is told', async () => {
+test('a bug restores the terminal before it is reported', async () => {
   const picker = start({
     switchSkill: () => {
       throw new TypeError('a bug');
@@ -108,13 +108,13 @@ test('a bug gives the terminal back before it is told', async () => {
   expect(picker.closed()).toBe(1);
 });
 
-test('a terminal that goes away ends it', async () => {
+test('a terminal that disappears ends it', async () => {
   const picker = start();
   picker.listener.gone();
   expect([await picker.picked, picker.closed()]).toEqual([{ kind: 'left' }, 1]);
 });
 
-test('a switch and its reverse are drawn', async () => {
+test('a switch and its undo are drawn', async () => {
   const picker = start({
     undo: () => ({ standing: fakeStanding([]), notice: { text: 'as before', isError: false } }),
   });
@@ -126,10 +126,10 @@ test('a switch and its reverse are drawn', async () => {
   await picker.picked;
 });
 
-test('where it cannot be suspended, Ctrl-Z says so', async () => {
+test('Ctrl-Z reports if it cannot suspend', async () => {
   const picker = start({}, false);
   picker.type('\u001a');
-  expect(picker.written.at(-1)).toContain('cannot be suspended here');
+  expect(picker.written.at(-1)).toContain('cannot suspend here');
   picker.type('\u0003');
   await picker.picked;
 });

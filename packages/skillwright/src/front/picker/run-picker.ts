@@ -1,4 +1,4 @@
-// The picker on a terminal: input to state, state to screen, and the effects in between.
+// Runs the picker on a terminal: input to state, state to screen, and effects.
 
 import { type Paint, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { drawFrame, type Frame } from './picker-frame.ts';
@@ -18,43 +18,43 @@ import { createKeyReader } from './read-keys.ts';
 import { reducePicker } from './reduce-picker.ts';
 import { renderPicker } from './render-picker.ts';
 
-/** What a terminal tells. */
+/** Events of a terminal. */
 export interface TerminalListener {
   input(bytes: Uint8Array): void;
   resized(): void;
-  /** The screen was lost and has to be drawn as a whole. */
+  /** The screen was lost and must be redrawn completely. */
   lost(): void;
-  /** The terminal or the process is about to end. */
+  /** The terminal or the process is about to close. */
   gone(): void;
 }
 
-/** A terminal that was taken: keys arrive as they are typed, and the screen is the picker's own. */
+/** A terminal under the picker's control: keys arrive as typed, and the screen is its own. */
 export interface PickerTerminal {
   size(): Size;
   write(text: string): void;
   listen(listener: TerminalListener): void;
-  /** Gives the terminal back to the shell until the job is continued; false where that is not possible. */
+  /** Returns the terminal to the shell until the job continues; false if that is not possible. */
   suspend(): boolean;
-  /** Gives the terminal back as it was. */
+  /** Restores the terminal. */
   close(): void;
 }
 
-/** What the picker needs besides a terminal. */
+/** Dependencies of the picker besides a terminal. */
 export interface PickerTools {
   readonly paint: Paint;
-  /** Switches a skill and says what came of it. */
+  /** Switches a skill and returns the message to show. */
   switchSkill(wish: SwitchWish): { standing: Standing; notice: Notice };
-  /** Takes the last switch back. */
+  /** Undoes the last switch. */
   undo?(): { standing: Standing; notice: Notice };
   outlineOf(skill: { readonly path: string; readonly dir: string }): Outline;
 }
 
-/** Longer than a terminal takes to send the rest of a sequence, shorter than a person notices. */
+/** Longer than a terminal needs to send the rest of a sequence, shorter than a person notices. */
 const ESCAPE_WAIT_MS = 40;
-/** The outline waits until the cursor rests. */
+/** The outline loads once the cursor rests. */
 const OUTLINE_WAIT_MS = 30;
 
-/** Runs until somebody chooses or leaves; gives the choice. The terminal is closed in every case. */
+/** Runs until the user chooses or leaves; returns the choice. Always closes the terminal. */
 export async function runPicker(
   start: PickerState,
   terminal: PickerTerminal,
@@ -81,7 +81,7 @@ export async function runPicker(
         resolve(effect.picked);
         return;
       case 'suspend':
-        if (!terminal.suspend()) apply({ kind: 'failed', text: 'cannot be suspended here' });
+        if (!terminal.suspend()) apply({ kind: 'failed', text: 'cannot suspend here' });
         return;
       case 'switch':
         tellSwitch(() => tools.switchSkill(effect));
@@ -91,7 +91,7 @@ export async function runPicker(
     }
   };
 
-  /** A file that cannot be written is told; the list goes on. */
+  /** Reports a file that cannot be written, and continues. */
   const tellSwitch = (act: () => { standing: Standing; notice: Notice }): void => {
     try {
       apply({ kind: 'switched', ...act() });
@@ -112,7 +112,7 @@ export async function runPicker(
       wait('outline', OUTLINE_WAIT_MS, () => apply({ kind: 'outlined', outline: tools.outlineOf(skill) }));
   };
 
-  /** Whatever goes wrong while the screen is ours ends in the promise, so that the terminal is given back first. */
+  /** Turns any error during the run into a rejection, so that the terminal is restored first. */
   const guarded = (act: () => void): void => {
     if (isOver) return;
     try {

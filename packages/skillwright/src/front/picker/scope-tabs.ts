@@ -1,11 +1,11 @@
-// The scopes to choose from, in the header of the picker.
+// The scope tabs in the header of the picker.
 
 import type { SkillScope } from '../../read/catalog/index.ts';
 
-/** Which skills are listed. */
+/** Filter of the list. */
 export type ScopeFilter = 'all' | SkillScope;
 
-/** The filters, in the order that Tab goes through them. */
+/** The filters, in Tab order. */
 export const scopeFilters: readonly ScopeFilter[] = ['all', 'project', 'user', 'bundled'];
 
 /** One filter as the header shows it. */
@@ -15,7 +15,7 @@ export interface ScopeTab {
   readonly text: string;
 }
 
-/** The filters at the right end of a header; some are left of the screen when it is too narrow. */
+/** The filters at the right end of a header; some are off-screen when it is too narrow. */
 export function layOutTabs(columns: number, chosen: ScopeFilter): ScopeTab[] {
   const labels = scopeFilters.map((filter) => (filter === chosen ? `[${filter}]` : ` ${filter} `));
   let at = columns - labels.join('').length - 1;

@@ -1,8 +1,8 @@
-// Text in lines of a width, by columns.
+// Wraps text by columns.
 
 import { cutToWidth, splitCharacters, widthOf } from '../commands/index.ts';
 
-/** The text in lines that are at most `columns` wide; what does not fit in `lines` ends in an ellipsis. */
+/** Wraps the text at `columns`; text beyond `lines` ends in an ellipsis. */
 export function wrapText(text: string, { columns, lines }: { columns: number; lines: number }): string[] {
   if (columns <= 0 || lines <= 0) return [];
   const words = text.split(/\s+/).filter(Boolean);
@@ -23,7 +23,7 @@ export function wrapText(text: string, { columns, lines }: { columns: number; li
   return line === '' ? wrapped : [...wrapped, line];
 }
 
-/** Scripts without spaces, and very long words, are broken anywhere. */
+/** Scripts without spaces, and very long words, break anywhere. */
 function breakWord(word: string, columns: number): string[] {
   const pieces: string[] = [];
   let piece = '';

@@ -27,9 +27,9 @@ const checked = (id: unknown) => ({
 });
 
 const notJson = refused(null, -32700, 'the line is not JSON');
-const badId = 'id must be text, null or a number that can be told exactly';
+const badId = 'id must be a string, null or an exact number';
 
-describe('what is no request', () => {
+describe('invalid requests', () => {
   test.each<[string | Uint8Array, unknown]>([
     ['not json', notJson],
     ['{"jsonrpc":"2.0","id":1', notJson],
@@ -39,14 +39,14 @@ describe('what is no request', () => {
     ['"text"', refused(null, -32600, 'a message must be an object')],
     ['{}', refused(null, -32600, 'jsonrpc must be "2.0"')],
     ['{"jsonrpc":"1.0","id":1,"method":"skills.list"}', refused(1, -32600, 'jsonrpc must be "2.0"')],
-    ['{"jsonrpc":"2.0","id":1}', refused(1, -32600, 'method must be text')],
-    ['{"jsonrpc":"2.0","id":1,"method":5}', refused(1, -32600, 'method must be text')],
+    ['{"jsonrpc":"2.0","id":1}', refused(1, -32600, 'method must be a string')],
+    ['{"jsonrpc":"2.0","id":1,"method":5}', refused(1, -32600, 'method must be a string')],
     ['{"jsonrpc":"2.0","id":{},"method":"skills.list"}', refused(null, -32600, badId)],
     ['{"jsonrpc":"2.0","id":true,"method":"skills.list"}', refused(null, -32600, badId)],
     ['{"jsonrpc":"2.0","id":12345678901234567890,"method":"skills.list"}', refused(null, -32600, badId)],
     ['{"jsonrpc":"2.0","id":1e999,"method":"skills.list"}', refused(null, -32600, badId)],
     ['[]', refused(null, -32600, 'a batch must not be empty')],
-    [`[${'1,'.repeat(1000)}1]`, refused(null, -32600, 'a batch may have at most 1000 messages')],
+    [`[${'1,'.repeat(1000)}1]`, refused(null, -32600, 'the batch has more than 1000 messages')],
     ['[1,[]]', [1, 2].map(() => refused(null, -32600, 'a message must be an object'))],
     ['', undefined],
     [' \r', undefined],
@@ -70,8 +70,8 @@ describe('methods and params', () => {
     ['skills.search', { query: 'x', limit: 1.5 }, -32602, 'limit must be a whole number'],
     ['skills.search', { query: 'x', limit: 0 }, -32602, 'limit must be more than 0'],
     ['skills.search', { query: 'x', scope: 'project' }, -32602, 'scope must be one of repo, user, bundled'],
-    ['skills.load', {}, -32602, 'name or path must be given'],
-    ['skills.load', { name: '' }, -32602, 'name or path must be given'],
+    ['skills.load', {}, -32602, 'name or path is required'],
+    ['skills.load', { name: '' }, -32602, 'name or path is required'],
     ['skills.load', { name: 'one', confirmed: true }, -32602, 'unknown field confirmed'],
     ['skills.load', { name: 'one', by: 'user' }, -32602, 'unknown field by'],
     ['skills.read', { name: 'one' }, -32602, 'missing file'],
@@ -109,11 +109,11 @@ test('an expected failure carries its code, message, help and data', async () =>
   });
 });
 
-test.each([0, -1, 1.5, '', 'text', null])('the id %j comes back as it was', async (id) => {
+test.each([0, -1, 1.5, '', 'text', null])('the id %j comes back unchanged', async (id) => {
   expect(await answer(JSON.stringify(check(id)))).toEqual(checked(id));
 });
 
-test('notifications are carried out and get no answer, not even for a mistake', async () => {
+test('notifications run and get no answer, not even an error', async () => {
   const connection = connect();
   const { cwd } = connection.surroundings;
   const initialize = { jsonrpc: '2.0', method: 'initialize', params: { cwd: join(cwd, '.skillc') } };
@@ -123,7 +123,7 @@ test('notifications are carried out and get no answer, not even for a mistake', 
   expect(await answer('{"jsonrpc":"2.0","method":"skills.load"}', connection)).toBeUndefined();
 });
 
-test('a batch is answered in its order, without its notifications', async () => {
+test('a batch is answered in order, without its notifications', async () => {
   const { id: _, ...notification } = check(0);
   const batch = [check(1), notification, 5, check('two'), { ...check(3), method: 'no' }];
   expect(await answer(JSON.stringify(batch))).toEqual([
@@ -135,7 +135,7 @@ test('a batch is answered in its order, without its notifications', async () => 
   expect(await answer(JSON.stringify([notification, notification]))).toBeUndefined();
 });
 
-test('what is narrowed, repaired and too long is told over the wire', async () => {
+test('limits, repairs and cuts are reported over the wire', async () => {
   const text = `---\nname: one\ndescription: Use when testing.\nargument-hint: [a] [b]\ntoolsets: ["../x"]\n---\n${'x'.repeat(300_000)}`;
   const { project, home } = makeWorld({
     '~/.agents/skills/one/SKILL.md': text,

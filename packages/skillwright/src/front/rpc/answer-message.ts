@@ -1,4 +1,4 @@
-// JSON-RPC 2.0: from one line to what is sent back for it.
+// JSON-RPC 2.0: answers one line.
 
 import type * as z from 'zod';
 import {
@@ -23,18 +23,18 @@ interface Response {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** More of them in one batch are refused, so that a short message cannot ask for an endless answer. */
+/** Most messages per batch, so that a short line cannot request an endless answer. */
 const MAX_BATCH = 1000;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** What is sent back for one line; undefined when nothing is: for notifications and blank lines. Never throws. */
+/** Answers one line; undefined for notifications and blank lines. Never throws. */
 export async function answerLine(line: Uint8Array, connection: Connection): Promise<string | undefined> {
   const read = readLine(line);
   return read === undefined || 'refusal' in read ? read?.refusal : answerText(read.text, connection);
 }
 
-/** The text of a line; undefined for a blank one, and the answer to one that is not JSON. */
+/** The text of a line; undefined for a blank one, or the refusal of one that is not JSON. */
 export function readLine(line: Uint8Array): { text: string } | { refusal: string } | undefined {
   try {
     const text = decoder.decode(line);
@@ -46,7 +46,7 @@ export function readLine(line: Uint8Array): { text: string } | { refusal: string
   }
 }
 
-/** The answer to a line that was given up: every request in it fails. Undefined when nothing is sent back. */
+/** Answers a line that was given up: every request in it fails. Undefined when there is none. */
 export function failLine(text: string, error: unknown): string | undefined {
   const message: unknown = JSON.parse(text);
   const failed = [message].flat().flatMap((request) => {
@@ -57,7 +57,7 @@ export function failLine(text: string, error: unknown): string | undefined {
   return JSON.stringify(Array.isArray(message) ? failed : failed[0]);
 }
 
-/** What is sent back for a line that is JSON. */
+/** Answers a line of JSON. */
 export async function answerText(
   text: string,
   connection: Connection,
@@ -71,9 +71,9 @@ export async function answerText(
   return answer === undefined ? undefined : JSON.stringify(answer);
 }
 
-/** The answer to a line that nobody wants to read to its end. */
+/** Answers a line that is too long to read. */
 export function refuseLine(maxBytes: number): string {
-  const why = `a message may have at most ${maxBytes} bytes`;
+  const why = `the message is longer than ${maxBytes} bytes`;
   return JSON.stringify(failure(null, new RpcError('invalidRequest', why)));
 }
 
@@ -83,7 +83,7 @@ async function answerBatch(
 ): Promise<Response | Response[] | undefined> {
   if (batch.length === 0) return failure(null, new RpcError('invalidRequest', 'a batch must not be empty'));
   if (batch.length > MAX_BATCH) {
-    const why = `a batch may have at most ${MAX_BATCH} messages`;
+    const why = `the batch has more than ${MAX_BATCH} messages`;
     return failure(null, new RpcError('invalidRequest', why));
   }
   const answers = await Promise.all(batch.map((message) => answerRequest(message, connection)));
@@ -129,14 +129,14 @@ function readRequest(message: unknown): Request {
   if (!isMapping(message)) throw new RpcError('invalidRequest', 'a message must be an object');
   const { jsonrpc, method, params } = message;
   if (jsonrpc !== '2.0') throw new RpcError('invalidRequest', 'jsonrpc must be "2.0"');
-  if (typeof method !== 'string') throw new RpcError('invalidRequest', 'method must be text');
+  if (typeof method !== 'string') throw new RpcError('invalidRequest', 'method must be a string');
   const id = idOf(message);
   if (Object.hasOwn(message, 'id') && id === undefined)
-    throw new RpcError('invalidRequest', 'id must be text, null or a number that can be told exactly');
+    throw new RpcError('invalidRequest', 'id must be a string, null or an exact number');
   return { method, params, id };
 }
 
-/** The id of a message; undefined when it has none that could be sent back as it came. */
+/** Id of a message; undefined when it has none that can be sent back unchanged. */
 function idOf(message: unknown): Id | undefined {
   if (!isMapping(message) || !Object.hasOwn(message, 'id')) return undefined;
   const { id } = message;
@@ -171,7 +171,7 @@ function explain(issue: z.core.$ZodIssue, params: Record<string, unknown>): stri
     : `${field} ${describeIssue(issue)}`;
 }
 
-/** The answer that says what went wrong. Anything unexpected is a bug, and told in the same form. */
+/** An error response. Unexpected errors are bugs, reported in the same form. */
 function failure(id: Id, error: unknown): Response {
   if (error instanceof RpcError)
     return { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } };

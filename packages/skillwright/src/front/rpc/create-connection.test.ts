@@ -20,13 +20,13 @@ const makeConnection = () => {
 };
 
 describe('trust', () => {
-  test('nobody is trusted unless the client says so', async () => {
+  test('a folder is trusted only if the client says so', async () => {
     const { names, project } = makeConnection();
     expect(await names()).toEqual(['mine']);
     expect(await names(join(project, 'part'))).toEqual(['mine']);
   });
 
-  test('reaches as far as the folder, and not along links out of it', async () => {
+  test('covers the folder, but not links out of it', async () => {
     const { connection, names, project, other } = makeConnection();
     symlinkSync(other, join(project, 'link'));
     connection.open({ trust: true });
@@ -38,16 +38,16 @@ describe('trust', () => {
 });
 
 describe('the folder', () => {
-  test('is where the server is unless the client says so, and stays', () => {
+  test('defaults to the directory of the server, and cannot change later', () => {
     const { connection, project, other } = makeConnection();
     expect(connection.open()).toEqual({ cwd: project, trust: false });
     expect(connection.open({ cwd: `${project}/`, trust: false })).toEqual({ cwd: project, trust: false });
-    const why = `this connection is about ${project}, not trusted`;
+    const why = `this connection already uses ${project}, not trusted`;
     expect(() => connection.open({ trust: true })).toThrow(why);
     expect(() => connection.open({ cwd: other })).toThrow(why);
   });
 
-  test('must be one', async () => {
+  test('must be a directory', async () => {
     const { connection, project } = makeConnection();
     const missing = join(project, 'missing');
     expect(() => connection.open({ cwd: missing })).toThrow(`directory not found: '${missing}'`);
@@ -55,7 +55,7 @@ describe('the folder', () => {
     await expect(connection.session(missing)).rejects.toThrow(`directory not found: '${missing}'`);
   });
 
-  test('has one session, however often and at once it is asked for', async () => {
+  test('has one session, even for repeated and concurrent requests', async () => {
     const { connection, project, other } = makeConnection();
     const [a, b, c] = await Promise.all([
       connection.session(other),
@@ -68,7 +68,7 @@ describe('the folder', () => {
   });
 });
 
-test('a session that could not be opened is tried again', async () => {
+test('opening a failed session is tried again', async () => {
   const { project, home, write } = makeWorld({ '~/.skillc/config.toml': 'catalog = 1\n' });
   const connection = createConnection({ cwd: project, home, env: {} });
   await expect(connection.session()).rejects.toMatchObject({ code: 'E110' });
@@ -77,7 +77,7 @@ test('a session that could not be opened is tried again', async () => {
   expect((await connection.session()).id).toEqual(expect.any(String));
 });
 
-test('other folders are forgotten when there are many, the own one never', async () => {
+test('the oldest other folders are dropped, its own never', async () => {
   const folders = Array.from({ length: 17 }, (_, index) => `folder-${index}`);
   const { project, home } = makeWorld(
     Object.fromEntries(folders.map((name) => [name, { directory: true }] as const)),

@@ -1,4 +1,4 @@
-// What one client has opened: the session of its folder, and the catalogs of other folders it asked about.
+// State of one client: the session of its folder, and the catalogs of other folders it asked for.
 
 import { resolve } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -8,25 +8,25 @@ import type { Surroundings } from '../../skill/workspace/index.ts';
 import type { Connection, OpenedFolder } from '../commands/index.ts';
 import { RpcError } from './rpc-error.ts';
 
-/** The process a client talks to; `cwd` is where a client is that does not say. */
+/** Context of the process; `cwd` is the default folder of a client. */
 export interface ConnectionOptions extends Surroundings {
-  /** With it, what is loaded and read is written to the access log; it is told when that is not possible. */
+  /** Logs loads and reads to the access log if set; called when a row cannot be written. */
   readonly log?: SessionLog;
-  /** The id of the folder's session; another one every time unless given. */
+  /** Id of the folder's session. Default: random. */
   readonly sessionId?: string;
 }
 
-/** A connection, and the folder that it is about once that is fixed. */
+/** A connection, and its folder once set. */
 export interface FolderConnection extends Connection {
   folder(): OpenedFolder | undefined;
-  /** Ends what its sessions have started. */
+  /** Stops what its sessions started. */
   close(): Promise<void>;
 }
 
-/** Catalogs of other folders that are kept; the one that was opened first goes when there are more. */
+/** Most catalogs of other folders kept; the oldest is dropped first. */
 const MAX_OTHER_FOLDERS = 15;
 
-/** A connection in which nothing has been asked yet. */
+/** Creates a connection without a folder. */
 export function createConnection(surroundings: ConnectionOptions): FolderConnection {
   let opened: OpenedFolder | undefined;
   const sessions = new Map<string, Promise<Session>>();
@@ -40,7 +40,7 @@ export function createConnection(surroundings: ConnectionOptions): FolderConnect
     const own = sessionId === undefined || cwd !== opened?.cwd ? {} : { sessionId };
     const session = createSession({ ...place, ...own, ...(log === undefined ? {} : { log }) });
     sessions.set(cwd, session);
-    // What was in the way may be gone the next time.
+    // Do not cache a failure: the next attempt may succeed.
     session.catch(() => sessions.delete(cwd));
     const others = [...sessions.keys()].filter((place) => place !== opened?.cwd);
     for (const place of others.slice(0, -MAX_OTHER_FOLDERS)) sessions.delete(place);
@@ -51,12 +51,12 @@ export function createConnection(surroundings: ConnectionOptions): FolderConnect
     if (opened !== undefined) {
       const { cwd = opened.cwd, trust = opened.trust, sessionId = opened.sessionId } = folder;
       if (resolve(cwd) === opened.cwd && trust === opened.trust && sessionId === opened.sessionId) {
-        // Whoever asks later may still ask to hear of changes.
+        // A later request may still turn on notifications.
         opened = { ...opened, ...(folder.watch ? { watch: true } : {}) };
         return opened;
       }
       const how = opened.trust ? 'trusted' : 'not trusted';
-      throw new RpcError('invalidRequest', `this connection is about ${opened.cwd}, ${how}`);
+      throw new RpcError('invalidRequest', `this connection already uses ${opened.cwd}, ${how}`);
     }
     const { cwd = surroundings.cwd, trust = false, sessionId, watch = false } = folder;
     opened = {

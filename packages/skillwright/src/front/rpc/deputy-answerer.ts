@@ -1,5 +1,5 @@
-// Lines that are answered in another process. What the session knows is kept here, so that another process can go on when
-// one is stuck or was given up.
+// Answers lines in a child process. Keeps the state of the session here, so that another process can continue when one is
+// stuck or was killed.
 
 import { isMapping } from '../../skill/format/index.ts';
 import { type CommandContext, DEPUTY_WORD, type OpenedFolder, rpcMethods } from '../commands/index.ts';
@@ -8,26 +8,26 @@ import { failLine, readLine } from './answer-message.ts';
 import type { Answerer } from './rpc.ts';
 import { changedLine } from './watch-folder.ts';
 
-/** Lines are answered one after the other by the same process, unless one takes longer than this. */
+/** One process answers lines in order, unless one takes longer than this. */
 const PATIENCE_MS = 1000;
 
-/** What a process must know to go on where another one was. */
+/** State a process needs to continue for another. */
 export interface SessionState {
-  /** Another one after every change; a process that has this one knows the rest. */
+  /** New after every change; a process that has this version needs nothing else. */
   readonly version: string;
   readonly folder?: OpenedFolder | undefined;
-  /** What `session.resume` takes. */
+  /** Input of `session.resume`. */
   readonly saved?: unknown;
 }
 
-/** One line, and what came before it. */
+/** One line, with the state before it. */
 export interface SentLine {
   readonly text: string;
   readonly sessionId: string;
   readonly state: SessionState;
 }
 
-/** What is sent back, and the state when it has changed. */
+/** The answer, with the state if it changed. */
 export interface AnsweredLine {
   readonly answer: string | null;
   readonly state?: SessionState;
@@ -48,7 +48,7 @@ export async function createDeputyAnswerer(
     onEvent: () => notify(),
     onReplaced() {
       if (!isWatching) return;
-      // Nobody watched for a while.
+      // The watch was down for a while.
       void startWatch().then(notify);
     },
   });
@@ -62,7 +62,7 @@ export async function createDeputyAnswerer(
     isWatching = true;
     const params = { text: '', sessionId, state } satisfies SentLine;
     const watching = deputies.ask({ method: 'watch', params, what: 'watch', limitMs: longMs, byFirst: true });
-    // What cannot be watched is still served.
+    // Serve even without a watch.
     await watching.catch(() => {});
   };
   return {
@@ -92,12 +92,12 @@ export async function createDeputyAnswerer(
   };
 }
 
-/** A client whose skills take longer to be looked at is answered before they are watched. */
+/** If reading the skills takes longer than this, the client is answered before the watch starts. */
 const WATCH_MS = 5000;
 
 const waitForWatch = () => new Promise<void>((resolve) => void setTimeout(resolve, WATCH_MS).unref());
 
-/** Whether a line asks for something that waits for programs of skills. */
+/** Whether a line makes a request that waits for programs of skills. */
 function isLong(text: string): boolean {
   const message: unknown = JSON.parse(text);
   return [message].flat().some((request) => {

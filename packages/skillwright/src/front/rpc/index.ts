@@ -1,4 +1,4 @@
-// skillwright/rpc: the protocol of `skc rpc`, for whoever writes a client or another server of it.
+// skillwright/rpc: the protocol of `skc rpc`, for authors of clients and servers.
 
 export { answerLine } from './answer-message.ts';
 export { type ConnectionOptions, createConnection } from './create-connection.ts';

@@ -18,11 +18,11 @@ const call = (method: RpcMethodName, params: object, connection: Connection) => 
   return runInSession(operation, { input: operation.input.parse(params), connection });
 };
 
-test('the methods are those of the table', () => {
+test('the methods match the table', () => {
   expect([...methods.keys()]).toEqual(Object.keys(rpcMethods));
 });
 
-test('every method says what it touches', () => {
+test('every method declares what it touches', () => {
   const read = { skill: 'name', operation: 'read' };
   const run = { skill: 'name', operation: 'run' };
   const list = { skills: 'list' };
@@ -57,7 +57,7 @@ test('every method says what it touches', () => {
   });
 });
 
-test('the schemas are what clients were written from', async () => {
+test('the schemas are pinned', async () => {
   expect(await rpcSchemas()).toMatchSnapshot();
 });
 
@@ -74,7 +74,7 @@ describe('the guide', () => {
     expect(written.map((row) => row.toLowerCase())).toEqual(rows.map((row) => row.toLowerCase()));
   });
 
-  test('shows requests that fit', () => {
+  test('shows valid requests', () => {
     const requests = guide.split('\n').filter((line) => line.startsWith('{"jsonrpc"'));
     expect(requests).toHaveLength(6);
     for (const request of requests.map((line) => JSON.parse(line))) {
@@ -131,7 +131,7 @@ quiz:
 Body.
 `;
 
-describe('every answer is what its schema says, and nothing more', () => {
+describe('every answer matches its schema exactly', () => {
   beforeEach((context) => requireProgram(context, 'bwrap'));
 
   const samples: Record<RpcMethodName, Record<string, unknown>> = {
@@ -193,7 +193,7 @@ describe('every answer is what its schema says, and nothing more', () => {
   });
 });
 
-test.each([true, false])('what only the user may invoke can be confirmed (persist: %j)', async (persist) => {
+test.each([true, false])('a user-only skill can be confirmed (persist: %j)', async (persist) => {
   const { project, home } = makeWorld({
     '.agents/skills/deploy/SKILL.md':
       '---\nname: deploy\ndescription: Deploys.\ndisable-model-invocation: true\n---\nShip it.\n',
@@ -208,7 +208,7 @@ test.each([true, false])('what only the user may invoke can be confirmed (persis
   await expect(ask('skills.load', { name: 'deploy' })).rejects.toMatchObject({ code: 'E060' });
 });
 
-test('skills are switched by any name that finds them, as on the command line', async () => {
+test('skills are switched by any name the command line accepts', async () => {
   const { project, home } = makeWorld({ '~/.agents/skills/folder/SKILL.md': skillText('title') });
   const connection = createConnection({ cwd: project, home, env: {} });
   const switchTo = (enabled: boolean, ...names: string[]) =>

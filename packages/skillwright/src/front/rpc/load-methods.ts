@@ -1,10 +1,10 @@
-// The methods of the protocol, made from the table that all front ends share.
+// Methods of the protocol, from the shared operation table.
 
 import { type AnyOperation, rpcMethods } from '../commands/index.ts';
 
 let loading: Promise<ReadonlyMap<string, AnyOperation>> | undefined;
 
-/** Every method by its name. Loaded once, all together, so that messages are begun in the order they come in. */
+/** Every method by name. Loaded once, all together, so that messages start in order of arrival. */
 export function loadMethods(): Promise<ReadonlyMap<string, AnyOperation>> {
   loading ??= Promise.all(
     Object.entries(rpcMethods).map(async ([name, { load }]) => [name, await load()] as const),

@@ -1,4 +1,4 @@
-// Lines that are answered in this process, where no other can be started.
+// Answers lines in this process, when no child process can be started.
 
 import type { CommandContext } from '../commands/index.ts';
 import { answerLine } from './answer-message.ts';

@@ -1,10 +1,10 @@
-// The connection of a process that serves: what is loaded and read leaves rows in the access log.
+// Opens the connection of a serving process: loads and reads go to the access log.
 
 import type { Diagnostic } from '../../base/diagnostics/index.ts';
 import type { CommandContext } from '../commands/index.ts';
 import { createConnection, type FolderConnection } from './create-connection.ts';
 
-/** Opens it in the surroundings of the command that serves. */
+/** Opens a connection in the context of the serving command. */
 export function openConnection(
   context: CommandContext,
   options: { readonly sessionId?: string } = {},
@@ -12,7 +12,7 @@ export function openConnection(
   const { cwd, home, env } = context.workspace;
   const told = new Set<string>();
   const report = (diagnostic: Diagnostic) => {
-    // What keeps one row from being written keeps all of them.
+    // If one row cannot be written, no row can: report it once.
     if (!told.has(diagnostic.code)) context.report(diagnostic);
     told.add(diagnostic.code);
   };

@@ -17,16 +17,16 @@ test.each<[string, readonly string[], (string | symbol)[]]>([
   ['several in one piece', ['a\nb\n\nc\n'], ['a', 'b', '', 'c']],
   ['one in several pieces', ['a', 'b', '', 'c\nd', '\n'], ['abc', 'd']],
   ['a last line without an end', ['a\nb'], ['a', 'b']],
-  ['exactly as long as it may be', ['12345678\n'], ['12345678']],
+  ['exactly the maximum length', ['12345678\n'], ['12345678']],
   ['one byte more', ['123456789\nnext\n'], [TOO_LONG, 'next']],
-  ['told once, and passed over to its end', ['12345', '67890', '12345\nnext\n'], [TOO_LONG, 'next']],
+  ['reported once, and skipped to its end', ['12345', '67890', '12345\nnext\n'], [TOO_LONG, 'next']],
   ['too long at the very end', ['ok\n', '1234567890'], ['ok', TOO_LONG]],
-  ['counted from the start of each line', ['12345678\n12345678\n', '12345678\n'], Array(3).fill('12345678')],
+  ['counted per line', ['12345678\n12345678\n', '12345678\n'], Array(3).fill('12345678')],
 ])('%s', async (_what, chunks, expected) => {
   expect(await linesOf(chunks)).toEqual(expected);
 });
 
-test('bytes are kept as they are when a character is cut between two pieces', async () => {
+test('bytes are preserved when a character is split between two chunks', async () => {
   async function* stream() {
     yield Buffer.from([0xc3]);
     yield Buffer.from([0xa9, 0x0a]);
@@ -34,7 +34,7 @@ test('bytes are kept as they are when a character is cut between two pieces', as
   for await (const line of readLines(stream(), 8)) expect([...(line as Uint8Array)]).toEqual([0xc3, 0xa9]);
 });
 
-test('a line that is too long is told before it ends', async () => {
+test('a line that is too long is reported before it ends', async () => {
   async function* stream() {
     yield Buffer.from('123456789');
     throw new Error('read further than needed');

@@ -1,11 +1,11 @@
-// Lines of a stream, none longer than a bound: what is too long is not even kept.
+// Reads lines from a stream up to a maximum length; longer lines are discarded.
 
 const NEWLINE = 0x0a;
 
-/** What stands for a line that has too many bytes; it comes as soon as that is known. */
+/** Stands in for a line that is too long, as soon as that is known. */
 export const TOO_LONG = Symbol('too long');
 
-/** The lines of the stream as bytes, without their ends. The last one needs no end. */
+/** Lines of the stream as bytes, without line ends. The last line needs none. */
 export async function* readLines(
   input: AsyncIterable<Uint8Array>,
   maxBytes: number,

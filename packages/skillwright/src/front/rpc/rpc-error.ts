@@ -1,6 +1,6 @@
-// Errors of the protocol itself; what goes wrong with skills is a SkillwrightError.
+// Errors of the protocol itself; failures of skills are a SkillwrightError.
 
-/** The codes of JSON-RPC 2.0, and the one for every expected failure, whose `data.code` says which. */
+/** Codes of JSON-RPC 2.0, plus one for every expected failure, identified by `data.code`. */
 export const rpcErrorCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -10,7 +10,7 @@ export const rpcErrorCodes = {
   failed: -32000,
 } as const;
 
-/** A request that is against the protocol. */
+/** A request that violates the protocol. */
 export class RpcError extends Error {
   readonly code: number;
 

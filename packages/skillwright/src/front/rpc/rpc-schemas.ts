@@ -11,7 +11,7 @@ export const RpcMethodSchema = z.object({
 });
 export type RpcMethodSchema = z.output<typeof RpcMethodSchema>;
 
-/** Every method with the schemas of what goes in and what comes out. */
+/** Every method with the schemas of its params and result. */
 export async function rpcSchemas(): Promise<Record<string, RpcMethodSchema>> {
   const rows = Object.entries(rpcMethods).map(async ([name, { summary, load }]) => {
     const { input, output } = await load();
@@ -24,10 +24,10 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unk
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io,
     override({ jsonSchema }) {
-      // Bounds of the number format, not of the protocol.
+      // Limits of the number format, not of the protocol.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      // Answers may have more fields one day; clients pass over what they do not know.
+      // Answers may gain fields; clients ignore unknown ones.
       if (io === 'output' && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties;
     },

@@ -1,4 +1,4 @@
-// skc rpc: skills for an agent host that is written in another language, or runs in another process.
+// skc rpc: skills for agent hosts in other languages or other processes.
 
 import * as z from 'zod';
 import { type CommandContext, defineCommand } from '../commands/index.ts';
@@ -8,21 +8,21 @@ import { RpcMethodSchema, rpcSchemas } from './rpc-schemas.ts';
 /** Serves skills over JSON-RPC on standard input and output, or prints the schemas of the protocol. */
 export const rpc = defineCommand({
   input: z.strictObject({
-    schema: z.boolean().default(false).describe('Print the methods as JSON Schema, and exit'),
+    schema: z.boolean().default(false).describe('Print the methods as JSON Schema and exit'),
   }),
   positionals: [],
   output: z
     .record(z.string(), RpcMethodSchema)
     .optional()
-    .describe('The methods by name. Nothing when it served: standard output belonged to the protocol'),
+    .describe('Methods by name. Empty after serving: standard output carries the protocol'),
   effect: 'write',
   writes: [],
   touches: 'nothing',
   about:
-    'JSON-RPC 2.0, one message per line: list, search, load and read skills, run their scripts, tools and hooks, turn them on and off, check permissions, save and resume. It serves a session: the same text is sent once, and all rules apply. The server ends when its input ends.',
+    'JSON-RPC 2.0, one message per line: list, search, load and read skills, run their scripts, tools and hooks, turn them on and off, check permissions, save and resume. Each connection is a session: it sends each text once and applies all your rules. The server stops when its input ends.',
   examples: [
-    { line: 'skc rpc', note: 'serve on standard input and output, as hosts start it' },
-    { line: 'skc rpc --schema', note: 'print the schema to generate a client from' },
+    { line: 'skc rpc', note: 'serve on stdin and stdout; hosts start it like this' },
+    { line: 'skc rpc --schema', note: 'print the schema, to generate a client' },
   ],
   async run({ schema }, context) {
     if (schema) return rpcSchemas();
@@ -34,13 +34,13 @@ export const rpc = defineCommand({
   text: (output) => (output === undefined ? '' : `${JSON.stringify(output, null, 2)}\n`),
 });
 
-/** Whoever answers lines. */
+/** Answers lines. */
 export interface Answerer {
   answer(line: Uint8Array): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** Answers in another process where one can be started, else in this one. */
+/** Answers in a child process if one can be started, otherwise in this one. */
 async function openAnswerer(context: CommandContext, send: (line: string) => void): Promise<Answerer> {
   if (context.launch !== undefined) {
     const { createDeputyAnswerer } = await import('./deputy-answerer.ts');

@@ -1,4 +1,4 @@
-// A process that answers lines for `skc rpc`, and can be given up.
+// A child process that answers lines for `skc rpc` and can be killed at any time.
 
 import type { CommandContext } from '../commands/index.ts';
 import { claimStandardStreams, type Duties, serveDeputy } from '../streams/index.ts';
@@ -8,7 +8,7 @@ import type { AnsweredLine, SentLine, SessionState } from './deputy-answerer.ts'
 import { openConnection } from './open-connection.ts';
 import { CHANGED, watchFolder } from './watch-folder.ts';
 
-/** Works until the server goes away. */
+/** Works until the server exits. */
 export async function serveRpcDeputy(context: CommandContext): Promise<void> {
   let connection: FolderConnection | undefined;
   const open = (sessionId: string) => {
@@ -22,13 +22,13 @@ export async function serveRpcDeputy(context: CommandContext): Promise<void> {
   await connection?.close();
 }
 
-/** Versions that are remembered: more requests are never on their way at once. */
+/** Most versions remembered; there are never more requests in flight. */
 const MAX_VERSIONS = 1000;
 
 function prepareDuties(open: (sessionId: string) => FolderConnection, changed: () => void): Duties {
-  /** Versions that this process has made or taken up: it knows all of them, and more. */
+  /** Versions this process created or received; its state includes all of them. */
   const versions = new Set(['']);
-  /** The state of the last of them, as text. */
+  /** The latest state, as text. */
   let known = '';
   const remember = (version: string, state: object) => {
     versions.add(version);
@@ -36,13 +36,13 @@ function prepareDuties(open: (sessionId: string) => FolderConnection, changed: (
     known = JSON.stringify(state);
   };
   let isWatching = false;
-  /** Settled when what was sent last has been taken up; lines that come meanwhile wait for it. */
+  /** Resolves when the last state sent has been restored; later lines wait for it. */
   let ready: Promise<void> = Promise.resolve();
   return {
     async answer({ text, sessionId, state }: SentLine, { signal }): Promise<AnsweredLine> {
       const connection = open(sessionId);
       if (!versions.has(state.version)) {
-        // What this process knows besides is kept, and told with the answer.
+        // Keep what this process knows in addition, and return it with the answer.
         remember(state.version, stateWithoutVersion(state));
         ready = takeUp(connection, state);
       }
@@ -73,14 +73,14 @@ function prepareDuties(open: (sessionId: string) => FolderConnection, changed: (
 
 const stateWithoutVersion = ({ folder, saved }: SessionState) => ({ folder, saved });
 
-/** Goes on where another process was. */
+/** Continues for another process. */
 async function takeUp(connection: FolderConnection, { folder, saved }: SessionState): Promise<void> {
   if (folder === undefined) return;
   if (connection.folder() === undefined) connection.open(folder);
   if (saved !== undefined) await (await connection.session()).resume(saved, { vouched: true });
 }
 
-/** What another process would have to know. The skills that were there are not part of it: each sees them for itself. */
+/** State another process needs. It leaves out the catalog: each process reads that itself. */
 async function stateOf(connection: FolderConnection): Promise<Omit<SessionState, 'version'>> {
   const folder = connection.folder();
   if (folder === undefined) return {};

@@ -1,4 +1,4 @@
-// One client: lines in, lines out, until it goes or the process is told to end.
+// Serves one client: lines in, lines out, until it disconnects or the process is told to stop.
 
 import type { ServerStreams } from '../streams/index.ts';
 import { refuseLine } from './answer-message.ts';
@@ -7,13 +7,13 @@ import type { Answerer } from './rpc.ts';
 
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
-/** Lines that are worked on at once; the next is read when one of them has been answered. */
+/** Most lines processed at once; the next is read when one is answered. */
 const MAX_AT_ONCE = 64;
 
-/** What answers that are on their way get when the process is told to end. */
+/** Time for pending answers after the signal to stop. */
 const GRACE_MS = 1000;
 
-/** Serves until the input ends, the reader of the output has gone, or the signal comes. Never throws. */
+/** Serves until the input ends, the output is closed or the signal arrives. Never throws. */
 export async function serveLines(
   open: (send: (line: string) => void) => Promise<Answerer>,
   { input, output, signal }: ServerStreams & { readonly signal: AbortSignal },
@@ -30,7 +30,7 @@ export async function serveLines(
 
   const send = (text: string | undefined) =>
     new Promise<void>((done) => {
-      // A failed write is an error of the stream too, which ends the reading.
+      // A failed write is also an error of the stream, which ends the loop.
       if (text === undefined || output.destroyed) done();
       else output.write(`${text}\n`, () => done());
     });
@@ -43,11 +43,11 @@ export async function serveLines(
       if (signal.aborted || output.destroyed) break;
       const work = answer(line).finally(() => working.delete(work));
       working.add(work);
-      // Nobody may be reading the answers any more: then the signal ends the wait.
+      // Nobody may read the answers any more: then the signal ends the wait.
       if (working.size >= MAX_AT_ONCE) await Promise.race([...working, stopped]);
     }
   } catch {
-    // The input was closed under us, by the client or by `stop`: either way there is nothing more to read.
+    // The client or `stop` closed the input: there is nothing more to read.
   }
   await Promise.race([Promise.allSettled(working), graceAfter(signal)]);
   await answerer.close();

@@ -1,20 +1,20 @@
-// Telling a client that the skills of its folder are different.
+// Notifies a client when the skills of its folder change.
 
 import { watchCatalog } from '../../read/catalog/index.ts';
 import { openWorkspace } from '../../skill/workspace/index.ts';
 import type { Connection, OpenedFolder } from '../commands/index.ts';
 
-/** The notification that a client gets which has asked to hear of changes. */
+/** Notification for clients that asked for changes. */
 export const CHANGED = 'skills.changed';
 
-/** The line that is sent. */
+/** The line to send. */
 export function changedLine({ cwd }: Pick<OpenedFolder, 'cwd'>): string {
   return JSON.stringify({ jsonrpc: '2.0', method: CHANGED, params: { cwd } });
 }
 
 /**
- * Calls `changed` when a skill comes, goes or is different, and when a rule or a switch is. Settled when the watch has
- * begun; gives what ends it. What cannot be watched is served all the same.
+ * Calls `changed` when a skill, a rule or an on/off switch changes. Resolves once the watch has started, to a function
+ * that ends it. If the folder cannot be watched, it is still served.
  */
 export async function watchFolder(
   { cwd, trust }: OpenedFolder,

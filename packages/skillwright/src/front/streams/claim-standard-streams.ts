@@ -1,17 +1,17 @@
-// The standard streams of a process that serves: a protocol owns them, and nothing else may get in between.
+// Reserves the standard streams of a serving process for its protocol.
 
 import { Console } from 'node:console';
 import { type Readable, Writable } from 'node:stream';
 
-/** What a server reads from and writes to. */
+/** Streams of a server. */
 export interface ServerStreams {
   readonly input: Readable;
   readonly output: Writable;
 }
 
 /**
- * Takes standard input and output for the protocol. From then on nothing else reaches standard output: what any code
- * writes or logs there goes to standard error.
+ * Reserves standard input and output for the protocol. From then on, anything other code writes or logs to standard
+ * output goes to standard error.
  */
 export function claimStandardStreams(): ServerStreams {
   const { stdin, stdout, stderr } = process;
@@ -26,7 +26,7 @@ export function claimStandardStreams(): ServerStreams {
       write(chunk, done);
     },
   });
-  // A reader that has gone is told through the callback too.
+  // A closed pipe is also reported through the callback.
   stdout.on('error', () => {});
   return { input: stdin, output };
 }

@@ -1,13 +1,13 @@
-// What a server and the processes that work for it say to each other: JSON, one message a line.
+// Messages between a server and its child processes: JSON, one per line.
 
 import type { Code } from '../../base/diagnostics/index.ts';
 
-/** From the server: work to do, or to give up. */
+/** From the server: work to start or cancel. */
 export type Order =
   | { readonly id: number; readonly method: string; readonly params: unknown }
   | { readonly cancel: number };
 
-/** A failure that survives the way through a pipe. */
+/** A failure in its serialised form. */
 export type Failure =
   | {
       readonly kind: 'coded';
@@ -17,16 +17,16 @@ export type Failure =
       readonly detail?: string | undefined;
       readonly data?: Readonly<Record<string, unknown>> | undefined;
     }
-  /** Of the protocol that the server speaks: with a number. */
+  /** Number of the error in the server's protocol. */
   | { readonly kind: 'numbered'; readonly number: number; readonly message: string }
   | { readonly kind: 'bug'; readonly message: string };
 
-/** From a deputy: the end of some work, something said while it goes on, or something that has happened. */
+/** From a deputy: a result, a message during the work, or an event. */
 export type Report =
   | { readonly id: number; readonly said: unknown }
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failure: Failure }
   | { readonly event: string };
 
-/** The event that a deputy can work. */
+/** Event: the deputy is ready to work. */
 export const READY = 'ready';

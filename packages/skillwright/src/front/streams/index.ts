@@ -1,4 +1,4 @@
-// The process around a server: its standard streams, claimed for a protocol, and the processes that work for it.
+// The process side of a server: its standard streams and its child processes.
 
 export { claimStandardStreams, type ServerStreams } from './claim-standard-streams.ts';
 export { type Deputies, openDeputies } from './open-deputies.ts';

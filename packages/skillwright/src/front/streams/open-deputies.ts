@@ -1,5 +1,5 @@
-// Processes that work for a server. The server itself only passes messages on, so it always answers: work that takes too
-// long is given up with its process, and other requests are done by other processes meanwhile.
+// Child processes that work for a server. The server only forwards messages, so it always responds: work that takes too
+// long is killed with its process, while other processes handle other requests.
 
 import type { ChildProcessByStdio } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -8,23 +8,23 @@ import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { startChild } from '../../base/files/index.ts';
 import { type Failure, type Order, READY, type Report } from './deputy-messages.ts';
 
-/** Processes at most, and how many of them do long work. */
+/** Most processes, and most of them on long work. */
 const MAX_DEPUTIES = 8;
 const MAX_LONG = 4;
 
-/** How often it is looked whether a process is stuck. */
+/** How often to check for stuck processes. */
 const LOOK_MS = 50;
 
-/** One that is still being started is waited for longer. */
+/** How long a process may take to start. */
 const START_MS = 5000;
 
-/** A process without work ends after this time; the first one stays. */
+/** An idle process ends after this time; the first one stays. */
 const IDLE_MS = 30_000;
 
-/** What a process gets to end in order. */
+/** Time a process gets to exit cleanly. */
 const GRACE_MS = 700;
 
-/** How a deputy is started. */
+/** How to start a deputy. */
 export interface DeputyStart {
   readonly command: string;
   readonly args: readonly string[];
@@ -32,48 +32,48 @@ export interface DeputyStart {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Something to do. */
+/** Work to do. */
 export interface Assignment {
   readonly method: string;
-  /** What goes with it; a function is asked when the work begins. */
+  /** Parameters; a function is called when the work starts. */
   readonly params: unknown;
-  /** What it is called in messages. */
+  /** Name in messages. */
   readonly what: string;
   readonly limitMs: number;
   /** It may take long: short work must not wait for it. */
   readonly isLong?: boolean;
-  /** Whose work it is: it goes to the process that has done such work before, unless that is stuck. */
+  /** Owner of the work: it goes to the process that worked for that owner before, unless that one is stuck. */
   readonly key?: string | undefined;
   /**
-   * It waits for other programs most of the time: the process does other work meanwhile, and is ended for it only when it
-   * does not obey.
+   * It mostly waits for other programs: the process does other work meanwhile, and is killed for it only when it ignores a
+   * cancellation.
    */
   readonly isAside?: boolean;
   /** Only the first process may do it. */
   readonly byFirst?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Hears what is said while the work goes on. */
+  /** Receives messages during the work. */
   readonly hears?: ((said: unknown) => void) | undefined;
 }
 
 /** All deputies of one server. */
 export interface Deputies {
-  /** The result. E090 when it takes too long, E091 when its process ends; other failures as they were thrown. */
+  /** The result. E090 when it takes too long, E091 when its process exits; other failures are thrown unchanged. */
   ask(assignment: Assignment): Promise<unknown>;
-  /** Ends all of them, whatever they do. */
+  /** Stops all of them, busy or not. */
   close(): Promise<void>;
 }
 
-/** How they are kept. */
+/** Options of the pool. */
 export interface DeputyOptions {
   readonly start: DeputyStart;
-  /** Hears the events of the first process. */
+  /** Receives events of the first process. */
   readonly onEvent?: (event: string) => void;
-  /** The first process has ended, and another one has taken its place. */
+  /** Called when the first process has exited and was replaced. */
   readonly onReplaced?: () => void;
-  /** Short work waits this long for a process that is at work before another one is started. */
+  /** How long short work waits for a busy process before another one is started. */
   readonly patienceMs: number;
-  /** Makes an error of the server's protocol. */
+  /** Creates an error of the server's protocol. */
   readonly numbered?: (number: number, message: string) => Error;
 }
 
@@ -85,18 +85,18 @@ interface Task extends Assignment {
 interface Deputy {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;
   readonly isFirst: boolean;
-  /** Whose work it has done. */
+  /** Owners it has worked for. */
   readonly keys: Set<string>;
-  /** It has been started and can work. */
+  /** Whether it has started and can work. */
   isReady: boolean;
   task: Task | undefined;
-  /** What it does beside the task. */
+  /** Work it does besides the task. */
   readonly asides: Set<Task>;
-  /** When the task was begun, or the last one was done. */
+  /** When the task started, or the last one finished. */
   since: number;
 }
 
-/** Starts the first deputy, and others when they are needed. */
+/** Starts the first deputy, and more when needed. */
 export function openDeputies(options: DeputyOptions): Deputies {
   return new DeputyPool(options);
 }
@@ -139,7 +139,7 @@ class DeputyPool implements Deputies {
     await Promise.all([...this.deputies].map((deputy) => this.dismiss(deputy, ended('the server'))));
   }
 
-  /** Looks again soon while work waits, later while there is a process that may have to go, and else not at all. */
+  /** Schedules the next check: soon while work waits, later while a process may be idle, otherwise never. */
   plan(): void {
     clearTimeout(this.tick);
     if (this.isClosed || (this.queue.length === 0 && this.deputies.size < 2)) return;
@@ -154,7 +154,7 @@ class DeputyPool implements Deputies {
     this.assign();
   }
 
-  /** Gives waiting work to whoever is free, in order. */
+  /** Assigns waiting work to free processes, in order. */
   assign(): void {
     this.queue = this.queue.filter((task) => {
       const deputy = this.isClosed ? undefined : this.find(task);
@@ -178,7 +178,7 @@ class DeputyPool implements Deputies {
     const free = all.filter(
       ({ task, isFirst }) => task === undefined && (byFirst ? isFirst : !isLong || !isFirst),
     );
-    // The first has most in its memory.
+    // The first one has the warmest cache.
     const [best] = free.sort((a, b) => Number(b.isFirst) - Number(a.isFirst));
     if (best !== undefined || byFirst) return best;
     const long = all.filter(({ task }) => task?.isLong).length;
@@ -186,7 +186,7 @@ class DeputyPool implements Deputies {
     return isLong || all.every((deputy) => this.isStuck(deputy)) ? this.hire(false) : undefined;
   }
 
-  /** True for one that is at work for longer than short work takes. */
+  /** Whether it has been busy for longer than short work takes. */
   isStuck({ task, since, isReady }: Deputy): boolean {
     const { patienceMs } = this.options;
     return task?.isLong === true || since < performance.now() - (isReady ? patienceMs : START_MS);
@@ -225,7 +225,7 @@ class DeputyPool implements Deputies {
     if ('event' in report) {
       if (report.event === READY) {
         deputy.isReady = true;
-        // Its work begins now.
+        // Its work starts now.
         deputy.since = performance.now();
       } else if (deputy.isFirst) this.options.onEvent?.(report.event);
       return;
@@ -243,7 +243,7 @@ class DeputyPool implements Deputies {
     this.assign();
   }
 
-  /** A process has ended by itself, or was ended. */
+  /** Called when a process has exited or was killed. */
   leave(deputy: Deputy): void {
     if (!this.deputies.delete(deputy)) return;
     for (const { done, what } of tasksOf(deputy)) done.reject(ended(what));
@@ -252,7 +252,7 @@ class DeputyPool implements Deputies {
 
   replace({ isFirst, since }: Deputy): void {
     if (!isFirst || this.isClosed) return;
-    // One that ends as soon as it is started is not started again at once.
+    // Do not restart a process at once that exits right after its start.
     const wait = Math.max(0, since + RESTART_MS - performance.now());
     setTimeout(() => {
       if (this.isClosed) return;
@@ -262,7 +262,7 @@ class DeputyPool implements Deputies {
     }, wait).unref();
   }
 
-  /** The work is not waited for any longer, and its process does nothing else. */
+  /** Stops waiting for the work, and kills its process. */
   giveUp(task: Task, error: Error): void {
     this.queue = this.queue.filter((waiting) => waiting !== task);
     task.done.reject(error);
@@ -273,7 +273,7 @@ class DeputyPool implements Deputies {
     this.assign();
   }
 
-  /** Tells a process to give up one thing; one that does not is ended. */
+  /** Tells a process to cancel one task, and kills it if it does not. */
   endAside(deputy: Deputy, task: Task): void {
     this.send(deputy, { cancel: task.id });
     setTimeout(() => {
@@ -294,7 +294,7 @@ class DeputyPool implements Deputies {
     this.giveUp(task, ended(task.what));
   }
 
-  /** Ends a process, in order if it can. */
+  /** Stops a process, cleanly if possible. */
   async dismiss(deputy: Deputy, error?: Error): Promise<void> {
     if (!this.deputies.delete(deputy)) return;
     const { child } = deputy;
@@ -320,6 +320,6 @@ const RESTART_MS = 1000;
 
 const tasksOf = ({ task, asides }: Deputy): Task[] => [...(task === undefined ? [] : [task]), ...asides];
 
-const TOO_LONG = "ask for less, or raise server.timeout in the user's configuration";
+const TOO_LONG = 'request less, or raise server.timeout in your user configuration';
 
 const ended = (what: string) => SkillwrightError.of('E091', { what });

@@ -1,14 +1,14 @@
-// How long the requests to a server may take.
+// Time limits for requests to a server.
 
 import type { Workspace } from '../../skill/workspace/index.ts';
 
 /** Long work gets this many times the limit of a request. */
 const LONG = 10;
 
-/** What a script may take besides its own limit. */
+/** Extra time on top of a script's own limit. */
 const MARGIN_SECONDS = 30;
 
-/** What a request may take, and what long work may take. A configuration that cannot be read is told by the calls that need it. */
+/** Time limits for a request and for long work. If the configuration cannot be read, the calls that need it report that. */
 export async function requestLimits(
   workspace: Pick<Workspace, 'config'>,
 ): Promise<{ readonly shortMs: number; readonly longMs: number }> {

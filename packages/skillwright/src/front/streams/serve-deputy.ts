@@ -1,22 +1,22 @@
-// The loop of a deputy: orders in, reports out, until the server goes away.
+// The loop of a deputy: orders in, reports out, until the server exits.
 
 import { createInterface } from 'node:readline';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { ServerStreams } from './claim-standard-streams.ts';
 import { type Failure, type Order, READY, type Report } from './deputy-messages.ts';
 
-/** What a deputy can be asked to do. */
+/** Work a deputy can do. */
 export type Duties = Readonly<Record<string, (params: never, work: Work) => Promise<unknown>>>;
 
-/** The surroundings of one order. */
+/** Context of one order. */
 export interface Work {
-  /** Aborted when nobody waits for the result any more. */
+  /** Aborted when nobody waits for the result. */
   readonly signal: AbortSignal;
-  /** Tells whoever gave the order something while the work goes on. */
+  /** Sends a message to the server during the work. */
   say(said: unknown): void;
 }
 
-/** Works until the input ends or the signal comes. `tell` of `prepare` sends events to the server. */
+/** Works until the input ends or the signal arrives. `tell` of `prepare` sends events to the server. */
 export async function serveDeputy(
   { input, output }: ServerStreams,
   { signal, prepare }: { signal: AbortSignal; prepare: (tell: (event: string) => void) => Promise<Duties> },
@@ -52,7 +52,7 @@ export async function serveDeputy(
     output.once('error', () => resolve());
     if (signal.aborted) resolve();
   });
-  // Whoever gave the orders has gone.
+  // The server has exited.
   for (const controller of working.values()) controller.abort();
 }
 

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Session } from '../runtime/index.ts';
 import { bindTools, type ToolOptions } from './bind-tools.ts';
 
-/** A tool as `generateText`, `streamText` and `ToolLoopAgent` take it. */
+/** A tool for `generateText`, `streamText` and `ToolLoopAgent`. */
 export interface AiSdkTool {
   readonly description: string;
   readonly inputSchema: z.ZodObject;
@@ -14,7 +14,7 @@ export interface AiSdkTool {
   ) => Promise<string>;
 }
 
-/** The tools by name, for `tools`. Empty when there are no skills. An abort of the run ends what a tool has started. */
+/** Tools by name, for `tools`. Empty when there are no skills. Aborting the run stops what a tool started. */
 export async function createSkillTools(
   session: Session,
   options: ToolOptions = {},

@@ -1,4 +1,4 @@
-// The tools of one session for one model: which there are, and what a load brings along.
+// The tools of one session for one model, and the tools a loaded skill adds.
 
 import * as z from 'zod';
 import {
@@ -13,40 +13,40 @@ import { hasScripts, hasToolsets, type LoadResult, type Session, type SkillTool 
 import { answerInWords, type CallOptions, type SessionTool, type SessionToolName } from './define-tool.ts';
 import { sessionTools, showResult } from './session-tools.ts';
 
-/** How a model gets the tools of a session. */
+/** Which tools a model gets, and how they behave. */
 export interface ToolOptions {
-  /** Only these of the session's own tools. Default: all that have something to do. */
+  /** Include only these of the session's own tools. Default: every tool that some skill can use. */
   readonly only?: readonly SessionToolName[] | undefined;
   /**
-   * Whether a load activates the tools that the skill brings along, and lists them for `skill_tool`. Default: no; the host
-   * activates skills itself. Rules and trust hold as for `session.activate`.
+   * Whether loading a skill activates the tools it provides and lists them for `skill_tool`. Default: no; the host
+   * activates skills itself. The same rules and trust apply as for `session.activate`.
    */
   readonly activateOnLoad?: boolean | undefined;
-  /** Ends whatever any of the tools has started. */
+  /** Stops whatever any of the tools started. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A tool of one session. */
 export interface BoundTool extends Pick<SessionTool, 'description' | 'input'> {
-  /** Letters, digits and underscores, 64 at most: no framework has to change it. */
+  /** Letters, digits and underscores, 64 at most: valid in every framework. */
   readonly name: string;
   /** The input as JSON Schema. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
-  /** Gives text for the model. Rejects only for a bug, or when the call is aborted. */
+  /** Returns text for the model. Rejects only on a bug or when the call is aborted. */
   run(input: unknown, options?: CallOptions): Promise<string>;
 }
 
 const MAX_TOOL_DESCRIPTION = 2000;
 
 /**
- * The tools of a session, those of active skills last; none when there is no skill that the model may use, and none for
- * scripts, tools and quizzes where no skill has any. Asked again after a skill has been activated or deactivated, where
- * a framework takes another list; elsewhere `skill_tool` calls what has become active since.
+ * The tools of a session, with those of active skills last. Returns none when the model may use no skill, and omits the
+ * tools for scripts, toolsets and quizzes when no skill has any. If your framework accepts a new list, call this again
+ * after you activate or deactivate a skill; otherwise `skill_tool` calls the tools that became active later.
  */
 export async function bindTools(session: Session, options: ToolOptions = {}): Promise<readonly BoundTool[]> {
   const { only, activateOnLoad = false, signal } = options;
   const unknown = only?.find((name) => sessionTools.every((tool) => tool.name !== name));
-  if (unknown !== undefined) throw invalidOption(`only names no tool of a session: ${unknown}`);
+  if (unknown !== undefined) throw invalidOption(`only: unknown session tool '${unknown}'`);
   const { skills } = await session.catalog();
   if (skills.length === 0) return [];
   const hasWork: Partial<Record<SessionToolName, () => boolean>> = {
@@ -69,7 +69,7 @@ export async function bindTools(session: Session, options: ToolOptions = {}): Pr
   return [...own, ...session.tools().map((tool) => bindActive(tool, signal))];
 }
 
-/** A tool that a skill brings along. Its words and its results come from the skill. */
+/** A tool provided by a skill. Its description and its results come from the skill. */
 function bindActive(tool: SkillTool, ending: AbortSignal | undefined): BoundTool {
   const { name, description, input, inputSchema } = tool;
   return {
@@ -82,7 +82,7 @@ function bindActive(tool: SkillTool, ending: AbortSignal | undefined): BoundTool
   };
 }
 
-/** The session, whose loads activate what they load. */
+/** The session, with loads that also activate the skill. */
 const activating = (session: Session): Session => ({
   ...session,
   async load(reference, how) {
@@ -92,7 +92,7 @@ const activating = (session: Session): Session => ({
   },
 });
 
-/** Activates the tools of a loaded skill and lists them; empty when it has none, or the model has the list already. */
+/** Activates the tools of a loaded skill and lists them. Empty when it has none or the model already has the list. */
 async function activateLoaded(session: Session, { status, metadata }: LoadResult): Promise<string> {
   const { path, name } = metadata;
   const record = (await session.catalog()).skills.find((skill) => skill.path === path);
@@ -107,14 +107,14 @@ async function activateLoaded(session: Session, { status, metadata }: LoadResult
       diagnostics.map((diagnostic) => renderDiagnostic(diagnostic)),
     );
   } catch (error) {
-    // The skill is loaded all the same: it says itself what it needs its tools for.
+    // The skill is still loaded: its instructions explain what the tools are for.
     if (error instanceof SkillwrightError)
       return renderTools(name, [], [renderDiagnostic(diagnosticOf(error))]);
     throw error;
   }
 }
 
-/** The tools of a skill for a model. Names, descriptions and schemas come from the skill. */
+/** Lists the tools of a skill for a model. Names, descriptions and schemas come from the skill. */
 function renderTools(skill: string, tools: readonly SkillTool[], problems: readonly string[] = []): string {
   return [
     `<skill_tools name="${escapeXml(oneLine(skill))}">`,

@@ -1,4 +1,4 @@
-// How a tool for a model is declared: checked input, and an answer in words also when something goes wrong.
+// Declares a tool for a model: the input is checked, and expected failures become text too.
 
 import * as z from 'zod';
 import {
@@ -11,7 +11,7 @@ import {
 import { neutralise } from '../../read/catalog/index.ts';
 import type { Session } from '../runtime/index.ts';
 
-/** The names of the tools that every session has. */
+/** Names of the tools every session has. */
 export type SessionToolName =
   | 'skill_search'
   | 'skill_load'
@@ -20,28 +20,28 @@ export type SessionToolName =
   | 'skill_tool'
   | 'skill_quiz';
 
-/** What a call may be given besides its input. */
+/** Options of a call besides its input. */
 export interface CallOptions {
-  /** Ends the script or the tool that the call has started. */
+  /** Stops the script or tool that the call started. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One tool. */
+/** A tool of a session. */
 export interface SessionTool {
   readonly name: SessionToolName;
   readonly description: string;
   readonly input: z.ZodObject;
-  /** The text for the model. What goes wrong as expected, a refusal or wrong input, is such a text too. */
+  /** Returns text for the model. Refusals and wrong input are text too. */
   execute(session: Session, input: unknown, options?: CallOptions): Promise<string>;
 }
 
-/** The fields that name a skill. */
+/** Fields that name a skill. */
 export const referenceFields = {
   name: z.string().optional().describe('Name of the skill'),
   path: z
     .string()
     .optional()
-    .describe('Path of its SKILL.md, for a name that several skills have; wins over the name'),
+    .describe('Path of its SKILL.md; needed when several skills share a name, and takes precedence over it'),
 };
 
 /** Declares a tool. */
@@ -59,12 +59,12 @@ export function defineTool<Input extends z.ZodObject>({
   };
 }
 
-/** The answer; an expected failure is told in words. */
+/** The answer. An expected failure becomes text as well. */
 export async function answerInWords(answer: () => Promise<string>): Promise<string> {
   try {
     return await answer();
   } catch (error) {
-    // It may quote paths and names that a skill has chosen.
+    // The message may quote paths and names chosen by a skill.
     if (error instanceof SkillwrightError) return neutralise(renderDiagnostic(diagnosticOf(error)).trimEnd());
     throw error;
   }

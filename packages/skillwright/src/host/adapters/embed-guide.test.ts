@@ -19,7 +19,7 @@ type CarryOut = (
 ) => Promise<string[]>;
 
 describe('the guide', () => {
-  test('says which tools a model gets, and their input', () => {
+  test('lists the tools a model gets, and their input', () => {
     const written = [...guide.matchAll(/^\| (`skill_\w+` \| `\{.*\}`) \|/gm)].map(([, row]) => row);
     const rows = sessionTools.map(({ name, input }) => {
       const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' });
@@ -29,7 +29,7 @@ describe('the guide', () => {
     expect(written).toEqual(rows);
   });
 
-  test('carries out the calls of a model', async (context) => {
+  test('runs the calls of a model', async (context) => {
     requireProgram(context, 'bwrap');
     const [, code] = /```ts\n([^`]*?carryOut[\s\S]*?)```/.exec(guide)!;
     const file = join(makeDirectory(), 'carry-out.ts');

@@ -1,4 +1,4 @@
-// The tools of a session for a host or framework that has no adapter of its own.
+// Tools of a session, for hosts and frameworks without an adapter.
 
 export { type BoundTool, bindTools, type ToolOptions } from './bind-tools.ts';
 export type { CallOptions, SessionTool, SessionToolName } from './define-tool.ts';

@@ -4,22 +4,22 @@ import type * as z from 'zod';
 import type { Session } from '../runtime/index.ts';
 import { bindTools, type ToolOptions } from './bind-tools.ts';
 
-/** What `tool()` of `langchain` is given besides the function. */
+/** Second argument of LangChain's `tool()`. */
 export interface LangChainToolFields {
   readonly name: string;
   readonly description: string;
   readonly schema: z.ZodObject;
 }
 
-/** What a tool of LangChain runs. */
+/** First argument of LangChain's `tool()`: the function it runs. */
 export type LangChainRun = (
   input: unknown,
   config?: { readonly signal?: AbortSignal | undefined },
 ) => Promise<string>;
 
 /**
- * The tools, for `tools` of an agent. Pass `tool` of `langchain` or `@langchain/core/tools`. Empty when there are no
- * skills. An abort of the run ends what a tool has started.
+ * Tools for `tools` of an agent. Pass `tool` from `langchain` or `@langchain/core/tools`. Empty when there are no
+ * skills. Aborting the run stops what a tool started.
  */
 export async function createSkillTools<Tool>(
   session: Session,

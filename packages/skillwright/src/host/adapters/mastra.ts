@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Session } from '../runtime/index.ts';
 import { bindTools, type ToolOptions } from './bind-tools.ts';
 
-/** A tool as an `Agent` of Mastra takes it. */
+/** A tool for Mastra's `Agent`. */
 export interface MastraTool {
   readonly id: string;
   readonly description: string;
@@ -16,7 +16,7 @@ export interface MastraTool {
 }
 
 /**
- * The tools by name, for `tools` of an agent. Empty when there are no skills. An abort of the run ends what a tool has
+ * Tools by name, for `tools` of an agent. Empty when there are no skills. Aborting the run stops what a tool
  * started.
  */
 export async function createSkillTools(

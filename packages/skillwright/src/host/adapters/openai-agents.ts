@@ -3,11 +3,11 @@
 import type { Session } from '../runtime/index.ts';
 import { bindTools, type ToolOptions } from './bind-tools.ts';
 
-/** What `tool()` of `@openai/agents` is given. */
+/** Argument of `tool()` from `@openai/agents`. */
 export interface OpenAiToolOptions {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema. The strict form of the SDK has no optional fields and no open objects, which tools of skills may have. */
+  /** JSON Schema. Strict mode of the SDK forbids optional fields and open objects, and a skill's tools may have both. */
   readonly parameters: {
     readonly type: 'object';
     readonly properties: Record<string, never>;
@@ -23,8 +23,8 @@ export interface OpenAiToolOptions {
 }
 
 /**
- * The tools, for `tools` of an agent. Pass `tool` of `@openai/agents`. Empty when there are no skills. An abort of the run
- * ends what a tool has started.
+ * Tools for `tools` of an agent. Pass `tool` from `@openai/agents`. Empty when there are no skills. Aborting the run
+ * stops what a tool started.
  */
 export async function createSkillTools<Tool>(
   session: Session,

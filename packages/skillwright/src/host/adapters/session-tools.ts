@@ -1,4 +1,4 @@
-// The tools through which a model uses the skills of a session, before any framework. An adapter only renames their parts.
+// The tools through which a model uses the skills of a session. Framework adapters only rename their parts.
 
 import * as z from 'zod';
 import { type Diagnostic, renderDiagnostic } from '../../base/diagnostics/index.ts';
@@ -8,25 +8,25 @@ import { readChoices, renderAnswers, renderQuiz } from '../../skill/quiz/index.t
 import { findActiveTool, wireSkill } from '../runtime/index.ts';
 import { defineTool, referenceFields, type SessionTool } from './define-tool.ts';
 
-/** A search result shows this much of a description. */
+/** Longest description in a search result, in characters. */
 const MAX_DESCRIPTION = 400;
 
 const search = defineTool({
   name: 'skill_search',
   description:
-    'Finds skills by a few words about the task, among all there are: those the list of skills has no room for too. Skills are sets of instructions for one kind of task.',
+    'Search all skills for a task, including those left out of your skill list. A skill is a set of instructions for one kind of task.',
   input: z.object({
-    query: z.string().describe('What the skill should be able to do, or its name'),
+    query: z.string().describe('A few words about the task, or a skill name'),
     limit: z
       .number()
       .int()
       .positive()
       .optional()
-      .describe('Most results; the host has a default and a maximum'),
+      .describe('Maximum number of results; the host sets a default and an upper limit'),
     scope: z
       .enum(['repo', 'user', 'bundled'])
       .optional()
-      .describe('Only the skills of the project (repo), of the user, or bundled ones'),
+      .describe('Search only project skills (repo), user skills (user) or bundled skills'),
   }),
   async answer(session, { query, limit, scope }) {
     const answer = await session.search({ query, limit, scope });
@@ -48,10 +48,10 @@ const search = defineTool({
 const load = defineTool({
   name: 'skill_load',
   description:
-    'Loads the instructions of a skill and the list of its files. Load a skill before a task that it is for, then follow it.',
+    'Load the instructions of a skill and the list of its files. Load the matching skill before you start a task, then follow its instructions.',
   input: z.object({
     ...referenceFields,
-    offset: z.number().int().nonnegative().optional().describe('Bytes to skip, to read on in a long skill'),
+    offset: z.number().int().nonnegative().optional().describe('Bytes to skip, to continue a long skill'),
   }),
   async answer(session, { offset, ...reference }) {
     const { text, diagnostics } = await session.load(reference, { offset });
@@ -63,30 +63,30 @@ const load = defineTool({
 const read = defineTool({
   name: 'skill_read',
   description:
-    'Reads a text file of a skill, such as one that its instructions refer to. Lists the files of a directory.',
+    'Read a text file of a skill, such as one its instructions refer to. Pass a directory to list its files.',
   input: z.object({
     ...referenceFields,
-    file: z.string().describe('The file, relative to the skill or as the loaded skill lists it'),
-    offset: z.number().int().nonnegative().optional().describe('Bytes to skip, to read on in a long file'),
-    limit: z.number().int().positive().optional().describe('Most bytes'),
+    file: z.string().describe('Path relative to the skill, or as listed by skill_load'),
+    offset: z.number().int().nonnegative().optional().describe('Bytes to skip, to continue a long file'),
+    limit: z.number().int().positive().optional().describe('Maximum number of bytes to return'),
   }),
   async answer(session, request) {
     const { content, offset, size, next_offset } = await session.readResource(request);
     if (next_offset === null) return content;
-    return `${content}\n\n[The file goes on: these are bytes ${offset} to ${next_offset} of ${size}. Read on with offset ${next_offset}.]`;
+    return `${content}\n\n[More to read: these are bytes ${offset} to ${next_offset} of ${size}. Continue with offset ${next_offset}.]`;
   },
 });
 
 const run = defineTool({
   name: 'skill_run',
   description:
-    'Runs a script of a skill in a sandbox, where its instructions ask for that, and gives what it printed.',
+    'Run a script of a skill in a sandbox and return its output. Use it when the instructions of the skill tell you to run a script.',
   input: z.object({
     ...referenceFields,
-    script: z.string().describe('The script, such as fill.py'),
-    args: z.array(z.string()).optional().describe('Its arguments, each as it is'),
-    timeout: z.number().positive().optional().describe('Seconds it may run'),
-    stdin: z.string().optional().describe('Text for its standard input'),
+    script: z.string().describe('Name of the script, such as fill.py'),
+    args: z.array(z.string()).optional().describe('Arguments for the script, passed unchanged'),
+    timeout: z.number().positive().optional().describe('Time limit in seconds'),
+    stdin: z.string().optional().describe('Text for standard input'),
   }),
   async answer(session, { name, path, script, ...how }, { signal }) {
     const remarks: string[] = [];
@@ -106,12 +106,11 @@ const run = defineTool({
 
 const tool = defineTool({
   name: 'skill_tool',
-  description:
-    'Calls a tool that a loaded skill brings along. The loaded skill lists its tools and their input.',
+  description: 'Call a tool provided by a loaded skill. Loading the skill lists its tools and their input.',
   input: z.object({
     skill: z.string().describe('Name of the skill'),
     tool: z.string().describe('Name of the tool'),
-    input: z.record(z.string(), z.unknown()).optional().describe('The input of the tool'),
+    input: z.record(z.string(), z.unknown()).optional().describe('Input for the tool'),
   }),
   async answer(session, { skill, tool: name, input = {} }, { signal }) {
     return showResult(await findActiveTool(session, { skill, tool: name }).call(input, { signal }));
@@ -121,13 +120,13 @@ const tool = defineTool({
 const quiz = defineTool({
   name: 'skill_quiz',
   description:
-    'Takes the quiz of a skill that is closed until it is passed. Without answers it gives the questions with their options.',
+    'Take the quiz that unlocks a skill. Call it without answers to get the questions and their options.',
   input: z.object({
     ...referenceFields,
     answers: z
       .array(z.string())
       .optional()
-      .describe('A question and its options each, such as "1=2" or "1=2,3"'),
+      .describe('One question with its chosen options per entry, such as "1=2" or "1=2,3"'),
   }),
   async answer(session, { answers = [], ...reference }) {
     if (answers.length === 0) return neutralise(renderQuiz(await session.quiz(reference)));
@@ -136,18 +135,21 @@ const quiz = defineTool({
   },
 });
 
-/** All tools, in the order in which they are used. */
+/** All tools, in the order they are usually called. */
 export const sessionTools: readonly SessionTool[] = [search, load, read, run, tool, quiz];
 
-/** What a tool of a skill gives, as text that cannot write structure of ours. */
+/** Result of a skill's tool as text that cannot imitate our own markup. */
 export function showResult(result: unknown): string {
   return typeof result === 'string' ? neutralise(result) : visibleJson(result);
 }
 
-/** A stream shows this many characters. */
+/** Longest stream shown, in characters. */
 const MAX_STREAM = 50_000;
 
 function shownStream(text: string, name: string): string[] {
   if (text.length <= MAX_STREAM) return text === '' ? [] : [text.trimEnd()];
-  return [text.slice(0, MAX_STREAM), `[The rest of ${name} is left out: ${text.length} characters in all.]`];
+  return [
+    text.slice(0, MAX_STREAM),
+    `[The rest of ${name} is left out: ${text.length} characters in total.]`,
+  ];
 }

@@ -1,19 +1,19 @@
-// What a session remembers of loaded skills when the host has shortened the conversation.
+// Updates the record of loaded skills after the host compacted the conversation.
 
 import { dirname } from 'node:path';
 import type { LoadedSkill } from './saved-session.ts';
 import type { CompactedSkills } from './session.ts';
 import { renderLoadedSkills } from './skill-context.ts';
 
-/** Whose text is still there, and who may still use a skill. */
+/** Skills the host kept, and a check for those still usable. */
 export interface CompactOptions {
   /** By name or path. */
   readonly kept: readonly string[];
-  /** False for what is off, denied or gone by now: the model is not reminded of it. */
+  /** False for skills that are now disabled, denied or removed: the model is not reminded of them. */
   readonly isOpen: (skill: LoadedSkill) => boolean;
 }
 
-/** Marks the texts that are gone, and says which. */
+/** Marks the texts that are gone and returns them. */
 export function compactLoaded(
   loaded: Map<string, LoadedSkill>,
   { kept: words, isOpen }: CompactOptions,
@@ -31,7 +31,7 @@ export function compactLoaded(
   };
 }
 
-/** Which loaded skills a host means that says by name or path what it has kept. A name that several have means none. */
+/** Loaded skills that the host's names or paths refer to. A name shared by several matches none. */
 function findKept(
   loaded: readonly LoadedSkill[],
   words: readonly string[],

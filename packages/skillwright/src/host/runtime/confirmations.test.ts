@@ -22,7 +22,7 @@ const ask = (tool: string, skill_name?: string) => ({
   confirm: [{ tool, ...(skill_name === undefined ? {} : { skill_name }) }],
 });
 
-/** A session whose user answers `answer`, and what it was asked. */
+/** A session whose user answers `answer`, and the questions it asked. */
 async function open(world: World, answer: ConfirmationAnswer, options: Partial<SessionOptions> = {}) {
   const asked: ConfirmationQuestion[] = [];
   const session = await createSession({
@@ -44,7 +44,7 @@ async function open(world: World, answer: ConfirmationAnswer, options: Partial<S
 const unconfirmed = expect.objectContaining({ code: 'E061' });
 
 describe('the question', () => {
-  test('says what for, by which rule, and whether the answer can be kept', async () => {
+  test('names the tool and the rule, and whether the answer can be stored', async () => {
     const world = makeWorld(files);
     const { session, asked } = await open(world, true, { permissions: ask('skill_load', 'a') });
     await session.load({ name: 'a' });
@@ -59,7 +59,7 @@ describe('the question', () => {
     ]);
   });
 
-  test('is put once to everybody who waits for the same answer', async () => {
+  test('is asked once for all calls that wait for the same answer', async () => {
     const world = makeWorld(files);
     const yes = await open(world, true, { permissions: ask('skill_load') });
     const path = join(world.project, '.agents/skills/a/SKILL.md');
@@ -79,7 +79,7 @@ describe('the question', () => {
     expect(no.brief()).toEqual(['skill_load a', 'skill_load a']);
   });
 
-  test('is about the skill whose rule asks', async () => {
+  test('names the skill the rule applies to', async () => {
     const world = makeWorld(files);
     const roots = [{ path: join(world.project, '.agents/skills/a/inner'), scope: 'user' as const }];
     const { session, brief } = await open(world, true, {
@@ -100,7 +100,7 @@ describe('running', () => {
   beforeEach((context) => requireProgram(context, 'bwrap'));
   const permissions = ask('skill_run');
 
-  test('is asked about only where there is something to run', async () => {
+  test('is asked only when there is something to run', async () => {
     const { session, brief } = await open(makeWorld(files), true, { permissions });
     await session.load({ name: 'a' });
     await session.load({ name: 'plain' });
@@ -115,7 +115,7 @@ describe('running', () => {
     expect(brief()).toEqual(['skill_run a', 'skill_run tools']);
   });
 
-  test('a no is not asked twice, and a guard that may not run is a no', async () => {
+  test('a no is not asked twice, and a hook that may not run counts as no', async () => {
     const { session, brief } = await open(makeWorld(files), false, { permissions });
     await session.load({ name: 'a' });
     const { decision, reasons } = await session.hooks('PreToolUse', { tool_name: 'Bash' });
@@ -126,7 +126,7 @@ describe('running', () => {
     ]);
   });
 
-  test('for good holds for this skill with these files', async () => {
+  test('a permanent yes holds for this skill with these files', async () => {
     const world = makeWorld(files);
     const { session } = await open(world, 'remember', { permissions });
     await session.runScript({ name: 'a' }, 'go');
@@ -143,8 +143,8 @@ describe('running', () => {
   });
 });
 
-describe('an answer that cannot be kept', () => {
-  test('holds for the session and is said', async () => {
+describe('an answer that cannot be stored', () => {
+  test('holds for the session, with a warning', async () => {
     const world = makeWorld({ ...files, '~/.skillc': 'a file' });
     const { session, brief } = await open(world, 'remember', { permissions: ask('skill_load') });
     const { status, diagnostics } = await session.load({ name: 'a' });
@@ -152,7 +152,7 @@ describe('an answer that cannot be kept', () => {
       code: 'W061',
       severity: 'warning',
       message: expect.stringMatching(/^not kept: your permission to use skill_load on 'a': ./),
-      help: 'it holds for this session; an allow rule in your configuration holds for good',
+      help: 'it holds for this session; add an allow rule to your configuration to make it permanent',
       data: { tool: 'skill_load', path: join(world.project, '.agents/skills/a') },
     };
     expect([status, diagnostics]).toEqual(['loaded', [told]]);

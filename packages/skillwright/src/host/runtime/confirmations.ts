@@ -1,4 +1,4 @@
-// What the user is asked before something is done with a skill, and what they have answered.
+// Confirmations: the questions a session asks the user about skills, and the answers.
 
 import { type Diagnostic, diagnose, messageOf, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
@@ -10,45 +10,45 @@ import type { SessionSettings } from './session-settings.ts';
 
 /** A question to the user. */
 export interface ConfirmationQuestion {
-  /** The skill that the rule is about: the one in question, or one that it lies in. */
+  /** The skill the rule applies to: the one in question, or one that contains it. */
   readonly skill: Pick<SkillRecord, 'name' | 'description' | 'path' | 'dir'>;
-  /** What for: `skill_load` gives its text to the model, `skill_run` runs something of it. */
+  /** The operation: `skill_load` gives the skill's text to the model, `skill_run` runs its code. */
   readonly tool: GuardedTool;
-  /** The rule that asks. */
+  /** The rule that requires confirmation. */
   readonly rule: PermissionRule | null;
-  /** Whether `'remember'` can be kept. If not, a yes holds for this session. */
+  /** Whether `'remember'` can be stored. If not, a yes holds for this session. */
   readonly remembers: boolean;
 }
 
-/** The answer. `'remember'`: yes, and for good, for this skill in this place with its files as they are. */
+/** The answer. `'remember'` is a permanent yes for this skill, in this place, with its current files. */
 export type ConfirmationAnswer = boolean | 'remember';
 
-/** Something that was confirmed for a session, for a skill as it was. */
+/** A confirmation for one session, valid for the skill's files at that time. */
 export interface Confirmed {
   readonly tool: GuardedTool;
   /** The directory of the skill. */
   readonly dir: string;
-  /** Of all its files. */
+  /** Digest of all its files. */
   readonly digest: string;
 }
 
 /** The confirmations of one session. */
 export interface Confirmations {
-  /** Whether using a tool on a skill was confirmed for the files it has now. */
+  /** Whether this tool was confirmed for the skill's current files. */
   has(skill: Pick<JudgedSkill, 'dir'>, tool: GuardedTool): boolean;
-  /** Asks the user; once for all who wait for the same answer. E061 unless it is yes. */
+  /** Asks the user, once for all callers that wait for the same answer. E061 unless the answer is yes. */
   ask(verdict: Extract<Verdict, { verdict: 'ask' }>): Promise<void>;
-  /** Takes a yes for this session. */
+  /** Records a yes for this session. */
   add(skill: Pick<JudgedSkill, 'dir'>, tool: GuardedTool): void;
-  /** Takes a yes for good. False when it cannot be kept and holds for this session. */
+  /** Stores a permanent yes. Returns false when it cannot be stored and holds for this session only. */
   remember(skill: Pick<JudgedSkill, 'name' | 'dir'>, tool: GuardedTool): boolean;
   list(): readonly Confirmed[];
   restore(confirmed: readonly Confirmed[]): void;
-  /** W061 for each answer that could not be kept. */
+  /** One W061 per answer that could not be stored. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Keeps the confirmations of a session. `confirm` asks the user; without it the answer is no. */
+/** Tracks the confirmations of a session. `confirm` asks the user; without it the answer is no. */
 export function createConfirmations(
   settings: () => SessionSettings,
   confirm: ((question: ConfirmationQuestion) => Promise<ConfirmationAnswer>) | undefined,
@@ -63,7 +63,7 @@ export function createConfirmations(
 
   const keep = (permission: ReturnType<typeof permissionOf>): boolean => {
     const { tool, skill_name, path: dir, digest } = permission;
-    // It holds for this session in any case, for the files that were asked about.
+    // It holds for this session in any case, for the files the user was asked about.
     take({ tool, dir, digest });
     const { workspace, permissions } = settings();
     const why = attemptToRemember(() => rememberPermission(workspace.user, permission));
@@ -71,7 +71,7 @@ export function createConfirmations(
       permissions.remember(permission);
       return true;
     }
-    const help = 'it holds for this session; an allow rule in your configuration holds for good';
+    const help = 'it holds for this session; add an allow rule to your configuration to make it permanent';
     const what = `your permission to use ${tool} on '${skill_name}'`;
     diagnostics.push(diagnose('W061', { what, why }, { help, data: { tool, path: dir } }));
     return false;
@@ -108,10 +108,10 @@ export function createConfirmations(
   };
 }
 
-/** Why a permission could not be written; undefined when it was. */
+/** Why a permission could not be stored; undefined when it was. */
 function attemptToRemember(write: () => boolean): string | undefined {
   try {
-    return write() ? undefined : 'no rule can have the name of this skill';
+    return write() ? undefined : 'a rule cannot match the name of this skill';
   } catch (error) {
     if (error instanceof SkillwrightError) return messageOf(error);
     throw error;

@@ -1,4 +1,4 @@
-// A session: one place through which every front end finds, loads and reads skills.
+// Creates a session, the one way every front end finds, loads and reads skills.
 
 import { dirname } from 'node:path';
 import { diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -40,11 +40,11 @@ import { takeUpSession } from './take-up-session.ts';
 
 const MAX_RESOURCE_BYTES = 1024 * 1024;
 const MAX_LISTED_RESOURCES = 1000;
-/** Further text of a message is not looked at, and further skills are not suggested. */
+/** Longest part of a message that is examined, and most skills suggested. */
 const MAX_MESSAGE = 64 * 1024;
 const MAX_SUGGESTIONS = 20;
 
-/** Opens a session. E100 for a bound that is none; E110 when configuration or a permission rule is broken. */
+/** Opens a session. E100 for an invalid limit; E110 when the configuration or a permission rule is broken. */
 export async function createSession(given: SessionOptions): Promise<Session> {
   const options = { ...given, env: given.env ?? process.env };
   const { cwd, home, env, policy = 'ambiguous', trust = false, maxBodyBytes = MAX_BODY_BYTES, log } = options;
@@ -53,7 +53,7 @@ export async function createSession(given: SessionOptions): Promise<Session> {
   let catalog: Promise<SkillCatalog> | undefined;
   const viewOf = createViewer(policy);
   const loaded = new Map<string, LoadedSkill>();
-  /** The events that loaded and active skills had hooks for when they were seen last. */
+  /** Events that loaded and active skills had hooks for when last read. */
   const hookEvents = new Map<string, readonly string[]>();
   const ownMemory = createQuizMemory(id);
   const { quizMemory = ownMemory } = options;
@@ -71,19 +71,19 @@ export async function createSession(given: SessionOptions): Promise<Session> {
     const { loadCatalog } = await import('../../read/catalog/load-catalog.ts');
     return loadCatalog(settings.workspace, options.discovery);
   };
-  /** The law of now: rules as they were read last, switches as they are on the disk. */
+  /** The current rules: permissions as last read, on/off switches as on disk. */
   const law = () => ({ rules: settings.permissions, off: readSwitchedOff(settings.workspace.stores) });
   const judge = () => createJudge(law(), () => quizMemory);
   const confirmations = createConfirmations(() => settings, options.confirm);
   const guard = createGuard(options, { view: currentView, settings: () => settings, judge, confirmations });
 
-  /** A loaded skill is one that either the model or the user may use. Who says no is not asked a second time. */
+  /** Opens a loaded skill for the model or the user, whichever may use it. A declined question is not asked again. */
   const accessByAnyone = (path: string, runs?: GuardOptions['runs']) =>
     guard.access({ path }, { operation: 'run', runs }).catch((error) => {
       if (error instanceof SkillwrightError && error.code === 'E061') throw error;
       return guard.access({ path }, { by: 'user', operation: 'run', runs });
     });
-  /** A skill that something may be run of just now. E062 while its quiz keeps it closed. */
+  /** A skill whose code may be run now. E062 while a quiz locks it. */
   const openToRun = async (access: Promise<GuardedSkill>): Promise<GuardedSkill> => {
     const opened = await access;
     const { gate } = await opened.reach([]);
@@ -123,10 +123,10 @@ export async function createSession(given: SessionOptions): Promise<Session> {
     });
   };
 
-  /** Searches what the model may see. */
+  /** Searches the skills the model may see. */
   const find = async (query: string, how: Parameters<typeof answerSearch>[2]) => {
     const { answerSearch } = await import('../../read/catalog/answer-search.ts');
-    // The whole catalog, so that what searching prepares once survives a change of what may be seen.
+    // Search the whole catalog, so that the prepared index survives a change of visibility.
     const whole = await currentCatalog();
     const { visiblePaths } = viewOf(whole, settings);
     const opened = await findOpened(whole.skills, judge());
@@ -172,7 +172,7 @@ export async function createSession(given: SessionOptions): Promise<Session> {
         ...shadowed.map(({ name, path }) => diagnose('W004', { skill: name }, { data: { path } })),
         ...guarded.diagnostics,
       ];
-      // Asked after reading: whatever was edited in between has closed the gate.
+      // Check after reading: an edit in between closes the gate again.
       const quiz = how.author === true ? undefined : await quizInstead(skill, quizMemory);
       if (quiz !== undefined) {
         return {
@@ -206,7 +206,7 @@ export async function createSession(given: SessionOptions): Promise<Session> {
         isOther: offset > 0 && before !== undefined && !isSame,
       });
       const { skill_id, name, path, mtime_ms } = metadata;
-      // A later part is no use without the first.
+      // A later part is useless without the first.
       if (offset === 0) {
         loaded.set(path, { skill_id, name, path, digest: content.digest, mtime_ms, in_context: true });
         hookEvents.set(path, hookEventsOf(content.frontmatter));
@@ -326,7 +326,7 @@ export async function createSession(given: SessionOptions): Promise<Session> {
       const before = readSavedSession(saved);
       const view = await currentView();
       const { catalog: all, visible } = view;
-      // What only the user may invoke was given to the model all the same.
+      // The model received user-only skills too.
       const usable = all.skills.filter((skill) => guard.isUsable(skill, view));
       const report = compareSaved(before, { usable, listed: visible.skills });
       id = before.session_id;

@@ -33,7 +33,7 @@ async function readProgram<Exported>(name = 'runAgent'): Promise<{ code: string 
   return { code, ...(await import(/* @vite-ignore */ pathToFileURL(file).href)) };
 }
 
-test('the agent of the guide has under 40 lines, finds a skill, loads it and reads its files', async () => {
+test('the agent in the guide has fewer than 40 lines, finds a skill, loads it and reads its files', async () => {
   const { code, runAgent } = await readProgram<{ runAgent: RunAgent }>();
   expect(code.split('\n').length).toBeLessThan(40);
   const world = makeWorld({
@@ -76,7 +76,7 @@ test('the agent of the guide has under 40 lines, finds a skill, loads it and rea
   ]);
 });
 
-test('the user is asked what the guide says, and an answer for good holds in later sessions', async () => {
+test('the user is asked as the guide says, and a permanent answer holds in later sessions', async () => {
   const { openWithQuestions } = await readProgram<{
     openWithQuestions: (
       ask: (question: string) => Promise<string>,
@@ -108,7 +108,7 @@ test('the user is asked what the guide says, and an answer for good holds in lat
   expect(asked).toEqual([1, 2, 3].map(() => 'Let the agent read notes? yes, no, always'));
 });
 
-test('a conversation goes on as the guide says', async () => {
+test('a conversation resumes as the guide says', async () => {
   const { resumeConversation } = await readProgram<{
     resumeConversation: (
       saved: string,

@@ -1,17 +1,17 @@
-// From the name of a tool to a tool that is active.
+// Finds an active tool by name.
 
 import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
 import type { Session } from './session.ts';
 import type { SkillTool } from './session-toolsets.ts';
 
-/** The tool that is meant: by its whole name, or by the names of skill and tool. */
+/** A tool by its full name, or by the names of its skill and tool. */
 export interface ToolReference {
   readonly tool: string;
   /** Name of the skill, or the path of its SKILL.md. */
   readonly skill?: string | undefined;
 }
 
-/** Finds a tool of the skills that are active. E092 when there is none, with those there are. */
+/** Finds a tool among the active skills. E092 when there is none; the help lists the active tools. */
 export function findActiveTool(session: Pick<Session, 'tools'>, wanted: ToolReference): SkillTool {
   const { tool, skill } = wanted;
   const active = session.tools();
@@ -26,8 +26,8 @@ export function findActiveTool(session: Pick<Session, 'tools'>, wanted: ToolRefe
     close !== undefined
       ? `did you mean ${close}?`
       : names.length === 0
-        ? 'activate the skill first; loading it does so where the host has asked for that'
-        : `active are ${names.join(', ')}`;
+        ? 'activate the skill first; loading it also activates it if the host enabled that'
+        : `active tools: ${names.join(', ')}`;
   throw SkillwrightError.of(
     'E092',
     { tool: skill === undefined ? tool : `${skill}: ${tool}` },

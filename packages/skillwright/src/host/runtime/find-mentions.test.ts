@@ -47,7 +47,7 @@ describe('$name', () => {
     expect(await makeMentions().names(text)).toEqual(names);
   });
 
-  test('says where it stands and which skill it is', async () => {
+  test('reports its position and its skill', async () => {
     const { world, find } = makeMentions();
     const path = join(world.project, '.agents/skills/deploy/SKILL.md');
     expect(await find('Use $deploy.')).toEqual([
@@ -74,7 +74,7 @@ describe('$name', () => {
 });
 
 describe('[$name](path)', () => {
-  test('is exactly the skill at the path, however that is spelled', async () => {
+  test('matches exactly the skill at the path, in any spelling', async () => {
     const { world, find } = makeMentions();
     const user = join(world.home, '.agents/skills/twice/SKILL.md');
     for (const text of [
@@ -90,7 +90,7 @@ describe('[$name](path)', () => {
     ]);
   });
 
-  test('leads nowhere outside the catalog', async () => {
+  test('does not lead outside the catalog', async () => {
     const { names } = makeMentions();
     expect(await names('[$deploy](/etc/passwd)')).toEqual(['not-in-catalog']);
   });
@@ -112,21 +112,21 @@ describe('a path', () => {
     expect(await makeMentions().names(text)).toEqual(names);
   });
 
-  test('says where it stands', async () => {
+  test('reports its position', async () => {
     const { find } = makeMentions();
     expect(await find('Use `.agents/skills/deploy/SKILL.md`.')).toMatchObject([
       { text: '.agents/skills/deploy/SKILL.md', start: 5, end: 35, name: 'deploy', problem: null },
     ]);
   });
 
-  test('absolute, of a skill that several share the name of', async () => {
+  test('absolute, to one of several skills with the same name', async () => {
     const { world, find } = makeMentions();
     const path = join(world.home, '.agents/skills/twice/SKILL.md');
     expect(await find(`Take ${path}, not the other.`)).toMatchObject([{ text: path, skill: { path } }]);
   });
 });
 
-test('what runs into a name is no part of it', async () => {
+test('text that runs into a name is not part of it', async () => {
   const names = ['한국어', '한국어학', 'pdf-forms', '数据处理', '数据'];
   const world = makeWorld(
     Object.fromEntries(names.map((name) => [`.agents/skills/${name}/SKILL.md`, skillText(name)])),

@@ -1,25 +1,25 @@
-// Skills that a user names in a message: `$name`, or for exactly one its path: `[$name](path)`, `[text](path)`, or bare.
+// Finds the skills a user names in a message: `$name`, or by path: `[$name](path)`, `[text](path)`, or a bare path.
 
 import { readMarkdown } from '../../base/markdown/index.ts';
 import { type NamePolicy, recordAt, recordsNamed } from '../../read/access/index.ts';
 import type { SkillCatalog, SkillRecord } from '../../read/catalog/index.ts';
 import type { Reason } from '../../skill/judge/index.ts';
-/** One mention of something the catalog knows. */
+/** One mention of a skill in the catalog. */
 export interface Mention {
-  /** As written, and where it stands in the text. */
+  /** The text as written, and its offsets. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
   readonly name: string;
-  /** The skill; null when it cannot be said or may not be used. */
+  /** The skill; null when it is ambiguous or may not be used. */
   readonly skill: SkillRecord | null;
-  /** Why there is none. */
+  /** Why `skill` is null. */
   readonly problem: 'ambiguous' | 'denied' | 'model-only' | 'unavailable' | 'not-in-catalog' | null;
-  /** Paths of the skills that are meant when the name is ambiguous. */
+  /** Paths of the candidates when the name is ambiguous. */
   readonly candidates: readonly string[];
 }
 
-/** What mentions are checked against. */
+/** Skills and rules that mentions are checked against. */
 export interface MentionOptions {
   readonly catalog: SkillCatalog;
   readonly cwd: string;
@@ -28,14 +28,14 @@ export interface MentionOptions {
   readonly hidden: (skill: SkillRecord) => Reason | undefined;
 }
 
-/** A link; a name; a path in quotes; a bare path, which has a separator in it. */
+/** A link, a name, a quoted path, or a bare path with a separator in it. */
 const mentionPattern =
   /\[(?<dollar>\$)?(?<linked>[^\]\n]{1,300})\]\((?:<(?<angled>[^<>\n]+)>|(?<path>[^()\s]+))\)|(?<![\\$\w{])\$(?<name>[\p{L}\p{N}][\p{L}\p{M}\p{N}_.:-]*)|(?<quote>["'`])(?<quoted>[^"'`\n]{0,500}\/[^"'`\n]{0,500})\k<quote>|(?<![\p{L}\p{M}\p{N}_$\\/.:~@+-])(?<bare>(?:~|\.{1,2})?\/?(?:[\p{L}\p{M}\p{N}_.@+-]+\/)+[\p{L}\p{M}\p{N}_.@+-]*|(?:~|\.{1,2})?\/[\p{L}\p{M}\p{N}_.@+-]+)/gu;
 
-/** Further paths of a message are not looked up: each may cost a look at the disk. */
+/** Most paths looked up per message: each may cost a disk access. */
 const MAX_PATHS = 100;
 
-/** The mentions in a text, in order, each skill once. Words that no skill is called, such as `$HOME`, are none. */
+/** The mentions in a text, in order, each skill once. Words that no skill is called, such as `$HOME`, do not count. */
 export function findMentions(text: string, options: MentionOptions): Mention[] {
   const mentions: Mention[] = [];
   const seen = new Set<string>();
@@ -65,7 +65,7 @@ export function findMentions(text: string, options: MentionOptions): Mention[] {
   return mentions;
 }
 
-/** A path in the text; at the end of a sentence its punctuation is no part of it. Undefined when no skill is there. */
+/** A path in the text, without the punctuation that ends a sentence. Undefined when it does not lead to a skill. */
 function atPath(written: string, start: number, options: MentionOptions): Mention | undefined {
   for (const path of new Set([written, written.replace(/[.@+-]+$/, '')])) {
     const skill = path === '' ? undefined : recordAt(options.catalog, path, options);
@@ -83,7 +83,7 @@ function exact(
   const skill = recordAt(options.catalog, link.path, options);
   const base = { text, start: link.start, end: link.start + text.length, name: skill?.name ?? link.name };
   if (skill === undefined) {
-    // A link without the mark of a name leads anywhere.
+    // A link without `$` may point anywhere.
     return link.isNamed ? { ...base, skill: null, problem: 'not-in-catalog', candidates: [] } : undefined;
   }
   return settle(base, [skill], options);
@@ -93,7 +93,7 @@ function named(written: string, start: number, options: MentionOptions): Mention
   for (const name of spellingsOf(written)) {
     const records = recordsNamed(options.catalog, name);
     const exactly = records.filter((record) => record.name === name);
-    // In capitals it is a variable of the environment, unless a skill is called exactly so.
+    // All capitals is an environment variable, unless a skill has exactly that name.
     const candidates = /^[A-Z0-9_]+$/.test(name) ? exactly : records;
     if (candidates.length === 0) continue;
     const text = `$${name}`;
@@ -102,21 +102,21 @@ function named(written: string, start: number, options: MentionOptions): Mention
   return undefined;
 }
 
-/** Scripts that put no space behind a word, where what follows a name runs into it. */
+/** Scripts without spaces between words, where a name runs into the text after it. */
 const unspaced =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 const hangul = /\p{Script=Hangul}/u;
 
-/** No skill has a longer name, and no noun more particles. */
+/** Longest skill name, and longest chain of particles. */
 const MAX_NAME = 128;
 const MAX_PARTICLES = 12;
 
-/** Particles that Korean writes at the end of a noun. */
+/** Particles that Korean attaches to the end of a noun. */
 const particles =
   /^(?:을|를|이|가|은|는|의|에|에서|에게|께|한테|로|으로|로서|으로서|로써|으로써|와|과|랑|이랑|하고|도|만|까지|부터|마다|처럼|보다|이나|나|요|이요|입니다|이다)+$/u;
 
-/** What may be the name: as written, without the punctuation of a sentence, and without what runs into it, longest first. */
+/** Possible names, longest first: as written, without sentence punctuation, and without text that runs into it. */
 function* spellingsOf(written: string): Generator<string> {
   yield written;
   const plain = written.replace(/[.:_-]+$/, '');
@@ -124,14 +124,14 @@ function* spellingsOf(written: string): Generator<string> {
   const characters = [...plain];
   for (let length = Math.min(characters.length - 1, MAX_NAME); length > 0; length--) {
     if (!unspaced.test(characters[length]!)) continue;
-    // Within Korean words only a particle is no part of the name.
+    // Inside a Korean word, only particles may follow the name.
     const isWithin = [characters[length - 1]!, characters[length]!].every((letter) => hangul.test(letter));
     if (isWithin && !particles.test(characters.slice(length, length + MAX_PARTICLES).join(''))) continue;
     yield characters.slice(0, length).join('');
   }
 }
 
-/** The one that may be used. What is disabled does not exist, so naming it is no mention. */
+/** The skill that may be used. Disabled skills do not exist here, so naming one is not a mention. */
 function settle(
   base: Pick<Mention, 'text' | 'start' | 'end' | 'name'>,
   records: readonly SkillRecord[],
@@ -149,7 +149,7 @@ function settle(
   return { ...base, skill: null, problem: 'ambiguous', candidates: usable.map(({ path }) => path) };
 }
 
-/** Whether an offset lies in a fenced code block. */
+/** Whether an offset is inside a fenced code block. */
 function codeTester(text: string): (offset: number) => boolean {
   if (!/(?:`{3}|~{3})/.test(text)) return () => false;
   const blocks = readMarkdown(text).codeBlocks;

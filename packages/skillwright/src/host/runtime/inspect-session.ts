@@ -1,4 +1,4 @@
-// The state of a session in the names of the protocol.
+// The state of a session, in wire names.
 
 import type { FittedCatalog } from '../../read/catalog/index.ts';
 import type { LoadedSkill } from './saved-session.ts';
@@ -7,7 +7,7 @@ import type { SessionSettings } from './session-settings.ts';
 import type { SessionView } from './session-view.ts';
 import { wireSkill } from './wire-skill.ts';
 
-/** What is reported. */
+/** Parts of the report. */
 export interface InspectedSession extends Pick<SessionReport, 'session_id' | 'cwd' | 'trusted'> {
   readonly loaded: readonly LoadedSkill[];
   readonly view: SessionView;
@@ -15,7 +15,7 @@ export interface InspectedSession extends Pick<SessionReport, 'session_id' | 'cw
   readonly budget: SessionSettings['budget'];
 }
 
-/** The report; with `include_skills` what the model sees, and what it does not. */
+/** Builds the report; with `include_skills` it lists visible and hidden skills. */
 export function inspectSession(
   session: InspectedSession,
   { include_skills = false }: { readonly include_skills?: boolean },

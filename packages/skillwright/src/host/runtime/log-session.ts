@@ -1,4 +1,4 @@
-// The access log of a session: what it gives to a model leaves the same rows as the same operations of the command line.
+// Writes the access log of a session. Its rows match those of the same operations on the command line.
 
 import { basename } from 'node:path';
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -11,17 +11,17 @@ import { SKILL_FILE } from '../../skill/skill/index.ts';
 import { openWorkspace } from '../../skill/workspace/index.ts';
 import type { Session, SessionOptions } from './session.ts';
 
-/** How a session is logged. */
+/** Options of the log. */
 export interface SessionLog {
   readonly now?: () => Date;
-  /** Told when a row could not be written. */
+  /** Called when a row could not be written. */
   readonly report?: (diagnostic: Diagnostic) => void;
 }
 
-/** Where the session works. Only where `trust` is set, the project has a say in whether there is a log. */
+/** Where the session works. The project's configuration decides about logging only when `trust` is set. */
 type LogOptions = SessionLog & Pick<SessionOptions, 'cwd' | 'home' | 'env' | 'trust'>;
 
-/** What was served: its text for counting, the files it is from, and more for the row. `dir` is the skill's, where it is told. */
+/** The text that was served, the files it came from, and further columns. `dir` is the skill's directory if known. */
 interface Served {
   readonly text: string;
   readonly files: readonly string[];
@@ -38,8 +38,8 @@ interface Operation<Result> {
 }
 
 /**
- * The same session, whose loads, plans, reads and answers each leave a row in the access log of their skill, as far as the user
- * wants one. What fails leaves a row too when it is known which skill was meant. Logging never fails an operation.
+ * Wraps a session so that loads, plans, reads and answers each add a row to the access log of their skill, unless the
+ * user turned the log off. A failure is logged too when the skill is known. Logging never fails an operation.
  */
 export function logSession(session: Session, options: LogOptions): Session {
   const logged = async <Result>(operation: Operation<Result>): Promise<Result> => {
@@ -60,7 +60,7 @@ export function logSession(session: Session, options: LogOptions): Session {
   };
   return {
     ...session,
-    // Another one after a saved session was resumed.
+    // Resuming a saved session changes the id.
     get id() {
       return session.id;
     },
@@ -70,7 +70,7 @@ export function logSession(session: Session, options: LogOptions): Session {
         reference,
         args: { ...reference },
         run: () => session.load(reference, how),
-        // A quiz that is given instead is no part of the file.
+        // A quiz returned instead is not part of the file.
         served: ({ text, quiz, metadata: { dir } }) => ({
           text,
           dir,
@@ -97,7 +97,7 @@ export function logSession(session: Session, options: LogOptions): Session {
         run: () => session.readResource(request, how),
         served: ({ content: text, path: file }) => ({ text, files: [file] }),
       }),
-    // Its third tier reads through this session.
+    // The provider's third tier reads through this session.
     async provider() {
       const provider = await session.provider();
       const read = provider.getTier2Context.bind(provider);
@@ -141,7 +141,7 @@ interface Finished {
 
 async function writeRow(session: Session, finished: Finished, options: LogOptions): Promise<void> {
   const { cwd, home, env = process.env, trust = false, now = () => new Date(), report = () => {} } = options;
-  // An untrusted project has no say, and nothing is written into it.
+  // An untrusted project's configuration is ignored, and nothing is written into it.
   const workspace = await openWorkspace({ cwd: trust ? cwd : home, home, env });
   const { command, reference, args, outcome, failure, milliseconds } = finished;
   if (readVariable(env, 'NO_LOG')) return;
@@ -168,7 +168,7 @@ async function writeRow(session: Session, finished: Finished, options: LogOption
   }
 }
 
-/** The one skill a reference means, whether it may be used or not. */
+/** The one skill a reference matches, whether or not it may be used. */
 async function meantSkill(
   session: Session,
   { name = '', path }: SkillReference,

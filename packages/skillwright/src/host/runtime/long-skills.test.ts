@@ -1,4 +1,4 @@
-// What is too long to be given at once says how to get the rest, and the rest can be had.
+// Long texts say how to get the rest, and every part can be read.
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -23,14 +23,14 @@ const skill = (body: string, files: Tree = {}): World =>
     ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`.agents/skills/a/${path}`, text])),
   });
 
-/** The body as its parts give it. */
+/** The body, joined from its parts. */
 async function loadAll(world: World, options: Partial<SessionOptions> = {}) {
   const session = await open(world, options);
   const parts: string[] = [];
   for (let offset: number | null = 0; offset !== null; ) {
     const { text, next_offset, metadata } = await session.load({ name: 'a' }, { offset });
     const call = `skill_load ${JSON.stringify({ path: metadata.path, offset: next_offset })}`;
-    expect(text.includes(`Go on with ${call}.]`)).toBe(next_offset !== null);
+    expect(text.includes(`Continue with ${call}.]`)).toBe(next_offset !== null);
     expect(text.includes('Base directory:')).toBe(offset === 0);
     const inner = text
       .replace(/^<skill_context[^>]*>\n/, '')
@@ -45,7 +45,7 @@ async function loadAll(world: World, options: Partial<SessionOptions> = {}) {
 }
 
 describe('a long body', () => {
-  test('of lines is given in whole lines', async () => {
+  test('is split at line ends', async () => {
     const body = Array.from({ length: 30_000 }, (_, number) => `Line ${number} of the ülong text.`).join(
       '\n',
     );
@@ -54,14 +54,14 @@ describe('a long body', () => {
     expect(parts.join('\n')).toBe(body);
   });
 
-  test('of one line is given to its end', async () => {
+  test('of one line is readable to its end', async () => {
     const body = 'ä'.repeat(500_000);
     const parts = await loadAll(skill(body));
     expect(parts.map((part) => part.length)).toEqual([131_072, 131_072, 131_072, 106_784]);
     expect(parts.join('')).toBe(body);
   });
 
-  test('that has changed in between says so', async () => {
+  test('that changed between two parts says so', async () => {
     const world = skill('one\ntwo\nthree\n');
     const session = await open(world, { maxBodyBytes: 8 });
     await session.load({ name: 'a' });
@@ -69,18 +69,18 @@ describe('a long body', () => {
     const { path } = (await session.catalog()).skills[0]!;
     expect((await session.load({ name: 'a' }, { offset: 8 })).text).toBe(
       `<skill_context name="a" path="${path}" offset="8">
-[The skill has changed since its first part was given: load it again from the start.]
+[The skill has changed since you loaded its first part. Load it again from the start.]
 e
 six
 </skill_context>`,
     );
   });
 
-  test('of a plan is given in parts, too', async () => {
+  test('of a plan comes in parts, too', async () => {
     const session = await open(skill('one\ntwo\nthree\n'), { maxBodyBytes: 8 });
     const { body, next_offset } = await session.plan({ name: 'a' });
     expect([body, next_offset]).toEqual([
-      'one\ntwo\n\n[This is not the whole text: these are bytes 0 to 8 of 13. It goes on at offset 8.]',
+      'one\ntwo\n\n[This is not the whole text: these are bytes 0 to 8 of 13. It continues at offset 8.]',
       8,
     ]);
     expect(await session.plan({ name: 'a' }, '', { offset: 8 })).toMatchObject({
@@ -90,7 +90,7 @@ six
   });
 });
 
-test('a directory that the list of files collapses can be listed', async () => {
+test('a directory collapsed in the file list can be listed', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 300 }, (_, number) => [`references/part-${number}.md`, 'x']),
   );
@@ -117,7 +117,7 @@ test('a directory that the list of files collapses can be listed', async () => {
   expect([first.content, first.next_offset]).toEqual(['references/part-0.md\nreferences/part-1.md\n', 42]);
 });
 
-test('the directory of a skill inside that is kept from the model is not listed', async () => {
+test('the directory of a nested skill hidden from the model is not listed', async () => {
   const world = skill('Body.', {
     'inner/SKILL.md': '---\nname: inner\ndescription: x\ndisable-model-invocation: true\n---\n',
     'inner/secret.md': 'x',

@@ -50,7 +50,7 @@ describe('matchTriggers', () => {
     expect(await match('pdf and other tools', skill('pdf-tools'))).toEqual([]);
   });
 
-  test('best first; a word of every message says nothing', async () => {
+  test('best first; stop words do not count', async () => {
     const found = await match(
       'how do I deploy this',
       skill('how'),
@@ -74,13 +74,13 @@ describe('matchTriggers', () => {
     ]);
   });
 
-  test('nothing in, nothing out', async () => {
+  test('no text, no matches', async () => {
     expect(await match('', skill('a'))).toEqual([]);
     expect(await match('a')).toEqual([]);
     expect(await match('!!!', skill('x', { keywords: ['', '???'] }))).toEqual([]);
   });
 
-  test('a bad list or pattern does not take the others with it', async () => {
+  test('a bad list or pattern does not affect the others', async () => {
     const odd = skill('odd', {
       keywords: 'alpha, beta',
       verbs: { no: 1 },
@@ -94,9 +94,9 @@ describe('matchTriggers', () => {
 
   test.each<[string, unknown]>([
     ['a list', ['alpha', 'flow chart']],
-    ['a text', 'alpha, flow chart'],
-    ['a list with something else in it', [{ no: 1 }, 'flow chart']],
-  ])('%s in place of the mapping holds keywords', async (_, triggers) => {
+    ['a string', 'alpha, flow chart'],
+    ['a list with an invalid entry', [{ no: 1 }, 'flow chart']],
+  ])('%s in place of the mapping counts as keywords', async (_, triggers) => {
     expect(await match('draw a flow chart', skill('lists', triggers))).toEqual([
       {
         name: 'lists',
@@ -106,19 +106,19 @@ describe('matchTriggers', () => {
     ]);
   });
 
-  test('^ and $ stand for the ends of lines', async () => {
+  test('^ and $ match at line ends', async () => {
     const lines = skill('lines', { patterns: ['^fix: .*!$'] });
     expect((await match('Hello,\nFIX: now!\nBye.', lines)).map(({ reasons }) => reasons)).toEqual([
       [{ kind: 'pattern', value: '^fix: .*!$', matched: 'FIX: now!' }],
     ]);
   });
 
-  test('patterns that would hang a backtracking engine do not', async () => {
+  test('patterns that hang a backtracking engine are harmless', async () => {
     const evil = skill('evil', { patterns: ['(a+)+b$', '(a|aa)+c', '(.*)*d'] });
     expect(await match(`${'a'.repeat(20_000)}!`, evil)).toEqual([]);
   });
 
-  test('patterns beyond what one skill may have are not used, and take nothing from the others', async () => {
+  test('patterns beyond the limit of one skill are ignored, and do not affect other skills', async () => {
     const crowd = skill('crowd', { patterns: [...Array(50).fill('zebra'), 'apple'] });
     const giant = skill('giant', { patterns: ['(?:.{100}){9}.{200}', '[ap]{3}'] });
     const plain = skill('plain', { patterns: ['appl.'] });
@@ -128,7 +128,7 @@ describe('matchTriggers', () => {
     ]);
   });
 
-  test('the larger all patterns are together, the less of a message they are looked for in', async () => {
+  test('the larger all patterns are together, the less of a message is searched', async () => {
     const large = Array.from({ length: 300 }, (_, number) =>
       skill(`s${number}`, { patterns: ['[ab].{900}$'] }),
     );
@@ -138,7 +138,7 @@ describe('matchTriggers', () => {
     expect(await names(`${'ab '.repeat(20_000)}apple`)).toEqual([]);
   });
 
-  test('the keywords of ten thousand skills are one tree', async () => {
+  test('the keywords of ten thousand skills form one tree', async () => {
     const skills = Array.from({ length: 10_000 }, (_, index) =>
       skill(`skill-${index}`, { keywords: [`word${index}`, `two words${index}`, 'shared'] }),
     );

@@ -1,35 +1,35 @@
-// Which skills a message calls for by their triggers, and why.
+// Matches a message against the triggers of skills.
 
 import { compareBytes } from '../../base/files/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import { indexTriggers, type TriggerHit, type TriggerKind } from './trigger-index.ts';
 import { compilePatterns } from './trigger-patterns.ts';
 
-/** One reason: the trigger and the part of the message it was found in. */
+/** One reason: the trigger, and the part of the message that matched. */
 export interface TriggerReason {
   readonly kind: TriggerKind;
   readonly value: string;
   readonly matched: string;
 }
 
-/** A skill that a message calls for. */
+/** A skill whose triggers match a message. */
 export interface TriggerMatch {
   readonly skill: SkillRecord;
-  /** From 0 to 1: the more triggers, and the more telling, the nearer to 1. */
+  /** From 0 to 1: higher with more triggers, and with more specific ones. */
   readonly score: number;
   readonly reasons: readonly TriggerReason[];
 }
 
 /** Matches messages against the triggers of one list of skills. */
 export interface TriggerMatcher {
-  /** The best matches, best first: at most `limit`, 50 unless said otherwise. */
+  /** The best matches, best first: at most `limit`, by default 50. */
   match(text: string, options?: { readonly limit?: number }): TriggerMatch[];
 }
 
-/** Further text of a message is not looked at. */
+/** Longest part of a message that is examined. */
 const MAX_TEXT = 64 * 1024;
 
-/** Prepares a list of skills: keywords in one tree, patterns in one automaton of an engine that never backtracks. */
+/** Prepares a list of skills: keywords in one tree, patterns in one non-backtracking automaton. */
 export async function createTriggerMatcher(skills: readonly SkillRecord[]): Promise<TriggerMatcher> {
   const index = indexTriggers(skills);
   const findPatterns = await compilePatterns(index.patterns);
@@ -37,7 +37,7 @@ export async function createTriggerMatcher(skills: readonly SkillRecord[]): Prom
     match(text, { limit = 50 } = {}) {
       const message = text.slice(0, MAX_TEXT);
       const hits = [...index.find(message), ...findPatterns(message)];
-      // The score is the chance that not all triggers are wrong, were each right as often as its weight says.
+      // The score is the probability that at least one trigger is right, if each is right as often as its weight says.
       const wrong = new Map<number, number>();
       for (const { triggers } of hits)
         for (const { skill, weight } of triggers) wrong.set(skill, (wrong.get(skill) ?? 1) * (1 - weight));
@@ -74,7 +74,7 @@ function reasonsOf(
 
 const matchers = new WeakMap<readonly SkillRecord[], Promise<TriggerMatcher>>();
 
-/** The skills that a message calls for, best first. The same list of skills is prepared once. */
+/** The skills whose triggers match a message, best first. A list of skills is prepared once. */
 export async function matchTriggers(text: string, skills: readonly SkillRecord[]): Promise<TriggerMatch[]> {
   const matcher = matchers.get(skills) ?? createTriggerMatcher(skills);
   matchers.set(skills, matcher);

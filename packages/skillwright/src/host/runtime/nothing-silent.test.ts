@@ -1,4 +1,4 @@
-// Whatever is left out, repaired or not looked at is said in the result that the caller holds.
+// Everything that is left out, repaired or skipped is reported in the caller's result.
 
 import { describe, expect, test } from 'vitest';
 import type { Tree } from '../../../test/make-directory.ts';
@@ -45,7 +45,7 @@ hooks:
     ['W019', "unknown hook event 'PreTolUse'"],
   ];
 
-  test('say what was repaired and left out', async () => {
+  test('report repairs and omissions', async () => {
     const session = await open(makeWorld(skill(frontmatter)));
     const loaded = await session.load({ name: 'demo' });
     const plan = await session.plan({ name: 'demo' });
@@ -57,14 +57,14 @@ hooks:
     ]);
   });
 
-  test('a broken toolset does not take the others with it', async () => {
+  test('a broken toolset does not affect the others', async () => {
     const session = await open(makeWorld(skill(frontmatter)));
     const { diagnostics } = await session.activate({ name: 'demo' });
     expect(diagnostics.map(({ code }) => code)).toEqual(['W017', 'W017', 'E080']);
     expect(diagnostics.at(-1)!.message).toContain("'tools/a:T'");
   });
 
-  test('while a quiz is closed nothing is said of what lies behind it', async () => {
+  test('a closed quiz reveals nothing about the text behind it', async () => {
     const quiz =
       'quiz: {title: Q, gate: true, questions: [{question: A?, options: [{label: x, correct: true}, {label: y}]}]}\n';
     const session = await open(makeWorld(skill(`${frontmatter}${quiz}`)));
@@ -73,7 +73,7 @@ hooks:
   });
 });
 
-test('discovery that was cut short is said in the catalog, the prompt and the search', async () => {
+test('the catalog, the prompt and the search report that discovery was cut short', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 8 }, (_, number) => [
       `.agents/skills/skill-${number}/SKILL.md`,
@@ -91,7 +91,7 @@ test('discovery that was cut short is said in the catalog, the prompt and the se
   ).toBe(true);
 });
 
-test('rules name every skill, and a rule for another tool is said', async () => {
+test('rules name every skill, and a rule for another tool is reported', async () => {
   const names = ['数据处理', 'my skill'];
   const rules = ['数据处理', 'my skill']
     .map((name) => `[[permissions.deny]]\ntool = "skill_load"\nskill_name = "${name}"\n`)
@@ -114,7 +114,7 @@ test('rules name every skill, and a rule for another tool is said', async () => 
   await expect(open(typo)).rejects.toMatchObject({ code: 'E110', help: "did you mean 'skill_load'?" });
 });
 
-test('skills that are switched off altogether are not there, and it is said where', async () => {
+test('skills that are all disabled do not appear, and the reason names the setting', async () => {
   const world = makeWorld({ ...skill(''), '.skillc/config.toml': '[skills]\nenabled = false\n' });
   const session = await open(world);
   const { skills, hidden, diagnostics } = await session.catalog();
@@ -141,7 +141,7 @@ describe('search and suggestions', () => {
         '---\nname: hidden\ndescription: Handles zeppelins.\ndisable-model-invocation: true\n---\n',
     });
 
-  test('small mistakes are corrected where the words as they are find nothing', async () => {
+  test('typos are corrected when the query finds nothing', async () => {
     const session = await open(world());
     const search = async (query: string) => {
       const { results, corrected } = await session.search({ query });
@@ -153,7 +153,7 @@ describe('search and suggestions', () => {
     expect(await search('zepelins')).toEqual([[], undefined]);
   });
 
-  test('as many results as configured', async () => {
+  test('returns as many results as configured', async () => {
     const place = world();
     place.write({ '~/.skillc/config.toml': '[search]\ndefault_limit = 1\nmax_limit = 1\n' });
     const session = await open(place);
@@ -161,7 +161,7 @@ describe('search and suggestions', () => {
     expect([count, truncated]).toEqual([1, true]);
   });
 
-  test('a message suggests skills without triggers, and says by which words', async () => {
+  test('a message suggests skills without triggers, with the matching words', async () => {
     const session = await open(world());
     const suggested = await session.triggers('Could you draft the notes for our next release?');
     expect(suggested.map(({ skill: { name }, reasons }) => [name, reasons])).toEqual([

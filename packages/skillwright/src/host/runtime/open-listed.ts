@@ -1,4 +1,4 @@
-// A catalogued skill as it is now: what the catalog knows may be older than the file.
+// Opens a skill from the catalog in its current state; the file may be newer than the catalog.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
@@ -7,7 +7,7 @@ import { openSkill, type Skill } from '../../skill/skill/index.ts';
 /** Opens the skill of a record. E001 when it is gone; E012, E014, E015 when it cannot be used. */
 export function openListed(record: SkillRecord): Skill {
   const skill = openIfThere(record);
-  // A directory that has become a link since it was listed is another skill, whatever it is called.
+  // A directory that became a link since it was listed is a different skill, even with the same name.
   if (skill === undefined || skill.dir !== record.dir) {
     const help = 'it was removed after it was listed';
     const data = { reason: 'vanished', path: record.path };

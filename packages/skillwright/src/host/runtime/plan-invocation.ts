@@ -1,4 +1,4 @@
-// What a host needs to carry out a skill: its text with the arguments filled in, where to run it and with what.
+// Plans an invocation of a skill: its text with the arguments filled in, and how to run it.
 
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { neutralise, type SkillRecord } from '../../read/catalog/index.ts';
@@ -20,30 +20,30 @@ import { fitSkillFiles, type SkillFileList } from './skill-files.ts';
 import { remarksOn } from './skill-remarks.ts';
 import { type DynamicCommand, readVariable, substituteArguments } from './substitute-arguments.ts';
 
-/** Runs a command of a skill's body for its output. A host that gives one is responsible for the sandbox. */
+/** Runs a command in a skill's body and returns its output. The host that provides it is responsible for the sandbox. */
 export type RunDynamic = (
   command: DynamicCommand,
   skill: SkillRecord,
 ) => Promise<{ readonly ok: boolean; readonly output: string }>;
 
-/** The surroundings of an invocation. */
+/** Context of an invocation. */
 export interface InvocationOptions {
-  /** Who invokes it; the user unless said otherwise. */
+  /** The invoking party. Default: the user. */
   readonly by?: Actor;
   readonly sessionId?: string;
   readonly projectDir?: string;
   readonly permissions?: Permissions;
-  /** Which quizzes were passed; without it every gate is closed. */
+  /** Quizzes that were passed; without it every gate is closed. */
   readonly quizMemory?: QuizMemory;
-  /** The author invokes what they wrote: no quiz stands before it. */
+  /** Authors invoke their own skills without a quiz. */
   readonly author?: boolean;
-  /** A longer text is given in parts that end with a line. Default: 256 KiB. */
+  /** Longer texts are split at line ends. Default: 256 KiB. */
   readonly maxBodyBytes?: number;
-  /** Where the part begins, in bytes. */
+  /** Byte offset where the part begins. */
   readonly offset?: number | undefined;
   /** Which files may be named. */
   readonly allows?: (path: string) => boolean;
-  /** Without it commands in the body stay as they are written. */
+  /** Without it, commands in the body stay as written. */
   readonly runDynamic?: RunDynamic;
 }
 
@@ -62,33 +62,33 @@ export interface InvocationPlan {
   /** Plan again from here for the next part of the text; null at its end. */
   readonly next_offset: number | null;
   readonly arguments: readonly string[];
-  /** `fork`: in a conversation of its own. */
+  /** `fork`: run in a separate conversation. */
   readonly mode: 'inline' | 'fork';
-  /** The kind of agent for a fork; null inline. */
+  /** Kind of agent for a fork; null inline. */
   readonly agent: string | null;
-  /** The model and tools that kind of agent has; null inline, and for an agent of the user's own. */
+  /** Model and tools of that kind of agent; null inline, and for agents the user defined. */
   readonly agentType: AgentType | null;
-  /** Whether it is one of the modes, which stay on after it. */
+  /** Whether it is a mode, which stays on afterwards. */
   readonly isMode: boolean;
-  /** Null: the model of the conversation. */
+  /** Null: the model of the current conversation. */
   readonly model: string | null;
   readonly effort: string | null;
   readonly background: boolean;
-  /** Tools the skill may use without asking; empty when it names none. */
+  /** Tools the skill may use without confirmation; empty when it names none. */
   readonly allowedTools: readonly string[];
   readonly disallowedTools: readonly string[];
   readonly hooks: readonly PlannedHook[];
   readonly files: SkillFileList;
-  /** The quiz that has to be passed first; its text is the body then, and no tool is allowed. Null when none is open. */
+  /** The quiz to pass first, or null. While it is open, its text is the body and no tool is allowed. */
   readonly quiz: QuizView | null;
-  /** Commands of the body that were not run. */
+  /** Commands in the body that were not run. */
   readonly dynamic: readonly DynamicCommand[];
-  /** Fields of the frontmatter that could not be read and are left out. */
+  /** Frontmatter fields that could not be read and are left out. */
   readonly issues: readonly FormatIssue[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** More of a command's output than this is not taken over. */
+/** Most output taken from one command, in bytes. */
 const MAX_DYNAMIC_OUTPUT = 64 * 1024;
 
 /** Plans an invocation of a catalogued skill as it is now. E001, E060 when `by` may not use it; E014, E015 when unreadable. */
@@ -121,7 +121,7 @@ export async function planInvocation(
     shell: manifest.shell === 'powershell' ? 'powershell' : 'bash',
   });
   const run = await runCommands(skill, pieces, options.runDynamic);
-  // A command that stays as it is written does not say what its placeholders stand for.
+  // A command left as written does not reveal its placeholder values.
   const isTold = !run.left.some(refersToArguments) || pieces.at(-1) === appendix;
   const text = isTold ? run.text : run.text + appendix;
   const part = limitBody(text, { maxBytes: maxBodyBytes, offset: options.offset });
@@ -156,7 +156,7 @@ export async function planInvocation(
   };
 }
 
-/** The text with the output of its commands, one after the other; those that were not run or failed stay as written. */
+/** The text with the output of its commands, run in order. Commands that were not run or failed stay as written. */
 async function runCommands(
   skill: SkillRecord,
   pieces: readonly (string | DynamicCommand)[],
@@ -185,9 +185,9 @@ const refersToArguments = ({ env, literal }: DynamicCommand) =>
   literal.length > 0 || Object.keys(env).some((name) => name.startsWith('SKC_ARGUMENT'));
 
 function notRun({ source: command, line, refused }: DynamicCommand, attempted: boolean): Diagnostic {
-  const stays = 'it stays in the text as it is written';
+  const stays = 'it stays in the text as written';
   const why = attempted ? (refused ?? 'it failed') : undefined;
-  const help = why === undefined ? stays : `${why}, and stays in the text as it is written`;
+  const help = why === undefined ? stays : `${why}; it stays in the text as written`;
   return diagnose('W005', { command }, { help, data: { command, line } });
 }
 

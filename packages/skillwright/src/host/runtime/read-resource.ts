@@ -1,4 +1,4 @@
-// The files of a skill besides its SKILL.md.
+// Reads the files of a skill other than SKILL.md.
 
 import { join, sep } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -9,19 +9,19 @@ import { pageText, pathInside, plainPath, readTextFile, type TextPage } from '..
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import type { GuardedSkill } from './skill-guard.ts';
 
-/** Which file of which skill to read, and which part of it. */
+/** The file to read, and which part of it. */
 export interface ResourceRequest extends SkillReference {
-  /** Relative to the skill, or as a loaded skill lists it; of a directory the files are listed. */
+  /** Relative to the skill, or as listed by a loaded skill. A directory returns the list of its files. */
   readonly file: string;
-  /** Bytes to skip: 0, or the `next_offset` of the part before. */
+  /** Bytes to skip: 0, or `next_offset` of the previous part. */
   readonly offset?: number | undefined;
-  /** Most bytes; no more than the session gives at once. */
+  /** Maximum number of bytes, up to the limit of the session. */
   readonly limit?: number | undefined;
 }
 
-/** One text file of a skill, or a part of it; of a directory the paths of its files, one a line. */
+/** A text file of a skill, or a part of it. For a directory: the paths of its files, one per line. */
 export interface SkillResource extends TextPage {
-  /** Relative to the skill, as it was asked for. */
+  /** Relative to the skill, as requested. */
   readonly path: string;
   readonly kind: 'file' | 'directory';
 }
@@ -32,8 +32,8 @@ export interface ResourcePart extends Pick<ResourceRequest, 'offset' | 'limit'> 
 }
 
 /**
- * Reads a text file of a skill. E012 when the path leads out, E021 when there is no such file, E015 when it is not text.
- * SKILL.md is loaded, not read: its frontmatter may hold what the model must not see.
+ * Reads a text file of a skill. E012 when the path leads out of the skill, E021 when there is no such file, E015 when
+ * it is not text. SKILL.md is loaded, not read: its frontmatter may hold text the model must not see.
  */
 function readResource({ dir }: Pick<SkillRecord, 'dir'>, path: string, part: ResourcePart): SkillResource {
   if (resolveInside(dir, path) === realPath(join(dir, SKILL_FILE)))
@@ -41,7 +41,7 @@ function readResource({ dir }: Pick<SkillRecord, 'dir'>, path: string, part: Res
   return { path, kind: 'file', ...cut(readTextFile(dir, path), part) };
 }
 
-/** Reads a file as text for the model, or lists a directory, as far as both may be given. E062 when a quiz closes it. */
+/** Reads a file or lists a directory for the model, within its reach. E062 when a quiz locks it. */
 export async function readGuarded(
   guarded: GuardedSkill,
   file: string,
@@ -63,17 +63,17 @@ export async function readGuarded(
 
 const forModel = (resource: SkillResource) => ({ ...resource, content: neutralise(resource.content) });
 
-/** The names of the files that may be given. */
+/** Names of the files that may be listed. */
 export async function allowedFiles({ skill, reach }: GuardedSkill): Promise<(path: string) => boolean> {
   return (await reach(listFiles(skill.dir))).allowsName;
 }
 
-/** A loaded skill lists its files by their whole paths, so those are understood too; no other absolute path is. */
+/** A loaded skill lists its files by absolute path, so those are accepted; other absolute paths are not. */
 export function relativePath({ dir }: Pick<SkillRecord, 'dir'>, path: string): string {
   return path.startsWith(dir + sep) ? path.slice(dir.length + 1) : path;
 }
 
-/** The directory of a skill that a path means, with `/` at its end and empty for the skill itself; undefined for a file. */
+/** The directory a path refers to, ending in `/`, or empty for the skill itself; undefined for a file. */
 function directoryIn({ dir }: Pick<SkillRecord, 'dir'>, path: string): string | undefined {
   if (path === '') return undefined;
   const real = path === '.' ? realPath(dir) : resolvePart(dir, plainPath(path));
@@ -82,7 +82,7 @@ function directoryIn({ dir }: Pick<SkillRecord, 'dir'>, path: string): string | 
   return inside === '' ? '' : `${inside}/`;
 }
 
-/** The files of a directory as a text. E021 when there are none that may be named. */
+/** The files of a directory as text. E021 when none may be listed. */
 function listAsText(path: string, files: readonly string[], part: ResourcePart): SkillResource {
   if (files.length === 0)
     throw SkillwrightError.of('E021', { file: path }, { help: 'the directory has no files' });
@@ -94,7 +94,7 @@ const cut = (
   { maxBytes, offset, limit = maxBytes, ...how }: ResourcePart & { atLines?: true },
 ) => pageText(text, { offset, limit: Math.min(limit, maxBytes), ...how });
 
-/** The paths of the files of a skill, or of one directory of it, in bytewise order; SKILL.md is none of them. */
+/** Paths of the files of a skill or of one directory in it, in bytewise order, without SKILL.md. */
 export function listResources({ dir }: Pick<SkillRecord, 'dir'>, directory = ''): string[] {
   const prefix = directory === '' ? '' : `${directory.replace(/\/+$/, '')}/`;
   return listFiles(dir).filter((path) => path !== SKILL_FILE && path.startsWith(prefix));

@@ -25,7 +25,7 @@ const gated: Tree = {
 };
 
 describe('the id and the quizzes', () => {
-  test('options keep the numbers that the model has seen', async () => {
+  test('options keep the numbers the model has seen', async () => {
     const world = makeWorld(gated);
     const before = await open(world);
     const shown = await before.quiz({ name: 'trees' });
@@ -47,7 +47,7 @@ describe('the id and the quizzes', () => {
     }
   });
 
-  test('what is saved can be saved again', async () => {
+  test('a resumed session can be saved again', async () => {
     const world = makeWorld({ ...gated, '.agents/skills/a/SKILL.md': skillText('a') });
     const before = await open(world, { permissions: { confirm: [{ tool: 'skill_load' }] } });
     await before.load({ name: 'a' }, { confirmed: true });
@@ -60,12 +60,12 @@ describe('the id and the quizzes', () => {
   });
 });
 
-describe('a saved session gives no permission', () => {
+describe('a saved session grants no permission', () => {
   const permissions = { confirm: [{ tool: 'skill_load' }] };
   const files = { '.agents/skills/a/SKILL.md': skillText('a') };
   const unconfirmed = expect.objectContaining({ code: 'E061' });
 
-  test('what was confirmed is asked again, and that is said', async () => {
+  test('confirmations are asked again, with a warning', async () => {
     const world = makeWorld(files);
     const before = await open(world, { permissions });
     await before.load({ name: 'a' }, { confirmed: true });
@@ -76,8 +76,8 @@ describe('a saved session gives no permission', () => {
       {
         code: 'W061',
         severity: 'warning',
-        message: "not kept: your permission to use skill_load on 'a': a saved session gives no permissions",
-        help: 'you are asked again when it is needed; a host that keeps saved sessions safe can vouch for them',
+        message: "not kept: your permission to use skill_load on 'a': a saved session grants no permissions",
+        help: 'skc asks you again when needed; a host that stores saved sessions safely can vouch for them',
       },
     ]);
     await expect(session.load({ name: 'a' })).rejects.toEqual(unconfirmed);
@@ -88,7 +88,7 @@ describe('a saved session gives no permission', () => {
     await expect(vouched.load({ name: 'a' })).rejects.toEqual(unconfirmed);
   });
 
-  test('nor does a deny rule yield, whoever vouches', async () => {
+  test('a deny rule holds even if the host vouches', async () => {
     const world = makeWorld(files);
     const before = await open(world, { permissions });
     await before.load({ name: 'a' }, { confirmed: true });
@@ -98,7 +98,7 @@ describe('a saved session gives no permission', () => {
     await expect(denied.load({ name: 'a' })).rejects.toMatchObject({ code: 'E060' });
   });
 
-  test('another working directory is said', async () => {
+  test('a different working directory is reported', async () => {
     const world = makeWorld(files);
     const saved = await (await open(world)).save();
     const { diagnostics } = await (await open(world)).resume({ ...saved, cwd: '/elsewhere' });
@@ -119,7 +119,7 @@ describe('active toolsets', () => {
   const names = ['kept', 'gone', 'off', 'strange', 'smaller', 'asked'];
   const files = Object.assign({}, ...names.map((name) => toolset(name, 'one', 'two')));
 
-  test('run again as far as they are still allowed and trusted, and the rest is said', async () => {
+  test('start again if still allowed and trusted; the others are reported', async () => {
     const world = makeWorld(files);
     const before = await open(world, { trustsSkill: () => true });
     for (const name of names) await before.activate({ name });
@@ -148,8 +148,8 @@ describe('active toolsets', () => {
     ]);
     const place = (name: string) => join(world.project, `.agents/skills/${name}/SKILL.md`);
     expect(diagnostics.filter(({ code }) => code === 'W061').map(({ message }) => message)).toEqual([
-      `not kept: the tools of '${place('gone')}': the skill was removed, switched off or denied`,
-      `not kept: the tools of '${place('off')}': the skill was removed, switched off or denied`,
+      `not kept: the tools of '${place('gone')}': the skill was removed, disabled or denied`,
+      `not kept: the tools of '${place('off')}': the skill was removed, disabled or denied`,
       "not kept: the tools of 'strange': you have not trusted this skill",
       "not kept: the tools of 'smaller': the skill no longer has them",
       "not kept: the tools of 'asked': confirmation required: 'asked'",
@@ -159,7 +159,7 @@ describe('active toolsets', () => {
     expect(await session.tools()[0]!.call({})).toBe('one');
   });
 
-  test('those that run already are left alone', async () => {
+  test('running ones are not restarted', async () => {
     const world = makeWorld(toolset('kept', 'one'));
     const session = await open(world, { trustsSkill: () => true });
     await session.activate({ name: 'kept' });
@@ -167,7 +167,7 @@ describe('active toolsets', () => {
     expect([report.active.map(({ tools }) => tools), report.diagnostics]).toEqual([[['kept__one']], []]);
   });
 
-  test('a tool is not listed while the quiz of its skill is closed', async () => {
+  test('a tool is not listed while a quiz locks its skill', async () => {
     const path = '.agents/skills/kept/SKILL.md';
     const files = toolset('kept', 'one');
     const closed = (files[path] as string).replace('\n---\n\n', `\nquiz: ${JSON.stringify(quiz)}\n---\n\n`);
@@ -182,7 +182,7 @@ describe('active toolsets', () => {
   });
 });
 
-describe('what is no saved session', () => {
+describe('values that are not a saved session', () => {
   const first = { version: 1, session_id: 's', cwd: '/', loaded: [], known: [] };
   const second = { ...first, version: 2, active: [], confirmed: [], quizzes: [] };
   const confirmed = [{ tool: 'everything', dir: '/', digest: 'x' }];
@@ -209,7 +209,7 @@ describe('what is no saved session', () => {
     expect(session.id).toBe(id);
   });
 
-  test.each([first, second])('%j is one', async (value) => {
+  test.each([first, second])('%j is a saved session', async (value) => {
     const session = await open(makeWorld(), { cwd: '/' });
     expect(await session.resume(value)).toMatchObject({ unchanged: [], active: [], diagnostics: [] });
     expect(session.id).toBe('s');

@@ -1,4 +1,4 @@
-// What a session leaves behind, and what has become of it when it is taken up again.
+// Saves a session, and compares a saved one with the current skills.
 
 import * as z from 'zod';
 import { type Diagnostic, describeIssue, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -19,7 +19,7 @@ export const LoadedSkill = z.strictObject({
 });
 export type LoadedSkill = z.infer<typeof LoadedSkill>;
 
-/** A skill whose tools were there. */
+/** A skill whose tools were active. */
 export const ActiveSkill = z.strictObject({
   name: z.string(),
   path: z.string(),
@@ -28,7 +28,7 @@ export const ActiveSkill = z.strictObject({
 });
 export type ActiveSkill = z.infer<typeof ActiveSkill>;
 
-/** What was confirmed for the session, for a skill with these files. */
+/** A confirmation for the session, for a skill with exactly these files. */
 const SavedConfirmation = z.strictObject({
   tool: z.enum(['skill_load', 'skill_run']),
   dir: z.string(),
@@ -37,7 +37,7 @@ const SavedConfirmation = z.strictObject({
 
 const SavedQuiz = z.strictObject({ digest: z.string(), progress: QuizProgress });
 
-/** It goes into the environment of what is run, and into logs. */
+/** It goes into the environment of child processes, and into logs. */
 export const SessionId = z
   .string()
   .max(200)
@@ -51,16 +51,16 @@ export const SavedSession = z.strictObject({
   loaded: z.array(LoadedSkill),
   /** Skills with active toolsets. */
   active: z.array(ActiveSkill),
-  /** Yeses that hold for the session alone. They are permissions, so they are taken only from a host that vouches for them. */
+  /** Confirmations for this session only. They are permissions, so they are accepted only if the host vouches for them. */
   confirmed: z.array(SavedConfirmation),
-  /** Ids of the skills that were there. */
+  /** Ids of the skills in the catalog. */
   known: z.array(z.string()),
-  /** How far the quizzes are, by the digest of all files of a skill: another text is another quiz. */
+  /** Quiz progress, by digest of all files of a skill: changed files mean a new quiz. */
   quizzes: z.array(SavedQuiz),
 });
 export type SavedSession = z.infer<typeof SavedSession>;
 
-/** What version 1 saved: neither toolsets nor confirmations. */
+/** Version 1: without toolsets and confirmations. */
 const FirstSavedSession = SavedSession.omit({ active: true, confirmed: true })
   .extend({ version: z.literal(1), quizzes: z.array(SavedQuiz).optional() })
   .transform(
@@ -73,22 +73,22 @@ const FirstSavedSession = SavedSession.omit({ active: true, confirmed: true })
     }),
   );
 
-/** What is different now. */
+/** Differences between a saved session and now. */
 export interface ResumeReport {
   readonly unchanged: readonly LoadedSkill[];
-  /** Loaded then, with another text now: load it again. */
+  /** Loaded then, and changed since: load it again. */
   readonly changed: readonly LoadedSkill[];
   /** Loaded then; removed, disabled, denied or unreadable now. */
   readonly vanished: readonly LoadedSkill[];
-  /** Skills that were not there then. */
+  /** Skills added since. */
   readonly added: readonly SkillRecord[];
-  /** Skills whose toolsets run again, with the tools they have now. */
+  /** Skills whose toolsets run again, with their current tools. */
   readonly active: readonly ActiveSkill[];
-  /** W061 for whatever was saved and does not hold again. */
+  /** One W061 for each saved item that no longer holds. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Checks a saved session, and reads those of earlier versions. E063 when it is damaged, E064 when it is something else. */
+/** Checks a saved session of this or an earlier version. E063 when it is damaged, E064 when it is something else. */
 export function readSavedSession(value: unknown): SavedSession {
   const version = isMapping(value) ? value.version : undefined;
   const schema = version === 1 ? FirstSavedSession : version === 2 ? SavedSession : undefined;
@@ -102,7 +102,7 @@ export function readSavedSession(value: unknown): SavedSession {
   throw SkillwrightError.of('E063', { why: [issue.path.join('.'), describeIssue(issue)].join(' ').trim() });
 }
 
-/** The skills there are now. */
+/** All current skills. */
 export interface PresentSkills {
   /** Those that the model or the user may use. */
   readonly usable: readonly SkillRecord[];
@@ -110,7 +110,7 @@ export interface PresentSkills {
   readonly listed: readonly SkillRecord[];
 }
 
-/** Compares what was loaded with the skills of now. What they are called is said by the catalog, not by what was saved. */
+/** Compares loaded skills with the current ones. Names come from the catalog, not from the saved session. */
 export function compareSaved(
   saved: SavedSession,
   { usable, listed }: PresentSkills,

@@ -17,7 +17,7 @@ const guard = careful("if grep -q 'rm '; then echo Move it. >&2; exit 2; fi");
 const quiz =
   'quiz: {gate: true, questions: [{question: Q, options: [{label: a, correct: true}, {label: b}]}]}\n';
 
-/** Asks a guard that was loaded, after something has happened to it. */
+/** Asks a loaded hook, after something has happened to it. */
 async function ask(
   files: Tree,
   {
@@ -46,7 +46,7 @@ async function ask(
   return { removes: await may('rm -rf x'), lists: await may('ls'), session, world };
 }
 
-test('a guard decides, with the environment of the process', async () => {
+test('a hook decides, with the environment of the process', async () => {
   const { removes, lists } = await ask(guard);
   expect([removes, lists]).toEqual([
     { answer: 'block', reasons: ['Move it.'], codes: [] },
@@ -71,7 +71,7 @@ test.each<[string, Tree, Parameters<typeof ask>[1], string]>([
     { options: { config: { scripts: { timeout: 1 } } } },
     'too long',
   ],
-  ['output nobody reads', careful('echo "{"'), {}, 'its answer is not understood'],
+  ['output that cannot be parsed', careful('echo "{"'), {}, 'its answer is not understood'],
   ['a skill that is gone', guard, { meanwhile: remove }, "skill 'careful' not found"],
   ['a text that cannot be read', guard, { meanwhile: write({ [path]: '---\n- x\n---\n' }) }, 'frontmatter'],
   [
@@ -86,19 +86,19 @@ test.each<[string, Tree, Parameters<typeof ask>[1], string]>([
     { options: { permissions: { deny: [{ tool: 'skill_run' }] } } },
     "denied by permission rule: 'careful'",
   ],
-])('with %s the answer is no, and says why', async (_, files, how, why) => {
+])('with %s the answer is no, with the reason', async (_, files, how, why) => {
   const { removes, lists } = await ask(files, how);
   for (const { answer, reasons, codes } of [removes, lists])
     expect([answer, reasons, codes]).toEqual(['block', [expect.stringContaining(why)], ['W060']]);
 });
 
-test('a guard that the user switches off guards no more', async () => {
+test('a hook of a skill the user disables no longer applies', async () => {
   const meanwhile = (world: World) => world.run(['skills', '--disable', 'careful']);
   const { removes } = await ask(guard, { meanwhile });
   expect(removes).toEqual({ answer: 'yes', reasons: [], codes: ['E001'] });
 });
 
-test('nor does one that the catalog no longer has', async () => {
+test('nor does one that is gone from the catalog', async () => {
   const { session, world } = await ask(guard);
   remove(world);
   await session.catalog({ reload: true });

@@ -1,4 +1,4 @@
-// Whose hooks an event means: those of skills that were given to the model or are active, as far as they may be run now.
+// Selects the hooks an event runs: those of loaded or active skills that may be run now.
 
 import { dirname } from 'node:path';
 import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -8,31 +8,31 @@ import { isMapping } from '../../skill/format/index.ts';
 import { tryOpen } from '../../skill/judge/index.ts';
 import type { GuardedSkill } from './skill-guard.ts';
 
-/** What is asked. */
+/** Inputs of the selection. */
 export interface HookRequest {
   readonly event: string;
   readonly payload: HookPayload;
-  /** The SKILL.md of each skill whose hooks hold, with the events it had hooks for when it was given. */
+  /** SKILL.md of each skill with hooks in force, with the events it had hooks for when loaded. */
   readonly skills: ReadonlyMap<string, readonly string[]>;
-  /** The skill at a path, if something of it may be run. */
+  /** The skill at a path, if its code may be run. */
   readonly access: (path: string) => Promise<GuardedSkill>;
 }
 
-/** Skills to be asked, and those that should be and cannot. */
+/** Skills whose hooks run, and those whose hooks should run but cannot. */
 export interface HeldHooks {
   readonly skills: readonly SkillRecord[];
   readonly unasked: readonly UnaskedHooks[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The events that a skill has hooks for, as it writes them. */
+/** Events a skill has hooks for, as written. */
 export function hookEventsOf({ hooks }: Readonly<Record<string, unknown>>): readonly string[] {
   return isMapping(hooks) ? Object.keys(hooks) : [];
 }
 
 /**
- * Finds the skills to be asked. One without a hook for the event is left alone. One that is switched off, or that the catalog
- * no longer has, holds no more; one that may not be run for another reason still does, and gives no answer.
+ * Selects the skills. A skill without a hook for the event is skipped. Hooks of a disabled or removed skill no longer
+ * apply. Hooks of a skill that may not be run for another reason still apply, and count as unanswered.
  */
 export async function findHeldHooks({ event, payload, skills, access }: HookRequest): Promise<HeldHooks> {
   const { hasHooks } = await import('../../guard/execute/hook-selection.ts');
@@ -59,7 +59,7 @@ export async function findHeldHooks({ event, payload, skills, access }: HookRequ
   };
 }
 
-/** Whether the user has taken the skill out of use, and its hooks with it. */
+/** Whether the user disabled the skill, and its hooks with it. */
 function isOver({ code, data }: SkillwrightError): boolean {
   return code === 'E001' && data?.reason !== 'vanished' && data?.reason !== 'unavailable';
 }

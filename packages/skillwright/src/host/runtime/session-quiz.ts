@@ -1,4 +1,4 @@
-// The quizzes of a session: gates that are asked before anything is given, and the taking of them.
+// Quizzes of a session: gates checked before any text is served, and answering them.
 
 import { catchCoded, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
@@ -12,7 +12,7 @@ import {
   type QuizView,
 } from '../../skill/quiz/index.ts';
 
-/** The closed gate of a skill as it is now; undefined when all of it may be given. Without a memory nobody has passed. */
+/** The closed gate of a skill in its current state; undefined when it is open. Without a memory no quiz is passed. */
 async function closedGate(
   { dir }: Pick<SkillRecord, 'dir'>,
   memory: QuizMemory | undefined,
@@ -22,7 +22,7 @@ async function closedGate(
   return findClosedGate(dir, () => memory);
 }
 
-/** A way to tell, without waiting, whether a quiz keeps a skill closed. One that cannot be read is closed. */
+/** A synchronous check whether a quiz locks a skill. A quiz that cannot be read locks it. */
 export async function loadGateCheck(memory: QuizMemory): Promise<(dir: string) => boolean> {
   const { closedGateOf } = await import('../../skill/quiz/closed-gate.ts');
   return (dir) =>
@@ -33,7 +33,7 @@ export async function loadGateCheck(memory: QuizMemory): Promise<(dir: string) =
     );
 }
 
-/** The quiz that is given in place of a closed skill; undefined when it is open. E062 when nobody can take it. */
+/** The quiz served in place of a locked skill; undefined when it is open. E062 when the quiz cannot be taken. */
 export async function quizInstead(
   skill: Pick<SkillRecord, 'dir'>,
   memory: QuizMemory | undefined,
@@ -44,7 +44,7 @@ export async function quizInstead(
   return (await openQuiz(skill, { memory: memory ?? createQuizMemory() })).view();
 }
 
-/** The quizzes of a skill, to be taken in a session. */
+/** The quizzes of a skill, to take in a session. */
 export async function openQuiz(
   { dir }: Pick<SkillRecord, 'dir'>,
   options: { readonly memory: QuizMemory; readonly skills?: QuizSkills },
@@ -53,7 +53,7 @@ export async function openQuiz(
   return startQuiz(dir, options);
 }
 
-/** Skills as a branch may load them: found and judged as every other load of the session. */
+/** Skills that a quiz branch may load, found and judged like any other load of the session. */
 export function quizSkills(session: {
   find(name: string): Promise<Pick<SkillRecord, 'dir'>>;
   load(name: string): Promise<string>;
@@ -63,7 +63,7 @@ export function quizSkills(session: {
       try {
         return (await session.find(name)).dir;
       } catch (error) {
-        // Not there, ambiguous, or kept from the reader.
+        // Missing, ambiguous, or not visible to the reader.
         if (error instanceof SkillwrightError) return undefined;
         throw error;
       }

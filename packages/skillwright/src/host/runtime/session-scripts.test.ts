@@ -42,7 +42,7 @@ test('a session lists and runs the scripts of its skills', async () => {
   });
 });
 
-test('a time is kept, and none is longer than configured', async () => {
+test('the time limit applies, and never exceeds the configured one', async () => {
   const config = { ...defaultConfig, scripts: { ...defaultConfig.scripts, timeout: 1 } };
   const session = await open({}, { config });
   for (const timeout of [0.2, 1000])
@@ -52,7 +52,7 @@ test('a time is kept, and none is longer than configured', async () => {
     });
 });
 
-test('rules for running hold for the skill that was found', async () => {
+test('rules for running apply to the skill that was found', async () => {
   const rule = { tool: 'skill_run', skill_name: 'demo' };
   const denied = await open({ deny: [rule] });
   for (const reference of [{ name: 'demo' }, { path: skill }])
@@ -69,12 +69,12 @@ test('rules for running hold for the skill that was found', async () => {
   await expect((await open()).runScript({ name: 'nobody' }, 'a')).rejects.toMatchObject({ code: 'E001' });
 });
 
-test('the host may bring its own sandbox', async () => {
+test('the host may provide its own sandbox', async () => {
   const session = await open({}, { sandbox: await openSandbox({ env, unsandboxed: true }) });
   expect((await session.runScript({ name: 'demo' }, 'a')).sandbox).toBe('none');
 });
 
-test('commands in a text are run where the host gives a way to, in the sandbox', async () => {
+test('commands in a text run in the sandbox if the host allows it', async () => {
   const home = makeWorld().home;
   const runDynamic = runDynamicIn(await openSandbox({ env }), { home, env, limits: limitsOf(defaultConfig) });
   const { body, dynamic } = await (await open({}, { runDynamic })).plan({ name: 'demo' });
@@ -83,7 +83,7 @@ test('commands in a text are run where the host gives a way to, in the sandbox',
   expect([left.body, left.diagnostics[0]?.code]).toEqual(['Now: !`echo from the sandbox; ls`', 'W005']);
 });
 
-test('a model gets what a script printed, or why it did not run', async () => {
+test('a model gets the output of a script, or why it did not run', async () => {
   const session = await open();
   const tool = sessionTools.find(({ name }) => name === 'skill_run')!;
   const run = (input: object) => tool.execute(session, { name: 'demo', ...input });

@@ -1,4 +1,4 @@
-// The scripts of a session's skills: found, judged and run as everything else of them.
+// Scripts of a session's skills: finds, judges and runs them.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,25 +8,25 @@ import type { SkillRecord } from '../../read/catalog/index.ts';
 import type { Config } from '../../skill/config/index.ts';
 import type { LoadOptions } from './session.ts';
 
-/** How a script is run. What a model may say are the arguments, the time and the input. */
+/** How to run a script. A model chooses only arguments, time limit and input. */
 export interface RunOptions extends LoadOptions {
   readonly args?: readonly string[] | undefined;
-  /** Seconds; no more than is configured. */
+  /** Seconds, up to the configured limit. */
   readonly timeout?: number | undefined;
   readonly stdin?: string | undefined;
-  /** Read what it prints as JSON. */
+  /** Parse the output as JSON. */
   readonly json?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Hears what the script has to do without. */
+  /** Called for each thing the script has to do without. */
   readonly report?: (diagnostic: Diagnostic) => void;
 }
 
-/** What scripts are run with. */
+/** Environment scripts run in. */
 export interface ScriptSurroundings {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>> | undefined;
   readonly config: Pick<Config, 'scripts'>;
-  /** The host's own; else the one of the machine. */
+  /** The host's sandbox; otherwise the machine's. */
   readonly sandbox: Sandbox | undefined;
 }
 
@@ -53,12 +53,12 @@ export async function runSkillScript(
   });
 }
 
-/** Whether a skill may have scripts, without looking for them. */
+/** Whether a skill may have scripts, without searching for them. */
 export function hasScripts({ dir }: Pick<SkillRecord, 'dir'>): boolean {
   return existsSync(join(dir, 'scripts'));
 }
 
-/** The scripts of a skill; what they say about themselves is kept back while a quiz keeps the skill closed. */
+/** The scripts of a skill. Their summaries are withheld while a quiz locks the skill. */
 export async function listSkillScripts(
   { dir }: Pick<SkillRecord, 'dir'>,
   { closed }: { readonly closed: boolean },

@@ -1,4 +1,4 @@
-// The settings of a session: from the host, else from configuration.
+// Settings of a session: from the host, otherwise from configuration.
 
 import { type Diagnostic, invalidOption } from '../../base/diagnostics/index.ts';
 import type { CatalogBudget, Discovery } from '../../read/catalog/index.ts';
@@ -6,7 +6,7 @@ import type { Config } from '../../skill/config/index.ts';
 import { openWorkspace, type Permissions, type Workspace } from '../../skill/workspace/index.ts';
 import type { SessionOptions } from './session.ts';
 
-/** What follows from options and configuration. */
+/** Settings derived from options and configuration. */
 export interface SessionSettings {
   readonly workspace: Workspace;
   readonly permissions: Permissions;
@@ -15,7 +15,7 @@ export interface SessionSettings {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads what a session depends on. E100 for a bound that is none, E110 when configuration or a rule is broken. */
+/** Reads the settings. E100 for an invalid limit, E110 when the configuration or a rule is broken. */
 export async function readSettings(options: SessionOptions): Promise<SessionSettings> {
   const { cwd, home, env, trust = false, config: given, permissions: rules } = options;
   checkBounds(options.discovery);

@@ -1,4 +1,4 @@
-// The toolsets and hooks of a session's skills: what runs because of them, and its end with the session.
+// Toolsets and hooks of a session's skills: starts their processes, and stops them when the session ends.
 
 import type { Diagnostic } from '../../base/diagnostics/index.ts';
 import type {
@@ -16,26 +16,26 @@ import type { Config } from '../../skill/config/index.ts';
 import type { ActiveSkill } from './saved-session.ts';
 import type { SessionOptions } from './session.ts';
 
-/** An active tool, and whose it is. */
+/** An active tool and its skill. */
 export interface SkillTool extends ActiveTool {
   readonly skill: { readonly name: string; readonly path: string };
 }
 
-/** What came of activating a skill. */
+/** Result of activating a skill. */
 export interface Activation {
   readonly tools: readonly SkillTool[];
-  /** One for each toolset or tool that could not be taken. */
+  /** One for each toolset or tool that cannot be used. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What hooks and toolsets depend on. */
+/** Dependencies of hooks and toolsets. */
 export interface ToolsetSurroundings {
   readonly options: SessionOptions;
   readonly sessionId: () => string;
   readonly config: () => Pick<Config, 'scripts'>;
-  /** Fails when something of a skill may not be run any more. */
+  /** Throws when a skill's code may no longer be run. */
   readonly admit: (skill: SkillRecord) => Promise<void>;
-  /** The same without waiting, for lists. */
+  /** Synchronous version, for lists. */
   readonly isAdmitted: (skill: SkillRecord) => boolean;
 }
 
@@ -45,21 +45,21 @@ export interface SessionToolsets {
   /** False when the skill is not active. */
   deactivate(reference: SkillReference): Promise<boolean>;
   tools(): readonly SkillTool[];
-  /** The skills that are active. */
+  /** Active skills. */
   active(): readonly SkillRecord[];
   /** The tools of a skill; undefined when it is not active. */
   toolsOf(path: string): Activation | undefined;
-  /** What is active, for a session that is saved. */
+  /** Active skills in the form a saved session stores. */
   saved(): ActiveSkill[];
   dispatch(event: string, payload: HookPayload, how: DispatchOptions): Promise<HookReport>;
-  /** Ends everything. */
+  /** Stops everything. */
   close(): Promise<void>;
 }
 
-/** Whose hooks hold. */
+/** Skills with hooks in force. */
 export interface DispatchOptions {
   readonly skills: readonly SkillRecord[];
-  /** Hooks that hold and cannot be asked. */
+  /** Hooks in force that cannot run. */
   readonly unasked: readonly UnaskedHooks[];
   readonly signal?: AbortSignal | undefined;
 }
@@ -69,13 +69,13 @@ interface RunningSkill {
   readonly toolsets: ActiveToolsets;
 }
 
-/** Keeps the toolsets and hooks of a session. Nothing is loaded before something is activated or an event occurs. */
+/** Manages the toolsets and hooks of a session. Loads nothing until a skill is activated or an event occurs. */
 export function createSessionToolsets(surroundings: ToolsetSurroundings): SessionToolsets {
   const { options, sessionId, config, admit, isAdmitted } = surroundings;
   const { home, cwd, env, trustsSkill } = options;
   const active = new Map<string, RunningSkill>();
   let memory: HookMemory | undefined;
-  // One after the other: names of tools are given once, and a skill is activated once.
+  // One at a time: each tool name is assigned once, and each skill is activated once.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const turn = last.then(work);
@@ -91,7 +91,7 @@ export function createSessionToolsets(surroundings: ToolsetSurroundings): Sessio
     [...active.values()].flatMap(({ skill, toolsets }) =>
       isAdmitted(skill) ? toolsets.tools.map((tool) => guarded(skill, tool)) : [],
     );
-  /** A tool is asked for again with every call: its skill may have been denied or switched off since it was activated. */
+  /** Every call checks again: the skill may have been denied or disabled since it was activated. */
   const guarded = (skill: SkillRecord, tool: ActiveTool): SkillTool => ({
     ...tool,
     skill: { name: skill.name, path: skill.path },
@@ -177,12 +177,12 @@ export function createSessionToolsets(surroundings: ToolsetSurroundings): Sessio
   };
 }
 
-/** Whether a skill says that it brings tools along. */
+/** Whether a skill declares toolsets. */
 export function hasToolsets({ frontmatter }: Pick<SkillRecord, 'frontmatter'>): boolean {
   return frontmatter.toolsets !== undefined;
 }
 
-/** The skill that `access` opens; undefined when nobody need be asked about it, because it has no toolsets. */
+/** The skill that `access` opens; undefined when it has no toolsets, so the user need not be asked. */
 export async function openIfActivatable<Opened>(
   access: (runs: (dir: string) => void) => Promise<Opened>,
 ): Promise<Opened | undefined> {

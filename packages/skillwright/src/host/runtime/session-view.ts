@@ -1,4 +1,4 @@
-// The catalog as one session sees it now: with what has been switched off since, and what is kept from the model.
+// The catalog as a session sees it now: without skills disabled since discovery, or hidden from the model.
 
 import { type NamePolicy, recordsNamed } from '../../read/access/index.ts';
 import type { SkillCatalog, SkillRecord } from '../../read/catalog/index.ts';
@@ -7,26 +7,26 @@ import { namesOfSkill } from '../../skill/skill/index.ts';
 import { type Permissions, readSwitchedOff, type SwitchedOff } from '../../skill/workspace/index.ts';
 import type { SessionSettings } from './session-settings.ts';
 
-/** A skill that the model does not see, and why. `shadowed`: another of its name takes precedence. */
+/** A skill hidden from the model, and why. `shadowed`: another skill of that name takes precedence. */
 export interface HiddenSkill {
   readonly skill: SkillRecord;
   readonly reason: Reason | 'shadowed';
 }
 
-/** One state of affairs. */
+/** One state of the catalog. */
 export interface SessionView {
-  /** Every record, with `enabled` as it is now. */
+  /** Every record, with its current `enabled`. */
   readonly catalog: SkillCatalog;
-  /** What it was judged by. */
+  /** Rules and switches it was judged by. */
   readonly law: Law;
-  /** What the model may see. */
+  /** Skills the model may see. */
   readonly visible: SkillCatalog;
-  /** The paths of those. */
+  /** Their paths. */
   readonly visiblePaths: ReadonlySet<string>;
   readonly hidden: readonly HiddenSkill[];
 }
 
-/** A function that gives the view of a catalog. It reads the small state files each time and works only on a change. */
+/** A function that returns the view of a catalog. It reads the small state files each time and recomputes on a change. */
 export function createViewer(
   policy: NamePolicy,
 ): (catalog: SkillCatalog, settings: Pick<SessionSettings, 'workspace' | 'permissions'>) => SessionView {
@@ -40,7 +40,7 @@ export function createViewer(
   };
 }
 
-/** What has been switched off since discovery. What was off then stays off until the catalog is read again. */
+/** Skills disabled since discovery. Skills disabled before that stay so until the catalog is read again. */
 function switchOff(catalog: SkillCatalog, off: SwitchedOff): SkillCatalog {
   if (off.names.length === 0) return catalog;
   const skills = catalog.skills.map((skill) =>

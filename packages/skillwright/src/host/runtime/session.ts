@@ -1,4 +1,4 @@
-// What a host gets: one session over the skills that are visible from a directory.
+// The session a host works with: the skills visible from one directory.
 
 import type { Diagnostic } from '../../base/diagnostics/index.ts';
 import type {
@@ -41,64 +41,64 @@ import type { SkillContextProvider } from './skill-context-provider.ts';
 import type { RememberOptions } from './skill-guard.ts';
 import type { WireSkill } from './wire-skill.ts';
 
-/** What a session is made from. Only `cwd` and `home` must be given. */
+/** Options of a session. Only `cwd` and `home` are required. */
 export interface SessionOptions {
-  /** Absolute. */
+  /** Absolute path. */
   readonly cwd: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly home: string;
-  /** The workspace, for a host that keeps one; it settles configuration, rules and trust. */
+  /** An open workspace to reuse; it determines configuration, rules and trust. */
   readonly workspace?: () => Promise<Workspace>;
-  /** Default: the environment of the process. With `{}` there is no PATH, so nothing can be run. */
+  /** Default: the environment of the process. With `{}` there is no PATH, so no program can run. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Whether the user trusts the project: only then are its skills and its configuration read. Default: no. */
+  /** Whether the user trusts the project: its skills and configuration are read only then. Default: no. */
   readonly trust?: boolean;
   /**
-   * Configuration on top of that of the user and the project, key by key. It counts as the user's. Rules add up: none of
+   * Configuration on top of the user's and the project's, key by key. It ranks as the user's. Rules add up: none of
    * the user's or the project's is dropped.
    */
   readonly config?: ConfigOverlay;
-  /** Rules of the host itself: the built-in layer. */
+  /** The host's own rules: the built-in layer. */
   readonly permissions?: PermissionRules;
   readonly policy?: NamePolicy;
-  /** The form of the list in a prompt. Default: `available-skills`. */
+  /** Format of the skill list in a prompt. Default: `available-skills`. */
   readonly renderer?: CatalogFormat | CatalogRenderer;
-  /** Default: what is configured, else 200 entries and 32 KiB. */
+  /** Default: as configured, otherwise 200 entries and 32 KiB. */
   readonly budgets?: CatalogBudget;
   readonly estimateTokens?: (text: string) => number;
-  /** How the model finds skills that the list has no room for. */
+  /** How the model finds skills that do not fit into the list. */
   readonly searchHint?: string;
   /**
-   * Asks the user when a rule wants a confirmation, once for everything that waits for the same answer. Without it the
+   * Asks the user when a rule requires confirmation, once for all calls that wait for the same answer. Without it the
    * answer is no: E061.
    */
   readonly confirm?: (question: ConfirmationQuestion) => Promise<ConfirmationAnswer>;
-  /** Runs commands in bodies; see `planInvocation`. */
+  /** Runs commands in skill bodies; see `planInvocation`. */
   readonly runDynamic?: RunDynamic;
-  /** Where scripts are run; by default the sandbox of the machine, opened with the first script. */
+  /** Runs scripts. Default: the machine's sandbox, opened with the first script. */
   readonly sandbox?: Sandbox;
-  /** Skills whose tools and hooks the host answers for. The others are those the user has said to trust, as they are. */
+  /** Skills whose tools and hooks the host vouches for. Others need the user's trust in their current version. */
   readonly trustsSkill?: (skill: SkillRecord) => boolean;
-  /** Hooks that the host carries out itself: questions to a model, requests, tools of MCP servers. */
+  /** Hooks the host runs itself: prompts to a model, HTTP requests, tools of MCP servers. */
   readonly hookHandlers?: HookHandlers;
-  /** Directories besides the skill that commands of hooks may read, such as the project. */
+  /** Directories besides the skill that hook commands may read, such as the project. */
   readonly hookReadable?: readonly string[];
-  /** Default: a random one. A session that is resumed takes the saved one. */
+  /** Default: a random id. A resumed session takes over the saved id. */
   readonly sessionId?: string;
-  /** Writes loads, plans, reads and answers to the access log, as far as the user wants one. Default: no. */
+  /** Writes loads, plans, reads and answers to the access log, unless the user turned it off. Default: no. */
   readonly log?: boolean | SessionLog;
-  /** Where it is remembered which quizzes were passed. Default: the session itself. */
+  /** Stores which quizzes were passed. Default: the session itself. */
   readonly quizMemory?: QuizMemory;
-  /** Bytes of a body and of a resource that are given at most. */
+  /** Most bytes of a body or a resource returned at once. */
   readonly maxBodyBytes?: number;
   readonly maxResourceBytes?: number;
-  /** Bounds of discovery (`maxDepth`, `maxDirectories`), further roots, the cache. Default: what is configured. */
+  /** Discovery limits (`maxDepth`, `maxDirectories`), further roots, the cache. Default: as configured. */
   readonly discovery?: Discovery;
-  /** Another source of skills than the disk below `cwd` and `home`. */
+  /** A source of skills other than the disk below `cwd` and `home`. */
   readonly loadCatalog?: () => SkillCatalog | Promise<SkillCatalog>;
 }
 
-/** The skills of a session: those the model may see, and the others with the reason. */
+/** The skills of a session: those the model may see, and hidden ones with the reason. */
 export interface SessionCatalog {
   readonly skills: readonly SkillRecord[];
   readonly hidden: readonly HiddenSkill[];
@@ -107,44 +107,44 @@ export interface SessionCatalog {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The form of a list for a prompt, and what it may cost. */
+/** Format and budget of the skill list in a prompt. */
 export type PromptOptions = Pick<SessionOptions, 'renderer' | 'budgets'>;
 
-/** What to look for. */
+/** A search. */
 export interface SessionQuery {
   readonly query: string;
-  /** Default and most as configured: `search.default_limit`, else 8, and `search.max_limit`, else 50. */
+  /** Default: `search.default_limit`, otherwise 8. Maximum: `search.max_limit`, otherwise 50. */
   readonly limit?: number | undefined;
   readonly scope?: SkillScope | 'repo' | undefined;
 }
 
-/** How to load. These come from the host, never from the model. */
+/** How to load. The host sets these, never the model, unless stated. */
 export interface LoadOptions {
   /** Default: the model. */
   readonly by?: Actor;
-  /** The user has just confirmed it. */
+  /** Whether the user has just confirmed the load. */
   readonly confirmed?: boolean;
-  /** Give the text even though the model has it. */
+  /** Return the text even if the model already has it. */
   readonly force?: boolean;
-  /** Where the part of a long text begins, in bytes: the `next_offset` of the part before. The model may choose it. */
+  /** Byte offset of a part of a long text: `next_offset` of the previous part. The model may set it. */
   readonly offset?: number | undefined;
-  /** How whoever reads the text asks for the rest; by default with the tools of a session. */
+  /** How the reader requests the rest. Default: with the tools of a session. */
   readonly calls?: ContextCalls | undefined;
-  /** The author reads what they wrote: no quiz stands before it. */
+  /** Authors read their own skills without a quiz. */
   readonly author?: boolean;
-  /** What it is for; without it a model reads, and the user invokes. */
+  /** Purpose of the access. Default: a model reads, the user invokes. */
   readonly operation?: Operation | undefined;
 }
 
 /** A loaded skill. */
 export interface LoadResult {
-  /** `quiz`: the skill is closed, and its quiz is given instead. */
+  /** `quiz`: the skill is locked, and the text is its quiz. */
   readonly status: 'loaded' | 'already-loaded' | 'quiz';
-  /** For the model. */
+  /** Text for the model. */
   readonly text: string;
-  /** True when the body goes on, or files are shown as directories or not at all. */
+  /** True when the body continues, or files are listed as directories or left out. */
   readonly truncated: boolean;
-  /** Load from here for the next part of the body; null at its end. */
+  /** Load from here for the next part of the body; null at the end. */
   readonly next_offset: number | null;
   readonly metadata: {
     readonly skill_id: string;
@@ -153,7 +153,7 @@ export interface LoadResult {
     readonly dir: string;
     readonly mtime_ms: number;
   };
-  /** With status `quiz`: what `answerQuiz` answers. */
+  /** With status `quiz`: the quiz to pass to `answerQuiz`. */
   readonly quiz?: QuizView;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -166,15 +166,15 @@ export interface ResourceList {
   readonly truncated: boolean;
 }
 
-/** What remains after the host has compacted the conversation. */
+/** Loaded skills after the host compacted the conversation. */
 export interface CompactedSkills {
-  /** Those whose text is gone: it is sent again when they are loaded. */
+  /** Skills whose text is gone: loading them sends it again. */
   readonly skills: readonly LoadedSkill[];
-  /** Those whose text the host has kept. */
+  /** Skills whose text the host kept. */
   readonly kept: readonly LoadedSkill[];
-  /** What the host says it has kept and no one loaded skill is called. */
+  /** Names in `kept` that match no loaded skill, or more than one. */
   readonly unknown: readonly string[];
-  /** For the compacted conversation: which skills were in use, and that they must be loaded again. */
+  /** Text for the compacted conversation: the skills in use, with a note to load them again. */
   readonly text: string;
 }
 
@@ -199,22 +199,22 @@ export interface SessionReport {
   };
 }
 
-/** A question about permissions: on a skill by name or path, or on a tool as a whole. */
+/** A question about permissions: for a skill by name or path, or for a tool in general. */
 export interface PermissionQuestion extends SkillReference {
   readonly tool: string;
 }
 
-/** One session. Every method obeys the permissions and what has been switched off. */
+/** A session. Every method respects permissions and disabled skills. */
 export interface Session {
   readonly id: string;
   catalog(options?: { readonly reload?: boolean }): Promise<SessionCatalog>;
-  /** The list of skills for the system prompt, in the form and the budget of the session unless others are given. */
+  /** The skill list for the system prompt, in the session's format and budget unless you pass others. */
   prompt(options?: PromptOptions): Promise<FittedCatalog>;
   /** E004 for an empty query. */
   search(query: SessionQuery): Promise<SkillSearchAnswer>;
   /** E001, E005, E060, E061; E012, E014, E015 when the file cannot be used. */
   load(reference: SkillReference, options?: LoadOptions): Promise<LoadResult>;
-  /** A file as text for the model: no tag of ours begins in it. E062 when a quiz keeps the file closed. */
+  /** A file as text for the model, which cannot imitate our own tags. E062 when a quiz locks the file. */
   readResource(request: ResourceRequest, options?: LoadOptions): Promise<SkillResource>;
   listResources(
     reference: SkillReference,
@@ -223,43 +223,43 @@ export interface Session {
   /** The scripts of a skill. */
   listScripts(reference: SkillReference, options?: LoadOptions): Promise<readonly Script[]>;
   /**
-   * Runs a script in the sandbox and gives what it has left, also when it failed. Rules for the tool `skill_run` are
-   * obeyed on top of those for loading. E060, E061, E062; E012, E070, E073, E074, E075.
+   * Runs a script in the sandbox and returns its output, also on failure. Rules for `skill_run` apply on top of those
+   * for loading. E060, E061, E062; E012, E070, E073, E074, E075.
    */
   runScript(reference: SkillReference, script: string, options?: RunOptions): Promise<ScriptEnvelope>;
   /**
-   * Starts the toolsets of a skill, again when it is active already. Rules for the tool `skill_run` are obeyed on top of
-   * those for loading. A toolset that is not trusted or fails is a diagnostic. E060, E061, E062, E074.
+   * Starts the toolsets of a skill, or restarts them. Rules for `skill_run` apply on top of those for loading. A
+   * toolset that is not trusted or fails becomes a diagnostic. E060, E061, E062, E074.
    */
   activate(reference: SkillReference, options?: LoadOptions): Promise<Activation>;
-  /** Ends the toolsets of a skill; its tools are gone. False when it was not active. */
+  /** Stops the toolsets of a skill and removes its tools. False when it was not active. */
   deactivate(reference: SkillReference): Promise<boolean>;
-  /** The tools of all skills that are active and may be used now. */
+  /** The tools of all active skills that may be used now. */
   tools(): readonly SkillTool[];
   /**
-   * Runs the hooks that loaded and active skills have for an event. Where the event decides something, one that cannot be
-   * run is a no, with the reason.
+   * Runs the hooks of loaded and active skills for an event. If the event needs a decision, a hook that cannot run
+   * counts as no, with the reason.
    */
   hooks(
     event: string,
     payload: HookPayload,
     options?: { readonly signal?: AbortSignal },
   ): Promise<HookReport>;
-  /** Ends toolsets, and hooks that run in the background. */
+  /** Stops toolsets and background hooks. */
   close(): Promise<void>;
-  /** Skills that a user names in a message. */
+  /** Skills a user names in a message. */
   mentions(text: string): Promise<Mention[]>;
-  /** Skills to suggest for a message: whose triggers it meets, or that speak of the same things; best first. */
+  /** Skills to suggest for a message, best first: by their triggers, or by words in name and description. */
   triggers(text: string): Promise<TriggerMatch[]>;
-  /** What is needed to carry a skill out with arguments; by the user unless said otherwise. */
+  /** Everything needed to run a skill with arguments. Default: on behalf of the user. */
   plan(
     reference: SkillReference,
     args?: string | readonly string[],
     options?: LoadOptions,
   ): Promise<InvocationPlan>;
-  /** The quizzes of a skill and how they stand; none of it says which option is correct. E014 when they cannot be read. */
+  /** The quizzes of a skill and their state, without the correct options. E014 when they cannot be read. */
   quiz(reference: SkillReference, options?: LoadOptions): Promise<QuizView>;
-  /** Answers questions for good; when one of them cannot be answered, none is: E100. */
+  /** Answers questions; answers are final. If one is invalid, none counts: E100. */
   answerQuiz(
     reference: SkillReference,
     choices: readonly QuizChoice[],
@@ -267,26 +267,26 @@ export interface Session {
   ): Promise<{ answers: QuizAnswer[]; quiz: QuizView }>;
   readonly quizMemory: QuizMemory;
   /**
-   * The host says that the model no longer has what it was given: texts are sent again when they are asked for. `kept` names
-   * the skills, by name or path, whose text is still in the conversation.
+   * Call this when the model has lost the texts it was given: loading sends them again. `kept` lists the skills, by
+   * name or path, whose text is still in the conversation.
    */
   compacted(options?: { readonly kept?: readonly string[] }): CompactedSkills;
   /** Everything that `resume` needs, as plain JSON. */
   save(): Promise<SavedSession>;
   /**
-   * Goes on with a saved session, under its id: what was loaded, quizzes, active toolsets. What is saved gives no permission:
-   * toolsets are judged and trusted anew, and what the user confirmed for the session is asked again, unless the host
-   * vouches that nobody else could write the value. E063, E064.
+   * Continues a saved session under its id: loaded skills, quizzes, active toolsets. A saved session grants no permission:
+   * toolsets are judged and trusted again, and the user is asked to confirm again, unless the host vouches that nobody
+   * else could write the value. E063, E064.
    */
   resume(saved: unknown, options?: { readonly vouched?: boolean }): Promise<ResumeReport>;
   inspect(options?: { readonly include_skills?: boolean }): Promise<SessionReport>;
-  /** Skills tier by tier, under the rules of this session as they are now. */
+  /** Skills in tiers, under the current rules of this session. */
   provider(): Promise<SkillContextProvider>;
   readonly permissions: {
     check(question: PermissionQuestion): Promise<PermissionDecision>;
     /**
-     * Allows loading a skill with its files as they are, for good or with `persist: false` in this session. False when it
-     * holds for this session only. E060 when a rule denies it.
+     * Allows loading a skill with its current files, permanently, or for this session with `persist: false`. Returns false
+     * when it holds for this session only. E060 when a rule denies it.
      */
     remember(reference: SkillReference, options?: RememberOptions): Promise<boolean>;
   };

@@ -1,12 +1,12 @@
-// How the text of a shell command is quoted. Safety does not depend on it: values reach a command as variables, and a place
-// that is taken for another is at worst expanded with other blanks, or not at all.
+// Finds the quoting in a shell command. Safety does not depend on it: values reach a command as variables, and at worst
+// a misjudged position is expanded with different whitespace, or not at all.
 
-/** What a shell makes of a variable at some place: a word, a part of a quoted text, the letters as they are, nothing. */
+/** How a shell treats a variable at a position: as a word, in a quoted text, literally, or not at all. */
 export type Quoting = 'plain' | 'double' | 'literal' | 'comment';
 
 interface Frame {
   readonly quoting: 'plain' | 'double';
-  /** What ends it. */
+  /** Text that ends it. */
   readonly close: string;
 }
 
@@ -16,7 +16,7 @@ interface HereDocument {
   readonly stripsTabs: boolean;
 }
 
-/** Gives the quoting at an offset of a command. Offsets have to be asked in order. */
+/** Returns the quoting at an offset of a command. Ask for offsets in ascending order. */
 export function readQuoting(source: string): (offset: number) => Quoting {
   const spans = spansOf(source);
   let at = 0;
@@ -37,7 +37,7 @@ function spansOf(source: string): { start: number; quoting: Quoting }[] {
     if (frames.length > 1) frames.pop();
     mark(start, top().quoting);
   };
-  /** Letters as they are, up to `end`. */
+  /** Literal text up to `end`. */
   const skip = (start: number, end: number, quoting: Quoting) => {
     mark(start, quoting);
     mark(end, top().quoting);
@@ -92,7 +92,7 @@ function spansOf(source: string): { start: number; quoting: Quoting }[] {
   return spans;
 }
 
-/** After the partner of the single quote at `start`; in `$'…'` a backslash keeps the next character. */
+/** Offset after the quote that closes the one at `start`; in `$'…'` a backslash escapes the next character. */
 function endOfQuote(source: string, start: number): number {
   const escapes = source[start - 1] === '$';
   for (let at = start + 1; at < source.length; at++) {
@@ -115,18 +115,18 @@ function endOfDocument(source: string, start: number, { word, stripsTabs }: Here
   return source.length;
 }
 
-/** Constructs that read a value once more: as a command or a program, or as an expression with subscripts. */
+/** Constructs that evaluate a value again: as a command, a program, or an expression with subscripts. */
 const commands =
   /\b(?:eval|source|trap|watch|parallel|ssh|iex|Invoke-Expression)\b|(?:^|[\s;&|(])\.\s|\b(?:ba|da|z|k)?sh\b[^\n|;]*\s-\w*c\b|\b(?:python[\d.]*|node|bun|deno|perl|ruby|php|pwsh|osascript)\b[^\n|;]*\s-\w*[cepr]\b|\$\{!|@[A-Za-z]\}/i;
 const programs = /\b(?:[gmn]?awk|sed|perl|jq)\b/;
 const expressions =
   /\(\(|\$\[|\[\[|\$\{[^}]*[[:]|\b(?:let|declare|typeset|local|readonly|unset|read|mapfile|readarray|getopts)\b|(?:\btest|\bprintf|\[)\s+-v\b/;
 
-/** A word that is one for every program. */
+/** A word with the same meaning in every program. */
 const isTame = (value: string) => /^[\p{L}\p{M}\p{N}_@%+=:,./ -]*$/u.test(value);
 const hasSubscript = (value: string) => value.includes('[');
 
-/** Whether a command with placeholders reads some of their values as code, so that they must not get there. */
+/** Whether a command would evaluate placeholder values as code, so that they must not reach it. */
 export function readsAsCode(
   source: string,
   { placeholders, values }: { readonly placeholders: RegExp; readonly values: readonly string[] },

@@ -18,31 +18,31 @@ import type { GuardedSkill } from './skill-guard.ts';
 /** A skill as the provider knows it. */
 export type DiscoveredSkill = SkillRecord;
 
-/** Where a skill keeps its resources by convention. */
+/** Conventional resource directories of a skill. */
 export type ResourceType = 'scripts' | 'references' | 'assets';
 
 const resourceTypes: readonly string[] = ['scripts', 'references', 'assets'] satisfies ResourceType[];
 
-/** What a session gives its provider. Every text comes through the session, and so past the judge. */
+/** The parts of a session a provider uses. Every text comes through the session, so the judge has approved it. */
 export interface ProvidedSkills {
-  /** The skills that the model may see now. */
+  /** Skills the model may see now. */
   readonly visible: () => readonly SkillRecord[];
-  /** A skill whose text may be given. */
+  /** A skill whose text may be served. */
   readonly access: (path: string) => Promise<GuardedSkill>;
   readonly resources: Pick<Session, 'listResources' | 'readResource'>;
   readonly quizMemory: QuizMemory;
   readonly budget: CatalogBudget;
-  /** True when a bound cut discovery short, so that a search cannot find the rest either. */
+  /** True when a limit cut discovery short, so that a search cannot find the rest either. */
   readonly incomplete: boolean;
   readonly estimateTokens?: ((text: string) => number) | undefined;
-  /** How a model finds skills that the list has no room for. */
+  /** How a model finds skills that do not fit into the list. */
   readonly hint?: string | undefined;
 }
 
 /**
- * Gives a model its skills tier by tier; `session.provider()` makes one. Of several skills of a name the project's wins,
- * then the user's. What is disabled, unavailable, denied or kept from the model is not there at all; what needs a
- * confirmation is listed, and its text is given once the user has said yes.
+ * Serves skills to a model in tiers; `session.provider()` creates one. If several skills share a name, the project's
+ * wins, then the user's. Skills that are disabled, unavailable, denied or hidden from the model do not appear. Skills
+ * that need confirmation are listed, and their text is served once the user confirms.
  */
 export class SkillContextProvider {
   readonly #source: ProvidedSkills;
@@ -64,18 +64,18 @@ export class SkillContextProvider {
     }).text;
   }
 
-  /** Tier 2: the text of a skill's SKILL.md, or the quiz that keeps it closed; null when there is no such skill or it may not be loaded. */
+  /** Tier 2: the text of SKILL.md, or the quiz that locks it; null when there is no such skill or it may not be loaded. */
   async getTier2Context(skillName: string): Promise<string | null> {
     return this.#orNull(skillName, async ({ path }) => {
       const { skill, content } = await this.#source.access(path);
       const quiz = await quizInstead(skill, this.#source.quizMemory);
       if (quiz !== undefined) return neutralise(renderQuiz(quiz));
-      // The answers of a quiz stand in the frontmatter.
+      // The frontmatter contains the answers of a quiz.
       return neutralise(content.frontmatter.quiz === undefined ? plainText(content) : bodyOf(content).body);
     });
   }
 
-  /** Tier 3: the resources of a kind, as paths relative to the skill. */
+  /** Tier 3: resources of one kind, as paths relative to the skill. */
   async getTier3ResourceList(skillName: string, resourceType: ResourceType): Promise<string[]> {
     if (!resourceTypes.includes(resourceType)) return [];
     const limit = Number.POSITIVE_INFINITY;
@@ -86,7 +86,7 @@ export class SkillContextProvider {
     return files ?? [];
   }
 
-  /** Tier 3: the content of one resource; null when there is none, when its path leads out, when it is no text, or when a quiz keeps it closed. */
+  /** Tier 3: one resource; null when it is missing, outside the skill, not text, or locked by a quiz. */
   async getTier3Resource(skillName: string, resourcePath: string): Promise<string | null> {
     return this.#orNull(skillName, async ({ path }) => {
       const { kind, content } = await this.#source.resources.readResource({ path, file: resourcePath });
@@ -99,12 +99,12 @@ export class SkillContextProvider {
     return this.#skills().get(name);
   }
 
-  /** The names of all skills, the project's first. */
+  /** Names of all skills, the project's first. */
   getSkillNames(): string[] {
     return [...this.#skills().keys()];
   }
 
-  /** The skills by name, as they may be seen now. */
+  /** Visible skills by name. */
   #skills(): ReadonlyMap<string, DiscoveredSkill> {
     const visible = this.#source.visible();
     if (this.#known?.visible !== visible) {
@@ -115,7 +115,7 @@ export class SkillContextProvider {
     return this.#known.skills;
   }
 
-  /** What is read of a skill, or null where an expected failure says that there is nothing. */
+  /** The text that was read, or null after an expected failure. */
   async #orNull<Found>(
     name: string,
     read: (skill: DiscoveredSkill) => Promise<Found>,

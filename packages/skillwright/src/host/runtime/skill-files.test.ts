@@ -8,7 +8,7 @@ const many = (prefix: string, count: number): Tree =>
   );
 
 describe('fitSkillFiles', () => {
-  test('lists everything that fits, SKILL.md, hidden files and links that lead out excepted', () => {
+  test('lists everything that fits, except SKILL.md, hidden files and links that lead out', () => {
     const dir = makeDirectory({
       'SKILL.md': 'x',
       'scripts/run.sh': 'x',
@@ -30,7 +30,7 @@ describe('fitSkillFiles', () => {
     });
   });
 
-  test('a directory too large for the list is one entry, and hides no other', () => {
+  test('a directory too large for the list becomes one entry, and hides no other', () => {
     const dir = makeDirectory({ 'SKILL.md': 'x', 'scripts/run.sh': 'x', ...many('assets/', 300) });
     expect(fitSkillFiles(dir)).toEqual({
       entries: [
@@ -52,7 +52,7 @@ describe('fitSkillFiles', () => {
     expect(fitSkillFiles(dir).entries.map(({ path }) => path)).toEqual(['assets/big.bin', 'scripts/run.sh']);
   });
 
-  test('a directory is opened as far as its entries fit', () => {
+  test('a directory is expanded as far as its entries fit', () => {
     const dir = makeDirectory({ ...many('a/b/', 8), 'a/c.md': 'x', 'd.md': 'x' });
     expect(fitSkillFiles(dir, { maxEntries: 5 })).toEqual({
       entries: [
@@ -66,7 +66,7 @@ describe('fitSkillFiles', () => {
     });
   });
 
-  test('more entries in the skill itself than fit are counted', () => {
+  test('top-level entries that do not fit are counted', () => {
     const dir = makeDirectory({ ...many('', 10), 'scripts/run.sh': 'x' });
     expect(fitSkillFiles(dir, { maxEntries: 3 })).toEqual({
       entries: [
@@ -80,7 +80,7 @@ describe('fitSkillFiles', () => {
     });
   });
 
-  test('long paths count by their bytes', () => {
+  test('long paths count in bytes', () => {
     const dir = makeDirectory({ [`${'x'.repeat(100)}/a.md`]: 'x', 'b.md': 'x' });
     expect(fitSkillFiles(dir, { maxBytes: 106 })).toMatchObject({
       entries: [{ path: 'b.md' }, { path: `${'x'.repeat(100)}/` }],

@@ -1,33 +1,33 @@
-// The files of a skill as a list of bounded length. A directory that does not fit is shown as one entry with the
-// number of its files: nothing vanishes, whatever else the skill holds.
+// Lists the files of a skill within a limit. A directory that does not fit becomes one entry with the number of its
+// files, so that every file is accounted for.
 
 import { compareBytes, walkTree } from '../../base/files/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 
-/** A file, or a directory that stands for the files in it. */
+/** A file, or a directory in place of its files. */
 export interface SkillFileEntry {
-  /** Relative to the skill, with `/`; a directory ends with one. */
+  /** Relative to the skill, with `/`; a directory ends with `/`. */
   readonly path: string;
-  /** Files it stands for: 1 for a file. */
+  /** Number of files it represents: 1 for a file. */
   readonly files: number;
 }
 
 /** The list. */
 export interface SkillFileList {
   readonly entries: readonly SkillFileEntry[];
-  /** Files there are, SKILL.md not counted. */
+  /** Number of files, without SKILL.md. */
   readonly total: number;
-  /** Files that no entry stands for: only when the skill's own directory holds more than a list may. */
+  /** Files not covered by any entry: only when the skill's top directory has more entries than the list allows. */
   readonly missing: number;
   /** True when something was collapsed or left out. */
   readonly truncated: boolean;
 }
 
-/** Bounds of the list. */
+/** Limits of the list. */
 export interface FileListLimits {
   readonly maxEntries?: number;
   readonly maxBytes?: number;
-  /** Which files may be named. */
+  /** Which files may be listed. */
   readonly allows?: (path: string) => boolean;
 }
 
@@ -77,7 +77,7 @@ function makeTree(paths: readonly string[]): Branch {
   return root;
 }
 
-/** What stands directly in a branch, directories first: they are fewer, and stand for more. */
+/** Direct entries of a branch, directories first: they are fewer and represent more files. */
 function entriesOf(branch: Branch): SkillFileEntry[] {
   return [
     ...[...branch.branches.values()].map(({ path, total }) => ({ path, files: total })),
@@ -85,7 +85,7 @@ function entriesOf(branch: Branch): SkillFileEntry[] {
   ];
 }
 
-/** Opens one directory after the other, those nearest to the root and with the fewest entries first, while they fit. */
+/** Expands directories while they fit: those nearest the root with the fewest entries first. */
 function expand(
   root: Branch,
   shown: readonly SkillFileEntry[],

@@ -1,4 +1,4 @@
-// The one way from a reference to a skill's text. Whoever loads, reads or plans comes through here.
+// The one way from a reference to a skill's text. Loads, reads and plans all go through here.
 
 import type { Diagnostic } from '../../base/diagnostics/index.ts';
 import { type FoundRecord, findRecord, recordsNamed, type SkillReference } from '../../read/access/index.ts';
@@ -24,7 +24,7 @@ import type { LoadOptions, PermissionQuestion, SessionOptions } from './session.
 import type { SessionSettings } from './session-settings.ts';
 import type { SessionView } from './session-view.ts';
 
-/** What a guard judges by; all of it may change while a session lives. */
+/** Inputs of a guard; all may change during a session. */
 export interface GuardedState {
   readonly view: () => Promise<SessionView>;
   readonly settings: () => SessionSettings;
@@ -34,33 +34,33 @@ export interface GuardedState {
 
 /** How a skill is accessed. */
 export interface GuardOptions extends LoadOptions {
-  /** Without it a model reads, and the user invokes. */
+  /** Default: a model reads, the user invokes. */
   readonly operation?: Operation | undefined;
-  /** Called before the user is asked whether something may be run. It throws when there is nothing to run. */
+  /** Called before the user is asked to confirm a run. Throws when there is nothing to run. */
   readonly runs?: ((dir: string) => void | Promise<void>) | undefined;
 }
 
-/** A skill that may be used, as it is on the disk now. */
+/** A skill that may be used, in its current state. */
 export interface GuardedSkill extends FoundRecord {
   readonly content: Skill & { readonly body: string; readonly bodyLine: number };
-  /** What the user confirmed for good and could not be kept. */
+  /** Diagnostics for permanent confirmations that could not be stored. */
   readonly diagnostics: readonly Diagnostic[];
-  /** How much of it may be given. Ask after reading. */
+  /** How much of it may be served. Ask after reading. */
   reach(files: Iterable<string>): Promise<Reach>;
 }
 
 /** Guards the skills of one session. */
 export interface SkillGuard {
-  /** The skill after every check but its own quiz: on what was found, not on what was asked for. */
+  /** Finds a skill and applies every check except its own quiz, to the skill found rather than the reference given. */
   access(reference: SkillReference, how: GuardOptions): Promise<GuardedSkill>;
   /** Whether the model or the user may still use a skill. */
   isUsable(skill: SkillRecord, view: SessionView): boolean;
   check(question: PermissionQuestion): Promise<PermissionDecision>;
-  /** Confirms using a tool on a skill, for good unless `persist` is false. False when it holds for this session only. */
+  /** Confirms a tool for a skill, permanently unless `persist` is false. Returns false when it holds for this session only. */
   remember(reference: SkillReference, options?: RememberOptions): Promise<boolean>;
 }
 
-/** How a confirmation is kept. */
+/** How to store a confirmation. */
 export interface RememberOptions {
   /** Default: yes. */
   readonly persist?: boolean;
@@ -68,7 +68,7 @@ export interface RememberOptions {
   readonly tool?: GuardedTool;
 }
 
-/** Makes a guard. What is confirmed holds for the files that the skill has when it is confirmed. */
+/** Creates a guard. A confirmation holds for the skill's files at that time. */
 export function createGuard(options: SessionOptions, state: GuardedState): SkillGuard {
   const { cwd, home, policy = 'ambiguous' } = options;
   const { confirmations } = state;
@@ -85,7 +85,7 @@ export function createGuard(options: SessionOptions, state: GuardedState): Skill
     };
     return findRecord(catalog, reference, { cwd, home, policy, hidden });
   };
-  /** What one of them may not use, the other may: it is the user who confirms. */
+  /** Finds a skill that the model or the user may use: the user confirms for both. */
   const findForAnyone = (reference: SkillReference): Promise<FoundRecord> =>
     find(reference, { by: 'model', operation: 'read' }).catch((refused) =>
       find(reference, { by: 'user', operation: 'invoke' }).catch(() => {
@@ -138,7 +138,7 @@ export function createGuard(options: SessionOptions, state: GuardedState): Skill
   };
 }
 
-/** Of several skills of a name, the answer that holds for each of them. */
+/** If several skills share a name: the decision that holds for all of them. */
 function strictest(decisions: readonly PermissionDecision[]): PermissionDecision | undefined {
   const order = ['allow', 'confirm', 'deny'];
   return decisions.toSorted((a, b) => order.indexOf(b.effect) - order.indexOf(a.effect))[0];

@@ -1,6 +1,6 @@
-// The arguments of an invocation, cut the way a shell cuts them.
+// Splits the arguments of an invocation the way a shell does.
 
-/** The words of a line: quotes keep blanks, a backslash keeps the next character. A quote that never ends is a character. */
+/** The words of a line: quotes keep blanks, a backslash escapes the next character. An unclosed quote is a character. */
 export function splitArguments(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -23,12 +23,12 @@ export function splitArguments(line: string): string[] {
   return words;
 }
 
-/** One word for a POSIX shell, whatever it contains. */
+/** Quotes any string as one word for a POSIX shell. */
 export function quoteArgument(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** The text between the quote at `start` and its partner at `end`; undefined when there is no partner. */
+/** The text between the quote at `start` and its closing quote at `end`; undefined when it is not closed. */
 function readQuoted(line: string, start: number): { text: string; end: number } | undefined {
   const quote = line[start]!;
   let text = '';

@@ -7,7 +7,7 @@ const fill = (body: string, args: Substitutions['args'], others: Omit<Substituti
     .pieces.map((piece) => (typeof piece === 'string' ? piece : piece.written))
     .join('');
 
-describe('arguments are cut as a shell cuts them', () => {
+describe('arguments are split as a shell splits them', () => {
   test.each([
     ['', []],
     ['  ', []],
@@ -51,7 +51,7 @@ describe('placeholders', () => {
     expect(fill(body, args, { variables: { CLAUDE_SKILL_DIR: '/skill' } })).toBe(expected);
   });
 
-  test('arguments that the body does not name are appended', () => {
+  test('arguments the body does not use are appended', () => {
     expect(fill('Body.', 'a b')).toBe('Body.\n\nARGUMENTS: a b');
     expect(fill('Body.', ['a', 'b c'])).toBe("Body.\n\nARGUMENTS: a 'b c'");
     expect(fill('Body.', ' ')).toBe('Body.');
@@ -99,12 +99,12 @@ describe('commands', () => {
     ]);
   });
 
-  test('none inside a word, never closed, or brought in by an argument', () => {
+  test('none inside a word, unclosed, or inserted by an argument', () => {
     expect(commandsIn('a!`x` !`open\n```!\nnever closed')).toEqual([]);
     expect(commandsIn('$ARGUMENTS\n$0', '!`rm`')).toEqual([]);
   });
 
-  test('an argument of a command is a variable, and the text stays as it is', () => {
+  test('an argument of a command becomes a variable, and the text does not change', () => {
     expect(commandsIn('!`gh issue view $0 $ARGUMENTS`', ['1; rm -rf ~', 'b'])).toEqual([
       {
         source: 'gh issue view $0 $ARGUMENTS',
@@ -118,7 +118,7 @@ describe('commands', () => {
     ]);
   });
 
-  test('many fences that are never closed take no longer than they are', () => {
+  test('many unclosed fences take linear time', () => {
     expect(commandsIn('```!\n'.repeat(100_000))).toEqual([]);
   });
 });

@@ -1,49 +1,49 @@
-// The placeholders of a skill's body. The body is read once, from left to right: nothing that an argument or a
-// command brings in is ever read again.
+// Fills in the placeholders of a skill's body. The body is read once, from left to right: text inserted by an argument
+// or a command is never read again.
 
 import { findCommands, placeholderPattern } from '../../skill/format/index.ts';
 import { readQuoting, readsAsCode } from './shell-quoting.ts';
 import { quoteArgument, splitArguments } from './split-arguments.ts';
 
-/** What placeholders stand for. */
+/** Values of the placeholders. */
 export interface Substitutions {
-  /** Arguments as typed, or already cut into words. */
+  /** Arguments as typed, or already split into words. */
   readonly args: string | readonly string[];
   /** Names of the arguments, in order. */
   readonly names?: readonly string[];
-  /** Values of `${…}`; a name without a value stays as it is written. */
+  /** Values of `${…}`; a name without a value stays as written. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
   /** The shell that commands in the body are written for. */
   readonly shell?: 'bash' | 'powershell';
 }
 
-/** A command in the body whose output the author wants in its place. */
+/** A command in the body, to be replaced by its output. */
 export interface DynamicCommand {
-  /** For a shell. Its placeholders have become references to variables; no value is part of the text. */
+  /** For a shell. Placeholders have become references to variables; the text contains no values. */
   readonly command: string;
-  /** The variables it refers to. A command that is run without them sees nothing in their place. */
+  /** Variables it refers to. Without them the command sees empty values. */
   readonly env: Readonly<Record<string, string>>;
   /** As the author wrote it. */
   readonly source: string;
-  /** The same with what marks it in the body. */
+  /** The same with its delimiters in the body. */
   readonly written: string;
   /** Line of the body, from 1. */
   readonly line: number;
-  /** Placeholders that stay as they are written, because a shell expands nothing where they stand. */
+  /** Placeholders that stay as written, because the shell expands nothing at their position. */
   readonly literal: readonly string[];
   /** Why it must not be run with these arguments; null when it may. */
   readonly refused: string | null;
 }
 
-/** A body in pieces: text, and commands that stand between. */
+/** A body in pieces: text and commands. */
 export interface Substituted {
   readonly pieces: readonly (string | DynamicCommand)[];
   readonly words: readonly string[];
-  /** The arguments as the end of a text. */
+  /** The arguments as appended to a text. */
   readonly appendix: string;
 }
 
-/** What a placeholder stands for; `missing` is one for an argument that was not given. */
+/** Value of a placeholder; `missing` when its argument was not given. */
 type Meaning =
   | { readonly kind: 'text' | 'missing'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string; readonly value: string }
@@ -52,7 +52,7 @@ type Meaning =
 
 const asksForArguments = ({ kind }: Meaning) => kind !== 'text' && kind !== 'variable';
 
-/** Fills in the placeholders of a body. Arguments that no placeholder of the text asks for are appended. */
+/** Fills in the placeholders of a body. Arguments that no placeholder uses are appended. */
 export function substituteArguments(body: string, substitutions: Substitutions): Substituted {
   const { args, names = [], variables = {}, shell = 'bash' } = substitutions;
   const words = typeof args === 'string' ? splitArguments(args) : [...args];
@@ -133,11 +133,11 @@ export function substituteArguments(body: string, substitutions: Substitutions):
 }
 
 function refusalOf(source: string, filled: Parameters<typeof readsAsCode>[1]): string | null {
-  if (filled.values.some((value) => value.includes('\0'))) return 'an argument holds a NUL character';
+  if (filled.values.some((value) => value.includes('\0'))) return 'an argument contains a NUL character';
   return readsAsCode(source, filled) ? 'it would read an argument as code' : null;
 }
 
-/** The value of a variable; what every object inherits is none. */
+/** The value of a variable, ignoring inherited properties. */
 export function readVariable(
   variables: Readonly<Record<string, string | undefined>>,
   name: string,

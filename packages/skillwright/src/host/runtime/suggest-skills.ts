@@ -1,4 +1,4 @@
-// Which skills to suggest for a message: those whose triggers it meets, then those that speak of the same things.
+// Suggests skills for a message: first those whose triggers match, then those that share words with it.
 
 import { compareBytes } from '../../base/files/index.ts';
 import { commonTerms, type SkillRecord, type SkillSearchResult } from '../../read/catalog/index.ts';
@@ -6,17 +6,17 @@ import { stopWords } from '../../read/index/index.ts';
 import { matchTriggers, type TriggerMatch, type TriggerReason } from './match-triggers.ts';
 import { termsOf } from './trigger-index.ts';
 
-/** What suggestions are made from. */
+/** Inputs of the suggestions. */
 export interface Suggestible {
-  /** The skills that the model may see. */
+  /** Skills the model may see. */
   readonly skills: readonly SkillRecord[];
-  /** What a search for the message finds among them. */
+  /** Results of a search for the message among them. */
   readonly found: readonly SkillSearchResult[];
 }
 
-/** Words in common say less than a trigger that the author chose. */
+/** Shared words count less than a trigger the author chose. */
 const SEARCH_WEIGHT = 0.5;
-/** So many words must be in common, unless one is in the skill's name. */
+/** Minimum number of shared words, unless one is in the skill's name. */
 const LEAST_WORDS = 2;
 const MAX_REASONS = 5;
 
@@ -42,7 +42,7 @@ export async function suggestSkills(text: string, { skills, found }: Suggestible
   );
 }
 
-/** The words of a message that the name or description has, too; none when they are too few to mean anything. */
+/** Words of a message that also occur in the name or description; none when they are too few to be significant. */
 function reasonsFor({ name, description }: SkillRecord, asked: ReadonlyMap<string, string>): TriggerReason[] {
   const inName = tellingWords(name);
   const known = new Map([...inName, ...tellingWords(description)]);
@@ -53,7 +53,7 @@ function reasonsFor({ name, description }: SkillRecord, asked: ReadonlyMap<strin
     .map(([term, matched]) => ({ kind: 'description', value: known.get(term)!, matched }));
 }
 
-/** The words of a text as they are written, by their reduced form, without those that are in every message. */
+/** Words of a text as written, by their stem, without stop words. */
 function tellingWords(text: string): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
   for (const { term, start, end } of termsOf(text))

@@ -1,5 +1,5 @@
-// The part of a saved session that acts: toolsets that ran, and what was confirmed. A saved session may come from anywhere, so
-// it gives no permission: whatever runs again is judged, trusted and confirmed as if it were asked for now.
+// Resumes the active part of a saved session: toolsets and confirmations. A saved session may come from anywhere, so it
+// grants no permission: everything that runs again is judged, trusted and confirmed as if requested now.
 
 import { type Diagnostic, diagnose, diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
@@ -7,19 +7,19 @@ import type { Confirmations } from './confirmations.ts';
 import type { ActiveSkill, ResumeReport, SavedSession } from './saved-session.ts';
 import type { Activation } from './session-toolsets.ts';
 
-/** What a saved session is taken up with. */
+/** Context for resuming a saved session. */
 export interface TakeUpOptions {
   readonly cwd: string;
-  /** The skills that the model or the user may use. */
+  /** Skills that the model or the user may use. */
   readonly usable: readonly SkillRecord[];
-  /** The host has kept the value where nobody else can write. */
+  /** Whether the host kept the value where nobody else can write. */
   readonly vouched: boolean;
   readonly confirmations: Confirmations;
-  /** Starts the toolsets of a skill, if that is allowed; again unless they run already. */
+  /** Starts the toolsets of a skill, if allowed and not already running. */
   readonly activate: (path: string) => Promise<Activation>;
 }
 
-/** Takes it up as far as it still holds. W061 for the rest. */
+/** Resumes everything that still holds. W061 for the rest. */
 export async function takeUpSession(
   saved: SavedSession,
   options: TakeUpOptions,
@@ -43,9 +43,8 @@ export async function takeUpSession(
 function askedAgain({ tool, dir }: SavedSession['confirmed'][number], { usable }: TakeUpOptions): Diagnostic {
   const name = usable.find((skill) => skill.dir === dir)?.name ?? dir;
   const what = `your permission to use ${tool} on '${name}'`;
-  const help =
-    'you are asked again when it is needed; a host that keeps saved sessions safe can vouch for them';
-  return diagnose('W061', { what, why: 'a saved session gives no permissions' }, { help });
+  const help = 'skc asks you again when needed; a host that stores saved sessions safely can vouch for them';
+  return diagnose('W061', { what, why: 'a saved session grants no permissions' }, { help });
 }
 
 async function activateAgain(
@@ -56,7 +55,7 @@ async function activateAgain(
   const lost = (name: string, tools: readonly string[], why: string) =>
     diagnose('W061', { what: `the tools of '${name}'`, why }, { data: { path: before.path, tools } });
   if (skill === undefined) {
-    const why = 'the skill was removed, switched off or denied';
+    const why = 'the skill was removed, disabled or denied';
     return { diagnostics: [lost(before.path, before.tools, why)] };
   }
   const { name, path } = skill;

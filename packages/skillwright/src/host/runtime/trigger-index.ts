@@ -1,35 +1,35 @@
-// All trigger words of many skills in one tree of terms, so that a message is read once, however many skills there are.
+// All trigger words of many skills in one tree, so that a message is read once regardless of the number of skills.
 
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import { createScanner, stopWords } from '../../read/index/index.ts';
 import { CommaList, isMapping, TextList, Triggers } from '../../skill/format/index.ts';
 
-/** What kind of trigger matched. */
+/** Kind of trigger. */
 export type TriggerKind = 'name' | 'keyword' | 'verb' | 'pattern' | 'description';
 
 /** One trigger of one skill. */
 export interface Trigger {
-  /** Position of the skill in the list. */
+  /** Index of the skill in the list. */
   readonly skill: number;
   readonly kind: TriggerKind;
   /** As the author wrote it. */
   readonly value: string;
-  /** What it says for the skill, from 0 to 1. */
+  /** Weight for the skill, from 0 to 1. */
   readonly weight: number;
 }
 
-/** Triggers that were met at one place: offsets into the message. */
+/** Triggers that matched at one place: offsets into the message. */
 export interface TriggerHit {
   readonly triggers: readonly Trigger[];
   readonly start: number;
   readonly end: number;
 }
 
-/** The words of many skills. */
+/** The trigger words of many skills. */
 export interface TriggerIndex {
-  /** Every trigger that a text contains, once. */
+  /** Every trigger in a text, once. */
   find(text: string): TriggerHit[];
-  /** The patterns, which are no words. */
+  /** Triggers that are patterns rather than words. */
   readonly patterns: readonly Trigger[];
 }
 
@@ -46,7 +46,7 @@ interface Term {
 
 const scan = createScanner('porter');
 
-/** Collects the triggers of the skills. A list that cannot be read is left out; the name is always a trigger. */
+/** Collects the triggers of the skills. Unreadable lists are skipped; the name is always a trigger. */
 export function indexTriggers(skills: readonly SkillRecord[]): TriggerIndex {
   const root: Node = { next: new Map(), triggers: undefined };
   const patterns: Trigger[] = [];
@@ -59,7 +59,7 @@ export function indexTriggers(skills: readonly SkillRecord[]): TriggerIndex {
       node.next.set(term, child);
       node = child;
     }
-    // A word that is in every message says nothing, even when a skill is called so.
+    // A stop word is not significant, even as the name of a skill.
     const telling = terms.some(({ term }) => !stopWords.has(term));
     node.triggers ??= [];
     node.triggers.push({ ...trigger, weight: telling ? weight : 0.05 });
@@ -90,7 +90,7 @@ function findInTree(root: Node, terms: readonly Term[]): TriggerHit[] {
   return [...hits.values()];
 }
 
-/** The words of a text, reduced. Where words are not separated every character is one, so that a part can be found. */
+/** Stems of the words in a text. In scripts without spaces every character is a word, so that parts can be found. */
 export function termsOf(text: string): Term[] {
   const terms: Term[] = [];
   scan(text, ({ words }, start, end) => {
@@ -102,7 +102,7 @@ export function termsOf(text: string): Term[] {
   return terms;
 }
 
-/** The lists of a `triggers` field; one bad list or pattern does not take the others with it. */
+/** The lists of a `triggers` field; one bad list or pattern does not affect the others. */
 function readTriggers(value: unknown): Triggers {
   const none: Triggers = { keywords: [], verbs: [], patterns: [] };
   const whole = Triggers.safeParse(value);

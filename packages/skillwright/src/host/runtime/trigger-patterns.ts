@@ -1,19 +1,19 @@
-// The patterns of many skills. The engine never backtracks, but its work grows with the size of all patterns times the
-// length of the message. Both are bounded here, so that no skill, and no number of them, can make a host wait.
+// Matches the patterns of many skills. The engine never backtracks, but its work grows with the size of all patterns
+// times the length of the message. Both are limited here, so that skills cannot stall a host.
 
 import type { Trigger, TriggerHit } from './trigger-index.ts';
 
-/** Further patterns of one skill are not used: how many, and how large together, in instructions of the engine. */
+/** Most patterns used per skill, and their total size in instructions of the engine. */
 const MAX_PATTERNS = 50;
 const MAX_OWN_INSTRUCTIONS = 1000;
 
-/** Further patterns of all skills are not used. An ordinary pattern has about forty instructions. */
+/** Total size of the patterns of all skills. A typical pattern has about 40 instructions. */
 const MAX_INSTRUCTIONS = 200_000;
 
-/** Instructions times characters at most: the larger the patterns, the less of a message is read. */
+/** Most instructions times characters: the larger the patterns, the less of a message is read. */
 const MAX_STEPS = 80_000_000;
 
-/** A function that finds the patterns in a text; the engine is loaded when there are any. */
+/** A function that finds the patterns in a text; the engine is loaded only when there are any. */
 export async function compilePatterns(patterns: readonly Trigger[]): Promise<(text: string) => TriggerHit[]> {
   if (patterns.length === 0) return () => [];
   const { RE2JS, RE2Set } = await import('re2js');
@@ -33,7 +33,7 @@ export async function compilePatterns(patterns: readonly Trigger[]): Promise<(te
       instructions += size;
       return [{ trigger, pattern }];
     } catch {
-      // The engine refuses what the format's check let through; the linter tells the author.
+      // The engine rejects some patterns the format check accepts; the linter reports them to the author.
       return [];
     }
   });

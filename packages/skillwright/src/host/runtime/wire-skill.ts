@@ -1,8 +1,8 @@
-// A skill as the protocol spells it.
+// Converts a skill to its wire form.
 
 import type { SkillRecord } from '../../read/catalog/index.ts';
 
-/** The fields of a skill on the wire; a project's scope is called `repo` there. */
+/** Fields of a skill on the wire, where the project scope is called `repo`. */
 export interface WireSkill {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface WireSkill {
   readonly mtimeMs: number;
 }
 
-/** A record with the names of the protocol. */
+/** Converts a record to wire names. */
 export function wireSkill({ id, name, description, path, dir, scope, mtimeMs }: SkillRecord): WireSkill {
   return { id, name, description, path, dir, scope: scope === 'project' ? 'repo' : scope, mtimeMs };
 }

@@ -1,4 +1,4 @@
-// Starting the tools of a skill.
+// tools.activate: start the tools of a skill.
 
 import * as z from 'zod';
 import { defineOperation } from '../define-command.ts';

@@ -1,4 +1,4 @@
-// Answering a quiz.
+// skills.answerQuiz: answer questions of a quiz.
 
 import * as z from 'zod';
 import { QuizAnswer, QuizView } from '../../../skill/quiz/index.ts';
@@ -12,7 +12,7 @@ export const answerQuiz = defineOperation({
       .array(z.strictObject({ question: z.int(), options: z.array(z.int()).max(1000) }))
       .min(1)
       .max(1000)
-      .describe('By the numbers that skills.quiz gives'),
+      .describe('Question and option numbers as returned by skills.quiz'),
   }),
   output: z.strictObject({ answers: z.array(QuizAnswer), quiz: QuizView }),
   effect: 'write',

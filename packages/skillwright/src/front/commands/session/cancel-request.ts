@@ -1,13 +1,13 @@
-// Giving up a request that is being worked on.
+// requests.cancel: cancel a running request.
 
 import * as z from 'zod';
 import { defineOperation } from '../define-command.ts';
 
-/** Ends what a request has started. */
+/** Aborts a request and whatever it started. */
 export const cancelRequest = defineOperation({
-  input: z.strictObject({ id: z.union([z.string(), z.number()]).describe('The id of the request') }),
+  input: z.strictObject({ id: z.union([z.string(), z.number()]).describe('Id of the request to cancel') }),
   output: z.strictObject({
-    cancelled: z.boolean().describe('False when no such request is being worked on'),
+    cancelled: z.boolean().describe('False when no such request is running'),
   }),
   effect: 'read',
   writes: [],

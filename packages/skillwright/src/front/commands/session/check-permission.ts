@@ -1,10 +1,10 @@
-// Asking the permission rules.
+// permissions.check: ask the permission rules.
 
 import * as z from 'zod';
 import { PermissionRule } from '../../../skill/config/index.ts';
 import { defineOperation } from '../define-command.ts';
 
-/** Gives the rule that decides. */
+/** Returns the deciding rule. */
 export const checkPermission = defineOperation({
   input: z.strictObject({
     tool: z.string().min(1).default('skill_load'),
@@ -13,7 +13,7 @@ export const checkPermission = defineOperation({
   }),
   output: z.strictObject({
     effect: z.enum(['allow', 'deny', 'confirm']),
-    layer: z.enum(['built-in', 'user', 'project', 'default']).describe('Who made the rule'),
+    layer: z.enum(['built-in', 'user', 'project', 'default']).describe('Where the rule comes from'),
     rule: PermissionRule.nullable(),
   }),
   effect: 'read',

@@ -1,24 +1,26 @@
-// Hearing that a conversation was shortened.
+// context.compacted: report that the conversation was shortened.
 
 import * as z from 'zod';
 import { LoadedSkill } from '../../../host/runtime/index.ts';
 import { defineOperation } from '../define-command.ts';
 
-/** Forgets which texts the model has. */
+/** Forgets which texts the model has, except those the host kept. */
 export const contextCompacted = defineOperation({
   input: z.strictObject({
     kept: z
       .array(z.string())
       .default([])
-      .describe('Skills, by name or path, whose text is still in the conversation'),
+      .describe('Skills whose text is still in the conversation, by name or path'),
   }),
   output: z.strictObject({
-    skills: z.array(LoadedSkill).describe('Their text is sent again when they are loaded'),
+    skills: z.array(LoadedSkill).describe('Skills whose text is gone; loading them sends it again'),
     kept: z.array(LoadedSkill),
-    unknown: z.array(z.string()).describe('What was said to be kept and no one loaded skill is called'),
+    unknown: z.array(z.string()).describe('Entries of kept that match no loaded skill, or more than one'),
     text: z
       .string()
-      .describe('For the shortened conversation: which skills were in use; empty when none was'),
+      .describe(
+        'Add it to the shortened conversation: it lists the skills in use; empty when there are none',
+      ),
   }),
   effect: 'read',
   writes: [],

@@ -1,10 +1,10 @@
-// Ending the tools of a skill.
+// tools.deactivate: stop the tools of a skill.
 
 import * as z from 'zod';
 import { defineOperation } from '../define-command.ts';
 import { withReference } from './wire-shapes.ts';
 
-/** Ends the toolsets of a skill. */
+/** Stops the toolsets of a skill. */
 export const deactivateTools = defineOperation({
   input: withReference({}),
   output: z.strictObject({ deactivated: z.boolean().describe('False when the skill was not active') }),

@@ -1,4 +1,4 @@
-// Raising an event for the hooks of skills.
+// hooks.dispatch: raise an event for the hooks of skills.
 
 import * as z from 'zod';
 import { HOOK_TYPES } from '../../../skill/format/index.ts';
@@ -7,29 +7,29 @@ import { Remark } from './wire-shapes.ts';
 
 const Decision = z.enum(['block', 'ask', 'allow']).nullable();
 
-/** Runs the hooks that loaded and active skills have for an event. */
+/** Runs the hooks of loaded and active skills for an event. */
 export const dispatchHooks = defineOperation({
   input: z.strictObject({
-    event: z.string().min(1).describe('Such as PreToolUse'),
+    event: z.string().min(1).describe('Name of the event, such as PreToolUse'),
     payload: z
       .record(z.string(), z.unknown())
       .default({})
-      .describe('The particulars of the event, such as tool_name and tool_input'),
+      .describe('Data of the event, such as tool_name and tool_input'),
   }),
   output: z.strictObject({
-    decision: Decision.describe('block: do not go on; a hook that decides and cannot run says so too'),
+    decision: Decision.describe('block: do not proceed; also returned when a deciding hook cannot run'),
     reasons: z.array(z.string()),
-    context: z.array(z.string()).describe('For the model'),
-    messages: z.array(z.string()).describe('For the user'),
-    continue: z.boolean().describe('False: the agent shall stop'),
+    context: z.array(z.string()).describe('Text for the model'),
+    messages: z.array(z.string()).describe('Text for the user'),
+    continue: z.boolean().describe('False: stop the agent'),
     stop_reason: z.string().nullable(),
     results: z.array(
       z.strictObject({
         skill: z.string(),
         type: z.enum(HOOK_TYPES),
-        label: z.string().describe('The command, the prompt, the address, the tool'),
+        label: z.string().describe('The command, prompt, URL or tool'),
         status: z.enum(['done', 'blocked', 'failed', 'skipped', 'started']),
-        output: z.record(z.string(), z.unknown()).nullable().describe('The JSON it answered with'),
+        output: z.record(z.string(), z.unknown()).nullable().describe('JSON output of the hook'),
       }),
     ),
     diagnostics: z.array(Remark),

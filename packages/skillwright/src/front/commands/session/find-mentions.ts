@@ -1,4 +1,4 @@
-// Skills that a message names.
+// skills.mentions: find the skills a message names.
 
 import * as z from 'zod';
 import { wireSkill } from '../../../host/runtime/index.ts';
@@ -11,13 +11,15 @@ export const findMentions = defineOperation({
   output: z.strictObject({
     mentions: z.array(
       z.strictObject({
-        text: z.string().describe('As written'),
-        start: z.int().describe('Where it stands, in UTF-16 code units'),
+        text: z.string().describe('The mention as written'),
+        start: z.int().describe('Offset in the message, in UTF-16 code units'),
         end: z.int(),
         name: z.string(),
-        skill: SkillMetadata.nullable().describe('Null when it cannot be said or may not be used'),
+        skill: SkillMetadata.nullable().describe(
+          'Null when the name is ambiguous or the skill may not be used',
+        ),
         problem: z.enum(['ambiguous', 'denied', 'model-only', 'unavailable', 'not-in-catalog']).nullable(),
-        candidates: z.array(z.string()).describe('Paths, when the name is ambiguous'),
+        candidates: z.array(z.string()).describe('Paths of the skills when the name is ambiguous'),
       }),
     ),
   }),

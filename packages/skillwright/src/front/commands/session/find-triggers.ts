@@ -1,4 +1,4 @@
-// Skills to suggest for a message.
+// skills.triggers: suggest skills for a message.
 
 import * as z from 'zod';
 import { wireSkill } from '../../../host/runtime/index.ts';
@@ -16,8 +16,8 @@ export const findTriggers = defineOperation({
         reasons: z.array(
           z.strictObject({
             kind: z.enum(['name', 'keyword', 'verb', 'pattern', 'description']),
-            value: z.string().describe('The trigger, or the word of the description'),
-            matched: z.string().describe('The part of the message'),
+            value: z.string().describe('The trigger, or a word of the description'),
+            matched: z.string().describe('The part of the message that matched'),
           }),
         ),
       }),

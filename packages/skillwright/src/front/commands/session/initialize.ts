@@ -1,4 +1,4 @@
-// Fixing the folder of a connection.
+// initialize: set the folder of a connection.
 
 import * as z from 'zod';
 import { toolVersion } from '../../../base/version.ts';
@@ -7,25 +7,25 @@ import { defineOperation } from '../define-command.ts';
 import { rpcMethods } from '../table.ts';
 import { Directory } from './wire-shapes.ts';
 
-/** Raised when a client of an older one would misunderstand answers. */
+/** Increased when older clients would misread answers. */
 const PROTOCOL_VERSION = '1';
 
-/** Fixes the folder and the trust in it, and introduces the server. */
+/** Sets the folder and whether it is trusted, and describes the server. */
 export const initialize = defineOperation({
-  // Clients may introduce themselves with more than is read here.
+  // Clients may send more about themselves than is read here.
   input: z.looseObject({
-    cwd: Directory.optional().describe('Default: where skc was started'),
+    cwd: Directory.optional().describe('Absolute path of the folder; default: where skc was started'),
     trust: z
       .boolean()
       .default(false)
-      .describe("The user's word that the folder's own skills and configuration may be used"),
+      .describe('True if the user trusts the folder: its own skills and configuration are used'),
     session_id: SessionId.optional().describe(
-      'The id of the session, for a host that has one; hooks and quizzes know it',
+      'Your own session id, if you have one; passed to hooks and quizzes',
     ),
     watch: z
       .boolean()
       .default(false)
-      .describe('Send the notification skills.changed when skills, rules or switches are different'),
+      .describe('Send the notification skills.changed when skills, rules or on/off switches change'),
   }),
   output: z.strictObject({
     protocol_version: z.string(),

@@ -1,4 +1,4 @@
-// The state of a session.
+// context.inspect: show the state of a session.
 
 import * as z from 'zod';
 import { LoadedSkill } from '../../../host/runtime/index.ts';
@@ -7,7 +7,7 @@ import { SkillCatalog, wireCatalog } from './wire-shapes.ts';
 
 const Use = z.strictObject({ used: z.int(), limit: z.int() });
 
-/** Reports the state. */
+/** Returns the state. */
 export const inspectContext = defineOperation({
   input: z.strictObject({ include_skills: z.boolean().default(false) }),
   output: z.strictObject({
@@ -20,12 +20,12 @@ export const inspectContext = defineOperation({
       bytes: Use,
       tokens: z.strictObject({ used: z.int(), limit: z.int().nullable() }),
       shortened: z.int().describe('Skills with a shortened description'),
-      missing: z.int().describe('Skills without room in the prompt'),
+      missing: z.int().describe('Skills that do not fit into the prompt'),
     }),
     skillsCatalogByCwd: z
       .record(z.string(), SkillCatalog)
       .optional()
-      .describe('With include_skills: every directory that was asked about'),
+      .describe('With include_skills: the catalog of every directory requested so far'),
   }),
   effect: 'read',
   writes: [],

@@ -1,4 +1,4 @@
-// The files of a skill.
+// skills.resources: list the files of a skill.
 
 import * as z from 'zod';
 import { defineOperation } from '../define-command.ts';
@@ -7,11 +7,11 @@ import { withReference } from './wire-shapes.ts';
 /** Lists the files that skills.read reads. */
 export const listResources = defineOperation({
   input: withReference({
-    directory: z.string().optional().describe('Only what lies in this directory of the skill'),
-    limit: z.int().positive().optional().describe('Most files; 1,000 unless given'),
+    directory: z.string().optional().describe('List only this directory of the skill'),
+    limit: z.int().positive().optional().describe('Maximum number of files; default 1,000'),
   }),
   output: z.strictObject({
-    files: z.array(z.string()).describe('Relative to the skill'),
+    files: z.array(z.string()).describe('Paths relative to the skill'),
     total: z.int(),
     truncated: z.boolean(),
   }),

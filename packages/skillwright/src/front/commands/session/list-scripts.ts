@@ -1,19 +1,19 @@
-// The scripts of a skill.
+// scripts.list: list the scripts of a skill.
 
 import * as z from 'zod';
 import { defineOperation } from '../define-command.ts';
 import { withReference } from './wire-shapes.ts';
 
-/** Lists what scripts.run runs. */
+/** Lists the scripts that scripts.run runs. */
 export const listScripts = defineOperation({
   input: withReference({}),
   output: z.strictObject({
     scripts: z.array(
       z.strictObject({
         name: z.string(),
-        path: z.string().describe('Relative to the skill'),
-        interpreters: z.array(z.string()).describe('Programs that can run it, the preferred one first'),
-        summary: z.string().describe('The first line that it says about itself'),
+        path: z.string().describe('Path relative to the skill'),
+        interpreters: z.array(z.string()).describe('Programs that can run it, preferred first'),
+        summary: z.string().describe('First line of its own description'),
       }),
     ),
   }),

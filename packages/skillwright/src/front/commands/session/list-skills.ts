@@ -1,4 +1,4 @@
-// The catalog of a folder.
+// skills.list: the catalog of a folder.
 
 import * as z from 'zod';
 import { defineOperation } from '../define-command.ts';
@@ -7,8 +7,8 @@ import { Directory, SkillCatalog, wireCatalog } from './wire-shapes.ts';
 /** Lists the skills of a folder. */
 export const listSkills = defineOperation({
   input: z.strictObject({
-    cwd: Directory.optional().describe('Trusted when it lies in the folder and that is trusted'),
-    force_reload: z.boolean().default(false).describe('Look at configuration and disk again'),
+    cwd: Directory.optional().describe('Another directory; it is trusted if it is inside the trusted folder'),
+    force_reload: z.boolean().default(false).describe('Read configuration and skills from disk again'),
   }),
   output: SkillCatalog,
   effect: 'read',

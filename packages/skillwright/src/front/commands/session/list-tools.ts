@@ -1,10 +1,10 @@
-// The tools of active skills.
+// tools.list: list the tools of active skills.
 
 import * as z from 'zod';
 import { defineOperation } from '../define-command.ts';
 import { ActiveTool, wireTool } from './wire-shapes.ts';
 
-/** Lists what tools.call calls. */
+/** Lists the tools that tools.call calls. */
 export const listTools = defineOperation({
   input: z.strictObject({}),
   output: z.strictObject({ tools: z.array(ActiveTool) }),

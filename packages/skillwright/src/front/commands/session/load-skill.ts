@@ -1,4 +1,4 @@
-// Loading a skill into a conversation.
+// skills.load: load a skill into a conversation.
 
 import * as z from 'zod';
 import { QuizView } from '../../../skill/quiz/index.ts';
@@ -6,18 +6,18 @@ import { defineOperation } from '../define-command.ts';
 import { load } from '../load.ts';
 import { Remark, withReference } from './wire-shapes.ts';
 
-/** Gives a skill once, then reminders. */
+/** Returns the text of a skill once, then reminders. */
 export const loadSkill = defineOperation({
   input: withReference({
     offset: z
       .int()
       .nonnegative()
       .optional()
-      .describe('Bytes of a long body to skip: the next_offset of the part before'),
+      .describe('Bytes to skip in a long body: next_offset of the previous part'),
   }),
   output: load.output.extend({
-    text: z.string().describe('For the model'),
-    quiz: QuizView.optional().describe('With status quiz: what has to be passed first'),
+    text: z.string().describe('Text for the model'),
+    quiz: QuizView.optional().describe('With status quiz: the quiz to pass first'),
     diagnostics: z.array(Remark),
   }),
   effect: 'read',

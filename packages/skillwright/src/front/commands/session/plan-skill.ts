@@ -1,4 +1,4 @@
-// Planning how a skill is carried out.
+// skills.plan: plan how to run a skill.
 
 import * as z from 'zod';
 import { HOOK_TYPES } from '../../../skill/format/index.ts';
@@ -6,30 +6,33 @@ import { QuizView } from '../../../skill/quiz/index.ts';
 import { defineOperation } from '../define-command.ts';
 import { Remark, withReference } from './wire-shapes.ts';
 
-/** A hook as the skill has it; what else it holds depends on its type. */
+/** A hook as the skill defines it; further fields depend on its type. */
 const Handler = z.looseObject({ type: z.enum(HOOK_TYPES) });
 
-/** Gives the plan; runs nothing. */
+/** Returns the plan; runs nothing. */
 export const planSkill = defineOperation({
   input: withReference({
     arguments: z
       .union([z.string(), z.array(z.string())])
       .default('')
-      .describe('As the user typed them, or cut into words'),
+      .describe('Arguments as typed, or split into words'),
     offset: z
       .int()
       .nonnegative()
       .optional()
-      .describe('Bytes of a long text to skip: the next_offset of the part before'),
-    by: z.enum(['user', 'model']).default('user').describe('Who wants it carried out'),
+      .describe('Bytes to skip in a long text: next_offset of the previous part'),
+    by: z.enum(['user', 'model']).default('user').describe('Who invokes the skill'),
   }),
   output: z.strictObject({
     skill: z.strictObject({ id: z.string(), name: z.string(), path: z.string(), dir: z.string() }),
-    body: z.string().describe('For the model, with the arguments filled in'),
-    next_offset: z.int().nullable().describe('Plan again from here for the next part; null at the end'),
+    body: z.string().describe('Text for the model with the arguments filled in'),
+    next_offset: z
+      .int()
+      .nullable()
+      .describe('Plan again with this offset for the next part; null at the end'),
     arguments: z.array(z.string()),
-    mode: z.enum(['inline', 'fork']).describe('fork: in a conversation of its own'),
-    agent: z.string().nullable().describe('The kind of agent for a fork'),
+    mode: z.enum(['inline', 'fork']).describe('fork: run in a separate conversation'),
+    agent: z.string().nullable().describe('Kind of agent for a fork'),
     agent_type: z
       .strictObject({
         type: z.string(),
@@ -38,9 +41,9 @@ export const planSkill = defineOperation({
         use: z.string(),
       })
       .nullable()
-      .describe("What that kind of agent is; null for one of the user's own"),
-    is_mode: z.boolean().describe('Whether it is one of the modes, which stay on after it'),
-    model: z.string().nullable().describe('Null: the model of the conversation'),
+      .describe('Definition of that kind of agent; null for an agent the user defined'),
+    is_mode: z.boolean().describe('Whether it is a mode, which stays on afterwards'),
+    model: z.string().nullable().describe('Model to use; null for the model of the conversation'),
     effort: z.string().nullable(),
     background: z.boolean(),
     allowed_tools: z.array(z.string()),
@@ -52,20 +55,20 @@ export const planSkill = defineOperation({
       missing: z.int(),
       truncated: z.boolean(),
     }),
-    quiz: QuizView.nullable().describe('What has to be passed first; then the body is its text'),
+    quiz: QuizView.nullable().describe('Quiz to pass first; the body is then its text'),
     dynamic: z
       .array(
         z.strictObject({
-          source: z.string().describe('As the author wrote it'),
-          command: z.string().describe('For a shell; arguments are variables in it'),
-          env: z.record(z.string(), z.string()).describe('The variables it refers to'),
+          source: z.string().describe('The command as the author wrote it'),
+          command: z.string().describe('Command for a shell; arguments are variables in it'),
+          env: z.record(z.string(), z.string()).describe('Variables the command refers to'),
           written: z.string(),
           line: z.int(),
-          literal: z.array(z.string()).describe('Placeholders that stay as they are written'),
-          refused: z.string().nullable().describe('Why it must not be run with these arguments'),
+          literal: z.array(z.string()).describe('Placeholders left as written'),
+          refused: z.string().nullable().describe('Why it must not run with these arguments'),
         }),
       )
-      .describe('Commands of the body; they are never run here'),
+      .describe('Commands in the body; this method never runs them'),
     diagnostics: z.array(Remark),
   }),
   effect: 'read',

@@ -1,31 +1,31 @@
-// Reading a file of a skill.
+// skills.read: read a file of a skill.
 
 import * as z from 'zod';
 import { defineOperation } from '../define-command.ts';
 import { withReference } from './wire-shapes.ts';
 
-/** Gives a text file. */
+/** Returns a text file. */
 export const readSkillFile = defineOperation({
   input: withReference({
     file: z
       .string()
       .min(1)
-      .describe('Relative to the skill, or a path that loading listed; a directory is listed'),
+      .describe('Path relative to the skill, or as listed by skills.load; a directory returns its files'),
     offset: z
       .int()
       .nonnegative()
       .optional()
-      .describe('Bytes to skip: 0, or the next_offset of the part before'),
-    limit: z.int().positive().optional().describe('Most bytes; the server may give fewer'),
+      .describe('Bytes to skip: 0, or next_offset of the previous part'),
+    limit: z.int().positive().optional().describe('Maximum number of bytes; the server may return fewer'),
   }),
   output: z.strictObject({
     path: z.string(),
-    kind: z.enum(['file', 'directory']).describe('Of a directory the content is the paths of its files'),
+    kind: z.enum(['file', 'directory']).describe('For a directory, content lists the paths of its files'),
     content: z.string(),
-    offset: z.int().describe('Where this part begins, in bytes'),
-    size: z.int().describe('Bytes of the whole file'),
-    truncated: z.boolean().describe('Whether the file goes on'),
-    next_offset: z.int().nullable().describe('Read on from here; null at the end'),
+    offset: z.int().describe('Start of this part, in bytes'),
+    size: z.int().describe('Size of the whole file, in bytes'),
+    truncated: z.boolean().describe('Whether there is more to read'),
+    next_offset: z.int().nullable().describe('Offset of the next part; null at the end'),
   }),
   effect: 'read',
   writes: [],

@@ -1,4 +1,4 @@
-// Remembering what the user confirmed.
+// permissions.remember: remember a confirmation of the user.
 
 import * as z from 'zod';
 import { defineOperation } from '../define-command.ts';
@@ -10,10 +10,10 @@ export const rememberPermission = defineOperation({
     tool: z
       .enum(['skill_load', 'skill_run'])
       .default('skill_load')
-      .describe('What was confirmed, as the data of E061 says'),
-    persist: z.boolean().default(true).describe('False: for this session and the text of now alone'),
+      .describe('The confirmed operation: tool in the data of E061'),
+    persist: z.boolean().default(true).describe('False: only for this session and the current files'),
   }),
-  output: z.strictObject({ remembered: z.boolean().describe('False when it holds for this session alone') }),
+  output: z.strictObject({ remembered: z.boolean().describe('False when it holds for this session only') }),
   effect: 'write',
   writes: ['state'],
   touches: { skill: 'name', operation: 'read' },

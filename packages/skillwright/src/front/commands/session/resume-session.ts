@@ -1,20 +1,20 @@
-// Taking a saved session up.
+// session.resume: resume a saved session.
 
 import * as z from 'zod';
 import { ActiveSkill, LoadedSkill, wireSkill } from '../../../host/runtime/index.ts';
 import { defineOperation } from '../define-command.ts';
 import { Remark, SkillMetadata } from './wire-shapes.ts';
 
-/** Takes a session up and compares. */
+/** Resumes a session and reports what changed. */
 export const resumeSession = defineOperation({
-  input: z.strictObject({ saved: z.record(z.string(), z.unknown()).describe('What session.save gave') }),
+  input: z.strictObject({ saved: z.record(z.string(), z.unknown()).describe('The result of session.save') }),
   output: z.strictObject({
     unchanged: z.array(LoadedSkill),
-    changed: z.array(LoadedSkill).describe('Another text now'),
-    vanished: z.array(LoadedSkill).describe('Removed, switched off, denied or unreadable now'),
-    added: z.array(SkillMetadata).describe('Not there then'),
-    active: z.array(ActiveSkill).describe('Skills whose tools are there again'),
-    diagnostics: z.array(Remark).describe('What was saved and does not hold again, and why'),
+    changed: z.array(LoadedSkill).describe('Skills whose text has changed'),
+    vanished: z.array(LoadedSkill).describe('Skills that are now removed, disabled, denied or unreadable'),
+    added: z.array(SkillMetadata).describe('Skills added since'),
+    active: z.array(ActiveSkill).describe('Skills whose tools are active again'),
+    diagnostics: z.array(Remark).describe('Saved items that no longer hold, and why'),
   }),
   effect: 'read',
   writes: [],

@@ -1,4 +1,4 @@
-// Running a script of a skill.
+// scripts.run: run a script of a skill.
 
 import * as z from 'zod';
 import type { Diagnostic } from '../../../base/diagnostics/index.ts';
@@ -6,18 +6,18 @@ import { defineOperation } from '../define-command.ts';
 import { run } from '../run.ts';
 import { Remark, withReference } from './wire-shapes.ts';
 
-/** Runs a script in the sandbox, and gives what it has left, also when it failed. */
+/** Runs a script in the sandbox and returns its output, also on failure. */
 export const runSkillScript = defineOperation({
   input: withReference({
-    script: z.string().min(1).describe('Its name in the list of scripts'),
-    args: z.array(z.string()).default([]).describe('Its arguments, each as it is'),
-    stdin: z.string().optional().describe('Text for its standard input'),
-    timeout: z.number().positive().optional().describe('Seconds; no more than the user has configured'),
-    json: z.boolean().default(false).describe('Read what it prints as JSON'),
+    script: z.string().min(1).describe('Name from scripts.list'),
+    args: z.array(z.string()).default([]).describe('Arguments, passed unchanged'),
+    stdin: z.string().optional().describe('Text for standard input'),
+    timeout: z.number().positive().optional().describe('Time limit in seconds, up to the configured limit'),
+    json: z.boolean().default(false).describe('Parse the output as JSON'),
   }),
   output: run.output.extend({
-    data: z.unknown().optional().describe('With json: what it printed'),
-    diagnostics: z.array(Remark).describe('What the script had to do without'),
+    data: z.unknown().optional().describe('With json: the parsed output'),
+    diagnostics: z.array(Remark).describe('What the script had to run without'),
   }),
   effect: 'destructive',
   writes: ['granted directories'],

@@ -1,10 +1,10 @@
-// Saving a session.
+// session.save: save a session.
 
 import * as z from 'zod';
 import { SavedSession } from '../../../host/runtime/index.ts';
 import { defineOperation } from '../define-command.ts';
 
-/** Gives what resumeSession takes. */
+/** Returns the input of resumeSession. */
 export const saveSession = defineOperation({
   input: z.strictObject({}),
   output: SavedSession,

@@ -1,4 +1,4 @@
-// Searching the skills of a session.
+// skills.search: search the skills of a session.
 
 import * as z from 'zod';
 import { wireSkill } from '../../../host/runtime/index.ts';
@@ -13,7 +13,9 @@ export const searchSkills = defineOperation({
       .int()
       .positive()
       .optional()
-      .describe('Default and most as configured: search.default_limit and search.max_limit'),
+      .describe(
+        'Maximum number of results; search.default_limit and search.max_limit set the default and the upper limit',
+      ),
     scope: SkillScope.optional(),
   }),
   output: z.strictObject({
@@ -24,13 +26,13 @@ export const searchSkills = defineOperation({
         reason: z.enum(['exact_name', 'exact_path', 'prefix', 'token_overlap']),
       }),
     ),
-    count: z.int().describe('Results given here'),
+    count: z.int().describe('Number of results returned'),
     truncated: z.boolean().describe('Whether more skills match'),
-    incomplete: z.boolean().describe('Whether a bound cut discovery short, so that skills may be missing'),
+    incomplete: z.boolean().describe('Whether a limit cut discovery short, so that skills may be missing'),
     corrected: z
       .string()
       .optional()
-      .describe('Present when no skill has the words of the query: what was searched for instead'),
+      .describe('The query that was searched instead, when no skill contains the words of yours'),
   }),
   effect: 'read',
   writes: ['cache'],

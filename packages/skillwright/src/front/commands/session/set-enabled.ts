@@ -1,4 +1,4 @@
-// Switching skills on and off from a host.
+// skills.setEnabled: turn skills on and off from a host.
 
 import * as z from 'zod';
 import type { SessionCatalog } from '../../../host/runtime/index.ts';
@@ -6,7 +6,7 @@ import { openWorkspace } from '../../../skill/workspace/index.ts';
 import { defineOperation } from '../define-command.ts';
 import { recordsMeant, switchNamed } from '../switch-named.ts';
 
-/** Switches skills; names that no skill has are remembered too, and named in the result. */
+/** Turns skills on or off. Unknown names are stored too, and listed in the result. */
 export const setEnabled = defineOperation({
   input: z.strictObject({
     names: z.array(z.string().min(1).max(256)).min(1).max(1000),
@@ -14,14 +14,14 @@ export const setEnabled = defineOperation({
     scope: z
       .enum(['repo', 'user'])
       .optional()
-      .describe('Default: repo in a trusted folder that has a .skillc directory, else user'),
+      .describe('Default: repo in a trusted folder with a .skillc directory, otherwise user'),
   }),
   output: z.strictObject({
     scope: z.enum(['repo', 'user']),
-    path: z.string().describe('The file that holds it'),
-    changed: z.array(z.string()).describe('Names that were not so before'),
-    still_disabled: z.array(z.string()).describe('Names that the other scope keeps off'),
-    unknown: z.array(z.string()).describe('Names that no skill has here'),
+    path: z.string().describe('File that stores the setting'),
+    changed: z.array(z.string()).describe('Names that changed'),
+    still_disabled: z.array(z.string()).describe('Names that the other scope keeps disabled'),
+    unknown: z.array(z.string()).describe('Names that match no skill here'),
   }),
   effect: 'write',
   writes: ['state'],
@@ -35,14 +35,14 @@ export const setEnabled = defineOperation({
       {
         names,
         enabled,
-        // An untrusted folder is written to only when the client asks for it.
+        // Write into an untrusted folder only at the client's request.
         scope: scope === 'repo' ? 'project' : (scope ?? (trust ? undefined : 'user')),
         unknown: true,
       },
       allOf(await own.catalog()),
       workspace,
     );
-    // Skills that were off when a catalog was read stay off in it.
+    // A catalog keeps skills disabled that were so when it was read.
     const reload = enabled && done.changed.length > 0;
     const sessions = [...(await connection.sessions()).values()];
     if (reload) await Promise.all(sessions.map((session) => session.catalog({ reload })));

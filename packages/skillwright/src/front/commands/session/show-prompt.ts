@@ -1,4 +1,4 @@
-// The list of skills for a system prompt.
+// context.prompt: the skill list for a system prompt.
 
 import * as z from 'zod';
 import { type CatalogFormat, catalogRenderers } from '../../../read/catalog/index.ts';
@@ -6,10 +6,10 @@ import { defineOperation } from '../define-command.ts';
 
 const formats = Object.keys(catalogRenderers) as [CatalogFormat, ...CatalogFormat[]];
 
-/** Gives the text to inject. */
+/** Returns the text to inject. */
 export const showPrompt = defineOperation({
   input: z.strictObject({
-    renderer: z.enum(formats).default('available-skills').describe('The form of the list'),
+    renderer: z.enum(formats).default('available-skills').describe('Format of the list'),
     budgets: z
       .strictObject({
         entries: z.int().nonnegative().optional(),
@@ -17,16 +17,18 @@ export const showPrompt = defineOperation({
         tokens: z.int().nonnegative().optional(),
       })
       .default({})
-      .describe('The most it may cost; the rest is what the user has configured'),
+      .describe('Upper limits of the list; the configuration sets those you leave out'),
   }),
   output: z.strictObject({
-    text: z.string().describe('For the system prompt; empty when there are no skills'),
+    text: z.string().describe('Text for the system prompt; empty when there are no skills'),
     shown: z.int().describe('Skills in the text'),
     shortened: z.int().describe('Skills with a shortened description'),
-    missing: z.int().describe('Skills without room; the text says how to find them'),
-    incomplete: z.boolean().describe('Whether discovery was cut short, so that no search finds the rest'),
+    missing: z.int().describe('Skills that do not fit; the text says how to find them'),
+    incomplete: z
+      .boolean()
+      .describe('Whether a limit cut discovery short, so that a search cannot find the rest'),
     bytes: z.int(),
-    tokens: z.int().describe('An estimate'),
+    tokens: z.int().describe('Estimated tokens'),
   }),
   effect: 'read',
   writes: ['cache'],

@@ -1,10 +1,10 @@
-// The quizzes of a skill.
+// skills.quiz: get the quizzes of a skill.
 
 import { QuizView } from '../../../skill/quiz/index.ts';
 import { defineOperation } from '../define-command.ts';
 import { withReference } from './wire-shapes.ts';
 
-/** Gives the questions. */
+/** Returns the questions. */
 export const showQuiz = defineOperation({
   input: withReference({}),
   output: QuizView,
