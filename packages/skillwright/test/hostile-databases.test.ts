@@ -82,7 +82,7 @@ test('the log beside the work is not written through a link either', async () =>
   const { open, sync } = await read(world);
   expect(open.stdout).toContain('Some words.');
   expect(open.stderr).toMatch(/^warning\[W002\]: logging disabled: /);
-  expect([sync.status, sync.stdout]).toEqual([0, 'nothing to sync: every access was logged in its place\n']);
+  expect([sync.status, sync.stdout]).toEqual([0, 'nothing to sync: no local logs found\n']);
   expect(world.list(join(world.project, 'outside'))).toEqual(before);
 });
 

@@ -63,7 +63,7 @@ test('agents, scope and method are asked once, skills each time', { timeout: 120
   expect(await terminal.shows(/status=1/)).toContain('no skill was chosen');
   run(`install ${join(world.home, 'collection')} --skill alpha`);
   expect(await terminal.shows('Install alpha? [y/N]')).toContain(
-    'for claude, for the project, linked, as you chose before; --ask asks again',
+    'for claude, for the project, linked, as you chose before; use --ask to choose again',
   );
   terminal.press('Enter');
   await terminal.shows(/status=0/);

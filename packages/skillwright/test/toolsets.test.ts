@@ -245,7 +245,7 @@ describe('skc tools', () => {
   test('with nothing to show', async () => {
     const world = makeWorld(skill('demo', 'license: MIT'));
     const { status, stdout } = await world.run(['tools', 'demo'], { env });
-    expect([status, stdout]).toEqual([0, 'demo brings neither toolsets nor hooks\n']);
+    expect([status, stdout]).toEqual([0, 'demo has no toolsets or hooks\n']);
   });
 });
 

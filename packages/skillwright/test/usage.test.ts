@@ -457,7 +457,7 @@ describe('sync', () => {
     const again = await run(['sync'], here);
     expect([again.status, again.stdout, again.stderr]).toEqual([
       0,
-      'nothing to sync: every access was logged in its place\n',
+      'nothing to sync: no local logs found\n',
       '',
     ]);
     const { data } = (await run(['stats', 'demo', '-b', 'sections', '--json'])).json() as { data: unknown[] };
@@ -546,9 +546,7 @@ describe('sync', () => {
 
   test('a named skill without local logs is nothing to do; a name that means nothing is E040', async () => {
     const { run } = await waiting();
-    expect((await run(['sync', 'demo'])).stdout).toBe(
-      'nothing to sync: every access was logged in its place\n',
-    );
+    expect((await run(['sync', 'demo'])).stdout).toBe('nothing to sync: no local logs found\n');
     expect((await run(['sync', 'dmeo'])).stderr).toMatch(/^error\[E040\]: no local logs found\n/);
   });
 

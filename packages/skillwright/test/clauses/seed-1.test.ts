@@ -42,7 +42,7 @@ describe('C-INPUT', () => {
       'demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n',
     );
     expect((await world.run(['build', `${source}/SKILL.md`, '--target', 'none'])).stdout).toBe(
-      'demo: nothing to do (1 file)\n  form: a stub (as asked for)\n',
+      'demo: up to date (1 file)\n  form: a stub (as asked for)\n',
     );
     const elsewhere = makeDirectory({ 'SKILL.md': skillText('other') });
     expect((await world.run(['build', elsewhere, '--target', 'none'])).stdout).toBe(
@@ -575,7 +575,7 @@ describe('C-DEPLOYMENT', () => {
       'demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n  claude: <home>/.claude/skills/demo (symlink; it led to <cwd>/.skillc/runtime/demo before)\n',
     );
     expect((await world.run(['build', 'demo', '--global'])).stdout).toBe(
-      'demo: nothing to do (1 file)\n  form: a stub (as asked for)\n  claude: <home>/.claude/skills/demo (symlink; already there)\n',
+      'demo: up to date (1 file)\n  form: a stub (as asked for)\n  claude: <home>/.claude/skills/demo (symlink; already there)\n',
     );
   });
 

@@ -26,6 +26,6 @@ test('--present leaves the others out', async () => {
     ].join('\n'),
   );
   expect((await makeWorld({}).run(['agents', '--present'])).stdout).toBe(
-    "no agent found; 'skc agents' lists the ones skc knows\n",
+    "no agents found here; 'skc agents' lists every agent skc knows\n",
   );
 });

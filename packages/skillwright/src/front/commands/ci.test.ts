@@ -70,7 +70,7 @@ describe('skc ci', () => {
             skill: 'demo',
             kind: 'extra',
             path: '.skillc/skills/demo/extra.md',
-            message: 'the file is on the disk and not in the lock',
+            message: 'the file is on disk but not in the lock',
           },
         ],
       },
@@ -80,7 +80,7 @@ describe('skc ci', () => {
 
   test.each([
     ['gone', '.skillc/skills/demo', "the skill is gone; 'skc install' restores it"],
-    ['missing', '.skillc/skills/demo/references/a.md', 'the file is in the lock and not on the disk'],
+    ['missing', '.skillc/skills/demo/references/a.md', 'the file is in the lock but not on disk'],
     ['not-compiled', '.skillc/runtime/demo', 'the skill is not compiled'],
     ['not-deployed', '.claude/skills/demo', 'claude does not find the skill: missing'],
   ])('%s is drift', async (kind, path, message) => {

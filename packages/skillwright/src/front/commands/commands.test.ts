@@ -40,7 +40,7 @@ describe('init', () => {
     const files = { '.skillc': { directory: true }, 'deep/er': { directory: true } } as const;
     const result = await skc(['init', 'pdf-forms'], { files, cwd: 'deep/er' });
     expect(result.stdout).toBe(
-      'made skill pdf-forms\n  <cwd>/.skillc/skills/pdf-forms/SKILL.md\nnext: skc lint pdf-forms\n',
+      'created skill pdf-forms\n  <cwd>/.skillc/skills/pdf-forms/SKILL.md\nnext: skc lint pdf-forms\n',
     );
     expect(readdirSync(join(result.dir, '.skillc/skills'))).toEqual(['pdf-forms']);
     expect(
@@ -86,7 +86,7 @@ describe('init', () => {
 
   test('--global makes it for the user', async () => {
     const { stdout } = await skc(['init', 'demo', '-g'], { files: { '.skillc': { directory: true } } });
-    expect(stdout).toBe('made skill demo\n  <home>/.skillc/skills/demo/SKILL.md\nnext: skc lint demo\n');
+    expect(stdout).toBe('created skill demo\n  <home>/.skillc/skills/demo/SKILL.md\nnext: skc lint demo\n');
   });
 
   test.each([

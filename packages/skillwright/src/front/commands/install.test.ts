@@ -460,10 +460,10 @@ describe('skc install, from the lock', () => {
     expect(w.list(join(w.root, 'outside'))).toEqual({});
   });
 
-  test('nothing is installed yet', async () => {
+  test('nothing installed', async () => {
     expect(await makeWorld().run(['install'])).toMatchObject({
       status: 0,
-      stdout: 'nothing is installed yet\n',
+      stdout: "no skills installed; 'skc install <source>' installs some\n",
     });
     const { stderr } = await makeWorld().run(['install', '--pin']);
     expect(stderr).toContain('error[E100]: --pin needs a source');
@@ -494,7 +494,7 @@ describe('skills-lock.json', () => {
       stderr: expect.stringContaining('skills-lock.json lies outside a project'),
     });
     expect((await w.run(['install', '--scope', 'user'], { cwd: w.root })).stdout).toBe(
-      'nothing is installed yet\n',
+      "no skills installed; 'skc install <source>' installs some\n",
     );
   });
 

@@ -137,7 +137,7 @@ test.each<[string[], string]>([
   [['--answer', 'x'], 'an answer must be a question and its options, such as 1=2 or 1=2,3'],
   [['--answer', '3=1'], 'there is no question 3'],
   [['--answer', '1=3'], 'question 1 has no option 3'],
-  [['--answer', '1=1', '--status'], '--answer goes with neither --status nor --reset'],
+  [['--answer', '1=1', '--status'], '--answer excludes --status and --reset'],
 ])('skc quiz demo %j', async (words, why) => {
   const { status, stderr } = await makeWorld(files).run(['quiz', 'demo', ...words]);
   expect([status, stderr]).toEqual([1, expect.stringContaining(`error[E100]: ${why}`)]);

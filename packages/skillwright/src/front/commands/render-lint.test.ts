@@ -61,7 +61,7 @@ describe('text', () => {
 a/SKILL.md:2: warning[W300]: SKL201 heading-h1: no title
 a/SKILL.md: info: SKL000 skip: skipped
 b: error[E015]: cannot read 'b': permission denied
-2 skills (spec): 2 errors, 1 warning; 1 finding can be corrected with --fix
+2 skills (spec): 2 errors, 1 warning; 1 finding can be fixed with --fix
 `);
   });
 
@@ -87,7 +87,7 @@ describe('agent', () => {
 error a/SKILL.md:2 SKL101 name-required: name is missing | fix: add a name
 error b cannot read 'b': permission denied
 warning a/SKILL.md:2 SKL201 heading-h1: no title
-Some of these are corrected by: skc lint --fix
+Fix some of these with: skc lint --fix
 `);
   });
 

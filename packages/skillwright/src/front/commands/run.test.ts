@@ -39,7 +39,7 @@ describe('skc run', () => {
   test('an option that may be meant for the script', async () => {
     const world = makeDemo({ 'a.sh': '' });
     expect((await world.run(['run', 'demo', 'a', '--strict'], { env })).stderr).toBe(
-      "error[E100]: invalid option: '--strict'\nhelp: options of the script follow a '--'\n",
+      "error[E100]: invalid option: '--strict'\nhelp: put options of the script after '--'\n",
     );
   });
 
@@ -212,10 +212,10 @@ describe('skc scripts', () => {
       sandbox: { declared: ['network', 'write(out)'], granted: ['network'] },
     });
     const revoked = await world.run(['scripts', 'demo', '--json', '--revoke']);
-    expect(revoked.stderr).toBe('what was granted to the skill is taken back\n');
+    expect(revoked.stderr).toBe('revoked everything you granted to the skill\n');
     expect(revoked.json()).toMatchObject({ sandbox: { granted: [] } });
     expect((await world.run(['scripts', 'demo', '--revoke'])).stderr).toBe(
-      'nothing was granted to the skill\n',
+      'you had granted nothing to the skill\n',
     );
   });
 
@@ -230,8 +230,8 @@ describe('skc scripts', () => {
     const help = async (script: string) => (await world.run(['scripts', 'demo', script], granted)).stdout;
     expect([await help('a'), await help('b'), await help('c')]).toEqual([
       'Does a.\n\nUsage: a\n',
-      'scripts/b.sh says nothing about itself\n',
-      'scripts/c.sh says nothing about itself\n',
+      'scripts/b.sh has no help text\n',
+      'scripts/c.sh has no help text\n',
     ]);
   });
 

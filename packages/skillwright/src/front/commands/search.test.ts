@@ -29,7 +29,7 @@ test('few results name the command that finds sections with some of the words, a
   const world = await makeDemo();
   const { stdout } = await world.run(['search', 'demo', 'alpha beta']);
   expect(stdout.split('\n').at(-2)).toBe(
-    "for sections with some of the words: skc search demo 'alpha beta' --any",
+    "to include sections with only some of the words: skc search demo 'alpha beta' --any",
   );
   const any = await world.run(['search', 'demo', 'alpha beta', '--any', '--json']);
   const { results, relaxed } = JSON.parse(any.stdout) as { results: { section: string }[]; relaxed: boolean };

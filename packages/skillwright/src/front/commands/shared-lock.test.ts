@@ -113,11 +113,11 @@ describe('a lock that somebody else changed', () => {
   test('takes the skill along, unless it was edited here', async () => {
     const w = await installed();
     w.write({ '.skillc/lock.json': '{ "version": 1, "skills": {} }\n' });
-    expect((await w.run(['verify'])).stdout).toContain('demo: not in the lock any more, but still at');
+    expect((await w.run(['verify'])).stdout).toContain('demo: no longer in the lock, but still at');
     expect((await w.run(['verify'])).status).toBe(0);
     expect((await w.run(['verify', '--strict'])).status).toBe(1);
     expect((await w.run(['install', '--dry-run'])).stdout).toBe(
-      'demo: would be removed, as the lock no longer names it\n',
+      'demo: would be removed, because it is no longer in the lock\n',
     );
     w.write({ [`${store}/SKILL.md`]: text({ 2: 'mine' }) });
     const kept = await w.run(['install']);
@@ -127,10 +127,10 @@ describe('a lock that somebody else changed', () => {
     });
     expect(w.read(`${store}/SKILL.md`)).toBe(text({ 2: 'mine' }));
     w.write({ [`${store}/SKILL.md`]: text() });
-    expect((await w.run(['install'])).stdout).toBe('demo: removed, as the lock no longer names it\n');
+    expect((await w.run(['install'])).stdout).toBe('demo: removed, because it is no longer in the lock\n');
     expect(existsSync(join(w.project, store))).toBe(false);
     expect(existsSync(join(w.project, '.claude/skills/demo'))).toBe(false);
-    expect((await w.run(['verify', '--strict'])).stdout).toBe('nothing is installed\n');
+    expect((await w.run(['verify', '--strict'])).stdout).toBe('no skills installed\n');
   });
 
   test('never takes a skill that skc did not install, whatever a project ships', async () => {
@@ -228,7 +228,7 @@ describe('conflicts', () => {
     const w = await conflicting();
     const before = w.list(w.project);
     expect((await w.run(['update', '--dry-run', '--conflict', 'markers'])).stdout).toContain(
-      'would be updated, with files to settle',
+      'would be updated, with conflicts',
     );
     expect(w.list(w.project)).toEqual(before);
   });

@@ -86,9 +86,7 @@ describe('without a terminal', () => {
     expect((await run(['xylophone'])).stdout).toBe(
       "no skill matches; there are 4\n1 could not be read; 'skc roots' says why\n",
     );
-    expect((await skc(['skills'])).stdout).toBe(
-      "no skills here; 'skc roots' says where they were looked for\n",
-    );
+    expect((await skc(['skills'])).stdout).toBe("no skills found; 'skc roots' shows where skc looked\n");
   });
 
   test('a skill whose requirements are missing', async () => {
@@ -163,7 +161,11 @@ describe('switching', () => {
   test.each([
     [['--enable', '--disable', 'git'], 'E100', '--enable and --disable exclude each other'],
     [['--disable'], 'E100', '--disable needs the names of skills'],
-    [['--disable', 'git', '--scope', 'bundled'], 'E100', 'nothing can be switched in the scope bundled'],
+    [
+      ['--disable', 'git', '--scope', 'bundled'],
+      'E100',
+      'bundled skills are switched in the scope project or user',
+    ],
     [['--disable', 'git', 'gitt'], 'E001', "skill 'gitt' not found"],
     [['--enable', 'nothing-like-it'], 'E001', "skill 'nothing-like-it' not found"],
   ])('%j is refused, and nothing is written', async (words, code, message) => {

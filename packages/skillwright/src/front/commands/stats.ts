@@ -1,4 +1,4 @@
-// skc stats: which parts of skills were read, and which were not.
+// skc stats: shows which parts of skills were read.
 
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -13,7 +13,7 @@ import { statistics } from './statistics.ts';
 export const stats = defineCommand({
   input: z.strictObject({
     skill: z.string().optional().describe('A skill by name or path; without one, all skills'),
-    all: z.boolean().default(false).describe('Every skill of the project and the user that was built'),
+    all: z.boolean().default(false).describe('Every built skill of the project and yours'),
     group_by: z
       .string()
       .default('summary')
@@ -23,7 +23,7 @@ export const stats = defineCommand({
       .int()
       .positive()
       .optional()
-      .describe('At most this many rows; of each skill, with several'),
+      .describe('At most this many rows; with several skills, for each'),
     since: z.string().optional().describe('Count from this time on: 7d, 12h, 2w, YYYY-MM-DD or RFC 3339'),
     until: z.string().optional().describe('Count up to this time, or to the end of this day'),
     project: z.array(z.string()).default([]).describe('Count accesses from inside this directory only'),

@@ -37,7 +37,7 @@ describe('skc update', () => {
   test('has nothing to do', async () => {
     const w = await installed();
     const before = w.read('.skillc/lock.json');
-    expect(await w.run(['update', ...yes])).toMatchObject({ status: 0, stdout: 'demo: nothing newer\n' });
+    expect(await w.run(['update', ...yes])).toMatchObject({ status: 0, stdout: 'demo: up to date\n' });
     expect(w.read('.skillc/lock.json')).toBe(before);
   });
 
@@ -69,7 +69,7 @@ describe('skc update', () => {
     expect((await w.run(['verify'])).status).toBe(1);
     const dry = await w.run(['update', '--dry-run']);
     expect(dry.stdout).toBe(
-      'demo: would be updated\n  changed: SKILL.md\n  your edits kept: references/a.md, references/b.md, references/mine.md\n  merged with your edits: SKILL.md\n',
+      'demo: would be updated\n  changed: SKILL.md\n  kept your edits: references/a.md, references/b.md, references/mine.md\n  merged with your edits: SKILL.md\n',
     );
     expect(w.read(`${store}/SKILL.md`)).toBe(text({ 2: 'mine' }));
     expect((await w.run(['update', ...yes])).status).toBe(0);
@@ -106,7 +106,7 @@ describe('skc update', () => {
     const before = w.read('.skillc/lock.json');
     expect(await w.run(['update'])).toMatchObject({
       status: 0,
-      stdout: 'demo: nothing newer\n  your edits kept: SKILL.md\n',
+      stdout: 'demo: up to date\n  kept your edits: SKILL.md\n',
       stderr: 'demo: edits that the lock does not know: SKILL.md; --yes notes them as yours\n',
     });
     expect(w.read('.skillc/lock.json')).toBe(before);
@@ -167,7 +167,7 @@ describe('skc update', () => {
     const w = await installed();
     await w.run(['install', join(w.home, 'source'), ...yes, '--pin']);
     w.write({ '~/source/SKILL.md': text({ 1: 'new' }) });
-    expect((await w.run(['update', ...yes])).stdout).toBe('demo: pinned, left as it is\n');
+    expect((await w.run(['update', ...yes])).stdout).toBe('demo: pinned, not updated\n');
     expect(w.read(`${store}/SKILL.md`)).toBe(text());
     expect((await w.run(['update', ...yes, '--unpin'])).stdout).toContain('demo: updated');
     expect(JSON.parse(w.read('.skillc/lock.json')).skills.demo.pinned).toBeUndefined();
@@ -206,7 +206,7 @@ describe('skc outdated', () => {
         ['other', 'gone'],
       ],
     });
-    expect((await makeWorld().run(['outdated'])).stdout).toBe('nothing is installed\n');
+    expect((await makeWorld().run(['outdated'])).stdout).toBe('no skills installed\n');
   });
 
   test('what is pinned is wanted as it is', async () => {

@@ -47,7 +47,7 @@ const tampering: readonly [string, (w: World) => void, string][] = [
   [
     'a link that is gone',
     (w) => rmSync(join(w.project, '.claude/skills/demo')),
-    '  claude: <cwd>/.claude/skills/demo is not there\n',
+    '  claude: <cwd>/.claude/skills/demo is missing\n',
   ],
   [
     'a link that leads elsewhere',
@@ -56,7 +56,7 @@ const tampering: readonly [string, (w: World) => void, string][] = [
       mkdirSync(join(w.project, 'evil'));
       symlinkSync('../../evil', join(w.project, '.claude/skills/demo'));
     },
-    '  claude: <cwd>/.claude/skills/demo is something else\n',
+    '  claude: <cwd>/.claude/skills/demo was replaced by something else\n',
   ],
   [
     'a link that leads nowhere',
@@ -64,17 +64,17 @@ const tampering: readonly [string, (w: World) => void, string][] = [
       rmSync(join(w.project, '.claude/skills/demo'));
       symlinkSync('../../nowhere', join(w.project, '.claude/skills/demo'));
     },
-    '  claude: <cwd>/.claude/skills/demo leads nowhere\n',
+    '  claude: <cwd>/.claude/skills/demo is a broken link\n',
   ],
   [
     'a changed copy',
     (w) => writeFileSync(join(w.project, '.kiro/skills/demo/SKILL.md'), 'something else'),
-    '  kiro: <cwd>/.kiro/skills/demo is not as skc made it\n',
+    '  kiro: <cwd>/.kiro/skills/demo was changed\n',
   ],
   [
     'a missing runtime directory',
     (w) => rmSync(join(w.project, '.skillc/runtime/demo'), { recursive: true }),
-    '  not compiled\n  claude: <cwd>/.claude/skills/demo leads nowhere\n  kiro: <cwd>/.kiro/skills/demo is not as skc made it\n',
+    '  not compiled\n  claude: <cwd>/.claude/skills/demo is a broken link\n  kiro: <cwd>/.kiro/skills/demo was changed\n',
   ],
 ];
 
