@@ -19,7 +19,7 @@ test('--present leaves the others out', async () => {
   const world = makeWorld({ '~/.claude': { directory: true } });
   expect((await world.run(['agents', '--present'])).stdout).toBe(
     [
-      '   agent                project         user',
+      '   AGENT                PROJECT         USER',
       '*  claude, claude-code  .claude/skills  <home>/.claude/skills',
       '1 agent, 1 found on this machine (*)',
       '',

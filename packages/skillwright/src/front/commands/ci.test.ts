@@ -46,7 +46,7 @@ describe('skc ci', () => {
     const { status, stdout } = await skc(['ci'], { files: { 'a/SKILL.md': skillText('a') } });
     expect([status, stdout.split('\n')[1], stdout.split('\n').at(-2)]).toEqual([
       0,
-      'nothing is installed',
+      'no skills installed',
       'all checks passed',
     ]);
   });
@@ -159,7 +159,7 @@ describe('skc ci', () => {
     expect([world.read('summary.md'), world.read('step.md')]).toEqual([summary, `before\n${summary}`]);
   });
 
-  test('a hostile name is no link, image or cell of the summary', async () => {
+  test('a hostile name cannot become a link, an image or a cell of the summary', async () => {
     const world = makeWorld({
       'skills/x/SKILL.md': skillText('x'),
       'skills/x/![a](http:evil) `|`.sh': `#!/bin/sh\n${download}\n`,

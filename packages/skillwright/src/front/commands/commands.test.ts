@@ -17,11 +17,11 @@ const good =
 const bad = '---\nname: Bad\n---\n\n# Bad\n';
 
 describe('init', () => {
-  test('makes a project', async () => {
+  test('creates a project', async () => {
     const first = await skc(['init']);
     expect([first.status, first.stdout, first.stderr]).toEqual([
       0,
-      'made <cwd> a project\nnext: skc init my-skill\n',
+      'created project <cwd>\nnext: skc init my-skill\n',
       '',
     ]);
     const second = await skc(['init', '--json'], { cwd: first.dir, home: first.home });
@@ -104,7 +104,7 @@ describe('init', () => {
     ['a'.repeat(65), `'${'a'.repeat(65)}' cannot be the name of a skill`],
     ['con', 'con is reserved by Windows and cannot be a directory there'],
     ['lpt1', 'lpt1 is reserved by Windows and cannot be a directory there'],
-  ])('%j is no name, and nothing is made', async (name, why) => {
+  ])('%j is not a name, and nothing is created', async (name, why) => {
     const { status, stderr, dir } = await skc(['init', '--', name]);
     expect(status).toBe(1);
     if (why !== undefined) expect(stderr.split('\n')[0]).toBe(`error[E100]: ${why}`);
@@ -137,7 +137,7 @@ describe('init', () => {
     expect((await skc(['init'], { files: { '.skillc': 'x' } })).stderr).toMatch(/^error\[E016\]: /);
   });
 
-  test('a runtime directory is no place for a project', async () => {
+  test('a runtime directory cannot be a project', async () => {
     const files = { '~/.skillc/runtime/x/.skillc': { directory: true } } as const;
     const home = (await skc(['version'], { files })).home;
     expect(await outcome(['init', 'demo'], { cwd: join(home, '.skillc/runtime/x'), home })).toEqual({

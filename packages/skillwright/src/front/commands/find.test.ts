@@ -60,7 +60,7 @@ test('find --json', async () => {
   });
 });
 
-test('nothing found is no failure, nothing asked is', async () => {
+test('finding nothing succeeds, an empty query fails', async () => {
   const found = await skc(['find', 'xylophone'], { files: { '.git': { directory: true } } });
   expect([found.status, found.stdout]).toEqual([0, 'no skill matches "xylophone" (0 skills searched)\n']);
   const asked = await skc(['find', ' ']);
@@ -70,7 +70,7 @@ test('nothing found is no failure, nothing asked is', async () => {
 test('find corrects small mistakes where nothing has the words, and says so', async () => {
   const { stdout } = await skc(['find', 'relase', 'notess'], { files });
   expect(stdout.split('\n')[0]).toBe('release-notes  project  .agents/skills/release-notes/SKILL.md:2');
-  expect(stdout).toContain('no skill has the words of "relase notess"; searched for "release notes"\n');
+  expect(stdout).toContain('no skill contains "relase notess"; searched for "release notes"\n');
   const json = (await skc(['find', 'relase', '--json'], { files })).json() as { corrected?: string };
   expect(json.corrected).toBe('release');
   const exact = (await skc(['find', 'parcels', '--json'], { files })).json();

@@ -52,7 +52,7 @@ test('a heading of a megabyte is listed by its beginning, and can be shown', asy
   expect([shown.status, shown.stdout.endsWith('\n\nText.\n')]).toEqual([0, true]);
 });
 
-test('without skills nothing is loaded, and it is said where that is set', async () => {
+test('without skills nothing is loaded, and the error names the setting', async () => {
   const files = {
     '.git': { directory: true },
     [place]: skill('Body.'),

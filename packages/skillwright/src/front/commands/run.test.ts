@@ -199,7 +199,7 @@ describe('skc scripts', () => {
     const world = makeDemo({ 'a.sh': '# Does a.\n', 'b.py': 'print()\n' }, text);
     expect((await world.run(['scripts', 'demo'])).stdout).toBe(
       [
-        'script  run by   what it does',
+        'SCRIPT  RUN BY   PURPOSE',
         'a.sh    bash     Does a.',
         'b.py    python3',
         'The skill asks for: network (not granted), write(out) (not granted)',

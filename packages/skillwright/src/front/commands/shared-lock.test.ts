@@ -257,7 +257,7 @@ describe('skc diff', () => {
     );
   });
 
-  test('has nothing to say, or nothing to compare', async () => {
+  test('matches the lock, or is not installed', async () => {
     const w = await installed({ '.skillc/skills/own/SKILL.md': skillText('own') });
     expect((await w.run(['diff', 'demo'])).stdout).toBe('demo: matches the lock\n');
     expect((await w.run(['diff', 'demo', '--upstream'])).stdout).toBe('demo: matches the source\n');
@@ -268,7 +268,7 @@ describe('skc diff', () => {
 describe('what git ignores', () => {
   const ignore = '.skillc/.gitignore';
 
-  test('is written by init and the first installation, once, beside what is there', async () => {
+  test('is written once by init and the first installation, and keeps existing lines', async () => {
     const w = makeWorld({ '.git/HEAD': '', [ignore]: 'own\n!/cache/', '~/source/SKILL.md': text() });
     expect((await w.run(['init'])).status).toBe(0);
     const written = w.read(ignore);

@@ -138,7 +138,7 @@ describe('switching', () => {
   test('what the user has switched off stays off in a project', async () => {
     const world = makeWorld(files);
     expect((await world.run(['skills', '--disable', 'git', '--scope', 'user'])).stdout).toBe(
-      'git: off for the user (<home>/.skillc/state.json)\n',
+      'git: off for you (<home>/.skillc/state.json)\n',
     );
     const on = await world.run(['skills', '--enable', 'git']);
     expect(on.stdout).toBe(

@@ -37,7 +37,7 @@ describe('skc trawl', () => {
         '  the name is what was asked for; the description has pdf, form; 12 downloads',
         '  skc install npm:pdf-forms',
         '',
-        'asked       answer       found',
+        'SOURCE      STATUS       FOUND',
         'registry    skipped             no registry is configured (registry.url)',
         'github      unreachable         connection refused',
         'npm         ok               1',
@@ -79,7 +79,7 @@ describe('skc trawl', () => {
     expect([run.status, run.stdout]).toEqual([
       1,
       [
-        'asked     answer       found',
+        'SOURCE    STATUS       FOUND',
         'registry  skipped             no registry is configured (registry.url)',
         'npm       unreachable         connection refused',
         '',

@@ -60,7 +60,7 @@ test('edits are kept', async () => {
   });
   expect((await w.run(['verify', 'beta'])).status).toBe(0);
   const { stdout } = await w.run(['uninstall', 'alpha', '--force']);
-  expect(stdout).toContain('your edits are kept at <cwd>/.skillc/skills/.alpha.bak-20260102T030405Z');
+  expect(stdout).toContain('backup of your edits: <cwd>/.skillc/skills/.alpha.bak-20260102T030405Z');
   expect(w.read('.skillc/skills/.alpha.bak-20260102T030405Z/notes.md')).toBe('mine');
 });
 
