@@ -1,5 +1,5 @@
-// How the server stands with every scenario of the protocol's public conformance suite. The table in docs/guide/mcp.md is
-// made from this one, and mcp-conformance.test.ts holds both to what the suite says.
+// Results for every scenario of the protocol's public conformance suite. The table in docs/guide/mcp.md is generated from
+// this one, and mcp-conformance.test.ts compares both with the suite.
 
 /** Passed by `skc mcp --http` with skills as fixtures. */
 export const PRODUCT = 'passes';

@@ -1,4 +1,4 @@
-// Everything that writes can be tried first.
+// Every command that writes has a dry run.
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

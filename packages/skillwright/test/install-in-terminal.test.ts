@@ -1,4 +1,4 @@
-// skc install at a terminal: questions once, then skills from a list to search.
+// skc install on a terminal: asks once, then offers a searchable list of skills.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

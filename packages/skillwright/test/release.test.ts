@@ -27,7 +27,7 @@ test.each([
   expect(nextVersion(current, wanted)).toBe(next);
 });
 
-test('a word that is no version is refused', () => {
+test('a word that is not a version is refused', () => {
   expect(() => nextVersion('0.1.0', 'big')).toThrow("'big' is not a version, and not major, minor or patch");
 });
 
@@ -112,7 +112,7 @@ describe('the workflows', () => {
   ]);
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-  test.each(workflows)('%s runs what is there, with few rights', (_, { jobs, permissions }) => {
+  test.each(workflows)('%s runs existing scripts, with few rights', (_, { jobs, permissions }) => {
     expect(permissions).toEqual({ contents: 'read' });
     for (const { uses, needs, steps = [] } of Object.values(jobs)) {
       if (uses !== undefined) expect(existsSync(join(root, uses))).toBe(true);

@@ -467,7 +467,7 @@ describe('sync', () => {
     ]);
   });
 
-  test('a directory with local logs alone is no project', async () => {
+  test('a directory with only local logs is not a project', async () => {
     const { run, elsewhere } = await waiting();
     const { stdout } = await run(['init', 'fresh'], { cwd: join(elsewhere, 'deep') });
     expect(stdout).toContain('<cwd>/.skillc/skills/fresh/SKILL.md');
@@ -544,7 +544,7 @@ describe('sync', () => {
     }
   });
 
-  test('a named skill without local logs is nothing to do; a name that means nothing is E040', async () => {
+  test('a named skill without local logs has nothing to sync; an unknown name is E040', async () => {
     const { run } = await waiting();
     expect((await run(['sync', 'demo'])).stdout).toBe('nothing to sync: no local logs found\n');
     expect((await run(['sync', 'dmeo'])).stderr).toMatch(/^error\[E040\]: no local logs found\n/);

@@ -85,7 +85,7 @@ describe('C-INPUT', () => {
         "error[E011]: missing frontmatter field 'name' in SKILL.md\nhelp: add the field to the frontmatter. `skc lint` lists any other problems\n",
     },
     {
-      what: 'name is no text',
+      what: 'name is not text',
       text: '---\nname: [x]\ndescription: d\n---\n',
       error:
         "error[E011]: missing frontmatter field 'name' in SKILL.md\nhelp: add the field to the frontmatter. `skc lint` lists any other problems\n",

@@ -15,7 +15,7 @@ test('lists every agent, and marks those that left traces in the home directory 
   expect(agents.filter(({ present }) => present).map(({ id }) => id)).toEqual(['claude', 'cursor']);
 });
 
-test('--present leaves the others out', async () => {
+test('--present lists only the agents found here', async () => {
   const world = makeWorld({ '~/.claude': { directory: true } });
   expect((await world.run(['agents', '--present'])).stdout).toBe(
     [

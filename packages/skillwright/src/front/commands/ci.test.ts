@@ -31,7 +31,7 @@ all checks passed
 `;
 
 describe('skc ci', () => {
-  test('passes when everything is well, and judges own skills alone', async () => {
+  test('passes without findings, and lints only the skills written here', async () => {
     const world = await makeProject();
     const { status, stdout } = await world.run(['ci']);
     expect([status, stdout]).toEqual([0, passed]);
@@ -51,7 +51,7 @@ describe('skc ci', () => {
     ]);
   });
 
-  test('one failed check hides no other', async () => {
+  test('one failed check does not hide another', async () => {
     const world = await makeProject();
     world.write({
       '.skillc/skills/demo/extra.md': 'x',
@@ -92,7 +92,7 @@ describe('skc ci', () => {
     expect(verify.drift[0]).toMatchObject({ skill: 'demo', kind, message });
   });
 
-  test('edits that an update kept pass while they are beside the lock', async () => {
+  test('edits that an update kept pass while they are next to the lock', async () => {
     const world = await makeProject();
     world.write({ '.skillc/skills/demo/references/a.md': '# A, edited\n' });
     const edited = await world.run(['ci']);

@@ -36,7 +36,7 @@ describe('init', () => {
     });
   });
 
-  test('makes a skill, in the project above the working directory', async () => {
+  test('creates a skill in the project above the working directory', async () => {
     const files = { '.skillc': { directory: true }, 'deep/er': { directory: true } } as const;
     const result = await skc(['init', 'pdf-forms'], { files, cwd: 'deep/er' });
     expect(result.stdout).toBe(
@@ -84,7 +84,7 @@ describe('init', () => {
     });
   });
 
-  test('--global makes it for the user', async () => {
+  test('--global creates it for the user', async () => {
     const { stdout } = await skc(['init', 'demo', '-g'], { files: { '.skillc': { directory: true } } });
     expect(stdout).toBe('created skill demo\n  <home>/.skillc/skills/demo/SKILL.md\nnext: skc lint demo\n');
   });
@@ -163,7 +163,7 @@ valid (spec)
     });
   });
 
-  test('judges the working directory by default, and by the profile of the configuration', async () => {
+  test('checks the working directory by default, with the configured profile', async () => {
     const files = { 'good/SKILL.md': good, '.skillc/config.toml': '[lint]\nprofile = "strict"\n' };
     expect((await skc(['validate'], { files, cwd: 'good' })).stdout).toMatch(/\nvalid \(strict\)\n$/);
     expect((await skc(['validate', '-p', 'spec'], { files, cwd: 'good' })).stdout).toMatch(
@@ -220,7 +220,7 @@ valid (spec)
 describe('lint', () => {
   const files = { 'skills/good/SKILL.md': good, 'skills/bad/SKILL.md': bad };
 
-  test('finds skills below a directory and judges each', async () => {
+  test('finds skills below a directory and checks each', async () => {
     const { status, stdout, stderr } = await skc(['lint', 'skills'], { files });
     expect([status, stderr]).toEqual([1, '']);
     expect(stdout).toContain('skills/bad/SKILL.md:2: error[E300]: SKL');
@@ -228,7 +228,7 @@ describe('lint', () => {
     expect(stdout).not.toContain('skills/good/SKILL.md');
   });
 
-  test('text, JSON, SARIF, GitHub and agent tell the same findings', async () => {
+  test('text, JSON, SARIF, GitHub and agent report the same findings', async () => {
     const report = (await skc(['lint', 'skills', '--json'], { files })).json() as {
       errors: number;
       warnings: number;
@@ -325,7 +325,7 @@ describe('lint', () => {
 });
 
 describe('explain', () => {
-  test('a code, however it is written', async () => {
+  test('a code in upper or lower case', async () => {
     const page = (await skc(['explain', 'E012'])).stdout;
     expect(page).toBe(`# E012
 

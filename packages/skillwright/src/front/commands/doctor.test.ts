@@ -21,7 +21,7 @@ test('no problems', async () => {
   });
 });
 
-test('faults, by what they are about', async () => {
+test('problems, by group', async () => {
   const world = await makeInstalledWorld();
   remove(world, '.claude/skills/pdf');
   world.write({
@@ -101,7 +101,7 @@ test('the last line after everything was repaired', async () => {
   `);
 });
 
-test('outside a project the project has no doctor', async () => {
+test('--scope project fails outside a project', async () => {
   const world = makeWorld();
   const { status, stderr } = await world.run(['doctor', '--scope', 'project'], { cwd: world.root });
   expect(status).toBe(1);

@@ -17,7 +17,7 @@ const files = {
   '~/.skillc/state.json': '{"disabled": ["git"]}',
 } as const;
 
-test('find says which skills answer, and where', async () => {
+test('find shows the matching skills and their paths', async () => {
   const result = await skc(['find', 'release'], { files });
   expect([result.status, result.stderr]).toEqual([0, '']);
   expect(result.stdout).toMatchInlineSnapshot(`
@@ -67,7 +67,7 @@ test('finding nothing succeeds, an empty query fails', async () => {
   expect([asked.status, asked.stderr]).toEqual([1, expect.stringContaining('error[E004]: empty query')]);
 });
 
-test('find corrects small mistakes where nothing has the words, and says so', async () => {
+test('find corrects small mistakes when nothing matches, and says so', async () => {
   const { stdout } = await skc(['find', 'relase', 'notess'], { files });
   expect(stdout.split('\n')[0]).toBe('release-notes  project  .agents/skills/release-notes/SKILL.md:2');
   expect(stdout).toContain('no skill contains "relase notess"; searched for "release notes"\n');
@@ -77,7 +77,7 @@ test('find corrects small mistakes where nothing has the words, and says so', as
   expect(exact).not.toHaveProperty('corrected');
 });
 
-test('find gives as many results as configured', async () => {
+test('find returns as many results as configured', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 6 }, (_, number) => [
       `.agents/skills/release-${number}/SKILL.md`,

@@ -14,7 +14,7 @@ const files = {
   '~/.skillc/state.json': '{"disabled": ["needy"]}',
 } as const;
 
-test('roots says what was searched, found and left out', async () => {
+test('roots shows the paths searched, the skills found and the places left out', async () => {
   const result = await skc(['roots'], { files });
   expect([result.status, result.stderr]).toEqual([0, '']);
   expect(result.stdout).toMatchInlineSnapshot(`

@@ -25,7 +25,7 @@ test('a hit in a long file without headings is opened around the passage, not fr
   expect(hints).toEqual(["skc search demo 'alpha beta' --any"]);
 });
 
-test('few results name the command that finds sections with some of the words, and it does', async () => {
+test('few results name the command that finds sections with some of the words, and the command works', async () => {
   const world = await makeDemo();
   const { stdout } = await world.run(['search', 'demo', 'alpha beta']);
   expect(stdout.split('\n').at(-2)).toBe(

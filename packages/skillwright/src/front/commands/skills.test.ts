@@ -82,7 +82,7 @@ describe('without a terminal', () => {
     expect(skills.map(({ name }) => name)).toEqual(names);
   });
 
-  test('nothing found, and nothing there', async () => {
+  test('no match, and no skills', async () => {
     expect((await run(['xylophone'])).stdout).toBe(
       "no skill matches; there are 4\n1 could not be read; 'skc roots' says why\n",
     );
@@ -135,7 +135,7 @@ describe('switching', () => {
     expect(stateOf(path)).toEqual({ version: 1, disabled: ['release-notes'] });
   });
 
-  test('what the user has switched off stays off in a project', async () => {
+  test('a skill the user switched off stays off in a project', async () => {
     const world = makeWorld(files);
     expect((await world.run(['skills', '--disable', 'git', '--scope', 'user'])).stdout).toBe(
       'git: off for you (<home>/.skillc/state.json)\n',
@@ -148,7 +148,7 @@ describe('switching', () => {
     expect((await world.run(['skills', 'git'])).stdout).toMatch(/^git +user +on /m);
   });
 
-  test('a skill that is gone can be switched on', async () => {
+  test('a deleted skill can be switched on', async () => {
     const world = makeWorld({ '.skillc/state.json': '{"disabled": ["gone"], "other": 1}' });
     await world.run(['skills', '--enable', 'gone']);
     expect(stateOf(join(world.project, '.skillc/state.json'))).toEqual({

@@ -25,7 +25,7 @@ const env = (npm: string, github = NOWHERE) => ({
 });
 
 describe('skc trawl', () => {
-  test('shows results, how to install them, and every place that was asked', async () => {
+  test('shows results, how to install them, and every source', async () => {
     const npm = await npmServer();
     const run = await skc(['trawl', 'pdf', 'forms'], { env: env(npm.url) });
     expect([run.status, run.stderr, run.stdout]).toEqual([
@@ -74,7 +74,7 @@ describe('skc trawl', () => {
     });
   });
 
-  test('fails when nobody answered, and says so instead of "nothing"', async () => {
+  test('fails when no source answered, and says so instead of "nothing"', async () => {
     const run = await skc(['trawl', 'pdf', '--source', 'npm', '--source', 'registry'], { env: env(NOWHERE) });
     expect([run.status, run.stdout]).toEqual([
       1,
@@ -87,7 +87,7 @@ describe('skc trawl', () => {
     ]);
   });
 
-  test('nothing found by somebody who answered', async () => {
+  test('no results from a source that answered', async () => {
     const { url } = await serveFiles({});
     const words = ['trawl', 'pdf', '--source', 'well-known', '--domain', url];
     const { status, stdout } = await skc(words, { env: env(NOWHERE) });

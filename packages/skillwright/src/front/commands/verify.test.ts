@@ -79,7 +79,7 @@ const tampering: readonly [string, (w: World) => void, string][] = [
 ];
 
 describe('skc verify', () => {
-  test('everything is as it was', async () => {
+  test('everything matches', async () => {
     const w = await installed();
     expect(await w.run(['verify'])).toMatchObject({ status: 0, stdout: 'demo: ok\n' });
   });
@@ -100,7 +100,7 @@ describe('skc verify', () => {
     });
   });
 
-  test('looks at a project that nobody may write', async () => {
+  test('works in a read-only project', async () => {
     const w = await installed();
     chmodSync(join(w.project, '.skillc'), 0o555);
     const { status } = await w.run(['verify']);
@@ -108,7 +108,7 @@ describe('skc verify', () => {
     expect(status).toBe(0);
   });
 
-  test('what cannot be understood is refused', async () => {
+  test('unknown skills and damaged journals are refused', async () => {
     const w = await installed();
     expect((await w.run(['verify', '../x'])).stderr).toContain('error[E100]');
     expect((await w.run(['verify', 'other'])).stderr).toContain('error[E001]');
