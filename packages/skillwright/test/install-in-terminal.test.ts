@@ -33,7 +33,7 @@ test('agents, scope and method are asked once, skills each time', { timeout: 120
   terminal.press('Enter');
   await terminal.shows(/Install for whom\?[\s\S]*Enter for \*\)/);
   terminal.press('Enter');
-  await terminal.shows(/How do agents get the skills\?[\s\S]*Enter for \*\)/);
+  await terminal.shows(/How should agents get the skills\?[\s\S]*Enter for \*\)/);
   terminal.press('Enter');
   const list = await terminal.shows(/> \[ \] alpha[\s\S]*scan: clean/);
   expect(list).toContain('has 3 skills. Install which?');

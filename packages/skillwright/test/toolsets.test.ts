@@ -204,7 +204,7 @@ describe('skc tools', () => {
     expect(await run('up', '--input', '{"text":"a"}')).toEqual({ status: 1, text: refused });
     expect(await run('--trust')).toEqual({
       status: 0,
-      text: `demo is trusted as it is now\ndemo__up  Capitals.\n  text (string)  What\n  n (integer, optional)\n${hook}`,
+      text: `demo is trusted, until it changes\ndemo__up  Capitals.\n  text (string)  What\n  n (integer, optional)\n${hook}`,
     });
     expect(await run('up', '--input', '{"text":"a\\u001b[0m"}')).toEqual({ status: 0, text: 'A\u001b[0M\n' });
     expect(await run('demo__up', '--input', '{"text":"a"}')).toEqual({ status: 0, text: 'A\n' });

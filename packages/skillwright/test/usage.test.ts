@@ -188,7 +188,7 @@ READS  SECTION  FILE
 
   test.each([
     ['files', 'READS  FILE\n    2  SKILL.md\n'],
-    ['errors', 'TIMES  CODE  COMMAND  ASKED FOR\n    1  E020  show     Nope\n'],
+    ['errors', 'TIMES  CODE  COMMAND  REQUEST\n    1  E020  show     Nope\n'],
     ['search', 'TIMES  FOUND NOTHING  QUERY\n    1              1  xyzzy\n'],
     ['days', 'DAY         CALLS  ERRORS  TOKENS SERVED\n2026-01-02      4       1             64\n'],
   ])('%s as a table', async (group, table) => {
@@ -340,7 +340,7 @@ other         0         0       0              0             0  never
       data: [{ file: 'SKILL.md', section: 'Steps', count: 2 }],
     });
     expect((await run(limited)).stdout).toBe(
-      'demo  2026-01-02\n\nREADS  SECTION  FILE\n    2  Steps    SKILL.md\n... (3 more; raise --limit to see them)\n',
+      'demo  2026-01-02\n\nREADS  SECTION  FILE\n    2  Steps    SKILL.md\n... (3 more; raise --limit)\n',
     );
     expect((await run(['stats', '-b', 'sections', '-l', '1', '--json'])).json()).toMatchObject({
       left_out: 3,
@@ -492,13 +492,13 @@ describe('sync', () => {
     expect([status, stdout, stderr]).toEqual([
       0,
       'demo: 1 row merged (<cwd>/.skillc/logs/demo)\n' +
-        'gone: 0 rows merged, 1 left here: the skill is gone (--gone keep or --gone drop) (<cwd>/.skillc/logs/gone)\n',
+        'gone: 0 rows merged, 1 left in place: the skill was deleted (use --gone keep or --gone drop) (<cwd>/.skillc/logs/gone)\n',
       '',
     ]);
     expect([rowsIn(log).length, readdirSync(join(elsewhere, '.skillc/logs/gone')).length]).toEqual([1, 1]);
     const dropping = ['sync', 'gone', '--gone', 'drop'];
     expect((await run([...dropping, '--dry-run'], { cwd: elsewhere })).stdout).toBe(
-      'gone: 0 rows to merge, 1 to drop: the skill is gone (<cwd>/.skillc/logs/gone)\n',
+      'gone: 0 rows to merge, 1 to drop: the skill was deleted (<cwd>/.skillc/logs/gone)\n',
     );
     const kept = await run(['sync', '--gone', 'keep', '--json'], { cwd: elsewhere });
     const [entry] = (kept.json() as { synced: { destinations: string[]; rows: number }[] }).synced;
@@ -526,7 +526,7 @@ describe('sync', () => {
     const gone = join(elsewhere, '.skillc/logs/gone');
     renameSync(local, gone);
     expect((await run(['sync', '--gone', 'drop'], { cwd: elsewhere })).stdout).toBe(
-      'gone: 0 rows merged, 1 dropped: the skill is gone (<cwd>/.skillc/logs/gone)\n',
+      'gone: 0 rows merged, 1 dropped: the skill was deleted (<cwd>/.skillc/logs/gone)\n',
     );
     expect(existsSync(join(elsewhere, '.skillc'))).toBe(false);
   });

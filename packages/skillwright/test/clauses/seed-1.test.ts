@@ -572,7 +572,7 @@ describe('C-DEPLOYMENT', () => {
     const { world } = await build({ 'SKILL.md': skillText('demo') });
     const { stdout } = await world.run(['build', 'demo', '--global']);
     expect(stdout).toBe(
-      'demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n  claude: <home>/.claude/skills/demo (symlink; it led to <cwd>/.skillc/runtime/demo before)\n',
+      'demo: created (1 of 1 file indexed)\n  form: a stub (as asked for)\n  claude: <home>/.claude/skills/demo (symlink; before: <cwd>/.skillc/runtime/demo)\n',
     );
     expect((await world.run(['build', 'demo', '--global'])).stdout).toBe(
       'demo: up to date (1 file)\n  form: a stub (as asked for)\n  claude: <home>/.claude/skills/demo (symlink; already there)\n',

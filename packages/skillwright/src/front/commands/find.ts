@@ -56,12 +56,7 @@ async function search(query: string, input: Search, context: CommandContext) {
 export const find = defineCommand({
   input: z.strictObject({
     query: z.array(z.string()).min(1).describe('What the skill should do, or its name'),
-    limit: z
-      .number()
-      .int()
-      .positive()
-      .optional()
-      .describe('At most this many results; search.default_limit by default'),
+    limit: z.number().int().positive().optional().describe('At most this many results'),
     scope: z.enum(['project', 'user', 'bundled']).optional().describe('Search this scope only'),
     ...catalogFields,
   }),

@@ -19,7 +19,7 @@ export const load = defineCommand({
       .int()
       .nonnegative()
       .optional()
-      .describe('Bytes of a long text to skip: the next_offset of the previous part'),
+      .describe('Skip this many bytes: next_offset of the last part'),
     author,
   }),
   positionals: ['skill'],

@@ -26,8 +26,8 @@ export const open = defineCommand({
       }, 'must be an ascending range such as 10-40')
       .optional()
       .describe('A range of lines, such as 10-40'),
-    offset: z.number().int().nonnegative().optional().describe('Bytes to skip, to read on in a long line'),
-    limit: z.number().int().positive().optional().describe('Most bytes to print, with --offset'),
+    offset: z.number().int().nonnegative().optional().describe('Skip this many bytes'),
+    limit: z.number().int().positive().optional().describe('With offset: most bytes to print'),
     author,
   }),
   positionals: ['skill', 'path'],

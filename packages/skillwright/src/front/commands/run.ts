@@ -18,10 +18,7 @@ export const run = defineCommand({
       .default([])
       .describe('Arguments for the script; put those with a dash after --'),
     timeout: z.number().positive().max(MAX_SECONDS).optional().describe('Stop it after this many seconds'),
-    stdin: z
-      .string()
-      .optional()
-      .describe('Text for its standard input; on the command line, - passes on what is piped in'),
+    stdin: z.string().optional().describe('Its standard input; on the command line, - means piped input'),
     json_output: z.boolean().default(false).describe('Parse its output as JSON'),
     grant: z
       .array(z.string())
