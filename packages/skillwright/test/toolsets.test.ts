@@ -214,7 +214,7 @@ describe('skc tools', () => {
     });
     expect(await run('down')).toEqual({
       status: 1,
-      text: "error[E100]: unknown tool 'down'\nhelp: there is demo__up\n",
+      text: "error[E100]: unknown tool 'down'\nhelp: its tools: demo__up\n",
     });
     expect(await run('up', '--input', '{')).toEqual({
       status: 1,
